@@ -1,0 +1,155 @@
+"""The seven pieces, and any figure laid at a corner.
+
+A `Shape` is a figure without a place: a piece, or a composite of several. A `Corner` is a shape turned (and mirrored
+where that makes a difference) so that one of its corners opens in a given direction: what can be laid at a
+convex vertex.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+from heuristan.boundary import Area, Ring, sides
+from heuristan.lattice import ORIGIN, Code, Direction, Point, add, bounds, doubled_area, mirror, point, subtract, turn
+
+UNITS_A_LEG = 2
+"""Units in a small leg, for a puzzle of denominator 1 (half units: see `heuristan.lattice`)."""
+
+Stock: TypeAlias = Counter[str]
+"""How many of each piece are left."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A figure without a place, in half legs."""
+
+    name: str
+    ring: Ring
+    """Its corners, counter-clockwise."""
+
+    @property
+    def area(self) -> Area:
+        return doubled_area(self.ring)
+
+
+class Corner(NamedTuple):
+    """A convex shape laid with one of its corners at the origin."""
+
+    name: str
+    ring: Ring
+    bounds: tuple[Code, ...]
+    opening: Direction
+    """Direction of the side that leaves the corner, the shape to its left."""
+    angle: int
+    """Angle of the corner in steps of 45 degrees."""
+
+
+class Placement(NamedTuple):
+    """A convex shape in a place. Name and bounds say it all; the ring is carried along."""
+
+    name: str
+    bounds: tuple[Code, ...]
+    ring: Ring
+
+
+def scaled(p: Point, factor: int) -> Point:
+    return (p[0] * factor, p[1] * factor, p[2] * factor, p[3] * factor)
+
+
+def ring_from(start: Point, steps: Iterable[Point]) -> Ring:
+    """The ring that starts at a point and goes by displacements; the last one leads back to the start."""
+    ring = [start]
+    for displacement in steps:
+        ring.append(add(ring[-1], displacement))
+    if ring.pop() != start:
+        raise ValueError("the ring does not close")
+    return tuple(ring)
+
+
+def along(direction: Direction, legs: int, roots: int = 0) -> Point:
+    """The displacement of ``legs + roots sqrt2`` small legs along a direction (denominator 1)."""
+    straight, slant = UNITS_A_LEG * legs, UNITS_A_LEG * roots
+    return turn(point(straight, slant, 0, -slant), direction)
+
+
+def _right_triangle(name: str, legs: int, roots: int) -> Shape:
+    """A right triangle with two legs of ``legs + roots sqrt2``; its hypotenuse is sqrt2 times as long."""
+    return Shape(name, ring_from(ORIGIN, (along(0, legs, roots), along(3, 2 * roots, legs), along(6, legs, roots))))
+
+
+PIECES: Mapping[str, Shape] = {
+    shape.name: shape
+    for shape in (
+        _right_triangle("large-triangle", 2, 0),
+        _right_triangle("medium-triangle", 0, 1),
+        _right_triangle("small-triangle", 1, 0),
+        Shape("square", ring_from(ORIGIN, (along(0, 1), along(2, 1), along(4, 1), along(6, 1)))),
+        Shape("parallelogram", ring_from(ORIGIN, (along(0, 0, 1), along(1, 1), along(4, 0, 1), along(5, 1)))),
+    )
+}
+"""The five kinds of piece, largest first."""
+
+ONE_SET: Mapping[str, int] = {
+    "large-triangle": 2,
+    "medium-triangle": 1,
+    "small-triangle": 2,
+    "square": 1,
+    "parallelogram": 1,
+}
+"""How many of each kind the seven tans are."""
+
+LEGS_SQUARED_A_SET = 8
+"""The area of the seven tans, in squares of the small leg."""
+
+
+def stock_of(sets: int) -> Stock:
+    """The pieces of so many sets."""
+    return Counter({name: sets * count for name, count in ONE_SET.items()})
+
+
+def orientations(shape: Shape) -> tuple[Ring, ...]:
+    """The distinct rings of a shape turned by eighths and mirrored, each with its corners in a standard order."""
+    mirrored = tuple(mirror(p) for p in reversed(shape.ring))
+    found: dict[Ring, None] = {}
+    for ring in (shape.ring, mirrored):
+        for eighths in range(8):
+            found[_standard(tuple(turn(p, eighths) for p in ring))] = None
+    return tuple(found)
+
+
+def _standard(ring: Ring) -> Ring:
+    """The ring moved and renumbered so that its leftmost, then lowest corner is first and at the origin."""
+    first = min(range(len(ring)), key=lambda i: (ring[i][0], ring[i][2]))
+    return tuple(subtract(p, ring[first]) for p in ring[first:] + ring[:first])
+
+
+CornerTable: TypeAlias = Mapping[Direction, tuple[Corner, ...]]
+"""Corners by the direction in which they open."""
+
+
+def corner_table(shapes: Iterable[Shape], denominator: int) -> CornerTable:
+    """Every way to lay convex shapes with a corner at the origin, in units of a puzzle with that denominator."""
+    table: dict[Direction, list[Corner]] = defaultdict(list)
+    for shape in shapes:
+        for orientation in orientations(shape):
+            ring = tuple(scaled(p, denominator) for p in orientation)
+            directions = [direction for direction, _, _ in sides(ring)]
+            for i, opening in enumerate(directions):
+                moved = tuple(subtract(p, ring[i]) for p in ring)
+                angle = 4 - (opening - directions[i - 1]) % 8
+                table[opening].append(Corner(shape.name, moved, bounds(moved), opening, angle))
+    return {opening: tuple(corners) for opening, corners in table.items()}
+
+
+@lru_cache
+def piece_corners(denominator: int) -> CornerTable:
+    return corner_table(PIECES.values(), denominator)
+
+
+def lay(corner: Corner, p: Point) -> Placement:
+    """The corner's shape with that corner at a point."""
+    b, (u0, u1, u2, u3) = corner.bounds, p
+    box = (b[0] + u0, b[1] + u0, b[2] + u1, b[3] + u1, b[4] + u2, b[5] + u2, b[6] + u3, b[7] + u3)
+    return Placement(corner.name, box, tuple([add(q, p) for q in corner.ring]))
