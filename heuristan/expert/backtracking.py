@@ -1,0 +1,119 @@
+"""A ranking run with backtracking: the rules order the choices of a complete depth-first search.
+
+Below the rules of the ranking stands `corner-fit`, which takes any piece that fits at a convex vertex. In each state
+the match that the rules prefer is extracted. If no solution contains it, it is put back and *ruled out*, and the rules
+decide again, so a choice is "this match" or "not this match":
+
+1. Every solution either has the match or has it not, so nothing is missed and nothing is looked for twice.
+2. A match stays ruled out in everything below. A convex vertex at which all that fits is ruled out is a dead end.
+3. A state that failed has no solution at all, whatever was ruled out: a solution with a ruled-out match would have been
+   found when that match was tried. So failed states can be remembered by boundary, stock and composites held alone.
+"""
+
+from heuristan.expert.matches import MatchKey
+from heuristan.expert.narration import Narrator
+from heuristan.expert.ranking import RankedRule, Ranking, catalogue
+from heuristan.expert.running import (
+    NOTHING,
+    Chooser,
+    Clock,
+    OutOfTime,
+    Run,
+    SolvedPiece,
+    Step,
+    fewest_fits,
+    released,
+)
+from heuristan.expert.state import State, subset_sums
+from heuristan.puzzle import Puzzle
+from heuristan.trace import Ended
+
+
+def rules_with_corner_fit(ranking: Ranking) -> tuple[RankedRule, ...]:
+    """The rules of a ranking, and below them the one that takes anything that fits."""
+    corner_fit = catalogue()["corner-fit"]
+    return (*(rule for rule in ranking.rules if rule.name != corner_fit.name), corner_fit)
+
+
+def run_with_backtracking(puzzle: Puzzle, ranking: Ranking, narrator: Narrator, clock: Clock) -> Run:
+    """The first solution in the order of the ranking, or the certainty that there is none."""
+    narrator.puzzle_read("with backtracking")
+    narrator.attempt_started(1, 1)
+    search = _Search(Chooser(rules_with_corner_fit(ranking)), narrator, clock)
+    try:
+        pieces = search.solve(State.start(puzzle, ranking), 0, NOTHING)
+        run = search.run(pieces)
+    except OutOfTime:
+        run = Run("limit", (), None, search.extractions, search.backtracks, "the time was over before the search")
+    narrator.ended(Ended(run.status, run.entry_point, run.extractions, run.backtracks, run.message))
+    return run
+
+
+class _Search:
+    def __init__(self, chooser: Chooser, narrator: Narrator, clock: Clock) -> None:
+        self.chooser = chooser
+        self.narrator = narrator
+        self.clock = clock
+        self.steps: list[Step] = []
+        self.failed: set[object] = set()
+        self.extractions = 0
+        self.backtracks = 0
+        self.reason = ""
+        """Why the state looked at last has no solution."""
+
+    def run(self, pieces: tuple[SolvedPiece, ...] | None) -> Run:
+        if pieces is None:
+            message = f"every way was tried: {self.extractions} extractions, {self.backtracks} undone"
+            return Run("unsolvable", (), None, self.extractions, self.backtracks, message)
+        message = f"solved with {self.extractions} extractions, {self.backtracks} undone"
+        return Run("solved", pieces, 1, self.extractions, self.backtracks, message)
+
+    def solve(self, state: State, line: int, ruled_out: frozenset[MatchKey]) -> tuple[SolvedPiece, ...] | None:
+        """The solution of a state that has no match ruled out, or None."""
+        if not state.boundary:
+            self.reason = "the pieces left over cannot be dealt out to the composites held"
+            return released(self.steps, state, self.narrator)
+        identity = state.boundary.key, frozenset(state.stock.items()), state.abeyance
+        if identity in self.failed:
+            self.reason = "the same was left before, and it has no solution"
+            return None
+        reason = self.dead_end(state, ruled_out)
+        if reason is None:
+            self.narrator.state_seen(state)
+        while reason is None:
+            self.clock.check()
+            decision = self.chooser.decide(state, line, ruled_out)
+            self.narrator.rules_tried(decision.tried_in_vain)
+            if decision.match is None:
+                break
+            rule, match = self.chooser.rules[decision.rule_number], decision.match
+            after = state.extracted(match)
+            self.narrator.match_taken(state, match, rule, decision.preferred_to, after)
+            self.steps.append(Step(rule, match))
+            self.extractions += 1
+            pieces = self.solve(after, decision.rule_number if rule.repeat else 0, ruled_out)
+            if pieces is not None:
+                return pieces
+            self.steps.pop()
+            self.backtracks += 1
+            self.narrator.match_undone(after.steps, rule, match, self.reason)
+            ruled_out |= {match.key}
+            line = decision.rule_number
+            reason = self.dead_end(state, ruled_out)
+        self.reason = reason or "nothing that can be laid here leads to a solution"
+        self.failed.add(identity)
+        return None
+
+    def dead_end(self, state: State, ruled_out: frozenset[MatchKey]) -> str | None:
+        """Why a state plainly has no solution, if it has none."""
+        sums = subset_sums(state.stock)
+        scale = state.setting.denominator**2
+        for part in state.boundary.parts:
+            whole, root = part.area
+            if root or whole % scale or whole // scale not in sums:
+                return "a part is left whose area no pieces left have"
+        wedge, keys = fewest_fits(state, ruled_out)
+        if wedge is not None and not keys:
+            x, y = self.narrator.spot(wedge.vertex.point)
+            return f"nothing that is left fits at the vertex ({x:.4g}, {y:.4g})"
+        return None

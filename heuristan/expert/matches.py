@@ -1,0 +1,216 @@
+"""Matches: pieces and composites laid at convex vertices, with the grades of their sides.
+
+Finding matches removes nothing and remembers nothing. A side's grade says what it lies on (DESIGN: E all edge, M edge
+and extension line mixed, X extension line alone, O open, that is, some of it covered by neither).
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, NamedTuple, TypeAlias
+
+from heuristan.boundary import Boundary, Line, Vertex, all_outside, line_through, make_segment, sides
+from heuristan.expert.extension import Extensions, spans_by_line
+from heuristan.lattice import Code, Point
+from heuristan.pieces import Corner, CornerTable, Placement, lay
+
+Kind: TypeAlias = Literal["piece", "composite"]
+Grade: TypeAlias = Literal["E", "M", "X", "O"]
+Span: TypeAlias = tuple[Code, Code]
+MatchKey: TypeAlias = tuple[str, tuple[Code, ...]]
+
+GRADES = "EMXO"
+"""The grades, best first."""
+
+
+class Wedge(NamedTuple):
+    """One side of a convex vertex: the corner of interior next to its leaving or its arriving edge.
+
+    Whatever piece covers that corner has a vertex there and a side along that edge.
+    """
+
+    vertex: Vertex
+    at_leaving_edge: bool
+
+
+@dataclass(frozen=True)
+class Match:
+    """A piece or composite laid at a convex vertex, inside the puzzle."""
+
+    kind: Kind
+    placement: Placement
+    vertex: Vertex
+    """The first vertex, in vertex order, at which it was found."""
+    order: int
+    """Its place among all matches of the state: vertex order, then the order of the pieces."""
+    grades: str
+    """The grades of its sides, best first."""
+    crosses_internal_edge: bool
+
+    @property
+    def key(self) -> MatchKey:
+        return self.placement.name, self.placement.bounds
+
+
+@dataclass(frozen=True)
+class Matches:
+    """All matches of a state, and which of them cover each corner of interior."""
+
+    by_key: Mapping[MatchKey, Match]
+    covering: Mapping[Wedge, tuple[MatchKey, ...]]
+    """For each wedge the pieces that can cover it (composites left out)."""
+
+    def __iter__(self) -> Iterator[Match]:
+        return iter(self.by_key.values())
+
+
+class Cover:
+    """What lies on each line: edges, and extension lines."""
+
+    def __init__(self, boundary: Boundary, extensions: Extensions) -> None:
+        self.edges: dict[Line, list[Span]] = defaultdict(list)
+        for (k, offset), segments in boundary.by_line.items():
+            self.edges[k, offset] = [(segment.start[k], segment.end[k]) for segment in segments]
+        for internal in extensions.internal_edges:
+            k = internal.line[0]
+            self.edges[internal.line].append((internal.start[k], internal.end[k]))
+        self.extension_lines = spans_by_line(extensions.lines)
+
+    def grade(self, start: Point, end: Point, direction: int) -> Grade:
+        """The grade of a side."""
+        line, (low, high) = line_through(start, direction), ordered(start[direction % 4], end[direction % 4])
+        edges = clipped(self.edges.get(line, ()), low, high)
+        if covers(edges, low, high):
+            return "E"
+        extension_lines = clipped(self.extension_lines.get(line, ()), low, high)
+        if covers(edges + extension_lines, low, high):
+            return "M" if edges else "X"
+        return "O"
+
+    def stretches(self, start: Point, end: Point, direction: int) -> tuple[list[Span], list[Span]]:
+        """The stretches of a side that are edges and those that are extension lines, as positions on its line."""
+        line, (low, high) = line_through(start, direction), ordered(start[direction % 4], end[direction % 4])
+        edges = merged(clipped(self.edges.get(line, ()), low, high))
+        extension_lines = merged(clipped(self.extension_lines.get(line, ()), low, high))
+        return edges, without(extension_lines, edges)
+
+
+def ordered(a: Code, b: Code) -> Span:
+    return (a, b) if a < b else (b, a)
+
+
+def clipped(spans: Iterable[Span], low: Code, high: Code) -> list[Span]:
+    return [(max(a, low), min(b, high)) for a, b in spans if a < high and b > low]
+
+
+def covers(spans: Iterable[Span], low: Code, high: Code) -> bool:
+    """Whether spans together cover everything from low to high."""
+    for a, b in sorted(spans):
+        if a > low:
+            return False
+        low = max(low, b)
+    return low >= high
+
+
+def merged(spans: Iterable[Span]) -> list[Span]:
+    result: list[Span] = []
+    for a, b in sorted(spans):
+        if result and a <= result[-1][1]:
+            result[-1] = (result[-1][0], max(result[-1][1], b))
+        else:
+            result.append((a, b))
+    return result
+
+
+def without(spans: Iterable[Span], others: Iterable[Span]) -> list[Span]:
+    """The parts of spans that lie outside the others (both merged and in order)."""
+    result: list[Span] = []
+    for a, b in spans:
+        for c, d in others:
+            if d <= a or c >= b:
+                continue
+            if c > a:
+                result.append((a, c))
+            a = max(a, d)
+        if a < b:
+            result.append((a, b))
+    return result
+
+
+def in_reading_order(boundary: Boundary) -> list[Vertex]:
+    """The vertices numbered as in section 4.1: from the leftmost, topmost one clockwise, part after part."""
+
+    def corner(vertex: Vertex) -> tuple[Code, Code]:
+        return vertex.point[0], -vertex.point[2]
+
+    loops: list[tuple[Vertex, ...]] = []
+    for loop in boundary.loops:
+        first = min(range(len(loop)), key=lambda i: corner(loop[i]))
+        loops.append((loop[first], *reversed(loop[:first]), *reversed(loop[first + 1 :])))
+    loops.sort(key=lambda loop: corner(loop[0]))
+    return [vertex for loop in loops for vertex in loop]
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What may be laid: corners of pieces and of composites, by the direction in which they open."""
+
+    pieces: CornerTable
+    composites: CornerTable
+
+
+class MatchFinder:
+    """Finds the matches of one state."""
+
+    def __init__(self, boundary: Boundary, extensions: Extensions) -> None:
+        self.boundary = boundary
+        self.cover = Cover(boundary, extensions)
+        self._walls = tuple(make_segment(e.line, e.start, e.end, 1) for e in extensions.internal_edges)
+        self._matches: dict[MatchKey, Match] = {}
+        self._misfits: set[MatchKey] = set()
+
+    def find(self, offer: Offer) -> Matches:
+        covering: dict[Wedge, tuple[MatchKey, ...]] = {}
+        for vertex in self.convex_vertices:
+            leaving = [c for c in offer.pieces.get(vertex.opening, ()) if c.angle <= vertex.angle]
+            arriving = [
+                c
+                for angle in range(1, vertex.angle + 1)
+                for c in offer.pieces.get((vertex.closing - angle) % 8, ())
+                if c.angle == angle
+            ]
+            covering[Wedge(vertex, True)] = tuple(self._laid("piece", vertex, leaving))
+            covering[Wedge(vertex, False)] = tuple(self._laid("piece", vertex, arriving))
+            filling = [c for c in offer.composites.get(vertex.opening, ()) if c.angle == vertex.angle]
+            for _ in self._laid("composite", vertex, filling):
+                pass
+        return Matches(self._matches, covering)
+
+    @cached_property
+    def convex_vertices(self) -> list[Vertex]:
+        return [vertex for vertex in in_reading_order(self.boundary) if vertex.convex]
+
+    def _laid(self, kind: Kind, vertex: Vertex, corners: Iterable[Corner]) -> Iterator[MatchKey]:
+        for corner in corners:
+            placement = lay(corner, vertex.point)
+            key = placement.name, placement.bounds
+            if key in self._misfits:
+                continue
+            if key not in self._matches:
+                if not self.boundary.fits(placement.bounds):
+                    self._misfits.add(key)
+                    continue
+                self._matches[key] = self._graded(kind, placement, vertex)
+            yield key
+
+    def _graded(self, kind: Kind, placement: Placement, vertex: Vertex) -> Match:
+        grades = [self.cover.grade(p, q, direction) for direction, p, q in sides(placement.ring)]
+        return Match(
+            kind,
+            placement,
+            vertex,
+            len(self._matches),
+            "".join(sorted(grades, key=GRADES.index)),
+            not all_outside(self._walls, placement.bounds),
+        )

@@ -1,0 +1,139 @@
+"""What happened, told as events of the trace."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from heuristan import trace
+from heuristan.boundary import Boundary, sides
+from heuristan.expert.abeyance import Abeyance
+from heuristan.expert.matches import Cover, Match, Span
+from heuristan.expert.ranking import RankedRule, Ranking
+from heuristan.expert.state import State
+from heuristan.lattice import Point, at, projection
+from heuristan.pieces import Placement
+from heuristan.puzzle import Puzzle
+
+Record = Callable[[trace.Event], None]
+
+
+class Narrator:
+    """Turns states and matches into events, in legs."""
+
+    def __init__(self, puzzle: Puzzle, ranking: Ranking, rules: Sequence[RankedRule], record: Record) -> None:
+        self._puzzle = puzzle
+        self._ranking = ranking
+        self._rules = rules
+        self._record = record
+
+    def puzzle_read(self, way: trace.Way) -> None:
+        frame, puzzle = self._puzzle.frame, self._puzzle
+        self._record(
+            trace.PuzzleRead(
+                id=puzzle.id,
+                outline=tuple(self.ring(ring) for ring in puzzle.rings),
+                sets=puzzle.sets,
+                stock=tuple(puzzle.stock.items()),
+                ranking=self._ranking.name,
+                rules=tuple(rule.name for rule in self._rules),
+                way=way,
+                frame=trace.Frame(frame.scale / puzzle.unit, frame.angle, frame.origin, frame.y_down),
+            )
+        )
+
+    def attempt_started(self, number: int, entry_point: int) -> None:
+        self._record(trace.AttemptStarted(number, entry_point, self._rules[entry_point - 1].name))
+
+    def state_seen(self, state: State) -> None:
+        """The preliminary operations on what is left: subpuzzles and extension lines."""
+        extensions = state.extensions
+        internal = tuple(self.stretch(line.start, line.end) for line in extensions.internal_edges)
+        parts = tuple(
+            tuple(self.ring(tuple(vertex.point for vertex in loop)) for loop in part.loops)
+            for part in state.boundary.parts
+        )
+        self._record(trace.SubpuzzlesSeparated(parts, internal))
+        self._record(
+            trace.ExtensionLinesDrawn(
+                lines=tuple(self.stretch(line.start, line.end) for line in extensions.lines),
+                nodes=tuple(self.spot(node) for node in extensions.nodes),
+                removed=tuple(
+                    trace.RemovedLine(self.spot(line.start), self.spot(line.end), reason)
+                    for line, reason in extensions.removed
+                ),
+            )
+        )
+
+    def rules_tried(self, numbers: Iterable[int]) -> None:
+        for number in numbers:
+            self._record(trace.RuleTried(self._rules[number].name))
+
+    def match_taken(
+        self, before: State, match: Match, rule: RankedRule, preferred_to: Iterable[Match], after: State
+    ) -> None:
+        cover = Cover(before.boundary, before.extensions)
+        placement = match.placement
+        self._record(
+            trace.MatchTaken(
+                step=after.steps,
+                rule=rule.name,
+                kind=match.kind,
+                name=placement.name,
+                vertices=self.ring(placement.ring),
+                vertex=self.spot(match.vertex.point),
+                sides=tuple(self._side(cover, *side) for side in sides(placement.ring)),
+                preferred_to=tuple(
+                    trace.Candidate(other.placement.name, self.ring(other.placement.ring), other.grades)
+                    for other in preferred_to
+                ),
+                remaining=self.outline(after.boundary),
+            )
+        )
+        if match.kind == "composite":
+            held = after.abeyance.lists[-1]
+            self._record(trace.CompositeHeld(held.step, held.composite, held.sets))
+        self._lists_shortened(before.abeyance, after.abeyance)
+
+    def _lists_shortened(self, before: Abeyance, after: Abeyance) -> None:
+        for old, new in zip(before.lists, after.lists, strict=False):
+            if old != new:
+                self._record(trace.AbeyanceShortened(new.step, new.composite, new.sets))
+
+    def composite_released(self, step: int, composite: str, pieces: Iterable[Placement]) -> None:
+        placed = tuple(trace.PlacedPiece(piece.name, self.ring(piece.ring)) for piece in pieces)
+        self._record(trace.CompositeReleased(step, composite, placed))
+
+    def match_undone(self, step: int, rule: RankedRule, match: Match, reason: str) -> None:
+        self._record(trace.MatchUndone(step, rule.name, match.placement.name, reason))
+
+    def attempt_stuck(self, number: int, reason: str, state: State) -> None:
+        self._record(trace.AttemptStuck(number, reason, state.steps, self.outline(state.boundary)))
+
+    def ended(self, event: trace.Ended) -> None:
+        self._record(event)
+
+    def spot(self, p: Point) -> trace.Spot:
+        return self._puzzle.in_legs(p)
+
+    def ring(self, ring: Iterable[Point]) -> trace.Ring:
+        return tuple(self._puzzle.in_legs(p) for p in ring)
+
+    def stretch(self, start: Point, end: Point) -> trace.Stretch:
+        return trace.Stretch(self.spot(start), self.spot(end))
+
+    def outline(self, boundary: Boundary) -> tuple[trace.Ring, ...]:
+        return tuple(self.ring(vertex.point for vertex in loop) for part in boundary.parts for loop in part.loops)
+
+    def _side(self, cover: Cover, direction: int, start: Point, end: Point) -> trace.Side:
+        edges, extension_lines = cover.stretches(start, end, direction)
+        k = direction % 4
+        offset = projection(start, k + 2)
+
+        def stretches(spans: Iterable[Span]) -> tuple[trace.Stretch, ...]:
+            return tuple(self.stretch(at(k, offset, a), at(k, offset, b)) for a, b in spans)
+
+        return trace.Side(
+            self.spot(start),
+            self.spot(end),
+            cover.grade(start, end, direction),
+            stretches(edges),
+            stretches(extension_lines),
+        )

@@ -1,0 +1,81 @@
+"""A ranking run as published (sections 2 and 5, figures 2, 17 and 23): no undoing, restarts at entry points.
+
+The rules are tried in rank order. A rule that is marked to repeat is applied until it yields nothing; any other
+success returns to the first rule at once. When all rules are dry and the puzzle is not solved, everything is put back
+and a fresh attempt starts at the next rule, its entry point; after its first success the order is the usual one.
+"""
+
+from heuristan.expert.narration import Narrator
+from heuristan.expert.ranking import Ranking
+from heuristan.expert.running import Chooser, Clock, OutOfTime, Run, SolvedPiece, Step, released
+from heuristan.expert.state import State
+from heuristan.puzzle import Puzzle
+from heuristan.trace import Ended
+
+
+def run_as_published(puzzle: Puzzle, ranking: Ranking, narrator: Narrator, clock: Clock) -> Run:
+    """Attempts from entry point to entry point until one solves the puzzle."""
+    narrator.puzzle_read("as published")
+    attempts = _Attempts(State.start(puzzle, ranking), Chooser(ranking.rules), narrator, clock)
+    try:
+        run = attempts.all()
+    except OutOfTime:
+        run = Run("limit", (), None, attempts.extractions, 0, "the time was over before the rules ran dry")
+    narrator.ended(Ended(run.status, run.entry_point, run.extractions, run.backtracks, run.message))
+    return run
+
+
+class _Attempts:
+    def __init__(self, start: State, chooser: Chooser, narrator: Narrator, clock: Clock) -> None:
+        self.start = start
+        self.chooser = chooser
+        self.narrator = narrator
+        self.clock = clock
+        self.extractions = 0
+
+    def all(self) -> Run:
+        failures: list[str] = []
+        for entry_point in range(1, len(self.chooser.rules) + 1):
+            self.narrator.attempt_started(entry_point, entry_point)
+            outcome = self.one(entry_point)
+            if isinstance(outcome, tuple):
+                message = f"solved from entry point E{entry_point}"
+                return Run("solved", outcome, entry_point, self.extractions, 0, message)
+            failures.append(f"E{entry_point}: {outcome}")
+        return Run("stuck", (), None, self.extractions, 0, "; ".join(failures))
+
+    def one(self, entry_point: int) -> tuple[SolvedPiece, ...] | str:
+        """One attempt: the pieces of the solution, or the words for where it stuck."""
+        state, line = self.start, entry_point - 1
+        steps: list[Step] = []
+        self.narrator.state_seen(state)
+        while state.boundary:
+            self.clock.check()
+            decision = self.chooser.decide(state, line)
+            self.narrator.rules_tried(decision.tried_in_vain)
+            if decision.match is None:
+                if line == 0 or not steps:
+                    return self.stuck(entry_point, state)
+                line = 0
+                continue
+            rule, before = self.chooser.rules[decision.rule_number], state
+            state = before.extracted(decision.match)
+            line = decision.rule_number if rule.repeat and steps else 0
+            steps.append(Step(rule, decision.match))
+            self.extractions += 1
+            self.narrator.match_taken(before, decision.match, rule, decision.preferred_to, state)
+            if state.boundary:
+                self.narrator.state_seen(state)
+        pieces = released(steps, state, self.narrator)
+        return pieces if pieces is not None else self.stuck(entry_point, state)
+
+    def stuck(self, number: int, state: State) -> str:
+        left = sum(state.stock.values())
+        if state.boundary:
+            parts = len(state.boundary.parts)
+            where = f"in {parts} parts" if parts > 1 else "in one part"
+            reason = f"no rule matches after {state.steps} extractions; {left} pieces and composites' pieces left {where}"
+        else:
+            reason = f"the pieces left over cannot be dealt out to the composites held, after {state.steps} extractions"
+        self.narrator.attempt_stuck(number, reason, state)
+        return reason

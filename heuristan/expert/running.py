@@ -1,0 +1,133 @@
+"""What both ways to run a ranking share: deciding on a match, the clock, and what a run comes to."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import perf_counter
+
+from heuristan.composites import arranged
+from heuristan.expert.facts import facts_of
+from heuristan.expert.matches import Match, MatchKey, Wedge
+from heuristan.expert.narration import Narrator
+from heuristan.expert.production import Decision, ProductionSystem
+from heuristan.expert.ranking import RankedRule
+from heuristan.expert.state import State
+from heuristan.lattice import doubled_area
+from heuristan.pieces import Placement
+from heuristan.trace import Status
+
+NOTHING: frozenset[MatchKey] = frozenset()
+
+
+class OutOfTime(Exception):  # noqa: N818 - no error: one of the ways in which a run ends
+    """The time allowed is over."""
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Ends a run that takes too long."""
+
+    deadline: float | None
+
+    @classmethod
+    def of(cls, seconds: float | None) -> "Clock":
+        return cls(None if seconds is None else perf_counter() + seconds)
+
+    def check(self) -> None:
+        if self.deadline is not None and perf_counter() > self.deadline:
+            raise OutOfTime
+
+
+@dataclass(frozen=True)
+class Step:
+    """A match that was extracted, and the rule that took it."""
+
+    rule: RankedRule
+    match: Match
+
+
+@dataclass(frozen=True)
+class SolvedPiece:
+    """A piece of the solution: where it lies, at which step and by which rule it came out."""
+
+    placement: Placement
+    step: int
+    rule: str
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a run came to."""
+
+    status: Status
+    pieces: tuple[SolvedPiece, ...]
+    entry_point: int | None
+    extractions: int
+    backtracks: int
+    message: str
+
+
+class Chooser:
+    """Decides which match is extracted next, by the rules of a ranking on the facts of a state."""
+
+    def __init__(self, rules: Sequence[RankedRule]) -> None:
+        self.rules = rules
+        self._system = ProductionSystem(rules)
+        self._by_corner = any(rule.prefer == "fewest-fits" for rule in rules)
+        self._accepted = {
+            kind: frozenset(
+                grades
+                for rule in rules
+                if rule.kind == kind and rule.prefer != "fewest-fits"
+                for grades in rule.accepted_grades
+            )
+            for kind in ("piece", "composite")
+        }
+
+    def decide(self, state: State, first_line: int, ruled_out: frozenset[MatchKey] = NOTHING) -> Decision:
+        """The first match by rank among those not ruled out."""
+        matches = state.matches
+        keen = fewest_fits(state, ruled_out)[1] if self._by_corner else ()
+        # matches that no rule asks for are not told: they would only cost time
+        offered = {
+            match.key: match
+            for match in matches
+            if match.key not in ruled_out and (match.grades in self._accepted[match.kind] or match.key in keen)
+        }
+
+        def preference(rule: RankedRule, match: Match) -> tuple[int, ...]:
+            area = doubled_area(match.placement.ring)[0]
+            wish = {"smallest": area, "largest": -area, "fewest-fits": match.key not in keen, "vertex-order": 0}
+            return (match.placement.name in rule.last, wish[rule.prefer], match.order)
+
+        return self._system.decide(facts_of(state, offered.values()), offered, first_line, preference)
+
+
+def fewest_fits(state: State, ruled_out: frozenset[MatchKey]) -> tuple[Wedge | None, tuple[MatchKey, ...]]:
+    """The corner of interior that the fewest pieces can cover, and these."""
+    best: tuple[Wedge | None, tuple[MatchKey, ...]] = (None, ())
+    for wedge, keys in state.matches.covering.items():
+        left = tuple(key for key in keys if key not in ruled_out)
+        if best[0] is None or len(left) < len(best[1]):
+            best = wedge, left
+    return best
+
+
+def released(steps: Sequence[Step], last: State, narrator: Narrator) -> tuple[SolvedPiece, ...] | None:
+    """The pieces of a solution: those extracted, and those dealt out to the composites held.
+
+    Returns:
+        None if the pieces left over cannot be dealt out.
+    """
+    deal = last.abeyance.deal(last.stock)
+    if deal is None:
+        return None
+    chosen = {entry.step: pieces for entry, pieces in zip(last.abeyance.lists, deal, strict=True)}
+    solved: list[SolvedPiece] = []
+    for number, step in enumerate(steps, 1):
+        placement = step.match.placement
+        placements: tuple[Placement, ...] = (placement,)
+        if step.match.kind == "composite":
+            placements = arranged(placement.name, chosen[number], placement)
+            narrator.composite_released(number, placement.name, placements)
+        solved += [SolvedPiece(each, number, step.rule.name) for each in placements]
+    return tuple(solved)

@@ -1,0 +1,141 @@
+"""A state of the expert system: what is left of the puzzle, and all that follows from it. States are values."""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Literal
+
+from heuristan.boundary import Boundary
+from heuristan.composites import composites, corners
+from heuristan.expert.abeyance import EMPTY, Abeyance
+from heuristan.expert.extension import Extensions, ExtensionLine, Thresholds, cut, extend
+from heuristan.expert.matches import Match, Matches, MatchFinder, Offer
+from heuristan.expert.ranking import Ranking
+from heuristan.lattice import code
+from heuristan.notation import Length
+from heuristan.pieces import PIECES, UNITS_A_LEG, CornerTable, Stock, piece_corners
+from heuristan.puzzle import Puzzle
+
+Which = Literal["paper", "all", "none"]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What stays the same in a run: the unit, and what the ranking says of composites and extension lines."""
+
+    denominator: int
+    thresholds: Thresholds
+    composites: Which
+    most_composites: int
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, ranking: Ranking) -> "Setting":
+        def units(length: Length) -> int:
+            whole, root = (part * UNITS_A_LEG * puzzle.denominator for part in length)
+            # a finer length than the lattice has is rounded up to the next half unit: no line is as long as that
+            return code(-int(-whole // 1), -int(-2 * root // 1))
+
+        thresholds = Thresholds(units(ranking.shortest), units(ranking.parallel), units(ranking.internal_edge))
+        return cls(puzzle.denominator, thresholds, ranking.composites, ranking.most_composites)
+
+
+@dataclass(frozen=True)
+class State:
+    """What is left: boundary, extension lines drawn earlier, pieces, composites held."""
+
+    setting: Setting
+    boundary: Boundary
+    carried: tuple[ExtensionLine, ...]
+    stock: Stock
+    abeyance: Abeyance = EMPTY
+    steps: int = 0
+    """Matches extracted so far."""
+
+    @classmethod
+    def start(cls, puzzle: Puzzle, ranking: Ranking) -> "State":
+        return cls(Setting.of(puzzle, ranking), puzzle.boundary, (), puzzle.stock)
+
+    @cached_property
+    def extensions(self) -> Extensions:
+        return extend(self.boundary, self.carried, self.setting.thresholds)
+
+    @cached_property
+    def matches(self) -> Matches:
+        return MatchFinder(self.boundary, self.extensions).find(self.offer)
+
+    @cached_property
+    def offer(self) -> Offer:
+        """What may be laid: pieces that leave every held composite possible, and composites that can be made."""
+        names = frozenset(name for name in PIECES if self.abeyance.leaves_room_for(name, self.stock))
+        table = _pieces_named(names, self.setting.denominator)
+        if self.setting.composites == "none" or len(self.abeyance.lists) >= self.setting.most_composites:
+            return Offer(table, {})
+        makeable = frozenset(
+            composite.shape.name
+            for composite in composites(self.setting.composites)
+            if composite.piece_shaped not in names and self.sets_for(composite.shape.name)
+        )
+        return Offer(table, _composites_named(makeable, self.setting.composites, self.setting.denominator))
+
+    def sets_for(self, composite: str) -> tuple[tuple[str, ...], ...]:
+        """The sets that can make a composite from the stock, the composites held staying possible."""
+        return _sets_for(composite, self.setting.composites, self.abeyance, tuple(sorted(self.stock.items())))
+
+    def extracted(self, match: Match) -> "State":
+        """The state after a match of this state is taken out."""
+        name, steps = match.placement.name, self.steps + 1
+        stock, abeyance = self.stock, self.abeyance
+        shortened: Abeyance | None
+        if match.kind == "piece":
+            stock = stock - Counter([name])
+            shortened = abeyance.shortened(stock)
+        else:
+            shortened = abeyance.hold(steps, name, self.sets_for(name), stock)
+        if shortened is None:
+            raise ValueError(f"{name} is not on offer: a composite held could no longer be made")
+        return replace(
+            self,
+            boundary=self.boundary.without(match.placement.ring),
+            carried=cut(self.extensions.lines, match.placement.bounds),
+            stock=stock,
+            abeyance=shortened,
+            steps=steps,
+        )
+
+
+def _named(table: CornerTable, names: frozenset[str]) -> CornerTable:
+    return {opening: tuple(c for c in found if c.name in names) for opening, found in table.items()}
+
+
+@lru_cache(maxsize=256)
+def _pieces_named(names: frozenset[str], denominator: int) -> CornerTable:
+    return _named(piece_corners(denominator), names)
+
+
+@lru_cache(maxsize=1024)
+def _composites_named(names: frozenset[str], which: Literal["paper", "all"], denominator: int) -> CornerTable:
+    return _named(corners(which, denominator), names)
+
+
+@lru_cache(maxsize=8192)
+def _sets_for(
+    composite: str, which: Literal["paper", "all"], abeyance: Abeyance, items: tuple[tuple[str, int], ...]
+) -> tuple[tuple[str, ...], ...]:
+    stock = Counter(dict(items))
+    found = next(c for c in composites(which) if c.shape.name == composite)
+    held = abeyance.hold(0, composite, found.sets, stock)
+    return held.lists[-1].sets if held else ()
+
+
+def subset_sums(stock: Stock) -> frozenset[int]:
+    """All areas, twice in square half legs, that some of the pieces have together."""
+    return _subset_sums(tuple(sorted(stock.items())))
+
+
+@lru_cache(maxsize=4096)
+def _subset_sums(items: tuple[tuple[str, int], ...]) -> frozenset[int]:
+    sums = {0}
+    for name, count in items:
+        area = PIECES[name].area[0]
+        sums = {total + area * n for total in sums for n in range(count + 1)}
+    return frozenset(sums)
