@@ -1,0 +1,36 @@
+"""heuristan: tangram puzzles solved by ranked rules, after Deutsch and Hayes (1972).
+
+    >>> from heuristan import read_outlines, solve
+    >>> puzzle = next(read_outlines("convex-square"))
+    >>> solve(puzzle).status
+    'solved'
+
+Names are imported when they are used, so that ``import heuristan`` is quick.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from heuristan.version import __version__
+
+if TYPE_CHECKING:
+    from heuristan.expert.ranking import read_ranking
+    from heuristan.outlines.reading import read_outlines
+    from heuristan.puzzle import Puzzle
+    from heuristan.solve import Result, solve
+
+__all__ = ["Puzzle", "Result", "__version__", "read_outlines", "read_ranking", "solve"]
+
+_HOMES = {
+    "Puzzle": "heuristan.puzzle",
+    "Result": "heuristan.solve",
+    "read_outlines": "heuristan.outlines.reading",
+    "read_ranking": "heuristan.expert.ranking",
+    "solve": "heuristan.solve",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'heuristan' has no attribute {name!r}")

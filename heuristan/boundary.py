@@ -18,12 +18,12 @@ following the boundary from wedge to wedge separates the parts.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
-from heuristan.lattice import Code, Direction, Point, doubled_area, projection
+from heuristan.lattice import Code, Direction, Point, at, doubled_area, projection
 
 Line: TypeAlias = tuple[int, Code]
 """A line's direction, 0 to 3, and its offset."""
@@ -92,8 +92,13 @@ class Part:
 
     @property
     def area(self) -> Area:
-        areas = [doubled_area(ring_of(loop)) for loop in self.loops]
-        return sum(a for a, _ in areas), sum(b for _, b in areas)
+        return area_of(self.loops)
+
+
+def area_of(loops: Iterable[Loop]) -> Area:
+    """Twice the area within loops; holes count negative."""
+    areas = [doubled_area(ring_of(loop)) for loop in loops]
+    return sum(a for a, _ in areas), sum(b for _, b in areas)
 
 
 def ring_of(loop: Loop) -> Ring:
@@ -123,13 +128,42 @@ def line_through(p: Point, direction: Direction) -> Line:
     return k, projection(p, k + 2)
 
 
-Jumps: TypeAlias = dict[Point, int]
+@dataclass(frozen=True)
+class Coverage:
+    """How the coverage of one line changes: the sum of the jumps up to a point is the coverage beyond it.
+
+    A boundary shares the coverage of every line that an extraction did not touch with the boundary before.
+    """
+
+    line: Line
+    jumps: dict[Point, int]
+    """None of them is zero."""
+
+    @cached_property
+    def segments(self) -> tuple[Segment, ...]:
+        """The intervals with boundary on them, in the order of the line.
+
+        Raises:
+            TangledBoundary: some interval is covered more than once.
+        """
+        found = []
+        coverage = 0
+        start: Point | None = None
+        along = self.line[0]
+        for p in sorted(self.jumps, key=lambda p: p[along]):
+            if start is not None and coverage:
+                found.append(make_segment(self.line, start, p, coverage))
+            coverage += self.jumps[p]
+            if abs(coverage) > 1:
+                raise TangledBoundary("the outline runs twice along the same edge", p)
+            start = p
+        return tuple(found)
 
 
 class Boundary:
     """An immutable chain: the exact boundary of what is left of a puzzle."""
 
-    def __init__(self, chain: dict[Line, Jumps]) -> None:
+    def __init__(self, chain: dict[Line, Coverage]) -> None:
         self._chain = chain
 
     @classmethod
@@ -146,23 +180,23 @@ class Boundary:
         return self._with((ring,), -1)
 
     def _with(self, rings: Iterable[Ring], sign: int) -> "Boundary":
-        chain = dict(self._chain)
-        touched: set[Line] = set()
+        touched: dict[Line, dict[Point, int]] = {}
         for ring in rings:
             for direction, p, q in sides(ring):
                 line = line_through(p, direction)
-                if line not in touched:
-                    touched.add(line)
-                    chain[line] = dict(chain.get(line, ()))
-                jumps = chain[line]
+                jumps = touched.get(line)
+                if jumps is None:
+                    before = self._chain.get(line)
+                    jumps = touched[line] = dict(before.jumps) if before else {}
                 jumps[p] = jumps.get(p, 0) + sign
                 jumps[q] = jumps.get(q, 0) - sign
-        for line in touched:
-            jumps = {p: jump for p, jump in chain[line].items() if jump}
-            if jumps:
-                chain[line] = jumps
+        chain = dict(self._chain)
+        for line, jumps in touched.items():
+            left = {p: jump for p, jump in jumps.items() if jump}
+            if left:
+                chain[line] = Coverage(line, left)
             else:
-                del chain[line]
+                chain.pop(line, None)
         return Boundary(chain)
 
     def __bool__(self) -> bool:
@@ -172,7 +206,7 @@ class Boundary:
     @cached_property
     def key(self) -> frozenset[tuple[Line, frozenset[tuple[Point, int]]]]:
         """The chain as a value to compare and to hash."""
-        return frozenset((line, frozenset(jumps.items())) for line, jumps in self._chain.items())
+        return frozenset((line, frozenset(coverage.jumps.items())) for line, coverage in self._chain.items())
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Boundary) and self._chain == other._chain
@@ -187,7 +221,7 @@ class Boundary:
         Raises:
             TangledBoundary: some interval is covered more than once.
         """
-        return {line: tuple(_segments(line, jumps)) for line, jumps in self._chain.items()}
+        return {line: coverage.segments for line, coverage in self._chain.items()}
 
     @cached_property
     def segments(self) -> tuple[Segment, ...]:
@@ -213,43 +247,37 @@ class Boundary:
 
     @cached_property
     def area(self) -> Area:
-        areas = [doubled_area(ring_of(loop)) for loop in self.loops]
-        return sum(a for a, _ in areas), sum(b for _, b in areas)
+        return area_of(self.loops)
 
     def fits(self, box: Sequence[Code]) -> bool:
-        """Whether no boundary passes through the open interior of a convex polygon given by its bounds.
+        """Whether no boundary passes through the open interior of a convex polygon given by its bounds."""
+        return all_outside(self.segments, box)
 
-        A segment and a convex polygon of these directions have no inner point in common exactly if they are apart on
-        one of the four axes (separating axes: all their normals are among the four).
-        """
-        lo0, hi0, lo1, hi1, lo2, hi2, lo3, hi3 = box
-        for segment in self.segments:
-            a0, b0, a1, b1, a2, b2, a3, b3 = segment.bounds
-            if not (
-                b0 <= lo0 or a0 >= hi0 or b2 <= lo2 or a2 >= hi2 or b1 <= lo1 or a1 >= hi1 or b3 <= lo3 or a3 >= hi3
-            ):
-                return False
-        return True
+
+def all_outside(segments: Iterable[Segment], box: Sequence[Code]) -> bool:
+    """Whether no segment passes through the open interior of a convex polygon given by its bounds.
+
+    A segment and a convex polygon of these directions have no inner point in common exactly if they are apart on
+    one of the four axes (separating axes: all their normals are among the four).
+    """
+    lo0, hi0, lo1, hi1, lo2, hi2, lo3, hi3 = box
+    for segment in segments:
+        a0, b0, a1, b1, a2, b2, a3, b3 = segment.bounds
+        if not (b0 <= lo0 or a0 >= hi0 or b2 <= lo2 or a2 >= hi2 or b1 <= lo1 or a1 >= hi1 or b3 <= lo3 or a3 >= hi3):
+            return False
+    return True
 
 
 def make_segment(line: Line, start: Point, end: Point, sign: int) -> Segment:
-    limits = tuple(f(pair) for pair in zip(start, end, strict=True) for f in (min, max))
-    return Segment(line, start, end, sign, limits)
+    (a0, a1, a2, a3), (b0, b1, b2, b3) = start, end
+    low0, high0 = (a0, b0) if a0 < b0 else (b0, a0)
+    low1, high1 = (a1, b1) if a1 < b1 else (b1, a1)
+    low2, high2 = (a2, b2) if a2 < b2 else (b2, a2)
+    low3, high3 = (a3, b3) if a3 < b3 else (b3, a3)
+    return Segment(line, start, end, sign, (low0, high0, low1, high1, low2, high2, low3, high3))
 
 
-def _segments(line: Line, jumps: Jumps) -> Iterator[Segment]:
-    coverage = 0
-    start: Point | None = None
-    for p in sorted(jumps, key=lambda p: p[line[0]]):
-        if start is not None and coverage:
-            yield make_segment(line, start, p, coverage)
-        coverage += jumps[p]
-        if abs(coverage) > 1:
-            raise TangledBoundary("the outline runs twice along the same edge", p)
-        start = p
-
-
-def trace_loops(by_line: dict[Line, tuple[Segment, ...]]) -> tuple[Loop, ...]:
+def trace_loops(by_line: Mapping[Line, tuple[Segment, ...]]) -> tuple[Loop, ...]:
     """The loops that segments form; a segment of each sign on the same interval is a cut."""
     wedges = [vertex for p, rays in _rays(by_line).items() for vertex in _wedges(p, rays)]
     # Where an edge ends: on its line, at the nearest wedge that it closes.
@@ -279,37 +307,62 @@ def trace_loops(by_line: dict[Line, tuple[Segment, ...]]) -> tuple[Loop, ...]:
     return tuple(loops)
 
 
-def _rays(by_line: dict[Line, tuple[Segment, ...]]) -> dict[Point, dict[Direction, list[bool]]]:
-    """The directions in which boundary leaves each end point; True: the interior is on the left of the ray."""
-    rays: dict[Point, dict[Direction, list[bool]]] = defaultdict(lambda: defaultdict(list))
+Ray: TypeAlias = tuple[Direction, bool]
+"""A direction in which boundary leaves a point, and whether the interior is on the ray's left."""
+
+
+def _rays(by_line: Mapping[Line, tuple[Segment, ...]]) -> dict[Point, list[Ray]]:
+    """The rays at each point where segments end or cross, those of boundary that passes through it included."""
+    rays: dict[Point, list[Ray]] = defaultdict(list)
     for (k, _), segments in by_line.items():
         for segment in segments:
-            rays[segment.start][k].append(segment.sign > 0)
-            rays[segment.end][k + 4].append(segment.sign < 0)
+            rays[segment.start].append((k, segment.sign > 0))
+            rays[segment.end].append((k + 4, segment.sign < 0))
+    for p in _crossings(by_line):
+        rays.setdefault(p, [])
     for p, here in rays.items():
-        for k in range(4):
-            if k in here or k + 4 in here:
+        ending = {direction % 4 for direction, _ in here}
+        for k, offset in enumerate((p[2], p[3], -p[0], -p[1])):
+            if k in ending or (k, offset) not in by_line:
                 continue
-            for segment in by_line.get((k, projection(p, k + 2)), ()):
-                if segment.start[k] < p[k] < segment.end[k]:  # boundary that passes through the point
-                    here[k].append(segment.sign > 0)
-                    here[k + 4].append(segment.sign < 0)
+            for segment in by_line[k, offset]:
+                if segment.start[k] < p[k] < segment.end[k]:
+                    here += ((k, segment.sign > 0), (k + 4, segment.sign < 0))
     return rays
 
 
-def _wedges(p: Point, rays: dict[Direction, list[bool]]) -> Iterator[Vertex]:
+def _crossings(by_line: Mapping[Line, tuple[Segment, ...]]) -> Iterator[Point]:
+    """The points where two segments at right angles cross, inside both.
+
+    Three tips that meet in a point may do so by three lines, and then no segment ends there: going along a line the
+    interior changes sides at each point where an even number of lines alternate, but keeps its side where an odd
+    number does. Of three of the four directions two are at right angles.
+
+    Raises:
+        TangledBoundary: a crossing is no lattice point, and so no corner of pieces.
+    """
+    steep = [segment for (m, _), segments in by_line.items() if m > 1 for segment in segments]
+    for (k, offset), segments in by_line.items():
+        for segment in segments if k < 2 else ():
+            for m, other, start, end in ((*across.line, across.start, across.end) for across in steep):
+                if m == k + 2 and start[m] < offset < end[m] and segment.start[k] < -other < segment.end[k]:
+                    try:
+                        yield at(k, offset, -other)
+                    except ValueError:
+                        raise TangledBoundary("the outline crosses itself", segment.start) from None
+
+
+def _wedges(p: Point, rays: list[Ray]) -> Iterator[Vertex]:
     """The wedges of interior round a point, straight ones left out.
 
     Going round counter-clockwise, a ray with the interior on its left opens a wedge and the next ray closes it. A cut
     closes one wedge and opens the next on the same ray.
     """
-    turns: list[tuple[Direction, bool]] = []
-    for direction in sorted(rays):
-        turns += [(direction, opens) for opens in sorted(rays[direction])]
-    if sum(opens for _, opens in turns) * 2 != len(turns):
+    turns = sorted(rays)
+    if not turns[0][1]:
+        turns.append(turns.pop(0))
+    if len(turns) % 2:
         raise TangledBoundary("the outline crosses itself", p)
-    start = next(i for i, (_, opens) in enumerate(turns) if opens)
-    turns = turns[start:] + turns[:start]
     for (opening, opens), (closing, reopens) in zip(turns[::2], turns[1::2], strict=True):
         if not opens or reopens:
             raise TangledBoundary("the outline crosses itself", p)
@@ -322,20 +375,34 @@ def assemble_parts(loops: Iterable[Loop]) -> tuple[Part, ...]:
     """Outer loops with the holes that lie in them.
 
     Raises:
-        TangledBoundary: a hole lies in no outer loop.
+        TangledBoundary: a hole lies in no outer loop, or a loop encloses nothing.
     """
-    sized = [(loop, sign_of_area(doubled_area(ring_of(loop)))) for loop in loops]
-    outers = [loop for loop, sign in sized if sign > 0]
-    holes: dict[int, list[Loop]] = defaultdict(list)
-    for hole in (loop for loop, sign in sized if sign < 0):
-        around = [i for i, outer in enumerate(outers) if contains(ring_of(outer), hole[0].point)]
-        if not around:
-            raise TangledBoundary("a hole lies outside the outline", hole[0].point)
-        # the innermost: the one that all the others lie around
-        holes[max(around, key=lambda i: sum(contains(ring_of(outers[j]), outers[i][0].point) for j in around))].append(
-            hole
-        )
-    return tuple(Part(outer, tuple(holes[i])) for i, outer in enumerate(outers))
+    sized = [(loop, doubled_area(ring_of(loop))) for loop in loops]
+    outers = [(loop, area) for loop, area in sized if sign_of_area(area) > 0]
+    holes: dict[Loop, list[Loop]] = {outer: [] for outer, _ in outers}
+    for hole, area in sized:
+        sign = sign_of_area(area)
+        if sign == 0:
+            raise TangledBoundary("the outline crosses itself", hole[0].point)
+        if sign < 0:
+            holes[_around(hole, area, outers)].append(hole)
+    return tuple(Part(outer, tuple(inside)) for outer, inside in holes.items())
+
+
+def _around(hole: Loop, area: Area, outers: Iterable[tuple[Loop, Area]]) -> Loop:
+    """The outer loop that a hole belongs to: the smallest that is larger than the hole and lies around it.
+
+    Islands in the hole may touch its vertices, where `contains` is arbitrary; but they are smaller than the hole.
+    """
+    best: tuple[Loop, Area] | None = None
+    for outer, size in outers:
+        is_larger = sign_of_area((size[0] + area[0], size[1] + area[1])) > 0
+        is_best = best is None or sign_of_area((best[1][0] - size[0], best[1][1] - size[1])) > 0
+        if is_larger and is_best and contains(ring_of(outer), hole[0].point):
+            best = outer, size
+    if best is None:
+        raise TangledBoundary("a hole lies outside the outline", hole[0].point)
+    return best[0]
 
 
 def sign_of_area(area: Area) -> int:

@@ -76,7 +76,7 @@ def parts(number: Code) -> tuple[int, int]:
 
 @lru_cache(maxsize=1 << 16)
 def value(number: Code) -> float:
-    """The number as a float, correctly rounded but for the last bits, in units."""
+    """The number as a float, in units, to within ``2^-52 (|a| + |b|)``."""
     a, b = parts(number)
     return a + b * ROOT_HALF
 

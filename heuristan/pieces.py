@@ -148,8 +148,12 @@ def piece_corners(denominator: int) -> CornerTable:
     return corner_table(PIECES.values(), denominator)
 
 
+def bounds_at(corner: Corner, p: Point) -> tuple[Code, ...]:
+    """The bounds of the corner's shape with that corner at a point."""
+    b, (u0, u1, u2, u3) = corner.bounds, p
+    return (b[0] + u0, b[1] + u0, b[2] + u1, b[3] + u1, b[4] + u2, b[5] + u2, b[6] + u3, b[7] + u3)
+
+
 def lay(corner: Corner, p: Point) -> Placement:
     """The corner's shape with that corner at a point."""
-    b, (u0, u1, u2, u3) = corner.bounds, p
-    box = (b[0] + u0, b[1] + u0, b[2] + u1, b[3] + u1, b[4] + u2, b[5] + u2, b[6] + u3, b[7] + u3)
-    return Placement(corner.name, box, tuple([add(q, p) for q in corner.ring]))
+    return Placement(corner.name, bounds_at(corner, p), tuple([add(q, p) for q in corner.ring]))

@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import cos, sin
+from math import cos, floor, log10, sin
 
 from heuristan.boundary import Area, Boundary, Ring, TangledBoundary, ring_of, sign_of_area
-from heuristan.lattice import ROOT_HALF, Point, doubled_area, xy
+from heuristan.lattice import LIMIT, ROOT_HALF, Point, doubled_area, parts, xy
 from heuristan.pieces import LEGS_SQUARED_A_SET, UNITS_A_LEG, Stock, stock_of
+from heuristan.soundness import check_crossings, check_nesting
 
 
 class OutlineError(ValueError):
@@ -29,12 +30,17 @@ class Frame:
         x, y = xy(p)
         c, s = self.scale * cos(self.angle), self.scale * sin(self.angle)
         u, v = c * x - s * y, s * x + c * y
-        return _tidy(self.origin[0] + u), _tidy(self.origin[1] + (-v if self.y_down else v))
+        digits = DIGITS - floor(log10(self.scale)) if self.scale < 1 else DIGITS
+        return _tidy(self.origin[0] + u, digits), _tidy(self.origin[1] + (-v if self.y_down else v), digits)
 
 
-def _tidy(number: float) -> float:
+DIGITS = 12
+"""Decimals that are kept of a coordinate, where a lattice unit is about 1."""
+
+
+def _tidy(number: float, digits: int = DIGITS) -> float:
     """Without the noise of the last bits, so that 2.0000000000000004 is printed as 2.0."""
-    return round(number, 12) + 0.0
+    return round(number, digits) + 0.0
 
 
 @dataclass(frozen=True)
@@ -83,28 +89,50 @@ def make_puzzle(
     """A checked puzzle from the rings of an outline on the lattice.
 
     Args:
-        rings: outer rings counter-clockwise, holes clockwise.
+        id: its name in results and pictures.
+        rings: outer rings counter-clockwise, holes clockwise. Rings that share an edge are one part.
+        denominator: how many lattice points stand on a small leg.
         sets: how many sets of seven pieces; found from the area if not given.
+        frame: where the outline lies in its own coordinates; these are small legs if not given.
 
     Raises:
-        OutlineError: the outline crosses itself, has a hole outside, or no number of sets has its area.
+        OutlineError: the outline crosses itself, covers a place twice, has a hole outside, is too large, or no number
+            of sets has its area.
     """
-    boundary = Boundary.of(rings)
+    listed = tuple(rings)
+    _check_size(listed)
+    boundary = Boundary.of(listed)
     if not boundary:
         raise OutlineError("the outline is empty; give it at least three vertices")
     frame = frame or Frame(scale=1 / (UNITS_A_LEG * denominator))
     try:
-        crossing = _crossing(boundary)
-        if crossing is not None:
-            raise TangledBoundary("the outline crosses itself", crossing)
+        loops = boundary.loops
+        check_crossings(boundary)
+        check_nesting(loops)
         outline = tuple(ring_of(loop) for part in boundary.parts for loop in part.loops)
     except TangledBoundary as fault:
         x, y = frame.own(fault.point)
-        raise OutlineError(f"{fault} at ({x:g}, {y:g}); list the vertices in the order of the outline") from None
+        raise OutlineError(f"{fault} at ({x:g}, {y:g}); check the order of its vertices") from None
     found = _sets_of(boundary.area, denominator)
     if found is None or (sets is not None and found != sets):
         raise OutlineError(_area_fault(boundary.area, denominator, sets))
     return Puzzle(id, outline, denominator, found, frame)
+
+
+MOST_SETS = 100
+"""Sets of pieces that an outline may ask for."""
+
+MOST_VERTICES = 2000
+"""Vertices that an outline may have; a set of pieces has 23."""
+
+
+def _check_size(rings: tuple[Ring, ...]) -> None:
+    count = sum(map(len, rings))
+    if count > MOST_VERTICES:
+        raise OutlineError(f"the outline has {count} vertices; more than {MOST_VERTICES} are not read")
+    # half of the exact range, so that pieces laid at the outline stay within it
+    if any(abs(part) > LIMIT // 2 for ring in rings for p in ring for number in p for part in parts(number)):
+        raise OutlineError("the outline is too large or too finely divided for exact numbers; check the lengths")
 
 
 def _sets_of(area: Area, denominator: int) -> int | None:
@@ -117,7 +145,7 @@ def _sets_of(area: Area, denominator: int) -> int | None:
 def _area_fault(area: Area, denominator: int, sets: int | None) -> str:
     size = legs_squared(area, denominator)
     if sets is not None and sets > 0:
-        fault = f"the area is {size:.6g} legs squared, and {sets} set{'s' * (sets > 1)} of pieces cover {8 * sets}"
+        fault = f"the area is {size:.6g} legs squared, and {sets} set{'s' * (sets > 1)} of pieces cover{'s' * (sets == 1)} {LEGS_SQUARED_A_SET * sets}"
     else:
         fault = f"the area is {size:.6g} legs squared, and a set of pieces covers 8"
     fitting = round(size / LEGS_SQUARED_A_SET)
@@ -125,26 +153,6 @@ def _area_fault(area: Area, denominator: int, sets: int | None) -> str:
         return f"{fault}; {fitting} set{'s' * (fitting > 1)} would fit: write 'sets: {fitting}'"
     nearest = max(1, fitting)
     return f"{fault}; no number of sets fits (the nearest is {nearest}, which covers {8 * nearest}): check the lengths"
-
-
-def _crossing(boundary: Boundary) -> Point | None:
-    """A point where two edges cross inside both, or None. Touching at an end is no crossing."""
-    for i, a in enumerate(boundary.segments):
-        for b in boundary.segments[:i]:
-            (ka, offset_a), (kb, offset_b) = a.line, b.line
-            if ka == kb:
-                continue
-            # each segment's ends lie strictly on both sides of the other's line
-            if b.bounds[2 * ((ka + 2) % 4)] < _on_axis(ka, offset_a) < b.bounds[2 * ((ka + 2) % 4) + 1] and (
-                a.bounds[2 * ((kb + 2) % 4)] < _on_axis(kb, offset_b) < a.bounds[2 * ((kb + 2) % 4) + 1]
-            ):
-                return a.start
-    return None
-
-
-def _on_axis(k: int, offset: int) -> int:
-    """A line's offset as the projection on direction (k + 2) mod 4."""
-    return offset if k < 2 else -offset
 
 
 def orient(ring: Ring, sign: int) -> Ring:

@@ -1,15 +1,15 @@
 """The trace: everything that happened, as frozen events in order.
 
 Pictures, explanations and experiments are made from the trace alone. Every event is one JSON line with its name under
-``event`` and reads back to an equal value. Positions are in small legs, y up, in the lattice's position; `PuzzleRead.frame`
-takes them to the outline's own coordinates.
+``event`` and reads back to an equal value. Positions are in small legs, y up, in the lattice's position;
+`PuzzleRead.frame` takes them to the outline's own coordinates.
 """
 
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
-from math import cos, sin
+from math import cos, isfinite, sin
 from types import UnionType
 from typing import Any, ClassVar, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
@@ -233,25 +233,35 @@ Trace: TypeAlias = tuple[Event, ...]
 def kept_events(events: Iterable[Event]) -> tuple[Event, ...]:
     """The events that led straight to the end: attempts given up and matches undone are left out.
 
-    Of a run that was not solved, the attempt that came furthest.
+    Of a run that was not solved, the attempt that came furthest, the first of several.
     """
     attempts: list[list[Event]] = []
+    solved = False
     for event in events:
+        if isinstance(event, Ended):
+            solved = event.status == "solved"
         if isinstance(event, PuzzleRead | Ended):
             continue
         if isinstance(event, AttemptStarted) or not attempts:
             attempts.append([])
         if isinstance(event, MatchUndone):
-            taken = [i for i, e in enumerate(attempts[-1]) if isinstance(e, MatchTaken) and e.step == event.step]
-            del attempts[-1][taken[-1] :]
+            _put_back(attempts[-1], event.step)
         else:
             attempts[-1].append(event)
+    if not attempts:
+        return ()
+    return tuple(attempts[-1] if solved else max(attempts, key=_extracted))
 
-    def reached(attempt: list[Event]) -> tuple[bool, int]:
-        taken = sum(isinstance(event, MatchTaken) for event in attempt)
-        return not any(isinstance(event, AttemptStuck) for event in attempt), taken
 
-    return tuple(max(attempts, key=reached)) if attempts else ()
+def _put_back(attempt: list[Event], step: int) -> None:
+    """Drop the match last taken at a step, and everything after it."""
+    taken = [i for i, event in enumerate(attempt) if isinstance(event, MatchTaken) and event.step == step]
+    if taken:
+        del attempt[taken[-1] :]
+
+
+def _extracted(attempt: Iterable[Event]) -> int:
+    return sum(isinstance(event, MatchTaken) for event in attempt)
 
 
 def dumps(events: Iterable[Event]) -> str:
@@ -269,14 +279,14 @@ def loads(text: str) -> Trace:
 
 
 def _read_lines(text: str) -> Iterator[Event]:
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):  # splitlines would also break at U+2028 within a string
         if not line.strip():
             continue
         try:
             data = json.loads(line)
             kind = Event.kinds[data.pop("event")]
             yield _built(kind, data)
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as fault:
             raise TraceError(f"line {number} is no event of a trace ({type(fault).__name__}: {fault})") from None
 
 
@@ -297,25 +307,39 @@ def _hints(kind: type) -> dict[str, Any]:
 def _built(hint: Any, data: Any) -> Any:
     """The value of a type hint from plain JSON data: the inverse of `_plain`."""
     if is_dataclass(hint) and isinstance(hint, type):
-        if set(data) != {field.name for field in fields(hint)}:
-            raise TypeError(f"{hint.__name__} has other fields")
-        hints = _hints(hint)
-        return hint(**{name: _built(hints[name], item) for name, item in data.items()})
+        return _built_dataclass(hint, data)
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is tuple:
-        if not isinstance(data, list):
-            raise TypeError("a list is missing")
-        if len(arguments) == 2 and arguments[1] is Ellipsis:
-            return tuple(_built(arguments[0], item) for item in data)
-        return tuple(_built(a, item) for a, item in zip(arguments, data, strict=True))
+        return _built_tuple(arguments, data)
     if origin is Literal:
         if data not in arguments:
             raise TypeError(f"{data!r} is none of {arguments}")
         return data
     if origin in (UnionType, Union):
         return None if data is None else _built(arguments[0], data)
-    if hint is float and isinstance(data, int) and not isinstance(data, bool):
-        return float(data)
-    if not isinstance(data, hint) or (hint is int and isinstance(data, bool)):
-        raise TypeError(f"{data!r} is no {hint.__name__}")
+    return _built_scalar(hint, data)
+
+
+def _built_dataclass(kind: type, data: Any) -> Any:
+    if set(data) != {field.name for field in fields(kind)}:
+        raise TypeError(f"{kind.__name__} has other fields")
+    hints = _hints(kind)
+    return kind(**{name: _built(hints[name], item) for name, item in data.items()})
+
+
+def _built_tuple(arguments: tuple[Any, ...], data: Any) -> tuple[Any, ...]:
+    if not isinstance(data, list):
+        raise TypeError("a list is missing")
+    if len(arguments) == 2 and arguments[1] is Ellipsis:
+        return tuple(_built(arguments[0], item) for item in data)
+    return tuple(_built(a, item) for a, item in zip(arguments, data, strict=True))
+
+
+def _built_scalar(kind: type, data: Any) -> Any:
+    if kind is float and isinstance(data, int) and not isinstance(data, bool):
+        data = float(data)
+    if not isinstance(data, kind) or (kind is int and isinstance(data, bool)):
+        raise TypeError(f"{data!r} is no {kind.__name__}")
+    if isinstance(data, float) and not isfinite(data):
+        raise ValueError(f"{data} is no finite number")
     return data

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from heuristan.pieces import Stock
 
 
-
 @dataclass(frozen=True)
 class AbeyanceList:
     """The sets of pieces that can still make one held composite."""

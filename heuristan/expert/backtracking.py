@@ -15,12 +15,12 @@ from heuristan.expert.narration import Narrator
 from heuristan.expert.ranking import RankedRule, Ranking, catalogue
 from heuristan.expert.running import (
     NOTHING,
-    Chooser,
     Clock,
     OutOfTime,
     Run,
     SolvedPiece,
     Step,
+    chooser,
     fewest_fits,
     released,
 )
@@ -39,7 +39,7 @@ def run_with_backtracking(puzzle: Puzzle, ranking: Ranking, narrator: Narrator, 
     """The first solution in the order of the ranking, or the certainty that there is none."""
     narrator.puzzle_read("with backtracking")
     narrator.attempt_started(1, 1)
-    search = _Search(Chooser(rules_with_corner_fit(ranking)), narrator, clock)
+    search = _Search(rules_with_corner_fit(ranking), narrator, clock)
     try:
         pieces = search.solve(State.start(puzzle, ranking), 0, NOTHING)
         run = search.run(pieces)
@@ -50,8 +50,8 @@ def run_with_backtracking(puzzle: Puzzle, ranking: Ranking, narrator: Narrator, 
 
 
 class _Search:
-    def __init__(self, chooser: Chooser, narrator: Narrator, clock: Clock) -> None:
-        self.chooser = chooser
+    def __init__(self, rules: tuple[RankedRule, ...], narrator: Narrator, clock: Clock) -> None:
+        self.rules = rules
         self.narrator = narrator
         self.clock = clock
         self.steps: list[Step] = []
@@ -82,11 +82,11 @@ class _Search:
             self.narrator.state_seen(state)
         while reason is None:
             self.clock.check()
-            decision = self.chooser.decide(state, line, ruled_out)
+            decision = chooser(self.rules, state.steps).decide(state, line, ruled_out)
             self.narrator.rules_tried(decision.tried_in_vain)
             if decision.match is None:
                 break
-            rule, match = self.chooser.rules[decision.rule_number], decision.match
+            rule, match = self.rules[decision.rule_number], decision.match
             after = state.extracted(match)
             self.narrator.match_taken(state, match, rule, decision.preferred_to, after)
             self.steps.append(Step(rule, match))

@@ -35,34 +35,36 @@ def _import_experta() -> Any:
     return experta
 
 
-experta = _import_experta()
+experta: Any = _import_experta()
+Fact: Any = experta.Fact
+Strategy: Any = experta.abstract.Strategy
 
 
-class Vertex(experta.Fact):  # type: ignore[misc]
+class Vertex(Fact):
     """A vertex: its point, the direction of its leaving edge, its angle, whether it is convex."""
 
 
-class Edge(experta.Fact):  # type: ignore[misc]
+class Edge(Fact):
     """An edge of what is left: its line, its ends, the side of the interior."""
 
 
-class ExtensionLine(experta.Fact):  # type: ignore[misc]
+class ExtensionLine(Fact):
     """An extension line: its line and its ends."""
 
 
-class Subpuzzle(experta.Fact):  # type: ignore[misc]
+class Subpuzzle(Fact):
     """A part that shares no boundary with the rest: its first vertex and its area."""
 
 
-class Offered(experta.Fact):  # type: ignore[misc]
+class Offered(Fact):
     """A match: kind, name, grades, whether it crosses an internal edge, and its key."""
 
 
-class Stock(experta.Fact):  # type: ignore[misc]
+class Stock(Fact):
     """How many of a piece are left."""
 
 
-class Trying(experta.Fact):  # type: ignore[misc]
+class Trying(Fact):
     """Control: the line of the ranking that is being tried."""
 
 
@@ -80,7 +82,7 @@ class Decision:
     tried_in_vain: tuple[int, ...]
 
 
-class _ByRank(experta.abstract.Strategy):  # type: ignore[misc]
+class _ByRank(Strategy):
     """Conflict resolution: salience, then the preference of the line, then vertex order. The last one fires next."""
 
     preference: Callable[[int, MatchKey], tuple[int, ...]]

@@ -7,7 +7,7 @@ and a fresh attempt starts at the next rule, its entry point; after its first su
 
 from heuristan.expert.narration import Narrator
 from heuristan.expert.ranking import Ranking
-from heuristan.expert.running import Chooser, Clock, OutOfTime, Run, SolvedPiece, Step, released
+from heuristan.expert.running import Chooser, Clock, OutOfTime, Run, SolvedPiece, Step, chooser, released
 from heuristan.expert.state import State
 from heuristan.puzzle import Puzzle
 from heuristan.trace import Ended
@@ -16,7 +16,7 @@ from heuristan.trace import Ended
 def run_as_published(puzzle: Puzzle, ranking: Ranking, narrator: Narrator, clock: Clock) -> Run:
     """Attempts from entry point to entry point until one solves the puzzle."""
     narrator.puzzle_read("as published")
-    attempts = _Attempts(State.start(puzzle, ranking), Chooser(ranking.rules), narrator, clock)
+    attempts = _Attempts(State.start(puzzle, ranking), chooser(ranking.rules), narrator, clock)
     try:
         run = attempts.all()
     except OutOfTime:
@@ -74,7 +74,9 @@ class _Attempts:
         if state.boundary:
             parts = len(state.boundary.parts)
             where = f"in {parts} parts" if parts > 1 else "in one part"
-            reason = f"no rule matches after {state.steps} extractions; {left} pieces and composites' pieces left {where}"
+            reason = (
+                f"no rule matches after {state.steps} extractions; {left} pieces and composites' pieces left {where}"
+            )
         else:
             reason = f"the pieces left over cannot be dealt out to the composites held, after {state.steps} extractions"
         self.narrator.attempt_stuck(number, reason, state)

@@ -22,7 +22,19 @@ from heuristan.resources import folder
 DEFAULT = "deutsch-hayes-1972"
 Preference: TypeAlias = Literal["vertex-order", "smallest", "largest", "fewest-fits"]
 PREFERENCES: tuple[Preference, ...] = ("vertex-order", "smallest", "largest", "fewest-fits")
-RULE_KEYS = ("rule", "title", "of", "three-sided", "four-sided", "only", "last", "prefer", "repeat", "may-cross", "note")
+RULE_KEYS = (
+    "rule",
+    "title",
+    "of",
+    "three-sided",
+    "four-sided",
+    "only",
+    "last",
+    "prefer",
+    "repeat",
+    "may-cross",
+    "note",
+)
 RANKING_KEYS = (
     "name",
     "title",
@@ -277,4 +289,24 @@ def catalogue() -> Mapping[str, RankedRule]:
         keys = reader.mapping(node, RULE_KEYS, "a rule")
         rule = reader.defined(node, reader.text(keys["rule"]), keys)
         found[rule.name] = rule
+    return found
+
+
+def differences(ranking: Ranking, default: Ranking) -> list[str]:
+    """How a ranking differs from another, in words; empty if it does not."""
+    found = []
+    mine, theirs = ([rule.name for rule in each.rules] for each in (ranking, default))
+    found += [f"without {name}" for name in theirs if name not in mine]
+    found += [f"with {name} at place {mine.index(name) + 1}" for name in mine if name not in theirs]
+    common = [name for name in mine if name in theirs]
+    if common != [name for name in theirs if name in mine]:
+        found.append("in the order " + ", ".join(str(theirs.index(name) + 1) for name in common))
+    for rule in ranking.rules:
+        other = next((each for each in default.rules if each.name == rule.name), None)
+        if other is not None and rule != other:
+            changed = [key for key, value in vars(rule).items() if value != getattr(other, key)]
+            found.append(f"{rule.name} has another {', '.join(changed)}")
+    for key in ("composites", "most_composites", "shortest", "parallel", "internal_edge"):
+        if getattr(ranking, key) != getattr(default, key):
+            found.append(f"{key.replace('_', ' ')}: {getattr(ranking, key)} instead of {getattr(default, key)}")
     return found

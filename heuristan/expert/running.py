@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from time import perf_counter
 
 from heuristan.composites import arranged
@@ -66,10 +67,19 @@ class Run:
     message: str
 
 
+@cache
+def chooser(rules: tuple[RankedRule, ...], depth: int = 0) -> "Chooser":  # noqa: ARG001
+    """The chooser for some rules. Building one takes longer than a decision, so they are kept.
+
+    Each depth of a search has its own: when the search comes back to a state, the working memory is still nearly right.
+    """
+    return Chooser(rules)
+
+
 class Chooser:
     """Decides which match is extracted next, by the rules of a ranking on the facts of a state."""
 
-    def __init__(self, rules: Sequence[RankedRule]) -> None:
+    def __init__(self, rules: tuple[RankedRule, ...]) -> None:
         self.rules = rules
         self._system = ProductionSystem(rules)
         self._by_corner = any(rule.prefer == "fewest-fits" for rule in rules)

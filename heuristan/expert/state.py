@@ -8,7 +8,7 @@ from typing import Literal
 from heuristan.boundary import Boundary
 from heuristan.composites import composites, corners
 from heuristan.expert.abeyance import EMPTY, Abeyance
-from heuristan.expert.extension import Extensions, ExtensionLine, Thresholds, cut, extend
+from heuristan.expert.extension import ExtensionLine, Extensions, Thresholds, cut, extend
 from heuristan.expert.matches import Match, Matches, MatchFinder, Offer
 from heuristan.expert.ranking import Ranking
 from heuristan.lattice import code

@@ -1,0 +1,56 @@
+"""Many outlines, one after the other or on several processes; results come in the order of the outlines."""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from signal import SIG_IGN, SIGINT, signal
+
+from heuristan.expert.ranking import Ranking
+from heuristan.outlines.reading import Refusal
+from heuristan.puzzle import Puzzle
+from heuristan.solve import Result, refused, solve
+
+AHEAD = 64
+"""Outlines handed out to each process beyond the one whose result is awaited."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """How to solve every outline of a batch."""
+
+    ranking: Ranking
+    backtracking: bool = True
+    limit: float | None = None
+    keep_traces: bool = False
+
+    def __call__(self, outline: Puzzle | Refusal) -> Result:
+        if isinstance(outline, Refusal):
+            return refused(outline.id, outline.message, self.ranking.name)
+        result = solve(outline, self.ranking, backtracking=self.backtracking, limit=self.limit)
+        return result if self.keep_traces else replace(result, trace=())
+
+
+def solve_all(outlines: Iterable[Puzzle | Refusal], task: Task, jobs: int = 1) -> Iterator[Result]:
+    """The result of each outline, in order, as soon as it and all before it are there."""
+    if jobs == 1:
+        yield from map(task, outlines)
+        return
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupt) as pool:
+        waiting: deque[Future[Result]] = deque()
+        try:
+            for outline in outlines:
+                waiting.append(pool.submit(task, outline))
+                if len(waiting) > AHEAD * jobs:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            # an interrupted batch does not wait for what was handed out
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _ignore_interrupt() -> None:
+    """Ctrl-C is for the main process, which then stops the others."""
+    signal(SIGINT, SIG_IGN)

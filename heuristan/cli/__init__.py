@@ -1,0 +1,62 @@
+"""The command line: the only part that prints, reads arguments, or exits."""
+
+import click
+
+from heuristan.version import __version__
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are named, so that ``--help`` stays quick."""
+
+    commands_and_summaries = {
+        "solve": "Solve outlines: explain, draw or write the result.",
+        "show": "Draw and explain a recorded trace, without solving again.",
+        "rankings": "List the rankings, and how each differs from the default.",
+        "shapes": "List the shapes that ship with heuristan.",
+    }
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(self.commands_and_summaries)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002
+        if name not in self.commands_and_summaries:
+            return None
+        from importlib import import_module
+
+        command: click.Command = getattr(import_module(f"heuristan.cli.{name}"), name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl(list(self.commands_and_summaries.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        from difflib import get_close_matches
+
+        name = args[0]
+        if name not in self.commands_and_summaries and not name.startswith("-"):
+            close = get_close_matches(name, self.commands_and_summaries, n=1, cutoff=0.4)
+            guess = f"did you mean '{close[0]}'?" if close else f"there are {', '.join(self.commands_and_summaries)}"
+            raise click.UsageError(f"there is no command '{name}'; {guess}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    epilog="Begin with:  heuristan solve convex-square --output square.png",
+)
+@click.version_option(__version__, prog_name="heuristan")
+def app() -> None:
+    """Tangram puzzles solved by ranked rules, after Deutsch and Hayes (1972).
+
+    An outline is taken apart piece by piece: the most reliable rule that finds a match extracts it. Every step is
+    explained and can be drawn.
+    """
+
+
+def main() -> None:
+    """Run the command line."""
+    app()

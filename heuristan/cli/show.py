@@ -1,0 +1,49 @@
+"""``heuristan show``."""
+
+from pathlib import Path
+
+import click
+
+from heuristan.cli.failing import fail, plain_failures, write
+from heuristan.cli.solve import BY_SUFFIX, PICTURES
+
+
+@click.command()
+@click.argument("trace", type=click.Path(path_type=Path))
+@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="File for the picture or the words.")
+@click.option("--format", "form", type=click.Choice(("text", *PICTURES)), help="What to make of the trace.")
+def show(trace: Path, output: Path | None, form: str | None) -> None:
+    """Draw and explain a recorded trace, without solving again.
+
+    TRACE is a file that 'heuristan solve OUTLINE --trace FILE' wrote.
+
+    \b
+    heuristan show run.jsonl                       every step in words
+    heuristan show run.jsonl --output run.svg      the solution
+    heuristan show run.jsonl --format filmstrip-png --output run.png
+    """
+    form = form or (BY_SUFFIX.get(output.suffix.lower(), "text") if output else "text")
+    from heuristan.explain import explain
+    from heuristan.trace import loads
+
+    try:
+        text = trace.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as fault:
+        fail(f"{trace}: cannot be read ({getattr(fault, 'strerror', None) or 'it is not UTF-8 text'})")
+    with plain_failures():
+        events = loads(text)
+        if not events:
+            fail(f"{trace}: the trace is empty; record one with: heuristan solve OUTLINE --trace {trace}")
+        if form in PICTURES:
+            from heuristan.cli.pictures import picture
+
+            made = picture(events, form)
+        else:
+            made = explain(events) + "\n"
+    if output is not None:
+        write(output, made)
+        click.echo(f"written to {output}")
+    elif isinstance(made, str):
+        click.echo(made, nl=False)
+    else:
+        fail("a PNG picture needs a file; add --output FILE.png")

@@ -1,0 +1,192 @@
+"""YAML without its traps: text, lists and tables, each with its line.
+
+A file that a stranger wrote must not run code, swell, or nest without end. So it is built from YAML's events here, and
+only plain values are taken: no tags (they could run code), no anchors and aliases (a few lines of them can swell to
+gigabytes), no more than DEEPEST levels. Scalars stay text: what a number is, the reader of the format decides, so that
+``010`` or ``1:30`` never turn into something else.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+import yaml
+
+LONGEST = 128 * 1024
+"""Characters in a file at most. PyYAML reads some 80,000 a second, and a shape or ranking has a few hundred."""
+
+DEEPEST = 16
+"""Levels of lists and tables at most; a shape needs four."""
+
+_SHOWN = 60
+
+
+class PlainYamlError(ValueError):
+    """What is wrong in a YAML text, and its line."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(message)
+        self.line = line
+        self.message = message
+
+
+@dataclass(frozen=True)
+class Node:
+    """A value and the line where it starts."""
+
+    line: int
+
+    def fault(self, message: str) -> PlainYamlError:
+        return PlainYamlError(self.line, message)
+
+
+@dataclass(frozen=True)
+class Text(Node):
+    text: str
+
+
+@dataclass(frozen=True)
+class Items(Node):
+    items: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Table(Node):
+    entries: dict[str, Node]
+    key_lines: dict[str, int]
+
+
+def read_yaml(text: str) -> Node:
+    """The one document of a YAML text.
+
+    Raises:
+        PlainYamlError: it is no YAML, holds no document or several, or uses what is not read here.
+    """
+    if len(text) > LONGEST:
+        raise PlainYamlError(1, f"the file has {len(text)} characters; more than {LONGEST} are not read")
+    try:
+        return _document(yaml.parse(text, Loader=yaml.SafeLoader))
+    except yaml.MarkedYAMLError as fault:
+        mark = fault.problem_mark or fault.context_mark
+        raise PlainYamlError(
+            mark.line + 1 if mark else 1, f"this is not YAML: {fault.problem or fault.context}"
+        ) from None
+    except yaml.reader.ReaderError as fault:
+        line = text.count("\n", 0, fault.position) + 1
+        raise PlainYamlError(line, f"the character U+{fault.character:04X} may not stand in YAML; remove it") from None
+    except (ValueError, OverflowError) as fault:
+        if isinstance(fault, PlainYamlError):
+            raise
+        # PyYAML passes on what Python says of an impossible escape like "\UFFFFFFFF"
+        raise PlainYamlError(1, "this is not YAML: an escape or number in it is impossible") from None
+
+
+def nearest(word: str, words: Iterable[str]) -> str:
+    """The nearest right word as the end of a message, or all the words where none is near."""
+    known = list(words)
+    close = get_close_matches(word, known, n=1, cutoff=0.5)
+    return f"did you mean '{close[0]}'?" if close else f"there are {', '.join(known)}" if known else "there are none"
+
+
+def shown(text: object) -> str:
+    """A stranger's text as it may stand in a message: on one line, in quotes, not too long."""
+    short = str(text)
+    return repr(short if len(short) <= _SHOWN else short[: _SHOWN - 3] + "...")
+
+
+def as_text(node: Node, what: str) -> str:
+    """The text of a scalar, blanks and line breaks as single blanks.
+
+    Raises:
+        PlainYamlError: it is a list or a table, or holds control characters.
+    """
+    if not isinstance(node, Text):
+        raise node.fault(f"{what} must be a single value; write it on one line, in quotes if it has a colon")
+    text = " ".join(node.text.split())
+    if not text.isprintable():
+        raise node.fault(f"{what} has a control character in it; remove it")
+    return text
+
+
+def as_items(node: Node, what: str, example: str) -> tuple[Node, ...]:
+    """The items of a list that is not empty.
+
+    Raises:
+        PlainYamlError: it is no list, or an empty one.
+    """
+    if not isinstance(node, Items) or not node.items:
+        raise node.fault(f"{what} must be a list with something in it, like {example}")
+    return node.items
+
+
+def as_table(node: Node, keys: Iterable[str], what: str) -> dict[str, Node]:
+    """The entries of a table whose keys are all known.
+
+    Raises:
+        PlainYamlError: it is no table, or has an unknown key, with the nearest right word.
+    """
+    known = list(keys)
+    if not isinstance(node, Table):
+        raise node.fault(f"{what} must be a table of '{known[0]}: ...' and the like; its keys are {', '.join(known)}")
+    for key, line in node.key_lines.items():
+        if key not in known:
+            raise PlainYamlError(line, f"{what} has no key {shown(key)}; {nearest(key, known)}")
+    return node.entries
+
+
+def _document(events: Iterator[yaml.Event]) -> Node:
+    root: Node | None = None
+    for event in events:
+        if isinstance(event, yaml.DocumentStartEvent):
+            if root is not None:
+                raise PlainYamlError(_line_of(event), "the file holds several documents; keep one")
+            root = _node(next(events), events, 0)
+    if root is None:
+        raise PlainYamlError(1, "the file is empty")
+    return root
+
+
+def _line_of(event: yaml.Event) -> int:
+    return event.start_mark.line + 1 if event.start_mark else 1
+
+
+def _node(event: yaml.Event, events: Iterator[yaml.Event], depth: int) -> Node:
+    line = _line_of(event)
+    if depth > DEEPEST:
+        raise PlainYamlError(line, f"lists and tables nest deeper than {DEEPEST} levels")
+    if isinstance(event, yaml.NodeEvent) and event.anchor is not None:
+        raise PlainYamlError(
+            line, "anchors (&) and aliases (*) are not read; write the value out, in quotes if it is text"
+        )
+    if isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent) and event.tag not in (None, "!"):
+        raise PlainYamlError(line, f"the tag {shown(event.tag)} is not read; write a plain value")
+    if isinstance(event, yaml.ScalarEvent):
+        return Text(line, _readable(event.value, line))
+    if isinstance(event, yaml.SequenceStartEvent):
+        return Items(line, tuple(_nodes(events, depth)))
+    return _table(line, list(_nodes(events, depth)))
+
+
+def _nodes(events: Iterator[yaml.Event], depth: int) -> Iterator[Node]:
+    for event in events:
+        if isinstance(event, yaml.CollectionEndEvent):
+            return
+        yield _node(event, events, depth + 1)
+
+
+def _readable(text: str, line: int) -> str:
+    if any("\ud800" <= c <= "\udfff" for c in text):
+        raise PlainYamlError(line, "half a surrogate pair stands in the text; write the character itself")
+    return text
+
+
+def _table(line: int, nodes: list[Node]) -> Table:
+    entries: dict[str, Node] = {}
+    lines: dict[str, int] = {}
+    for key, value in zip(nodes[::2], nodes[1::2], strict=True):
+        if not isinstance(key, Text):
+            raise key.fault("a key must be a word, not a list or a table")
+        if key.text in entries:
+            raise key.fault(f"the key {shown(key.text)} stands twice (first in line {lines[key.text]}); remove one")
+        entries[key.text], lines[key.text] = value, key.line
+    return Table(line, entries, lines)

@@ -1,0 +1,87 @@
+"""Whether a chain is the boundary of a region: nothing crosses, nothing is covered twice."""
+
+from itertools import pairwise
+
+from heuristan.boundary import Boundary, Loop, Ring, Segment, TangledBoundary, ring_of, sides
+from heuristan.lattice import Direction, Point, crossing, projection, turn
+
+
+def check_crossings(boundary: Boundary) -> None:
+    """Check that no edges cross inside.
+
+    Where an edge ends, `Boundary.loops` has checked that interior and exterior alternate. One more contact is sound:
+    three parts (or three gaps) that meet in a point, each opposite to a gap. Their edges continue each other there, so
+    that three edges pass through a point where none of them ends.
+
+    Raises:
+        TangledBoundary: two edges cross, at a point.
+    """
+    ends = {p for segment in boundary.segments for p in (segment.start, segment.end)}
+    for i, a in enumerate(boundary.segments):
+        for b in boundary.segments[:i]:
+            if a.line[0] != b.line[0] and _cross(a, b):
+                p = crossing(*a.line, *b.line)
+                if p not in ends and not _alternate(_through(boundary, p)):
+                    raise TangledBoundary("the outline crosses itself", p)
+
+
+def _cross(a: Segment, b: Segment) -> bool:
+    """Whether each segment's ends lie strictly on both sides of the other's line."""
+    (ka, offset_a), (kb, offset_b) = a.line, b.line
+    axis_a, axis_b = 2 * ((ka + 2) % 4), 2 * ((kb + 2) % 4)
+    return (
+        b.bounds[axis_a] < _on_axis(ka, offset_a) < b.bounds[axis_a + 1]
+        and a.bounds[axis_b] < _on_axis(kb, offset_b) < a.bounds[axis_b + 1]
+    )
+
+
+def _through(boundary: Boundary, p: Point) -> list[Segment]:
+    """The segments that pass through a point, by direction."""
+    lines = ((k, projection(p, k + 2)) for k in range(4))
+    near = (segment for line in lines for segment in boundary.by_line.get(line, ()))
+    return [
+        segment
+        for segment in near
+        if segment.start[segment.line[0]] < p[segment.line[0]] < segment.end[segment.line[0]]
+    ]
+
+
+def _alternate(through: list[Segment]) -> bool:
+    """Whether interior and exterior alternate round the point that segments of rising directions pass through."""
+    return len(through) % 2 == 1 and all(a.sign != b.sign for a, b in pairwise(through))
+
+
+def check_nesting(loops: tuple[Loop, ...]) -> None:
+    """Check that every place inside is covered once.
+
+    Raises:
+        TangledBoundary: parts lie within parts or holes outside, at a point.
+    """
+    rings = [ring_of(loop) for loop in loops]
+    for loop in loops if len(loops) > 1 else ():
+        covered = sum(winding_beside(ring, loop[0].point, loop[0].opening) for ring in rings)
+        if covered != 1:
+            fault = "parts of the outline overlap" if covered > 1 else "a hole lies outside the outline"
+            raise TangledBoundary(fault, loop[0].point)
+
+
+def winding_beside(ring: Ring, p: Point, direction: Direction) -> int:
+    """How many times a ring winds round the places just left of an edge that leaves a point in a direction.
+
+    The edge is turned into the x axis. The place is then p moved right by little and up by much less: never on the
+    ring, so the answer is exact even where the ring passes through p.
+    """
+    here = turn(p, -direction)
+    winding = 0
+    for heading, start, end in sides(tuple(turn(q, -direction) for q in ring)):
+        side = projection(here, heading + 2) - projection(start, heading + 2)
+        if start[2] <= here[2] < end[2] and side > 0:
+            winding += 1
+        elif end[2] <= here[2] < start[2] and side < 0:
+            winding -= 1
+    return winding
+
+
+def _on_axis(k: int, offset: int) -> int:
+    """A line's offset as the projection on direction (k + 2) mod 4."""
+    return offset if k < 2 else -offset
