@@ -1,0 +1,149 @@
+"""What a picture tells of a run: its kept path, step by step, read from the trace."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from string import ascii_lowercase
+
+from heuristan.render.palette import Tone, tone_of
+from heuristan.trace import (
+    AttemptStarted,
+    AttemptStuck,
+    CompositeReleased,
+    Ended,
+    Event,
+    ExtensionLinesDrawn,
+    MatchTaken,
+    PuzzleRead,
+    Ring,
+    Stretch,
+    SubpuzzlesSeparated,
+    kept_events,
+)
+
+
+class DrawingError(ValueError):
+    """A trace without an outline."""
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A piece, or a composite whose pieces are not known, in its place."""
+
+    label: str
+    """Its place in the order of extraction: ``4``, or ``4a`` for the first piece of a composite."""
+    name: str
+    ring: Ring
+    tone: Tone
+    inner: bool = False
+    """Whether it is part of a composite."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """An extraction, and how things stood before it."""
+
+    taken: MatchTaken
+    before: tuple[Ring, ...]
+    """The outline that there was."""
+    drawn: ExtensionLinesDrawn
+    internal_edges: tuple[Stretch, ...]
+    tone: Tone
+    tiles: tuple[Tile, ...]
+    """What it turned out to be: the piece, or the pieces of the composite, or the composite if they are not known."""
+    attempt: AttemptStarted | None
+    """The attempt that this extraction begins."""
+
+
+@dataclass(frozen=True)
+class Story:
+    """A run as pictures tell it."""
+
+    puzzle: PuzzleRead
+    drawn: ExtensionLinesDrawn
+    """Extension lines of the whole outline."""
+    steps: tuple[Step, ...]
+    left: tuple[Ring, ...]
+    """The outline that is left at the end."""
+    ended: Ended | None
+    stuck: AttemptStuck | None
+    """How the attempt that is drawn ran dry, if it did."""
+    attempts: int
+    titles: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        return tuple(tile for step in self.steps for tile in step.tiles)
+
+    def title_of(self, rule: str) -> str:
+        """The title of a rule, its name if it has none."""
+        return self.titles.get(rule, rule)
+
+    @property
+    def status(self) -> str:
+        return self.ended.status if self.ended else "unfinished"
+
+
+def tell(events: Sequence[Event], titles: Mapping[str, str] | None = None) -> Story:
+    """The story of a run.
+
+    Args:
+        events: its whole trace.
+        titles: titles of rules by their names.
+
+    Raises:
+        DrawingError: the trace holds no outline.
+    """
+    puzzle = next((event for event in events if isinstance(event, PuzzleRead)), None)
+    if puzzle is None or not any(puzzle.outline):
+        raise DrawingError("the trace holds no outline, so there is nothing to draw")
+    kept = kept_events(events)
+    steps = _steps(puzzle, kept)
+    drawn = next((event for event in kept if isinstance(event, ExtensionLinesDrawn)), _NO_LINES)
+    ended = next((event for event in events if isinstance(event, Ended)), None)
+    left = steps[-1].taken.remaining if steps else puzzle.outline
+    stuck = next((event for event in kept if isinstance(event, AttemptStuck)), None)
+    attempts = sum(isinstance(event, AttemptStarted) for event in events)
+    return Story(puzzle, drawn, steps, left, ended, stuck, attempts, titles or {})
+
+
+_NO_LINES = ExtensionLinesDrawn((), (), ())
+
+
+def _steps(puzzle: PuzzleRead, kept: Sequence[Event]) -> tuple[Step, ...]:
+    """The extractions in order, each with what was last said of the puzzle before it."""
+    released = {event.step: event for event in kept if isinstance(event, CompositeReleased)}
+    seen: Counter[str] = Counter()
+    steps: list[Step] = []
+    before, drawn, attempt = puzzle.outline, _NO_LINES, None
+    internal_edges: tuple[Stretch, ...] = ()
+    for event in kept:
+        match event:
+            case AttemptStarted():
+                attempt = event
+            case ExtensionLinesDrawn():
+                drawn = event
+            case SubpuzzlesSeparated():
+                internal_edges = event.internal_edges
+            case MatchTaken():
+                tiles = _tiles(event, released.get(event.step), seen)
+                tone = tiles[0].tone if event.kind == "piece" else tone_of(event.name, 0)
+                steps.append(Step(event, before, drawn, internal_edges, tone, tiles, attempt))
+                before, attempt = event.remaining, None
+    return tuple(steps)
+
+
+def _tiles(taken: MatchTaken, released: CompositeReleased | None, seen: Counter[str]) -> tuple[Tile, ...]:
+    if taken.kind == "piece" or released is None:
+        whole = [(str(taken.step), taken.name, taken.vertices)]
+    else:
+        whole = [
+            (f"{taken.step}{ascii_lowercase[i % 26]}", placed.piece, placed.vertices)
+            for i, placed in enumerate(released.pieces)
+        ]
+    tiles: list[Tile] = []
+    for label, name, ring in whole:
+        known = taken.kind == "piece" or released is not None
+        tiles.append(Tile(label, name, ring, tone_of(name, seen[name] if known else 0), len(whole) > 1))
+        seen[name] += 1
+    return tuple(tiles)

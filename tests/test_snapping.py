@@ -1,0 +1,239 @@
+"""Floats on the lattice: any unit, place, turn and mirror image of an outline is the same puzzle."""
+
+from collections.abc import Sequence
+from math import cos, pi, sin
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from strategies import Assembly, assemblies, boundary_of, puzzles
+
+from heuristan.boundary import Boundary, TangledBoundary
+from heuristan.lattice import ORIGIN, Point, mirror, subtract, turn
+from heuristan.outlines.snapping import Polygon, Vector, snap
+from heuristan.pieces import along, ring_from
+from heuristan.puzzle import OutlineError, Puzzle, make_puzzle
+from heuristan.soundness import check_crossings, check_nesting
+
+
+class Drawing:
+    """A way to draw a puzzle in floats."""
+
+    def __init__(self, scale: float, angle: float, origin: Vector, y_down: bool) -> None:
+        self.scale, self.angle, self.origin, self.y_down = scale, angle, origin, y_down
+
+    def __repr__(self) -> str:
+        return f"Drawing({self.scale}, {self.angle}, {self.origin}, {self.y_down})"
+
+    def drawn(self, spot: Vector) -> Vector:
+        c, s = self.scale * cos(self.angle), self.scale * sin(self.angle)
+        x, y = c * spot[0] - s * spot[1], s * spot[0] + c * spot[1]
+        return self.origin[0] + x, self.origin[1] + (-y if self.y_down else y)
+
+    def polygons(self, puzzle: Puzzle) -> list[Polygon]:
+        return [
+            [[self.drawn(puzzle.in_legs(vertex.point)) for vertex in loop] for loop in part.loops]
+            for part in puzzle.boundary.parts
+        ]
+
+
+coordinates = st.floats(-1e4, 1e4)
+drawings = st.builds(
+    Drawing,
+    st.floats(-6, 6).map(lambda n: 10**n),
+    st.floats(-pi, pi),
+    st.tuples(coordinates, coordinates),
+    st.booleans(),
+)
+
+
+def without_place(boundary: Boundary) -> Boundary:
+    """The boundary moved so that its least corner is at the origin."""
+    least = min((vertex.point for vertex in boundary.vertices), key=lambda p: (p[0], p[2]))
+    return Boundary.of(tuple(subtract(v.point, least) for v in loop) for loop in boundary.loops)
+
+
+def symmetric_images(boundary: Boundary) -> set[Boundary]:
+    """The boundary in its eight turns and their mirror images, wherever they lie."""
+
+    def image(eighths: int, mirrors: bool) -> Boundary:
+        def moved(p: Point) -> Point:
+            return turn(mirror(p) if mirrors else p, eighths)
+
+        step = -1 if mirrors else 1
+        return Boundary.of(tuple(moved(v.point) for v in loop)[::step] for loop in boundary.loops)
+
+    return {without_place(image(eighths, mirrors)) for eighths in range(8) for mirrors in (False, True)}
+
+
+@given(puzzles(), drawings)
+def test_a_drawing_of_a_puzzle_is_that_puzzle(puzzle: Puzzle, drawing: Drawing) -> None:
+    assume(max(map(abs, drawing.origin)) < 1e9 * drawing.scale)
+    read = snap("read", drawing.polygons(puzzle), 1, drawing.y_down)
+    assert without_place(read.boundary) in symmetric_images(puzzle.boundary)
+    assert read.sets == 1
+
+
+@given(puzzles(), drawings)
+def test_a_mirrored_drawing_is_the_mirrored_puzzle(puzzle: Puzzle, drawing: Drawing) -> None:
+    assume(max(map(abs, drawing.origin)) < 1e9 * drawing.scale)
+    read = snap("read", drawing.polygons(puzzle), 1, not drawing.y_down)
+    assert without_place(read.boundary) in symmetric_images(puzzle.boundary)
+
+
+@given(puzzles(), drawings)
+def test_the_frame_takes_vertices_back_to_where_they_were_drawn(puzzle: Puzzle, drawing: Drawing) -> None:
+    assume(max(map(abs, drawing.origin)) < 1e6 * drawing.scale)
+    polygons = drawing.polygons(puzzle)
+    drawn = sorted(spot for polygon in polygons for ring in polygon for spot in ring)
+    read = snap("read", polygons, 1, drawing.y_down)
+    back = [read.frame.own(p) for ring in read.rings for p in ring]
+    for x, y in drawn:
+        assert min(max(abs(x - u), abs(y - v)) for u, v in back) < 1e-4 * drawing.scale
+
+
+@given(puzzles(2))
+def test_two_sets_are_found_from_the_area_in_legs(puzzle: Puzzle) -> None:
+    read = snap("read", Drawing(1, 0, (0, 0), False).polygons(puzzle), 2)
+    assert read.sets == 2
+    assert without_place(read.boundary) == without_place(puzzle.boundary)
+
+
+@given(assemblies)
+def test_the_union_of_pieces_is_sound(assembly: Assembly) -> None:
+    boundary = boundary_of(assembly)
+    check_crossings(boundary)
+    check_nesting(boundary.loops)
+
+
+@given(puzzles(), st.data())
+def test_a_vertex_that_is_moved_off_the_lattice_is_refused(puzzle: Puzzle, data: st.DataObject) -> None:
+    polygons = [[list(ring) for ring in polygon] for polygon in Drawing(1, 0, (0, 0), False).polygons(puzzle)]
+    ring = data.draw(st.sampled_from([ring for polygon in polygons for ring in polygon]))
+    number = data.draw(st.integers(0, len(ring) - 1))
+    x, y = ring[number]
+    ring[number] = (x + 0.07, y + 0.031)
+    with pytest.raises(OutlineError):
+        snap("moved", polygons, 1)
+
+
+RECTANGLE: Sequence[Vector] = [(0, 0), (4, 0), (4, 2), (0, 2)]
+FRAME: Sequence[Vector] = [(0, 0), (3, 0), (3, 3), (0, 3)]
+CELL: Sequence[Vector] = [(1, 1), (2, 1), (2, 2), (1, 2)]
+
+
+def scaled(ring: Sequence[Vector], scale: float = 1, x: float = 0, y: float = 0) -> list[Vector]:
+    return [(u * scale + x, v * scale + y) for u, v in ring]
+
+
+@pytest.mark.parametrize("scale", [1e-9, 1e-3, 1, 37.5, 1e9, 1e90])
+def test_any_unit_will_do(scale: float) -> None:
+    puzzle = snap("scaled", [[scaled(RECTANGLE, scale)]])
+    assert puzzle.sets == 1
+    assert [puzzle.frame.own(p) for p in puzzle.rings[0]][:2] == pytest.approx([(0, 0), (4 * scale, 0)])
+
+
+def test_coordinates_of_a_thousand_million_are_near_enough() -> None:
+    puzzle = snap("far", [[scaled(RECTANGLE, 1, 1e9, -1e9)]])
+    assert puzzle.frame.own(puzzle.rings[0][2]) == (1e9 + 4, -1e9 + 2)
+
+
+def test_a_hole_however_it_runs() -> None:
+    for hole in (CELL, CELL[::-1]):
+        for outer in (FRAME, FRAME[::-1]):
+            assert len(snap("frame", [[outer, hole]]).rings) == 2
+
+
+def test_a_hole_reached_by_a_bridge_is_a_hole() -> None:
+    bridge = [
+        (0.0, 0.0),
+        (3.0, 0.0),
+        (3.0, 3.0),
+        (0.0, 3.0),
+        (0.0, 0.0),
+        (1.0, 1.0),
+        (1.0, 2.0),
+        (2.0, 2.0),
+        (2.0, 1.0),
+        (1.0, 1.0),
+    ]
+    assert len(snap("bridge", [[bridge]]).rings) == 2
+
+
+def test_repeated_and_collinear_vertices_say_nothing() -> None:
+    ring = [(0, 0), (0, 0), (2, 0), (2 + 1e-7, 0), (4, 0), (4, 2), (1, 2), (0, 2), (0, 1)]
+    assert snap("more", [[ring]]).boundary == snap("less", [[RECTANGLE]]).boundary
+
+
+def test_parts_that_share_an_edge_are_one() -> None:
+    halves = [[scaled([(0, 0), (2, 0), (2, 2), (0, 2)])], [scaled([(2, 0), (4, 0), (4, 2), (2, 2)])]]
+    assert len(snap("halves", halves).rings) == 1
+
+
+def test_parts_that_touch_in_a_point() -> None:
+    squares = [[scaled([(0, 0), (2, 0), (2, 2), (0, 2)])], [scaled([(2, 2), (4, 2), (4, 4), (2, 4)])]]
+    puzzle = snap("touching", squares)
+    assert len(puzzle.boundary.parts) == 2
+
+
+def test_a_ring_that_touches_itself_in_a_point() -> None:
+    ring = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (4.0, 2.0), (4.0, 4.0), (2.0, 4.0), (2.0, 2.0), (0.0, 2.0)]
+    assert len(snap("touching", [[ring]]).boundary.parts) == 2
+
+
+def test_three_parts_that_meet_in_a_point_each_opposite_to_a_gap() -> None:
+    wedge = ring_from(ORIGIN, (along(0, 2), along(2, 2), along(5, 0, 2)))
+    wedges = [tuple(turn(p, eighths) for p in wedge) for eighths in (0, 3, 6)]
+    check_crossings(Boundary.of(wedges))
+    opposite = [tuple(turn(p, eighths) for p in wedge) for eighths in (0, 2, 4, 6)]
+    check_crossings(Boundary.of(opposite))
+
+
+@pytest.mark.parametrize(
+    ("polygons", "message"),
+    [
+        ([], "empty"),
+        ([[[(0, 0), (1, 1)]]], "needs at least three"),
+        ([[[(0, 0), (float("nan"), 1), (1, 1)]]], "vertex 2 is \\(nan, 1\\)"),
+        ([[[(0, 0), (float("inf"), 1), (1, 1)]]], "vertex 2 is \\(inf, 1\\)"),
+        ([[[(0, 0), (1e200, 1), (1, 1)]]], "no digits left"),
+        ([[scaled(RECTANGLE, 1e-9, 1e9)]], "too few digits"),
+        ([[scaled(RECTANGLE, 1, 1e13)]], "too few digits"),
+        ([[[(5, 5)] * 4]], "the same point"),
+        ([[[(0, 0), (1, 0), (2, 0)]]], "encloses no area"),
+        ([[[(0, 0), (2, 2), (2, 0), (0, 2)]]], "crosses itself at \\(1, 1\\)"),
+        ([[[(0, 0), (3, 0), (5, 2), (1, 2), (1, -1), (0, -1)]]], "crosses itself at \\(1, 0\\)"),
+        ([[[(0, 0), (40, 0), (40, 20), (20, 20), (20, -10), (10, -10), (10, 20), (0, 20)]]], "crosses itself at \\(20, 0\\)"),
+        ([[[(0, 0), (4, 0), (4, 2.3), (0, 2)]]], "vertex 3 to the next is 4.29 degrees off"),
+        ([[[(0, 0), (4, 0), (4, 3), (0, 3)]]], "area is 12 legs squared.* no number of sets fits .the nearest is 2"),
+        ([[[(0, 0), (4.01, 0), (4.01, 2), (0, 2)]]], "vertex 2 lies 0.0[0-9]* legs from"),
+        ([[FRAME, scaled(CELL, 1, 5)]], "hole lies outside"),
+        ([[scaled(FRAME, 10), scaled(CELL, 10, 50)]], "hole.* lies outside"),
+        ([[scaled(FRAME)], [scaled(CELL)]], "overlap"),
+        ([[scaled([(0, 0), (2, 0), (2, 2), (0, 2)])], [scaled([(0, 0), (2, 0), (2, 2), (0, 2)], 1, 5.3)]], "legs off the lattice"),
+        ([[[(0.0, 0.0)] * 3000]], "3000 vertices; more than 2000"),
+    ],
+)  # fmt: skip
+def test_what_is_no_puzzle_is_refused(polygons: Sequence[Polygon], message: str) -> None:
+    with pytest.raises(OutlineError, match=message):
+        snap("bad", polygons)
+
+
+def test_a_wrong_number_of_sets_is_refused_with_the_right_one() -> None:
+    with pytest.raises(OutlineError, match="1 set covers 8; 3 sets would fit: write 'sets: 3'"):
+        snap("six by four", [[[(0, 0), (6, 0), (6, 4), (0, 4)]]], 1)
+
+
+def test_without_a_number_of_sets_one_is_taken_where_it_fits() -> None:
+    assert snap("grid", [[[(0, 0), (4, 0), (4, 4), (0, 4)]]]).sets == 1
+    assert snap("grid", [[[(0, 0), (4, 0), (4, 4), (0, 4)]]], 2).sets == 2
+    assert snap("legs", [[[(0, 0), (5, 0), (5, 2), (3, 4), (2, 4), (2, 3), (0, 3)]]]).sets == 2
+
+
+def test_nested_parts_and_holes_outside_are_found_on_the_lattice() -> None:
+    square = ring_from(ORIGIN, tuple(along(k, 4) for k in (0, 2, 4, 6)))
+    inner = tuple(subtract(p, along(5, 0, 1)) for p in ring_from(ORIGIN, tuple(along(k, 1) for k in (0, 2, 4, 6))))
+    check_nesting(Boundary.of([square, inner[::-1]]).loops)
+    for rings in ([square, inner], [square[::-1]], [square, tuple(subtract(p, along(0, 9)) for p in inner[::-1])]):
+        with pytest.raises((TangledBoundary, OutlineError)):
+            make_puzzle("bad", rings)

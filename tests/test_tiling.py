@@ -1,0 +1,179 @@
+"""The tiler against plain twins."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import combinations_with_replacement
+from typing import TypeAlias
+
+import pytest
+import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import Assembly, Motion, boundary_of, full_sets, motions, overlap, placed, small_assemblies
+
+from heuristan.boundary import Boundary, ring_of
+from heuristan.lattice import ORIGIN, Point, add, xy
+from heuristan.pieces import ONE_SET, PIECES, Placement, along, lay, orientations, piece_corners, ring_from, scaled
+from heuristan.tiling import PieceSet, tilings
+
+ALL_SEVEN: PieceSet = tuple(name for name in PIECES for _ in range(ONE_SET[name]))
+BIG_SQUARE = Boundary.of([ring_from(ORIGIN, [along(k, 0, 2) for k in (0, 2, 4, 6)])])
+
+Laid: TypeAlias = frozenset[tuple[str, frozenset[Point]]]
+"""A tiling without order: each piece's name and corners."""
+
+
+def piece_set(names: Iterable[str]) -> PieceSet:
+    return tuple(sorted(names, key=list(PIECES).index))
+
+
+def sets_of_area(area: tuple[int, int], most: int) -> list[PieceSet]:
+    """Every set of so many pieces at most that has an area."""
+    return [
+        piece_set(names)
+        for count in range(1, most + 1)
+        for names in combinations_with_replacement(PIECES, count)
+        if (sum(PIECES[name].area[0] for name in names), 0) == area
+    ]
+
+
+def every_tiling(boundary: Boundary, left: Counter[str]) -> Iterator[Laid]:
+    """Every way to fill a region with just these pieces, always going on at the first convex vertex."""
+    if not boundary:
+        yield frozenset()
+        return
+    vertex = next(vertex for vertex in boundary.vertices if vertex.convex)
+    for corner in piece_corners(1)[vertex.opening]:
+        placement = lay(corner, vertex.point)
+        if left[corner.name] and corner.angle <= vertex.angle and boundary.fits(placement.bounds):
+            for others in every_tiling(boundary.without(placement.ring), left - Counter([corner.name])):
+                yield others | {(placement.name, frozenset(placement.ring))}
+
+
+class Anywhere:
+    """The plainest twin: pieces laid anywhere inside, without asking for edges or vertices."""
+
+    def __init__(self, assembly: Assembly) -> None:
+        self.region = shapely.union_all([shapely.Polygon([xy(p) for p in q.ring]).buffer(1e-4) for q in assembly])
+        shapely.prepare(self.region)
+        self.spots = {p for placement in assembly for p in placement.ring}
+        for _ in range(2):  # corners of pieces lie a side on from other corners
+            steps = [along(k, *length) for k in range(8) for length in ((1, 0), (0, 1), (2, 0), (0, 2))]
+            near = [add(p, displacement) for p in self.spots for displacement in steps]
+            self.spots |= {p for p in near if self.region.covers(shapely.Point(xy(p)))}
+        self.placements = {name: self._inside(name) for name in PIECES}
+
+    def _inside(self, name: str) -> list[Placement]:
+        laid = [
+            placed(name, tuple(add(p, spot) for p in ring))
+            for ring in orientations(PIECES[name])
+            for spot in self.spots
+        ]
+        return [q for q in laid if self.region.covers(shapely.Polygon([xy(p) for p in q.ring]))]
+
+    def can_hold(self, pieces: PieceSet, laid: tuple[Placement, ...] = ()) -> bool:
+        """Whether all the pieces lie in the region together; having its area, they fill it."""
+        return not pieces or any(
+            self.can_hold(pieces[1:], (*laid, placement))
+            for placement in self.placements[pieces[0]]
+            if not any(overlap(placement, other) for other in laid)
+        )
+
+
+def assert_fills(region: Boundary, pieces: PieceSet, tiling: tuple[Placement, ...]) -> None:
+    assert piece_set(placement.name for placement in tiling) == pieces
+    assert Boundary.of(placement.ring for placement in tiling) == region
+    assert not any(overlap(p, q) for i, p in enumerate(tiling) for q in tiling[:i])
+
+
+@given(small_assemblies(1, 4))
+def test_an_assembly_is_tiled_by_its_own_pieces(assembly: Assembly) -> None:
+    region = boundary_of(assembly)
+    own = piece_set(placement.name for placement in assembly)
+    found = tilings(region, [own])
+    assert list(found) == [own]
+    assert_fills(region, own, found[own])
+
+
+@given(small_assemblies(1, 3))
+@settings(max_examples=15)
+def test_all_sets_that_fill_a_region_are_found_and_no_others(assembly: Assembly) -> None:
+    region, twin = boundary_of(assembly), Anywhere(assembly)
+    sets = sets_of_area(region.area, 4)
+    found = tilings(region, sets)
+    for pieces, tiling in found.items():
+        assert_fills(region, pieces, tiling)
+    assert set(found) >= {pieces for pieces in sets if twin.can_hold(pieces)}
+
+
+@given(small_assemblies(1, 4))
+@settings(max_examples=25)
+def test_the_tiler_finds_what_enumeration_finds(assembly: Assembly) -> None:
+    region = boundary_of(assembly)
+    sets = sets_of_area(region.area, 5)
+    assert set(tilings(region, sets)) == {
+        pieces for pieces in sets if next(every_tiling(region, Counter(pieces)), None) is not None
+    }
+
+
+@given(small_assemblies(2, 4), motions)
+@settings(max_examples=25)
+def test_motions_do_not_change_which_sets_fill(assembly: Assembly, motion: Motion) -> None:
+    region = boundary_of(assembly)
+    moved = Boundary.of(motion.ring(ring_of(loop)) for loop in region.loops)
+    sets = sets_of_area(region.area, 4)
+    assert set(tilings(moved, sets)) == set(tilings(region, sets))
+
+
+@given(small_assemblies(1, 3), st.integers(2, 3))
+@settings(max_examples=25)
+def test_a_finer_unit_does_not_change_which_sets_fill(assembly: Assembly, denominator: int) -> None:
+    region = boundary_of(assembly)
+    finer = Boundary.of(tuple(scaled(p, denominator) for p in placement.ring) for placement in assembly)
+    sets = sets_of_area(region.area, 4)
+    assert set(tilings(finer, sets, denominator)) == set(tilings(region, sets))
+
+
+@given(full_sets())
+@settings(max_examples=10)
+def test_seven_pieces_fill_what_they_were_laid_as(assembly: Assembly) -> None:
+    region = boundary_of(assembly)
+    assert_fills(region, ALL_SEVEN, tilings(region, [ALL_SEVEN])[ALL_SEVEN])
+
+
+class TestTheClassicSquare:
+    def test_the_tiler_fills_it(self) -> None:
+        assert_fills(BIG_SQUARE, ALL_SEVEN, tilings(BIG_SQUARE, [ALL_SEVEN])[ALL_SEVEN])
+
+    def test_it_has_one_tiling_up_to_symmetry(self) -> None:
+        every = set(every_tiling(BIG_SQUARE, Counter(ALL_SEVEN)))
+        assert len(every) == 8
+        # the square's corners, turned by a quarter about the origin, move by its own side
+        quarter = {moved_tiling(tiling, Motion(False, 2, along(0, 0, 2))) for tiling in every}
+        mirrored = {moved_tiling(tiling, Motion(True, 2, ORIGIN)) for tiling in every}
+        assert quarter == mirrored == every
+        one = next(iter(every))
+        turned = {one}
+        for _ in range(3):
+            turned |= {moved_tiling(tiling, Motion(False, 2, along(0, 0, 2))) for tiling in turned}
+        assert turned | {moved_tiling(tiling, Motion(True, 2, ORIGIN)) for tiling in turned} == every
+
+
+def moved_tiling(tiling: Laid, motion: Motion) -> Laid:
+    return frozenset((name, frozenset(motion.moved(p) for p in corners)) for name, corners in tiling)
+
+
+def test_nothing_is_tiled_by_no_pieces() -> None:
+    assert tilings(Boundary.of([]), [()]) == {(): ()}
+
+
+@pytest.mark.parametrize("name", PIECES)
+def test_a_piece_fills_itself_and_no_other_single_piece_does(name: str) -> None:
+    region = Boundary.of([PIECES[name].ring])
+    singles = sets_of_area(region.area, 1)
+    assert set(tilings(region, singles)) == {(name,)}
+
+
+def test_two_squares_are_not_two_large_triangles() -> None:
+    strip = Boundary.of([ring_from(ORIGIN, (along(0, 4), along(2, 1), along(4, 4), along(6, 1)))])
+    assert set(tilings(strip, [("large-triangle", "large-triangle"), ("square",) * 4])) == {("square",) * 4}
