@@ -10,6 +10,12 @@ from heuristan.lattice import LIMIT, ROOT_HALF, Point, doubled_area, parts, xy
 from heuristan.pieces import LEGS_SQUARED_A_SET, UNITS_A_LEG, Stock, stock_of
 from heuristan.soundness import check_crossings, check_nesting
 
+MOST_SETS = 100
+"""Sets of pieces that an outline may ask for."""
+
+MOST_VERTICES = 2000
+"""Vertices that an outline may have; a set of pieces has 23."""
+
 
 class OutlineError(ValueError):
     """An outline that cannot be a puzzle: what is wrong, and the smallest change that would mend it."""
@@ -119,13 +125,6 @@ def make_puzzle(
     return Puzzle(id, outline, denominator, found, frame)
 
 
-MOST_SETS = 100
-"""Sets of pieces that an outline may ask for."""
-
-MOST_VERTICES = 2000
-"""Vertices that an outline may have; a set of pieces has 23."""
-
-
 def _check_size(rings: tuple[Ring, ...]) -> None:
     count = sum(map(len, rings))
     if count > MOST_VERTICES:
@@ -144,10 +143,10 @@ def _sets_of(area: Area, denominator: int) -> int | None:
 
 def _area_fault(area: Area, denominator: int, sets: int | None) -> str:
     size = legs_squared(area, denominator)
-    if sets is not None and sets > 0:
-        fault = f"the area is {size:.6g} legs squared, and {sets} set{'s' * (sets > 1)} of pieces cover{'s' * (sets == 1)} {LEGS_SQUARED_A_SET * sets}"
-    else:
-        fault = f"the area is {size:.6g} legs squared, and a set of pieces covers 8"
+    wanted = (
+        "a set of pieces covers" if sets is None else f"{sets} sets of pieces cover" if sets > 1 else "1 set covers"
+    )
+    fault = f"the area is {size:.6g} legs squared, and {wanted} {LEGS_SQUARED_A_SET * (sets or 1)}"
     fitting = round(size / LEGS_SQUARED_A_SET)
     if _sets_of(area, denominator) is not None:
         return f"{fault}; {fitting} set{'s' * (fitting > 1)} would fit: write 'sets: {fitting}'"

@@ -6,11 +6,13 @@ decide again, so a choice is "this match" or "not this match":
 
 1. Every solution either has the match or has it not, so nothing is missed and nothing is looked for twice.
 2. A match stays ruled out in everything below. A convex vertex at which all that fits is ruled out is a dead end.
-3. A state that failed has no solution at all, whatever was ruled out: a solution with a ruled-out match would have been
+3. When a piece was ruled out, the next choice is made among the other pieces that can cover the same corner of interior
+   (of the corners that it covered, the one with the fewest): one of them must.
+4. A state that failed has no solution at all, whatever was ruled out: a solution with a ruled-out match would have been
    found when that match was tried. So failed states can be remembered by boundary, stock and composites held alone.
 """
 
-from heuristan.expert.matches import MatchKey
+from heuristan.expert.matches import Match, MatchKey, Wedge
 from heuristan.expert.narration import Narrator
 from heuristan.expert.ranking import RankedRule, Ranking, catalogue
 from heuristan.expert.running import (
@@ -21,8 +23,9 @@ from heuristan.expert.running import (
     SolvedPiece,
     Step,
     chooser,
-    fewest_fits,
+    fits_at,
     released,
+    tightest_corner,
 )
 from heuristan.expert.state import State, subset_sums
 from heuristan.puzzle import Puzzle
@@ -80,9 +83,10 @@ class _Search:
         reason = self.dead_end(state, ruled_out)
         if reason is None:
             self.narrator.state_seen(state)
+        corner: Wedge | None = None
         while reason is None:
             self.clock.check()
-            decision = chooser(self.rules, state.steps).decide(state, line, ruled_out)
+            decision = chooser(self.rules, state.steps).decide(state, line, ruled_out, corner)
             self.narrator.rules_tried(decision.tried_in_vain)
             if decision.match is None:
                 break
@@ -97,6 +101,7 @@ class _Search:
             self.steps.pop()
             self.backtracks += 1
             self.narrator.match_undone(after.steps, rule, match, self.reason)
+            corner = corner or self.corner_of(state, match, ruled_out)
             ruled_out |= {match.key}
             line = decision.rule_number
             reason = self.dead_end(state, ruled_out)
@@ -112,8 +117,14 @@ class _Search:
             whole, root = part.area
             if root or whole % scale or whole // scale not in sums:
                 return "a part is left whose area no pieces left have"
-        wedge, keys = fewest_fits(state, ruled_out)
-        if wedge is not None and not keys:
-            x, y = self.narrator.spot(wedge.vertex.point)
+        corner = tightest_corner(state, state.matches.covering, ruled_out)
+        if corner is not None and not fits_at(state, corner, ruled_out):
+            x, y = self.narrator.spot(corner.vertex.point)
             return f"nothing that is left fits at the vertex ({x:.4g}, {y:.4g})"
         return None
+
+    @staticmethod
+    def corner_of(state: State, match: Match, ruled_out: frozenset[MatchKey]) -> Wedge | None:
+        """The corner that a piece covered with the fewest others to cover it; None for a composite."""
+        covered = [corner for corner, keys in state.matches.covering.items() if match.key in keys]
+        return tightest_corner(state, covered, ruled_out)

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from heuristan.boundary import Boundary, Line, Vertex, all_outside, line_through, make_segment, sides
 from heuristan.expert.extension import Extensions, spans_by_line
 from heuristan.lattice import Code, Point
-from heuristan.pieces import Corner, CornerTable, Placement, lay
+from heuristan.pieces import Corner, CornerTable, Placement, bounds_at, lay
 
 Kind: TypeAlias = Literal["piece", "composite"]
 Grade: TypeAlias = Literal["E", "M", "X", "O"]
@@ -193,15 +193,15 @@ class MatchFinder:
 
     def _laid(self, kind: Kind, vertex: Vertex, corners: Iterable[Corner]) -> Iterator[MatchKey]:
         for corner in corners:
-            placement = lay(corner, vertex.point)
-            key = placement.name, placement.bounds
+            # the bounds alone tell whether it fits; the ring is laid only if it does
+            key = corner.name, bounds_at(corner, vertex.point)
             if key in self._misfits:
                 continue
             if key not in self._matches:
-                if not self.boundary.fits(placement.bounds):
+                if not self.boundary.fits(key[1]):
                     self._misfits.add(key)
                     continue
-                self._matches[key] = self._graded(kind, placement, vertex)
+                self._matches[key] = self._graded(kind, lay(corner, vertex.point), vertex)
             yield key
 
     def _graded(self, kind: Kind, placement: Placement, vertex: Vertex) -> Match:

@@ -1,43 +1,19 @@
-"""A ranking as experta rules on a knowledge engine: the only module that imports experta.
+"""A ranking as experta rules on a knowledge engine.
 
 The working memory holds the facts of one state. `Trying` says which line of the ranking is being tried. A line becomes
 one experta rule, which fires on a match that the line accepts; its place in the list becomes its salience. A rule of
 least salience, firing only where the line offered nothing, passes on to the next line. Among several matches of one
 line the strategy prefers as the line says, then in vertex order.
-
-experta 1.9.4 needs frozendict 1.2, which looks for `collections.Mapping`, gone since Python 3.10; and it installs a
-log handler. Both are put right while it is imported.
 """
 
-import collections
-import collections.abc
-import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from heuristan.expert.experta_shim import Fact, Strategy, experta
+from heuristan.expert.lazy_matcher import LazyMatcher
 from heuristan.expert.matches import Match, MatchKey
 from heuristan.expert.ranking import RankedRule
-
-
-def _import_experta() -> Any:
-    handlers = list(logging.root.handlers)
-    missing = not hasattr(collections, "Mapping")
-    if missing:
-        collections.Mapping = collections.abc.Mapping  # type: ignore[attr-defined]
-    try:
-        import experta
-        import experta.abstract
-    finally:
-        if missing:
-            del collections.Mapping  # type: ignore[attr-defined]
-    logging.root.handlers = handlers
-    return experta
-
-
-experta: Any = _import_experta()
-Fact: Any = experta.Fact
-Strategy: Any = experta.abstract.Strategy
 
 
 class Vertex(Fact):
@@ -150,11 +126,11 @@ class ProductionSystem:
         }
         body["next_line"] = _next_line_rule(len(rules))
         body["__strategy__"] = _ByRank
+        body["__matcher__"] = LazyMatcher
         self._engine = type("RankingEngine", (experta.KnowledgeEngine,), body)()
         self._engine.reset()
         self._engine.strategy.preference = self._preference
         self._memory: dict[FactRow, Any] = {}
-        self._trying: Any = None
         self._matches: Mapping[MatchKey, Match] = {}
         self._preferences: Callable[[RankedRule, Match], tuple[int, ...]] = lambda _rule, match: (match.order,)
 

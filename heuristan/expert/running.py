@@ -1,6 +1,6 @@
 """What both ways to run a ranking share: deciding on a match, the clock, and what a run comes to."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from time import perf_counter
@@ -82,7 +82,7 @@ class Chooser:
     def __init__(self, rules: tuple[RankedRule, ...]) -> None:
         self.rules = rules
         self._system = ProductionSystem(rules)
-        self._by_corner = any(rule.prefer == "fewest-fits" for rule in rules)
+        self._takes_any = any(rule.prefer == "fewest-fits" for rule in rules)
         self._accepted = {
             kind: frozenset(
                 grades
@@ -93,16 +93,16 @@ class Chooser:
             for kind in ("piece", "composite")
         }
 
-    def decide(self, state: State, first_line: int, ruled_out: frozenset[MatchKey] = NOTHING) -> Decision:
-        """The first match by rank among those not ruled out."""
-        matches = state.matches
-        keen = fewest_fits(state, ruled_out)[1] if self._by_corner else ()
-        # matches that no rule asks for are not told: they would only cost time
-        offered = {
-            match.key: match
-            for match in matches
-            if match.key not in ruled_out and (match.grades in self._accepted[match.kind] or match.key in keen)
-        }
+    def decide(
+        self,
+        state: State,
+        first_line: int,
+        ruled_out: frozenset[MatchKey] = NOTHING,
+        corner: Wedge | None = None,
+    ) -> Decision:
+        """The first match by rank among those not ruled out; if a corner is given, among the pieces that cover it."""
+        keen = fits_at(state, corner, ruled_out) if corner else tightest_fits(state, ruled_out)
+        offered = {match.key: match for match in self._offered(state, ruled_out, keen, only_keen=corner is not None)}
 
         def preference(rule: RankedRule, match: Match) -> tuple[int, ...]:
             area = doubled_area(match.placement.ring)[0]
@@ -111,15 +111,34 @@ class Chooser:
 
         return self._system.decide(facts_of(state, offered.values()), offered, first_line, preference)
 
+    def _offered(
+        self, state: State, ruled_out: frozenset[MatchKey], keen: tuple[MatchKey, ...], *, only_keen: bool
+    ) -> Iterator[Match]:
+        """The matches that the rules are told of. Those that no rule asks for are not: they would only cost time."""
+        matches = state.matches.by_key
+        if self._takes_any:
+            yield from (matches[key] for key in keen)
+        if only_keen:
+            return
+        for key, match in matches.items():
+            if match.grades in self._accepted[match.kind] and key not in ruled_out:
+                yield match
 
-def fewest_fits(state: State, ruled_out: frozenset[MatchKey]) -> tuple[Wedge | None, tuple[MatchKey, ...]]:
-    """The corner of interior that the fewest pieces can cover, and these."""
-    best: tuple[Wedge | None, tuple[MatchKey, ...]] = (None, ())
-    for wedge, keys in state.matches.covering.items():
-        left = tuple(key for key in keys if key not in ruled_out)
-        if best[0] is None or len(left) < len(best[1]):
-            best = wedge, left
-    return best
+
+def fits_at(state: State, corner: Wedge, ruled_out: frozenset[MatchKey]) -> tuple[MatchKey, ...]:
+    """The pieces that can cover a corner of interior and are not ruled out."""
+    return tuple(key for key in state.matches.covering[corner] if key not in ruled_out)
+
+
+def tightest_fits(state: State, ruled_out: frozenset[MatchKey]) -> tuple[MatchKey, ...]:
+    """The pieces that fit at the corner of interior where the fewest do; none if there is no corner."""
+    corner = tightest_corner(state, state.matches.covering, ruled_out)
+    return fits_at(state, corner, ruled_out) if corner else ()
+
+
+def tightest_corner(state: State, corners: Iterable[Wedge], ruled_out: frozenset[MatchKey]) -> Wedge | None:
+    """The one of some corners of interior that the fewest pieces can cover; the first of several."""
+    return min(corners, key=lambda corner: len(fits_at(state, corner, ruled_out)), default=None)
 
 
 def released(steps: Sequence[Step], last: State, narrator: Narrator) -> tuple[SolvedPiece, ...] | None:

@@ -1,0 +1,41 @@
+"""experta, imported: the only module that does.
+
+experta 1.9.4 needs frozendict 1.2, which looks for `collections.Mapping`, gone since Python 3.10; and it installs a
+log handler. Both are put right while it is imported.
+"""
+
+import collections
+import collections.abc
+import logging
+from typing import Any
+
+
+def _import_experta() -> Any:
+    handlers = list(logging.root.handlers)
+    missing = not hasattr(collections, "Mapping")
+    if missing:
+        collections.Mapping = collections.abc.Mapping  # type: ignore[attr-defined]
+    try:
+        import experta
+        import experta.abstract
+        import experta.activation
+        import experta.matchers.rete.utils
+    finally:
+        if missing:
+            del collections.Mapping  # type: ignore[attr-defined]
+    logging.root.handlers = handlers
+    return experta
+
+
+experta: Any = _import_experta()
+"""The package: it has no types."""
+
+Fact: Any = experta.Fact
+Strategy: Any = experta.abstract.Strategy
+Matcher: Any = experta.abstract.Matcher
+Activation: Any = experta.activation.Activation
+
+
+def checks_of(pattern: Any) -> list[Any]:
+    """experta's own tests for a pattern: each takes a fact and answers False, True, or the names that it binds."""
+    return list(experta.matchers.rete.utils.generate_checks(pattern))

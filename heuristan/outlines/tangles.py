@@ -1,0 +1,56 @@
+"""What spoils the area of an outline of floats: edges that cross, holes that lie outside.
+
+An outline that is put on the lattice is checked exactly there. These checks are for outlines that cannot be put on it
+because a wrong area hides their unit; so they look only for faults that stand clear of any rounding.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise
+from typing import TypeAlias
+
+Drawn: TypeAlias = Sequence[complex]
+"""A ring of floats, the first vertex not repeated."""
+
+CLEAR = 1e-6
+"""How far, in parts of an edge's length, a crossing lies from the ends of the edges at least."""
+
+
+def drawn_edges(ring: Drawn) -> list[tuple[complex, complex]]:
+    return list(zip(ring, (*ring[1:], ring[0]), strict=True))
+
+
+def first_crossing(rings: Sequence[Drawn]) -> complex | None:
+    """A point where two edges of the rings cross inside both, or None."""
+    edges = [edge for ring in rings for edge in drawn_edges(ring)]
+    return next(_crossings(edges), None)
+
+
+def _crossings(edges: Sequence[tuple[complex, complex]]) -> Iterator[complex]:
+    for (a, b), (c, d) in combinations(edges, 2):
+        u, v = b - a, d - c
+        sine = _cross(u, v)
+        if abs(sine) <= CLEAR * abs(u) * abs(v):
+            continue
+        s, t = _cross(c - a, v) / sine, _cross(c - a, u) / sine
+        if CLEAR < s < 1 - CLEAR and CLEAR < t < 1 - CLEAR:
+            yield a + s * u
+
+
+def _cross(u: complex, v: complex) -> float:
+    return u.real * v.imag - u.imag * v.real
+
+
+def lies_outside(hole: Drawn, outer: Drawn) -> bool:
+    """Whether a hole lies wholly outside a ring: its vertices and the middles of its edges do."""
+    middles = [(a + b) / 2 for a, b in drawn_edges(hole)]
+    return not any(_is_inside(z, outer) for z in (*hole, *middles))
+
+
+def _is_inside(z: complex, ring: Drawn) -> bool:
+    """Whether a ray to the right meets the ring an odd number of times."""
+    inside = False
+    for a, b in pairwise((*ring, ring[0])):
+        if (a.imag <= z.imag) != (b.imag <= z.imag):
+            is_left = _cross(b - a, z - a) > 0
+            inside ^= is_left == (b.imag > a.imag)
+    return inside
