@@ -85,6 +85,25 @@ class PlacedPiece:
 
 
 @dataclass(frozen=True)
+class Rule:
+    """One line of the ranking: what it asks of a match, and which of several matches it takes."""
+
+    name: str
+    title: str
+    kind: Literal["piece", "composite"]
+    three_sided: str | None
+    """The grades asked of a three-sided figure, best first; None if the rule takes none."""
+    four_sided: str | None
+    only: tuple[str, ...]
+    """If not empty, the only figures it takes."""
+    last: tuple[str, ...]
+    """Figures that it takes only where it finds no other."""
+    prefer: str
+    repeat: bool
+    """Whether it is applied again until it yields nothing, before the rules above it are tried again."""
+
+
+@dataclass(frozen=True)
 class Event:
     """Something that happened."""
 
@@ -104,8 +123,8 @@ class PuzzleRead(Event):
     sets: int
     stock: tuple[tuple[str, int], ...]
     ranking: str
-    rules: tuple[str, ...]
-    """Names of the rules in rank order."""
+    rules: tuple[Rule, ...]
+    """In rank order."""
     way: Way
     frame: Frame
 

@@ -20,12 +20,19 @@ from heuristan.trace import (
     PuzzleRead,
     RemovedLine,
     Ring,
+    Rule,
     Side,
     Spot,
     Stretch,
 )
 
 RULES = ("pieces-direct", "pieces-2.5-3.5-edges", "composites-2-3-edges", "pieces-2-edges-1-extension-line")
+RANKED = tuple(
+    Rule(
+        name, name, "composite" if name.startswith("composites") else "piece", "EEX", "EEEX", (), (), "smallest", False
+    )
+    for name in RULES
+)
 
 
 def outline(*steps: tuple[int, int] | tuple[int, int, int]) -> LatticeRing:
@@ -91,7 +98,7 @@ def trace_of(
 def _read(puzzle: Puzzle, frame: Frame) -> PuzzleRead:
     rings = tuple(_legs(puzzle, ring) for ring in puzzle.rings)
     return PuzzleRead(
-        puzzle.id, rings, puzzle.sets, tuple(puzzle.stock.items()), "by-hand", RULES, "with backtracking", frame
+        puzzle.id, rings, puzzle.sets, tuple(puzzle.stock.items()), "by-hand", RANKED, "with backtracking", frame
     )
 
 

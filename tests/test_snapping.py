@@ -130,7 +130,9 @@ def scaled(ring: Sequence[Vector], scale: float = 1, x: float = 0, y: float = 0)
 def test_any_unit_will_do(scale: float) -> None:
     puzzle = snap("scaled", [[scaled(RECTANGLE, scale)]])
     assert puzzle.sets == 1
-    assert [puzzle.frame.own(p) for p in puzzle.rings[0]][:2] == pytest.approx([(0, 0), (4 * scale, 0)])
+    back = sorted(puzzle.frame.own(p) for p in puzzle.rings[0])
+    for (x, y), (u, v) in zip(back, sorted(scaled(RECTANGLE, scale)), strict=True):
+        assert abs(x - u) + abs(y - v) < 1e-9 * scale
 
 
 def test_coordinates_of_a_thousand_million_are_near_enough() -> None:
@@ -203,14 +205,14 @@ def test_three_parts_that_meet_in_a_point_each_opposite_to_a_gap() -> None:
         ([[[(0, 0), (1, 0), (2, 0)]]], "encloses no area"),
         ([[[(0, 0), (2, 2), (2, 0), (0, 2)]]], "crosses itself at \\(1, 1\\)"),
         ([[[(0, 0), (3, 0), (5, 2), (1, 2), (1, -1), (0, -1)]]], "crosses itself at \\(1, 0\\)"),
-        ([[[(0, 0), (40, 0), (40, 20), (20, 20), (20, -10), (10, -10), (10, 20), (0, 20)]]], "crosses itself at \\(20, 0\\)"),
+        ([[[(0, 0), (40, 0), (40, 20), (20, 20), (20, -10), (10, -10), (10, 20), (0, 20)]]], "itself at \\(20, 0\\)"),
         ([[[(0, 0), (4, 0), (4, 2.3), (0, 2)]]], "vertex 3 to the next is 4.29 degrees off"),
         ([[[(0, 0), (4, 0), (4, 3), (0, 3)]]], "area is 12 legs squared.* no number of sets fits .the nearest is 2"),
         ([[[(0, 0), (4.01, 0), (4.01, 2), (0, 2)]]], "vertex 2 lies 0.0[0-9]* legs from"),
         ([[FRAME, scaled(CELL, 1, 5)]], "hole lies outside"),
         ([[scaled(FRAME, 10), scaled(CELL, 10, 50)]], "hole.* lies outside"),
         ([[scaled(FRAME)], [scaled(CELL)]], "overlap"),
-        ([[scaled([(0, 0), (2, 0), (2, 2), (0, 2)])], [scaled([(0, 0), (2, 0), (2, 2), (0, 2)], 1, 5.3)]], "legs off the lattice"),
+        ([[scaled(CELL, 2)], [scaled(CELL, 2, 5.3)]], "legs off the lattice of the first"),
         ([[[(0.0, 0.0)] * 3000]], "3000 vertices; more than 2000"),
     ],
 )  # fmt: skip

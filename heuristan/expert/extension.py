@@ -46,7 +46,7 @@ class Thresholds:
     parallel: Code
     """Lines nearer than this to a parallel edge, with nothing but interior between, are removed."""
     internal_edge: Code
-    """Lines from vertex to vertex up to this length count as edges and separate subpuzzles (figure 5)."""
+    """Lines from vertex to vertex shorter than this count as edges and separate subpuzzles (figure 5)."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def extend(boundary: Boundary, carried: Iterable[ExtensionLine], thresholds: Thr
     internal = tuple(
         line
         for line in kept
-        if line.length <= thresholds.internal_edge and line.start in vertices and line.end in vertices
+        if line.length < thresholds.internal_edge and line.start in vertices and line.end in vertices
     )
     return Extensions(tuple(kept), internal, tuple(removed))
 

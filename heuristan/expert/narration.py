@@ -33,7 +33,7 @@ class Narrator:
                 sets=puzzle.sets,
                 stock=tuple(puzzle.stock.items()),
                 ranking=self._ranking.name,
-                rules=tuple(rule.name for rule in self._rules),
+                rules=tuple(_told(rule) for rule in self._rules),
                 way=way,
                 frame=trace.Frame(frame.scale / puzzle.unit, frame.angle, frame.origin, frame.y_down),
             )
@@ -137,3 +137,18 @@ class Narrator:
             stretches(edges),
             stretches(extension_lines),
         )
+
+
+def _told(rule: RankedRule) -> trace.Rule:
+    """A rule as the trace carries it: all that a reader needs to see why it takes a match."""
+    return trace.Rule(
+        name=rule.name,
+        title=rule.title,
+        kind=rule.kind,
+        three_sided=rule.three_sided,
+        four_sided=rule.four_sided,
+        only=tuple(sorted(rule.only)),
+        last=tuple(sorted(rule.last)),
+        prefer=rule.prefer,
+        repeat=rule.repeat,
+    )

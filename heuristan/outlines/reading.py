@@ -104,7 +104,7 @@ def _is_lines(head: bytes, path: Path) -> bool:
     try:
         value = json.loads(first)
     except (ValueError, RecursionError):
-        return path.suffix.lower() in LINE_SUFFIXES
+        return path.suffix.lower() in LINE_SUFFIXES and not _is_one_value(head)
     if isinstance(value, dict) and "type" not in value and ("event" in value or "solver" in value):
         what = (
             "a trace; draw it with 'heuristan show'"
@@ -113,6 +113,14 @@ def _is_lines(head: bytes, path: Path) -> bool:
         )
         raise OutlineFileError(f"{path}: this is no outline but {what}")
     return bool(rest.strip()) or path.suffix.lower() in LINE_SUFFIXES
+
+
+def _is_one_value(text: bytes) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _read_lines(path: Path) -> Iterator[Puzzle | Refusal]:

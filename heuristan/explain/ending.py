@@ -1,0 +1,81 @@
+"""How a run ended, and what that means."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from heuristan.explain.path import Path
+from heuristan.explain.place import corner_count
+from heuristan.explain.words import counted, listed, number, pieces, spoken
+from heuristan.trace import Ended
+
+_MEANINGS = {
+    "stuck": (
+        "Stuck: the rules ran dry in every attempt. That does not prove that the puzzle has no solution, only that "
+        "these rules do not find one without undoing. With backtracking they miss none."
+    ),
+    "limit": "Limit: the time allowed was over. That says nothing about whether the puzzle has a solution.",
+    "unsolvable": (
+        "Unsolvable: every way to fill the outline was tried or ruled out, so there is certainly no solution."
+    ),
+}
+
+
+def ending_told(path: Path) -> Iterator[str]:
+    """The sentences of the last paragraph."""
+    ended = path.ended
+    if ended is None:
+        yield "The trace ends before the run does."
+    elif ended.status == "solved":
+        yield _solved(path)
+    elif ended.status in _MEANINGS:
+        yield _MEANINGS[ended.status]
+    else:
+        yield f"{ended.status.capitalize()}: {ended.message.rstrip('.') or 'there is no more to say'}."
+    if ended is not None and ended.extractions:
+        yield from _effort(path, ended)
+    if ended is None or ended.status in ("stuck", "limit"):
+        yield from _how_far(path)
+
+
+def _solved(path: Path) -> str:
+    count = path.puzzle and sum(count for _, count in path.puzzle.stock)
+    done = f"Solved: {counted(len(path.taken), 'step')} filled the outline"
+    return f"{done} with all {number(count)} pieces." if count else f"{done}."
+
+
+def _effort(path: Path, ended: Ended) -> Iterator[str]:
+    """How much was taken that did not last."""
+    if ended.backtracks or ended.extractions > len(path.taken):
+        undone = f", and {number(ended.backtracks)} of them put back" if ended.backtracks else ""
+        tries = f" in {counted(len(path.attempts), 'attempt')}" if len(path.attempts) > 1 else ""
+        yield f"In all, {counted(ended.extractions, 'match was', 'matches were')} taken{tries}{undone}."
+    else:
+        yield "Nothing had to be undone."
+
+
+def _how_far(path: Path) -> Iterator[str]:
+    """What was reached, and what was left."""
+    if len(path.attempts) > 1 and path.started is not None:
+        yield f"The attempt told above, E{path.started.entry_point}, came furthest."
+    if not path.taken:
+        yield "Nothing was taken out for good."
+        return
+    remaining = path.taken[-1].remaining
+    yield f"After {counted(len(path.taken), 'step')} {_left(corner_count(remaining)) if remaining else 'the outline was empty'}."
+    over = _left_over(path)
+    if over:
+        yield f"These pieces were not taken out: {pieces(over)}."
+    held = [spoken(match.name) for match in path.taken if match.kind == "composite"]
+    if held:
+        yield f"Some of them are due to the {counted(len(held), 'composite')} held: {listed(held)}."
+
+
+def _left(corners: int) -> str:
+    return f"what was left of the outline had {counted(corners, 'corner')}"
+
+
+def _left_over(path: Path) -> list[str]:
+    """The pieces of the stock that were not taken as pieces."""
+    stock = Counter(dict(path.puzzle.stock)) if path.puzzle else Counter()
+    stock -= Counter(match.name for match in path.taken if match.kind == "piece")
+    return list(stock.elements())

@@ -1,0 +1,72 @@
+"""What the rules of a ranking ask, in words."""
+
+from collections.abc import Iterator
+
+from heuristan.explain.words import NARROW, article, counted, listed, spoken
+from heuristan.trace import Rule
+
+_GRADED_SIDES = {"E": "edge", "M": "mixed side", "X": "extension line", "O": "open side"}
+"""Sides by their grades, best first."""
+
+_PREFERENCES = {
+    "smallest": "the smallest first",
+    "largest": "the largest first",
+    "fewest-fits": "at the corner where the fewest pieces fit",
+}
+
+
+def line_of(place: int, rule: Rule) -> str:
+    """A rule as a line of the ranking."""
+    return f"{place}. {title(rule)}: {'; '.join((_asked(rule), *_besides(rule)))}."
+
+
+def title(rule: Rule) -> str:
+    return rule.title or rule.name.replace("-", " ")
+
+
+def numbered(name: str, place: int | None) -> str:
+    """A rule within a sentence, by its place in the ranking."""
+    return f'the rule "{name.replace("-", " ")}"' if place is None else f"rule{NARROW}{place}"
+
+
+def _asked(rule: Rule) -> str:
+    """Which figures the rule takes, and the grades that it asks of their sides."""
+    asked = [grades for grades in (rule.three_sided, rule.four_sided) if grades is not None]
+    figures = _figures(rule)
+    if not asked:
+        return "nothing"
+    if set("".join(asked)) == {"O"}:
+        return f"{listed(figures, 'or')} that fits, whatever its sides lie on"
+    if set("".join(asked)) == {"E"}:
+        return f"{listed(figures, 'or')} with edges all round"
+    return ", or ".join(f"{figure} with {_sides(grades)}" for figure, grades in zip(figures, asked, strict=True))
+
+
+def _figures(rule: Rule) -> list[str]:
+    """The three-sided and the four-sided figures that a rule is for."""
+    figures = []
+    if rule.three_sided is not None:
+        figures.append("a triangle" if rule.kind == "piece" else "a three-sided composite")
+    if rule.four_sided is not None:
+        figures.append(f"a four-sided {'piece' if rule.kind == 'piece' else 'composite'}")
+    return figures
+
+
+def _sides(grades: str) -> str:
+    """Grades as words: "EEM" is "two edges and one mixed side"."""
+    return listed(counted(grades.count(grade), side) for grade, side in _GRADED_SIDES.items() if grade in grades)
+
+
+def _besides(rule: Rule) -> Iterator[str]:
+    if rule.only:
+        yield f"only {_kinds(rule.only)}"
+    if rule.last:
+        yield f"{_kinds(rule.last)} only where it finds nothing else"
+    if rule.prefer in _PREFERENCES:
+        yield _PREFERENCES[rule.prefer]
+    if rule.repeat:
+        yield "repeated while it finds more"
+
+
+def _kinds(names: tuple[str, ...]) -> str:
+    return listed((article(spoken(name)) for name in names), "or")

@@ -1,0 +1,114 @@
+"""Numbers, lengths, names and lists in English."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from math import isfinite, sqrt
+
+ROOT = sqrt(2)
+NARROW = "\xa0"
+"""A space at which no line is broken."""
+NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+
+_SAME_LENGTH = 1e-7
+"""In legs. A trace keeps twelve decimals; an unlike a + b√2 comes as near to a length in a few cases in 100,000."""
+_MOST_ROOTS = 40
+_DENOMINATORS = (1, 2, 3, 4)
+_SIZE = re.compile(r"(?:\d+|\d*r2)(?:x(?:\d+|\d*r2))?")
+"""The lengths in a composite's name, in legs: ``2r2`` stands for 2√2."""
+
+
+def number(count: int) -> str:
+    return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
+
+
+def counted(count: int, noun: str, plural: str | None = None) -> str:
+    """A count with its noun: "one edge", "13 matches"."""
+    return f"{number(count)} {noun if count == 1 else plural or noun + 's'}"
+
+
+def article(noun: str) -> str:
+    """The noun with "a" or "an"."""
+    return f"{'an' if noun[:1].lower() in tuple('aeiou') else 'a'} {noun}"
+
+
+def listed(items: Iterable[str], joint: str = "and") -> str:
+    """Items as a sentence lists them."""
+    *others, last = tuple(items) or ("nothing",)
+    return f"{', '.join(others)} {joint} {last}" if others else last
+
+
+def capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
+
+
+def spoken(name: str) -> str:
+    """The name of a piece or composite as it is read: ``triangle-2r2`` is "triangle 2√2"."""
+    kind, _, size = name.rpartition("-")
+    if kind and _SIZE.fullmatch(size):
+        lengths = size.replace("r2", "√2").replace("x", f"{NARROW}×{NARROW}")
+        return f"{kind.replace('-', ' ')}{NARROW}{lengths}"
+    return name.replace("-", " ")
+
+
+def pieces(names: Iterable[str]) -> str:
+    """Pieces with their numbers: "a square and two small triangles"."""
+    counts = Counter(names)
+    return listed(
+        article(spoken(name)) if count == 1 else counted(count, spoken(name)) for name, count in counts.items()
+    )
+
+
+def places(numbers: Sequence[int]) -> str:
+    """Places in a list, in order, with runs drawn together: "1 to 4 and 6"."""
+    runs: list[list[int]] = []
+    for each in numbers:
+        if runs and each == runs[-1][-1] + 1:
+            runs[-1].append(each)
+        else:
+            runs.append([each])
+    return listed(word for run in runs for word in _run(run))
+
+
+def _run(run: Sequence[int]) -> tuple[str, ...]:
+    if len(run) < 3:
+        return tuple(map(str, run))
+    return (f"{run[0]}{NARROW}to{NARROW}{run[-1]}",)
+
+
+def length(legs: float) -> str:
+    """A length as people write it: "2√2", "√2−1", "3/2", or "about 1.37" where it is no such number."""
+    for denominator in _DENOMINATORS if isfinite(legs) else ():
+        found = _in_roots(legs * denominator)
+        if found is not None:
+            return _fraction(*found, denominator)
+    return f"about{NARROW}{legs:.3g}"
+
+
+def _in_roots(value: float) -> tuple[int, int] | None:
+    """The simplest a, b with a + b√2 equal to the value, if there are any."""
+    found = []
+    for b in range(-_MOST_ROOTS, _MOST_ROOTS + 1):
+        a = round(value - b * ROOT)
+        if abs(a + b * ROOT - value) < _SAME_LENGTH:
+            found.append((abs(a) + abs(b), a, b))
+    return min(found)[1:] if found else None
+
+
+def _fraction(a: int, b: int, denominator: int) -> str:
+    top = _sum(a, b)
+    if denominator == 1:
+        return top
+    return f"({top})/{denominator}" if a and b else f"{top}/{denominator}"
+
+
+def _sum(a: int, b: int) -> str:
+    """A whole number and a multiple of √2, the positive one first."""
+    root = f"{'' if abs(b) == 1 else abs(b)}√2"
+    if not b:
+        return str(a).replace("-", "−")
+    if not a:
+        return f"−{root}" if b < 0 else root
+    if a < 0 < b:
+        return f"{root}−{-a}"
+    return f"{str(a).replace('-', '−')}{'−' if b < 0 else '+'}{root}"
