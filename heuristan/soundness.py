@@ -1,7 +1,5 @@
 """Whether a chain is the boundary of a region: nothing crosses, nothing is covered twice."""
 
-from itertools import pairwise
-
 from heuristan.boundary import Boundary, Loop, Ring, Segment, TangledBoundary, ring_of, sides
 from heuristan.lattice import Direction, Point, crossing, projection, turn
 
@@ -9,19 +7,17 @@ from heuristan.lattice import Direction, Point, crossing, projection, turn
 def check_crossings(boundary: Boundary) -> None:
     """Check that no edges cross inside.
 
-    Where an edge ends, `Boundary.loops` has checked that interior and exterior alternate. One more contact is sound:
-    three parts (or three gaps) that meet in a point, each opposite to a gap. Their edges continue each other there, so
-    that three edges pass through a point where none of them ends.
+    At its vertices `Boundary.loops` has checked that interior and exterior alternate; edges that cross elsewhere tangle.
 
     Raises:
         TangledBoundary: two edges cross, at a point.
     """
-    ends = {p for segment in boundary.segments for p in (segment.start, segment.end)}
+    vertices = {vertex.point for vertex in boundary.vertices}
     for i, a in enumerate(boundary.segments):
         for b in boundary.segments[:i]:
             if a.line[0] != b.line[0] and _cross(a, b):
                 p = crossing(*a.line, *b.line)
-                if p not in ends and not _alternate(_through(boundary, p)):
+                if p not in vertices:
                     raise TangledBoundary("the outline crosses itself", p)
 
 
@@ -33,22 +29,6 @@ def _cross(a: Segment, b: Segment) -> bool:
         b.bounds[axis_a] < _on_axis(ka, offset_a) < b.bounds[axis_a + 1]
         and a.bounds[axis_b] < _on_axis(kb, offset_b) < a.bounds[axis_b + 1]
     )
-
-
-def _through(boundary: Boundary, p: Point) -> list[Segment]:
-    """The segments that pass through a point, by direction."""
-    lines = ((k, projection(p, k + 2)) for k in range(4))
-    near = (segment for line in lines for segment in boundary.by_line.get(line, ()))
-    return [
-        segment
-        for segment in near
-        if segment.start[segment.line[0]] < p[segment.line[0]] < segment.end[segment.line[0]]
-    ]
-
-
-def _alternate(through: list[Segment]) -> bool:
-    """Whether interior and exterior alternate round the point that segments of rising directions pass through."""
-    return len(through) % 2 == 1 and all(a.sign != b.sign for a, b in pairwise(through))
 
 
 def check_nesting(loops: tuple[Loop, ...]) -> None:

@@ -139,9 +139,19 @@ def test_every_rule_that_took_something_is_named(draw: Draw, solved: tuple[Event
 
 
 def test_titles_of_rules_stand_for_their_names() -> None:
-    picture = solution_svg(square_trace(), titles={samples.RULES[0]: "Direct match, pieces"})
-    assert "Direct match, pieces" in words_of(picture)
-    assert samples.RULES[0] not in words_of(picture)
+    first, *others = samples.RANKED
+    titled = (replace(first, title="Direct match, pieces"), *others)
+    events = [replace(e, rules=titled) if isinstance(e, PuzzleRead) else e for e in square_trace()]
+    for picture in (solution_svg(events), filmstrip_svg(events)):
+        assert "Direct match, pieces" in words_of(picture)
+        assert samples.RULES[0] not in words_of(picture)
+
+
+@both
+def test_an_entry_point_is_named_only_where_there_are_several(draw: Draw) -> None:
+    for way, named in (("as published", True), ("with backtracking", False)):
+        events = tuple(replace(e, way=way) if isinstance(e, PuzzleRead) else e for e in square_trace())
+        assert ("E1" in words_of(draw(events)).split() or "E1." in words_of(draw(events)).split()) is named
 
 
 @both

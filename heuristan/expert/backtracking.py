@@ -12,6 +12,7 @@ decide again, so a choice is "this match" or "not this match":
    found when that match was tried. So failed states can be remembered by boundary, stock and composites held alone.
 """
 
+from heuristan.expert.dead_ends import corner_in_vain, edge_in_vain, is_area_in_vain
 from heuristan.expert.matches import Match, MatchKey, Wedge
 from heuristan.expert.narration import Narrator
 from heuristan.expert.ranking import RankedRule, Ranking, catalogue
@@ -23,11 +24,11 @@ from heuristan.expert.running import (
     SolvedPiece,
     Step,
     chooser,
-    fits_at,
     released,
     tightest_corner,
 )
-from heuristan.expert.state import State, subset_sums
+from heuristan.expert.state import State
+from heuristan.lattice import Point
 from heuristan.puzzle import Puzzle
 from heuristan.trace import Ended
 
@@ -111,17 +112,19 @@ class _Search:
 
     def dead_end(self, state: State, ruled_out: frozenset[MatchKey]) -> str | None:
         """Why a state plainly has no solution, if it has none."""
-        sums = subset_sums(state.stock)
-        scale = state.setting.denominator**2
-        for part in state.boundary.parts:
-            whole, root = part.area
-            if root or whole % scale or whole // scale not in sums:
-                return "a part is left whose area no pieces left have"
-        corner = tightest_corner(state, state.matches.covering, ruled_out)
-        if corner is not None and not fits_at(state, corner, ruled_out):
-            x, y = self.narrator.spot(corner.vertex.point)
-            return f"nothing that is left fits at the vertex ({x:.4g}, {y:.4g})"
+        if is_area_in_vain(state):
+            return "a part is left whose area no pieces left have"
+        edge = edge_in_vain(state)
+        if edge is not None:
+            return f"an edge is left, from {self.at(edge)}, that no sides of the pieces left make up"
+        corner = corner_in_vain(state, ruled_out)
+        if corner is not None:
+            return f"nothing that is left fits at the vertex {self.at(corner)}"
         return None
+
+    def at(self, p: Point) -> str:
+        x, y = self.narrator.spot(p)
+        return f"({x:.4g}, {y:.4g})"
 
     @staticmethod
     def corner_of(state: State, match: Match, ruled_out: frozenset[MatchKey]) -> Wedge | None:

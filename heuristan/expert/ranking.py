@@ -1,7 +1,7 @@
 """Rankings: rules in order, most reliable first, read from YAML.
 
-A ranking names its rules; what each rule asks of a match stands in the catalogue ``rules/catalogue.yaml`` or, for a rule of
-one's own, in the ranking itself. `docs/add-a-rule.md` shows how.
+A ranking names its rules; what each rule asks of a match stands in the catalogue ``rules/catalogue.yaml`` or, for a
+rule of one's own, in the ranking itself (see docs/add-a-rule.md).
 """
 
 from collections.abc import Mapping

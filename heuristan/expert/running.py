@@ -6,6 +6,7 @@ from functools import cache
 from time import perf_counter
 
 from heuristan.composites import arranged
+from heuristan.expert.dead_ends import fits_at
 from heuristan.expert.facts import facts_of
 from heuristan.expert.matches import Match, MatchKey, Wedge
 from heuristan.expert.narration import Narrator
@@ -123,11 +124,6 @@ class Chooser:
         for key, match in matches.items():
             if match.grades in self._accepted[match.kind] and key not in ruled_out:
                 yield match
-
-
-def fits_at(state: State, corner: Wedge, ruled_out: frozenset[MatchKey]) -> tuple[MatchKey, ...]:
-    """The pieces that can cover a corner of interior and are not ruled out."""
-    return tuple(key for key in state.matches.covering[corner] if key not in ruled_out)
 
 
 def tightest_fits(state: State, ruled_out: frozenset[MatchKey]) -> tuple[MatchKey, ...]:

@@ -125,17 +125,3 @@ def _sets_for(
     found = next(c for c in composites(which) if c.shape.name == composite)
     held = abeyance.hold(0, composite, found.sets, stock)
     return held.lists[-1].sets if held else ()
-
-
-def subset_sums(stock: Stock) -> frozenset[int]:
-    """All areas, twice in square half legs, that some of the pieces have together."""
-    return _subset_sums(tuple(sorted(stock.items())))
-
-
-@lru_cache(maxsize=4096)
-def _subset_sums(items: tuple[tuple[str, int], ...]) -> frozenset[int]:
-    sums = {0}
-    for name, count in items:
-        area = PIECES[name].area[0]
-        sums = {total + area * n for total in sums for n in range(count + 1)}
-    return frozenset(sums)

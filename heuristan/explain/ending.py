@@ -5,13 +5,14 @@ from collections.abc import Iterator
 
 from heuristan.explain.path import Path
 from heuristan.explain.place import corner_count
-from heuristan.explain.words import counted, listed, number, pieces, spoken
+from heuristan.explain.steps import figure
+from heuristan.explain.words import counted, listed, number, pieces
 from heuristan.trace import Ended
 
 _MEANINGS = {
     "stuck": (
         "Stuck: the rules ran dry in every attempt. That does not prove that the puzzle has no solution, only that "
-        "these rules do not find one without undoing. With backtracking they miss none."
+        "these rules do not find one without undoing. Run with backtracking, they miss none."
     ),
     "limit": "Limit: the time allowed was over. That says nothing about whether the puzzle has a solution.",
     "unsolvable": (
@@ -46,7 +47,8 @@ def _solved(path: Path) -> str:
 def _effort(path: Path, ended: Ended) -> Iterator[str]:
     """How much was taken that did not last."""
     if ended.backtracks or ended.extractions > len(path.taken):
-        undone = f", and {number(ended.backtracks)} of them put back" if ended.backtracks else ""
+        put_back = "all" if ended.backtracks == ended.extractions > 1 else number(ended.backtracks)
+        undone = f", and {put_back} of them put back" if ended.backtracks else ""
         tries = f" in {counted(len(path.attempts), 'attempt')}" if len(path.attempts) > 1 else ""
         yield f"In all, {counted(ended.extractions, 'match was', 'matches were')} taken{tries}{undone}."
     else:
@@ -61,17 +63,14 @@ def _how_far(path: Path) -> Iterator[str]:
         yield "Nothing was taken out for good."
         return
     remaining = path.taken[-1].remaining
-    yield f"After {counted(len(path.taken), 'step')} {_left(corner_count(remaining)) if remaining else 'the outline was empty'}."
+    left = f"what was left of the outline had {counted(corner_count(remaining), 'corner')}"
+    yield f"After {counted(len(path.taken), 'step')} {left if remaining else 'nothing was left of the outline'}."
     over = _left_over(path)
     if over:
-        yield f"These pieces were not taken out: {pieces(over)}."
-    held = [spoken(match.name) for match in path.taken if match.kind == "composite"]
+        yield f"Not taken out yet: {pieces(over)}."
+    held = [figure(match) for match in path.taken if match.kind == "composite"]
     if held:
-        yield f"Some of them are due to the {counted(len(held), 'composite')} held: {listed(held)}."
-
-
-def _left(corners: int) -> str:
-    return f"what was left of the outline had {counted(corners, 'corner')}"
+        yield f"Some of the pieces are due to what is held, {listed(held)}."
 
 
 def _left_over(path: Path) -> list[str]:

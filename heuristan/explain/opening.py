@@ -1,13 +1,13 @@
 """What a reader needs before the first step: the puzzle, the words, the rules, the attempts that stuck."""
 
-from collections.abc import Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterator
+from itertools import chain, groupby
 
 from heuristan.explain.path import Attempt, Path
 from heuristan.explain.place import Place, corner_count, inward_count
 from heuristan.explain.rules import line_of
 from heuristan.explain.words import NARROW, capital, counted, listed, number, pieces, spoken
-from heuristan.trace import ExtensionLinesDrawn, PuzzleRead, SubpuzzlesSeparated
+from heuristan.trace import AttemptStuck, ExtensionLinesDrawn, PuzzleRead, SubpuzzlesSeparated
 
 MOST_ATTEMPTS = 12
 """Attempts that are told one by one."""
@@ -27,14 +27,22 @@ _WAYS = {
 
 _WORDS = (
     "Edge: a side of the outline as it stands. Taking a piece out makes new edges.",
-    "Extension line: an edge prolonged into the inside from a corner that points inwards. Sides of pieces often lie "
-    "there.",
-    "Match: a piece laid inside the outline, at a corner that points outwards. Of several matches a rule takes the one "
-    "at the first corner, clockwise from the leftmost, topmost one, unless it says otherwise.",
-    "Grade: how well a side of a match is covered. It is edge all along, mixed (edge and extension line), extension "
-    "line alone, or open (a part of it is neither). A better grade always serves where a rule asks for a worse one.",
-    "Composite: a figure that several pieces make together, named by its shape and lengths. It can be taken out like a "
-    "piece before it is known which pieces make it.",
+    (
+        "Extension line: an edge prolonged into the inside from a corner that points inwards. Sides of pieces often "
+        "lie there."
+    ),
+    (
+        "Match: a piece laid inside the outline, at a corner that points outwards. Of several matches a rule takes the "
+        "one at the first corner, clockwise from the leftmost, topmost one, unless it says otherwise."
+    ),
+    (
+        "Grade: how well a side of a match is covered. It is edge, mixed (edge and extension line), extension line "
+        "alone, or open (neither, at least in part). A better grade always serves where a rule asks for a worse one."
+    ),
+    (
+        "Composite: a figure that several pieces make together, named by its shape and lengths. It can be taken out "
+        "like a piece before it is known which pieces make it."
+    ),
 )
 
 
@@ -60,11 +68,8 @@ def puzzle_told(puzzle: PuzzleRead) -> str:
 def words_told(place: Place) -> list[str]:
     """The words that the steps use."""
     scale = "" if place.leg == "1" else f", where a small leg is {place.leg} long"
-    return [
-        *_WORDS,
-        "Lengths are in small legs: the sides of the small triangle are 1, 1 and √2 long. Points "
-        f"(x,{NARROW}y) are in the outline's own coordinates{scale}.",
-    ]
+    lengths = "Lengths are in small legs: the sides of the small triangle are 1, 1 and √2 long."
+    return [*_WORDS, f"{lengths} Points (x,{NARROW}y) are in the outline's own coordinates{scale}."]
 
 
 def rules_told(path: Path) -> list[str]:
@@ -83,10 +88,7 @@ def rules_told(path: Path) -> list[str]:
 def start_told(parts: SubpuzzlesSeparated | None, lines: ExtensionLinesDrawn | None) -> Iterator[str]:
     """The preliminary operations on the whole outline."""
     if lines is not None:
-        yield f"{capital(counted(len(lines.lines), 'extension line'))} {_are(len(lines.lines))} drawn in the outline."
-        if lines.removed:
-            reasons = listed(dict.fromkeys(line.reason for line in lines.removed), "or")
-            yield f"{capital(number(len(lines.removed)))} more {_are(len(lines.removed))} of no use, being {reasons}."
+        yield from _lines_told(lines)
     if parts is not None and parts.internal_edges:
         count = len(parts.internal_edges)
         counting = "counts as an edge" if count == 1 else "count as edges"
@@ -95,34 +97,50 @@ def start_told(parts: SubpuzzlesSeparated | None, lines: ExtensionLinesDrawn | N
         yield f"The outline falls into {counted(len(parts.subpuzzles), 'part')}, which share no edge."
 
 
+def _lines_told(lines: ExtensionLinesDrawn) -> Iterator[str]:
+    count, removed = len(lines.lines), len(lines.removed)
+    yield f"{capital(counted(count, 'extension line'))} {'is' if count == 1 else 'are'} drawn in the outline."
+    if removed:
+        reasons = listed(dict.fromkeys(line.reason for line in lines.removed), "or")
+        yield f"{capital(number(removed))} more {'was' if removed == 1 else 'were'} removed again, being {reasons}."
+
+
 def attempts_told(path: Path) -> Iterator[str]:
-    """The attempts that did not become the solution, one sentence each."""
+    """The attempts that did not become the solution, a line each; those that went as one before share a line."""
     solved = path.ended is not None and path.ended.status == "solved"
     others = path.attempts[:-1] if solved else path.attempts
-    for i, attempt in enumerate(others[:MOST_ATTEMPTS]):
-        yield f"E{attempt.started.entry_point}: {_attempt(attempt, others[:i])}"
-    if len(others) > MOST_ATTEMPTS:
-        yield f"{capital(counted(len(others) - MOST_ATTEMPTS, 'attempt'))} more stuck likewise."
+    groups = [list(group) for _, group in groupby(others, lambda attempt: attempt.way)]
+    told: dict[object, str] = {}
+    for first, *more in groups[:MOST_ATTEMPTS]:
+        entry, as_before = _entry(first), told.get(first.way)
+        yield f"{_entries(first, *more)}: {f'as from {as_before}' if as_before else _attempt(first)}."
+        told.setdefault(first.way, entry)
+    rest = sum(map(len, groups[MOST_ATTEMPTS:]))
+    if rest:
+        yield f"{capital(counted(rest, 'attempt'))} more went likewise."
 
 
-def _attempt(attempt: Attempt, earlier: Sequence[Attempt]) -> str:
-    twin = next((other for other in earlier if other.way == attempt.way), None)
-    if twin is not None and attempt.taken:
-        return f"as in E{twin.started.entry_point}."
+def _entry(attempt: Attempt) -> str:
+    return f"E{attempt.started.entry_point}"
+
+
+def _entries(first: Attempt, *more: Attempt) -> str:
+    if not more:
+        return _entry(first)
+    return f"{_entry(first)} {'and' if len(more) == 1 else 'to'} {_entry(more[-1])}"
+
+
+def _attempt(attempt: Attempt) -> str:
+    """What an attempt took, and where it stuck."""
+    if not attempt.taken:
+        return "no rule found a match" if attempt.stuck else "the run ended at once"
     names = ", ".join(spoken(match.name) for match in attempt.taken)
-    taken = f"{counted(len(attempt.taken), 'match', 'matches')} ({names})" if attempt.taken else "nothing was taken"
-    return f"{taken}; {_stuck(attempt)}."
+    return f"{counted(len(attempt.taken), 'match', 'matches')} ({names}); {_stuck(attempt.stuck)}"
 
 
-def _stuck(attempt: Attempt) -> str:
-    """Where an attempt stuck."""
-    if attempt.stuck is None:
+def _stuck(stuck: AttemptStuck | None) -> str:
+    if stuck is None:
         return "then the run ended"
-    if not attempt.stuck.remaining:
-        return "the outline was empty, but the pieces left over did not make the composites held"
-    corners = counted(corner_count(attempt.stuck.remaining), "corner")
-    return f"then no rule found a match, {corners} being left"
-
-
-def _are(count: int) -> str:
-    return "is" if count == 1 else "are"
+    if not stuck.remaining:
+        return "nothing was left of the outline, but the pieces left over do not make the composites held"
+    return f"then no rule found a match, {counted(corner_count(stuck.remaining), 'corner')} being left"

@@ -48,11 +48,11 @@ class Stand:
 
     @property
     def parts(self) -> SubpuzzlesSeparated | None:
-        return next((event for event in reversed(self.events) if isinstance(event, SubpuzzlesSeparated)), None)
+        return first(reversed(self.events), SubpuzzlesSeparated)
 
     @property
     def lines(self) -> ExtensionLinesDrawn | None:
-        return next((event for event in reversed(self.events) if isinstance(event, ExtensionLinesDrawn)), None)
+        return first(reversed(self.events), ExtensionLinesDrawn)
 
     @property
     def tried(self) -> tuple[str, ...]:
@@ -61,15 +61,15 @@ class Stand:
 
     @property
     def held(self) -> tuple[CompositeHeld, ...]:
-        return tuple(event for event in self.events if isinstance(event, CompositeHeld))
+        return every(self.events, CompositeHeld)
 
     @property
     def shortened(self) -> tuple[AbeyanceShortened, ...]:
-        return tuple(event for event in self.events if isinstance(event, AbeyanceShortened))
+        return every(self.events, AbeyanceShortened)
 
     @property
     def released(self) -> tuple[CompositeReleased, ...]:
-        return tuple(event for event in self.events if isinstance(event, CompositeReleased))
+        return every(self.events, CompositeReleased)
 
 
 @dataclass(frozen=True)
@@ -85,8 +85,8 @@ class Attempt:
         kept = kept_events(events)
         return cls(
             started,
-            tuple(event for event in kept if isinstance(event, MatchTaken)),
-            next((event for event in kept if isinstance(event, AttemptStuck)), None),
+            every(kept, MatchTaken),
+            first(kept, AttemptStuck),
         )
 
     @property
@@ -117,17 +117,17 @@ class Path:
         end = next((i for i in range(after, len(trace)) if isinstance(trace[i], AttemptStarted)), len(trace))
         firsts, lasts = [0, *(i + 1 for i in taken)], [*taken, len(kept)]
         stands = []
-        for number, (first, last) in enumerate(zip(firsts, lasts, strict=True), 1):
-            start = at[first - 1] + 1 if first else at[0] if at else 0
-            between = trace[start : at[last] if last < len(kept) else end]
-            stands.append(_stand(kept[first:last], between, number))
+        for step, (low, high) in enumerate(zip(firsts, lasts, strict=True), 1):
+            start = at[low - 1] + 1 if low else at[0] if at else 0
+            between = trace[start : at[high] if high < len(kept) else end]
+            stands.append(_stand(kept[low:high], between, step))
         return cls(
-            puzzle=_first(trace, PuzzleRead),
-            started=_first(kept, AttemptStarted),
-            taken=tuple(event for event in kept if isinstance(event, MatchTaken)),
+            puzzle=first(trace, PuzzleRead),
+            started=first(kept, AttemptStarted),
+            taken=every(kept, MatchTaken),
             stands=tuple(stands),
             attempts=_attempts(trace),
-            ended=_first(trace, Ended),
+            ended=first(trace, Ended),
         )
 
     @cached_property
@@ -140,7 +140,11 @@ class Path:
         return self.puzzle.rules if self.puzzle else ()
 
 
-def _first(events: Iterable[Event], kind: type[Kind]) -> Kind | None:
+def every(events: Iterable[Event], kind: type[Kind]) -> tuple[Kind, ...]:
+    return tuple(event for event in events if isinstance(event, kind))
+
+
+def first(events: Iterable[Event], kind: type[Kind]) -> Kind | None:
     return next((event for event in events if isinstance(event, kind)), None)
 
 
@@ -164,7 +168,7 @@ def _stand(kept: Sequence[Event], between: Sequence[Event], step: int) -> Stand:
         elif isinstance(event, MatchUndone) and event.step == step:
             undoings.append(Undoing(event, laid))
             laid = None
-    put_back = sum(isinstance(event, MatchUndone) for event in between)
+    put_back = len(every(between, MatchUndone))
     return Stand(tuple(kept), tuple(undoings), put_back)
 
 

@@ -95,7 +95,7 @@ def corner_count(rings: Iterable[Ring]) -> int:
 
 def inward_count(rings: Iterable[Ring]) -> int:
     """How many corners point inwards: outer rings run counter-clockwise and holes clockwise, the inside to the left."""
-    return sum(_turns_right(*corner) for ring in rings for corner in zip(ring[-1:] + ring, ring, ring[1:] + ring[:1]))
+    return sum(_turns_right(ring[i - 1], p, ring[i + 1 - len(ring)]) for ring in rings for i, p in enumerate(ring))
 
 
 def _turns_right(p: Spot, q: Spot, r: Spot) -> bool:

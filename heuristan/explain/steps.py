@@ -20,7 +20,7 @@ from heuristan.explain.words import (
     places,
     spoken,
 )
-from heuristan.trace import CompositeHeld, CompositeReleased, MatchTaken, Rule, Side, Stretch
+from heuristan.trace import AbeyanceShortened, CompositeHeld, CompositeReleased, MatchTaken, Rule, Side, Stretch
 
 MOST_LISTED = 3
 """Of matches that were not taken, and of sets of pieces, so many are named and the rest counted."""
@@ -50,7 +50,7 @@ class Steps:
         yield from self.undone(before)
         yield from self._preferred(taken)
         yield from self._held(after)
-        yield from self._shortened(i, taken, after)
+        yield from self._shortened(i, after)
         yield self._left(taken, after)
 
     def _taker(self, name: str) -> str:
@@ -65,18 +65,19 @@ class Steps:
     def _by_name(self) -> dict[str, Rule]:
         return {rule.name: rule for rule in self.path.rules}
 
-    def undone(self, stand: Stand) -> Iterator[str]:
-        """What was laid in the same place before, and put back."""
+    def undone(self, stand: Stand, where: str = "here before it") -> Iterator[str]:
+        """What was laid in a place and put back."""
         if not stand.undoings:
             return
         first, *others = stand.undoings
         followers = stand.put_back - len(stand.undoings)
         if others:
+            count = counted(len(stand.undoings), "match was", "matches were")
             after = f" ({number(stand.put_back)} in all, with those laid after them)" if followers else ""
-            yield f"{capital(number(len(stand.undoings)))} other matches were tried here and put back{after}."
+            yield f"{capital(count)} tried {where} and put back{after}."
             yield f"The first was {self._laid(first)}; it was given up because {self._reason(first)}."
         else:
-            yield f"Tried here before: {self._laid(first)}; it was put back because {self._reason(first)}."
+            yield f"Tried {where}: {self._laid(first)}; it was put back because {self._reason(first)}."
             if followers:
                 yield f"{capital(counted(followers, 'match', 'matches'))} laid after it went back with it."
 
@@ -129,22 +130,24 @@ class Steps:
 
     def _held(self, after: Stand) -> Iterator[str]:
         for held in after.held:
-            yield "Its pieces are not chosen yet: the composite is held."
-            yield _makeable(held)
+            yield f"Its pieces are not chosen yet: the composite is held. {_makeable(held.sets)}"
 
-    def _shortened(self, i: int, taken: MatchTaken, after: Stand) -> Iterator[str]:
+    def _shortened(self, i: int, after: Stand) -> Iterator[str]:
         for event in after.shortened:
             before = self._sets_before(i, event.step)
-            shrunk = f" (before, {counted(before, 'set')})" if before else ""
+            shrinks = f"from {counted(before, 'set')} of pieces " if before else ""
             yield (
-                f"With {'it' if taken.kind == 'piece' else 'that'} taken, the {spoken(event.composite)} held since "
-                f"step{NARROW}{event.step} can be made of {_sets(event.sets)}{shrunk}."
+                f"With it taken, the list of the {spoken(event.composite)} held since step{NARROW}{event.step} "
+                f"shrinks {shrinks}to {_sets(event.sets)}."
             )
 
     def _sets_before(self, i: int, step: int) -> int:
         """How many sets a list had before the i-th extraction."""
-        earlier = [e for stand in self.path.stands[: i + 1] for e in (*stand.held, *stand.shortened) if e.step == step]
-        return len(earlier[-1].sets) if earlier else 0
+        count = 0
+        for stand in self.path.stands[: i + 1]:
+            lists: tuple[CompositeHeld | AbeyanceShortened, ...] = (*stand.held, *stand.shortened)
+            count = next((len(event.sets) for event in reversed(lists) if event.step == step), count)
+        return count
 
     def _left(self, taken: MatchTaken, after: Stand) -> str:
         if not taken.remaining:
@@ -189,9 +192,7 @@ def _length(*stretches: Stretch) -> str:
 def _some_sides(count: int, same: int, whole: str, grade: str, edge: str, extension_line: str) -> str:
     """Of some sides of one length and grade what they lie on."""
     several = count > 1
-    whose = (
-        f"its {number(count) + ' sides' if several else 'side'}" if count == same else f"{number(count)} of its sides"
-    )
+    whose = f"{'its ' if count == same else ''}{'side' if count == same == 1 else counted(count, 'side')}"
     lie = {
         "E": "are edges" if several else "is edge",
         "M": f"{'are' if several else 'is'} mixed, {edge} edge and {extension_line} extension line",
@@ -207,19 +208,21 @@ def _covered(edge: str, extension_line: str) -> str:
     return f"only {listed(known)}" if known else "with nothing along it"
 
 
-def _makeable(held: CompositeHeld) -> str:
-    if len(held.sets) == 1:
-        return f"Only one set of pieces can make it: {pieces(held.sets[0])}."
-    return f"{capital(_sets(held.sets))} can make it."
+def _makeable(sets: Sequence[Sequence[str]]) -> str:
+    if len(sets) == 1:
+        return f"Only one set of pieces can make it: {pieces(sets[0])}."
+    return f"{capital(counted(len(sets), 'set'))} of pieces can make it: {_named_sets(sets)}."
 
 
 def _sets(sets: Sequence[Sequence[str]]) -> str:
+    return f"{number(len(sets))}: {_named_sets(sets)}" if sets else "none"
+
+
+def _named_sets(sets: Sequence[Sequence[str]]) -> str:
     """Sets of pieces, the first few by name."""
-    if len(sets) == 1:
-        return f"only {pieces(sets[0])}"
-    told = "; or ".join(pieces(one) for one in sets[:MOST_LISTED])
-    more = f"; or {number(len(sets) - MOST_LISTED)} more" if len(sets) > MOST_LISTED else ""
-    return f"{counted(len(sets), 'set')} of pieces ({told}{more})"
+    more = len(sets) - MOST_LISTED
+    named = [pieces(one) for one in sets[:MOST_LISTED]]
+    return "; or ".join([*named, f"{number(more)} more"] if more > 0 else named)
 
 
 def _shortened_list(names: Sequence[str]) -> str:

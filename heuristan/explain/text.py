@@ -44,7 +44,8 @@ def _sections(path: Path) -> Iterator[str]:
         yield paragraph(start)
     for heading, body in steps.told():
         yield f"{paragraph(heading)}\n{paragraph(body, _INDENT)}"
-    yield from _paragraphs(steps.undone(path.stands[-1]))
+    where = f"after step{NARROW}{path.taken[-1].step}" if path.taken else "at the first step"
+    yield from _paragraphs(steps.undone(path.stands[-1], where))
     yield from _paragraphs(steps.released(event) for event in path.stands[-1].released)
     yield from _paragraphs(ending_told(path))
 

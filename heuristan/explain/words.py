@@ -8,6 +8,8 @@ from math import isfinite, sqrt
 ROOT = sqrt(2)
 NARROW = "\xa0"
 """A space at which no line is broken."""
+MINUS = "\u2212"
+TIMES = "\xd7"
 NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 
 _SAME_LENGTH = 1e-7
@@ -46,7 +48,7 @@ def spoken(name: str) -> str:
     """The name of a piece or composite as it is read: ``triangle-2r2`` is "triangle 2√2"."""
     kind, _, size = name.rpartition("-")
     if kind and _SIZE.fullmatch(size):
-        lengths = size.replace("r2", "√2").replace("x", f"{NARROW}×{NARROW}")
+        lengths = size.replace("r2", "√2").replace("x", f"{NARROW}{TIMES}{NARROW}")
         return f"{kind.replace('-', ' ')}{NARROW}{lengths}"
     return name.replace("-", " ")
 
@@ -77,7 +79,7 @@ def _run(run: Sequence[int]) -> tuple[str, ...]:
 
 
 def length(legs: float) -> str:
-    """A length as people write it: "2√2", "√2−1", "3/2", or "about 1.37" where it is no such number."""
+    """A length as people write it: "2√2", "2+√2", "3/2", or "about 1.37" where it is no such number."""
     for denominator in _DENOMINATORS if isfinite(legs) else ():
         found = _in_roots(legs * denominator)
         if found is not None:
@@ -106,9 +108,13 @@ def _sum(a: int, b: int) -> str:
     """A whole number and a multiple of √2, the positive one first."""
     root = f"{'' if abs(b) == 1 else abs(b)}√2"
     if not b:
-        return str(a).replace("-", "−")
+        return _signed(a)
     if not a:
-        return f"−{root}" if b < 0 else root
+        return f"{MINUS if b < 0 else ''}{root}"
     if a < 0 < b:
-        return f"{root}−{-a}"
-    return f"{str(a).replace('-', '−')}{'−' if b < 0 else '+'}{root}"
+        return f"{root}{MINUS}{-a}"
+    return f"{_signed(a)}{MINUS if b < 0 else '+'}{root}"
+
+
+def _signed(a: int) -> str:
+    return str(a).replace("-", MINUS)

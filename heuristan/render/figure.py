@@ -172,7 +172,7 @@ def status_words(story: Story) -> str:
         return "The trace ends before the run does."
     if ended.status == "solved":
         words = [f"Solved in {counted(len(story.steps), 'step')}"]
-        if ended.entry_point:
+        if ended.entry_point and story.restarts:
             words.append(f"entry point E{ended.entry_point}")
         if ended.extractions > len(story.steps):
             words.append(f"{counted(ended.extractions, 'extraction')} in all")

@@ -1,6 +1,6 @@
 """A film strip of a run: the outline with its extension lines, a frame for each extraction, the solution."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -39,15 +39,12 @@ class _Frame:
     note: str = ""
 
 
-def filmstrip_svg(
-    events: Sequence[Event], *, columns: int | None = None, titles: Mapping[str, str] | None = None
-) -> str:
+def filmstrip_svg(events: Sequence[Event], *, columns: int | None = None) -> str:
     """The run as a film strip, all frames on one scale.
 
     Args:
         events: the whole trace of a run.
         columns: frames in a row; chosen by their width if not given.
-        titles: titles of rules by their names; the names stand where there are none.
 
     Raises:
         DrawingError: the trace holds no outline.
@@ -55,7 +52,7 @@ def filmstrip_svg(
     """
     if columns is not None and columns < 1:
         raise ValueError(f"a film strip has at least one column, not {columns}")
-    story = tell(events, titles)
+    story = tell(events)
     frames = [_first(story), *(_middle(story, step) for step in story.steps), _last(story)]
     grid = _Grid.of(story, len(frames), columns)
     right = MARGIN + grid.width
@@ -183,7 +180,8 @@ def _middle(story: Story, step: Step) -> _Frame:
 
     grades = " ".join(taken.grades)
     lines = (story.title_of(taken.rule), f"sides: {grades}" if grades else "")
-    return _Frame("step", draw, f"{taken.step} · {named(taken)}", lines, _note(step.attempt))
+    note = _note(step.attempt) if story.restarts else ""
+    return _Frame("step", draw, f"{taken.step} · {named(taken)}", lines, note)
 
 
 def _note(attempt: AttemptStarted | None) -> str:

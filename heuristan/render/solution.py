@@ -1,6 +1,6 @@
 """One picture of a run: the pieces in colour, the order of extraction, and a legend of the rules."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import svg
@@ -31,18 +31,17 @@ class _Layout:
     beside: bool
 
 
-def solution_svg(events: Sequence[Event], *, width: float = 780, titles: Mapping[str, str] | None = None) -> str:
+def solution_svg(events: Sequence[Event], *, width: float = 780) -> str:
     """The solution, or how far a run came, as an SVG picture.
 
     Args:
         events: the whole trace of a run.
         width: in SVG units; less than the legend needs is widened.
-        titles: titles of rules by their names; the names stand where there are none.
 
     Raises:
         DrawingError: the trace holds no outline.
     """
-    story = tell(events, titles)
+    story = tell(events)
     width = max(width, NARROWEST)
     head, top = heading(story, MARGIN, width - MARGIN)
     layout = _layout(story, width)

@@ -1,8 +1,8 @@
 """What a picture tells of a run: its kept path, step by step, read from the trace."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from string import ascii_lowercase
 
 from heuristan.render.palette import Tone, tone_of
@@ -69,27 +69,30 @@ class Story:
     stuck: AttemptStuck | None
     """How the attempt that is drawn ran dry, if it did."""
     attempts: int
-    titles: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
         return tuple(tile for step in self.steps for tile in step.tiles)
 
     def title_of(self, rule: str) -> str:
-        """The title of a rule, its name if it has none."""
-        return self.titles.get(rule, rule)
+        """The title of a rule, its name if the ranking does not have it."""
+        return next((ranked.title for ranked in self.puzzle.rules if ranked.name == rule), rule)
+
+    @property
+    def restarts(self) -> bool:
+        """Whether the run has entry points to choose from; with backtracking there is only one."""
+        return self.puzzle.way == "as published"
 
     @property
     def status(self) -> str:
         return self.ended.status if self.ended else "unfinished"
 
 
-def tell(events: Sequence[Event], titles: Mapping[str, str] | None = None) -> Story:
+def tell(events: Sequence[Event]) -> Story:
     """The story of a run.
 
     Args:
         events: its whole trace.
-        titles: titles of rules by their names.
 
     Raises:
         DrawingError: the trace holds no outline.
@@ -104,7 +107,7 @@ def tell(events: Sequence[Event], titles: Mapping[str, str] | None = None) -> St
     left = steps[-1].taken.remaining if steps else puzzle.outline
     stuck = next((event for event in kept if isinstance(event, AttemptStuck)), None)
     attempts = sum(isinstance(event, AttemptStarted) for event in events)
-    return Story(puzzle, drawn, steps, left, ended, stuck, attempts, titles or {})
+    return Story(puzzle, drawn, steps, left, ended, stuck, attempts)
 
 
 _NO_LINES = ExtensionLinesDrawn((), (), ())
