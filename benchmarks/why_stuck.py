@@ -2,8 +2,8 @@
 
     python benchmarks/why_stuck.py OUTLINES... [--ranking NAME] [--most N]
 
-After every extraction the exact tiler is asked whether what is left can still be filled. An attempt fails either because
-some extraction was wrong (it is in no solution that holds what was extracted before), or because the rules ran dry
+After every extraction the exact tiler is asked whether what is left can still be filled. An attempt fails because some
+extraction was wrong (it is in no solution that holds what was extracted before), or because the rules ran dry
 although what is left could be filled, or because the pieces left over could not be dealt out to the composites held.
 """
 
@@ -16,7 +16,8 @@ from itertools import islice
 from heuristan.expert.abeyance import Abeyance
 from heuristan.expert.narration import Narrator
 from heuristan.expert.published import run_as_published
-from heuristan.expert.ranking import DEFAULT, Ranking, read_ranking
+from heuristan.expert.ranking import DEFAULT, Ranking
+from heuristan.expert.ranking_file import read_ranking
 from heuristan.expert.running import Clock
 from heuristan.expert.state import State
 from heuristan.outlines.reading import Refusal, read_outlines
@@ -44,7 +45,7 @@ class Watcher(Narrator):
 
     def __init__(self, puzzle: Puzzle, ranking: Ranking) -> None:
         self.attempts: list[list[tuple[str, State]]] = []
-        super().__init__(puzzle, ranking, ranking.rules, lambda event: None)
+        super().__init__(puzzle, ranking, ranking.rules, lambda _event: None)
 
     def attempt_started(self, number: int, entry_point: int) -> None:
         self.attempts.append([])

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from heuristan.version import __version__
 
 if TYPE_CHECKING:
-    from heuristan.expert.ranking import read_ranking
+    from heuristan.expert.ranking_file import read_ranking
     from heuristan.outlines.reading import read_outlines
     from heuristan.puzzle import Puzzle
     from heuristan.solve import Result, solve
@@ -25,7 +25,7 @@ _HOMES = {
     "Puzzle": "heuristan.puzzle",
     "Result": "heuristan.solve",
     "read_outlines": "heuristan.outlines.reading",
-    "read_ranking": "heuristan.expert.ranking",
+    "read_ranking": "heuristan.expert.ranking_file",
     "solve": "heuristan.solve",
 }
 

@@ -7,7 +7,8 @@ from typing import Any, Literal
 from heuristan.expert.backtracking import rules_with_corner_fit, run_with_backtracking
 from heuristan.expert.narration import Narrator
 from heuristan.expert.published import run_as_published
-from heuristan.expert.ranking import DEFAULT, Ranking, read_ranking
+from heuristan.expert.ranking import DEFAULT, Ranking
+from heuristan.expert.ranking_file import read_ranking
 from heuristan.expert.running import Clock, Run
 from heuristan.puzzle import Puzzle
 from heuristan.trace import Event, Status, Trace

@@ -7,7 +7,7 @@ from heuristan.lattice import Direction, Point, crossing, projection, turn
 def check_crossings(boundary: Boundary) -> None:
     """Check that no edges cross inside.
 
-    At its vertices `Boundary.loops` has checked that interior and exterior alternate; edges that cross elsewhere tangle.
+    At vertices `Boundary.loops` has checked that interior and exterior alternate; edges that cross elsewhere tangle.
 
     Raises:
         TangledBoundary: two edges cross, at a point.

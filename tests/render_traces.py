@@ -24,6 +24,7 @@ from heuristan.trace import (
     Side,
     Spot,
     Stretch,
+    Way,
 )
 
 RULES = ("pieces-direct", "pieces-2.5-3.5-edges", "composites-2-3-edges", "pieces-2-edges-1-extension-line")
@@ -79,7 +80,7 @@ def trace_of(
     """
     pieces = pieces_laid(puzzle)
     events: list[Event] = [
-        _read(puzzle, Frame(1.0, angle, (0.0, 0.0), y_down)),
+        _read(puzzle, Frame(1.0, angle, (0.0, 0.0), y_down), "as published" if stop_after else "with backtracking"),
         AttemptStarted(2 if stop_after else 1, 3 if stop_after else 1, RULES[0]),
     ]
     boundary = puzzle.boundary
@@ -95,11 +96,9 @@ def trace_of(
     return (*events, Ended("stuck", None, taken_count, 0, "no rule takes anything more"))
 
 
-def _read(puzzle: Puzzle, frame: Frame) -> PuzzleRead:
+def _read(puzzle: Puzzle, frame: Frame, way: Way) -> PuzzleRead:
     rings = tuple(_legs(puzzle, ring) for ring in puzzle.rings)
-    return PuzzleRead(
-        puzzle.id, rings, puzzle.sets, tuple(puzzle.stock.items()), "by-hand", RANKED, "with backtracking", frame
-    )
+    return PuzzleRead(puzzle.id, rings, puzzle.sets, tuple(puzzle.stock.items()), "by-hand", RANKED, way, frame)
 
 
 def _legs(puzzle: Puzzle, ring: LatticeRing) -> Ring:

@@ -7,7 +7,8 @@ import shapely
 from strategies import Assembly
 
 from heuristan.boundary import Boundary, Ring, ring_of
-from heuristan.expert.ranking import DEFAULT, Ranking, read_ranking
+from heuristan.expert.ranking import DEFAULT, Ranking
+from heuristan.expert.ranking_file import read_ranking
 from heuristan.expert.state import Setting, State
 from heuristan.lattice import Point, xy
 from heuristan.pieces import Stock

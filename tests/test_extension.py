@@ -10,7 +10,7 @@ from strategies import Assembly, assemblies, boundary_of, small_assemblies
 
 from heuristan.boundary import Boundary, Ring, Vertex, line_through
 from heuristan.expert.extension import ExtensionLine, Extensions, Thresholds, cut, extend
-from heuristan.expert.ranking import read_ranking
+from heuristan.expert.ranking_file import read_ranking
 from heuristan.lattice import ORIGIN, Code, Point, add, projection, value, xy
 from heuristan.notation import parse_length
 from heuristan.pieces import UNITS_A_LEG, along, ring_from

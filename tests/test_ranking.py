@@ -11,19 +11,8 @@ from hypothesis import strategies as st
 from states import state_of
 
 from heuristan.expert.matches import GRADES
-from heuristan.expert.ranking import (
-    DEFAULT,
-    PREFERENCES,
-    RANKING_KEYS,
-    RULE_KEYS,
-    Ranking,
-    RankingError,
-    accepted,
-    catalogue,
-    differences,
-    ranking_names,
-    read_ranking,
-)
+from heuristan.expert.ranking import DEFAULT, PREFERENCES, Ranking, accepted, differences
+from heuristan.expert.ranking_file import RANKING_KEYS, RULE_KEYS, RankingError, catalogue, ranking_names, read_ranking
 from heuristan.notation import parse_length
 from heuristan.pieces import PIECES
 
@@ -135,13 +124,13 @@ rules:
 
     def test_settings_change_a_rule(self, tmp_path: Path) -> None:
         rule, original = self.read(tmp_path).rules[1], catalogue()["pieces-2-3-edges"]
-        assert (rule.repeat, rule.last, rule.prefer) == (True, {"square"}, "largest")
+        assert (rule.repeat, rule.last, rule.prefer) == (True, frozenset({"square"}), "largest")
         assert (rule.three_sided, rule.four_sided) == (original.three_sided, original.four_sided)
 
     def test_a_rule_is_defined_in_place(self, tmp_path: Path) -> None:
         rule = self.read(tmp_path).rules[2]
         assert (rule.name, rule.kind, rule.three_sided, rule.four_sided) == ("squares-anywhere", "piece", None, "EEXO")
-        assert (rule.only, rule.may_cross, rule.note) == ({"square"}, True, "On two lines.")
+        assert (rule.only, rule.may_cross, rule.note) == (frozenset({"square"}), True, "On two lines.")
 
     def test_the_settings_of_the_ranking_are_read(self, tmp_path: Path) -> None:
         ranking = self.read(tmp_path)
@@ -301,27 +290,28 @@ garbage = st.one_of(
 )
 
 
+def fault_in(path: Path) -> str | None:
+    """Why a ranking is refused, or None. Any other exception fails the test."""
+    try:
+        assert read_ranking(path).rules
+    except RankingError as fault:
+        return str(fault)
+    return None
+
+
 @given(garbage)
-@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_garbage_is_read_or_refused_and_nothing_else(tmp_path: Path, content: bytes) -> None:
     path = written(tmp_path, content)
-    try:
-        ranking = read_ranking(path)
-    except RankingError as fault:
-        assert re.match(rf"{re.escape(str(path))}(:\d+)?: ", str(fault))
-    else:
-        assert ranking.rules
+    fault = fault_in(path)
+    assert fault is None or re.match(rf"{re.escape(str(path))}(:\d+)?: ", fault)
 
 
-@given(
-    st.sampled_from(sorted(WRONG)), st.integers(0, 10_000), st.sampled_from(["", "\n", " ", "[", "*", "!", "\0", "x"])
-)
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.sampled_from(sorted(WRONG)), st.integers(0, 9999), st.sampled_from(["", "\n", " ", "[", "*", "!", "\0", "x"]))
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_nearly_right_file_is_read_or_refused(tmp_path: Path, case: str, place: int, change: str) -> None:
     text = TestARankingOfOnesOwn.TEXT if place % 2 else WRONG[case][0][:3000]
     place %= len(text) + 1
     path = written(tmp_path, text[:place] + change + text[place + 1 :])
-    try:
-        read_ranking(path)
-    except RankingError as fault:
-        assert str(path) in str(fault)
+    fault = fault_in(path)
+    assert fault is None or str(path) in fault

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from strategies import Assembly, assemblies, boundary_of, puzzles
 
 from heuristan.boundary import Boundary, TangledBoundary
-from heuristan.lattice import ORIGIN, Point, mirror, subtract, turn
+from heuristan.lattice import ORIGIN, Point, add, mirror, subtract, turn
 from heuristan.outlines.snapping import Polygon, Vector, snap
 from heuristan.pieces import along, ring_from
 from heuristan.puzzle import OutlineError, Puzzle, make_puzzle
@@ -184,11 +184,22 @@ def test_a_ring_that_touches_itself_in_a_point() -> None:
 
 
 def test_three_parts_that_meet_in_a_point_each_opposite_to_a_gap() -> None:
+    # every edge at the point goes on beyond it as the edge of another part, so that no line ends there
     wedge = ring_from(ORIGIN, (along(0, 2), along(2, 2), along(5, 0, 2)))
-    wedges = [tuple(turn(p, eighths) for p in wedge) for eighths in (0, 3, 6)]
-    check_crossings(Boundary.of(wedges))
-    opposite = [tuple(turn(p, eighths) for p in wedge) for eighths in (0, 2, 4, 6)]
-    check_crossings(Boundary.of(opposite))
+    square = ring_from(ORIGIN, (along(2, 2), along(4, 2), along(6, 2), along(0, 2)))
+    opposite = tuple(turn(p, 5) for p in wedge)
+    boundary = Boundary.of([wedge, square, opposite])
+    check_crossings(boundary)
+    assert len(boundary.parts) == 3
+
+
+def test_edges_that_cross_are_found_at_any_angle() -> None:
+    bar = ring_from(ORIGIN, (along(0, 9), along(2, 1), along(4, 9), along(6, 1)))
+    for eighths in (1, 2, 3):
+        middle = along(0, 4)
+        other = tuple(add(turn(subtract(p, middle), eighths), middle) for p in bar)
+        with pytest.raises(TangledBoundary, match="crosses itself"):
+            check_crossings(Boundary.of([bar, other]))
 
 
 @pytest.mark.parametrize(

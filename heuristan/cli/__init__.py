@@ -1,5 +1,7 @@
 """The command line: the only part that prints, reads arguments, or exits."""
 
+from typing import ClassVar
+
 import click
 
 from heuristan.version import __version__
@@ -8,7 +10,7 @@ from heuristan.version import __version__
 class LazyGroup(click.Group):
     """A group whose commands are imported when they are named, so that ``--help`` stays quick."""
 
-    commands_and_summaries = {
+    commands_and_summaries: ClassVar[dict[str, str]] = {
         "solve": "Solve outlines: explain, draw or write the result.",
         "show": "Draw and explain a recorded trace, without solving again.",
         "rankings": "List the rankings, and how each differs from the default.",

@@ -20,7 +20,7 @@ def fail(message: str) -> NoReturn:
 @contextmanager
 def plain_failures() -> Iterator[None]:
     """Turn the faults of files, rankings and traces into messages without a traceback."""
-    from heuristan.expert.ranking import RankingError
+    from heuristan.expert.ranking_file import RankingError
     from heuristan.outlines.reading import OutlineFileError
     from heuristan.trace import TraceError
 

@@ -12,7 +12,8 @@ def rankings() -> None:
     A file of your own is used with: heuristan solve OUTLINE --ranking FILE
     """
     with plain_failures():
-        from heuristan.expert.ranking import DEFAULT, differences, ranking_names, read_ranking
+        from heuristan.expert.ranking import DEFAULT, differences
+        from heuristan.expert.ranking_file import ranking_names, read_ranking
 
         found = [read_ranking(name) for name in ranking_names()]
     default = next(ranking for ranking in found if ranking.name == DEFAULT)

@@ -13,7 +13,7 @@ from heuristan.cli.solve import BY_SUFFIX, PICTURES
 @click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="File for the picture or the words.")
 @click.option("--format", "form", type=click.Choice(("text", *PICTURES)), help="What to make of the trace.")
 def show(trace: Path, output: Path | None, form: str | None) -> None:
-    """Draw and explain a recorded trace, without solving again.
+    r"""Draw and explain a recorded trace, without solving again.
 
     TRACE is a file that 'heuristan solve OUTLINE --trace FILE' wrote.
 

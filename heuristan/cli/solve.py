@@ -51,7 +51,7 @@ def solve(
     trace: Path | None,
     solver: str,  # noqa: ARG001 - the expert system is the one solver so far
 ) -> None:
-    """Solve outlines by ranked rules.
+    r"""Solve outlines by ranked rules.
 
     OUTLINE is the name of a shape ('heuristan shapes' lists them) or a file: a shape in YAML, GeoJSON (.geojson), or
     many outlines, a GeoJSON feature a line (.geojsonl).
@@ -65,7 +65,7 @@ def solve(
     form = form or (BY_SUFFIX.get(output.suffix.lower(), "text") if output else "text")
     with plain_failures():
         from heuristan.batch import Task
-        from heuristan.expert.ranking import read_ranking
+        from heuristan.expert.ranking_file import read_ranking
         from heuristan.outlines.reading import read_outlines
 
         is_one = form in PICTURES or trace is not None

@@ -15,7 +15,8 @@ decide again, so a choice is "this match" or "not this match":
 from heuristan.expert.dead_ends import corner_in_vain, edge_in_vain, is_area_in_vain
 from heuristan.expert.matches import Match, MatchKey, Wedge
 from heuristan.expert.narration import Narrator
-from heuristan.expert.ranking import RankedRule, Ranking, catalogue
+from heuristan.expert.ranking import RankedRule, Ranking
+from heuristan.expert.ranking_file import catalogue
 from heuristan.expert.running import (
     NOTHING,
     Clock,

@@ -37,5 +37,5 @@ Activation: Any = experta.activation.Activation
 
 
 def checks_of(pattern: Any) -> list[Any]:
-    """The tests that experta makes for a pattern: each takes a fact and answers False, True, or the names that it binds."""
+    """The tests that experta makes for a pattern: each answers False, True, or the names that it binds."""
     return list(experta.matchers.rete.utils.generate_checks(pattern))

@@ -20,7 +20,7 @@ from heuristan.trace import Status
 NOTHING: frozenset[MatchKey] = frozenset()
 
 
-class OutOfTime(Exception):  # noqa: N818 - no error: one of the ways in which a run ends
+class OutOfTime(Exception):
     """The time allowed is over."""
 
 
