@@ -1,4 +1,4 @@
-# ruff: noqa: T201  (a program of its own, which reports what it found)
+
 """Feed garbage to the readers of outlines for a while, and report whatever is no clear message.
 
     python benchmarks/garbage.py [SECONDS] [SEED]

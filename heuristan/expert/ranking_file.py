@@ -54,7 +54,7 @@ def read_ranking(source: str | Path) -> Ranking:
         return _read(folder("rules") / f"{name}.yaml")
     path = Path(source)
     try:
-        exists = path.exists()
+        exists = path.is_file()
     except (OSError, ValueError):
         exists = False
     if not exists:
@@ -133,7 +133,7 @@ def _ranked_rule(node: Node) -> RankedRule:
 def _from_catalogue(node: Node, name: str, changes: Mapping[str, Node]) -> RankedRule:
     if name not in catalogue():
         raise node.fault(
-            f"there is no rule {shown(name)}; {nearest(name, catalogue())} (a rule of your own needs 'of:' and grades)"
+            f"unknown rule {shown(name)}; {nearest(name, catalogue())} (a rule of your own needs 'of:' and grades)"
         )
     return _changed(catalogue()[name], changes)
 
@@ -178,7 +178,7 @@ def _grades(node: Node, sides: int) -> str:
     wrong = next((letter for letter in word if letter not in GRADES), None)
     if wrong is not None:
         known = "E (edge), M (mixed), X (extension line), O (open)"
-        raise node.fault(f"there is no grade {shown(wrong)}; the grades are {known}")
+        raise node.fault(f"unknown grade {shown(wrong)}; the grades are {known}")
     if len(word) != sides:
         raise node.fault(f"{shown(word)} has {len(word)} grades; a {sides}-sided figure has {sides}")
     return "".join(sorted(word, key=GRADES.index))
@@ -194,7 +194,7 @@ def _figure(node: Node, kind: Kind) -> str:
 def _count(node: Node, what: str) -> int:
     word = as_text(node, what)
     if not (word.isascii() and word.isdecimal()) or len(word) > 3:
-        raise node.fault(f"{what} is {shown(word)}; write a whole number such as 3")
+        raise node.fault(f"{shown(word)} is no count for {what}; write a whole number such as 3")
     return int(word)
 
 
@@ -206,5 +206,5 @@ def _length(node: Node, what: str) -> Length:
             raise
         raise node.fault(str(fault)) from None
     if float(length) < 0 or max(abs(length.whole), abs(length.root)) > LONGEST:
-        raise node.fault(f"{what} is {length}; a length here is from 0 to {LONGEST} small legs")
+        raise node.fault(f"{length} is no length for {what}; take one from 0 to {LONGEST} small legs")
     return length

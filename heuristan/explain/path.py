@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TypeVar
 
 from heuristan.trace import (
@@ -113,12 +114,13 @@ class Path:
         kept = kept_events(trace)
         at = _places(trace, kept)
         taken = [i for i, event in enumerate(kept) if isinstance(event, MatchTaken)]
+        begin = at[0] if kept and isinstance(kept[0], AttemptStarted) else 0
         after = at[-1] + 1 if at else 0
         end = next((i for i in range(after, len(trace)) if isinstance(trace[i], AttemptStarted)), len(trace))
         firsts, lasts = [0, *(i + 1 for i in taken)], [*taken, len(kept)]
         stands = []
         for step, (low, high) in enumerate(zip(firsts, lasts, strict=True), 1):
-            start = at[low - 1] + 1 if low else at[0] if at else 0
+            start = at[low - 1] + 1 if low else begin
             between = trace[start : at[high] if high < len(kept) else end]
             stands.append(_stand(kept[low:high], between, step))
         return cls(
@@ -175,7 +177,7 @@ def _stand(kept: Sequence[Event], between: Sequence[Event], step: int) -> Stand:
 def _attempts(trace: Trace) -> tuple[Attempt, ...]:
     starts = [i for i, event in enumerate(trace) if isinstance(event, AttemptStarted)]
     found = []
-    for start, end in zip(starts, [*starts[1:], len(trace)], strict=True):
+    for start, end in pairwise([*starts, len(trace)]):
         started = trace[start]
         if isinstance(started, AttemptStarted):
             found.append(Attempt.of(trace[start:end], started))

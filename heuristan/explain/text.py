@@ -37,7 +37,8 @@ def _sections(path: Path) -> Iterator[str]:
     if path.taken or path.attempts:
         yield from _headed("The words:", words_told(place))
     yield from _headed("The rules, best first:", rules_told(path))
-    yield from _headed(_attempts_heading(path), list(attempts_told(path)) if len(path.attempts) > 1 else [])
+    if len(path.attempts) > 1:
+        yield from _headed(_attempts_heading(path), list(attempts_told(path)))
     steps = Steps(path, place)
     start = " ".join(start_told(path.stands[0].parts, path.stands[0].lines))
     if start:
