@@ -115,6 +115,15 @@ def test_sums_of_sides_in_points_are_those_sides(legs: int, roots: int, diagonal
         assert first.whole + first.root <= legs + roots
 
 
+@given(st.integers(1, 500), st.booleans())
+def test_every_number_of_points_is_a_length(points: int, diagonal: bool) -> None:
+    lengths = points_to_legs(str(points), diagonal=diagonal)
+    assert lengths
+    for length in lengths:
+        assert length.sign > 0
+        assert (5 * length.whole + 7 * length.root if diagonal else 7 * length.whole + 10 * length.root) == points
+
+
 SQUARE = """\
 name: square
 title: The square

@@ -15,7 +15,7 @@ def facts_of(state: State, offered: Iterable[Match]) -> Iterator[FactRow]:
         yield _row(Edge, line=segment.line, start=segment.start, end=segment.end, sign=segment.sign)
     for line in state.extensions.lines:
         yield _row(ExtensionLine, line=line.line, start=line.start, end=line.end)
-    for part in state.boundary.parts:
+    for part in state.subpuzzles:
         yield _row(Subpuzzle, first=part.outer[0].point, area=part.area)
     for name, count in state.stock.items():
         yield _row(Stock, piece=name, left=count)

@@ -7,10 +7,9 @@ and extension line mixed, X extension line alone, O open, that is, some of it co
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
-from heuristan.boundary import Boundary, Line, Vertex, all_outside, line_through, make_segment, sides
+from heuristan.boundary import Boundary, Line, Part, Vertex, all_outside, line_through, make_segment, sides
 from heuristan.expert.extension import Extensions, spans_by_line
 from heuristan.lattice import Code, Point
 from heuristan.pieces import Corner, CornerTable, Placement, bounds_at, lay
@@ -138,14 +137,14 @@ def without(spans: Iterable[Span], others: Iterable[Span]) -> list[Span]:
     return result
 
 
-def in_reading_order(boundary: Boundary) -> list[Vertex]:
+def in_reading_order(parts: Iterable[Part]) -> list[Vertex]:
     """The vertices numbered as in section 4.1: from the leftmost, topmost one clockwise, part after part."""
 
     def corner(vertex: Vertex) -> tuple[Code, Code]:
         return vertex.point[0], -vertex.point[2]
 
     loops: list[tuple[Vertex, ...]] = []
-    for loop in boundary.loops:
+    for loop in (loop for part in parts for loop in part.loops):
         first = min(range(len(loop)), key=lambda i: corner(loop[i]))
         loops.append((loop[first], *reversed(loop[:first]), *reversed(loop[first + 1 :])))
     loops.sort(key=lambda loop: corner(loop[0]))
@@ -161,18 +160,24 @@ class Offer:
 
 
 class MatchFinder:
-    """Finds the matches of one state."""
+    """Finds the matches of one state: at the convex vertices of its subpuzzles, and of the whole."""
 
-    def __init__(self, boundary: Boundary, extensions: Extensions) -> None:
+    def __init__(self, boundary: Boundary, extensions: Extensions, subpuzzles: Iterable[Part]) -> None:
         self.boundary = boundary
         self.cover = Cover(boundary, extensions)
+        whole = dict.fromkeys(boundary.vertices)
+        # an internal edge divides the angles at its ends: those of the subpuzzles come first
+        self._vertices = list(dict.fromkeys([*in_reading_order(subpuzzles), *whole]))
+        self._whole = whole
         self._walls = tuple(make_segment(e.line, e.start, e.end, 1) for e in extensions.internal_edges)
         self._matches: dict[MatchKey, Match] = {}
         self._misfits: set[MatchKey] = set()
 
     def find(self, offer: Offer) -> Matches:
         covering: dict[Wedge, tuple[MatchKey, ...]] = {}
-        for vertex in self.convex_vertices:
+        for vertex in self._vertices:
+            if not vertex.convex:
+                continue
             leaving = [c for c in offer.pieces.get(vertex.opening, ()) if c.angle <= vertex.angle]
             arriving = [
                 c
@@ -180,16 +185,13 @@ class MatchFinder:
                 for c in offer.pieces.get((vertex.closing - angle) % 8, ())
                 if c.angle == angle
             ]
-            covering[Wedge(vertex, True)] = tuple(self._laid("piece", vertex, leaving))
-            covering[Wedge(vertex, False)] = tuple(self._laid("piece", vertex, arriving))
+            at_leaving, at_arriving = (tuple(self._laid("piece", vertex, each)) for each in (leaving, arriving))
+            if vertex in self._whole:
+                covering[Wedge(vertex, True)], covering[Wedge(vertex, False)] = at_leaving, at_arriving
             filling = [c for c in offer.composites.get(vertex.opening, ()) if c.angle == vertex.angle]
             for _ in self._laid("composite", vertex, filling):
                 pass
         return Matches(self._matches, covering)
-
-    @cached_property
-    def convex_vertices(self) -> list[Vertex]:
-        return [vertex for vertex in in_reading_order(self.boundary) if vertex.convex]
 
     def _laid(self, kind: Kind, vertex: Vertex, corners: Iterable[Corner]) -> Iterator[MatchKey]:
         for corner in corners:

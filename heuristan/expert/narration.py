@@ -48,7 +48,7 @@ class Narrator:
         internal = tuple(self.stretch(line.start, line.end) for line in extensions.internal_edges)
         parts = tuple(
             tuple(self.ring(tuple(vertex.point for vertex in loop)) for loop in part.loops)
-            for part in state.boundary.parts
+            for part in state.subpuzzles
         )
         self._record(trace.SubpuzzlesSeparated(parts, internal))
         self._record(

@@ -43,6 +43,11 @@ class RankedRule:
     def accepted_grades(self) -> frozenset[str]:
         return accepted(self.three_sided) | accepted(self.four_sided)
 
+    @property
+    def takes_any_at_tightest(self) -> bool:
+        """Whether it takes any piece, whatever its grades, at the vertex where the fewest fit."""
+        return self.prefer == "fewest-fits" and self.kind == "piece" and {"OOO", "OOOO"} <= self.accepted_grades
+
 
 @cache
 def accepted(asked: str | None) -> frozenset[str]:

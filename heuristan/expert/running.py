@@ -83,14 +83,11 @@ class Chooser:
     def __init__(self, rules: tuple[RankedRule, ...]) -> None:
         self.rules = rules
         self._system = ProductionSystem(rules)
-        self._takes_any = any(rule.prefer == "fewest-fits" for rule in rules)
+        # a rule that takes anything at the tightest corner is told of the matches there alone
+        asking = [rule for rule in rules if not rule.takes_any_at_tightest]
+        self._takes_any = len(asking) < len(rules)
         self._accepted = {
-            kind: frozenset(
-                grades
-                for rule in rules
-                if rule.kind == kind and rule.prefer != "fewest-fits"
-                for grades in rule.accepted_grades
-            )
+            kind: frozenset(grades for rule in asking if rule.kind == kind for grades in rule.accepted_grades)
             for kind in ("piece", "composite")
         }
 

@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Literal
 
-from heuristan.boundary import Boundary
+from heuristan.boundary import Boundary, Part
 from heuristan.composites import composites, corners
 from heuristan.expert.abeyance import EMPTY, Abeyance
 from heuristan.expert.extension import ExtensionLine, Extensions, Thresholds, cut, extend
 from heuristan.expert.matches import Match, Matches, MatchFinder, Offer
 from heuristan.expert.ranking import Ranking
+from heuristan.expert.subpuzzles import subpuzzles_of
 from heuristan.lattice import code
 from heuristan.notation import Length
 from heuristan.pieces import PIECES, UNITS_A_LEG, CornerTable, Stock, piece_corners
@@ -61,7 +62,11 @@ class State:
 
     @cached_property
     def matches(self) -> Matches:
-        return MatchFinder(self.boundary, self.extensions).find(self.offer)
+        return MatchFinder(self.boundary, self.extensions, self.subpuzzles).find(self.offer)
+
+    @cached_property
+    def subpuzzles(self) -> tuple[Part, ...]:
+        return subpuzzles_of(self.boundary, self.extensions.internal_edges)
 
     @cached_property
     def offer(self) -> Offer:

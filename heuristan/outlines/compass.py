@@ -86,7 +86,9 @@ def points_to_legs(text: str, *, diagonal: bool) -> tuple[Length, ...]:
         )
     leg, root = (5, 7) if diagonal else (7, 10)
     points = int(text)
-    pairs = [(i, (points - leg * i) // root) for i in range(-points, points + 1) if (points - leg * i) % root == 0]
+    # leg and root have no common factor, so every stretch of `root` whole numbers has an i that fits
+    some = range(-2 * root, points // leg + 2 * root)
+    pairs = [(i, (points - leg * i) // root) for i in some if (points - leg * i) % root == 0]
     lengths = [(i, j) for i, j in pairs if Length(Fraction(i), Fraction(j)).sign > 0]
     lengths.sort(key=lambda ij: (min(ij) < 0, abs(ij[0]) + abs(ij[1])))
     return tuple(Length(Fraction(i), Fraction(j)) for i, j in lengths[:3])

@@ -1,0 +1,146 @@
+"""Evidence for each rule of the catalogue: named cases in `cases/`, a yes and a near miss at least.
+
+A case draws a little outline and a stock. `takes` is the match that the rule takes when it stands alone, `preferred-to`
+what it is preferred to, `passes-over` matches that are there and that the rule does not accept beside the one it takes.
+A case with `declines` names matches that are there while none is taken. `cases/road.yaml` has whole runs.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from states import state_of
+
+from heuristan.expert.matches import GRADES
+from heuristan.expert.production import Decision
+from heuristan.expert.ranking import RankedRule
+from heuristan.expert.ranking_file import catalogue
+from heuristan.expert.running import Chooser
+from heuristan.expert.state import State
+from heuristan.notation import parse_length
+from heuristan.outlines.exact_rings import as_lattice, nested
+from heuristan.outlines.reading import read_shape
+from heuristan.resources import folder
+from heuristan.solve import solve
+from heuristan.trace import Ended, MatchTaken, kept_events
+
+FOLDER = Path(__file__).parent / "cases"
+
+
+@dataclass(frozen=True)
+class Case:
+    rule: RankedRule
+    fields: dict[str, Any]
+
+    def __str__(self) -> str:
+        return f"{self.rule.name}: {self.fields['case']}"
+
+    @property
+    def takes(self) -> str | None:
+        return self.fields.get("takes")
+
+    @property
+    def refused(self) -> list[str]:
+        """Matches that are there and that the rule does not accept."""
+        return [*self.fields.get("declines", []), *self.fields.get("passes-over", [])]
+
+    @property
+    def state(self) -> State:
+        outline = self.fields["outline"]
+        rings = outline if isinstance(outline[0][0], list) else [outline]
+        corners = [[(parse_length(x), parse_length(y)) for x, y in ring] for ring in rings]
+        lattice, denominator, _ = as_lattice(corners)
+        return state_of(nested(lattice), Counter(self.fields["stock"]), denominator=denominator)
+
+    def decide(self) -> Decision:
+        return Chooser((self.rule,)).decide(self.state, 0)
+
+
+def cases() -> list[Case]:
+    found = []
+    for path in sorted(FOLDER.glob("*.yaml")):
+        if path.stem != "road":
+            file = yaml.safe_load(path.read_text(encoding="utf-8"))
+            found += [Case(catalogue()[file["rule"]], fields) for fields in file["cases"]]
+    return found
+
+
+CASES = cases()
+KEYS = {"case", "outline", "stock", "takes", "preferred-to", "passes-over", "declines"}
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_the_rule_takes_what_the_case_says(case: Case) -> None:
+    decision = case.decide()
+    taken = decision.match and f"{decision.match.placement.name} {decision.match.grades}"
+    assert taken == case.takes
+    others = Counter(match.placement.name for match in decision.preferred_to)
+    assert others >= Counter(case.fields.get("preferred-to", []))
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.refused], ids=str)
+def test_what_the_rule_refuses_is_there(case: Case) -> None:
+    there = {
+        f"{match.placement.name} {match.grades}{' across' * match.crosses_internal_edge}"
+        for match in case.state.matches
+    }
+    assert set(case.refused) <= there
+
+
+def is_near(rule: RankedRule, refused: str) -> bool:
+    """Whether a refused match is near: one other side, or one other setting of the rule, and it would be taken."""
+    name, grades, *across = refused.split()
+    if grades in rule.accepted_grades:
+        return bool(across) or bool(rule.only and name not in rule.only)
+    others = {
+        "".join(sorted(grades[:i] + g + grades[i + 1 :], key=GRADES.index)) for i in range(len(grades)) for g in GRADES
+    }
+    return bool(others & rule.accepted_grades)
+
+
+@pytest.mark.parametrize("name", catalogue())
+def test_every_rule_has_a_yes_and_a_near_miss(name: str) -> None:
+    rule = catalogue()[name]
+    mine = [case for case in CASES if case.rule.name == name]
+    assert any(case.takes for case in mine)
+    refusing = [case for case in mine if not case.takes]
+    if name == "corner-fit":  # it accepts all grades: it can only refuse a state
+        assert refusing
+    else:
+        assert any(is_near(rule, refused) for case in refusing for refused in case.refused)
+
+
+@pytest.mark.parametrize("name", catalogue())
+def test_the_worst_match_that_is_asked_for_is_among_the_yeses(name: str) -> None:
+    rule = catalogue()[name]
+    taken = {case.takes.split()[1] for case in CASES if case.rule.name == name and case.takes}
+    if name != "corner-fit":
+        assert taken & {rule.three_sided, rule.four_sided}
+
+
+def test_cases_are_named_once_and_have_no_other_keys() -> None:
+    names = [str(case) for case in CASES]
+    assert len(names) == len(set(names))
+    assert {key for case in CASES for key in case.fields} <= KEYS
+    assert {path.stem for path in FOLDER.glob("*.yaml")} - {"road"} == set(catalogue())
+
+
+ROADS: list[dict[str, Any]] = yaml.safe_load((FOLDER / "road.yaml").read_text(encoding="utf-8"))["cases"]
+
+
+@pytest.mark.parametrize("road", ROADS, ids=lambda road: str(road["case"]))
+def test_the_road_is_as_good_as_the_arrival(road: dict[str, Any]) -> None:
+    puzzle = read_shape(folder("shapes") / f"{road['shape']}.yaml").puzzle
+    result = solve(puzzle, backtracking=road["way"] == "with backtracking")
+    assert result.status == ("stuck" if road.get("sticks") else "solved")
+    used = {event.rule for event in kept_events(result.trace) if isinstance(event, MatchTaken)}
+    needed, not_needed = set(road.get("needs", [])), set(road.get("needs-not", []))
+    assert needed <= used
+    assert not used & not_needed
+    assert needed | not_needed <= set(catalogue())
+    assert result.backtracks <= road.get("most-undone", result.backtracks)
+    assert result.entry_point == road.get("entry-point", result.entry_point)
+    assert isinstance(result.trace[-1], Ended)
