@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from heuristan.cli.failing import fail, plain_failures, write
-from heuristan.cli.solve import BY_SUFFIX, PICTURES
+from heuristan.cli.writers import PICTURES, format_for
 
 
 @click.command()
@@ -22,7 +22,7 @@ def show(trace: Path, output: Path | None, form: str | None) -> None:
     heuristan show run.jsonl --output run.svg      the solution
     heuristan show run.jsonl --format filmstrip-png --output run.png
     """
-    form = form or (BY_SUFFIX.get(output.suffix.lower(), "text") if output else "text")
+    form = format_for(output, form)
     from heuristan.explain import explain
     from heuristan.trace import loads
 
