@@ -12,7 +12,20 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from heuristan.boundary import Area, Ring, sides
-from heuristan.lattice import ORIGIN, Code, Direction, Point, add, bounds, doubled_area, mirror, point, subtract, turn
+from heuristan.lattice import (
+    ORIGIN,
+    Code,
+    Direction,
+    Point,
+    add,
+    bounds,
+    doubled_area,
+    mirror,
+    point,
+    projection,
+    subtract,
+    turn,
+)
 
 UNITS_A_LEG = 2
 """Units in a small leg, for a puzzle of denominator 1 (half units: see `heuristan.lattice`)."""
@@ -44,6 +57,10 @@ class Corner(NamedTuple):
     """Direction of the side that leaves the corner, the shape to its left."""
     angle: int
     """Angle of the corner in steps of 45 degrees."""
+    leaving: Code
+    """Length of the side that leaves the corner."""
+    arriving: Code
+    """Length of the side that arrives at it."""
 
 
 class Placement(NamedTuple):
@@ -139,7 +156,9 @@ def corner_table(shapes: Iterable[Shape], denominator: int) -> CornerTable:
             for i, opening in enumerate(directions):
                 moved = tuple(subtract(p, ring[i]) for p in ring)
                 angle = 4 - (opening - directions[i - 1]) % 8
-                table[opening].append(Corner(shape.name, moved, bounds(moved), opening, angle))
+                leaving = projection(ring[(i + 1) % len(ring)], opening) - projection(ring[i], opening)
+                arriving = projection(ring[i], directions[i - 1]) - projection(ring[i - 1], directions[i - 1])
+                table[opening].append(Corner(shape.name, moved, bounds(moved), opening, angle, leaving, arriving))
     return {opening: tuple(corners) for opening, corners in table.items()}
 
 

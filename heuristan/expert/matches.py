@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from heuristan.boundary import Boundary, Line, Part, Vertex, all_outside, line_through, make_segment, sides
 from heuristan.expert.extension import Extensions, spans_by_line
-from heuristan.lattice import Code, Point
+from heuristan.lattice import Code, Point, projection
 from heuristan.pieces import Corner, CornerTable, Placement, bounds_at, lay
 
 Kind: TypeAlias = Literal["piece", "composite"]
@@ -151,6 +151,26 @@ def in_reading_order(parts: Iterable[Part]) -> list[Vertex]:
     return [vertex for loop in loops for vertex in loop]
 
 
+Room: TypeAlias = Code | None
+"""How long a side along an edge can be; None: as far as the interior goes."""
+
+
+def room_along_edges(boundary: Boundary) -> dict[Vertex, tuple[Room, Room]]:
+    """For each vertex the room along its leaving and along its arriving edge.
+
+    A side may go on into the interior where an edge ends at a concave vertex; at a convex one it must end.
+    """
+    leaving: dict[Vertex, Room] = {}
+    arriving: dict[Vertex, Room] = {}
+    for loop in boundary.loops:
+        for vertex, following in zip(loop, (*loop[1:], loop[0]), strict=True):
+            ahead = vertex.opening
+            length = projection(following.point, ahead) - projection(vertex.point, ahead)
+            leaving[vertex] = length if following.convex else None
+            arriving[following] = length if vertex.convex else None
+    return {vertex: (leaving[vertex], arriving[vertex]) for vertex in boundary.vertices}
+
+
 @dataclass(frozen=True)
 class Offer:
     """What may be laid: corners of pieces and of composites, by the direction in which they open."""
@@ -175,21 +195,16 @@ class MatchFinder:
 
     def find(self, offer: Offer) -> Matches:
         covering: dict[Wedge, tuple[MatchKey, ...]] = {}
+        room = room_along_edges(self.boundary)
         for vertex in self._vertices:
             if not vertex.convex:
                 continue
-            leaving = [c for c in offer.pieces.get(vertex.opening, ()) if c.angle <= vertex.angle]
-            arriving = [
-                c
-                for angle in range(1, vertex.angle + 1)
-                for c in offer.pieces.get((vertex.closing - angle) % 8, ())
-                if c.angle == angle
-            ]
-            at_leaving, at_arriving = (tuple(self._laid("piece", vertex, each)) for each in (leaving, arriving))
+            along = room.get(vertex, (None, None))
+            at_leaving = tuple(self._laid("piece", vertex, _at_leaving_edge(offer.pieces, vertex, along)))
+            at_arriving = tuple(self._laid("piece", vertex, _at_arriving_edge(offer.pieces, vertex, along)))
             if vertex in self._whole:
                 covering[Wedge(vertex, True)], covering[Wedge(vertex, False)] = at_leaving, at_arriving
-            filling = [c for c in offer.composites.get(vertex.opening, ()) if c.angle == vertex.angle]
-            for _ in self._laid("composite", vertex, filling):
+            for _ in self._laid("composite", vertex, _filling(offer.composites, vertex, along)):
                 pass
         return Matches(self._matches, covering)
 
@@ -216,3 +231,29 @@ class MatchFinder:
             "".join(sorted(grades, key=GRADES.index)),
             not all_outside(self._walls, placement.bounds),
         )
+
+
+def _at_leaving_edge(table: CornerTable, vertex: Vertex, room: tuple[Room, Room]) -> Iterator[Corner]:
+    """The corners that can be laid with a side along the edge that leaves a vertex."""
+    for corner in table.get(vertex.opening, ()):
+        if corner.angle <= vertex.angle and _has(room[0], corner.leaving):
+            yield corner
+
+
+def _at_arriving_edge(table: CornerTable, vertex: Vertex, room: tuple[Room, Room]) -> Iterator[Corner]:
+    """The corners that can be laid with a side along the edge that arrives at a vertex."""
+    for angle in range(1, vertex.angle + 1):
+        for corner in table.get((vertex.closing - angle) % 8, ()):
+            if corner.angle == angle and _has(room[1], corner.arriving):
+                yield corner
+
+
+def _filling(table: CornerTable, vertex: Vertex, room: tuple[Room, Room]) -> Iterator[Corner]:
+    """The corners that fill a vertex."""
+    for corner in table.get(vertex.opening, ()):
+        if corner.angle == vertex.angle and _has(room[0], corner.leaving) and _has(room[1], corner.arriving):
+            yield corner
+
+
+def _has(room: Room, length: Code) -> bool:
+    return room is None or length <= room

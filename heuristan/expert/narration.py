@@ -47,8 +47,7 @@ class Narrator:
         extensions = state.extensions
         internal = tuple(self.stretch(line.start, line.end) for line in extensions.internal_edges)
         parts = tuple(
-            tuple(self.ring(tuple(vertex.point for vertex in loop)) for loop in part.loops)
-            for part in state.subpuzzles
+            tuple(self.ring(tuple(vertex.point for vertex in loop)) for loop in part.loops) for part in state.subpuzzles
         )
         self._record(trace.SubpuzzlesSeparated(parts, internal))
         self._record(
