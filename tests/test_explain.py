@@ -429,6 +429,20 @@ class TestPlaces:
     def test_coordinates_show_about_a_hundredth_of_a_leg(self, scale: float, text: str) -> None:
         assert Place(Frame(scale, 0.0, (0.0, 0.0), False), (0, 0), (1, 1)).coordinates((1.0, 0.33)) == text
 
+    @pytest.mark.parametrize(
+        ("reason", "text"),
+        [
+            ("nothing fits at the vertex (1, -0.5)", "nothing fits at the corner (10,\xa0-5)"),
+            (
+                "an edge is left, from (1e-05, 2.5), that is too long",
+                "an edge is left, from (0,\xa025), that is too long",
+            ),
+            ("(1..2, 3) is no position", "(1..2, 3) is no position"),
+        ],
+    )
+    def test_positions_in_reasons_are_put_in_the_outlines_coordinates(self, reason: str, text: str) -> None:
+        assert Place(Frame(10.0, 0.0, (0.0, 0.0), False), (0, 0), (1, 1)).reason(reason) == text
+
     def test_minus_nothing_is_nothing(self) -> None:
         assert self.place.coordinates((-1e-9, 0.0)) == "(0,\xa00)"
 

@@ -12,7 +12,8 @@ from strategies import Assembly, small_assemblies
 
 from heuristan.boundary import Ring, Vertex, line_through, sides
 from heuristan.composites import composites
-from heuristan.expert.matches import GRADES, Match, MatchKey, Wedge
+from heuristan.expert.grades import GRADES
+from heuristan.expert.matches import Match, MatchKey, Wedge
 from heuristan.expert.state import State
 from heuristan.lattice import Point, bounds, subtract, xy
 from heuristan.pieces import PIECES, Placement, Shape, orientations

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from states import state_of
 
-from heuristan.expert.matches import GRADES
+from heuristan.expert.grades import GRADES
 from heuristan.expert.ranking import DEFAULT, PREFERENCES, Ranking, accepted, differences
 from heuristan.expert.ranking_file import RANKING_KEYS, RULE_KEYS, RankingError, catalogue, ranking_names, read_ranking
 from heuristan.notation import parse_length

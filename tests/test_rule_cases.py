@@ -14,7 +14,8 @@ import pytest
 import yaml
 from states import state_of
 
-from heuristan.expert.matches import GRADES, Match
+from heuristan.expert.grades import GRADES
+from heuristan.expert.matches import Match
 from heuristan.expert.production import Decision
 from heuristan.expert.ranking import RankedRule
 from heuristan.expert.ranking_file import catalogue

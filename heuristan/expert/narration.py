@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable, Sequence
 from heuristan import trace
 from heuristan.boundary import Boundary, sides
 from heuristan.expert.abeyance import Abeyance
-from heuristan.expert.matches import Cover, Match, Span
+from heuristan.expert.grades import Cover, Span
+from heuristan.expert.matches import Match
 from heuristan.expert.ranking import RankedRule, Ranking
 from heuristan.expert.state import State
 from heuristan.lattice import Point, at, projection

@@ -9,7 +9,8 @@ from functools import cache, cached_property
 from itertools import combinations_with_replacement
 from typing import Literal, TypeAlias
 
-from heuristan.expert.matches import GRADES, Kind
+from heuristan.expert.grades import GRADES
+from heuristan.expert.matches import Kind
 from heuristan.notation import Length, parse_length
 
 DEFAULT = "deutsch-hayes-1972"

@@ -6,7 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from heuristan.expert.matches import GRADES, Kind
+from heuristan.expert.grades import GRADES
+from heuristan.expert.matches import Kind
 from heuristan.expert.ranking import COMPOSITES, DEFAULT, PREFERENCES, RankedRule, Ranking
 from heuristan.notation import Length, parse_length
 from heuristan.pieces import PIECES

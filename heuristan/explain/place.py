@@ -15,7 +15,8 @@ _REGIONS = (
 )
 _LARGEST = 1e12
 """Beyond this, numbers are written with an exponent."""
-_SPOT_IN_LEGS = re.compile(r"at the vertex \((-?[\d.]+), (-?[\d.]+)\)")
+_NUMBER = r"(-?[\d.]+(?:e[-+]?\d+)?)"
+_SPOT_IN_LEGS = re.compile(rf"\({_NUMBER}, {_NUMBER}\)")
 
 
 @dataclass(frozen=True)
@@ -51,14 +52,13 @@ class Place:
     def reason(self, words: str) -> str:
         """The reason for an undoing. Its positions are in legs, as all of a trace's: they are put in coordinates."""
 
-        def corner(found: re.Match[str]) -> str:
+        def own(found: re.Match[str]) -> str:
             try:
-                spot = float(found[1]), float(found[2])
+                return self.coordinates((float(found[1]), float(found[2])))
             except ValueError:
                 return found[0]
-            return f"at the corner {self.coordinates(spot)}"
 
-        return _SPOT_IN_LEGS.sub(corner, words)
+        return _SPOT_IN_LEGS.sub(own, words).replace("the vertex", "the corner")
 
     @property
     def leg(self) -> str:

@@ -98,7 +98,8 @@ def numbered(words: str, ring: Ring, view: View, tone: Tone, largest: float = LA
     (x, y), radius = middle_of(view.ring(ring))
     # half the diagonal of the words' box, digits being 0.73 of the size high
     reach = (width_of(words, 1, bold=True) ** 2 + 0.73**2) ** 0.5 / 2
-    size = min(largest, 0.94 * radius / reach)
+    # a little less, so that the halo leaves the sides alone
+    size = min(largest, 0.86 * radius / reach)
     return label(
         x, y + 0.365 * size, words, size=size, bold=True, anchor="middle", fill=tone.ink, kind="number", halo=tone.fill
     )

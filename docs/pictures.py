@@ -1,0 +1,168 @@
+"""Makes every picture of the README and of these pages again; `composites_page.py` makes those of `composites.md`.
+
+Run `python docs/pictures.py` after a change to the rules, the shapes or the drawing. With `--check` nothing is written:
+it names the pictures that are not up to date, and a test does the same. Only the pictures say what they show, never how
+long it took, so they come out the same on every machine.
+"""
+
+import struct
+import sys
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from heuristan.outlines.reading import read_outlines, shape_names
+from heuristan.puzzle import Puzzle
+from heuristan.render import contact_sheet_svg, filmstrip_svg, solution_svg, to_png
+from heuristan.render.figure import filled, page, region
+from heuristan.render.geometry import View
+from heuristan.render.palette import LIGHT, LINE, tone_of
+from heuristan.render.story import Tile
+from heuristan.render.strokes import extension_lines, graded
+from heuristan.solve import solve
+from heuristan.trace import ExtensionLinesDrawn, Grade, Ring, Side, Stretch, Trace
+
+if TYPE_CHECKING:
+    import svg
+
+HERE = Path(__file__).parent
+IMAGES = HERE / "images"
+EXAMPLES = HERE / "examples"
+MY_RANKING = str(EXAMPLES / "my-ranking.yaml")
+
+
+@cache
+def puzzle(outline: str) -> Puzzle:
+    """A shape, or one of the examples beside this file."""
+    found = next(read_outlines(outline if outline in shape_names() else EXAMPLES / f"{outline}.yaml"))
+    assert isinstance(found, Puzzle)
+    return found
+
+
+@cache
+def trace(outline: str, ranking: str, backtracking: bool) -> Trace:
+    return solve(puzzle(outline), ranking, backtracking=backtracking).trace
+
+
+@dataclass(frozen=True)
+class Run:
+    """A picture of a run."""
+
+    outline: str
+    draw: Callable[[Trace], str]
+    backtracking: bool = True
+    ranking: str = "deutsch-hayes-1972"
+
+    def __call__(self) -> str:
+        return self.draw(trace(self.outline, self.ranking, self.backtracking))
+
+
+def shapes() -> str:
+    """The contact sheet of all shapes."""
+    outlines = [(name, puzzle(name)) for name in shape_names()]
+    return contact_sheet_svg([(name, [tuple(map(p.in_legs, ring)) for ring in p.rings]) for name, p in outlines])
+
+
+LEG = 62.0
+SQUARE: Ring = ((0, 0), (1, 0), (1, 1), (0, 1))
+CORNER, TOP, MIDDLE = (1.0, 0.0), (1.0, 1.0), (1.0, 0.55)
+GRADES: Mapping[Grade, tuple[Ring, tuple[Stretch, ...], tuple[Stretch, ...], str]] = {
+    "E": (SQUARE, (Stretch(CORNER, TOP),), (), "The side is edge from end to end"),
+    "M": (
+        ((0, 0), (1.9, 0), (1.9, 0.55), MIDDLE, TOP, (0, 1)),
+        (Stretch(MIDDLE, TOP),),
+        (Stretch(CORNER, MIDDLE),),
+        "The side is edge above, and extension line below",
+    ),
+    "X": (
+        ((0, 0), CORNER, (1, -0.45), (1.9, -0.45), (1.9, 1), (0, 1)),
+        (),
+        (Stretch(CORNER, TOP),),
+        "The side is extension line from end to end",
+    ),
+    "O": (((0, 0), (1.9, 0), (1.9, 1), (0, 1)), (), (), "Nothing lies along the side"),
+}
+"""For each grade an outline with a square in it, and what lies along the square's right side."""
+
+
+def grade(letter: Grade) -> str:
+    """A square whose right side has a grade."""
+    outline, edges, lines, words = GRADES[letter]
+    high = max(y for _, y in outline) - min(y for _, y in outline)
+    width, height = 2.0 * LEG, (high + 0.1) * LEG
+    view = View.centred([outline], 0, LEG, (width / 2, height / 2))
+    drawn = ExtensionLinesDrawn(lines, (), ())
+    parts: list[svg.Element] = [
+        region([outline], view, "outline", fill=LIGHT, stroke=LINE, width=1.2),
+        filled(Tile("", "square", SQUARE, tone_of("square", 0)), view, edge=0.8),
+        *extension_lines(drawn, (), view),
+        *graded([Side(CORNER, TOP, letter, edges, lines)], view),
+    ]
+    return page(width, height, f"Grade {letter}", words, parts, "grade")
+
+
+PICTURES: Mapping[str, Callable[[], str]] = {
+    "swan.png": Run("swan", solution_svg),
+    "swan-filmstrip.svg": Run("swan", filmstrip_svg),
+    "cat.png": Run("cat", solution_svg),
+    "cat-filmstrip.svg": Run("cat", filmstrip_svg),
+    "shapes.svg": shapes,
+    "bunting.svg": Run("bunting", solution_svg, backtracking=False),
+    "runner-filmstrip.svg": Run("runner", filmstrip_svg, backtracking=False),
+    "crown-filmstrip.svg": Run("crown", filmstrip_svg, backtracking=False),
+    "goose-filmstrip.svg": Run("goose", filmstrip_svg, backtracking=False),
+    "digit-9-stuck.svg": Run("digit-9", solution_svg, backtracking=False),
+    "digit-9.svg": Run("digit-9", solution_svg),
+    "wizard-stuck.svg": Run("wizard", solution_svg, backtracking=False),
+    "wizard-my-ranking.svg": Run("wizard", filmstrip_svg, backtracking=False, ranking=MY_RANKING),
+    "grade-e.svg": lambda: grade("E"),
+    "grade-m.svg": lambda: grade("M"),
+    "grade-x.svg": lambda: grade("X"),
+    "grade-o.svg": lambda: grade("O"),
+}
+
+
+def png_from(drawn: str) -> bytes:
+    """A PNG that carries a mark of the SVG it was made from: pixels may change with resvg, marks do not."""
+    png = to_png(drawn)
+    text = b"tEXtSource\x00" + mark_of(drawn)
+    chunk = struct.pack(">I", len(text) - 4) + text + struct.pack(">I", zlib.crc32(text))
+    end_of_header = 33
+    return png[:end_of_header] + chunk + png[end_of_header:]
+
+
+def mark_of(drawn: str) -> bytes:
+    return sha256(drawn.encode()).hexdigest().encode()
+
+
+def is_up_to_date(name: str) -> bool:
+    """Whether a committed picture is the one that would be made now."""
+    path, drawn = IMAGES / name, PICTURES[name]()
+    if not path.is_file():
+        return False
+    if path.suffix == ".png":
+        return mark_of(drawn) in path.read_bytes()
+    return path.read_text(encoding="utf-8") == drawn
+
+
+def make(name: str) -> None:
+    drawn = PICTURES[name]()
+    IMAGES.mkdir(exist_ok=True)
+    (IMAGES / name).write_bytes(png_from(drawn) if name.endswith(".png") else drawn.encode())
+
+
+def main() -> None:
+    """Make all pictures, or with --check say which are not up to date."""
+    if sys.argv[1:] == ["--check"]:
+        stale = [name for name in PICTURES if not is_up_to_date(name)]
+        sys.exit(f"not up to date: {', '.join(stale)}; run python docs/pictures.py" if stale else 0)
+    for name in PICTURES:
+        make(name)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,168 @@
+"""Makes the tables in these pages again that are made from the program: events, rules, shapes.
+
+Run `python docs/tables.py` after a change to any of them. With `--check` nothing is written: it names the pages that
+are not up to date, and a test does the same.
+"""
+
+import ast
+import inspect
+import re
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from heuristan import trace
+from heuristan.expert.ranking import RankedRule
+from heuristan.expert.ranking_file import catalogue
+from heuristan.outlines.reading import shape_names
+from heuristan.outlines.shape import read_shape
+from heuristan.resources import folder
+
+HERE = Path(__file__).parent
+NAMES = {
+    trace.Spot: "point",
+    float: "number",
+    int: "whole number",
+    str: "text",
+    bool: "true or false",
+}
+BLOCK = re.compile(r"(<!-- table: (\w+), made by tables.py -->\n\n).*?(\n<!-- end of table -->)", re.DOTALL)
+
+
+def table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """A table in Markdown."""
+    lines = [list(columns), *map(list, rows)]
+    lines.insert(1, ["---"] * len(lines[0]))
+    return "".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |\n" for line in lines)
+
+
+def events() -> str:
+    """Every event of a trace, with what happened and its fields."""
+    kinds = trace.Event.kinds.values()
+    return table(
+        ("event", "what happened", "fields"), ((f"`{k.__name__}`", first_line(k), fields_of(k)) for k in kinds)
+    )
+
+
+def values() -> str:
+    """What stands within events."""
+    kinds = dict.fromkeys(kind for event in trace.Event.kinds.values() for kind in values_within(event))
+    return table(("value", "what it is", "fields"), ((f"`{k.__name__}`", first_line(k), fields_of(k)) for k in kinds))
+
+
+def values_within(kind: Any) -> Iterable[type]:
+    """The kinds of values that the fields of a kind hold, and the fields of those."""
+    for field in fields(kind):
+        hint = get_type_hints(kind)[field.name]
+        for inner in (hint, *every_argument(hint)):
+            if is_dataclass(inner) and isinstance(inner, type):
+                yield inner
+                yield from values_within(inner)
+
+
+def every_argument(hint: Any) -> Iterable[Any]:
+    for argument in get_args(hint):
+        yield argument
+        yield from every_argument(argument)
+
+
+def first_line(kind: type) -> str:
+    return (kind.__doc__ or "").strip().split("\n")[0]
+
+
+def fields_of(kind: Any) -> str:
+    """The fields of a kind with what they hold, and what the source says below them."""
+    hints, notes = get_type_hints(kind), notes_of(kind)
+    told = []
+    for field in fields(kind):
+        note = notes.get(field.name, "").removesuffix(".").replace("None", "null")
+        told.append(f"`{field.name}`: {holds(hints[field.name])}{f' ({note[0].lower()}{note[1:]})' if note else ''}")
+    return "; ".join(told)
+
+
+def notes_of(kind: type) -> dict[str, str]:
+    """The strings that stand below the fields of a class in its source."""
+    (tree,) = ast.parse(inspect.getsource(kind)).body
+    assert isinstance(tree, ast.ClassDef)
+    found = {}
+    for above, below in zip(tree.body, tree.body[1:], strict=False):
+        if isinstance(above, ast.AnnAssign) and isinstance(above.target, ast.Name) and isinstance(below, ast.Expr):
+            assert isinstance(below.value, ast.Constant)
+            found[above.target.id] = " ".join(str(below.value.value).split())
+    return found
+
+
+def holds(hint: Any) -> str:
+    """A type hint in the words of JSON."""
+    if hint in NAMES:
+        return NAMES[hint]
+    arguments = get_args(hint)
+    if get_origin(hint) is Literal:
+        return " or ".join(f'`"{word}"`' for word in arguments)
+    if get_origin(hint) is tuple:
+        if arguments[-1] is Ellipsis:
+            return f"list of {plural(holds(arguments[0]))}"
+        return f"[{', '.join(map(holds, arguments))}]"
+    if type(None) in arguments:
+        return f"{holds(arguments[0])}, or null"
+    return f"`{hint.__name__}`"
+
+
+def plural(words: str) -> str:
+    if words.startswith("list"):
+        return words.replace("list", "lists", 1)
+    return words if words.startswith(("`", "[", "text")) else f"{words}s"
+
+
+def rules() -> str:
+    """The rules of the catalogue."""
+    columns = ("rule", "title", "of", "three-sided", "four-sided", "besides", "where it comes from, what it accepts")
+    return table(columns, map(rule_row, catalogue().values()))
+
+
+def rule_row(rule: RankedRule) -> tuple[str, ...]:
+    besides = [f"`only: [{', '.join(sorted(rule.only))}]`"] if rule.only else []
+    besides += [f"`last: [{', '.join(sorted(rule.last))}]`"] if rule.last else []
+    besides += [f"`prefer: {rule.prefer}`"] if rule.prefer != "vertex-order" else []
+    besides += ["`may-cross: true`"] if rule.may_cross else []
+    grades = [f"`{asked}`" if asked else "" for asked in (rule.three_sided, rule.four_sided)]
+    return (f"`{rule.name}`", rule.title, f"{rule.kind}s", *grades, ", ".join(besides), rule.note)
+
+
+def shapes() -> str:
+    """The shapes with what their files say of them."""
+    found = [read_shape(folder("shapes") / f"{name}.yaml") for name in shape_names()]
+    rows = (
+        (f"`{s.name}`", s.title, str(len(s.puzzle.boundary.vertices)), str(s.puzzle.sets), s.difficulty) for s in found
+    )
+    return table(("name", "title", "corners", "sets", "difficulty"), rows)
+
+
+TABLES: Mapping[str, Callable[[], str]] = {"events": events, "values": values, "rules": rules, "shapes": shapes}
+
+
+def made_again(page: str) -> str:
+    """The text of a page with its tables as they are now."""
+    return BLOCK.sub(lambda block: f"{block[1]}{TABLES[block[2]]()}{block[3]}", page)
+
+
+def pages() -> dict[Path, str]:
+    """The pages that hold tables, and their text."""
+    texts = {path: path.read_text(encoding="utf-8") for path in sorted(HERE.glob("*.md"))}
+    return {path: text for path, text in texts.items() if BLOCK.search(text)}
+
+
+def main() -> None:
+    """Make all tables, or with --check say which pages are not up to date."""
+    found = pages()
+    stale = [path for path, text in found.items() if made_again(text) != text]
+    if sys.argv[1:] == ["--check"]:
+        sys.exit(f"not up to date: {', '.join(path.name for path in stale)}; run python docs/tables.py" if stale else 0)
+    for path in stale:
+        path.write_text(made_again(found[path]), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
