@@ -32,7 +32,7 @@ def test_every_match_lies_inside_with_a_corner_at_its_vertex(assembly: Assembly,
     state = descend(state_of_assembly(assembly), path)
     inside = region(state.boundary).buffer(NEAR)
     for match in state.matches:
-        assert match.vertex in state.boundary.vertices
+        assert match.vertex in vertices_of(state)
         assert match.vertex.convex
         assert match.vertex.point in match.placement.ring
         assert inside.covers(figure(match.placement.ring))
@@ -45,6 +45,11 @@ def test_every_match_has_the_shape_of_its_name(assembly: Assembly, path: list[in
         assert at_origin(match.placement.ring) in {
             at_origin(ring) for ring in orientations(shapes(match.kind)[match.placement.name])
         }
+
+
+def vertices_of(state: State) -> set[Vertex]:
+    """Those of the whole and those of its subpuzzles."""
+    return {vertex for part in state.subpuzzles for loop in part.loops for vertex in loop} | {*state.boundary.vertices}
 
 
 def at_origin(ring: Ring) -> frozenset[Point]:
@@ -65,7 +70,7 @@ def laid_anew(state: State, names: dict[str, Shape], *, fills_the_angle: bool) -
     inside = region(state.boundary).buffer(NEAR)
     shapely.prepare(inside)
     found = set()
-    for vertex, shape in product([v for v in state.boundary.vertices if v.convex], names.values()):
+    for vertex, shape in product([v for v in vertices_of(state) if v.convex], names.values()):
         for ring, i in product(orientations(shape), range(len(shape.ring))):
             moved = tuple(tuple(a - b + c for a, b, c in zip(p, ring[i], vertex.point, strict=True)) for p in ring)
             placed: Ring = moved  # type: ignore[assignment]

@@ -73,8 +73,7 @@ def _how_far(path: Path) -> Iterator[str]:
         yield f"Some of the pieces are due to what is held, {listed(held)}."
 
 
-def _left_over(path: Path) -> list[str]:
+def _left_over(path: Path) -> Counter[str]:
     """The pieces of the stock that were not taken as pieces."""
-    stock = Counter(dict(path.puzzle.stock)) if path.puzzle else Counter()
-    stock -= Counter(match.name for match in path.taken if match.kind == "piece")
-    return list(stock.elements())
+    stock = Counter(dict(path.puzzle.stock)) if path.puzzle else Counter[str]()
+    return stock - Counter(match.name for match in path.taken if match.kind == "piece")

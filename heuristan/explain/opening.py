@@ -1,7 +1,7 @@
 """What a reader needs before the first step: the puzzle, the words, the rules, the attempts that stuck."""
 
 from collections.abc import Iterator
-from itertools import chain, groupby
+from itertools import groupby
 
 from heuristan.explain.path import Attempt, Path
 from heuristan.explain.place import Place, corner_count, inward_count
@@ -57,11 +57,10 @@ def ranking_told(puzzle: PuzzleRead) -> str:
 def puzzle_told(puzzle: PuzzleRead) -> str:
     """The puzzle."""
     corners, inward = corner_count(puzzle.outline), inward_count(puzzle.outline)
-    stock = chain.from_iterable([name] * min(count, 1000) for name, count in puzzle.stock)
     return (
         f"Puzzle {puzzle.id}. The outline has {counted(corners, 'corner')}, {number(inward) if inward else 'none'} of "
         f"them pointing inwards. It is to be filled with {counted(puzzle.sets, 'set')} of tangram pieces: "
-        f"{pieces(stock)}."
+        f"{pieces(dict(puzzle.stock))}."
     )
 
 

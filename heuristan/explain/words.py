@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite, sqrt
 
 ROOT = sqrt(2)
@@ -53,11 +53,14 @@ def spoken(name: str) -> str:
     return name.replace("-", " ")
 
 
-def pieces(names: Iterable[str]) -> str:
-    """Pieces with their numbers: "a square and two small triangles"."""
-    counts = Counter(names)
+def pieces(names: Iterable[str] | Mapping[str, int]) -> str:
+    """Pieces with their numbers: "a square and two small triangles".
+
+    Args:
+        names: each piece by name, or how many there are of each name.
+    """
     return listed(
-        article(spoken(name)) if count == 1 else counted(count, spoken(name)) for name, count in counts.items()
+        article(spoken(name)) if count == 1 else counted(count, spoken(name)) for name, count in Counter(names).items()
     )
 
 
