@@ -28,7 +28,7 @@ NAMES = {
     str: "text",
     bool: "true or false",
 }
-BLOCK = re.compile(r"(<!-- table: (\w+), made by tables.py -->\n\n).*?(\n<!-- end of table -->)", re.DOTALL)
+BLOCK = re.compile(r"(<!-- table: (\w+), made by tables.py -->\n\n).*?(<!-- end of table -->)", re.DOTALL)
 
 
 def table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
@@ -145,7 +145,7 @@ TABLES: Mapping[str, Callable[[], str]] = {"events": events, "values": values, "
 
 def made_again(page: str) -> str:
     """The text of a page with its tables as they are now."""
-    return BLOCK.sub(lambda block: f"{block[1]}{TABLES[block[2]]()}{block[3]}", page)
+    return BLOCK.sub(lambda block: f"{block[1]}{TABLES[block[2]]()}\n{block[3]}", page)
 
 
 def pages() -> dict[Path, str]:

@@ -273,6 +273,10 @@ class TestEndings:
         assert "After one step what was left of the outline had four corners." in text
         assert "Not taken out yet: a square and four small triangles." in text
 
+    def test_a_boundless_stock_is_counted_and_not_spelt_out(self) -> None:
+        text = told(replace(READ, stock=(("square", 10**12),)), match(1), Ended("stuck", None, 1, 0, ""))
+        assert "Not taken out yet: 999999999999 squares." in text
+
     def test_composites_held_are_named_where_the_run_did_not_end_well(self) -> None:
         text = told(READ, match(1, "rectangle-1x2", "c"), Ended("stuck", None, 1, 0, ""))
         assert "due to what is held, a composite rectangle 1" in text

@@ -128,7 +128,7 @@ def test_internal_edges_are_the_short_lines_from_vertex_to_vertex(assembly: Asse
     assert set(extensions.internal_edges) == {
         line
         for line in drawn(extensions)
-        if {line.start, line.end} <= vertices and value(line.length) <= value(limits.internal_edge) + NEAR
+        if {line.start, line.end} <= vertices and value(line.length) < value(limits.internal_edge) - NEAR
     }
 
 

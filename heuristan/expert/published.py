@@ -70,14 +70,10 @@ class _Attempts:
         return pieces if pieces is not None else self.stuck(entry_point, state)
 
     def stuck(self, number: int, state: State) -> str:
-        left = sum(state.stock.values())
+        steps = f"after {state.steps} extraction{'' if state.steps == 1 else 's'}"
         if state.boundary:
-            parts = len(state.boundary.parts)
-            where = f"in {parts} parts" if parts > 1 else "in one part"
-            reason = (
-                f"no rule matches after {state.steps} extractions; {left} pieces and composites' pieces left {where}"
-            )
+            reason = f"no rule matches {steps}"
         else:
-            reason = f"the pieces left over cannot be dealt out to the composites held, after {state.steps} extractions"
+            reason = f"{steps} the pieces left over cannot be dealt out to the composites held"
         self.narrator.attempt_stuck(number, reason, state)
         return reason

@@ -93,7 +93,7 @@ def start_told(parts: SubpuzzlesSeparated | None, lines: ExtensionLinesDrawn | N
         counting = "counts as an edge" if count == 1 else "count as edges"
         yield f"{capital(counted(count, 'short line'))} from corner to corner {counting}."
     if parts is not None and len(parts.subpuzzles) > 1:
-        yield f"The outline falls into {counted(len(parts.subpuzzles), 'part')}, which share no edge."
+        yield f"The outline falls into {counted(len(parts.subpuzzles), 'part')}."
 
 
 def _lines_told(lines: ExtensionLinesDrawn) -> Iterator[str]:
