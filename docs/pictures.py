@@ -108,7 +108,6 @@ def grade(letter: Grade) -> str:
 PICTURES: Mapping[str, Callable[[], str]] = {
     "swan.png": Run("swan", solution_svg),
     "swan-filmstrip.svg": Run("swan", filmstrip_svg),
-    "cat.png": Run("cat", solution_svg),
     "cat-filmstrip.svg": Run("cat", filmstrip_svg),
     "shapes.svg": shapes,
     "bunting.svg": Run("bunting", solution_svg, backtracking=False),

@@ -1,4 +1,4 @@
-"""Makes the tables in these pages again that are made from the program: events, rules, shapes.
+"""Makes the tables in these pages again that are made from the program: commands, events, rules, shapes.
 
 Run `python docs/tables.py` after a change to any of them. With `--check` nothing is written: it names the pages that
 are not up to date, and a test does the same.
@@ -13,7 +13,10 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+import click
+
 from heuristan import trace
+from heuristan.cli import app
 from heuristan.expert.ranking import RankedRule
 from heuristan.expert.ranking_file import catalogue
 from heuristan.outlines.reading import shape_names
@@ -140,7 +143,36 @@ def shapes() -> str:
     return table(("name", "title", "corners", "sets", "difficulty"), rows)
 
 
-TABLES: Mapping[str, Callable[[], str]] = {"events": events, "values": values, "rules": rules, "shapes": shapes}
+def commands() -> str:
+    """The commands and their options."""
+    context = click.Context(app)
+    rows: list[tuple[str, str, str]] = []
+    for name in app.list_commands(context):
+        command = app.get_command(context, name)
+        assert command is not None
+        usage = " ".join(command.collect_usage_pieces(click.Context(command)))
+        rows.append((f"`{name}`", f"`{usage}`", command.get_short_help_str(200)))
+        for option in command.params:
+            if isinstance(option, click.Option):
+                rows.append(("", f"`{' '.join(filter(None, (option.opts[0], value_of(option))))}`", option.help or ""))
+    return table(("command", "with", "what it does"), rows)
+
+
+def value_of(option: click.Option) -> str:
+    """What is written after an option."""
+    if option.is_flag:
+        return ""
+    choices = getattr(option.type, "choices", None)
+    return " or ".join(map(str, choices)) if choices else option.metavar or option.type.name.upper()
+
+
+TABLES: Mapping[str, Callable[[], str]] = {
+    "commands": commands,
+    "events": events,
+    "values": values,
+    "rules": rules,
+    "shapes": shapes,
+}
 
 
 def made_again(page: str) -> str:

@@ -16,7 +16,7 @@ from heuristan.expert.grades import GRADES
 from heuristan.expert.matches import Match, MatchKey, Wedge
 from heuristan.expert.state import State
 from heuristan.lattice import Point, bounds, subtract, xy
-from heuristan.pieces import PIECES, Placement, Shape, orientations
+from heuristan.pieces import PIECES, Placement, Shape, orientations, scaled
 from heuristan.tiling import tilings
 
 ASSEMBLIES = small_assemblies(2, 6)
@@ -196,6 +196,18 @@ def test_what_a_match_leaves_is_the_region_without_it(assembly: Assembly, choice
     gap = region(state.boundary).difference(figure(match.placement.ring))
     assert gap.symmetric_difference(region(after.boundary)).area < 1e-5
     assert after.steps == state.steps + 1
+
+
+@given(small_assemblies(2, 4), st.integers(2, 3))
+@settings(max_examples=20)
+def test_a_finer_unit_changes_no_match(assembly: Assembly, denominator: int) -> None:
+    coarse = state_of_assembly(assembly)
+    rings = [tuple(scaled(p, denominator) for p in placement.ring) for placement in assembly]
+    fine = state_of(rings, coarse.stock, denominator=denominator)
+    assert Counter((m.placement.name, m.grades, frozenset(m.placement.ring)) for m in fine.matches) == Counter(
+        (m.placement.name, m.grades, frozenset(scaled(p, denominator) for p in m.placement.ring))
+        for m in coarse.matches
+    )
 
 
 @pytest.mark.parametrize("name", PIECES)
