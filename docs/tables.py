@@ -152,9 +152,8 @@ def commands() -> str:
         assert command is not None
         usage = " ".join(command.collect_usage_pieces(click.Context(command)))
         rows.append((f"`{name}`", f"`{usage}`", command.get_short_help_str(200)))
-        for option in command.params:
-            if isinstance(option, click.Option):
-                rows.append(("", f"`{' '.join(filter(None, (option.opts[0], value_of(option))))}`", option.help or ""))
+        options = [option for option in command.params if isinstance(option, click.Option)]
+        rows += [("", f"`{f'{each.opts[0]} {value_of(each)}'.strip()}`", each.help or "") for each in options]
     return table(("command", "with", "what it does"), rows)
 
 
@@ -163,7 +162,7 @@ def value_of(option: click.Option) -> str:
     if option.is_flag:
         return ""
     choices = getattr(option.type, "choices", None)
-    return " or ".join(map(str, choices)) if choices else option.metavar or option.type.name.upper()
+    return " or ".join(map(str, choices)) if choices else option.metavar or option.type.name.split()[0].upper()
 
 
 TABLES: Mapping[str, Callable[[], str]] = {
