@@ -14,8 +14,8 @@ from heuristan.expert.ranking_file import read_ranking
 from heuristan.expert.state import State
 from heuristan.outlines.reading import read_outlines
 from heuristan.pieces import PIECES
+from heuristan.pipeline import solve
 from heuristan.puzzle import Puzzle
-from heuristan.solve import solve
 from heuristan.tiling import tilings
 
 SHAPES = ("cat", "swan", "convex-square", "letter-a")

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from heuristan.outlines.reading import read_outlines, shape_names
+from heuristan.pipeline import solve
 from heuristan.puzzle import Puzzle
 from heuristan.render import contact_sheet_svg, filmstrip_svg, solution_svg, to_png
 from heuristan.render.figure import filled, page, region
@@ -23,7 +24,6 @@ from heuristan.render.geometry import View
 from heuristan.render.palette import LIGHT, LINE, tone_of
 from heuristan.render.story import Tile
 from heuristan.render.strokes import extension_lines, graded
-from heuristan.solve import solve
 from heuristan.trace import ExtensionLinesDrawn, Grade, Ring, Side, Stretch, Trace
 
 if TYPE_CHECKING:
@@ -106,8 +106,7 @@ def grade(letter: Grade) -> str:
 
 
 PICTURES: Mapping[str, Callable[[], str]] = {
-    "swan.png": Run("swan", solution_svg),
-    "swan-filmstrip.svg": Run("swan", filmstrip_svg),
+    "cat.png": Run("cat", solution_svg),
     "cat-filmstrip.svg": Run("cat", filmstrip_svg),
     "shapes.svg": shapes,
     "bunting.svg": Run("bunting", solution_svg, backtracking=False),

@@ -16,17 +16,17 @@ from heuristan.version import __version__
 if TYPE_CHECKING:
     from heuristan.expert.ranking_file import read_ranking
     from heuristan.outlines.reading import read_outlines
+    from heuristan.pipeline import Result, solve
     from heuristan.puzzle import Puzzle
-    from heuristan.solve import Result, solve
 
 __all__ = ["Puzzle", "Result", "__version__", "read_outlines", "read_ranking", "solve"]
 
 _HOMES = {
     "Puzzle": "heuristan.puzzle",
-    "Result": "heuristan.solve",
+    "Result": "heuristan.pipeline",
     "read_outlines": "heuristan.outlines.reading",
     "read_ranking": "heuristan.expert.ranking_file",
-    "solve": "heuristan.solve",
+    "solve": "heuristan.pipeline",
 }
 
 

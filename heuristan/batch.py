@@ -9,8 +9,8 @@ from signal import SIG_IGN, SIGINT, signal
 
 from heuristan.expert.ranking import Ranking
 from heuristan.outlines.reading import Refusal
+from heuristan.pipeline import Result, refused, solve
 from heuristan.puzzle import Puzzle
-from heuristan.solve import Result, refused, solve
 
 AHEAD = 64
 """Outlines handed out to each process beyond the one whose result is awaited."""

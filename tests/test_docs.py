@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from heuristan.cli import app
 from heuristan.expert.ranking_file import RankingError, read_ranking
-from heuristan.solve import Result, solve
+from heuristan.pipeline import Result, solve
 from heuristan.trace import Event, dumps
 
 TOP = Path(__file__).parent.parent

@@ -21,8 +21,8 @@ from heuristan.explain.rules import line_of
 from heuristan.explain.text import WIDTH
 from heuristan.explain.words import article, length, listed, number, pieces, places, spoken
 from heuristan.outlines.reading import read_outlines
+from heuristan.pipeline import solve
 from heuristan.puzzle import Puzzle
-from heuristan.solve import solve
 from heuristan.trace import (
     AbeyanceShortened,
     AttemptStarted,

@@ -1,6 +1,7 @@
 """Matches against the plane: each piece laid anew at each vertex, each side looked at point by point."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -14,9 +15,11 @@ from heuristan.boundary import Ring, Vertex, line_through, sides
 from heuristan.composites import composites
 from heuristan.expert.grades import GRADES
 from heuristan.expert.matches import Match, MatchKey, Wedge
+from heuristan.expert.ranking import DEFAULT
+from heuristan.expert.ranking_file import read_ranking
 from heuristan.expert.state import State
-from heuristan.lattice import Point, bounds, subtract, xy
-from heuristan.pieces import PIECES, Placement, Shape, orientations, scaled
+from heuristan.lattice import ORIGIN, Point, bounds, subtract, xy
+from heuristan.pieces import PIECES, Placement, Shape, along, orientations, ring_from, scaled
 from heuristan.tiling import tilings
 
 ASSEMBLIES = small_assemblies(2, 6)
@@ -226,3 +229,15 @@ def test_a_figure_of_a_piece_is_a_composite_once_the_piece_is_gone() -> None:
     triangles = Counter({"small-triangle": 2})
     assert "composite" in {match.kind for match in state_of(region, triangles).matches}
     assert "composite" not in {match.kind for match in state_of(region, triangles + Counter(["square"])).matches}
+
+
+def test_no_more_composites_are_offered_than_the_ranking_holds() -> None:
+    strip = ring_from(ORIGIN, (along(0, 8), along(2, 2), along(4, 8), along(6, 2)))
+    for most in range(3):
+        ranking = replace(read_ranking(DEFAULT), most_composites=most)
+        state = state_of([strip], Counter({"large-triangle": 8}), ranking)
+        for held in range(most + 1):
+            composite = next((match for match in state.matches if match.kind == "composite"), None)
+            assert (composite is None) == (held == most)
+            if composite is not None:
+                state = state.extracted(composite)

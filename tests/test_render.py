@@ -12,11 +12,11 @@ import render_traces as samples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from heuristan.pipeline import solve
 from heuristan.render import DrawingError, contact_sheet_svg, filmstrip_svg, solution_svg, to_png
 from heuristan.render.figure import spoken
 from heuristan.render.geometry import sides_of, signed_area
 from heuristan.render.text import width_of
-from heuristan.solve import solve
 from heuristan.trace import AttemptStarted, AttemptStuck, Ended, Event, MatchTaken, PuzzleRead, Ring, Spot, dumps, loads
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -21,9 +21,9 @@ from heuristan.expert.running import Clock, Run
 from heuristan.lattice import ORIGIN
 from heuristan.outlines.reading import read_shape
 from heuristan.pieces import ONE_SET, PIECES, along, ring_from
+from heuristan.pipeline import Result, solve
 from heuristan.puzzle import Puzzle, make_puzzle
 from heuristan.resources import folder
-from heuristan.solve import Result, solve
 from heuristan.tiling import tilings
 from heuristan.trace import (
     AttemptStarted,
@@ -36,6 +36,7 @@ from heuristan.trace import (
     MatchUndone,
     PuzzleRead,
     Ring,
+    RuleTried,
     dumps,
     kept_events,
     loads,
@@ -151,7 +152,7 @@ def test_as_published_nothing_is_undone_and_attempts_start_at_the_entry_points(p
     started = [event for event in events if isinstance(event, AttemptStarted)]
     assert [(event.number, event.entry_point) for event in started] == [(n, n) for n in range(1, len(started) + 1)]
     assert [event.rule for event in started] == [rule.name for rule in RANKING.rules[: len(started)]]
-    assert_first_matches_are_at_or_below_the_entry(events)
+    assert_tried_in_the_published_order(events)
     stuck = sum(isinstance(event, AttemptStuck) for event in events)
     if found.status == "solved":
         assert (found.entry_point, stuck) == (len(started), len(started) - 1)
@@ -161,14 +162,28 @@ def test_as_published_nothing_is_undone_and_attempts_start_at_the_entry_points(p
         assert len(started) == stuck == len(RANKING.rules)
 
 
-def assert_first_matches_are_at_or_below_the_entry(events: list[Event]) -> None:
+def assert_tried_in_the_published_order(events: list[Event]) -> None:
+    """Follow figure 23 with a finger: which rule may be tried next, and when an attempt may be given up."""
     names = [rule.name for rule in RANKING.rules]
-    entry = 0
+    line = taken = from_above = 0
     for event in events:
         if isinstance(event, AttemptStarted):
-            entry = event.entry_point
-        if isinstance(event, MatchTaken) and event.step == 1:
-            assert names.index(event.rule) >= entry - 1
+            line, taken, from_above = event.entry_point - 1, 0, event.entry_point == 1
+        elif isinstance(event, RuleTried | MatchTaken):
+            if line == len(names):  # all below were dry, and those above have not been tried yet
+                assert taken
+                assert not from_above
+                line, from_above = 0, 1
+            assert event.rule == names[line]
+            if isinstance(event, RuleTried):
+                line += 1
+            else:
+                repeats = taken and RANKING.rules[line].repeat
+                taken, line = taken + 1, line if repeats else 0
+                from_above = line == 0
+        elif isinstance(event, AttemptStuck) and event.remaining:
+            assert line == len(names)
+            assert from_above or not taken
 
 
 def test_stuck_says_where_every_attempt_stuck() -> None:
@@ -270,7 +285,7 @@ def test_the_last_event_says_what_the_result_says(backtracking: bool) -> None:
 
 TRACES = """
 from heuristan.outlines.reading import read_outlines
-from heuristan.solve import solve
+from heuristan.pipeline import solve
 from heuristan.trace import dumps
 for name in {names!r}:
     for backtracking in (True, False):

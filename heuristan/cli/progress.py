@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from heuristan.solve import Result
+    from heuristan.pipeline import Result
 
 
 def counted(results: "Iterable[Result]", shown: bool) -> "Iterator[Result]":

@@ -13,7 +13,7 @@ from heuristan.cli.writers import PICTURES, format_for
 @click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="File for the picture or the words.")
 @click.option("--format", "form", type=click.Choice(("text", *PICTURES)), help="What to make of the trace.")
 def show(trace: Path, output: Path | None, form: str | None) -> None:
-    r"""Draw and explain a recorded trace, without solving again.
+    """Draw and explain a recorded trace, without solving again.
 
     TRACE is a file that 'heuristan solve OUTLINE --trace FILE' wrote.
 
@@ -21,7 +21,7 @@ def show(trace: Path, output: Path | None, form: str | None) -> None:
     heuristan show run.jsonl                       every step in words
     heuristan show run.jsonl --output run.svg      the solution
     heuristan show run.jsonl --format filmstrip-png --output run.png
-    """
+    """  # noqa: D301
     form = format_for(output, form)
     from heuristan.explain import explain
     from heuristan.trace import loads

@@ -49,7 +49,7 @@ def solve(
     trace: Path | None,
     solver: str,  # noqa: ARG001 - the expert system is the one solver so far
 ) -> None:
-    r"""Solve outlines by ranked rules.
+    """Solve outlines by ranked rules.
 
     OUTLINE is the name of a shape ('heuristan shapes' lists them) or a file: a shape in YAML, GeoJSON (.geojson), or
     many outlines, a GeoJSON feature a line (.geojsonl).
@@ -59,7 +59,7 @@ def solve(
     heuristan solve convex-square --output square.png    ... and as a picture
     heuristan solve my.yaml --format filmstrip-svg --output strip.svg
     heuristan solve many.geojsonl --jobs 2 --output results.jsonl
-    """
+    """  # noqa: D301
     form = format_for(output, form)
     with plain_failures():
         from heuristan.batch import Task

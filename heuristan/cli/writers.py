@@ -10,7 +10,7 @@ import click
 from heuristan.cli.failing import fail, write
 
 if TYPE_CHECKING:
-    from heuristan.solve import Result
+    from heuristan.pipeline import Result
 
 TEXTS = ("text", "json", "jsonl")
 PICTURES = ("svg", "png", "filmstrip-svg", "filmstrip-png")

@@ -12,7 +12,7 @@ decide again, so a choice is "this match" or "not this match":
    found when that match was tried. So failed states can be remembered by boundary, stock and composites held alone.
 """
 
-from heuristan.expert.dead_ends import corner_in_vain, edge_in_vain, is_area_in_vain
+from heuristan.expert.dead_ends import corner_in_vain, edge_in_vain, is_area_in_vain, only_fit
 from heuristan.expert.matches import Match, MatchKey, Wedge
 from heuristan.expert.narration import Narrator
 from heuristan.expert.ranking import RankedRule, Ranking
@@ -32,6 +32,10 @@ from heuristan.expert.state import State
 from heuristan.lattice import Point
 from heuristan.puzzle import Puzzle
 from heuristan.trace import Ended
+
+
+PATIENCE = 12
+"""Undone steps after which dead ends are looked for harder. Most puzzles never get there, and looking takes time."""
 
 
 def rules_with_corner_fit(ranking: Ranking) -> tuple[RankedRule, ...]:
@@ -112,7 +116,22 @@ class _Search:
         return None
 
     def dead_end(self, state: State, ruled_out: frozenset[MatchKey]) -> str | None:
-        """Why a state plainly has no solution, if it has none."""
+        """Why a state has no solution, if that is plain.
+
+        A search in trouble also looks at what must be laid next: where one piece alone can cover a corner, it is laid
+        in thought, and what it leaves is looked at in the same way.
+        """
+        reason = self.plain_dead_end(state, ruled_out)
+        if self.backtracks < PATIENCE:
+            return reason
+        while reason is None and (match := only_fit(state, ruled_out)) is not None:
+            state = state.extracted(match)
+            reason = self.plain_dead_end(state, ruled_out)
+            if reason is not None:
+                return f"with what must be laid next, {reason}"
+        return reason
+
+    def plain_dead_end(self, state: State, ruled_out: frozenset[MatchKey]) -> str | None:
         if is_area_in_vain(state):
             return "a part is left whose area no pieces left have"
         edge = edge_in_vain(state)

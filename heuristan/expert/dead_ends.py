@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from heuristan.boundary import sides
-from heuristan.expert.matches import MatchKey, Wedge
+from heuristan.expert.matches import Match, MatchKey, Wedge
 from heuristan.expert.state import State
 from heuristan.lattice import Code, Point, projection
 from heuristan.pieces import PIECES, Stock
@@ -43,6 +43,15 @@ def corner_in_vain(state: State, ruled_out: frozenset[MatchKey]) -> Point | None
     for corner in state.matches.covering:
         if not fits_at(state, corner, ruled_out):
             return corner.vertex.point
+    return None
+
+
+def only_fit(state: State, ruled_out: frozenset[MatchKey]) -> Match | None:
+    """The piece that alone can cover some corner of interior, if there is one: any solution has it."""
+    for corner in state.matches.covering:
+        fits = fits_at(state, corner, ruled_out)
+        if len(fits) == 1:
+            return state.matches.by_key[fits[0]]
     return None
 
 

@@ -1,0 +1,72 @@
+"""Dead ends are never seen where there is a solution."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from states import state_of, state_of_assembly
+from strategies import Assembly, small_assemblies
+
+from heuristan.boundary import Ring
+from heuristan.expert.dead_ends import corner_in_vain, edge_in_vain, is_area_in_vain
+from heuristan.expert.running import NOTHING
+from heuristan.expert.state import State
+from heuristan.lattice import ORIGIN, Point
+from heuristan.pieces import PIECES, along, ring_from, scaled
+
+
+def is_in_vain(state: State) -> bool:
+    return is_area_in_vain(state) or edge_in_vain(state) is not None or corner_in_vain(state, NOTHING) is not None
+
+
+@given(small_assemblies(1, 7), st.integers(1, 3))
+def test_what_was_laid_is_no_dead_end(assembly: Assembly, denominator: int) -> None:
+    rings = [tuple(scaled(p, denominator) for p in placement.ring) for placement in assembly]
+    stock = Counter(placement.name for placement in assembly)
+    assert not is_in_vain(state_of(rings, stock, denominator=denominator))
+
+
+@pytest.mark.parametrize("count", range(2, 7))
+@pytest.mark.parametrize(
+    "steps", [(along(0, 1), along(2, 1)), (along(0, 0, 1), along(1, 1))], ids=["square", "parallelogram"]
+)
+def test_a_row_of_equal_pieces_is_no_dead_end(steps: tuple[Point, Point], count: int) -> None:
+    name = "square" if steps[0] == along(0, 1) else "parallelogram"
+    row, side = scaled(steps[0], count), steps[1]
+    ring = ring_from(ORIGIN, (row, side, scaled(row, -1), scaled(side, -1)))
+    assert not is_in_vain(state_of([ring], Counter({name: count})))
+    assert is_area_in_vain(state_of([ring], Counter({name: count - 1})))
+
+
+@given(small_assemblies(2, 6), st.integers(0, 5))
+def test_without_one_of_its_pieces_the_area_of_a_part_is_wrong(assembly: Assembly, place: int) -> None:
+    state = state_of_assembly(assembly)
+    without = replace(state, stock=state.stock - Counter([assembly[place % len(assembly)].name]))
+    assert is_area_in_vain(without) or len(state.boundary.parts) > 1
+
+
+def rectangle(width: tuple[int, int], height: tuple[int, int]) -> Ring:
+    """Sides of so many legs, and legs times root 2."""
+    return ring_from(ORIGIN, (along(0, *width), along(2, *height), along(4, *width), along(6, *height)))
+
+
+def test_an_edge_that_no_sides_fill_is_one() -> None:
+    """Medium triangles have sides of root 2 and 2: none of them, nor two together, is as long as 3 or 1."""
+    state = state_of([rectangle((3, 0), (1, 0))], Counter({"medium-triangle": 3}))
+    assert not is_area_in_vain(state)
+    assert edge_in_vain(state) in [vertex.point for vertex in state.boundary.vertices]
+
+
+def test_a_corner_that_nothing_covers_is_one() -> None:
+    needle = ring_from(ORIGIN, (along(0, 2), along(3, 0, 2), along(6, 2)))
+    state = state_of([needle], Counter({"square": 2}))
+    assert not is_area_in_vain(state)
+    assert corner_in_vain(state, NOTHING) in [vertex.point for vertex in state.boundary.vertices if vertex.angle == 1]
+
+
+def test_a_corner_where_all_that_fits_is_ruled_out_is_one() -> None:
+    state = state_of([PIECES["square"].ring], Counter({"square": 1}))
+    assert corner_in_vain(state, NOTHING) is None
+    assert corner_in_vain(state, frozenset(match.key for match in state.matches)) is not None
