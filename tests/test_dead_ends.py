@@ -10,7 +10,7 @@ from states import state_of, state_of_assembly
 from strategies import Assembly, small_assemblies
 
 from heuristan.boundary import Ring
-from heuristan.expert.dead_ends import corner_in_vain, edge_in_vain, is_area_in_vain
+from heuristan.expert.dead_ends import corner_in_vain, edge_in_vain, is_area_in_vain, only_fit
 from heuristan.expert.running import NOTHING
 from heuristan.expert.state import State
 from heuristan.lattice import ORIGIN, Point
@@ -30,10 +30,10 @@ def test_what_was_laid_is_no_dead_end(assembly: Assembly, denominator: int) -> N
 
 @pytest.mark.parametrize("count", range(2, 7))
 @pytest.mark.parametrize(
-    "steps", [(along(0, 1), along(2, 1)), (along(0, 0, 1), along(1, 1))], ids=["square", "parallelogram"]
+    ("name", "steps"),
+    [("square", (along(0, 1), along(2, 1))), ("parallelogram", (along(0, 0, 1), along(1, 1)))],
 )
-def test_a_row_of_equal_pieces_is_no_dead_end(steps: tuple[Point, Point], count: int) -> None:
-    name = "square" if steps[0] == along(0, 1) else "parallelogram"
+def test_a_row_of_equal_pieces_is_no_dead_end(name: str, steps: tuple[Point, Point], count: int) -> None:
     row, side = scaled(steps[0], count), steps[1]
     ring = ring_from(ORIGIN, (row, side, scaled(row, -1), scaled(side, -1)))
     assert not is_in_vain(state_of([ring], Counter({name: count})))
@@ -70,3 +70,16 @@ def test_a_corner_where_all_that_fits_is_ruled_out_is_one() -> None:
     state = state_of([PIECES["square"].ring], Counter({"square": 1}))
     assert corner_in_vain(state, NOTHING) is None
     assert corner_in_vain(state, frozenset(match.key for match in state.matches)) is not None
+
+
+@given(small_assemblies(1, 7))
+def test_the_only_fit_at_a_corner_is_in_every_solution(assembly: Assembly) -> None:
+    match = only_fit(state_of_assembly(assembly), NOTHING)
+    assert match is None or match.key in {(placement.name, placement.bounds) for placement in assembly}
+
+
+def test_a_piece_alone_has_an_only_fit() -> None:
+    triangle = PIECES["large-triangle"]
+    match = only_fit(state_of([triangle.ring], Counter({"large-triangle": 1})), NOTHING)
+    assert match is not None
+    assert match.placement.ring[0] in triangle.ring

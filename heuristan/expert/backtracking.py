@@ -6,15 +6,18 @@ decide again, so a choice is "this match" or "not this match":
 
 1. Every solution either has the match or has it not, so nothing is missed and nothing is looked for twice.
 2. A match stays ruled out in everything below. A convex vertex at which all that fits is ruled out is a dead end.
-3. When a piece was ruled out, the next choice is made among the other pieces that can cover the same corner of interior
-   (of the corners that it covered, the one with the fewest): one of them must.
-4. A state that failed has no solution at all, whatever was ruled out: a solution with a ruled-out match would have been
+3. When a match was ruled out, the next choice is made among the pieces that can cover the same corner of interior (of
+   the corners where it lay, the one with the fewest): one of them must. So each state tries one composite at most.
+4. A composite is a shortcut to what pieces can do as well. One below which the search grows too large is given up
+   without a verdict, and the pieces at its corner are tried.
+5. A state that failed has no solution at all, whatever was ruled out: a solution with a ruled-out match would have been
    found when that match was tried. So failed states can be remembered by boundary, stock and composites held alone.
 """
 
 from heuristan.expert.dead_ends import corner_in_vain, edge_in_vain, is_area_in_vain, only_fit
 from heuristan.expert.matches import Match, MatchKey, Wedge
 from heuristan.expert.narration import Narrator
+from heuristan.expert.production import Decision
 from heuristan.expert.ranking import RankedRule, Ranking
 from heuristan.expert.ranking_file import catalogue
 from heuristan.expert.running import (
@@ -33,9 +36,16 @@ from heuristan.lattice import Point
 from heuristan.puzzle import Puzzle
 from heuristan.trace import Ended
 
-
 PATIENCE = 12
 """Undone steps after which dead ends are looked for harder. Most puzzles never get there, and looking takes time."""
+
+
+PATIENCE_WITH_COMPOSITES = 24
+"""Undone steps below a composite after which it is given up. It is a shortcut: pieces at its corner miss nothing."""
+
+
+class _GivenUpError(Exception):
+    """The search below a composite grew too large."""
 
 
 def rules_with_corner_fit(ranking: Ranking) -> tuple[RankedRule, ...]:
@@ -67,6 +77,8 @@ class _Search:
         self.failed: set[object] = set()
         self.extractions = 0
         self.backtracks = 0
+        self.give_up_at: int | None = None
+        """The number of undone steps at which composites held are given up."""
         self.reason = ""
         """Why the state looked at last has no solution."""
 
@@ -92,28 +104,59 @@ class _Search:
         corner: Wedge | None = None
         while reason is None:
             self.clock.check()
+            self.check_patience()
             decision = chooser(self.rules, state.steps).decide(state, line, ruled_out, corner)
             self.narrator.rules_tried(decision.tried_in_vain)
             if decision.match is None:
                 break
-            rule, match = self.rules[decision.rule_number], decision.match
-            after = state.extracted(match)
-            self.narrator.match_taken(state, match, rule, decision.preferred_to, after)
-            self.steps.append(Step(rule, match))
-            self.extractions += 1
-            pieces = self.solve(after, decision.rule_number if rule.repeat else 0, ruled_out)
+            pieces = self.with_match(state, decision, ruled_out)
             if pieces is not None:
                 return pieces
-            self.steps.pop()
-            self.backtracks += 1
-            self.narrator.match_undone(after.steps, rule, match, self.reason)
-            corner = corner or self.corner_of(state, match, ruled_out)
-            ruled_out |= {match.key}
+            corner = corner or self.corner_of(state, decision.match, ruled_out)
+            ruled_out |= {decision.match.key}
             line = decision.rule_number
             reason = self.dead_end(state, ruled_out)
         self.reason = reason or "nothing that can be laid here leads to a solution"
         self.failed.add(identity)
         return None
+
+    def with_match(
+        self, state: State, decision: Decision, ruled_out: frozenset[MatchKey]
+    ) -> tuple[SolvedPiece, ...] | None:
+        """The solution that has the match decided on, or None; then the match is put back."""
+        rule, match = self.rules[decision.rule_number], decision.match
+        assert match is not None
+        after = state.extracted(match)
+        self.narrator.match_taken(state, match, rule, decision.preferred_to, after)
+        self.steps.append(Step(rule, match))
+        self.extractions += 1
+        is_shortcut = match.kind == "composite" and not state.abeyance.lists
+        if is_shortcut:
+            self.give_up_at = self.backtracks + PATIENCE_WITH_COMPOSITES
+        try:
+            pieces = self.solve(after, decision.rule_number if rule.repeat else 0, ruled_out)
+        except _GivenUpError:
+            self.put_back(after, rule, match)
+            if not is_shortcut:
+                raise
+            return None
+        finally:
+            if is_shortcut:
+                self.give_up_at = None
+        if pieces is None:
+            self.put_back(after, rule, match)
+        return pieces
+
+    def put_back(self, after: State, rule: RankedRule, match: Match) -> None:
+        self.steps.pop()
+        self.backtracks += 1
+        self.narrator.match_undone(after.steps, rule, match, self.reason)
+
+    def check_patience(self) -> None:
+        """Give up a composite below which the search has grown too large."""
+        if self.give_up_at is not None and self.backtracks >= self.give_up_at:
+            self.reason = "the search with composites held grew too large; their corners are tried piece by piece"
+            raise _GivenUpError
 
     def dead_end(self, state: State, ruled_out: frozenset[MatchKey]) -> str | None:
         """Why a state has no solution, if that is plain.
@@ -148,6 +191,7 @@ class _Search:
 
     @staticmethod
     def corner_of(state: State, match: Match, ruled_out: frozenset[MatchKey]) -> Wedge | None:
-        """The corner that a piece covered with the fewest others to cover it; None for a composite."""
-        covered = [corner for corner, keys in state.matches.covering.items() if match.key in keys]
-        return tightest_corner(state, covered, ruled_out)
+        """The corner of interior, among those where a match lies, that the fewest pieces can cover."""
+        corners = state.matches.covering
+        here = [corner for corner in corners if corner.vertex.point in match.placement.ring]
+        return tightest_corner(state, here or corners, ruled_out)

@@ -1,0 +1,66 @@
+"""Subpuzzles against the plane: they do not overlap, make up the rest, and lie apart along every internal edge."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import shapely
+from hypothesis import given
+from hypothesis import strategies as st
+from states import NEAR, descend, region, state_of, state_of_assembly, stretch
+from strategies import Assembly, small_assemblies
+
+from heuristan.boundary import Part, ring_of
+from heuristan.expert.ranking import DEFAULT
+from heuristan.expert.ranking_file import read_ranking
+from heuristan.expert.state import State
+from heuristan.lattice import ORIGIN, subtract, xy
+from heuristan.notation import parse_length
+from heuristan.pieces import along, ring_from, scaled
+
+ASSEMBLIES = small_assemblies(3, 7)
+PATHS = st.lists(st.integers(0, 99), max_size=4)
+LENGTHS = st.sampled_from(["1", "2r2"])
+"""Of internal edges: the paper's, and one so large that there are many, crossing each other."""
+
+
+def state_with(assembly: Assembly, path: list[int], length: str) -> State:
+    ranking = replace(read_ranking(DEFAULT), internal_edge=parse_length(length))
+    return descend(state_of_assembly(assembly, ranking), path)
+
+
+def figure(part: Part) -> shapely.Geometry:
+    outer, *holes = ([xy(p) for p in ring_of(loop)] for loop in part.loops)
+    return shapely.Polygon(outer, holes).buffer(0)
+
+
+def edges_of(part: Part) -> Iterator[shapely.Geometry]:
+    for loop in part.loops:
+        for vertex, following in zip(loop, (*loop[1:], loop[0]), strict=True):
+            yield stretch(vertex.point, following.point)
+
+
+@given(ASSEMBLIES, PATHS, LENGTHS)
+def test_they_make_up_the_rest_without_overlap(assembly: Assembly, path: list[int], length: str) -> None:
+    state = state_with(assembly, path, length)
+    figures = [figure(part) for part in state.subpuzzles]
+    whole = region(state.boundary)
+    assert abs(sum(each.area for each in figures) - whole.area) < 1e-6
+    assert shapely.union_all(figures).symmetric_difference(whole).area < 1e-6
+
+
+@given(ASSEMBLIES, PATHS, LENGTHS)
+def test_an_internal_edge_lies_on_the_boundary_of_subpuzzles(assembly: Assembly, path: list[int], length: str) -> None:
+    state = state_with(assembly, path, length)
+    outlines = shapely.union_all([edge for part in state.subpuzzles for edge in edges_of(part)])
+    for internal in state.extensions.internal_edges:
+        assert outlines.buffer(NEAR).covers(stretch(internal.start, internal.end))
+
+
+def test_a_neck_shorter_than_the_small_leg_separates() -> None:
+    """Figure 5: two squares of two by two that share a stretch of a side."""
+    for shared, count in ((1, 2), (2, 1)):  # half legs
+        upper = ring_from(scaled(along(0, 1), 4 - shared), (along(0, 4), along(2, 4), along(4, 4), along(6, 4)))
+        lower = tuple(
+            subtract(p, along(2, 4)) for p in ring_from(ORIGIN, (along(0, 4), along(2, 4), along(4, 4), along(6, 4)))
+        )
+        assert len(state_of([upper, lower], denominator=2).subpuzzles) == count
