@@ -10,8 +10,8 @@ from states import state_of, state_of_assembly
 from strategies import Assembly, small_assemblies
 
 from heuristan.boundary import Ring
+from heuristan.expert.chooser import NOTHING
 from heuristan.expert.dead_ends import corner_in_vain, edge_in_vain, is_area_in_vain, only_fit
-from heuristan.expert.running import NOTHING
 from heuristan.expert.state import State
 from heuristan.lattice import ORIGIN, Point
 from heuristan.pieces import PIECES, along, ring_from, scaled

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from states import descend, state_of, state_of_assembly
 from strategies import Assembly, small_assemblies
 
+from heuristan.expert.chooser import Chooser
 from heuristan.expert.facts import facts_of
 from heuristan.expert.matches import Match
 from heuristan.expert.production import Decision, FactRow, ProductionSystem
 from heuristan.expert.ranking import DEFAULT, RankedRule
 from heuristan.expert.ranking_file import catalogue, read_ranking
-from heuristan.expert.running import Chooser
 from heuristan.expert.state import State
 from heuristan.lattice import ORIGIN, doubled_area
 from heuristan.pieces import PIECES, along, ring_from
@@ -220,7 +220,7 @@ from states import state_of
 from heuristan.pieces import along, ring_from
 from heuristan.lattice import ORIGIN
 from heuristan.expert.ranking_file import read_ranking
-from heuristan.expert.running import Chooser
+from heuristan.expert.chooser import Chooser
 rules = read_ranking("deutsch-hayes-1972").rules
 state = state_of([ring_from(ORIGIN, (along(0, 4), along(2, 1), along(4, 1), along(2, 1), along(4, 3), along(6, 2)))])
 for _ in range(4):

@@ -14,12 +14,12 @@ import pytest
 import yaml
 from states import state_of
 
+from heuristan.expert.chooser import Chooser
 from heuristan.expert.grades import GRADES
 from heuristan.expert.matches import Match
 from heuristan.expert.production import Decision
 from heuristan.expert.ranking import RankedRule
 from heuristan.expert.ranking_file import catalogue
-from heuristan.expert.running import Chooser
 from heuristan.expert.state import State
 from heuristan.notation import parse_length
 from heuristan.outlines.exact_rings import as_lattice, nested

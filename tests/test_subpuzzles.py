@@ -9,13 +9,16 @@ from hypothesis import strategies as st
 from states import NEAR, descend, region, state_of, state_of_assembly, stretch
 from strategies import Assembly, small_assemblies
 
-from heuristan.boundary import Part, ring_of
+from heuristan.boundary import Part, line_through, ring_of
+from heuristan.expert.extension import ExtensionLine
 from heuristan.expert.ranking import DEFAULT
 from heuristan.expert.ranking_file import read_ranking
 from heuristan.expert.state import State
-from heuristan.lattice import ORIGIN, subtract, xy
+from heuristan.expert.subpuzzles import subpuzzles_of
+from heuristan.lattice import ORIGIN, add, xy
 from heuristan.notation import parse_length
-from heuristan.pieces import along, ring_from, scaled
+from heuristan.outlines.exact_rings import as_lattice, nested
+from heuristan.pieces import along, ring_from
 
 ASSEMBLIES = small_assemblies(3, 7)
 PATHS = st.lists(st.integers(0, 99), max_size=4)
@@ -57,10 +60,29 @@ def test_an_internal_edge_lies_on_the_boundary_of_subpuzzles(assembly: Assembly,
 
 
 def test_a_neck_shorter_than_the_small_leg_separates() -> None:
-    """Figure 5: two squares of two by two that share a stretch of a side."""
-    for shared, count in ((1, 2), (2, 1)):  # half legs
-        upper = ring_from(scaled(along(0, 1), 4 - shared), (along(0, 4), along(2, 4), along(4, 4), along(6, 4)))
-        lower = tuple(
-            subtract(p, along(2, 4)) for p in ring_from(ORIGIN, (along(0, 4), along(2, 4), along(4, 4), along(6, 4)))
-        )
-        assert len(state_of([upper, lower], denominator=2).subpuzzles) == count
+    """Figure 5: two squares of two by two that share a stretch of a side, in half legs."""
+    square = ring_from(ORIGIN, (along(0, 4), along(2, 4), along(4, 4), along(6, 4)))
+    for shared, count in ((1, 2), (2, 1)):
+        aside = tuple(add(p, add(along(0, 4 - shared), along(2, 4))) for p in square)
+        assert len(state_of([square, aside], denominator=2).subpuzzles) == count
+
+
+OVERLAPPING = """
+    -3r2/2,-r2/2  -1-r2,1-r2  -1-r2,-r2  -1,0  -1,-r2  0,-r2  r2/2,-r2/2  0,0  2-2r2,0  1-2r2,1  1-2r2,0  -r2,0
+"""
+"""A piece was taken out whose corner touches an extension line in the middle, at (-1, 0)."""
+
+
+def test_internal_edges_may_overlap() -> None:
+    """A line drawn before a piece touched it, and two drawn since from where it did."""
+    corners = [tuple(map(parse_length, pair.split(","))) for pair in OVERLAPPING.split()]
+    lattice, denominator, _ = as_lattice([[(corner[0], corner[1]) for corner in corners]])
+    state = state_of(nested(lattice), denominator=denominator)
+    places = sorted(
+        (vertex.point for vertex in state.boundary.vertices if vertex.point[2] == lattice[0][-1][2]), key=lambda p: p[0]
+    )
+    left, middle, right = places[1:4]
+    line = line_through(left, 0)
+    overlapping = [ExtensionLine(line, p, q) for p, q in ((left, right), (middle, right), (left, middle))]
+    parts = subpuzzles_of(state.boundary, overlapping)
+    assert len(parts) == len(subpuzzles_of(state.boundary, overlapping[:1])) == 3

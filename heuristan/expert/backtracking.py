@@ -14,23 +14,14 @@ decide again, so a choice is "this match" or "not this match":
    found when that match was tried. So failed states can be remembered by boundary, stock and composites held alone.
 """
 
+from heuristan.expert.chooser import NOTHING, chooser, tightest_corner
 from heuristan.expert.dead_ends import corner_in_vain, edge_in_vain, is_area_in_vain, only_fit
 from heuristan.expert.matches import Match, MatchKey, Wedge
 from heuristan.expert.narration import Narrator
 from heuristan.expert.production import Decision
 from heuristan.expert.ranking import RankedRule, Ranking
 from heuristan.expert.ranking_file import catalogue
-from heuristan.expert.running import (
-    NOTHING,
-    Clock,
-    OutOfTime,
-    Run,
-    SolvedPiece,
-    Step,
-    chooser,
-    released,
-    tightest_corner,
-)
+from heuristan.expert.running import Clock, OutOfTime, Run, SolvedPiece, Step, released
 from heuristan.expert.state import State
 from heuristan.lattice import Point
 from heuristan.puzzle import Puzzle

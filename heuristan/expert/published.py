@@ -5,9 +5,10 @@ success returns to the first rule at once. When all rules are dry and the puzzle
 and a fresh attempt starts at the next rule, its entry point; after its first success the order is the usual one.
 """
 
+from heuristan.expert.chooser import Chooser, chooser
 from heuristan.expert.narration import Narrator
 from heuristan.expert.ranking import Ranking
-from heuristan.expert.running import Chooser, Clock, OutOfTime, Run, SolvedPiece, Step, chooser, released
+from heuristan.expert.running import Clock, OutOfTime, Run, SolvedPiece, Step, released
 from heuristan.expert.state import State
 from heuristan.puzzle import Puzzle
 from heuristan.trace import Ended
