@@ -19,14 +19,13 @@ def fail(message: str) -> NoReturn:
 
 @contextmanager
 def plain_failures() -> Iterator[None]:
-    """Turn the faults of files, rankings and traces into messages without a traceback."""
+    """Turn the faults of outline files and rankings into messages without a traceback."""
     from heuristan.expert.ranking_file import RankingError
     from heuristan.outlines.reading import OutlineFileError
-    from heuristan.trace import TraceError
 
     try:
         yield
-    except (OutlineFileError, RankingError, TraceError) as fault:
+    except (OutlineFileError, RankingError) as fault:
         fail(str(fault))
 
 

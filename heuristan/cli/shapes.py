@@ -19,9 +19,9 @@ def shapes(output: Path | None) -> None:
         found = [read_shape(folder("shapes") / f"{name}.yaml") for name in shape_names()]
     if output is None:
         from rich.console import Console
-        from rich.table import Table
+        from rich.table import Column, Table
 
-        table = Table("name", "title", "corners", "difficulty", box=None)
+        table = Table(Column("name", no_wrap=True), "title", "corners", "difficulty", box=None)
         for shape in found:
             corners = len(shape.puzzle.boundary.vertices)
             table.add_row(shape.name, shape.title, str(corners), shape.difficulty)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from heuristan.cli.failing import fail, plain_failures, write
+from heuristan.cli.failing import fail, write
 from heuristan.cli.writers import PICTURES, format_for
 
 
@@ -24,13 +24,14 @@ def show(trace: Path, output: Path | None, form: str | None) -> None:
     """  # noqa: D301
     form = format_for(output, form)
     from heuristan.explain import explain
-    from heuristan.trace import loads
+    from heuristan.render.story import DrawingError
+    from heuristan.trace import TraceError, loads
 
     try:
         text = trace.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as fault:
         fail(f"{trace}: cannot be read ({getattr(fault, 'strerror', None) or 'it is not UTF-8 text'})")
-    with plain_failures():
+    try:
         events = loads(text)
         if not events:
             fail(f"{trace}: the trace is empty; record one with: heuristan solve OUTLINE --trace {trace}")
@@ -40,6 +41,8 @@ def show(trace: Path, output: Path | None, form: str | None) -> None:
             made = picture(events, form)
         else:
             made = explain(events) + "\n"
+    except (DrawingError, TraceError) as fault:
+        fail(f"{trace}: {fault}")
     if output is not None:
         write(output, made)
         click.echo(f"written to {output}")

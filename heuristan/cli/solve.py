@@ -2,7 +2,9 @@
 
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from itertools import chain, islice
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -61,6 +63,8 @@ def solve(
     heuristan solve many.geojsonl --jobs 2 --output results.jsonl
     """  # noqa: D301
     form = format_for(output, form)
+    if limit is not None and isnan(limit):
+        raise click.BadParameter("nan is no number of seconds", param_hint="--limit")
     with plain_failures():
         from heuristan.batch import Task
         from heuristan.expert.ranking_file import read_ranking
@@ -93,15 +97,20 @@ class _Run:
         stream = self.stream()
         writer = writer_for(self.form, stream, self.output, many=self.many)
         try:
-            self.all(outlines, task, jobs, writer)
+            with stream if stream is not sys.stdout else nullcontext():
+                try:
+                    self.all(outlines, task, jobs, writer)
+                finally:
+                    writer.end()
+        except BrokenPipeError:
+            raise  # click ends quietly when nobody reads on
+        except OSError as fault:
+            where = self.output or "standard output"
+            fail(f"{where}: cannot be written ({fault.strerror}); choose another place with --output")
         except KeyboardInterrupt:
             kept = f"; {self.written} results are kept in {self.output}" if self.output else ""
             click.echo(f"heuristan: interrupted after {self.written} outlines{kept}", err=True)
             return INTERRUPTED
-        finally:
-            writer.end()
-            if stream is not sys.stdout:
-                stream.close()
         if self.many:
             click.echo(f"{self.written - self.unsolved} of {self.written} solved", err=True)
         return NOT_ALL_SOLVED if self.unsolved else 0
