@@ -1,4 +1,3 @@
-
 """Feed garbage to the readers of outlines for a while, and report whatever is no clear message.
 
     python benchmarks/garbage.py [SECONDS] [SEED]
