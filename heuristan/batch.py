@@ -37,18 +37,22 @@ def solve_all(outlines: Iterable[Puzzle | Refusal], task: Task, jobs: int = 1) -
     if jobs == 1:
         yield from map(task, outlines)
         return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupt) as pool:
-        waiting: deque[Future[Result]] = deque()
-        try:
-            for outline in outlines:
-                waiting.append(pool.submit(task, outline))
-                if len(waiting) > AHEAD * jobs:
-                    yield waiting.popleft().result()
-            while waiting:
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupt)
+    waiting: deque[Future[Result]] = deque()
+    try:
+        for outline in outlines:
+            waiting.append(pool.submit(task, outline))
+            if len(waiting) > AHEAD * jobs:
                 yield waiting.popleft().result()
-        finally:
-            # an interrupted batch does not wait for what was handed out
-            pool.shutdown(wait=False, cancel_futures=True)
+        while waiting:
+            yield waiting.popleft().result()
+    except BaseException:
+        # an interrupted batch does not wait for what was handed out, which may take for ever
+        for process in list((pool._processes or {}).values()):
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _ignore_interrupt() -> None:

@@ -39,8 +39,11 @@ class TangledBoundary(ValueError):
     """A chain is not the boundary of a region: it crosses or overlaps itself, at a point."""
 
     def __init__(self, message: str, point: Point) -> None:
-        super().__init__(message)
+        super().__init__(message, point)  # both, so that it can be pickled
         self.point = point
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 class Segment(NamedTuple):

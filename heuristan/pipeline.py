@@ -57,7 +57,7 @@ class Result:
 def solve(
     puzzle: Puzzle, ranking: Ranking | str = DEFAULT, *, backtracking: bool = True, limit: float | None = None
 ) -> Result:
-    """Solve a puzzle by ranked rules.
+    """Solve a puzzle by ranked rules. (From one thread at a time: engines are kept and used again.)
 
     Args:
         puzzle: the outline.

@@ -6,7 +6,7 @@ Pictures, explanations and experiments are made from the trace alone. Every even
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from math import cos, isfinite, sin
@@ -281,6 +281,13 @@ def _put_back(attempt: list[Event], step: int) -> None:
 
 def _extracted(attempt: Iterable[Event]) -> int:
     return sum(isinstance(event, MatchTaken) for event in attempt)
+
+
+def is_one_run(events: Sequence[Event]) -> bool:
+    """Whether these are events of one run: it begins with the puzzle, and nothing follows its end."""
+    begins = [i for i, event in enumerate(events) if isinstance(event, PuzzleRead)]
+    ends = [i for i, event in enumerate(events) if isinstance(event, Ended)]
+    return begins == [0] and ends in ([], [len(events) - 1])
 
 
 def dumps(events: Iterable[Event]) -> str:

@@ -19,6 +19,7 @@ from heuristan.expert.ranking import DEFAULT
 from heuristan.expert.ranking_file import ranking_names
 from heuristan.outlines.reading import shape_names
 from heuristan.pieces import ONE_SET
+from heuristan.resources import folder
 
 ROOT = Path(__file__).parent.parent
 RESULT_KEYS = [
@@ -319,6 +320,49 @@ class TestFailures:
         assert 2 < len(kept) < 800
         assert f"interrupted after {len(kept)} outlines" in outcome.err
         assert is_plain(outcome.err)
+
+    @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+    def test_an_interruption_does_not_wait_for_a_hard_outline(self, tmp_path: Path) -> None:
+        """A long strip of four sets keeps a process busy for ever; the others must not wait for it."""
+        strip = '{"type":"Polygon","coordinates":[[[0,0],[16,0],[16,2],[0,2],[0,0]]]}'
+        hard = f'{{"type":"Feature","id":"strip","properties":{{"sets":4}},"geometry":{strip}}}\n'
+        (tmp_path / "many.geojsonl").write_text(HOUSE * 3 + hard * 200, encoding="utf-8")
+        output = tmp_path / "out.jsonl"
+        process = in_a_process(tmp_path, "solve", "many.geojsonl", "--output", output, "--jobs", 2)
+        deadline = time.monotonic() + 60
+        while not (output.exists() and output.read_bytes().count(b"\n") > 2) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        assert finished(process).status == 130
+
+    def test_nothing_that_is_read_is_overwritten(self, heuristan: Run) -> None:
+        Path("cat.yaml").write_bytes((folder("shapes") / "cat.yaml").read_bytes())
+        assert heuristan("solve", "./cat.yaml", "--trace", "run.jsonl").status == 0
+        before = {path: path.read_bytes() for path in (Path("cat.yaml"), Path("run.jsonl"))}
+        for arguments in (
+            ("solve", "./cat.yaml", "--format", "json", "--output", "cat.yaml"),
+            ("solve", "./cat.yaml", "--trace", "cat.yaml"),
+            ("solve", "./cat.yaml", "--format", "json", "--output", "new", "--trace", "new"),
+            ("show", "run.jsonl", "--format", "text", "--output", "run.jsonl"),
+        ):
+            outcome = heuristan(*arguments)
+            assert outcome.status == 2
+            assert "choose" in outcome.err
+        assert before == {path: path.read_bytes() for path in before}
+
+    def test_an_ending_that_says_nothing_is_refused(self, heuristan: Run) -> None:
+        outcome = heuristan("solve", "cat", "--output", "cat.pdf")
+        assert outcome.status == 2
+        assert "no format ends in .pdf" in outcome.err
+
+    def test_a_trace_out_of_order_is_refused(self, heuristan: Run) -> None:
+        assert heuristan("solve", "cat", "--trace", "run.jsonl").status == 0
+        lines = Path("run.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+        for name, wrong in (("reversed", lines[::-1]), ("twice", lines * 2)):
+            Path(name).write_text("".join(wrong), encoding="utf-8")
+            outcome = heuristan("show", name)
+            assert outcome.status == 2
+            assert "not the events of one run" in outcome.err
 
 
 class TestLists:

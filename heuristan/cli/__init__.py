@@ -61,4 +61,8 @@ def app() -> None:
 
 def main() -> None:
     """Run the command line."""
-    app()
+    try:
+        app()
+    except OSError as fault:  # a full disk under standard output, say; each file has its own message
+        click.echo(f"heuristan: the output cannot be written ({fault.strerror or fault})", err=True)
+        raise SystemExit(2) from None

@@ -1,6 +1,7 @@
 """How the command line ends when a file or a command cannot be used."""
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NoReturn
@@ -27,6 +28,17 @@ def plain_failures() -> Iterator[None]:
         yield
     except (OutlineFileError, RankingError) as fault:
         fail(str(fault))
+
+
+def refuse_overwriting(reads: Iterable[str | Path], writes: Iterable[Path | None]) -> None:
+    """Refuse to write a file that is read as well, or twice."""
+    written = [path.resolve() for path in writes if path is not None]
+    read = {Path(source).resolve() for source in reads if os.path.isfile(source)}
+    if len(set(written)) < len(written):
+        fail("the same file stands after --output and after --trace; choose two")
+    for path in written:
+        if path in read:
+            fail(f"{path}: the file is read as well and would be lost; choose another name for what is written")
 
 
 def write(path: Path, content: str | bytes) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from heuristan.cli.failing import fail, write
+from heuristan.cli.failing import fail, refuse_overwriting, write
 from heuristan.cli.writers import PICTURES, format_for
 
 
@@ -23,9 +23,12 @@ def show(trace: Path, output: Path | None, form: str | None) -> None:
     heuristan show run.jsonl --format filmstrip-png --output run.png
     """  # noqa: D301
     form = format_for(output, form)
+    if form in ("json", "jsonl"):
+        fail(f"{output}: a trace is shown as words or as a picture; end the name in .txt, .svg or .png")
+    refuse_overwriting(reads=(trace,), writes=(output,))
     from heuristan.explain import explain
     from heuristan.render.story import DrawingError
-    from heuristan.trace import TraceError, loads
+    from heuristan.trace import TraceError, is_one_run, loads
 
     try:
         text = trace.read_text(encoding="utf-8")
@@ -35,6 +38,8 @@ def show(trace: Path, output: Path | None, form: str | None) -> None:
         events = loads(text)
         if not events:
             fail(f"{trace}: the trace is empty; record one with: heuristan solve OUTLINE --trace {trace}")
+        if not is_one_run(events):
+            fail(f"{trace}: these are not the events of one run, in order; record one with --trace")
         if form in PICTURES:
             from heuristan.cli.pictures import picture
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from heuristan.cli.failing import fail, plain_failures, write
+from heuristan.cli.failing import fail, plain_failures, refuse_overwriting, write
 from heuristan.cli.writers import PICTURES, TEXTS, format_for, writer_for
 
 if TYPE_CHECKING:
@@ -23,7 +23,9 @@ NOT_ALL_SOLVED = 1
 INTERRUPTED = 130
 
 
-@click.command(epilog="Exit status: 0 all solved, 1 some not, 2 the command or a file could not be used.")
+@click.command(
+    epilog="Exit status: 0 all solved, 1 some not, 2 the command or a file could not be used, 130 interrupted."
+)
 @click.argument("outlines", nargs=-1, required=True, metavar="OUTLINE...")
 @click.option("--ranking", default="deutsch-hayes-1972", show_default=True, help="Name or file of a ranking.")
 @click.option(
@@ -63,6 +65,7 @@ def solve(
     heuristan solve many.geojsonl --jobs 2 --output results.jsonl
     """  # noqa: D301
     form = format_for(output, form)
+    refuse_overwriting(reads=(*outlines, ranking), writes=(output, trace))
     if limit is not None and isnan(limit):
         raise click.BadParameter("nan is no number of seconds", param_hint="--limit")
     with plain_failures():
@@ -71,12 +74,13 @@ def solve(
         from heuristan.outlines.reading import read_outlines
 
         is_one = form in PICTURES or trace is not None
-        task = Task(read_ranking(ranking), not no_backtracking, limit, keep_traces=is_one or form == "text")
+        used = read_ranking(ranking)
         found: Iterator[Puzzle | Refusal] = (outline for source in outlines for outline in read_outlines(source))
         first = list(islice(found, 2))
         many = len(first) > 1
         if is_one and many:
             fail("a picture or a trace is of one outline; give one, or take --format jsonl for many")
+        task = Task(used, not no_backtracking, limit, keep_traces=is_one or (form == "text" and not many))
         run = _Run(form, output, trace, many)
         raise SystemExit(run.over(chain(first, found), task, jobs))
 

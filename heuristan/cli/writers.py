@@ -1,6 +1,7 @@
 """How results are written: as words, as JSON, as pictures."""
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TextIO
@@ -19,7 +20,12 @@ BY_SUFFIX = {".svg": "svg", ".png": "png", ".json": "json", ".jsonl": "jsonl", "
 
 def format_for(output: Path | None, form: str | None) -> str:
     """The format asked for, else the one that the output's ending stands for, else text."""
-    return form or (BY_SUFFIX.get(output.suffix.lower(), "text") if output else "text")
+    if form is not None or output is None or str(output) == os.devnull:
+        return form or "text"
+    ending = output.suffix.lower()
+    if ending not in ("", *BY_SUFFIX):
+        fail(f"{output}: no format ends in {ending}; use {', '.join(BY_SUFFIX)}, or say which with --format")
+    return BY_SUFFIX.get(ending, "text")
 
 
 class Writer(Protocol):

@@ -14,7 +14,7 @@ decide again, so a choice is "this match" or "not this match":
    found when that match was tried. So failed states can be remembered by boundary, stock and composites held alone.
 """
 
-from heuristan.expert.chooser import NOTHING, chooser, tightest_corner
+from heuristan.expert.chooser import NOTHING, chooser_for, tightest_corner
 from heuristan.expert.dead_ends import corner_in_vain, edge_in_vain, is_area_in_vain, only_fit
 from heuristan.expert.matches import Match, MatchKey, Wedge
 from heuristan.expert.narration import Narrator
@@ -85,7 +85,8 @@ class _Search:
         if not state.boundary:
             self.reason = "the pieces left over cannot be dealt out to the composites held"
             return released(self.steps, state, self.narrator)
-        identity = state.boundary.key, frozenset(state.stock.items()), state.abeyance
+        held = tuple(sorted((entry.composite, entry.sets) for entry in state.abeyance.lists))
+        identity = state.boundary.key, frozenset(state.stock.items()), held
         if identity in self.failed:
             self.reason = "the same was left before, and it has no solution"
             return None
@@ -96,7 +97,7 @@ class _Search:
         while reason is None:
             self.clock.check()
             self.check_patience()
-            decision = chooser(self.rules, state.steps).decide(state, line, ruled_out, corner)
+            decision = chooser_for(self.rules, state.steps).decide(state, line, ruled_out, corner)
             self.narrator.rules_tried(decision.tried_in_vain)
             if decision.match is None:
                 break

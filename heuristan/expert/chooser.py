@@ -16,7 +16,7 @@ NOTHING: frozenset[MatchKey] = frozenset()
 
 
 @cache
-def chooser(rules: tuple[RankedRule, ...], depth: int = 0) -> "Chooser":  # noqa: ARG001
+def chooser_for(rules: tuple[RankedRule, ...], depth: int = 0) -> "Chooser":  # noqa: ARG001
     """The chooser for some rules. Building one takes longer than a decision, so they are kept.
 
     Each depth of a search has its own: when the search comes back to a state, the working memory is still nearly right.
@@ -33,6 +33,7 @@ class Chooser:
         # a rule that takes anything at the tightest corner is told of the matches there alone
         asking = [rule for rule in rules if not rule.takes_any_at_tightest]
         self._takes_any = len(asking) < len(rules)
+        self._prefers_tightest = any(rule.prefer == "fewest-fits" for rule in rules)
         self._accepted = {
             kind: frozenset(grades for rule in asking if rule.kind == kind for grades in rule.accepted_grades)
             for kind in ("piece", "composite")
@@ -46,7 +47,9 @@ class Chooser:
         corner: Wedge | None = None,
     ) -> Decision:
         """The first match by rank among those not ruled out; if a corner is given, among the pieces that cover it."""
-        keen = fits_at(state, corner, ruled_out) if corner else tightest_fits(state, ruled_out)
+        keen: tuple[MatchKey, ...] = ()
+        if corner or self._prefers_tightest:
+            keen = fits_at(state, corner, ruled_out) if corner else tightest_fits(state, ruled_out)
         offered = {match.key: match for match in self._offered(state, ruled_out, keen, only_keen=corner is not None)}
 
         def preference(rule: RankedRule, match: Match) -> tuple[int, ...]:

@@ -5,7 +5,9 @@ success returns to the first rule at once. When all rules are dry and the puzzle
 and a fresh attempt starts at the next rule, its entry point; after its first success the order is the usual one.
 """
 
-from heuristan.expert.chooser import Chooser, chooser
+from itertools import groupby
+
+from heuristan.expert.chooser import Chooser, chooser_for
 from heuristan.expert.narration import Narrator
 from heuristan.expert.ranking import Ranking
 from heuristan.expert.running import Clock, OutOfTime, Run, SolvedPiece, Step, released
@@ -17,7 +19,7 @@ from heuristan.trace import Ended
 def run_as_published(puzzle: Puzzle, ranking: Ranking, narrator: Narrator, clock: Clock) -> Run:
     """Attempts from entry point to entry point until one solves the puzzle."""
     narrator.puzzle_read("as published")
-    attempts = _Attempts(State.start(puzzle, ranking), chooser(ranking.rules), narrator, clock)
+    attempts = _Attempts(State.start(puzzle, ranking), chooser_for(ranking.rules), narrator, clock)
     try:
         run = attempts.all()
     except OutOfTime:
@@ -42,8 +44,8 @@ class _Attempts:
             if isinstance(outcome, tuple):
                 message = f"solved from entry point E{entry_point}"
                 return Run("solved", outcome, entry_point, self.extractions, 0, message)
-            failures.append(f"E{entry_point}: {outcome}")
-        return Run("stuck", (), None, self.extractions, 0, "; ".join(failures))
+            failures.append(outcome)
+        return Run("stuck", (), None, self.extractions, 0, _in_short(failures))
 
     def one(self, entry_point: int) -> tuple[SolvedPiece, ...] | str:
         """One attempt: the pieces of the solution, or the words for where it stuck."""
@@ -61,7 +63,8 @@ class _Attempts:
                 continue
             rule, before = self.chooser.rules[decision.rule_number], state
             state = before.extracted(decision.match)
-            line = decision.rule_number if rule.repeat and steps else 0
+            # after its first success an attempt from a lower entry point returns to the first rule
+            line = decision.rule_number if rule.repeat and (steps or entry_point == 1) else 0
             steps.append(Step(rule, decision.match))
             self.extractions += 1
             self.narrator.match_taken(before, decision.match, rule, decision.preferred_to, state)
@@ -78,3 +81,13 @@ class _Attempts:
             reason = f"{steps} the pieces left over cannot be dealt out to the composites held"
         self.narrator.attempt_stuck(number, reason, state)
         return reason
+
+
+def _in_short(failures: list[str]) -> str:
+    """Where each attempt stuck, neighbours that stuck alike told together."""
+    told = []
+    for reason, alike in groupby(enumerate(failures, 1), key=lambda numbered: numbered[1]):
+        numbers = [number for number, _ in alike]
+        span = f"E{numbers[0]}" if len(numbers) == 1 else f"E{numbers[0]} to E{numbers[-1]}"
+        told.append(f"{span}: {reason}")
+    return "; ".join(told)

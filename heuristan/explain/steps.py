@@ -103,8 +103,12 @@ class Steps:
             return
         laid = {rank[name] for name in (u.undone.rule for u in before.undoings) if name in rank}
         tried = {rank[name] for name in before.tried if name in rank}
-        yield from _found(sorted(place for place in tried - laid if place < mine), "found no match")
-        yield from _found(sorted(place for place in laid if place < mine), "found only what was put back")
+        # once a match was put back, the rules are asked only for pieces at the corner that it lay in
+        first = min(laid, default=mine)
+        vain = sorted(place for place in tried - laid if place < mine)
+        yield from _found([place for place in vain if place < first], "found no match")
+        yield from _found([place for place in vain if place > first], "found none at the corner to be filled next")
+        yield from _found(sorted(place for place in laid if place < mine), "found what was put back")
         above = [place for place in range(1, mine) if place not in tried | laid]
         if above:
             yield self._passed_over(i, mine, above)
