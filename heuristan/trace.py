@@ -160,7 +160,7 @@ class ExtensionLinesDrawn(Event):
 
 @dataclass(frozen=True)
 class RuleTried(Event):
-    """A rule was tried and took nothing."""
+    """A rule was tried and took nothing; after an undoing in the same state, of the pieces at one corner alone."""
 
     rule: str
 

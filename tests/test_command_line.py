@@ -250,7 +250,7 @@ class TestTraces:
         written(last, "end.jsonl")
         outcome = heuristan("show", "end.jsonl", "--format", "svg")
         assert (outcome.status, outcome.out) == (2, "")
-        assert "no outline" in outcome.err
+        assert "not the events of one run" in outcome.err
 
 
 class TestFailures:

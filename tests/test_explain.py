@@ -178,7 +178,7 @@ The outline falls into two parts
 Step 1: a composite rectangle 1 \xd7 2 at the corner (100, 0), at the bottom left
 Rules 1 and 2 were passed over: the attempt starts at E3.
 Two sets of pieces can make it: two squares; or a square and two small triangles.
-Rule 1 found no match. Rule 2 found only what was put back.
+Rule 1 found no match. Rule 2 found what was put back.
 Tried here before it: a small triangle around (105, 5), by rule 2; it was put back because nothing that is left fits at
  the corner (110, 5).
 With it taken, the list of the rectangle 1 \xd7 2 held since step 1 shrinks from two sets of pieces to one: a square and
