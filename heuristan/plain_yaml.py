@@ -19,6 +19,7 @@ DEEPEST = 16
 """Levels of lists and tables at most; a shape needs four."""
 
 _SHOWN = 60
+_MOST_WORDS = 16
 
 
 class PlainYamlError(ValueError):
@@ -82,10 +83,13 @@ def read_yaml(text: str) -> Node:
 
 
 def nearest(word: str, words: Iterable[str]) -> str:
-    """The nearest right word as the end of a message, or all the words where none is near."""
+    """The nearest right word as the end of a message, or the words where none is near (the first, if they are many)."""
     known = list(words)
     close = get_close_matches(word, known, n=1, cutoff=0.5)
-    return f"did you mean '{close[0]}'?" if close else f"there are {', '.join(known)}" if known else "there are none"
+    if close:
+        return f"did you mean '{close[0]}'?"
+    more = f" and {len(known) - _MOST_WORDS} more" if len(known) > _MOST_WORDS else ""
+    return f"there are {', '.join(known[:_MOST_WORDS])}{more}" if known else "there are none"
 
 
 def shown(text: object) -> str:
