@@ -21,7 +21,7 @@ from heuristan.expert.ranking_file import read_ranking
 from heuristan.expert.running import Clock
 from heuristan.expert.state import State
 from heuristan.outlines.reading import Refusal, read_outlines
-from heuristan.pieces import PIECES, Stock
+from heuristan.pieces import Stock
 from heuristan.puzzle import Puzzle
 from heuristan.tiling import tilings
 
@@ -69,9 +69,7 @@ def left_for(abeyance: Abeyance, stock: Stock) -> Iterator[Stock]:
 
 def can_be_filled(state: State) -> bool:
     """Whether what is left of a puzzle can be filled with what is left of the pieces."""
-    sets = {
-        tuple(name for name in PIECES for _ in range(stock[name])) for stock in left_for(state.abeyance, state.stock)
-    }
+    sets = {tuple(stock.elements()) for stock in left_for(state.abeyance, state.stock)}
     return bool(tilings(state.boundary, tuple(sets), state.setting.denominator)) if state.boundary else () in sets
 
 

@@ -11,7 +11,7 @@ import svg
 from heuristan.boundary import Ring
 from heuristan.composites import Composite, composites
 from heuristan.lattice import xy
-from heuristan.pieces import PIECES, UNITS_A_LEG
+from heuristan.pieces import TANGRAM, UNITS_A_LEG
 from heuristan.puzzle import legs_squared
 from heuristan.render.palette import LINE, tone_of
 from heuristan.tiling import PieceSet
@@ -106,7 +106,7 @@ def _spot(p: tuple[int, int, int, int]) -> tuple[float, float]:
 
 def _drawn(composite: Composite, left: float, bottom: float) -> Iterator[svg.Element]:
     shift = left - min(_spot(p)[0] for p in composite.shape.ring)
-    earlier = dict.fromkeys(PIECES, 0)
+    earlier = dict.fromkeys(TANGRAM.names, 0)
     for placement in composite.arrangements[composite.sets[0]]:
         tone = tone_of(placement.name, earlier[placement.name])
         earlier[placement.name] += 1

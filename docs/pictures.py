@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from heuristan.outlines.reading import read_outlines, shape_names
-from heuristan.pipeline import solve
+from heuristan.pipeline.expert import solve
 from heuristan.puzzle import Puzzle
 from heuristan.render import contact_sheet_svg, filmstrip_svg, solution_svg, to_png
 from heuristan.render.figure import filled, page, region
@@ -38,7 +38,8 @@ MY_RANKING = str(EXAMPLES / "my-ranking.yaml")
 @cache
 def puzzle(outline: str) -> Puzzle:
     """A shape, or one of the examples beside this file."""
-    found = next(read_outlines(outline if outline in shape_names() else EXAMPLES / f"{outline}.yaml"))
+    example = EXAMPLES / f"{outline}.yaml"
+    found = next(read_outlines(example if example.is_file() else outline))
     assert isinstance(found, Puzzle)
     return found
 
@@ -61,9 +62,9 @@ class Run:
         return self.draw(trace(self.outline, self.ranking, self.backtracking))
 
 
-def shapes() -> str:
-    """The contact sheet of all shapes."""
-    outlines = [(name, puzzle(name)) for name in shape_names()]
+def shapes(pieces: str = "tangram") -> str:
+    """The contact sheet of all shapes of a set."""
+    outlines = [(name, puzzle(name)) for name in shape_names(pieces)]
     return contact_sheet_svg([(name, [tuple(map(p.in_legs, ring)) for ring in p.rings]) for name, p in outlines])
 
 
@@ -117,6 +118,9 @@ PICTURES: Mapping[str, Callable[[], str]] = {
     "digit-9.svg": Run("digit-9", solution_svg),
     "wizard-stuck.svg": Run("wizard", solution_svg, backtracking=False),
     "wizard-my-ranking.svg": Run("wizard", filmstrip_svg, backtracking=False, ranking=MY_RANKING),
+    "sei-shonagon.svg": lambda: shapes("sei-shonagon"),
+    "banquet-tables.svg": lambda: shapes("banquet-tables"),
+    "shonagon-window.svg": Run("shonagon-window", solution_svg),
     "grade-e.svg": lambda: grade("E"),
     "grade-m.svg": lambda: grade("M"),
     "grade-x.svg": lambda: grade("X"),

@@ -18,9 +18,11 @@ following the boundary from wedge to wedge separates the parts.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import chain, combinations, pairwise
+from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from heuristan.lattice import Code, Direction, Point, at, doubled_area, projection
@@ -77,6 +79,10 @@ class Vertex(NamedTuple):
         return (self.opening + self.angle) % 8
 
 
+_segment: Callable[[tuple[Line, Point, Point, int, tuple[Code, ...]]], Segment] = partial(tuple.__new__, Segment)
+_vertex: Callable[[tuple[Point, Direction, int]], Vertex] = partial(tuple.__new__, Vertex)
+"""What calling the classes does, in a third of the time: boundaries are made of thousands of these."""
+
 Loop: TypeAlias = tuple[Vertex, ...]
 """Vertices in the order of the boundary, the interior on the left: counter-clockwise round a part, clockwise
 round a hole. The edge of a vertex runs to the next one."""
@@ -114,9 +120,26 @@ def direction_of(p: Point, q: Point) -> Direction:
     Raises:
         ValueError: the points are the same, or q lies in none of the eight directions from p.
     """
-    for k in range(4):
-        if projection(p, k + 2) == projection(q, k + 2) and p[k] != q[k]:
-            return k if p[k] < q[k] else k + 4
+    k, _ = line_of(p, q)
+    return k if p[k] < q[k] else k + 4
+
+
+def line_of(p: Point, q: Point) -> Line:
+    """The line through two points.
+
+    Raises:
+        ValueError: the points are the same, or q lies in none of the eight directions from p.
+    """
+    p0, p1, p2, p3 = p
+    q0, q1, q2, q3 = q
+    if p2 == q2 and p0 != q0:
+        return 0, p2
+    if p3 == q3 and p1 != q1:
+        return 1, p3
+    if p0 == q0 and p2 != q2:
+        return 2, -p0
+    if p1 == q1 and p3 != q3:
+        return 3, -p1
     raise ValueError("an edge must run in one of the eight directions")
 
 
@@ -131,33 +154,46 @@ def line_through(p: Point, direction: Direction) -> Line:
     return k, projection(p, k + 2)
 
 
-@dataclass(frozen=True)
+_ALONG = tuple(itemgetter(k) for k in range(4))
+
+
 class Coverage:
     """How the coverage of one line changes: the sum of the jumps up to a point is the coverage beyond it.
 
     A boundary shares the coverage of every line that an extraction did not touch with the boundary before.
     """
 
-    line: Line
-    jumps: dict[Point, int]
-    """None of them is zero."""
+    __slots__ = ("_segments", "jumps", "line")
 
-    @cached_property
+    def __init__(self, line: Line, jumps: dict[Point, int]) -> None:
+        self.line = line
+        self.jumps = jumps
+        """None of them is zero."""
+        self._segments: tuple[Segment, ...] | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Coverage) and self.line == other.line and self.jumps == other.jumps
+
+    @property
     def segments(self) -> tuple[Segment, ...]:
         """The intervals with boundary on them, in the order of the line.
 
         Raises:
             TangledBoundary: some interval is covered more than once.
         """
-        found = []
-        coverage = 0
+        if self._segments is None:
+            self._segments = self._intervals()
+        return self._segments
+
+    def _intervals(self) -> tuple[Segment, ...]:
+        line, jumps, coverage = self.line, self.jumps, 0
+        found: list[Segment] = []
         start: Point | None = None
-        along = self.line[0]
-        for p in sorted(self.jumps, key=lambda p: p[along]):
+        for p in sorted(jumps, key=_ALONG[line[0]]):
             if start is not None and coverage:
-                found.append(make_segment(self.line, start, p, coverage))
-            coverage += self.jumps[p]
-            if abs(coverage) > 1:
+                found.append(make_segment(line, start, p, coverage))
+            coverage += jumps[p]
+            if not -1 <= coverage <= 1:
                 raise TangledBoundary("the outline runs twice along the same edge", p)
             start = p
         return tuple(found)
@@ -166,8 +202,8 @@ class Coverage:
 class Boundary:
     """An immutable chain: the exact boundary of what is left of a puzzle."""
 
-    def __init__(self, chain: dict[Line, Coverage]) -> None:
-        self._chain = chain
+    def __init__(self, lines: dict[Line, Coverage]) -> None:
+        self._chain = lines
 
     @classmethod
     def of(cls, rings: Iterable[Ring]) -> "Boundary":
@@ -185,22 +221,22 @@ class Boundary:
     def _with(self, rings: Iterable[Ring], sign: int) -> "Boundary":
         touched: dict[Line, dict[Point, int]] = {}
         for ring in rings:
-            for direction, p, q in sides(ring):
-                line = line_through(p, direction)
+            for p, q in zip(ring, (*ring[1:], ring[0]), strict=True):
+                line = line_of(p, q)
                 jumps = touched.get(line)
                 if jumps is None:
                     before = self._chain.get(line)
                     jumps = touched[line] = dict(before.jumps) if before else {}
                 jumps[p] = jumps.get(p, 0) + sign
                 jumps[q] = jumps.get(q, 0) - sign
-        chain = dict(self._chain)
+        lines = dict(self._chain)
         for line, jumps in touched.items():
-            left = {p: jump for p, jump in jumps.items() if jump}
+            left = {p: jump for p, jump in jumps.items() if jump} if 0 in jumps.values() else jumps
             if left:
-                chain[line] = Coverage(line, left)
+                lines[line] = Coverage(line, left)
             else:
-                chain.pop(line, None)
-        return Boundary(chain)
+                lines.pop(line, None)
+        return Boundary(lines)
 
     def __bool__(self) -> bool:
         """Whether anything is left."""
@@ -228,7 +264,7 @@ class Boundary:
 
     @cached_property
     def segments(self) -> tuple[Segment, ...]:
-        return tuple(segment for segments in self.by_line.values() for segment in segments)
+        return tuple(chain.from_iterable(self.by_line.values()))
 
     @cached_property
     def loops(self) -> tuple[Loop, ...]:
@@ -237,7 +273,20 @@ class Boundary:
         Raises:
             TangledBoundary: interior and exterior do not alternate round some point.
         """
-        return trace_loops(self.by_line)
+        return _followed(self._rays if self.is_plain else _rays_with_contacts(self.by_line, self._rays))
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether segments have no points in common but their ends: then none crosses or touches another inside.
+
+        Raises:
+            TangledBoundary: some interval is covered more than once.
+        """
+        return contacts([(s.line, s.bounds) for s in self.segments]) == _contacts_at_ends(self._rays)
+
+    @cached_property
+    def _rays(self) -> "Rays":
+        return _rays_at_ends(self.segments)
 
     @cached_property
     def vertices(self) -> tuple[Vertex, ...]:
@@ -272,65 +321,121 @@ def all_outside(segments: Iterable[Segment], box: Sequence[Code]) -> bool:
 
 
 def make_segment(line: Line, start: Point, end: Point, sign: int) -> Segment:
+    """The segment from a point to a later one of its line."""
+    return _segment((line, start, end, sign, box_of(line[0], start, end)))
+
+
+def box_of(k: int, start: Point, end: Point) -> tuple[Code, ...]:
+    """The bounds of a stretch that runs in direction k, 0 to 3: each projection rises, falls or stays as k does."""
     (a0, a1, a2, a3), (b0, b1, b2, b3) = start, end
-    low0, high0 = (a0, b0) if a0 < b0 else (b0, a0)
-    low1, high1 = (a1, b1) if a1 < b1 else (b1, a1)
-    low2, high2 = (a2, b2) if a2 < b2 else (b2, a2)
-    low3, high3 = (a3, b3) if a3 < b3 else (b3, a3)
-    return Segment(line, start, end, sign, (low0, high0, low1, high1, low2, high2, low3, high3))
+    if k == 0:
+        return a0, b0, a1, b1, a2, a2, b3, a3
+    if k == 1:
+        return a0, b0, a1, b1, a2, b2, a3, a3
+    if k == 2:
+        return a0, a0, a1, b1, a2, b2, a3, b3
+    return b0, a0, a1, a1, a2, b2, a3, b3
 
 
 def trace_loops(by_line: Mapping[Line, tuple[Segment, ...]]) -> tuple[Loop, ...]:
     """The loops that segments form; a segment of each sign on the same interval is a cut."""
-    wedges = [vertex for p, rays in _rays(by_line).items() for vertex in _wedges(p, rays)]
-    # Where an edge ends: on its line, at the nearest wedge that it closes.
-    arrivals: dict[tuple[Direction, Line], list[Vertex]] = defaultdict(list)
-    for vertex in wedges:
-        back = vertex.closing
-        arrivals[(back + 4) % 8, line_through(vertex.point, back)].append(vertex)
+    ends = _rays_at_ends(chain.from_iterable(by_line.values()))
+    return _followed(_rays_with_contacts(by_line, ends))
 
-    def following(vertex: Vertex) -> Vertex:
-        ahead = vertex.opening
-        here = projection(vertex.point, ahead)
-        candidates = arrivals[ahead, line_through(vertex.point, ahead)]
-        return min(
-            (v for v in candidates if projection(v.point, ahead) > here), key=lambda v: projection(v.point, ahead)
-        )
 
+def _followed(rays: "Rays") -> tuple[Loop, ...]:
+    """The loops that rays form: from wedge to wedge along the stretches between them."""
+    following: dict[int, tuple[Vertex, int]] = {}
+    left: dict[int, None] = {}
+    for p, here in rays.items():
+        for vertex, arriving, leaving in _wedges(p, here):
+            following[arriving] = vertex, leaving
+            if vertex.angle != 4:
+                left[arriving] = None
     loops: list[Loop] = []
-    left = dict.fromkeys(wedges)
     while left:
-        first = vertex = next(iter(left))
+        first = number = next(iter(left))
         loop: list[Vertex] = []
-        while not loop or vertex != first:
-            del left[vertex]
-            loop.append(vertex)
-            vertex = following(vertex)
+        while not loop or number != first:
+            vertex, leaving = following[number]
+            if vertex.angle != 4:
+                del left[number]
+                loop.append(vertex)
+            number = leaving
         loops.append(tuple(loop))
     return tuple(loops)
 
 
-Ray: TypeAlias = tuple[Direction, bool]
-"""A direction in which boundary leaves a point, and whether the interior is on the ray's left."""
+Ray: TypeAlias = tuple[Direction, bool, int]
+"""A direction in which boundary leaves a point, whether the interior is on the ray's left, and the number of the
+stretch of boundary that it is an end of."""
+
+Rays: TypeAlias = dict[Point, list[Ray]]
+"""The rays at each point where stretches end."""
 
 
-def _rays(by_line: Mapping[Line, tuple[Segment, ...]]) -> dict[Point, list[Ray]]:
-    """The rays at each point where segments end or cross, those of boundary that passes through it included."""
-    rays: dict[Point, list[Ray]] = defaultdict(list)
-    for (k, _), segments in by_line.items():
-        for segment in segments:
-            rays[segment.start].append((k, segment.sign > 0))
-            rays[segment.end].append((k + 4, segment.sign < 0))
-    for p in _crossings(by_line):
-        rays.setdefault(p, [])
-    for p, here in rays.items():
-        ending = {direction % 4 for direction, _ in here}
+def _rays_at_ends(segments: Iterable[Segment]) -> Rays:
+    """The rays at the ends of segments."""
+    rays: Rays = defaultdict(list)
+    for number, ((k, _), start, end, sign, _) in enumerate(segments):
+        rays[start].append((k, sign > 0, number))
+        rays[end].append((k + 4, sign < 0, number))
+    return rays
+
+
+def contacts(stretches: Iterable[tuple[Line, tuple[Code, ...]]]) -> int:
+    """How many pairs of stretches that are not parallel have a point in common, be it an end.
+
+    That is so if the ends of neither lie strictly on one side of the other's line.
+
+    Args:
+        stretches: the line and the bounds of each.
+    """
+    count = 0
+    seen: list[tuple[int, int, Code, tuple[Code, ...]]] = []
+    for (k, offset), box in stretches:
+        across, here = _ACROSS[k], offset if k < 2 else -offset
+        after = across + 1
+        for m, other_across, there, other in seen:
+            if k != m and other[across] <= here <= other[after] and box[other_across] <= there <= box[other_across + 1]:
+                count += 1
+        seen.append((k, across, here, box))
+    return count
+
+
+_ACROSS = (4, 6, 0, 2)
+"""Where the bounds across each of the four directions begin."""
+
+
+def _contacts_at_ends(rays: Rays) -> int:
+    """How many pairs of segments that are not parallel have an end in common."""
+    count = 0
+    for here in rays.values():
+        if len(here) == 2:
+            count += (here[0][0] - here[1][0]) % 4 != 0
+        else:
+            count += sum((a - b) % 4 != 0 for (a, _, _), (b, _, _) in combinations(here, 2))
+    return count
+
+
+def _rays_with_contacts(by_line: Mapping[Line, tuple[Segment, ...]], ends: Rays) -> Rays:
+    """The rays where segments end or cross, those of boundary that passes through included: it is cut there."""
+    rays: Rays = {p: [] for p in (*ends, *_crossings(by_line))}
+    cuts: dict[Line, list[Point]] = defaultdict(list)
+    for p in rays:
+        ending = {direction % 4 for direction, _, _ in ends.get(p, ())}
         for k, offset in enumerate((p[2], p[3], -p[0], -p[1])):
-            if k in ending or (k, offset) not in by_line:
-                continue
-            for segment in by_line[k, offset]:
-                if segment.start[k] < p[k] < segment.end[k]:
-                    here += ((k, segment.sign > 0), (k + 4, segment.sign < 0))
+            if k not in ending and (k, offset) in by_line:
+                cuts[k, offset].append(p)
+    number = 0
+    for line, segments in by_line.items():
+        k = line[0]
+        for segment in segments:
+            inner = (p for p in cuts.get(line, ()) if segment.start[k] < p[k] < segment.end[k])
+            for start, end in pairwise((segment.start, *sorted(inner, key=_ALONG[k]), segment.end)):
+                rays[start].append((k, segment.sign > 0, number))
+                rays[end].append((k + 4, segment.sign < 0, number))
+                number += 1
     return rays
 
 
@@ -355,8 +460,12 @@ def _crossings(by_line: Mapping[Line, tuple[Segment, ...]]) -> Iterator[Point]:
                         raise TangledBoundary("the outline crosses itself", segment.start) from None
 
 
-def _wedges(p: Point, rays: list[Ray]) -> Iterator[Vertex]:
-    """The wedges of interior round a point, straight ones left out.
+Wedge: TypeAlias = tuple[Vertex, int, int]
+"""A wedge of interior, 180 degrees allowed, with the stretch that arrives there and the one that leaves."""
+
+
+def _wedges(p: Point, rays: list[Ray]) -> list[Wedge]:
+    """The wedges of interior round a point.
 
     Going round counter-clockwise, a ray with the interior on its left opens a wedge and the next ray closes it. A cut
     closes one wedge and opens the next on the same ray.
@@ -366,12 +475,12 @@ def _wedges(p: Point, rays: list[Ray]) -> Iterator[Vertex]:
         turns.append(turns.pop(0))
     if len(turns) % 2:
         raise TangledBoundary("the outline crosses itself", p)
-    for (opening, opens), (closing, reopens) in zip(turns[::2], turns[1::2], strict=True):
+    found = []
+    for (opening, opens, leaving), (closing, reopens, arriving) in zip(turns[::2], turns[1::2], strict=True):
         if not opens or reopens:
             raise TangledBoundary("the outline crosses itself", p)
-        angle = (closing - opening) % 8 or 8
-        if angle != 4:
-            yield Vertex(p, opening, angle)
+        found.append((_vertex((p, opening, (closing - opening) % 8 or 8)), arriving, leaving))
+    return found
 
 
 def assemble_parts(loops: Iterable[Loop]) -> tuple[Part, ...]:

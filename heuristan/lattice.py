@@ -66,8 +66,9 @@ def code(a: int, b: int) -> Code:
     return a * ONE + b * HALF_ROOT
 
 
+@lru_cache(maxsize=1 << 16)
 def parts(number: Code) -> tuple[int, int]:
-    """The integers (a, b) of a code: the inverse of `code`."""
+    """The integers (a, b) of a code: the inverse of `code`. (Kept: the same few numbers come again and again.)"""
     b = number * _INVERSE % ONE
     if b > ONE // 2:
         b -= ONE
@@ -184,14 +185,18 @@ def xy(p: Point) -> tuple[float, float]:
 
 
 def doubled_area(ring: Sequence[Point]) -> tuple[int, int]:
-    """Twice the signed area of a ring of points as (a, b) of a + b/sqrt2 square units, positive counter-clockwise."""
+    """Twice the signed area of a ring of points as (a, b) of a + b/sqrt2 square units, positive counter-clockwise.
+
+    The sum over the points of x times how far the ring climbs from the point before to the point after.
+    """
+    columns = [(*parts(p[0]), *parts(p[2])) for p in ring]
     whole = irrational = 0
-    for p, q in zip(ring, (*ring[1:], *ring[:1]), strict=True):
-        (xa, xb), (ya, yb) = parts(p[0]), parts(p[2])
-        (va, vb), (wa, wb) = parts(q[0]), parts(q[2])
+    before, after = columns[-1:] + columns[:-1], columns[1:] + columns[:1]
+    for (_, _, ya, yb), (a, b, _, _), (_, _, wa, wb) in zip(before, columns, after, strict=True):
         # (a + b/r)(c + d/r) = (ac + bd/2) + (ad + bc)/r: twice the rational part stays an integer
-        whole += 2 * (xa * wa - va * ya) + xb * wb - vb * yb
-        irrational += xa * wb + xb * wa - va * yb - vb * ya
+        climb, root = wa - ya, wb - yb
+        whole += 2 * a * climb + b * root
+        irrational += a * root + b * climb
     return whole // 2, irrational
 
 

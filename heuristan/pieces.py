@@ -1,19 +1,22 @@
-"""The seven pieces, and any figure laid at a corner.
+"""Sets of pieces, the seven tans first, and any figure laid at a corner.
 
-A `Shape` is a figure without a place: a piece, or a composite of several. A `Corner` is a shape turned (and mirrored
-where that makes a difference) so that one of its corners opens in a given direction: what can be laid at a
-convex vertex.
+A `Shape` is a figure without a place: a piece, or a composite of several. A `PieceSet` is the pieces that a puzzle is
+laid with. A `Corner` is a shape turned (and mirrored where that makes a difference) so that one of its corners opens in
+a given direction: what can be laid at a convex vertex.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from functools import cache, cached_property, lru_cache
+from typing import Any, NamedTuple, TypeAlias
 
 from heuristan.boundary import Area, Ring, sides
 from heuristan.lattice import (
+    HALF_ROOT,
+    ONE,
     ORIGIN,
+    ROOT_HALF,
     Code,
     Direction,
     Point,
@@ -42,9 +45,63 @@ class Shape:
     ring: Ring
     """Its corners, counter-clockwise."""
 
-    @property
+    @cached_property
     def area(self) -> Area:
+        """Twice its area, in square half legs."""
         return doubled_area(self.ring)
+
+
+@dataclass(frozen=True)
+class PieceSet:
+    """The pieces that a puzzle is laid with, some of them several times."""
+
+    name: str
+    title: str
+    shapes: tuple[Shape, ...]
+    """Its kinds of piece, all convex, in the order in which they are tried (the largest first, as a rule)."""
+    counts: tuple[int, ...]
+    """How many of each kind one set has."""
+
+    def __hash__(self) -> int:
+        # tables are looked up by the set all the time: its name nearly always tells sets apart
+        return hash((self.name, self.counts))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _unpickled, (self.name, self.title, self.shapes, self.counts)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of its kinds of piece, in order."""
+        return tuple(shape.name for shape in self.shapes)
+
+    @cached_property
+    def by_name(self) -> Mapping[str, Shape]:
+        """Its kinds of piece by name, in order."""
+        return {shape.name: shape for shape in self.shapes}
+
+    @cached_property
+    def size(self) -> int:
+        """How many pieces one set has."""
+        return sum(self.counts)
+
+    @cached_property
+    def area(self) -> Area:
+        """Twice the area of one set, in square half legs."""
+        areas = [shape.area for shape in self.shapes]
+        return (
+            sum(count * whole for count, (whole, _) in zip(self.counts, areas, strict=True)),
+            sum(count * root for count, (_, root) in zip(self.counts, areas, strict=True)),
+        )
+
+    @cached_property
+    def legs_squared(self) -> float:
+        """The area of one set, in squares of the small leg."""
+        whole, root = self.area
+        return (whole + root * ROOT_HALF) / 2 / UNITS_A_LEG**2
+
+    def stock(self, sets: int) -> Stock:
+        """The pieces of so many sets."""
+        return Counter({name: sets * count for name, count in zip(self.names, self.counts, strict=True)})
 
 
 class Corner(NamedTuple):
@@ -69,6 +126,11 @@ class Placement(NamedTuple):
     name: str
     bounds: tuple[Code, ...]
     ring: Ring
+
+
+def size_of(area: Area) -> int:
+    """An area as one number that orders areas (the code of `heuristan.lattice`, here of any size)."""
+    return area[0] * ONE + area[1] * HALF_ROOT
 
 
 def scaled(p: Point, factor: int) -> Point:
@@ -96,34 +158,60 @@ def _right_triangle(name: str, legs: int, roots: int) -> Shape:
     return Shape(name, ring_from(ORIGIN, (along(0, legs, roots), along(3, 2 * roots, legs), along(6, legs, roots))))
 
 
-PIECES: Mapping[str, Shape] = {
-    shape.name: shape
-    for shape in (
+TANGRAM = PieceSet(
+    "tangram",
+    "The seven tans",
+    (
         _right_triangle("large-triangle", 2, 0),
         _right_triangle("medium-triangle", 0, 1),
         _right_triangle("small-triangle", 1, 0),
         Shape("square", ring_from(ORIGIN, (along(0, 1), along(2, 1), along(4, 1), along(6, 1)))),
         Shape("parallelogram", ring_from(ORIGIN, (along(0, 0, 1), along(1, 1), along(4, 0, 1), along(5, 1)))),
-    )
-}
-"""The five kinds of piece, largest first."""
-
-ONE_SET: Mapping[str, int] = {
-    "large-triangle": 2,
-    "medium-triangle": 1,
-    "small-triangle": 2,
-    "square": 1,
-    "parallelogram": 1,
-}
-"""How many of each kind the seven tans are."""
-
-LEGS_SQUARED_A_SET = 8
-"""The area of the seven tans, in squares of the small leg."""
+    ),
+    (2, 1, 2, 1, 1),
+)
+"""The set that is meant where no other is named."""
 
 
-def stock_of(sets: int) -> Stock:
-    """The pieces of so many sets."""
-    return Counter({name: sets * count for name, count in ONE_SET.items()})
+@cache
+def _unpickled(*fields: Any) -> PieceSet:
+    """One object however often a set reaches a process, so that tables are found by identity."""
+    found = PieceSet(*fields)
+    return TANGRAM if found == TANGRAM else found
+
+
+Items: TypeAlias = tuple[tuple[str, int], ...]
+"""Kinds of piece, and how many of each: a stock that can be looked up by."""
+
+
+def items_of(pieces: PieceSet, stock: Stock) -> Items:
+    """The kinds of a set that a stock still has, in order."""
+    return tuple((name, stock[name]) for name in pieces.names if stock[name] > 0)
+
+
+@lru_cache(maxsize=4096)
+def areas_made(pieces: PieceSet, items: Items) -> frozenset[Area]:
+    """All areas, twice in square half legs, that some of the pieces have together; nothing at all included."""
+    sums = {(0, 0)}
+    for name, count in items:
+        whole, root = pieces.by_name[name].area
+        sums = {(a + whole * n, b + root * n) for a, b in sums for n in range(count + 1)}
+    return frozenset(sums)
+
+
+@lru_cache(maxsize=4096)
+def lengths_made(pieces: PieceSet, items: Items) -> frozenset[Code]:
+    """All lengths, in half legs, that some of the pieces make up with one side each; nothing at all included.
+
+    A code is additive, and a length times the denominator has that multiple of its code.
+    """
+    sums: set[Code] = {0}
+    for name, count in items:
+        ring = pieces.by_name[name].ring
+        lengths = {projection(q, direction) - projection(p, direction) for direction, p, q in sides(ring)}
+        for _ in range(count):
+            sums |= {total + length for total in sums for length in lengths}
+    return frozenset(sums)
 
 
 def orientations(shape: Shape) -> tuple[Ring, ...]:
@@ -163,8 +251,9 @@ def corner_table(shapes: Iterable[Shape], denominator: int) -> CornerTable:
 
 
 @lru_cache
-def piece_corners(denominator: int) -> CornerTable:
-    return corner_table(PIECES.values(), denominator)
+def piece_corners(pieces: PieceSet, denominator: int) -> CornerTable:
+    """Every way to lay a piece of a set with a corner at the origin, in units of a puzzle with that denominator."""
+    return corner_table(pieces.shapes, denominator)
 
 
 def bounds_at(corner: Corner, p: Point) -> tuple[Code, ...]:

@@ -2,19 +2,19 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import cos, floor, log10, sin
 
 from heuristan.boundary import Area, Boundary, Ring, TangledBoundary, ring_of, sign_of_area
 from heuristan.lattice import LIMIT, ROOT_HALF, Point, doubled_area, parts, xy
-from heuristan.pieces import LEGS_SQUARED_A_SET, UNITS_A_LEG, Stock, stock_of
-from heuristan.soundness import check_crossings, check_nesting
+from heuristan.pieces import TANGRAM, UNITS_A_LEG, PieceSet, Stock
+from heuristan.soundness import check_crossings, check_nesting, traced
 
 MOST_SETS = 100
 """Sets of pieces that an outline may ask for."""
 
 MOST_VERTICES = 2000
-"""Vertices that an outline may have; a set of pieces has 23."""
+"""Vertices that an outline may have; the seven tans have 23."""
 
 
 class OutlineError(ValueError):
@@ -34,10 +34,15 @@ class Frame:
 
     def own(self, p: Point) -> tuple[float, float]:
         x, y = xy(p)
-        c, s = self.scale * cos(self.angle), self.scale * sin(self.angle)
+        c, s, digits = self._turn
         u, v = c * x - s * y, s * x + c * y
-        digits = DIGITS - floor(log10(self.scale)) if self.scale < 1 else DIGITS
         return _tidy(self.origin[0] + u, digits), _tidy(self.origin[1] + (-v if self.y_down else v), digits)
+
+    @cached_property
+    def _turn(self) -> tuple[float, float, int]:
+        """Cosine and sine times the scale, and the decimals to keep."""
+        digits = DIGITS - floor(log10(self.scale)) if self.scale < 1 else DIGITS
+        return self.scale * cos(self.angle), self.scale * sin(self.angle), digits
 
 
 DIGITS = 12
@@ -59,6 +64,7 @@ class Puzzle:
     denominator: int = 1
     sets: int = 1
     frame: Frame = field(default_factory=Frame)
+    pieces: PieceSet = TANGRAM
 
     @cached_property
     def boundary(self) -> Boundary:
@@ -66,7 +72,7 @@ class Puzzle:
 
     @property
     def stock(self) -> Stock:
-        return stock_of(self.sets)
+        return self.pieces.stock(self.sets)
 
     @property
     def unit(self) -> float:
@@ -79,18 +85,19 @@ class Puzzle:
         return _tidy(x * self.unit), _tidy(y * self.unit)
 
 
-def area_of_sets(sets: int, denominator: int) -> Area:
-    """Twice the area of so many sets, in square units."""
-    return 2 * LEGS_SQUARED_A_SET * sets * (UNITS_A_LEG * denominator) ** 2, 0
-
-
 def legs_squared(area: Area, denominator: int) -> float:
     """An area (twice, in square units) in squares of the small leg."""
     return (area[0] + area[1] * ROOT_HALF) / 2 / (UNITS_A_LEG * denominator) ** 2
 
 
 def make_puzzle(
-    id: str, rings: Iterable[Ring], *, denominator: int = 1, sets: int | None = None, frame: Frame | None = None
+    id: str,
+    rings: Iterable[Ring],
+    *,
+    denominator: int = 1,
+    sets: int | None = None,
+    frame: Frame | None = None,
+    pieces: PieceSet = TANGRAM,
 ) -> Puzzle:
     """A checked puzzle from the rings of an outline on the lattice.
 
@@ -98,8 +105,9 @@ def make_puzzle(
         id: its name in results and pictures.
         rings: outer rings counter-clockwise, holes clockwise. Rings that share an edge are one part.
         denominator: how many lattice points stand on a small leg.
-        sets: how many sets of seven pieces; found from the area if not given.
+        sets: how many sets of pieces; found from the area if not given.
         frame: where the outline lies in its own coordinates; these are small legs if not given.
+        pieces: the set that it is laid with.
 
     Raises:
         OutlineError: the outline crosses itself, covers a place twice, has a hole outside, is too large, or no number
@@ -107,51 +115,69 @@ def make_puzzle(
     """
     listed = tuple(rings)
     _check_size(listed)
-    boundary = Boundary.of(listed)
-    if not boundary:
-        raise OutlineError("the outline is empty; give it at least three vertices")
     frame = frame or Frame(scale=1 / (UNITS_A_LEG * denominator))
     try:
-        loops = boundary.loops
-        check_crossings(boundary)
-        check_nesting(loops)
-        outline = tuple(ring_of(loop) for part in boundary.parts for loop in part.loops)
+        outline, area = _outline(listed)
     except TangledBoundary as fault:
         x, y = frame.own(fault.point)
         raise OutlineError(f"{fault} at ({x:g}, {y:g}); check the order of its vertices") from None
-    found = _sets_of(boundary.area, denominator)
+    found = _sets_of(area, denominator, pieces)
     if found is None or (sets is not None and found != sets):
-        raise OutlineError(_area_fault(boundary.area, denominator, sets))
-    return Puzzle(id, outline, denominator, found, frame)
+        raise OutlineError(_area_fault(area, denominator, pieces, sets))
+    return Puzzle(id, outline, denominator, found, frame, pieces)
+
+
+def _outline(rings: tuple[Ring, ...]) -> tuple[tuple[Ring, ...], Area]:
+    """The loops of the boundary of rings as rings, part after part, and its area.
+
+    Raises:
+        OutlineError: nothing is left of them.
+        TangledBoundary: they are not the boundary of a region.
+    """
+    plain = traced(rings[0]) if len(rings) == 1 else None
+    if plain is not None and sign_of_area(area := doubled_area(plain)) > 0:
+        return (plain,), area
+    boundary = Boundary.of(rings)
+    if not boundary:
+        raise OutlineError("the outline is empty; give it at least three vertices")
+    check_crossings(boundary)
+    check_nesting(boundary.loops)
+    return tuple(ring_of(loop) for part in boundary.parts for loop in part.loops), boundary.area
 
 
 def _check_size(rings: tuple[Ring, ...]) -> None:
     count = sum(map(len, rings))
     if count > MOST_VERTICES:
         raise OutlineError(f"the outline has {count} vertices; more than {MOST_VERTICES} are not read")
-    # half of the exact range, so that pieces laid at the outline stay within it
-    if any(abs(part) > LIMIT // 2 for ring in rings for p in ring for number in p for part in parts(number)):
+    if not all(_is_in_reach(p) for ring in rings for p in ring):
         raise OutlineError("the outline is too large or too finely divided for exact numbers; check the lengths")
 
 
-def _sets_of(area: Area, denominator: int) -> int | None:
-    one = area_of_sets(1, denominator)[0]
-    if area[1] or area[0] % one or area[0] <= 0:
-        return None
-    return area[0] // one
+@lru_cache(maxsize=1 << 14)
+def _is_in_reach(p: Point) -> bool:
+    """Whether a point lies in half of the exact range, so that pieces laid there stay within it."""
+    return all(abs(part) <= LIMIT // 2 for number in p for part in parts(number))
 
 
-def _area_fault(area: Area, denominator: int, sets: int | None) -> str:
-    size = legs_squared(area, denominator)
+def _sets_of(area: Area, denominator: int, pieces: PieceSet) -> int | None:
+    """How many sets have an area exactly, its part in sqrt2 included."""
+    whole, root = (number * denominator**2 for number in pieces.area)
+    sets = area[0] // whole if whole else area[1] // root
+    return sets if sets > 0 and area == (sets * whole, sets * root) else None
+
+
+def _area_fault(area: Area, denominator: int, pieces: PieceSet, sets: int | None) -> str:
+    size, one = legs_squared(area, denominator), pieces.legs_squared
     wanted = (
         "a set of pieces covers" if sets is None else f"{sets} sets of pieces cover" if sets > 1 else "1 set covers"
     )
-    fault = f"the area is {size:.6g} legs squared, and {wanted} {LEGS_SQUARED_A_SET * (sets or 1)}"
-    fitting = round(size / LEGS_SQUARED_A_SET)
-    if _sets_of(area, denominator) is not None:
+    fault = f"the area is {size:.6g} legs squared, and {wanted} {one * (sets or 1):.6g}"
+    fitting = _sets_of(area, denominator, pieces)
+    if fitting is not None:
         return f"{fault}; {fitting} set{'s' * (fitting > 1)} would fit: write 'sets: {fitting}'"
-    nearest = max(1, fitting)
-    return f"{fault}; no number of sets fits (the nearest is {nearest}, which covers {8 * nearest}): check the lengths"
+    nearest = max(1, round(size / one))
+    covered = f"{one * nearest:.6g}"
+    return f"{fault}; no number of sets fits (the nearest is {nearest}, which covers {covered}): check the lengths"
 
 
 def orient(ring: Ring, sign: int) -> Ring:

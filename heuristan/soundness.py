@@ -1,7 +1,41 @@
 """Whether a chain is the boundary of a region: nothing crosses, nothing is covered twice."""
 
-from heuristan.boundary import Boundary, Loop, Ring, Segment, TangledBoundary, ring_of, sides
-from heuristan.lattice import Direction, Point, crossing, projection, turn
+from operator import itemgetter
+
+from heuristan.boundary import (
+    Boundary,
+    Loop,
+    Ring,
+    Segment,
+    TangledBoundary,
+    box_of,
+    contacts,
+    line_of,
+    ring_of,
+    sides,
+)
+from heuristan.lattice import Direction, Point, crossing, projection
+
+
+def traced(ring: Ring) -> Ring | None:
+    """The one loop of a ring's boundary, or None if that is not plain to see.
+
+    Most outlines are a ring whose edges have no points in common but the corners between neighbours. (Edges on one
+    line that touch need not be looked for: a neighbour of one touches the other.) Then nothing cancels, and tracing the
+    boundary gives the corners again, from the first one on the line of the first edge.
+    """
+    lines = [line_of(p, q) for p, q in zip(ring, (*ring[1:], ring[0]), strict=True)]
+    corners = [i for i, line in enumerate(lines) if line != lines[i - 1]]
+    loop = tuple(ring[i] for i in corners)
+    edges = [(lines[i], p, q) for i, p, q in zip(corners, loop, (*loop[1:], *loop[:1]), strict=True)]
+    if len(loop) < 3 or any(p == q for _, p, q in edges):
+        return None
+    boxes = [(line, box_of(line[0], *((p, q) if p[line[0]] < q[line[0]] else (q, p)))) for line, p, q in edges]
+    if contacts(boxes) != len(boxes):
+        return None
+    first = min((p for line, *ends in edges if line == lines[0] for p in ends), key=itemgetter(lines[0][0]))
+    start = loop.index(first)
+    return loop[start:] + loop[:start]
 
 
 def check_crossings(boundary: Boundary) -> None:
@@ -12,6 +46,8 @@ def check_crossings(boundary: Boundary) -> None:
     Raises:
         TangledBoundary: two edges cross, at a point.
     """
+    if boundary.is_plain:
+        return
     vertices = {vertex.point for vertex in boundary.vertices}
     for i, a in enumerate(boundary.segments):
         for b in boundary.segments[:i]:
@@ -48,16 +84,16 @@ def check_nesting(loops: tuple[Loop, ...]) -> None:
 def winding_beside(ring: Ring, p: Point, direction: Direction) -> int:
     """How many times a ring winds round the places just left of an edge that leaves a point in a direction.
 
-    The edge is turned into the x axis. The place is then p moved right by little and up by much less: never on the
-    ring, so the answer is exact even where the ring passes through p.
+    Seen with the edge as x axis, the place is p moved right by little and up by much less: never on the ring, so the
+    answer is exact even where the ring passes through p.
     """
-    here = turn(p, -direction)
+    height = projection(p, direction + 2)
     winding = 0
-    for heading, start, end in sides(tuple(turn(q, -direction) for q in ring)):
-        side = projection(here, heading + 2) - projection(start, heading + 2)
-        if start[2] <= here[2] < end[2] and side > 0:
+    for heading, start, end in sides(ring):
+        low, high = projection(start, direction + 2), projection(end, direction + 2)
+        if low <= height < high and projection(p, heading + 2) > projection(start, heading + 2):
             winding += 1
-        elif end[2] <= here[2] < start[2] and side < 0:
+        elif high <= height < low and projection(p, heading + 2) < projection(start, heading + 2):
             winding -= 1
     return winding
 

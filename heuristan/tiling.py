@@ -1,52 +1,77 @@
-"""The plainest exact tiler: which of these sets of pieces fill that region exactly, and how?
+"""The plainest exact tiler: which of these selections of pieces fill that region exactly, and how?
 
 Depth first at the convex vertex with the fewest fits. It is what composites are computed with.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from heuristan.boundary import Boundary, Vertex
-from heuristan.lattice import parts, projection
-from heuristan.pieces import Corner, Placement, bounds_at, lay, piece_corners
+from heuristan.lattice import Code, projection
+from heuristan.pieces import (
+    TANGRAM,
+    Corner,
+    CornerTable,
+    PieceSet,
+    Placement,
+    bounds_at,
+    items_of,
+    lay,
+    lengths_made,
+    piece_corners,
+)
 
-PieceSet: TypeAlias = tuple[str, ...]
-"""Names of pieces, as often as each is used, in the order of `PIECES`."""
+Selection: TypeAlias = tuple[str, ...]
+"""Names of pieces, as often as each is used, in the order of their `PieceSet`."""
 
 
-def fits_at(boundary: Boundary, vertex: Vertex, names: frozenset[str], denominator: int) -> list[Corner]:
+def fits_at(boundary: Boundary, vertex: Vertex, names: frozenset[str], table: CornerTable) -> list[Corner]:
     """The pieces of these names that can cover a convex vertex next to the edge that leaves it."""
     return [
         corner
-        for corner in piece_corners(denominator)[vertex.opening]
+        for corner in table[vertex.opening]
         if corner.name in names and corner.angle <= vertex.angle
         if boundary.fits(bounds_at(corner, vertex.point))
     ]
 
 
-def _has_edge_no_sides_fill(boundary: Boundary) -> bool:
-    """Whether an edge between convex vertices is no a + b sqrt2 with a, b >= 0.
+@dataclass(frozen=True)
+class _Supply:
+    """What the pieces of all selections together offer: corners to lay, and lengths of edges that sides fill."""
 
-    Whole sides of pieces cover such an edge exactly, and their lengths are all of that form.
-    """
-    for loop in boundary.loops:
-        for vertex, following in zip(loop, (*loop[1:], loop[0]), strict=True):
-            if vertex.convex and following.convex:
-                ahead = vertex.opening
-                length = projection(following.point, ahead) - projection(vertex.point, ahead)
-                if min(parts(length)) < 0:
-                    return True
-    return False
+    corners: CornerTable
+    lengths: frozenset[Code]
+    denominator: int
+
+    @classmethod
+    def of(cls, selections: Iterable[Selection], pieces: PieceSet, denominator: int) -> "_Supply":
+        most: Counter[str] = Counter()
+        for selection in selections:
+            most |= Counter(selection)
+        lengths = lengths_made(pieces, items_of(pieces, most))
+        return cls(piece_corners(pieces, denominator), lengths, denominator)
+
+    def has_edge_in_vain(self, boundary: Boundary) -> bool:
+        """Whether no sides fill some edge between convex vertices: whole sides cover it, one of a piece at most."""
+        for loop in boundary.loops:
+            for vertex, following in zip(loop, (*loop[1:], loop[0]), strict=True):
+                if vertex.convex and following.convex:
+                    ahead = vertex.opening
+                    length = projection(following.point, ahead) - projection(vertex.point, ahead)
+                    if length % self.denominator or length // self.denominator not in self.lengths:
+                        return True
+        return False
 
 
-def _fewest_fits(boundary: Boundary, names: frozenset[str], denominator: int) -> list[Placement]:
-    if _has_edge_no_sides_fill(boundary):
+def _fewest_fits(boundary: Boundary, names: frozenset[str], supply: _Supply) -> list[Placement]:
+    if supply.has_edge_in_vain(boundary):
         return []
     best: tuple[Vertex, list[Corner]] | None = None
     for vertex in boundary.vertices:
         if vertex.convex:
-            fits = fits_at(boundary, vertex, names, denominator)
+            fits = fits_at(boundary, vertex, names, supply.corners)
             if best is None or len(fits) < len(best[1]):
                 best = vertex, fits
                 if len(fits) < 2:
@@ -54,35 +79,40 @@ def _fewest_fits(boundary: Boundary, names: frozenset[str], denominator: int) ->
     return [lay(corner, best[0].point) for corner in best[1]] if best else []
 
 
-def tilings(region: Boundary, sets: Iterable[PieceSet], denominator: int = 1) -> dict[PieceSet, tuple[Placement, ...]]:
-    """One tiling for each of the sets that fill a region; the others are left out.
+def tilings(
+    region: Boundary, selections: Iterable[Selection], denominator: int = 1, pieces: PieceSet = TANGRAM
+) -> dict[Selection, tuple[Placement, ...]]:
+    """One tiling for each of the selections of pieces that fill a region; the others are left out.
 
     Args:
         region: an outline of any form, holes and several parts included.
-        sets: each must have the area of the region.
+        selections: each must have the area of the region.
         denominator: of the region's coordinates.
+        pieces: the set that they are taken from.
     """
-    found: dict[PieceSet, tuple[Placement, ...]] = {}
+    sought = tuple(selections)
+    supply = _Supply.of(sought, pieces, denominator)
+    found: dict[Selection, tuple[Placement, ...]] = {}
     seen: set[tuple[Boundary, tuple[str, ...]]] = set()
 
-    def search(rest: Boundary, open_sets: Mapping[PieceSet, Counter[str]], laid: tuple[Placement, ...]) -> None:
-        """Fill the rest; `open_sets` holds what each set that is still sought has left."""
+    def search(rest: Boundary, left_of: Mapping[Selection, Counter[str]], laid: tuple[Placement, ...]) -> None:
+        """Fill the rest; `left_of` holds what each selection that is still sought has left."""
         if not rest:
-            found.update(dict.fromkeys(open_sets, laid))
+            found.update(dict.fromkeys(left_of, laid))
             return
         state = rest, tuple(sorted(placement.name for placement in laid))
         if state in seen:
             return
         seen.add(state)
-        names = frozenset(name for left in open_sets.values() for name, count in left.items() if count)
-        for placement in _fewest_fits(rest, names, denominator):
+        names = frozenset(name for left in left_of.values() for name, count in left.items() if count)
+        for placement in _fewest_fits(rest, names, supply):
             still = {
-                pieces: left - Counter((placement.name,))
-                for pieces, left in open_sets.items()
-                if left[placement.name] and pieces not in found
+                selection: left - Counter((placement.name,))
+                for selection, left in left_of.items()
+                if left[placement.name] and selection not in found
             }
             if still:
                 search(rest.without(placement.ring), still, (*laid, placement))
 
-    search(region, {pieces: Counter(pieces) for pieces in sets}, ())
+    search(region, {selection: Counter(selection) for selection in sought}, ())
     return found

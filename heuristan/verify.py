@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from heuristan.boundary import Boundary, Ring
-from heuristan.lattice import bounds
-from heuristan.pieces import PIECES, Placement, orientations, scaled
+from heuristan.lattice import Point
+from heuristan.pieces import Placement, Shape, orientations, scaled
 from heuristan.puzzle import Puzzle
 
 
@@ -20,7 +21,7 @@ def fault_of(puzzle: Puzzle, placements: Sequence[Placement]) -> str | None:
     if names != puzzle.stock:
         return f"wrong set of pieces: {_listed(names)} instead of {_listed(puzzle.stock)}"
     for placement in placements:
-        if not _is_congruent(placement, puzzle.denominator):
+        if not _is_congruent(placement, puzzle.pieces.by_name[placement.name], puzzle.denominator):
             return f"a {placement.name} does not have its shape"
     if Boundary.of([placement.ring for placement in placements]) != puzzle.boundary:
         return "the pieces do not make the outline: some overlap, reach outside, or leave a gap"
@@ -31,12 +32,17 @@ def _listed(names: Counter[str]) -> str:
     return ", ".join(f"{count} {name}" for name, count in sorted(names.items()) if count)
 
 
-def _is_congruent(placement: Placement, denominator: int) -> bool:
-    rings = (tuple(scaled(p, denominator) for p in ring) for ring in orientations(PIECES[placement.name]))
-    return any(_at_origin(placement.ring) == _at_origin(ring) for ring in rings)
+def _is_congruent(placement: Placement, shape: Shape, denominator: int) -> bool:
+    return _at_origin(placement.ring) in _forms(shape, denominator)
 
 
-def _at_origin(ring: Ring) -> frozenset[tuple[int, ...]]:
+@lru_cache(maxsize=256)
+def _forms(shape: Shape, denominator: int) -> frozenset[frozenset[Point]]:
+    """A shape turned and mirrored in every way, in units of a puzzle with that denominator."""
+    return frozenset(_at_origin(tuple(scaled(p, denominator) for p in ring)) for ring in orientations(shape))
+
+
+def _at_origin(ring: Ring) -> frozenset[Point]:
     """The corners of a ring, moved so that its least projections are zero."""
-    low = bounds(ring)[::2]
-    return frozenset(tuple(u - least for u, least in zip(p, low, strict=True)) for p in ring)
+    u0, u1, u2, u3 = (min(column) for column in zip(*ring, strict=True))
+    return frozenset((p[0] - u0, p[1] - u1, p[2] - u2, p[3] - u3) for p in ring)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from heuristan.boundary import Boundary, Ring, sides
 from heuristan.lattice import LIMIT, ORIGIN, Code, Direction, Point, add, bounds, code, mirror, point, turn
-from heuristan.pieces import ONE_SET, PIECES, Corner, Placement, along, lay, piece_corners, ring_from, scaled
+from heuristan.pieces import TANGRAM, Corner, PieceSet, Placement, along, lay, piece_corners, ring_from, scaled
 from heuristan.puzzle import Puzzle, make_puzzle
 
 Assembly: TypeAlias = tuple[Placement, ...]
@@ -65,12 +65,12 @@ class Motion(NamedTuple):
 motions = st.builds(Motion, st.booleans(), directions, leg_points(10))
 
 
-def _corners(name: str, denominator: int) -> tuple[Corner, ...]:
-    table = piece_corners(denominator)
+def _corners(name: str, denominator: int, pieces: PieceSet = TANGRAM) -> tuple[Corner, ...]:
+    table = piece_corners(pieces, denominator)
     return tuple(corner for opening in sorted(table) for corner in table[opening] if corner.name == name)
 
 
-def placements(names: Iterable[str] = tuple(PIECES), denominator: int = 1) -> st.SearchStrategy[Placement]:
+def placements(names: Iterable[str] = TANGRAM.names, denominator: int = 1) -> st.SearchStrategy[Placement]:
     """Pieces in any orientation at any place."""
     corners = st.sampled_from(sorted(names)).flatmap(lambda name: st.sampled_from(_corners(name, denominator)))
     return st.builds(lay, corners, leg_points())
@@ -90,12 +90,14 @@ def overlap(p: Placement, q: Placement) -> bool:
     )
 
 
-def _joins(assembly: Assembly, name: str, denominator: int, touches: bool) -> list[Placement]:
+def joins(
+    assembly: Assembly, name: str, denominator: int = 1, touches: bool = False, pieces: PieceSet = TANGRAM
+) -> list[Placement]:
     """Every way to lay a piece against a side of an assembly, or (touches) merely at one of its corners."""
     found: dict[tuple[Code, ...], Placement] = {}
     for placement in assembly:
         for direction, _, end in sides(placement.ring):
-            for corner in _corners(name, denominator):
+            for corner in _corners(name, denominator, pieces):
                 if touches or corner.opening == (direction + 4) % 8:
                     laid = lay(corner, end)
                     if laid.bounds not in found and not any(overlap(laid, other) for other in assembly):
@@ -104,19 +106,21 @@ def _joins(assembly: Assembly, name: str, denominator: int, touches: bool) -> li
 
 
 @st.composite
-def grown_assemblies(draw: st.DrawFn, names: Iterable[str], denominator: int = 1) -> Assembly:
+def grown_assemblies(
+    draw: st.DrawFn, names: Iterable[str], denominator: int = 1, pieces: PieceSet = TANGRAM
+) -> Assembly:
     """All these pieces, in any order, each laid against a side of one before; sometimes merely at a corner."""
     first, *others = draw(st.permutations(sorted(names)))
-    assembly: Assembly = (draw(st.sampled_from(_corners(first, denominator)).map(lambda c: lay(c, ORIGIN))),)
+    assembly: Assembly = (draw(st.sampled_from(_corners(first, denominator, pieces)).map(lambda c: lay(c, ORIGIN))),)
     for name in others:
         touches = draw(st.integers(0, 5)) == 5
-        assembly = (*assembly, draw(st.sampled_from(_joins(assembly, name, denominator, touches))))
+        assembly = (*assembly, draw(st.sampled_from(joins(assembly, name, denominator, touches, pieces))))
     return assembly
 
 
 def small_assemblies(least: int = 1, most: int = 4) -> st.SearchStrategy[Assembly]:
     """A few pieces of any kind grown together."""
-    stocks = st.lists(st.sampled_from(sorted(PIECES)), min_size=least, max_size=most)
+    stocks = st.lists(st.sampled_from(sorted(TANGRAM.names)), min_size=least, max_size=most)
     return stocks.flatmap(grown_assemblies)
 
 
@@ -155,9 +159,9 @@ assemblies: st.SearchStrategy[Assembly] = st.one_of(
 """Any assemblies: grown, or blocks with holes, islands and point contacts."""
 
 
-def full_sets(sets: int = 1) -> st.SearchStrategy[Assembly]:
+def full_sets(sets: int = 1, pieces: PieceSet = TANGRAM) -> st.SearchStrategy[Assembly]:
     """All the pieces of so many sets, grown together."""
-    return grown_assemblies([name for name, count in ONE_SET.items() for _ in range(sets * count)])
+    return grown_assemblies(list(pieces.stock(sets).elements()), pieces=pieces)
 
 
 def puzzles(sets: int = 1) -> st.SearchStrategy[Puzzle]:

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from heuristan.expert.abeyance import EMPTY, Abeyance
-from heuristan.pieces import ONE_SET, PIECES
+from heuristan.pieces import TANGRAM
 
 Deal: TypeAlias = tuple[tuple[str, ...], ...]
 
-names = st.sampled_from(list(PIECES))
+names = st.sampled_from(TANGRAM.names)
 piece_sets = st.lists(names, min_size=1, max_size=4).map(lambda found: tuple(sorted(found)))
 lists_of_sets = st.lists(piece_sets, min_size=1, max_size=4, unique=True).map(tuple)
 
@@ -30,7 +30,7 @@ class AbeyanceMachine(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.abeyance: Abeyance = EMPTY
-        self.stock = Counter(ONE_SET)
+        self.stock = TANGRAM.stock(1)
         self.held: list[tuple[tuple[str, ...], ...]] = []
 
     @precondition(lambda self: len(self.held) < 3)
@@ -84,22 +84,22 @@ class TestTheListsCountOnDifferentPieces:
     """The paper shortens each list by itself; here two lists never count on the same piece."""
 
     def test_two_composites_of_the_same_pieces_cannot_both_be_held(self) -> None:
-        one = EMPTY.hold(1, "triangle-r2", (TWO_SMALL,), Counter(ONE_SET))
+        one = EMPTY.hold(1, "triangle-r2", (TWO_SMALL,), TANGRAM.stock(1))
         assert one is not None
-        assert one.hold(2, "square-1", (TWO_SMALL,), Counter(ONE_SET)) is None
+        assert one.hold(2, "square-1", (TWO_SMALL,), TANGRAM.stock(1)) is None
 
     def test_a_set_that_the_other_list_needs_is_struck_out(self) -> None:
-        held = EMPTY.hold(1, "first", (TWO_SMALL, ("medium-triangle",)), Counter(ONE_SET))
+        held = EMPTY.hold(1, "first", (TWO_SMALL, ("medium-triangle",)), TANGRAM.stock(1))
         assert held is not None
-        held = held.hold(2, "second", (TWO_SMALL,), Counter(ONE_SET))
+        held = held.hold(2, "second", (TWO_SMALL,), TANGRAM.stock(1))
         assert held is not None
         assert [entry.sets for entry in held.lists] == [(("medium-triangle",),), (TWO_SMALL,)]
 
     def test_a_piece_that_some_list_needs_is_kept_for_it(self) -> None:
-        held = EMPTY.hold(1, "first", (TWO_SMALL,), Counter(ONE_SET))
+        held = EMPTY.hold(1, "first", (TWO_SMALL,), TANGRAM.stock(1))
         assert held is not None
-        assert not held.leaves_room_for("small-triangle", Counter(ONE_SET))
-        assert held.leaves_room_for("square", Counter(ONE_SET))
+        assert not held.leaves_room_for("small-triangle", TANGRAM.stock(1))
+        assert held.leaves_room_for("square", TANGRAM.stock(1))
 
 
 def test_nothing_held_is_dealt_nothing() -> None:
@@ -107,7 +107,7 @@ def test_nothing_held_is_dealt_nothing() -> None:
     assert EMPTY.deal(Counter(["square"])) is None
 
 
-@pytest.mark.parametrize("name", PIECES)
+@pytest.mark.parametrize("name", TANGRAM.names)
 def test_with_nothing_held_there_is_room_while_there_are_pieces(name: str) -> None:
     assert EMPTY.leaves_room_for(name, Counter([name]))
     assert not EMPTY.leaves_room_for(name, Counter())

@@ -41,7 +41,7 @@ from heuristan.boundary import (
     trace_loops,
 )
 from heuristan.lattice import ORIGIN, ROOT_HALF, Point, add, bounds, doubled_area, point, projection, step, turn, xy
-from heuristan.pieces import LEGS_SQUARED_A_SET, PIECES, Placement, along
+from heuristan.pieces import TANGRAM, Placement, along
 
 NEAR = 1e-4
 """Far above the rounding of the floats, far below any distance on the lattice of these assemblies."""
@@ -412,7 +412,7 @@ class TestAgainstShapely:
 @given(full_sets())
 @settings(max_examples=20)
 def test_a_full_set_has_the_area_of_a_set(assembly: Assembly) -> None:
-    assert boundary_of(assembly).area == (2 * LEGS_SQUARED_A_SET * 4, 0)
+    assert boundary_of(assembly).area == (2 * 8 * 4, 0)
 
 
 @given(st.integers(-(10**9), 10**9), st.integers(-(10**9), 10**9))
@@ -432,6 +432,6 @@ def test_the_sign_of_large_near_ties() -> None:
 
 
 def test_pieces_lie_where_shapely_puts_them() -> None:
-    for shape in PIECES.values():
+    for shape in TANGRAM.shapes:
         assert as_float(shape.area) == pytest.approx(polygon(shape.ring).area)
         assert polygon(shape.ring).exterior.is_ccw

@@ -18,7 +18,7 @@ from heuristan.cli import app
 from heuristan.expert.ranking import DEFAULT
 from heuristan.expert.ranking_file import ranking_names
 from heuristan.outlines.reading import shape_names
-from heuristan.pieces import ONE_SET
+from heuristan.pieces import TANGRAM
 from heuristan.resources import folder
 
 ROOT = Path(__file__).parent.parent
@@ -125,7 +125,7 @@ class TestSolve:
         assert (result["id"], result["solver"], result["ranking"]) == ("cat", "expert", DEFAULT)
         assert result["seconds"] > 0
         names = [piece["piece"] for piece in result["pieces"]]
-        assert {name: names.count(name) for name in names} == dict(ONE_SET)
+        assert {name: names.count(name) for name in names} == TANGRAM.stock(1)
         for piece in result["pieces"]:
             assert set(piece) == {"piece", "step", "rule", "vertices"}
             assert all(len(vertex) == 2 for vertex in piece["vertices"])

@@ -18,7 +18,7 @@ from strategies import Motion, motions
 from heuristan.boundary import Boundary, Ring, sides
 from heuristan.composites import Composite, Which, arranged, composites, corners
 from heuristan.lattice import add, bounds, doubled_area, mirror, parts, turn, xy
-from heuristan.pieces import ONE_SET, PIECES, Placement, Shape, along, lay, orientations, ring_from, scaled
+from heuristan.pieces import TANGRAM, Placement, Shape, along, lay, orientations, ring_from, scaled
 
 NAMES = [composite.shape.name for composite in composites("all")]
 any_composite = st.sampled_from(composites("all"))
@@ -50,18 +50,18 @@ class TestLaws:
             for placement in placements:
                 assert placement.bounds == bounds(placement.ring)
                 laid = orientations(Shape(placement.name, placement.ring))[0]
-                assert laid in orientations(PIECES[placement.name])
+                assert laid in orientations(TANGRAM.by_name[placement.name])
 
     @pytest.mark.parametrize("name", NAMES)
     def test_sets_are_of_one_stock_and_in_order(self, name: str) -> None:
         sets = named(name).sets
-        order = list(PIECES)
+        order = TANGRAM.names
         assert len(set(sets)) == len(sets)
         assert [len(pieces) for pieces in sets] == sorted(len(pieces) for pieces in sets)
         for pieces in sets:
             assert len(pieces) >= 2
             assert list(pieces) == sorted(pieces, key=order.index)
-            assert Counter(pieces) <= Counter(ONE_SET)
+            assert Counter(pieces) <= TANGRAM.stock(1)
 
     def test_figures_are_convex_with_three_or_four_sides_of_n_or_n_root_two(self) -> None:
         for composite in composites("all"):
@@ -85,7 +85,7 @@ class TestLaws:
     def test_smallest_first_and_names_are_their_own(self) -> None:
         areas = [square_legs(composite.shape.ring) for composite in composites("all")]
         assert areas == sorted(areas)
-        assert len(set(NAMES) | set(PIECES)) == len(NAMES) + len(PIECES)
+        assert len(set(NAMES) | set(TANGRAM.names)) == len(NAMES) + len(TANGRAM.names)
 
     @given(any_composite)
     def test_sisters_are_similar_and_know_each_other(self, composite: Composite) -> None:
@@ -115,11 +115,11 @@ class TestLaws:
         assert Boundary.of(p.ring for p in laid) == Boundary.of((ring,))
         for p in laid:
             assert p.bounds == bounds(p.ring)
-            assert square_legs(p.ring) == square_legs(PIECES[p.name].ring) * denominator**2
+            assert square_legs(p.ring) == square_legs(TANGRAM.by_name[p.name].ring) * denominator**2
 
     @given(st.integers(1, 2), st.sampled_from(("paper", "all")), st.integers(0, 7), st.data())
     def test_corners_lay_composites(self, denominator: int, which: Which, opening: int, data: st.DataObject) -> None:
-        table = corners(which, denominator)
+        table = corners(which, TANGRAM, denominator)
         assert {corner.name for found in table.values() for corner in found} == names(which)
         placement = lay(data.draw(st.sampled_from(table[opening])), along(0, 3))
         composite = named(placement.name)
@@ -150,9 +150,9 @@ class TestNamedCases:
 
     def test_four_have_the_shape_of_a_piece(self) -> None:
         shaped = {composite.piece_shaped: composite for composite in composites("paper") if composite.piece_shaped}
-        assert set(shaped) == set(PIECES) - {"small-triangle"}
+        assert set(shaped) == set(TANGRAM.names) - {"small-triangle"}
         for piece, composite in shaped.items():
-            assert orientations(composite.shape)[0] in orientations(PIECES[str(piece)])
+            assert orientations(composite.shape)[0] in orientations(TANGRAM.by_name[str(piece)])
 
     def test_figure_10(self) -> None:
         """Three sets of three pieces, one small triangle in each; and the larger one."""
@@ -185,7 +185,7 @@ class TestNamedCases:
             arranged("triangle-2", named("triangle-2").sets[0], Placement("triangle-2", bounds(ring), ring))
 
     def test_an_unknown_name_is_refused(self) -> None:
-        ring = PIECES["square"].ring
+        ring = TANGRAM.by_name["square"].ring
         with pytest.raises(ValueError, match="no composite 'heptagon'"):
             arranged("heptagon", (), Placement("heptagon", bounds(ring), ring))
 
@@ -256,7 +256,7 @@ def extreme(polygon: Polygon) -> tuple[float, float]:
 def plain_pieces(name: str) -> tuple[Polygon, ...]:
     """A piece in each orientation, its extreme corner at the origin."""
     found = []
-    for ring in orientations(PIECES[name]):
+    for ring in orientations(TANGRAM.by_name[name]):
         polygon = Polygon([xy(p) for p in ring])
         x, y = extreme(polygon)
         found.append(affinity.translate(polygon, -x, -y))
@@ -285,10 +285,10 @@ def plain_fill(region: shapely.Geometry, pieces: tuple[str, ...]) -> bool:
 def plain_sets() -> dict[float, list[tuple[str, ...]]]:
     """Every set of two pieces or more up to MOST square legs, by area."""
     found: dict[float, list[tuple[str, ...]]] = {}
-    everything = tuple(name for name, count in ONE_SET.items() for _ in range(count))
+    everything = tuple(TANGRAM.stock(1).elements())
     for size in range(2, len(everything) + 1):
         for pieces in dict.fromkeys(combinations(everything, size)):
-            area = sum(square_legs(PIECES[name].ring) for name in pieces)
+            area = sum(square_legs(TANGRAM.by_name[name].ring) for name in pieces)
             if area <= MOST:
                 found.setdefault(area, []).append(pieces)
     return found

@@ -14,7 +14,7 @@ from heuristan.expert.chooser import NOTHING
 from heuristan.expert.dead_ends import corner_in_vain, edge_in_vain, is_area_in_vain, only_fit
 from heuristan.expert.state import State
 from heuristan.lattice import ORIGIN, Point
-from heuristan.pieces import PIECES, along, ring_from, scaled
+from heuristan.pieces import TANGRAM, along, ring_from, scaled
 
 
 def is_in_vain(state: State) -> bool:
@@ -67,7 +67,7 @@ def test_a_corner_that_nothing_covers_is_one() -> None:
 
 
 def test_a_corner_where_all_that_fits_is_ruled_out_is_one() -> None:
-    state = state_of([PIECES["square"].ring], Counter({"square": 1}))
+    state = state_of([TANGRAM.by_name["square"].ring], Counter({"square": 1}))
     assert corner_in_vain(state, NOTHING) is None
     assert corner_in_vain(state, frozenset(match.key for match in state.matches)) is not None
 
@@ -79,7 +79,7 @@ def test_the_only_fit_at_a_corner_is_in_every_solution(assembly: Assembly) -> No
 
 
 def test_a_piece_alone_has_an_only_fit() -> None:
-    triangle = PIECES["large-triangle"]
+    triangle = TANGRAM.by_name["large-triangle"]
     match = only_fit(state_of([triangle.ring], Counter({"large-triangle": 1})), NOTHING)
     assert match is not None
     assert match.placement.ring[0] in triangle.ring

@@ -15,7 +15,11 @@ from click.testing import CliRunner
 
 from heuristan.cli import app
 from heuristan.expert.ranking_file import RankingError, read_ranking
-from heuristan.pipeline import Result, solve
+from heuristan.outlines.reading import read_outlines
+from heuristan.pipeline.exact import solve_exactly
+from heuristan.pipeline.expert import solve
+from heuristan.pipeline.result import Result
+from heuristan.puzzle import Puzzle
 from heuristan.trace import Event, dumps
 
 TOP = Path(__file__).parent.parent
@@ -83,7 +87,9 @@ class TestTables:
     def test_the_page_on_results_has_every_field(self) -> None:
         fields = re.findall(r"^\| `(\w+)` \|", text_of(DOCS / "format-results.md"), re.MULTILINE)
         (piece,) = (piece for piece in solved("lamp").as_json()["pieces"] if piece["step"] == 3)
-        assert fields == [*solved("lamp").as_json(), *piece]
+        searched = solve_exactly(outline_named("lamp"), want="all", plain=True).as_json()
+        of_searches = [field for field in searched if field not in solved("lamp").as_json()]
+        assert fields == [*solved("lamp").as_json(), *piece, *of_searches, *searched["solutions"]]
 
     def test_the_page_on_rankings_has_every_key(self) -> None:
         from heuristan.expert.ranking_file import RANKING_KEYS, RULE_KEYS, THRESHOLD_KEYS
@@ -103,11 +109,14 @@ class TestTables:
         assert all(f"| `{name}` |" in page for name in Event.kinds)
 
 
-def solved(name: str) -> Result:
-    from heuristan.outlines.reading import read_outlines
-
+def outline_named(name: str) -> Puzzle:
     puzzle = next(read_outlines(name))
-    return solve(puzzle)  # type: ignore[arg-type]
+    assert isinstance(puzzle, Puzzle)
+    return puzzle
+
+
+def solved(name: str) -> Result:
+    return solve(outline_named(name))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=named)

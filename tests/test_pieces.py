@@ -10,9 +10,7 @@ from strategies import Motion, directions, leg_points, motions, placements
 from heuristan.boundary import Boundary, sides
 from heuristan.lattice import ORIGIN, Point, add, bounds, coefficients, doubled_area, subtract
 from heuristan.pieces import (
-    LEGS_SQUARED_A_SET,
-    ONE_SET,
-    PIECES,
+    TANGRAM,
     UNITS_A_LEG,
     Corner,
     Placement,
@@ -24,7 +22,6 @@ from heuristan.pieces import (
     piece_corners,
     ring_from,
     scaled,
-    stock_of,
 )
 
 ANGLES = {
@@ -35,13 +32,13 @@ ANGLES = {
     "parallelogram": [1, 1, 3, 3],
 }
 
-corners = st.sampled_from([corner for opening in range(8) for corner in piece_corners(1)[opening]])
+corners = st.sampled_from([corner for opening in range(8) for corner in piece_corners(TANGRAM, 1)[opening]])
 
 
 def test_the_pieces_of_a_set_have_the_area_of_a_set() -> None:
-    areas = [PIECES[name].area for name, count in ONE_SET.items() for _ in range(count)]
+    areas = [TANGRAM.by_name[name].area for name in TANGRAM.stock(1).elements()]
     assert len(areas) == 7
-    assert sum(a for a, _ in areas) == 2 * LEGS_SQUARED_A_SET * UNITS_A_LEG**2
+    assert sum(a for a, _ in areas) == 2 * 8 * UNITS_A_LEG**2
     assert sum(b for _, b in areas) == 0
 
 
@@ -50,13 +47,14 @@ def test_the_pieces_of_a_set_have_the_area_of_a_set() -> None:
     [("large-triangle", 4), ("medium-triangle", 2), ("small-triangle", 1), ("square", 2), ("parallelogram", 2)],
 )
 def test_the_area_of_each_piece(name: str, doubled_legs_squared: int) -> None:
-    assert PIECES[name].area == (doubled_legs_squared * UNITS_A_LEG**2, 0)
+    assert TANGRAM.by_name[name].area == (doubled_legs_squared * UNITS_A_LEG**2, 0)
 
 
 @pytest.mark.parametrize("sets", [1, 2, 3])
 def test_the_stock_of_sets(sets: int) -> None:
-    assert stock_of(sets) == Counter({name: sets * count for name, count in ONE_SET.items()})
-    assert list(PIECES) == list(ONE_SET)
+    one = {"large-triangle": 2, "medium-triangle": 1, "small-triangle": 2, "square": 1, "parallelogram": 1}
+    assert TANGRAM.stock(sets) == {name: sets * count for name, count in one.items()}
+    assert list(TANGRAM.names) == list(one)
 
 
 @pytest.mark.parametrize(
@@ -64,29 +62,29 @@ def test_the_stock_of_sets(sets: int) -> None:
     [("large-triangle", 8), ("medium-triangle", 8), ("small-triangle", 8), ("square", 2), ("parallelogram", 8)],
 )
 def test_how_many_orientations_a_piece_has(name: str, count: int) -> None:
-    found = orientations(PIECES[name])
+    found = orientations(TANGRAM.by_name[name])
     assert len(found) == len({bounds(ring) for ring in found}) == count
     assert all(ring[0] == ORIGIN == min(ring, key=lambda p: (p[0], p[2])) for ring in found)
-    assert {doubled_area(ring) for ring in found} == {PIECES[name].area}
+    assert {doubled_area(ring) for ring in found} == {TANGRAM.by_name[name].area}
 
 
-@given(st.sampled_from(sorted(PIECES)), motions)
+@given(st.sampled_from(sorted(TANGRAM.names)), motions)
 def test_a_moved_piece_has_one_of_the_orientations(name: str, motion: Motion) -> None:
-    moved = motion.ring(PIECES[name].ring)
+    moved = motion.ring(TANGRAM.by_name[name].ring)
     assert any(
         {subtract(p, moved[i]) for p in moved} == set(ring)
-        for ring in orientations(PIECES[name])
+        for ring in orientations(TANGRAM.by_name[name])
         for i in range(len(moved))
     )
 
 
 @pytest.mark.parametrize("denominator", [1, 2, 3])
 def test_corner_tables_hold_each_corner_of_each_orientation_once(denominator: int) -> None:
-    table = piece_corners(denominator)
+    table = piece_corners(TANGRAM, denominator)
     every = [corner for opening in table for corner in table[opening]]
     assert len({(corner.name, corner.bounds) for corner in every}) == len(every) == 3 * 8 * 3 + 2 * 4 + 8 * 4
     for name, angles in ANGLES.items():
-        copies = len(orientations(PIECES[name]))
+        copies = len(orientations(TANGRAM.by_name[name]))
         assert Counter(c.angle for c in every if c.name == name) == Counter(angles * copies)
     for opening in range(8):
         assert all(corner.opening == opening for corner in table[opening])
@@ -94,16 +92,16 @@ def test_corner_tables_hold_each_corner_of_each_orientation_once(denominator: in
 
 @pytest.mark.parametrize("denominator", [1, 2, 3])
 def test_corners_open_as_their_rings_do(denominator: int) -> None:
-    for corner in [corner for row in piece_corners(denominator).values() for corner in row]:
+    for corner in [corner for row in piece_corners(TANGRAM, denominator).values() for corner in row]:
         assert corner.bounds == bounds(corner.ring)
-        size = PIECES[corner.name].area[0] * denominator**2
+        size = TANGRAM.by_name[corner.name].area[0] * denominator**2
         assert doubled_area(corner.ring) == (size, 0)
         (at_origin,) = [v for v in Boundary.of([corner.ring]).vertices if v.point == ORIGIN]
         assert (at_origin.opening, at_origin.angle) == (corner.opening, corner.angle)
 
 
 def test_a_table_of_some_shapes_holds_those_alone() -> None:
-    table = corner_table([PIECES["square"]], 1)
+    table = corner_table([TANGRAM.by_name["square"]], 1)
     assert {opening: [corner.name for corner in row] for opening, row in table.items()} == {
         opening: ["square"] for opening in range(8)
     }
@@ -139,6 +137,6 @@ def test_a_ring_must_close() -> None:
 
 
 def test_the_pieces_run_counter_clockwise() -> None:
-    for name, shape in PIECES.items():
+    for name, shape in TANGRAM.by_name.items():
         assert len(list(sides(shape.ring))) == len(ANGLES[name])
         assert shape.area[0] > 0

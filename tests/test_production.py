@@ -20,7 +20,7 @@ from heuristan.expert.ranking import DEFAULT, RankedRule
 from heuristan.expert.ranking_file import catalogue, read_ranking
 from heuristan.expert.state import State
 from heuristan.lattice import ORIGIN, doubled_area
-from heuristan.pieces import PIECES, along, ring_from
+from heuristan.pieces import TANGRAM, along, ring_from
 
 ASSEMBLIES = small_assemblies(2, 6)
 PATHS = st.lists(st.integers(0, 99), max_size=2)
@@ -62,7 +62,7 @@ preferences = st.sampled_from(["vertex-order", "smallest", "largest"])
 rankings = st.permutations(RULES).flatmap(
     lambda rules: st.tuples(
         *(
-            st.builds(replace, st.just(rule), prefer=preferences, last=st.frozensets(st.sampled_from(list(PIECES))))
+            st.builds(replace, st.just(rule), prefer=preferences, last=st.frozensets(st.sampled_from(TANGRAM.names)))
             for rule in rules[:5]
         )
     )
@@ -168,7 +168,7 @@ class TestPreference:
 
     def test_smallest_and_largest(self) -> None:
         rule = replace(catalogue()["corner-fit"], prefer="smallest")
-        areas = [PIECES[name].area[0] for name in self.decide(rule)]
+        areas = [TANGRAM.by_name[name].area[0] for name in self.decide(rule)]
         assert areas == sorted(areas)
         assert areas[0] < areas[-1]
         assert self.decide(replace(rule, prefer="largest"))[0] in ("square", "parallelogram", "medium-triangle")

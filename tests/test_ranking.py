@@ -14,7 +14,7 @@ from heuristan.expert.grades import GRADES
 from heuristan.expert.ranking import DEFAULT, PREFERENCES, Ranking, accepted, differences
 from heuristan.expert.ranking_file import RANKING_KEYS, RULE_KEYS, RankingError, catalogue, ranking_names, read_ranking
 from heuristan.notation import parse_length
-from heuristan.pieces import PIECES
+from heuristan.pieces import TANGRAM
 
 grade_words = st.integers(3, 4).flatmap(lambda sides: st.text(GRADES, min_size=sides, max_size=sides))
 
@@ -145,8 +145,9 @@ rules:
 
     def test_the_extreme_thresholds_that_are_read_can_be_used(self, tmp_path: Path) -> None:
         text = "rules: [pieces-direct]\nextension-lines: {shortest: 100, parallel: 100r2, internal-edge: 0}\n"
+        square, ranking = TANGRAM.by_name["square"].ring, read_ranking(written(tmp_path, text))
         for denominator in (1, 64):
-            state_of([PIECES["square"].ring], ranking=read_ranking(written(tmp_path, text)), denominator=denominator)
+            state_of([square], ranking=ranking, denominator=denominator)
 
     def test_differences_are_told_in_words(self, tmp_path: Path) -> None:
         words = "; ".join(differences(self.read(tmp_path), read_ranking(DEFAULT)))
@@ -275,7 +276,7 @@ words = st.sampled_from(
         *RANKING_KEYS,
         *RULE_KEYS,
         *catalogue(),
-        *PIECES,
+        *TANGRAM.names,
         *PREFERENCES,
         *["EEE", "EEXO", "pieces", "composites", "1", "1+2r2", "-3", "true", "&a", "*a", "!!int", "? ", "<<", "- ", ""],
         *[": ", "{", "}", "[", "]", ", ", "\n", "\n  ", "\n  - ", "'", '"', "|", ">-", "#", "---\n", "\t", "\u2028"],

@@ -12,7 +12,7 @@ import render_traces as samples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from heuristan.pipeline import solve
+from heuristan.pipeline.expert import solve
 from heuristan.render import DrawingError, contact_sheet_svg, filmstrip_svg, solution_svg, to_png
 from heuristan.render.figure import spoken
 from heuristan.render.geometry import sides_of, signed_area

@@ -151,7 +151,7 @@ def test_words_that_fit_are_left_whole() -> None:
     assert shortened("square and more", 60, 12) == "square…"
 
 
-KINDS = ("large-triangle", "medium-triangle", "small-triangle", "square", "parallelogram", "some-composite")
+KINDS = ("large-triangle", "medium-triangle", "small-triangle", "square", "parallelogram", "triangle-2r2")
 
 # Machado, Oliveira and Fernandes (2009), severity 1, on linear light.
 SIGHTS = {

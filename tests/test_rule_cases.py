@@ -24,7 +24,7 @@ from heuristan.expert.state import State
 from heuristan.notation import parse_length
 from heuristan.outlines.exact_rings import as_lattice, nested
 from heuristan.outlines.reading import read_shape
-from heuristan.pipeline import solve
+from heuristan.pipeline.expert import solve
 from heuristan.resources import folder
 from heuristan.trace import Ended, MatchTaken, kept_events
 

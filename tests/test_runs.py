@@ -20,8 +20,9 @@ from heuristan.expert.ranking_file import catalogue, ranking_names, read_ranking
 from heuristan.expert.running import Clock, Run
 from heuristan.lattice import ORIGIN
 from heuristan.outlines.reading import read_shape
-from heuristan.pieces import ONE_SET, PIECES, along, ring_from
-from heuristan.pipeline import Result, solve
+from heuristan.pieces import TANGRAM, along, ring_from
+from heuristan.pipeline.expert import solve
+from heuristan.pipeline.result import Result
 from heuristan.puzzle import Puzzle, make_puzzle
 from heuristan.resources import folder
 from heuristan.tiling import tilings
@@ -44,7 +45,7 @@ from heuristan.trace import (
 from heuristan.verify import fault_of
 
 RANKING = read_ranking(DEFAULT)
-ALL_SEVEN = tuple(name for name in PIECES for _ in range(ONE_SET[name]))
+ALL_SEVEN = tuple(TANGRAM.stock(1).elements())
 SETTINGS = settings(max_examples=8)
 
 SHAPES = ("cat", "swan", "convex-square", "camel", "lamp")
@@ -254,7 +255,7 @@ def test_the_kept_events_have_the_pieces_of_the_result(name: str, backtracking: 
     result = solve(shape(name), backtracking=backtracking)
     if result.status == "solved":
         assert pieces_of(result) == Counter((p.piece, p.step, rounded(p.vertices)) for p in result.pieces)
-        assert Counter(piece.piece for piece in result.pieces) == ONE_SET
+        assert Counter(piece.piece for piece in result.pieces) == TANGRAM.stock(1)
 
 
 @given(puzzles())
@@ -288,7 +289,7 @@ def test_the_last_event_says_what_the_result_says(backtracking: bool) -> None:
 
 TRACES = """
 from heuristan.outlines.reading import read_outlines
-from heuristan.pipeline import solve
+from heuristan.pipeline.expert import solve
 from heuristan.trace import dumps
 for name in {names!r}:
     for backtracking in (True, False):

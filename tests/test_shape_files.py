@@ -19,7 +19,7 @@ from heuristan.notation import Length
 from heuristan.outlines.compass import COMPASS, points_to_legs
 from heuristan.outlines.files import OutlineFileError
 from heuristan.outlines.shape import ShapeFile, read_shape
-from heuristan.pieces import PIECES, Placement
+from heuristan.pieces import TANGRAM, Placement
 from heuristan.plain_yaml import LONGEST, PlainYamlError, read_yaml
 from heuristan.puzzle import Puzzle
 from heuristan.resources import folder
@@ -58,7 +58,7 @@ def written_ring(ring: Sequence[Point]) -> str:
 def written_piece(placement: Placement) -> str:
     """How the piece of a placement is laid."""
     for mirrors, eighths, at in product((False, True), range(8), placement.ring):
-        moved = {add(turn(mirror(p) if mirrors else p, eighths), at) for p in PIECES[placement.name].ring}
+        moved = {add(turn(mirror(p) if mirrors else p, eighths), at) for p in TANGRAM.by_name[placement.name].ring}
         if moved == set(placement.ring):
             end = ", mirror: true" if mirrors else ""
             return f"- {{piece: {placement.name}, at: {written(at)}, turn: {45 * eighths}{end}}}"

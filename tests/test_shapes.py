@@ -11,7 +11,7 @@ from heuristan.boundary import Boundary, Ring, ring_of
 from heuristan.lattice import Point, mirror, subtract, turn
 from heuristan.outlines.reading import read_outlines, shape_names
 from heuristan.outlines.shape import ShapeFile, read_shape
-from heuristan.pieces import PIECES, scaled
+from heuristan.pieces import TANGRAM, scaled
 from heuristan.puzzle import Puzzle
 from heuristan.resources import folder
 from heuristan.tiling import tilings
@@ -133,5 +133,5 @@ def test_is_described(name: str) -> None:
 def test_is_solvable(name: str) -> None:
     (puzzle,) = read_outlines(name)
     assert isinstance(puzzle, Puzzle)
-    pieces = tuple(piece for piece in PIECES for _ in range(puzzle.stock[piece]))
+    pieces = tuple(piece for piece in TANGRAM.names for _ in range(puzzle.stock[piece]))
     assert tilings(puzzle.boundary, [pieces], puzzle.denominator)

@@ -1,19 +1,21 @@
 """Floats on the lattice: any unit, place, turn and mirror image of an outline is the same puzzle."""
 
 from collections.abc import Sequence
+from itertools import combinations
 from math import cos, pi, sin
 
 import pytest
+import shapely
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import Assembly, assemblies, boundary_of, puzzles
 
-from heuristan.boundary import Boundary, TangledBoundary
-from heuristan.lattice import ORIGIN, Point, add, mirror, subtract, turn
+from heuristan.boundary import Boundary, Ring, TangledBoundary, ring_of
+from heuristan.lattice import ORIGIN, Point, add, mirror, subtract, turn, xy
 from heuristan.outlines.snapping import Polygon, Vector, snap
 from heuristan.pieces import along, ring_from
 from heuristan.puzzle import OutlineError, Puzzle, make_puzzle
-from heuristan.soundness import check_crossings, check_nesting
+from heuristan.soundness import check_crossings, check_nesting, traced
 
 
 class Drawing:
@@ -106,6 +108,52 @@ def test_the_union_of_pieces_is_sound(assembly: Assembly) -> None:
     check_nesting(boundary.loops)
 
 
+@given(assemblies, st.data())
+def test_what_is_plain_to_see_is_what_tracing_finds(assembly: Assembly, data: st.DataObject) -> None:
+    corners = data.draw(st.sampled_from([ring_of(loop) for loop in boundary_of(assembly).loops]))
+    start = data.draw(st.integers(0, len(corners) - 1))
+    # any corner first, some edges in two
+    ring = [p for i, p in enumerate(corners) for p in ((p,) if i % 3 else (p, add(p, _half_way(p, corners, i))))]
+    ring = ring[start:] + ring[:start]
+    found = traced(tuple(ring))
+    assert found is None or (found,) == tuple(ring_of(loop) for loop in Boundary.of([tuple(ring)]).loops)
+    if len(boundary_of(assembly).loops) == 1 and boundary_of(assembly).is_plain:
+        assert (found is None) == (len(set(corners)) < len(corners))
+
+
+def _half_way(p: Point, ring: Ring, i: int) -> Point:
+    q = ring[(i + 1) % len(ring)]
+    return (q[0] - p[0]) // 2, (q[1] - p[1]) // 2, (q[2] - p[2]) // 2, (q[3] - p[3]) // 2
+
+
+eight_steps = st.lists(st.tuples(st.integers(0, 7), st.integers(1, 2)), min_size=2, max_size=7)
+
+
+@given(eight_steps)
+def test_what_crosses_or_touches_itself_is_not_plain_to_see(steps: list[tuple[int, int]]) -> None:
+    ring = ring_from(ORIGIN, [along(k, sign * n) for sign in (1, -1) for k, n in steps])
+    try:
+        boundary = Boundary.of([ring])
+        expected = tuple(ring_of(loop) for loop in boundary.loops)
+        check_crossings(boundary)
+    except TangledBoundary:
+        expected = ()
+    found = traced(ring)
+    assert found is None or (found,) == expected
+
+
+@given(assemblies)
+def test_a_boundary_is_plain_if_segments_share_only_ends(assembly: Assembly) -> None:
+    boundary = boundary_of(assembly)
+    drawn = [(shapely.LineString([xy(s.start), xy(s.end)]), s) for s in boundary.segments]
+    meets_inside = any(
+        one.distance(other) < 1e-4
+        for (one, a), (other, b) in combinations(drawn, 2)
+        if a.line[0] != b.line[0] and not {a.start, a.end} & {b.start, b.end}
+    )
+    assert boundary.is_plain != meets_inside
+
+
 @given(puzzles(), st.data())
 def test_a_vertex_that_is_moved_off_the_lattice_is_refused(puzzle: Puzzle, data: st.DataObject) -> None:
     polygons = [[list(ring) for ring in polygon] for polygon in Drawing(1, 0, (0, 0), False).polygons(puzzle)]
@@ -165,6 +213,17 @@ def test_a_hole_reached_by_a_bridge_is_a_hole() -> None:
 def test_repeated_and_collinear_vertices_say_nothing() -> None:
     ring = [(0, 0), (0, 0), (2, 0), (2 + 1e-7, 0), (4, 0), (4, 2), (1, 2), (0, 2), (0, 1)]
     assert snap("more", [[ring]]).boundary == snap("less", [[RECTANGLE]]).boundary
+
+
+def test_vertices_on_either_side_of_a_lattice_point_are_one() -> None:
+    ring = [(0, 0), (2 - 0.6e-4, 0), (2 + 0.7e-4, 0), (4, 0), (4, 2), (0, 2)]
+    assert snap("nearly repeated", [[ring]], 1).boundary == snap("plain", [[RECTANGLE]]).boundary
+
+
+@pytest.mark.parametrize("angle", [0, 2e-10, 1e-7, 1e-3])
+def test_a_turn_is_told_from_none(angle: float) -> None:
+    polygons = Drawing(1, angle, (0, 0), False).polygons(snap("plain", [[RECTANGLE]]))
+    assert snap("turned", polygons, 1).frame.angle == pytest.approx(angle if angle > 1e-9 else 0, abs=1e-12)
 
 
 def test_parts_that_share_an_edge_are_one() -> None:

@@ -13,27 +13,27 @@ from strategies import Assembly, Motion, boundary_of, full_sets, motions, overla
 
 from heuristan.boundary import Boundary, ring_of
 from heuristan.lattice import ORIGIN, Point, add, xy
-from heuristan.pieces import ONE_SET, PIECES, Placement, along, lay, orientations, piece_corners, ring_from, scaled
-from heuristan.tiling import PieceSet, tilings
+from heuristan.pieces import TANGRAM, Placement, along, lay, orientations, piece_corners, ring_from, scaled
+from heuristan.tiling import Selection, tilings
 
-ALL_SEVEN: PieceSet = tuple(name for name in PIECES for _ in range(ONE_SET[name]))
+ALL_SEVEN: Selection = tuple(TANGRAM.stock(1).elements())
 BIG_SQUARE = Boundary.of([ring_from(ORIGIN, [along(k, 0, 2) for k in (0, 2, 4, 6)])])
 
 Laid: TypeAlias = frozenset[tuple[str, frozenset[Point]]]
 """A tiling without order: each piece's name and corners."""
 
 
-def piece_set(names: Iterable[str]) -> PieceSet:
-    return tuple(sorted(names, key=list(PIECES).index))
+def piece_set(names: Iterable[str]) -> Selection:
+    return tuple(sorted(names, key=TANGRAM.names.index))
 
 
-def sets_of_area(area: tuple[int, int], most: int) -> list[PieceSet]:
+def sets_of_area(area: tuple[int, int], most: int) -> list[Selection]:
     """Every set of so many pieces at most that has an area."""
     return [
         piece_set(names)
         for count in range(1, most + 1)
-        for names in combinations_with_replacement(PIECES, count)
-        if (sum(PIECES[name].area[0] for name in names), 0) == area
+        for names in combinations_with_replacement(TANGRAM.names, count)
+        if (sum(TANGRAM.by_name[name].area[0] for name in names), 0) == area
     ]
 
 
@@ -43,7 +43,7 @@ def every_tiling(boundary: Boundary, left: Counter[str]) -> Iterator[Laid]:
         yield frozenset()
         return
     vertex = next(vertex for vertex in boundary.vertices if vertex.convex)
-    for corner in piece_corners(1)[vertex.opening]:
+    for corner in piece_corners(TANGRAM, 1)[vertex.opening]:
         placement = lay(corner, vertex.point)
         if left[corner.name] and corner.angle <= vertex.angle and boundary.fits(placement.bounds):
             for others in every_tiling(boundary.without(placement.ring), left - Counter([corner.name])):
@@ -61,17 +61,17 @@ class Anywhere:
             steps = [along(k, *length) for k in range(8) for length in ((1, 0), (0, 1), (2, 0), (0, 2))]
             near = [add(p, displacement) for p in self.spots for displacement in steps]
             self.spots |= {p for p in near if self.region.covers(shapely.Point(xy(p)))}
-        self.placements = {name: self._inside(name) for name in PIECES}
+        self.placements = {name: self._inside(name) for name in TANGRAM.names}
 
     def _inside(self, name: str) -> list[Placement]:
         laid = [
             placed(name, tuple(add(p, spot) for p in ring))
-            for ring in orientations(PIECES[name])
+            for ring in orientations(TANGRAM.by_name[name])
             for spot in self.spots
         ]
         return [q for q in laid if self.region.covers(shapely.Polygon([xy(p) for p in q.ring]))]
 
-    def can_hold(self, pieces: PieceSet, laid: tuple[Placement, ...] = ()) -> bool:
+    def can_hold(self, pieces: Selection, laid: tuple[Placement, ...] = ()) -> bool:
         """Whether all the pieces lie in the region together; having its area, they fill it."""
         return not pieces or any(
             self.can_hold(pieces[1:], (*laid, placement))
@@ -80,7 +80,7 @@ class Anywhere:
         )
 
 
-def assert_fills(region: Boundary, pieces: PieceSet, tiling: tuple[Placement, ...]) -> None:
+def assert_fills(region: Boundary, pieces: Selection, tiling: tuple[Placement, ...]) -> None:
     assert piece_set(placement.name for placement in tiling) == pieces
     assert Boundary.of(placement.ring for placement in tiling) == region
     assert not any(overlap(p, q) for i, p in enumerate(tiling) for q in tiling[:i])
@@ -167,9 +167,9 @@ def test_nothing_is_tiled_by_no_pieces() -> None:
     assert tilings(Boundary.of([]), [()]) == {(): ()}
 
 
-@pytest.mark.parametrize("name", PIECES)
+@pytest.mark.parametrize("name", TANGRAM.names)
 def test_a_piece_fills_itself_and_no_other_single_piece_does(name: str) -> None:
-    region = Boundary.of([PIECES[name].ring])
+    region = Boundary.of([TANGRAM.by_name[name].ring])
     singles = sets_of_area(region.area, 1)
     assert set(tilings(region, singles)) == {(name,)}
 

@@ -9,7 +9,7 @@ from strategies import Assembly, Motion, full_sets, motions, placed
 
 from heuristan.boundary import Boundary
 from heuristan.lattice import ORIGIN, Point, add, point
-from heuristan.pieces import ONE_SET, PIECES, Placement, along, ring_from
+from heuristan.pieces import TANGRAM, Placement, along, ring_from
 from heuristan.puzzle import Puzzle, make_puzzle
 from heuristan.tiling import tilings
 from heuristan.verify import fault_of
@@ -18,7 +18,7 @@ WRONG_SET = "wrong set of pieces"
 WRONG_SHAPE = "does not have its shape"
 WRONG_PLACE = "do not make the outline"
 
-ALL_SEVEN = tuple(name for name in PIECES for _ in range(ONE_SET[name]))
+ALL_SEVEN = tuple(TANGRAM.stock(1).elements())
 TRIANGLE = Boundary.of([ring_from(ORIGIN, (along(0, 4), along(3, 0, 4), along(6, 4)))])
 
 MANY = settings(max_examples=25)
@@ -74,7 +74,7 @@ def test_a_piece_too_many(assembly: Assembly, place: int) -> None:
     assert WRONG_SET in fault(puzzle_of(assembly), (*assembly, assembly[place]))
 
 
-@given(full_sets(), places, st.sampled_from(list(PIECES)))
+@given(full_sets(), places, st.sampled_from(TANGRAM.names))
 @MANY
 def test_a_piece_by_another_name(assembly: Assembly, place: int, name: str) -> None:
     renamed = changed(assembly, place, assembly[place]._replace(name=name))
@@ -132,6 +132,6 @@ def test_a_gap_and_an_overlap_that_even_out_are_seen() -> None:
 @pytest.mark.parametrize("sets", [1, 2])
 def test_the_fault_lists_what_is_there_and_what_is_wanted(sets: int) -> None:
     strip = ring_from(ORIGIN, (along(0, 8), along(2, sets), along(4, 8), along(6, sets)))
-    message = fault(make_puzzle("strip", [strip]), (placed("square", PIECES["square"].ring),))
+    message = fault(make_puzzle("strip", [strip]), (placed("square", TANGRAM.by_name["square"].ring),))
     assert message.startswith("wrong set of pieces: 1 square instead of")
     assert f"{2 * sets} large-triangle" in message

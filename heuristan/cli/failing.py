@@ -20,13 +20,14 @@ def fail(message: str) -> NoReturn:
 
 @contextmanager
 def plain_failures() -> Iterator[None]:
-    """Turn the faults of outline files and rankings into messages without a traceback."""
+    """Turn the faults of outline files, sets of pieces and rankings into messages without a traceback."""
     from heuristan.expert.ranking_file import RankingError
+    from heuristan.outlines.piece_sets import PieceSetError
     from heuristan.outlines.reading import OutlineFileError
 
     try:
         yield
-    except (OutlineFileError, RankingError) as fault:
+    except (OutlineFileError, PieceSetError, RankingError) as fault:
         fail(str(fault))
 
 

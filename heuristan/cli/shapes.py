@@ -5,18 +5,24 @@ from pathlib import Path
 import click
 
 from heuristan.cli.failing import fail, plain_failures, write
+from heuristan.plain_yaml import nearest, shown
 
 
 @click.command()
+@click.option("--set", "pieces", metavar="NAME", default="tangram", help="List the shapes of another set of pieces.")
 @click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="Write a contact sheet (.svg or .png).")
-def shapes(output: Path | None) -> None:
+def shapes(pieces: str, output: Path | None) -> None:
     """List the shapes that ship with heuristan; with --output, draw them all on one sheet."""
-    with plain_failures():
-        from heuristan.outlines.reading import shape_names
-        from heuristan.outlines.shape import read_shape
-        from heuristan.resources import folder
+    from heuristan.outlines.piece_sets import piece_set_names
+    from heuristan.outlines.reading import shape_files
+    from heuristan.outlines.shape import read_shape
 
-        found = [read_shape(folder("shapes") / f"{name}.yaml") for name in shape_names()]
+    if pieces not in piece_set_names():
+        fail(f"there is no set of pieces {shown(pieces)}; {nearest(pieces, piece_set_names())}")
+    with plain_failures():
+        found = [read_shape(path) for path in shape_files(pieces).values()]
+    if not found:
+        fail(f"no shapes of the set '{pieces}' ship with heuristan; give an outline of your own to 'heuristan solve'")
     if output is None:
         from rich.console import Console
         from rich.table import Column, Table

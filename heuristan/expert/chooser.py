@@ -10,6 +10,7 @@ from heuristan.expert.production import Decision, ProductionSystem
 from heuristan.expert.ranking import RankedRule
 from heuristan.expert.state import State
 from heuristan.lattice import doubled_area
+from heuristan.pieces import size_of
 
 NOTHING: frozenset[MatchKey] = frozenset()
 """No match ruled out."""
@@ -53,7 +54,7 @@ class Chooser:
         offered = {match.key: match for match in self._offered(state, ruled_out, keen, only_keen=corner is not None)}
 
         def preference(rule: RankedRule, match: Match) -> tuple[int, ...]:
-            area = doubled_area(match.placement.ring)[0]
+            area = size_of(doubled_area(match.placement.ring))
             wish = {"smallest": area, "largest": -area, "fewest-fits": match.key not in keen, "vertex-order": 0}
             return (match.placement.name in rule.last, wish[rule.prefer], match.order)
 

@@ -1,13 +1,11 @@
 """Plain reasons why a state has no solution: seen without searching further."""
 
 from collections.abc import Iterator
-from functools import lru_cache
 
-from heuristan.boundary import sides
 from heuristan.expert.matches import Match, MatchKey, Wedge
 from heuristan.expert.state import State
 from heuristan.lattice import Code, Point, projection
-from heuristan.pieces import PIECES, Stock
+from heuristan.pieces import areas_made, items_of, lengths_made
 
 
 def fits_at(state: State, corner: Wedge, ruled_out: frozenset[MatchKey]) -> tuple[MatchKey, ...]:
@@ -17,10 +15,10 @@ def fits_at(state: State, corner: Wedge, ruled_out: frozenset[MatchKey]) -> tupl
 
 def is_area_in_vain(state: State) -> bool:
     """Whether some part has an area that no pieces left have together."""
-    areas = _areas(_items(state.stock))
+    areas = areas_made(state.setting.pieces, items_of(state.setting.pieces, state.stock))
     scale = state.setting.denominator**2
     return any(
-        root or whole % scale or whole // scale not in areas
+        whole % scale or root % scale or (whole // scale, root // scale) not in areas
         for whole, root in (part.area for part in state.boundary.parts)
     )
 
@@ -30,7 +28,7 @@ def edge_in_vain(state: State) -> Point | None:
 
     An edge between convex vertices is covered by whole sides, one of a piece at most (pieces are convex).
     """
-    lengths = _edge_lengths(_items(state.stock))
+    lengths = lengths_made(state.setting.pieces, items_of(state.setting.pieces, state.stock))
     scale = state.setting.denominator
     for start, length in _edges_between_convex_vertices(state):
         if length % scale or length // scale not in lengths:
@@ -61,31 +59,3 @@ def _edges_between_convex_vertices(state: State) -> Iterator[tuple[Point, Code]]
             if vertex.convex and following.convex:
                 ahead = vertex.opening
                 yield vertex.point, projection(following.point, ahead) - projection(vertex.point, ahead)
-
-
-def _items(stock: Stock) -> tuple[tuple[str, int], ...]:
-    return tuple((name, stock[name]) for name in PIECES if stock[name] > 0)
-
-
-@lru_cache(maxsize=4096)
-def _areas(items: tuple[tuple[str, int], ...]) -> frozenset[int]:
-    """All areas, twice in square half legs, that some of the pieces have together."""
-    sums = {0}
-    for name, count in items:
-        area = PIECES[name].area[0]
-        sums = {total + area * n for total in sums for n in range(count + 1)}
-    return frozenset(sums)
-
-
-@lru_cache(maxsize=4096)
-def _edge_lengths(items: tuple[tuple[str, int], ...]) -> frozenset[Code]:
-    """All lengths, in half legs, that some of the pieces make up with one side each.
-
-    A code is additive, and a length times the denominator has that multiple of its code.
-    """
-    sums: set[Code] = {0}
-    for name, count in items:
-        lengths = {projection(q, direction) - projection(p, direction) for direction, p, q in sides(PIECES[name].ring)}
-        for _ in range(count):
-            sums |= {total + length for total in sums for length in lengths}
-    return frozenset(sums)

@@ -90,7 +90,7 @@ def _line_rule(number: int, line: RankedRule, total: int) -> Any:
     """The experta rule of one line of the ranking."""
     conditions: dict[str, Any] = {
         "kind": line.kind,
-        "grades": experta.P(line.accepted_grades.__contains__),
+        "grades": experta.P(line.takes),
     }
     if line.only:
         conditions["name"] = experta.P(line.only.__contains__)

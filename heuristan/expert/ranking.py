@@ -44,7 +44,11 @@ class RankedRule:
     def accepted_grades(self) -> frozenset[str]:
         return accepted(self.three_sided) | accepted(self.four_sided)
 
-    @property
+    def takes(self, grades: str) -> bool:
+        """Whether the grades of a match serve. A piece of more than four sides is for rules that take any piece."""
+        return grades in self.accepted_grades or (len(grades) > 4 and self.takes_any_at_tightest)
+
+    @cached_property
     def takes_any_at_tightest(self) -> bool:
         """Whether it takes any piece, whatever its grades, at the vertex where the fewest fit."""
         return self.prefer == "fewest-fits" and self.kind == "piece" and {"OOO", "OOOO"} <= self.accepted_grades

@@ -10,7 +10,8 @@ from heuristan.expert.grades import GRADES
 from heuristan.expert.matches import Kind
 from heuristan.expert.ranking import COMPOSITES, DEFAULT, PREFERENCES, RankedRule, Ranking
 from heuristan.notation import Length, parse_length
-from heuristan.pieces import PIECES
+from heuristan.outlines.piece_sets import piece_set_names, read_piece_set
+from heuristan.pieces import TANGRAM
 from heuristan.plain_yaml import Node, PlainYamlError, Text, as_items, as_table, as_text, nearest, read_yaml, shown
 from heuristan.resources import folder
 
@@ -186,10 +187,18 @@ def _grades(node: Node, sides: int) -> str:
 
 
 def _figure(node: Node, kind: Kind) -> str:
-    from heuristan.composites import composites
+    """A piece or composite of some set that ships. In a puzzle whose set does not have it, it is simply no match."""
+    from heuristan.composites import composites, figure_names
 
-    names = tuple(PIECES) if kind == "piece" else tuple(each.shape.name for each in composites("all"))
-    return _one_of(node, names, f"a {kind}")
+    if kind == "piece":
+        sets = [TANGRAM, *map(read_piece_set, piece_set_names())]
+        return _one_of(node, tuple(dict.fromkeys(name for pieces in sets for name in pieces.names)), "a piece")
+    tans = tuple(each.shape.name for each in composites("all"))
+    word = as_text(node, "a composite")
+    # whether the pieces of another set really make it takes a search, so a figure that they might make will do
+    if word in tans or any(word in figure_names(read_piece_set(name)) for name in piece_set_names()):
+        return word
+    return _one_of(node, tans, "a composite")
 
 
 def _count(node: Node, what: str) -> int:

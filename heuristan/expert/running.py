@@ -76,7 +76,7 @@ def released(steps: Sequence[Step], last: State, narrator: Narrator) -> tuple[So
         placement = step.match.placement
         placements: tuple[Placement, ...] = (placement,)
         if step.match.kind == "composite":
-            placements = arranged(placement.name, chosen[number], placement)
+            placements = arranged(placement.name, chosen[number], placement, last.setting.pieces)
             narrator.composite_released(number, placement.name, placements)
         solved += [SolvedPiece(each, number, step.rule.name) for each in placements]
     return tuple(solved)

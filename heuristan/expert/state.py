@@ -14,7 +14,7 @@ from heuristan.expert.ranking import Ranking
 from heuristan.expert.subpuzzles import subpuzzles_of
 from heuristan.lattice import code
 from heuristan.notation import Length
-from heuristan.pieces import PIECES, UNITS_A_LEG, CornerTable, Stock, piece_corners
+from heuristan.pieces import UNITS_A_LEG, CornerTable, PieceSet, Stock, piece_corners
 from heuristan.puzzle import Puzzle
 
 Which = Literal["paper", "all", "none"]
@@ -22,8 +22,9 @@ Which = Literal["paper", "all", "none"]
 
 @dataclass(frozen=True)
 class Setting:
-    """What stays the same in a run: the unit, and what the ranking says of composites and extension lines."""
+    """What stays the same in a run: set and unit, and what the ranking says of composites and extension lines."""
 
+    pieces: PieceSet
     denominator: int
     thresholds: Thresholds
     composites: Which
@@ -37,7 +38,7 @@ class Setting:
             return code(-int(-whole // 1), -int(-2 * root // 1))
 
         thresholds = Thresholds(units(ranking.shortest), units(ranking.parallel), units(ranking.internal_edge))
-        return cls(puzzle.denominator, thresholds, ranking.composites, ranking.most_composites)
+        return cls(puzzle.pieces, puzzle.denominator, thresholds, ranking.composites, ranking.most_composites)
 
 
 @dataclass(frozen=True)
@@ -71,20 +72,22 @@ class State:
     @cached_property
     def offer(self) -> Offer:
         """What may be laid: pieces that leave every held composite possible, and composites that can be made."""
-        names = frozenset(name for name in PIECES if self.abeyance.leaves_room_for(name, self.stock))
-        table = _pieces_named(names, self.setting.denominator)
-        if self.setting.composites == "none" or len(self.abeyance.lists) >= self.setting.most_composites:
+        pieces, denominator, which = self.setting.pieces, self.setting.denominator, self.setting.composites
+        names = frozenset(name for name in pieces.names if self.abeyance.leaves_room_for(name, self.stock))
+        table = _pieces_named(names, pieces, denominator)
+        if which == "none" or len(self.abeyance.lists) >= self.setting.most_composites:
             return Offer(table, {})
         makeable = frozenset(
             composite.shape.name
-            for composite in composites(self.setting.composites)
+            for composite in composites(which, pieces)
             if composite.piece_shaped not in names and self.sets_for(composite.shape.name)
         )
-        return Offer(table, _composites_named(makeable, self.setting.composites, self.setting.denominator))
+        return Offer(table, _composites_named(makeable, which, pieces, denominator))
 
     def sets_for(self, composite: str) -> tuple[tuple[str, ...], ...]:
         """The sets that can make a composite from the stock, the composites held staying possible."""
-        return _sets_for(composite, self.setting.composites, self.abeyance, tuple(sorted(self.stock.items())))
+        setting, items = self.setting, tuple(sorted(self.stock.items()))
+        return _sets_for(composite, setting.composites, setting.pieces, self.abeyance, items)
 
     def extracted(self, match: Match) -> "State":
         """The state after a match of this state is taken out."""
@@ -113,20 +116,26 @@ def _named(table: CornerTable, names: frozenset[str]) -> CornerTable:
 
 
 @lru_cache(maxsize=256)
-def _pieces_named(names: frozenset[str], denominator: int) -> CornerTable:
-    return _named(piece_corners(denominator), names)
+def _pieces_named(names: frozenset[str], pieces: PieceSet, denominator: int) -> CornerTable:
+    return _named(piece_corners(pieces, denominator), names)
 
 
 @lru_cache(maxsize=1024)
-def _composites_named(names: frozenset[str], which: Literal["paper", "all"], denominator: int) -> CornerTable:
-    return _named(corners(which, denominator), names)
+def _composites_named(
+    names: frozenset[str], which: Literal["paper", "all"], pieces: PieceSet, denominator: int
+) -> CornerTable:
+    return _named(corners(which, pieces, denominator), names)
 
 
 @lru_cache(maxsize=8192)
 def _sets_for(
-    composite: str, which: Literal["paper", "all"], abeyance: Abeyance, items: tuple[tuple[str, int], ...]
+    composite: str,
+    which: Literal["paper", "all"],
+    pieces: PieceSet,
+    abeyance: Abeyance,
+    items: tuple[tuple[str, int], ...],
 ) -> tuple[tuple[str, ...], ...]:
     stock = Counter(dict(items))
-    found = next(c for c in composites(which) if c.shape.name == composite)
+    found = next(c for c in composites(which, pieces) if c.shape.name == composite)
     held = abeyance.hold(0, composite, found.sets, stock)
     return held.lists[-1].sets if held else ()

@@ -1,6 +1,7 @@
 """GeoJSON (RFC 7946) to puzzles: features and geometries of polygons.
 
-The unit and the place are free; ``properties.sets`` says how many sets of pieces, where it is not one.
+The unit and the place are free; ``properties.sets`` says how many sets of pieces, where it is not one, and
+``properties.set`` which set, where it is not the seven tans.
 """
 
 import json
@@ -8,7 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from heuristan.outlines.piece_sets import piece_set_names, read_piece_set
 from heuristan.outlines.snapping import Polygon, Vector, snap
+from heuristan.pieces import TANGRAM, PieceSet
 from heuristan.plain_yaml import nearest, shown
 from heuristan.puzzle import MOST_SETS, OutlineError, Puzzle
 
@@ -35,8 +38,12 @@ class Outline:
     """Its place in a collection, from 1; 0 where it is none."""
     value: Json
 
-    def puzzle(self) -> Puzzle:
+    def puzzle(self, pieces: PieceSet | None = None) -> Puzzle:
         """The outline on the lattice.
+
+        Args:
+            pieces: the set that it is to be laid with; the one that its properties name, else the seven tans, if not
+                given.
 
         Raises:
             OutlineError: what is wrong and the smallest fix.
@@ -44,8 +51,12 @@ class Outline:
         is_feature = self.value.get("type") == "Feature"
         geometry = self.value.get("geometry") if is_feature else self.value
         properties = self.value.get("properties") if is_feature else None
-        sets = _sets(properties.get("sets")) if isinstance(properties, dict) else None
-        return snap(self.id, list(_polygons(geometry, 0)), sets)
+        properties = properties if isinstance(properties, dict) else {}
+        sets, own = _sets(properties.get("sets")), _named_set(properties.get("set"))
+        meant = pieces or own or TANGRAM
+        # so many sets of other pieces say nothing of these
+        sets = None if own and own != meant else sets
+        return snap(self.id, list(_polygons(geometry, 0)), sets, pieces=meant)
 
 
 def outlines_of(value: Json, name: str) -> Iterator[Outline]:
@@ -113,6 +124,15 @@ def _sets(value: Json) -> int | None:
     return int(value)
 
 
+def _named_set(value: Json) -> PieceSet | None:
+    if value is None:
+        return None
+    names = piece_set_names()
+    if value not in names:
+        raise OutlineError(f"'set' is {_json(value)}; {nearest(str(value), names)}")
+    return read_piece_set(value)
+
+
 def _polygons(geometry: Json, depth: int) -> Iterator[Polygon]:
     if geometry is None:
         raise OutlineError("the feature has no geometry; give it a Polygon or MultiPolygon")
@@ -139,13 +159,19 @@ def _list(value: Json, what: str) -> list[Json]:
     return value
 
 
+_FLOATS = [float, float]
+
+
 def _ring(positions: Json, where: str) -> list[Vector]:
-    ring = [_position(position, f"{where}, position {n}") for n, position in enumerate(_list(positions, where), 1)]
+    # floats in pairs, as nearly every file has them, are told at a glance
+    ring = [(p[0], p[1]) for p in _list(positions, where) if type(p) is list and [*map(type, p)] == _FLOATS]
+    if len(ring) < len(positions):
+        ring = [_position(position, f"{where}, position {n}") for n, position in enumerate(positions, 1)]
     if len(ring) < 4:
         raise OutlineError(f"{where} has {len(ring)} positions; a ring has four or more, the first repeated at the end")
     (x, y), (u, v) = ring[0], ring[-1]
-    size = max(max(abs(a - x), abs(b - y)) for a, b in ring)
-    if max(abs(u - x), abs(v - y)) > CLOSED * size:
+    gap = max(abs(u - x), abs(v - y))
+    if gap and gap > CLOSED * max(max(abs(a - x), abs(b - y)) for a, b in ring):
         raise OutlineError(f"{where} is not closed; repeat its first position [{x:.12g}, {y:.12g}] at the end")
     return ring[:-1]
 

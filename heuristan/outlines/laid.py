@@ -9,7 +9,7 @@ from heuristan.boundary import Ring
 from heuristan.lattice import Code, add, bounds, mirror, turn
 from heuristan.outlines.compass import Corner
 from heuristan.outlines.exact_rings import denominator_of, frame_at, lattice_point
-from heuristan.pieces import ONE_SET, PIECES, scaled, stock_of
+from heuristan.pieces import PieceSet, scaled
 from heuristan.plain_yaml import PlainYamlError
 from heuristan.puzzle import OutlineError, Puzzle, make_puzzle
 
@@ -17,7 +17,7 @@ MOST_PIECES = 700
 
 
 class Laid(NamedTuple):
-    """A piece of `PIECES`: mirrored in the x axis or not, then turned, then moved with its first corner to a point."""
+    """A piece of a set: mirrored in the x axis or not, then turned, then moved with its first corner to a point."""
 
     piece: str
     at: Corner
@@ -27,35 +27,35 @@ class Laid(NamedTuple):
     """Where it stands in the file."""
 
 
-def union_of(name: str, laid: Sequence[Laid], sets: int | None) -> Puzzle:
-    """The puzzle whose outline is the union of pieces.
+def union_of(name: str, laid: Sequence[Laid], sets: int | None, pieces: PieceSet) -> Puzzle:
+    """The puzzle whose outline is the union of pieces of a set.
 
     Raises:
         OutlineError: they are not the pieces of a whole number of sets.
         PlainYamlError: two pieces overlap; it has the line of the second.
     """
-    _check_stock(laid, sets)
+    _check_stock(laid, sets, pieces)
     denominator = denominator_of(piece.at for piece in laid)
-    rings = [_ring(piece, laid[0].at, denominator) for piece in laid]
+    rings = [_ring(pieces.by_name[piece.piece].ring, piece, laid[0].at, denominator) for piece in laid]
     _check_overlaps(laid, rings)
-    return make_puzzle(name, rings, denominator=denominator, sets=sets, frame=frame_at(laid[0].at, denominator))
+    frame = frame_at(laid[0].at, denominator)
+    return make_puzzle(name, rings, denominator=denominator, sets=sets, frame=frame, pieces=pieces)
 
 
-def _check_stock(laid: Sequence[Laid], sets: int | None) -> None:
+def _check_stock(laid: Sequence[Laid], sets: int | None, pieces: PieceSet) -> None:
     if len(laid) > MOST_PIECES:
         raise OutlineError(f"there are {len(laid)} pieces; more than {MOST_PIECES} are not read")
     stock = Counter(piece.piece for piece in laid)
-    whole = sets or max(1, round(len(laid) / sum(ONE_SET.values())))
-    wanted = stock_of(whole)
+    whole = sets or max(1, round(len(laid) / pieces.size))
+    wanted = pieces.stock(whole)
     if stock != wanted:
         differences = [
-            f"{stock[piece]} {piece} instead of {wanted[piece]}" for piece in PIECES if stock[piece] != wanted[piece]
+            f"{stock[name]} {name} instead of {wanted[name]}" for name in pieces.names if stock[name] != wanted[name]
         ]
         raise OutlineError(f"these are not the pieces of {whole} set{'s' * (whole > 1)}: {', '.join(differences)}")
 
 
-def _ring(laid: Laid, origin: Corner, denominator: int) -> Ring:
-    ring = PIECES[laid.piece].ring
+def _ring(ring: Ring, laid: Laid, origin: Corner, denominator: int) -> Ring:
     if laid.mirrored:
         ring = tuple(mirror(p) for p in reversed(ring))
     place = lattice_point(laid.at, origin, denominator)

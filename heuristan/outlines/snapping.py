@@ -10,16 +10,17 @@ from cmath import phase, rect
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from heapq import nlargest
-from math import degrees, hypot, isfinite, pi, sin, sqrt, ulp
+from math import degrees, hypot, isfinite, pi, sqrt, ulp
+from operator import itemgetter
 from typing import TypeAlias
 
 from heuristan.boundary import Ring
 from heuristan.lattice import Point, add, code, point, step
 from heuristan.notation import Length
 from heuristan.outlines.tangles import drawn_edges, first_crossing, lies_outside
-from heuristan.pieces import LEGS_SQUARED_A_SET, UNITS_A_LEG
+from heuristan.pieces import TANGRAM, UNITS_A_LEG, PieceSet
 from heuristan.puzzle import MOST_SETS, MOST_VERTICES, Frame, OutlineError, Puzzle, make_puzzle, orient
 
 NEARNESS = 1e-4
@@ -33,6 +34,19 @@ REACH = 128
 |A| <= 128 + 32 sqrt2, so by at least 1/(|A| + |B| sqrt2) > 0.004: far more than twice NEARNESS, and the nearest one is
 the only one near. (Coordinates, with halves of sqrt2, differ by more than 0.001.)"""
 
+GRID = 1 << 16
+"""Vectors in legs are looked up rounded to whole parts of a GRID, by less than 1.1e-5 legs. Lattice points of the
+numbers above, and steps of such lengths, are more than 0.0005 legs apart (the denominator is 2 at most). An edge that
+is not refused is within 2 * NEARNESS of a step, as both its ends are within NEARNESS of lattice points: that step is
+the nearest to the edge and to the rounded edge alike."""
+
+STRAIGHT = 2e-10
+"""The greatest sine of the angle by which an edge runs off one of the eight directions, if it is to count as running in
+it. Where all do, the common turn of the outline, a mean of these angles, is below LEAST_TURN."""
+
+LEAST_TURN = 1e-9
+"""Turns below this angle, in radians, are none."""
+
 DENOMINATORS = (1, 2)
 
 Vector: TypeAlias = tuple[float, float]
@@ -40,14 +54,20 @@ Polygon: TypeAlias = Sequence[Sequence[Vector]]
 """The exterior, then the holes, of one part; no ring repeats its first vertex."""
 
 _UNITS = tuple(rect(1, k * pi / 4) for k in range(8))
-_ROOT = sqrt(2)
+_ROOT, _ROOT_HALF = sqrt(2), sqrt(0.5)
 
 
 class _OffLatticeError(OutlineError):
     """No lattice point near enough; another denominator or unit may do better."""
 
 
-def snap(id: str, polygons: Sequence[Polygon], sets: int | None = None, y_down: bool = False) -> Puzzle:
+def snap(
+    id: str,
+    polygons: Sequence[Polygon],
+    sets: int | None = None,
+    y_down: bool = False,
+    pieces: PieceSet = TANGRAM,
+) -> Puzzle:
     """The lattice puzzle whose outline has these float coordinates.
 
     Args:
@@ -56,32 +76,34 @@ def snap(id: str, polygons: Sequence[Polygon], sets: int | None = None, y_down: 
         sets: how many sets of pieces. If not given, one where that fits the lattice, else as many as the area says
             where the unit is the small leg.
         y_down: whether y grows downwards.
+        pieces: the set that it is laid with.
 
     Raises:
         OutlineError: no such puzzle; the message names the vertex or the edge and the distance.
     """
     outline = _Outline.of(id, polygons, y_down)
-    meant = sqrt(outline.area / (LEGS_SQUARED_A_SET * (sets or 1)))
-    scales = [meant, 1.0] if sets is None and _is_of_sets_in_legs(outline.area) else [meant]
+    meant = sqrt(outline.area / (pieces.legs_squared * (sets or 1)))
+    scales = [meant, 1.0] if sets is None and _is_of_sets_in_legs(outline.area, pieces) else [meant]
     reason: _OffLatticeError | None = None
     for denominator in DENOMINATORS:
         for scale in scales:
             try:
-                return outline.puzzle(scale, denominator, sets)
+                return outline.puzzle(scale, denominator, sets, pieces)
             except _OffLatticeError as fault:
                 reason = reason or fault
     # The area misleads about the scale where the outline crosses itself or its area is wrong: then these are the news.
     outline.check_soundness()
     try:
-        return outline.puzzle(1.0, 1, sets)
+        return outline.puzzle(1.0, 1, sets, pieces)
     except _OffLatticeError as fault:
         raise reason or fault from None
 
 
-def _is_of_sets_in_legs(area: float) -> bool:
+def _is_of_sets_in_legs(area: float, pieces: PieceSet) -> bool:
     """Whether a number of sets has this area if the unit is the small leg."""
-    sets = round(area / LEGS_SQUARED_A_SET) if area < LEGS_SQUARED_A_SET * (MOST_SETS + 1) else 0
-    return 0 < sets <= MOST_SETS and abs(area - LEGS_SQUARED_A_SET * sets) < 1e-3
+    one = pieces.legs_squared
+    sets = round(area / one) if area < one * (MOST_SETS + 1) else 0
+    return 0 < sets <= MOST_SETS and abs(area - one * sets) < 1e-3
 
 
 @dataclass(frozen=True)
@@ -90,6 +112,8 @@ class _Outline:
 
     id: str
     rings: list[list[complex]]
+    areas: list[float]
+    """Signed: positive where the ring runs counter-clockwise."""
     is_outer: list[bool]
     origin: Vector
     y_down: bool
@@ -103,24 +127,22 @@ class _Outline:
             raise OutlineError(
                 f"the outline has {sum(map(len, rings))} vertices; more than {MOST_VERTICES} are not read"
             )
-        for ring in rings:
-            _check(ring)
+        farthest = max(map(_farthest, rings))
         is_outer = [number == 0 for polygon in polygons for number in range(len(polygon))]
         x0, y0 = rings[0][0]
         local = [[complex(x - x0, (y0 - y) if y_down else (y - y0)) for x, y in ring] for ring in rings]
-        outline = cls(id, local, is_outer, (x0, y0), y_down)
-        outline.check_area(max(max(map(abs, vertex)) for ring in rings for vertex in ring))
+        outline = cls(id, local, [_area(ring) for ring in local], is_outer, (x0, y0), y_down)
+        outline.check_area(farthest)
         return outline
 
-    @property
+    @cached_property
     def area(self) -> float:
         """The area of the outer rings less that of the holes."""
-        signs = (1 if is_outer else -1 for is_outer in self.is_outer)
-        return sum(sign * abs(_area(ring)) for sign, ring in zip(signs, self.rings, strict=True))
+        return sum(abs(area) if outer else -abs(area) for area, outer in zip(self.areas, self.is_outer, strict=True))
 
     def check_area(self, farthest: float) -> None:
         """Check that floats of this size tell the vertices apart, and that they enclose something."""
-        size = max(abs(z) for ring in self.rings for z in ring)
+        size = max(max(map(abs, ring)) for ring in self.rings)
         if size == 0:
             raise OutlineError("all vertices are the same point, as far as the digits of the coordinates tell")
         if size < 1e-100 or ulp(farthest) > NEARNESS / 16 * size:
@@ -149,23 +171,47 @@ class _Outline:
     def _own(self, z: complex) -> str:
         return f"({self.origin[0] + z.real:.6g}, {self.origin[1] + (-z.imag if self.y_down else z.imag):.6g})"
 
-    def puzzle(self, scale: float, denominator: int, sets: int | None) -> Puzzle:
+    def puzzle(self, scale: float, denominator: int, sets: int | None, pieces: PieceSet) -> Puzzle:
         """The puzzle, if so many units are a small leg."""
         drawing = _Drawing.of(self, scale)
-        lattice = drawing.on_lattice(denominator)
+        lattice = [self._oriented(drawing, number, denominator) for number in range(len(self.rings))]
         frame = Frame(scale / (UNITS_A_LEG * denominator), drawing.angle, self.origin, self.y_down)
-        oriented = [orient(ring, 1 if outer else -1) for ring, outer in zip(lattice, self.is_outer, strict=True)]
-        return make_puzzle(self.id, oriented, denominator=denominator, sets=sets, frame=frame)
+        return make_puzzle(self.id, lattice, denominator=denominator, sets=sets, frame=frame, pieces=pieces)
+
+    def _oriented(self, drawing: "_Drawing", number: int, denominator: int) -> Ring:
+        """A ring on the lattice, run counter-clockwise if it is an outer one, else clockwise.
+
+        The sign of the float area is nearly always that of the exact one. Let n vertices be left when those within
+        N = NEARNESS of the one before are dropped, which changes the area by N/2 times the perimeter P at most. The
+        others move by 2N at most, which changes it by 2N P + 2N^2 n at most; and n N is less than P.
+        """
+        ring, sign = drawing.on_lattice(number, denominator), 1 if self.is_outer[number] else -1
+        area = self.areas[number] / drawing.scale**2
+        if abs(area) <= 5 * NEARNESS * sum(map(abs, drawing.edges[number])):
+            return orient(ring, sign)
+        return ring if sign * area > 0 else ring[::-1]
 
 
-def _check(ring: Sequence[Vector]) -> None:
+def _farthest(ring: Sequence[Vector]) -> float:
+    """The greatest coordinate of a ring, in size.
+
+    Raises:
+        OutlineError: the ring has fewer than three vertices, or a coordinate that is no finite number below 1e100.
+    """
     if len(ring) < 3:
         raise OutlineError(f"a ring has {len(ring)} vertices; an outline needs at least three")
-    for number, (x, y) in enumerate(ring, 1):
-        if not (isfinite(x) and isfinite(y)):
-            raise OutlineError(f"vertex {number} is ({x}, {y}); coordinates must be finite numbers")
-        if max(abs(x), abs(y)) > 1e100:
-            raise OutlineError(f"vertex {number} is ({x:g}, {y:g}); such numbers have no digits left for a position")
+    sizes = [abs(u) for vertex in ring for u in vertex]
+    if not sum(sizes) <= 1e100:  # so for every number that is too large, infinite or none at all
+        for number, (x, y) in enumerate(ring, 1):
+            _check(number, x, y)
+    return max(sizes)
+
+
+def _check(number: int, x: float, y: float) -> None:
+    if not (isfinite(x) and isfinite(y)):
+        raise OutlineError(f"vertex {number} is ({x}, {y}); coordinates must be finite numbers")
+    if max(abs(x), abs(y)) > 1e100:
+        raise OutlineError(f"vertex {number} is ({x:g}, {y:g}); such numbers have no digits left for a position")
 
 
 def _area(ring: Sequence[complex]) -> float:
@@ -177,47 +223,57 @@ class _Drawing:
     """Rings of floats in small legs, turned so that their edges run in the eight directions."""
 
     rings: list[list[complex]]
+    edges: list[list[complex]]
+    """From each vertex to the next."""
+    scale: float
     angle: float
     """By how much they were turned back, in radians."""
 
     @classmethod
     def of(cls, outline: _Outline, scale: float) -> "_Drawing":
         rings = [[z / scale for z in ring] for ring in outline.rings]
-        angle = _common_turn([b - a for ring in rings for a, b in drawn_edges(ring)])
+        edges = [_edges(ring) for ring in rings]
+        if all(_runs_straight(z) for ring in edges for z in ring):
+            return cls(rings, edges, scale, 0.0)
+        angle = _common_turn([z for ring in edges for z in ring])
         if angle:
             back = rect(1, -angle)
             rings = [[z * back for z in ring] for ring in rings]
-        drawing = cls(rings, angle)
+            edges = [_edges(ring) for ring in rings]
+        drawing = cls(rings, edges, scale, angle)
         drawing.check_directions()
         return drawing
 
     def check_directions(self) -> None:
-        for number, ring in enumerate(self.rings):
-            for i, (a, b) in enumerate(drawn_edges(ring), 1):
-                if not _runs_along_eighths(b - a):
-                    off = abs(degrees(_off_eighths(b - a)))
+        for number, edges in enumerate(self.edges):
+            for i, edge in enumerate(edges, 1):
+                if not _runs_along_eighths(edge):
+                    off = abs(degrees(_off_eighths(edge)))
                     raise OutlineError(
                         f"the edge from {self._name(i, number)} to the next is {off:.3g} degrees off the 45 degree "
                         "directions of the others; all edges must lie at multiples of 45 degrees to each other"
                     )
 
-    def on_lattice(self, denominator: int) -> list[Ring]:
-        return [self._ring(number, denominator) for number in range(len(self.rings))]
+    def on_lattice(self, number: int, denominator: int) -> Ring:
+        """A ring, each vertex the nearest lattice point.
 
-    def _ring(self, number: int, denominator: int) -> Ring:
-        ring = self.rings[number]
-        points, here = [_point_near(ring[0], denominator)], ring[0]
-        for i, (a, b) in enumerate(drawn_edges(ring), 1):
-            if abs(b - a) < NEARNESS:
+        Raises:
+            _OffLatticeError: one is not near enough.
+        """
+        ring, points = self.rings[number], []
+        p, here = _first_point(ring[0], denominator), ring[0]
+        for i, edge in enumerate(self.edges[number]):
+            if abs(edge) < NEARNESS:
                 continue
-            whole, root = _length_near(abs(b - a) * denominator)
-            direction = _direction(b - a)
-            here += (whole + root * _ROOT) / denominator * _UNITS[direction]
-            if abs(here - b) > NEARNESS:
-                name = self._name(i % len(ring) + 1, number)
-                raise _off_lattice(name, abs(here - b), abs(b - a), whole, root, denominator)
-            points.append(add(points[-1], _step(direction, whole, root)))
-        if [points.pop()] != points[:1]:
+            displacement, exactly = _step_near(round(edge.real * GRID), round(edge.imag * GRID), denominator)
+            here += displacement
+            end = (i + 1) % len(ring)
+            if abs(here - ring[end]) > NEARNESS:
+                raise _off_lattice(self._name(end + 1, number), abs(here - ring[end]), abs(edge), denominator)
+            if displacement:
+                points.append(p)
+                p = add(p, exactly)
+        if [p] != points[:1]:
             raise _OffLatticeError("the outline does not close on the lattice; check the lengths")
         return tuple(points)
 
@@ -225,7 +281,12 @@ class _Drawing:
         return f"vertex {vertex} of ring {ring + 1}" if len(self.rings) > 1 else f"vertex {vertex}"
 
 
-def _off_lattice(name: str, off: float, length: float, whole: int, root: int, denominator: int) -> _OffLatticeError:
+def _edges(ring: Sequence[complex]) -> list[complex]:
+    return [b - a for a, b in drawn_edges(ring)]
+
+
+def _off_lattice(name: str, off: float, length: float, denominator: int) -> _OffLatticeError:
+    whole, root = _length_near(length * denominator)
     nearest = Length(Fraction(whole, denominator), Fraction(root, denominator))
     return _OffLatticeError(
         f"{name} lies {off:.2g} legs from the nearest point of the lattice: the edge to it is {length:.6g} small legs "
@@ -243,9 +304,20 @@ def _off_eighths(z: complex) -> float:
     return angle - round(angle / (pi / 4)) * pi / 4
 
 
+def _sway(z: complex) -> float:
+    """How far the end of an edge is from the nearest line of the eight directions through its start."""
+    x, y = abs(z.real), abs(z.imag)
+    return min(x, y, abs(x - y) * _ROOT_HALF)
+
+
 def _runs_along_eighths(z: complex) -> bool:
     """Whether an edge's ends are within NEARNESS of a line of the eight directions."""
-    return abs(z) * abs(sin(_off_eighths(z))) <= NEARNESS
+    return _sway(z) <= NEARNESS
+
+
+def _runs_straight(z: complex) -> bool:
+    """Whether an edge runs in one of the eight directions as exactly as is worth telling."""
+    return _sway(z) <= STRAIGHT * min(abs(z), REACH)
 
 
 def _common_turn(edges: Sequence[complex]) -> float:
@@ -257,7 +329,7 @@ def _common_turn(edges: Sequence[complex]) -> float:
     angle = phase(sum(_eighth_power(z) for z in edges)) / 8
     if not all(_runs_along_eighths(z * rect(1, -angle)) for z in edges):
         angle = max(map(_off_eighths, nlargest(20, edges, key=abs)), key=lambda turn: _agreeing(turn, edges))
-    return 0.0 if abs(angle) < 1e-9 else angle
+    return 0.0 if abs(angle) < LEAST_TURN else angle
 
 
 def _eighth_power(z: complex) -> complex:
@@ -273,9 +345,18 @@ def _agreeing(angle: float, edges: Sequence[complex]) -> float:
     return sum(abs(z) for z in edges if _runs_along_eighths(z * back))
 
 
-@lru_cache(maxsize=1024)
-def _step(direction: int, whole: int, root: int) -> Point:
-    return step(direction, code(UNITS_A_LEG * whole, 2 * UNITS_A_LEG * root))
+_Near: TypeAlias = tuple[complex, Point]
+"""A displacement on the lattice in legs, as a float, and exactly."""
+
+
+@lru_cache(maxsize=1 << 14)
+def _step_near(x: int, y: int, denominator: int) -> _Near:
+    """The step of the lattice nearest to an edge, given in parts of GRID."""
+    z = complex(x, y) / GRID
+    direction = _direction(z)
+    whole, root = _length_near(abs(z) * denominator)
+    exactly = step(direction, code(UNITS_A_LEG * whole, 2 * UNITS_A_LEG * root))
+    return (whole + root * _ROOT) / denominator * _UNITS[direction], exactly
 
 
 @lru_cache
@@ -312,20 +393,32 @@ def _coordinate_near(u: float, parity: int) -> tuple[int, int, float]:
     return sign * whole, sign * m, abs(whole + m * sqrt(0.5) - abs(u))
 
 
-def _point_near(vertex: complex, denominator: int) -> Point:
-    """The lattice point nearest to a vertex, measured from the first vertex of the outline.
+def _first_point(vertex: complex, denominator: int) -> Point:
+    """The lattice point of the first vertex of a ring, measured from the first vertex of the outline.
+
+    Raises:
+        _OffLatticeError: there is none.
+    """
+    place, exactly = _point_near(round(vertex.real * GRID), round(vertex.imag * GRID), denominator)
+    if abs(vertex - place) > NEARNESS:
+        raise _OffLatticeError(
+            f"the part or hole that starts {abs(vertex):.6g} small legs from the first vertex lies "
+            f"{abs(vertex - place):.2g} legs off the lattice of the first ring; "
+            "parts and holes must lie at lattice points to each other"
+        )
+    return exactly
+
+
+@lru_cache(maxsize=1 << 14)
+def _point_near(x: int, y: int, denominator: int) -> _Near:
+    """The lattice point nearest to a place, given in parts of GRID.
 
     x = c0 + (c1 - c3)/sqrt2 and y = c2 + (c1 + c3)/sqrt2, so the two roots must be both even or both odd.
     """
     candidates = []
     for parity in (0, 1):
-        (c0, m, off_x), (c2, n, off_y) = (_coordinate_near(u * denominator, parity) for u in (vertex.real, vertex.imag))
-        candidates.append((hypot(off_x, off_y), (c0, (m + n) // 2, c2, (n - m) // 2)))
-    off, coefficients = min(candidates)
-    if off / denominator > NEARNESS:
-        raise _OffLatticeError(
-            f"the part or hole that starts {abs(vertex):.6g} small legs from the first vertex lies "
-            f"{off / denominator:.2g} legs off the lattice of the first ring; "
-            "parts and holes must lie at lattice points to each other"
-        )
-    return point(*(UNITS_A_LEG * c for c in coefficients))
+        (c0, m, off_x), (c2, n, off_y) = (_coordinate_near(u * denominator / GRID, parity) for u in (x, y))
+        place = complex(c0 + m * _ROOT_HALF, c2 + n * _ROOT_HALF) / denominator
+        candidates.append((hypot(off_x, off_y), place, (c0, (m + n) // 2, c2, (n - m) // 2)))
+    _, place, coefficients = min(candidates, key=itemgetter(0))
+    return place, point(*(UNITS_A_LEG * c for c in coefficients))

@@ -1,10 +1,12 @@
 """Colours that colour-blind readers can tell apart.
 
-Okabe and Ito's colours, one for each kind of piece ("Color Universal Design", 2008). Colour is never the only sign:
-equal pieces differ in lightness and hatch, every piece has its number, and grades differ in the style of the line.
+Okabe and Ito's colours, one for each kind of the seven tans ("Color Universal Design", 2008); the pieces of other sets
+have one of them by their name. Colour is never the only sign: equal pieces differ in lightness and hatch, every piece
+has its number, and grades differ in the style of the line.
 """
 
 from dataclasses import dataclass
+from zlib import crc32
 
 PAPER = "#ffffff"
 LIGHT = "#ececec"
@@ -24,6 +26,9 @@ _KINDS = {
     "square": "#d55e00",
     "parallelogram": "#009e73",
 }
+_OTHERS = ("#009e73", "#56b4e9", "#f0e442", "#d55e00", "#e69f00", "#cc79a7")
+"""For the pieces of other sets: by name, so that a piece looks the same in every picture."""
+
 _HIGHLIGHT = 0.5
 """How far the second of two equal pieces goes towards white."""
 
@@ -44,10 +49,15 @@ class Tone:
 
 def tone_of(kind: str, earlier: int) -> Tone:
     """The tone of a piece when so many equal ones came before it; a composite has a colour of its own."""
-    base = _KINDS.get(kind, COMPOSITE)
+    base = _KINDS.get(kind) or (COMPOSITE if _is_composite(kind) else _OTHERS[crc32(kind.encode()) % len(_OTHERS)])
     fill = mixed(base, PAPER, _HIGHLIGHT) if earlier % 2 else base
     hatched = earlier % 2 == 1 or earlier % 4 == 2
     return Tone(fill, mixed(base, LINE if earlier % 4 == 2 else base, 0.45) if hatched else None)
+
+
+def _is_composite(kind: str) -> bool:
+    """Whether a name says lengths, as those of composites do and those of pieces never do."""
+    return any(letter.isdigit() for letter in kind)
 
 
 def mixed(colour: str, other: str, share: float) -> str:
