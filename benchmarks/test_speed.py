@@ -13,8 +13,7 @@ from heuristan.expert.ranking import DEFAULT
 from heuristan.expert.ranking_file import read_ranking
 from heuristan.expert.state import State
 from heuristan.outlines.reading import read_outlines
-from heuristan.pieces import PIECES
-from heuristan.pipeline import solve
+from heuristan.pipeline.expert import solve
 from heuristan.puzzle import Puzzle
 from heuristan.tiling import tilings
 
@@ -52,7 +51,7 @@ def test_solve(benchmark: BenchmarkFixture, puzzle: Puzzle, backtracking: bool) 
 
 def test_plain_tiler(benchmark: BenchmarkFixture, puzzle: Puzzle) -> None:
     """The plainest exact search, beside which the rules can be seen."""
-    everything = tuple(name for name in PIECES for _ in range(puzzle.stock[name]))
+    everything = tuple(puzzle.stock.elements())
     benchmark(lambda: tilings(puzzle.boundary, [everything], puzzle.denominator))
 
 

@@ -16,17 +16,20 @@ from heuristan.version import __version__
 if TYPE_CHECKING:
     from heuristan.expert.ranking_file import read_ranking
     from heuristan.outlines.reading import read_outlines
-    from heuristan.pipeline import Result, solve
+    from heuristan.pipeline.exact import solve_exactly
+    from heuristan.pipeline.expert import solve
+    from heuristan.pipeline.result import Result
     from heuristan.puzzle import Puzzle
 
-__all__ = ["Puzzle", "Result", "__version__", "read_outlines", "read_ranking", "solve"]
+__all__ = ["Puzzle", "Result", "__version__", "read_outlines", "read_ranking", "solve", "solve_exactly"]
 
 _HOMES = {
     "Puzzle": "heuristan.puzzle",
-    "Result": "heuristan.pipeline",
+    "Result": "heuristan.pipeline.result",
     "read_outlines": "heuristan.outlines.reading",
     "read_ranking": "heuristan.expert.ranking_file",
-    "solve": "heuristan.pipeline",
+    "solve": "heuristan.pipeline.expert",
+    "solve_exactly": "heuristan.pipeline.exact",
 }
 
 

@@ -1,15 +1,14 @@
 """Many outlines, one after the other or on several processes; results come in the order of the outlines."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from signal import SIG_IGN, SIGINT, signal
 
-from heuristan.expert.ranking import Ranking
 from heuristan.outlines.reading import Refusal
-from heuristan.pipeline import Result, refused, solve
+from heuristan.pipeline.result import Result, Solver, refused
 from heuristan.puzzle import Puzzle
 
 AHEAD = 64
@@ -20,15 +19,16 @@ AHEAD = 64
 class Task:
     """How to solve every outline of a batch."""
 
-    ranking: Ranking
-    backtracking: bool = True
-    limit: float | None = None
+    solve: Callable[[Puzzle], Result]
+    """It goes to other processes: a function of a module, or a partial one."""
+    solver: Solver
+    ranking: str | None = None
     keep_traces: bool = False
 
     def __call__(self, outline: Puzzle | Refusal) -> Result:
         if isinstance(outline, Refusal):
-            return refused(outline.id, outline.message, self.ranking.name)
-        result = solve(outline, self.ranking, backtracking=self.backtracking, limit=self.limit)
+            return refused(outline.id, outline.message, self.solver, self.ranking)
+        result = self.solve(outline)
         return result if self.keep_traces else replace(result, trace=())
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from heuristan.pipeline import Result
+    from heuristan.pipeline.result import Result
 
 
 def counted(results: "Iterable[Result]", shown: bool) -> "Iterator[Result]":

@@ -6,7 +6,7 @@ from contextlib import nullcontext
 from itertools import chain, islice
 from math import isnan
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from heuristan.outlines.reading import Refusal
     from heuristan.puzzle import Puzzle
 
+DEFAULT_RANKING = "deutsch-hayes-1972"
 NOT_ALL_SOLVED = 1
 INTERRUPTED = 130
 
@@ -27,10 +28,22 @@ INTERRUPTED = 130
     epilog="Exit status: 0 all solved, 1 some not, 2 the command or a file could not be used, 130 interrupted."
 )
 @click.argument("outlines", nargs=-1, required=True, metavar="OUTLINE...")
-@click.option("--ranking", default="deutsch-hayes-1972", show_default=True, help="Name or file of a ranking.")
+@click.option(
+    "--solver",
+    type=click.Choice(["expert", "exact", "ford"]),
+    default="expert",
+    show_default=True,
+    help="Ranked rules, exhaustive search, or Ford's search (2022).",
+)
+@click.option("--ranking", help=f"Name or file of a ranking, for the expert system.  [default: {DEFAULT_RANKING}]")
 @click.option(
     "--no-backtracking", is_flag=True, help="As published: nothing is undone, fresh attempts at the entry points."
 )
+@click.option("--all", "every", is_flag=True, help="Every solution (exact, ford).")
+@click.option("--count", is_flag=True, help="How many solutions there are, without listing them (exact, ford).")
+@click.option("--plain", is_flag=True, help="Search in plain Python, even where numba is installed (exact).")
+@click.option("--no-pre-test", is_flag=True, help="Without Ford's test of vertices (ford).")
+@click.option("--set", "pieces", metavar="NAME|FILE", help="The set of pieces.  [default: as the outline says]")
 @click.option("--limit", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="Most time an outline.")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes to work with.")
 @click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="File for the result or picture.")
@@ -41,19 +54,17 @@ INTERRUPTED = 130
     help="What to write; guessed from the output's ending, else text.",
 )
 @click.option("--trace", type=click.Path(path_type=Path, dir_okay=False), help="File for the trace, for 'show'.")
-@click.option("--solver", type=click.Choice(["expert"]), default="expert", show_default=True, help="Who solves.")
 def solve(
     outlines: tuple[str, ...],
-    ranking: str,
-    no_backtracking: bool,
     limit: float | None,
     jobs: int,
     output: Path | None,
     form: str | None,
     trace: Path | None,
-    solver: str,  # noqa: ARG001 - the expert system is the one solver so far
+    pieces: str | None,
+    **how: Any,
 ) -> None:
-    """Solve outlines by ranked rules.
+    """Solve outlines: by ranked rules, or by exhaustive search.
 
     OUTLINE is the name of a shape ('heuristan shapes' lists them) or a file: a shape in YAML, GeoJSON (.geojson), or
     many outlines, a GeoJSON feature a line (.geojsonl).
@@ -63,24 +74,25 @@ def solve(
     heuristan solve convex-square --output square.png    ... and as a picture
     heuristan solve my.yaml --format filmstrip-svg --output strip.svg
     heuristan solve many.geojsonl --jobs 2 --output results.jsonl
+    heuristan solve cat --solver exact --count           how many solutions there are
     """  # noqa: D301
     form = format_for(output, form)
-    refuse_overwriting(reads=(*outlines, ranking), writes=(output, trace))
+    refuse_overwriting(reads=(*outlines, how["ranking"] or "", pieces or ""), writes=(output, trace))
     if limit is not None and isnan(limit):
         raise click.BadParameter("nan is no number of seconds", param_hint="--limit")
     with plain_failures():
-        from heuristan.batch import Task
-        from heuristan.expert.ranking_file import read_ranking
+        from heuristan.cli.solvers import task_for
+        from heuristan.outlines.piece_sets import read_piece_set
         from heuristan.outlines.reading import read_outlines
 
         is_one = form in PICTURES or trace is not None
-        used = read_ranking(ranking)
-        found: Iterator[Puzzle | Refusal] = (outline for source in outlines for outline in read_outlines(source))
+        used = read_piece_set(pieces) if pieces else None
+        found: Iterator[Puzzle | Refusal] = (outline for source in outlines for outline in read_outlines(source, used))
         first = list(islice(found, 2))
         many = len(first) > 1
         if is_one and many:
             fail("a picture or a trace is of one outline; give one, or take --format jsonl for many")
-        task = Task(used, not no_backtracking, limit, keep_traces=is_one or (form == "text" and not many))
+        task = task_for(limit=limit, traced=is_one or (form == "text" and not many), **how)
         run = _Run(form, output, trace, many)
         raise SystemExit(run.over(chain(first, found), task, jobs))
 

@@ -1,0 +1,84 @@
+"""Boards to search on. They are large, so they are kept and used again."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TypeAlias
+
+from heuristan.boundary import Loop
+from heuristan.exact.kernel import ANSWER, BENDS, PIECES, REGISTERS
+from heuristan.exact.region import Region
+from heuristan.exact.rows import Bend, Board, Change, Edge, Fit, Level, Watched, Wedge
+from heuristan.exact.twins import Twin
+
+Size: TypeAlias = tuple[int, int, int, int]
+"""Kinds of piece, pieces, and room: for vertices of the outline, and for all that grows during a search."""
+
+POINTS_A_PIECE = 4
+"""Rows for points at first, besides those for vertices of the outline. The other tables are larger in proportion."""
+
+MOST_KEPT = 8
+"""Boards that are kept for each twin and size."""
+
+_idle: defaultdict[tuple[Twin, Size], list[Board]] = defaultdict(list)
+
+
+@contextmanager
+def set_up(twin: Twin, region: Region, growth: int) -> Iterator[Board]:
+    """A board with a region on it, ready to be searched.
+
+    Args:
+        twin: the search that will use it.
+        region: what to fill.
+        growth: by how much its tables are larger than a search mostly needs.
+    """
+    outline = [bend for loop in _numbered(region.boundary.loops) for bend in loop]
+    pieces = region.stock.total()
+    bends = 32
+    while bends < len(outline):
+        bends *= 2
+    size = (len(region.pieces.shapes), pieces, bends, growth)
+    idle = _idle[twin, size]
+    board = idle.pop() if idle else _made(twin, size)
+    twin.fill(board.outline, outline)
+    twin.set(board.stock, [region.stock[name] for name in region.pieces.names])
+    registers = [0] * REGISTERS
+    registers[BENDS], registers[PIECES] = len(outline), pieces
+    twin.set(board.registers, registers)
+    try:
+        yield board
+    finally:
+        if len(idle) < MOST_KEPT:
+            idle.append(board)
+
+
+def _made(twin: Twin, size: Size) -> Board:
+    kinds, pieces, bends, growth = size
+    points = bends + growth * POINTS_A_PIECE * pieces
+    return Board(
+        outline=twin.rows(Bend, bends),
+        edges=twin.rows(Edge, bends),
+        stock=twin.numbers([0] * kinds),
+        points=twin.rows(Watched, points),
+        fits=twin.rows(Fit, 8 * growth * points),
+        choices=twin.numbers([0] * (16 * growth * points)),
+        wedges=twin.rows(Wedge, 4 * growth * points),
+        changes=twin.rows(Change, 4 * growth * points),
+        levels=twin.rows(Level, pieces + 1),
+        registers=twin.numbers([0] * REGISTERS),
+        answer=twin.numbers([0] * (ANSWER * pieces)),
+    )
+
+
+def _numbered(loops: tuple[Loop, ...]) -> Iterator[Iterator[tuple[int, ...]]]:
+    """The rows of vertices, in the order of the fields of `Bend`; a loop's rows follow each other."""
+    first = 0
+    for loop in loops:
+        yield _rows(loop, first)
+        first += len(loop)
+
+
+def _rows(loop: Loop, first: int) -> Iterator[tuple[int, ...]]:
+    last = first + len(loop) - 1
+    for number, vertex in enumerate(loop, first):
+        yield (*vertex.point, vertex.angle, number + 1 if number < last else first, vertex.opening)

@@ -1,0 +1,69 @@
+"""Simple reasons why a region has no solution: seen at once, without searching."""
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from heuristan.boundary import Vertex
+from heuristan.exact.region import Region
+from heuristan.lattice import Code, Point, projection, value
+from heuristan.pieces import UNITS_A_LEG, areas_made, items_of, lengths_made, piece_corners
+from heuristan.puzzle import legs_squared
+from heuristan.tiling import fits_at
+
+Own: TypeAlias = Callable[[Point], tuple[float, float]]
+"""From lattice points to the outline's own coordinates."""
+
+
+def reason_against(region: Region, own: Own) -> str | None:
+    """The strongest simple reason why there is no solution, as a clause; None if there is none so simple.
+
+    A part of the wrong area rules out every way to share out the pieces; an edge that no sides add up to, every way to
+    lay pieces along it; a vertex where nothing fits says least.
+    """
+    return _part_in_vain(region, own) or _edge_in_vain(region, own) or _vertex_in_vain(region, own)
+
+
+def _part_in_vain(region: Region, own: Own) -> str | None:
+    areas = areas_made(region.pieces, items_of(region.pieces, region.stock))
+    scale = region.denominator**2
+    for part in region.boundary.parts:
+        whole, root = part.area
+        if whole % scale or root % scale or (whole // scale, root // scale) not in areas:
+            size = legs_squared(part.area, region.denominator)
+            what = "the outline" if len(region.boundary.parts) == 1 else f"the part at {_at(own(part.outer[0].point))}"
+            return f"{what} has an area of {size:.6g} legs squared, and no selection of the pieces has that area"
+    return None
+
+
+def _edge_in_vain(region: Region, own: Own) -> str | None:
+    lengths = lengths_made(region.pieces, items_of(region.pieces, region.stock))
+    for start, end, length in _edges_between_convex_vertices(region):
+        if length % region.denominator or length // region.denominator not in lengths:
+            legs = value(length) / (UNITS_A_LEG * region.denominator)
+            return (
+                f"the edge from {_at(own(start.point))} to {_at(own(end.point))} is {legs:.6g} legs long, "
+                "and no sides of pieces add up to that"
+            )
+    return None
+
+
+def _vertex_in_vain(region: Region, own: Own) -> str | None:
+    names = frozenset(name for name, _ in items_of(region.pieces, region.stock))
+    table = piece_corners(region.pieces, region.denominator)
+    for vertex in region.boundary.vertices:
+        if vertex.convex and not fits_at(region.boundary, vertex, names, table):
+            return f"no piece fits at the vertex {_at(own(vertex.point))}"
+    return None
+
+
+def _edges_between_convex_vertices(region: Region) -> Iterator[tuple[Vertex, Vertex, Code]]:
+    """These are covered by whole sides, one of a piece at most (pieces are convex)."""
+    for loop in region.boundary.loops:
+        for start, end in zip(loop, (*loop[1:], loop[0]), strict=True):
+            if start.convex and end.convex:
+                ahead = start.opening
+                yield start, end, projection(end.point, ahead) - projection(start.point, ahead)
+
+
+def _at(position: tuple[float, float]) -> str:
+    return f"({position[0]:.6g}, {position[1]:.6g})"

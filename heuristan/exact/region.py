@@ -1,0 +1,22 @@
+"""What a search is to fill, and with what."""
+
+from dataclasses import dataclass
+
+from heuristan.boundary import Boundary
+from heuristan.pieces import PieceSet, Stock
+from heuristan.puzzle import Puzzle
+
+
+@dataclass(frozen=True)
+class Region:
+    """An outline, or what is left of one, and the pieces left for it. Their areas are the same."""
+
+    boundary: Boundary
+    stock: Stock
+    pieces: PieceSet
+    denominator: int
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> "Region":
+        """The whole of a puzzle."""
+        return cls(puzzle.boundary, puzzle.stock, puzzle.pieces, puzzle.denominator)

@@ -1,0 +1,125 @@
+"""Exhaustive search for the solutions of a region."""
+
+from collections import Counter
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from functools import cache
+from itertools import islice
+from time import perf_counter
+from typing import Literal
+
+from heuristan.boundary import Boundary
+from heuristan.exact.boards import set_up
+from heuristan.exact.kernel import ANSWER, DEEPEST, EXHAUSTED, FOUND, FULL, NODES
+from heuristan.exact.outcome import Outcome, Solution
+from heuristan.exact.reasons import reason_against
+from heuristan.exact.region import Region
+from heuristan.exact.tables import corners_of, tables_of
+from heuristan.exact.twins import Twin, fastest
+from heuristan.pieces import TANGRAM, items_of, lay
+from heuristan.puzzle import Puzzle
+
+Status = Literal["solved", "unsolvable", "limit"]
+
+
+def search(puzzle: Puzzle, *, every: bool = False, limit: float | None = None, twin: Twin | None = None) -> Outcome:
+    """Search for the first solution of a puzzle, or for every one.
+
+    Args:
+        puzzle: the outline.
+        every: go on to the end, and keep all solutions: each tiling once, equal pieces not told apart.
+        limit: the most seconds it may take.
+        twin: the plain or the compiled search; the fastest there is if not given.
+    """
+    run = Search(Region.of(puzzle), limit, twin)
+    with closing(run.solutions()) as solutions:
+        found = tuple(islice(solutions, None if every else 1))
+    status: Status = "solved" if found else "unsolvable" if run.is_exhausted else "limit"
+    message = _message(run, len(found), every)
+    if status == "unsolvable":
+        reason = reason_against(run.region, puzzle.frame.own)
+        message = f"{message}; {reason}" if reason else message
+    return Outcome(status, found, run.nodes, run.depth, message, run.is_exhausted, run.choices)
+
+
+@cache
+def warm_up(twin: Twin) -> None:
+    """Load (or compile) a twin, so that the first search is as quick as the others: a triangle is searched."""
+    triangle = TANGRAM.shapes[0]
+    region = Region(Boundary.of([triangle.ring]), Counter([triangle.name]), TANGRAM, 1)
+    list(Search(region, twin=twin).solutions())
+
+
+class Search:
+    """One search. What it has seen can be asked during it and afterwards."""
+
+    def __init__(self, region: Region, limit: float | None = None, twin: Twin | None = None) -> None:
+        self.region = region
+        self.nodes = 0
+        """States looked at."""
+        self.depth = 0
+        """Pieces that lay at once at most."""
+        self.is_exhausted = False
+        """Whether the whole tree has been seen."""
+        self.choices: tuple[int, ...] = ()
+        """Of how many fits each piece of the first solution was chosen."""
+        self._twin = twin or fastest()
+        self._end = None if limit is None else perf_counter() + limit
+        self._is_full = False
+
+    def solutions(self) -> Generator[Solution, None, None]:
+        """The solutions one by one, each tiling once, equal pieces not told apart.
+
+        They end where the tree has been seen, or the time is over.
+        """
+        growth, found = 1, 0
+        while True:
+            for solution in self._attempt(growth, known=found):
+                found += 1
+                yield solution
+            if not self._is_full:
+                return
+            growth *= 2
+
+    def _attempt(self, growth: int, known: int) -> Iterator[Solution]:
+        """The solutions beyond those known, as far as tables of a size hold them."""
+        twin, region = self._twin, self.region
+        tables = tables_of(twin, region.pieces, items_of(region.pieces, region.stock), region.denominator)
+        self._is_full, self.nodes = False, 0
+        with set_up(twin, region, growth) as board:
+            came_to = FOUND
+            while came_to not in (EXHAUSTED, FULL) and not self._is_over():
+                came_to = twin.go_on(tables, board, self.nodes + twin.at_once)
+                self.nodes, self.depth = int(board.registers[NODES]), int(board.registers[DEEPEST])
+                if came_to == FOUND:
+                    known -= 1
+                    if known < 0:
+                        yield self._read(twin.read(board.answer))
+            self.is_exhausted, self._is_full = came_to == EXHAUSTED, came_to == FULL
+
+    def _is_over(self) -> bool:
+        return self._end is not None and self.nodes > 0 and perf_counter() > self._end
+
+    def _read(self, answer: list[int]) -> Solution:
+        if not self.choices:
+            self.choices = tuple(answer[ANSWER - 1 :: ANSWER])
+        corners = corners_of(self.region.pieces, self.region.denominator)
+        return tuple(
+            lay(corners[answer[i]], (answer[i + 1], answer[i + 2], answer[i + 3], answer[i + 4]))
+            for i in range(0, len(answer), ANSWER)
+        )
+
+
+def _message(run: Search, found: int, every: bool) -> str:
+    seen = f"{counted(run.nodes, 'state')} searched"
+    laid = f"at most {run.depth} of {counted(run.region.stock.total(), 'piece')} placed"
+    if found and not every:
+        return f"solved; {seen}"
+    over = "" if run.is_exhausted else ", and the time was over"
+    if found:
+        return f"{counted(found, 'solution')}; {seen}{over}"
+    return f"there is no solution; {seen}, {laid}" if run.is_exhausted else f"the time was over; {seen}, {laid}"
+
+
+def counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'s' * (count != 1)}"

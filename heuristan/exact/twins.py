@@ -1,0 +1,143 @@
+"""The search in plain Python, and its twin: the same source compiled by numba, where that is installed.
+
+Compiling takes some ten seconds, once; numba keeps the outcome on the disk. The twins differ in nothing but their
+tables, lists of objects or numpy arrays, and take the same steps.
+"""
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any, Protocol, TypeVar
+
+from heuristan.exact import kernel
+from heuristan.exact.rows import Board, Row, Tables
+
+R = TypeVar("R", bound=Row)
+GoOn = Callable[[Tables, Board, int], int]
+Values = Sequence[Sequence[int]]
+"""The fields of rows, in order."""
+
+
+class Twin(Protocol):
+    """A search with the kind of tables that it works on. Their types are those of the plain ones."""
+
+    name: str
+    go_on: GoOn
+    at_once: int
+    """Nodes to look at between two glances at the clock: a tenth of a second or so."""
+
+    def numbers(self, values: Iterable[int]) -> list[int]: ...
+
+    def rows(self, kind: type[R], count: int) -> list[R]: ...
+
+    def fill(self, table: list[R], values: Values) -> None: ...
+
+    def set(self, table: list[int], values: Sequence[int]) -> None: ...
+
+    def read(self, table: list[int]) -> list[int]: ...
+
+    def __hash__(self) -> int: ...
+
+
+class Plain:
+    """Tables are lists."""
+
+    name = "plain"
+    go_on: GoOn = staticmethod(kernel.go_on)
+    at_once = 1000
+
+    def numbers(self, values: Iterable[int]) -> list[int]:
+        return list(values)
+
+    def rows(self, kind: type[R], count: int) -> list[R]:
+        return [kind() for _ in range(count)]
+
+    def fill(self, table: list[R], values: Values) -> None:
+        """Write the first rows of a table."""
+        for row, fields in zip(table, values, strict=False):
+            for name, value in zip(row.fields, fields, strict=True):
+                setattr(row, name, value)
+
+    def set(self, table: list[int], values: Sequence[int]) -> None:
+        """Write a whole table of numbers."""
+        table[:] = values
+
+    def read(self, table: list[int]) -> list[int]:
+        return table
+
+
+class Compiled:
+    """Tables are numpy arrays."""
+
+    name = "compiled"
+    at_once = 100_000
+
+    def __init__(self, go_on: GoOn) -> None:
+        self.go_on = go_on
+
+    def numbers(self, values: Iterable[int]) -> Any:
+        import numpy
+
+        return numpy.array(list(values), dtype=numpy.int64)
+
+    def rows(self, kind: type[Row], count: int) -> Any:
+        import numpy
+
+        return numpy.zeros(count, dtype=[(name, numpy.int64) for name in kind.fields])
+
+    def fill(self, table: Any, values: Values) -> None:
+        # all fields are of one type, so the table is a matrix as well, which numpy fills sooner than records
+        table.view("int64").reshape(len(table), -1)[: len(values)] = values
+
+    def set(self, table: Any, values: Sequence[int]) -> None:
+        table[:] = values
+
+    def read(self, table: Any) -> list[int]:
+        return list(table.tolist())
+
+
+PLAIN: Twin = Plain()
+
+
+def fastest() -> Twin:
+    """The compiled search where numba is installed, else the plain one."""
+    return compiled() or PLAIN
+
+
+@lru_cache(maxsize=1)
+def compiled() -> Twin | None:
+    """The compiled search, if numba is installed."""
+    try:
+        from numba import njit
+    except ImportError:
+        return None
+    module = _second_kernel()
+    for name, function in list(vars(module).items()):
+        if isinstance(function, FunctionType):
+            setattr(module, name, njit(cache=True)(function))
+    return Compiled(module.go_on)
+
+
+def must_compile() -> bool:
+    """Whether the compiled search has to be compiled first, as the disk holds none of this source."""
+    twin = compiled()
+    if twin is None:
+        return False
+    dispatcher: Any = twin.go_on
+    written = Path(kernel.__file__).stat().st_mtime
+    kept = Path(dispatcher.stats.cache_path).glob("kernel.go_on-*.nbi")
+    return all(file.stat().st_mtime < written for file in kept)
+
+
+def _second_kernel() -> ModuleType:
+    """The kernel's source once more, as a module of its own: its functions are compiled, and call each other so."""
+    name = f"{kernel.__name__}_compiled"
+    spec = spec_from_file_location(name, kernel.__file__)
+    if spec is None or spec.loader is None:
+        raise ImportError("the source of the search cannot be found")
+    module = sys.modules[name] = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

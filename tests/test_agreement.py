@@ -1,0 +1,103 @@
+"""The expert system and the exact solver never contradict each other: random outlines, and spoilt ones.
+
+The seed is printed when a test fails; HEURISTAN_SEED repeats a run.
+"""
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+from random import Random, SystemRandom
+
+import pytest
+from strategies import Assembly, joins
+
+from heuristan.boundary import Ring, line_through
+from heuristan.exact.search import search
+from heuristan.exact.twins import PLAIN
+from heuristan.lattice import ORIGIN, crossing
+from heuristan.pieces import TANGRAM, lay, piece_corners
+from heuristan.pipeline.expert import solve
+from heuristan.puzzle import OutlineError, Puzzle, make_puzzle
+from heuristan.verify import fault_of
+
+ASSEMBLIES = 500
+SPOILT = 200
+SECONDS = 60
+"""The most for one outline."""
+
+
+@pytest.fixture(scope="module")
+def random() -> Random:
+    seed = int(os.environ.get("HEURISTAN_SEED") or SystemRandom().randrange(10**9))
+    print(f"HEURISTAN_SEED={seed}")  # noqa: T201 - pytest shows it where a test fails
+    return Random(seed)
+
+
+def assembly(random: Random) -> Assembly:
+    """The seven tans in any order, each joined edge to edge to one before."""
+    names = list(TANGRAM.stock(1).elements())
+    random.shuffle(names)
+    corners = [corner for row in piece_corners(TANGRAM, 1).values() for corner in row]
+    laid: Assembly = (lay(random.choice([corner for corner in corners if corner.name == names[0]]), ORIGIN),)
+    for name in names[1:]:
+        laid = (*laid, random.choice(joins(laid, name)))
+    return laid
+
+
+def outlines(random: Random) -> Iterator[Puzzle]:
+    while True:
+        yield make_puzzle("random", [piece.ring for piece in assembly(random)])
+
+
+def spoilt(puzzle: Puzzle, random: Random) -> Puzzle | None:
+    """The outline with one vertex moved on the lattice, the area and the directions of edges kept, if there is such."""
+    found = [
+        moved
+        for number, ring in enumerate(puzzle.rings)
+        for i in range(len(ring))
+        for moved in _moved(puzzle, number, i)
+    ]
+    return random.choice(found) if found else None
+
+
+def _moved(puzzle: Puzzle, number: int, i: int) -> Iterator[Puzzle]:
+    ring = puzzle.rings[number]
+    before, after = ring[i - 1], ring[(i + 1) % len(ring)]
+    for k, m in product(range(4), repeat=2):
+        if k == m:
+            continue
+        try:
+            vertex = crossing(*line_through(before, k), *line_through(after, m))
+            moved: Ring = (*ring[:i], vertex, *ring[i + 1 :])
+            if vertex != ring[i]:
+                yield make_puzzle("spoilt", [moved if other is ring else other for other in puzzle.rings])
+        except (ValueError, OutlineError):
+            continue
+
+
+def judged(puzzle: Puzzle) -> str:
+    """The status that both solvers agree on."""
+    exact = search(puzzle, twin=PLAIN, limit=SECONDS)
+    expert = solve(puzzle, limit=SECONDS)
+    statuses = {exact.status, expert.status}
+    assert statuses != {"solved", "unsolvable"}, (puzzle.rings, exact.message, expert.message)
+    assert "limit" not in statuses, (puzzle.rings, statuses)
+    for solution in exact.solutions:
+        assert fault_of(puzzle, solution) is None
+    return exact.status
+
+
+def test_on_assemblies(random: Random) -> None:
+    some = outlines(random)
+    statuses = Counter(judged(next(some)) for _ in range(ASSEMBLIES))
+    assert statuses == {"solved": ASSEMBLIES}
+
+
+def test_on_spoilt_assemblies(random: Random) -> None:
+    some = (spoilt(puzzle, random) for puzzle in outlines(random))
+    found = (puzzle for puzzle in some if puzzle is not None)
+    statuses = Counter(judged(next(found)) for _ in range(SPOILT))
+
+    assert statuses.total() == SPOILT
+    assert statuses["unsolvable"] > 0
