@@ -12,6 +12,9 @@ class LazyGroup(click.Group):
 
     commands_and_summaries: ClassVar[dict[str, str]] = {
         "solve": "Solve outlines: explain, draw or write the result.",
+        "hint": "Say where one piece goes, or which one to take back.",
+        "verify": "Check results, whatever made them, and say what is wrong.",
+        "compare": "Set the solvers side by side: status, effort, seconds, memory.",
         "show": "Draw and explain a recorded trace, without solving again.",
         "rankings": "List the rankings, and how each differs from the default.",
         "shapes": "List the shapes that ship with heuristan.",

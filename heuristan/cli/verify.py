@@ -1,0 +1,164 @@
+"""``heuristan verify``."""
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+import click
+
+from heuristan.cli.failing import CANNOT_BE_USED, fail, refuse_overwriting, write
+from heuristan.cli.writers import format_for
+
+if TYPE_CHECKING:
+    from heuristan.judging import Verdict
+
+TEXTS = ("text", "json", "jsonl")
+PICTURES = ("svg", "png")
+NOT_ALL_RIGHT = 1
+OTHERS = ("wrong", "unchecked", "unreadable")
+
+
+@click.command(
+    epilog="Exit status: 0 all that claim to be solved are right, 1 some are not, 2 the command or a file could not "
+    "be used."
+)
+@click.argument("outline")
+@click.argument("result")
+@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="File for the verdict or picture.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(TEXTS + PICTURES),
+    help="What to write; guessed from the output's ending, else text.",
+)
+@click.option("--set", "pieces", metavar="NAME|FILE", help="Set of pieces, instead of the outline's own.")
+def verify(outline: str, result: str, output: Path | None, form: str | None, pieces: str | None) -> None:
+    """Check results, whatever made them, and say what is wrong.
+
+    OUTLINE is what 'heuristan solve' takes. RESULT is a file, or - for standard input: results of 'heuristan solve'
+    (json or jsonl, by id), a trace, or pieces alone as GeoJSON, a JSON list of polygons or WKT, with or without
+    names, in the outline's own coordinates.
+
+    \b
+    heuristan verify convex-square result.json           right, or every fault with its place
+    heuristan verify many.geojsonl results.jsonl         each result against the outline of its id
+    heuristan solve cat --format json | heuristan verify cat -
+    heuristan verify cat pieces.geojson --output faults.png
+    """  # noqa: D301
+    form = format_for(output, form)
+    if form not in TEXTS + PICTURES:
+        fail(f"{output}: a verdict is written as {', '.join(TEXTS + PICTURES)}; say which with --format")
+    refuse_overwriting(reads=(outline, result, *([pieces] if pieces else [])), writes=(output,))
+    from heuristan.judging.pairing import verdicts
+    from heuristan.outlines.piece_sets import PieceSetError, read_piece_set
+    from heuristan.outlines.reading import OutlineFileError, read_outlines
+    from heuristan.results.claims import ResultFileError
+    from heuristan.results.reading import read_results
+
+    try:
+        laid_with = read_piece_set(pieces) if pieces else None
+        results = read_results(result)
+        if form in PICTURES and len(results) > 1:
+            fail(f"{result}: a picture is of one result, and there are {len(results)}; take --format text")
+        found = verdicts(read_outlines(outline, laid_with), results)
+        raise SystemExit(_Report(form, output, many=len(results) > 1).on(found))
+    except (OutlineFileError, PieceSetError, ResultFileError) as fault:
+        fail(str(fault))
+
+
+class _Report:
+    """Writes verdicts as they come, and counts them."""
+
+    def __init__(self, form: str, output: Path | None, *, many: bool) -> None:
+        self.form = form
+        self.output = output
+        self.many = many
+        self.counts: Counter[str] = Counter()
+
+    def on(self, found: "Iterator[Verdict]") -> int:
+        """Write all verdicts; the exit status."""
+        if self.form in PICTURES:
+            self._draw(next(found))
+        else:
+            self._write(found)
+        if self.many:
+            total = sum(self.counts.values())
+            others = [f"{self.counts[kind]} {kind}" for kind in OTHERS if self.counts[kind]]
+            click.echo(", ".join([f"{self.counts['right']} of {total} right", *others]), err=True)
+        if set(self.counts) == {"unreadable"}:
+            return CANNOT_BE_USED
+        return NOT_ALL_RIGHT if self.counts["wrong"] + self.counts["unreadable"] else 0
+
+    def _write(self, found: "Iterator[Verdict]") -> None:
+        is_array = self.form == "json" and self.many
+        stream = self._stream()
+        try:
+            with stream if stream is not sys.stdout else nullcontext():
+                for number, verdict in enumerate(found):
+                    self.counts[verdict.outcome] += 1
+                    before = ("," if number else "[") + "\n" if is_array else ""
+                    stream.write(before + self._said(verdict) + ("" if is_array else "\n"))
+                stream.write("\n]\n" if is_array else "")
+                stream.flush()
+        except BrokenPipeError:
+            raise  # click ends quietly when nobody reads on
+        except OSError as fault:
+            where = self.output or "standard output"
+            fail(f"{where}: cannot be written ({fault.strerror}); choose another place with --output")
+
+    def _said(self, verdict: "Verdict") -> str:
+        if self.form == "text":
+            return "\n".join(in_words(verdict))
+        return json.dumps(verdict.as_json(), ensure_ascii=False, indent=2 if self.form == "json" else None)
+
+    def _stream(self) -> TextIO:
+        if self.output is None:
+            return sys.stdout
+        try:
+            return self.output.open("w", encoding="utf-8")
+        except OSError as fault:
+            fail(f"{self.output}: cannot be written ({fault.strerror}); choose another place with --output")
+
+    def _draw(self, verdict: "Verdict") -> None:
+        """The picture into its file, with the words on the terminal, or on standard output alone."""
+        self.counts[verdict.outcome] += 1
+        if self.form == "png" and self.output is None:
+            fail("a PNG picture needs a file; add --output FILE.png")
+        if self.output is not None or verdict.board is None:
+            click.echo("\n".join(in_words(verdict)))
+        if verdict.board is None:
+            return
+        drawn = picture_of(verdict, self.form)
+        if self.output is None:
+            click.echo(drawn, nl=False)
+        else:
+            write(self.output, drawn)
+            click.echo(f"\nThe picture is in {self.output}.")
+
+
+def in_words(verdict: "Verdict") -> list[str]:
+    """The verdict in a line, then a line for each fault and note."""
+    if verdict.outcome == "unreadable":
+        return [f"{verdict.id}: unreadable: {'; '.join(verdict.notes)}"]
+    if verdict.outcome == "unchecked":
+        return [f"{verdict.id}: unchecked: {'; '.join(verdict.notes)}"]
+    count = len(verdict.faults)
+    told = "right: the pieces fill the outline exactly" if not count else f"wrong: {count} fault{'s' * (count > 1)}"
+    faults = [f"  {fault.message}" for fault in verdict.faults]
+    return [f"{verdict.id}: {told}", *faults, *(f"  note: {note}" for note in verdict.notes)]
+
+
+def picture_of(verdict: "Verdict", form: str) -> str | bytes:
+    """What lies where, and what is wrong with it: 'svg' or 'png'."""
+    from heuristan.render.faults import STYLES, Board, Mark, faults_svg
+    from heuristan.render.png import to_png
+
+    assert verdict.board is not None
+    board = Board(verdict.board.outline, verdict.board.pieces, verdict.board.angle)
+    marks = [Mark(fault.kind, fault.region) for fault in verdict.faults if fault.kind in STYLES]
+    drawn = faults_svg(verdict.id, board, marks, [line.strip() for line in in_words(verdict)])
+    return to_png(drawn) if form == "png" else drawn
