@@ -1,27 +1,20 @@
 """The trace: everything that happened, as frozen events in order.
 
-Pictures, explanations and experiments are made from the trace alone. Every event is one JSON line with its name under
-``event`` and reads back to an equal value. Positions are in small legs, y up, in the lattice's position;
+Pictures, explanations and experiments are made from the trace alone; `heuristan.trace_lines` writes and reads it.
+Positions are in small legs, y up, in the lattice's position;
 `PuzzleRead.frame` takes them to the outline's own coordinates.
 """
 
-import json
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass
-from functools import cache
-from math import cos, isfinite, sin
-from types import UnionType
-from typing import Any, ClassVar, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import cos, sin
+from typing import ClassVar, Literal, TypeAlias
 
 Spot: TypeAlias = tuple[float, float]
 Ring: TypeAlias = tuple[Spot, ...]
 Grade: TypeAlias = Literal["E", "M", "X", "O"]
 Status: TypeAlias = Literal["solved", "stuck", "unsolvable", "limit", "refused"]
-Way: TypeAlias = Literal["as published", "with backtracking"]
-
-
-class TraceError(ValueError):
-    """A line that is no event of a trace."""
+Way: TypeAlias = Literal["as published", "with backtracking", "exhaustively", "as Ford searches"]
 
 
 @dataclass(frozen=True)
@@ -188,6 +181,58 @@ class MatchTaken(Event):
 
 
 @dataclass(frozen=True)
+class PiecePlaced(Event):
+    """A piece of a solution that a search found, in the order in which it was placed."""
+
+    step: int
+    name: str
+    vertices: Ring
+    vertex: Spot
+    """Where it was laid with a corner."""
+    fits: int
+    """How many pieces fitted there, each way to lay one counted; 0 if the search does not count them."""
+    remaining: tuple[Ring, ...]
+    """The outline that is left."""
+
+    # what a match has, for those who draw either
+    kind: ClassVar[Literal["piece", "composite"]] = "piece"
+    sides: ClassVar[tuple[Side, ...]] = ()
+    grades: ClassVar[str] = ""
+
+    @property
+    def rule(self) -> str:
+        """Why it was placed."""
+        return (
+            "" if self.fits == 0 else "the only piece that fits" if self.fits == 1 else f"one of {self.fits} that fit"
+        )
+
+
+@dataclass(frozen=True)
+class SolutionFound(Event):
+    """A search for all solutions found one; the first is told piece by piece as well."""
+
+    number: int
+    """In the order in which they were found, from 1."""
+    like: int
+    """The first solution that a symmetry of the outline takes to this one; its own number if there is none before."""
+    pieces: tuple[PlacedPiece, ...]
+
+
+@dataclass(frozen=True)
+class SolutionsCounted(Event):
+    """A search for all solutions counted what it found."""
+
+    tilings: int
+    """Equal pieces not told apart."""
+    told_apart: int
+    """Equal pieces told apart: every way to lay every single piece."""
+    distinct: int
+    """Up to the symmetries of the outline as well."""
+    complete: bool
+    """Whether these are all."""
+
+
+@dataclass(frozen=True)
 class CompositeHeld(Event):
     """A composite was taken out; its abeyance list holds the sets of pieces that can still make it."""
 
@@ -288,84 +333,3 @@ def is_one_run(events: Sequence[Event]) -> bool:
     begins = [i for i, event in enumerate(events) if isinstance(event, PuzzleRead)]
     ends = [i for i, event in enumerate(events) if isinstance(event, Ended)]
     return begins == [0] and ends in ([], [len(events) - 1])
-
-
-def dumps(events: Iterable[Event]) -> str:
-    """A trace as JSON lines."""
-    return "".join(json.dumps(_plain(event), ensure_ascii=False, separators=(",", ":")) + "\n" for event in events)
-
-
-def loads(text: str) -> Trace:
-    """A trace from JSON lines.
-
-    Raises:
-        TraceError: a line is no event, with its number and what is wrong.
-    """
-    return tuple(_read_lines(text))
-
-
-def _read_lines(text: str) -> Iterator[Event]:
-    for number, line in enumerate(text.split("\n"), 1):  # splitlines would also break at U+2028 within a string
-        if not line.strip():
-            continue
-        try:
-            data = json.loads(line)
-            kind = Event.kinds[data.pop("event")]
-            yield _built(kind, data)
-        except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as fault:
-            raise TraceError(f"line {number} is no event of a trace ({type(fault).__name__}: {fault})") from None
-
-
-def _plain(value: Any) -> Any:
-    if is_dataclass(value) and not isinstance(value, type):
-        named = {"event": type(value).__name__} if isinstance(value, Event) else {}
-        return named | {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    return value
-
-
-@cache
-def _hints(kind: type) -> dict[str, Any]:
-    return get_type_hints(kind)
-
-
-def _built(hint: Any, data: Any) -> Any:
-    """The value of a type hint from plain JSON data: the inverse of `_plain`."""
-    if is_dataclass(hint) and isinstance(hint, type):
-        return _built_dataclass(hint, data)
-    origin, arguments = get_origin(hint), get_args(hint)
-    if origin is tuple:
-        return _built_tuple(arguments, data)
-    if origin is Literal:
-        if data not in arguments:
-            raise TypeError(f"{data!r} is none of {arguments}")
-        return data
-    if origin in (UnionType, Union):
-        return None if data is None else _built(arguments[0], data)
-    return _built_scalar(hint, data)
-
-
-def _built_dataclass(kind: type, data: Any) -> Any:
-    if set(data) != {field.name for field in fields(kind)}:
-        raise TypeError(f"{kind.__name__} has other fields")
-    hints = _hints(kind)
-    return kind(**{name: _built(hints[name], item) for name, item in data.items()})
-
-
-def _built_tuple(arguments: tuple[Any, ...], data: Any) -> tuple[Any, ...]:
-    if not isinstance(data, list):
-        raise TypeError("a list is missing")
-    if len(arguments) == 2 and arguments[1] is Ellipsis:
-        return tuple(_built(arguments[0], item) for item in data)
-    return tuple(_built(a, item) for a, item in zip(arguments, data, strict=True))
-
-
-def _built_scalar(kind: type, data: Any) -> Any:
-    if kind is float and isinstance(data, int) and not isinstance(data, bool):
-        data = float(data)
-    if not isinstance(data, kind) or (kind is int and isinstance(data, bool)):
-        raise TypeError(f"{data!r} is no {kind.__name__}")
-    if isinstance(data, float) and not isfinite(data):
-        raise ValueError(f"{data} is no finite number")
-    return data

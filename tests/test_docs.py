@@ -20,7 +20,8 @@ from heuristan.pipeline.exact import solve_exactly
 from heuristan.pipeline.expert import solve
 from heuristan.pipeline.result import Result
 from heuristan.puzzle import Puzzle
-from heuristan.trace import Event, dumps
+from heuristan.trace import Event
+from heuristan.trace_lines import dumps
 
 TOP = Path(__file__).parent.parent
 DOCS = TOP / "docs"

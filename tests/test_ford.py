@@ -333,4 +333,5 @@ class TestNamedPuzzles:
         monkeypatch.setattr("heuristan.exact.ford.perf_counter", count().__next__)  # a second a vertex
         strip = make_puzzle("strip", [box(0, 0, 4, 1)], sets=1, pieces=set_of(["square"] * 4))
         outcome = search(strip, every=True, limit=30)
-        assert (outcome.status, len(outcome.solutions)) == ("limit", 1)
+        assert (outcome.status, len(outcome.solutions), outcome.is_complete) == ("solved", 1, False)
+        assert "30 seconds ran out" in outcome.message

@@ -17,7 +17,8 @@ from heuristan.render import DrawingError, contact_sheet_svg, filmstrip_svg, sol
 from heuristan.render.figure import spoken
 from heuristan.render.geometry import sides_of, signed_area
 from heuristan.render.text import width_of
-from heuristan.trace import AttemptStarted, AttemptStuck, Ended, Event, MatchTaken, PuzzleRead, Ring, Spot, dumps, loads
+from heuristan.trace import AttemptStarted, AttemptStuck, Ended, Event, MatchTaken, PuzzleRead, Ring, Spot
+from heuristan.trace_lines import dumps, loads
 
 SVG = "{http://www.w3.org/2000/svg}"
 Draw = Callable[[tuple[Event, ...]], str]

@@ -38,10 +38,9 @@ from heuristan.trace import (
     PuzzleRead,
     Ring,
     RuleTried,
-    dumps,
     kept_events,
-    loads,
 )
+from heuristan.trace_lines import dumps, loads
 from heuristan.verify import fault_of
 
 RANKING = read_ranking(DEFAULT)
@@ -290,7 +289,7 @@ def test_the_last_event_says_what_the_result_says(backtracking: bool) -> None:
 TRACES = """
 from heuristan.outlines.reading import read_outlines
 from heuristan.pipeline.expert import solve
-from heuristan.trace import dumps
+from heuristan.trace_lines import dumps
 for name in {names!r}:
     for backtracking in (True, False):
         print(dumps(solve(next(read_outlines(name)), backtracking=backtracking).trace))

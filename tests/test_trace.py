@@ -25,11 +25,9 @@ from heuristan.trace import (
     RuleTried,
     Side,
     Trace,
-    TraceError,
-    dumps,
     kept_events,
-    loads,
 )
+from heuristan.trace_lines import TraceError, dumps, loads
 
 
 @cache

@@ -20,7 +20,7 @@ from heuristan.outlines.reading import read_outlines
 from heuristan.puzzle import Puzzle
 from heuristan.results.claims import Claim, ResultFileError, Unreadable
 from heuristan.results.reading import claim_from, read_results
-from heuristan.trace import dumps
+from heuristan.trace_lines import dumps
 
 Pieces: TypeAlias = list[dict[str, Any]]
 

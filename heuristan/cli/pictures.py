@@ -4,10 +4,21 @@ from heuristan.trace import Trace
 
 
 def picture(trace: Trace, form: str) -> str | bytes:
-    """The picture of a trace: 'svg' or 'png' of the solution, 'filmstrip-svg' or 'filmstrip-png' of every step."""
-    from heuristan.render.filmstrip import filmstrip_svg
-    from heuristan.render.png import to_png
-    from heuristan.render.solution import solution_svg
+    """The picture of a trace, as 'svg' or 'png': the solution, or all solutions if there are several.
 
-    drawn = filmstrip_svg(trace) if form.startswith("filmstrip") else solution_svg(trace)
+    As 'filmstrip-svg' or 'filmstrip-png': every step.
+    """
+    from heuristan.render.png import to_png
+
+    drawn = _drawn(trace, form)
     return to_png(drawn) if form.endswith("png") else drawn
+
+
+def _drawn(trace: Trace, form: str) -> str:
+    from heuristan.render.filmstrip import filmstrip_svg
+    from heuristan.render.solution import solution_svg
+    from heuristan.render.solutions import has_several, solutions_svg
+
+    if form.startswith("filmstrip"):
+        return filmstrip_svg(trace)
+    return solutions_svg(trace) if has_several(trace) else solution_svg(trace)

@@ -28,7 +28,8 @@ def show(trace: Path, output: Path | None, form: str | None) -> None:
     refuse_overwriting(reads=(trace,), writes=(output,))
     from heuristan.explain import explain
     from heuristan.render.story import DrawingError
-    from heuristan.trace import TraceError, is_one_run, loads
+    from heuristan.trace import is_one_run
+    from heuristan.trace_lines import TraceError, loads
 
     try:
         text = trace.read_text(encoding="utf-8")

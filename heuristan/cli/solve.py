@@ -134,7 +134,7 @@ class _Run:
     def all(self, outlines: "Iterable[Puzzle | Refusal]", task: "Task", jobs: int, writer: "Writer") -> None:
         from heuristan.batch import solve_all
         from heuristan.cli.progress import counted
-        from heuristan.trace import dumps
+        from heuristan.trace_lines import dumps
 
         for result in counted(solve_all(outlines, task, jobs), shown=self.many):
             if self.trace is not None:

@@ -11,7 +11,7 @@ import click
 from heuristan.cli.failing import fail, write
 
 if TYPE_CHECKING:
-    from heuristan.pipeline import Result
+    from heuristan.pipeline.result import Result
 
 TEXTS = ("text", "json", "jsonl")
 PICTURES = ("svg", "png", "filmstrip-svg", "filmstrip-png")
@@ -120,4 +120,6 @@ def words(result: "Result") -> str:
 
 
 def in_short(result: "Result") -> str:
-    return f"{result.id}: {result.status}: {result.message}"
+    count = result.searched.count if result.searched else None
+    distinct = f"; {count.distinct:,} up to symmetry" if count is not None and count.tilings else ""
+    return f"{result.id}: {result.status}: {result.message}{distinct}"

@@ -68,11 +68,13 @@ def search(puzzle: Puzzle, *, pre_test: bool = True, limit: float | None = None,
             found.setdefault(frozenset((placement.name, placement.bounds) for placement in solution), solution)
             if not every:
                 break
+        over = ""
     except _OutOfTime:
-        return run.outcome("limit", tuple(found.values()), f"{limit:g} seconds ran out")
+        over = f"{limit:g} seconds ran out"
     if found:
-        return run.outcome("solved", tuple(found.values()), f"{len(found)} found" if every else "the first one found")
-    return run.outcome("stuck", (), "no solution found, which proves nothing")
+        told = f"{len(found)} found" if every else "the first one found"
+        return run.outcome("solved", tuple(found.values()), f"{told}; {over}" if over else told)
+    return run.outcome("limit" if over else "stuck", (), over or "no solution found, which proves nothing")
 
 
 def largest_first(shapes: Sequence[Shape], denominator: int) -> tuple[Piece, ...]:

@@ -59,16 +59,24 @@ def puzzle_told(puzzle: PuzzleRead) -> str:
     corners, inward = corner_count(puzzle.outline), inward_count(puzzle.outline)
     return (
         f"Puzzle {puzzle.id}. The outline has {counted(corners, 'corner')}, {number(inward) if inward else 'none'} of "
-        f"them pointing inwards. It is to be filled with {counted(puzzle.sets, 'set')} of tangram pieces: "
+        f"them pointing inwards. It is to be filled with {counted(puzzle.sets, 'set')} of pieces: "
         f"{pieces(dict(puzzle.stock))}."
     )
 
 
-def words_told(place: Place) -> list[str]:
+def words_told(place: Place, puzzle: PuzzleRead | None) -> list[str]:
     """The words that the steps use."""
+    lengths = "Lengths are in small legs"
+    # in a set without that piece the leg is the unit of the set's own file
+    if puzzle is None or "small-triangle" in dict(puzzle.stock):
+        lengths += ": the sides of the small triangle are 1, 1 and √2 long"
+    return [*_WORDS, f"{lengths}. {points_told(place)}"]
+
+
+def points_told(place: Place) -> str:
+    """What the numbers of a point mean."""
     scale = "" if place.leg == "1" else f", where a small leg is {place.leg} long"
-    lengths = "Lengths are in small legs: the sides of the small triangle are 1, 1 and √2 long."
-    return [*_WORDS, f"{lengths} Points (x,{NARROW}y) are in the outline's own coordinates{scale}."]
+    return f"Points (x,{NARROW}y) are in the outline's own coordinates{scale}."
 
 
 def rules_told(path: Path) -> list[str]:

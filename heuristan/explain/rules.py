@@ -36,10 +36,15 @@ def _asked(rule: Rule) -> str:
     if not asked:
         return "nothing"
     if set("".join(asked)) == {"O"}:
+        # such a rule takes pieces of more than four sides as well
+        figures = ["any piece"] if rule.prefer == "fewest-fits" and figures == _PIECES else figures
         return f"{listed(figures, 'or')} that fits, whatever its sides lie on"
     if set("".join(asked)) == {"E"}:
         return f"{listed(figures, 'or')} with edges all round"
     return ", or ".join(f"{figure} with {_sides(grades)}" for figure, grades in zip(figures, asked, strict=True))
+
+
+_PIECES = ["a triangle", "a four-sided piece"]
 
 
 def _figures(rule: Rule) -> list[str]:

@@ -4,12 +4,21 @@ from collections.abc import Iterable, Iterator
 from textwrap import TextWrapper
 
 from heuristan.explain.ending import ending_told
-from heuristan.explain.opening import attempts_told, puzzle_told, ranking_told, rules_told, start_told, words_told
-from heuristan.explain.path import Path
+from heuristan.explain.opening import (
+    attempts_told,
+    points_told,
+    puzzle_told,
+    ranking_told,
+    rules_told,
+    start_told,
+    words_told,
+)
+from heuristan.explain.path import Path, first
 from heuristan.explain.place import Place
+from heuristan.explain.searched import Searched, is_search, way_told
 from heuristan.explain.steps import Steps
 from heuristan.explain.words import NARROW
-from heuristan.trace import Frame, Trace
+from heuristan.trace import Frame, PuzzleRead, Trace
 
 WIDTH = 100
 """Letters in a line."""
@@ -20,13 +29,15 @@ _NO_PLACE = Place(Frame(1.0, 0.0, (0.0, 0.0), False), (0.0, 0.0), (0.0, 0.0))
 def explain(trace: Trace) -> str:
     """What happened in a run, in words: the puzzle, the rules, every extraction and its reasons, the end.
 
+    Of a search: how it goes, every piece of the first solution, the others if all were asked for, the end.
+
     Args:
         trace: the events of one run, all that is known of it. It may break off.
 
     Returns:
         Plain text in lines of at most 100 letters, without a line break at the end. The same trace gives the same text.
     """
-    return "\n\n".join(_sections(Path.of(trace)))
+    return "\n\n".join(_sections_of_search(trace) if is_search(trace) else _sections(Path.of(trace)))
 
 
 def _sections(path: Path) -> Iterator[str]:
@@ -35,7 +46,7 @@ def _sections(path: Path) -> Iterator[str]:
         yield paragraph(puzzle_told(path.puzzle))
         yield paragraph(ranking_told(path.puzzle))
     if path.taken or path.attempts:
-        yield from _headed("The words:", words_told(place))
+        yield from _headed("The words:", words_told(place, path.puzzle))
     yield from _headed("The rules, best first:", rules_told(path))
     if len(path.attempts) > 1:
         yield from _headed(_attempts_heading(path), list(attempts_told(path)))
@@ -49,6 +60,26 @@ def _sections(path: Path) -> Iterator[str]:
     yield from _paragraphs(steps.undone(path.stands[-1], where))
     yield from _paragraphs(steps.released(event) for event in path.stands[-1].released)
     yield from _paragraphs(ending_told(path))
+
+
+def _sections_of_search(trace: Trace) -> Iterator[str]:
+    puzzle = first(trace, PuzzleRead)
+    place = Place.of(puzzle) if puzzle else _NO_PLACE
+    run = Searched.of(trace, place)
+    if puzzle:
+        yield paragraph(puzzle_told(puzzle))
+        yield paragraph(way_told(puzzle))
+    if run.placed:
+        yield paragraph(points_told(place))
+    if run.placed and run.count:
+        yield paragraph("The first solution, piece by piece:")
+    for heading, body in run.steps():
+        yield f"{paragraph(heading)}\n{paragraph(body, _INDENT)}"
+    yield from _paragraphs(run.forced())
+    yield from _paragraphs(run.counts())
+    for heading, lines in run.listed():
+        yield from _headed(heading, lines)
+    yield from _paragraphs(run.ending())
 
 
 def _attempts_heading(path: Path) -> str:

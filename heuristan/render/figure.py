@@ -8,9 +8,9 @@ import svg
 
 from heuristan.render.geometry import Segment, View, hatching, middle_of, tidy
 from heuristan.render.palette import HATCH, LIGHT, LINE, PAPER, Tone
-from heuristan.render.story import Story, Tile
+from heuristan.render.story import Story, Taken, Tile
 from heuristan.render.text import FONT, GREY, clean, label, shortened, width_of, wrapped
-from heuristan.trace import MatchTaken, Ring
+from heuristan.trace import Ended, Ring
 
 _LENGTH = "(?:[0-9]+(?:r2)?|r2)"
 _SIZE = re.compile(f"{_LENGTH}(?:x{_LENGTH})?")
@@ -156,7 +156,7 @@ def spoken(name: str) -> str:
     return name.replace("-", " ")
 
 
-def named(taken: MatchTaken) -> str:
+def named(taken: Taken) -> str:
     """The name of what was extracted; of a composite that it is one, since some share their names with pieces."""
     return spoken(taken.name) + (" (composite)" if taken.kind == "composite" else "")
 
@@ -171,6 +171,8 @@ def status_words(story: Story) -> str:
     ended = story.ended
     if ended is None:
         return "The trace ends before the run does."
+    if ended.status == "solved" and story.is_search:
+        return _searched(story, ended)
     if ended.status == "solved":
         words = [f"Solved in {counted(len(story.steps), 'step')}"]
         if ended.entry_point and story.restarts:
@@ -186,17 +188,36 @@ def status_words(story: Story) -> str:
     return f"{status}: {ended.message or 'no solution was found'}"
 
 
+def _searched(story: Story, ended: Ended) -> str:
+    """How a search that was solved ended."""
+    states = f"{counted(ended.extractions + 1, 'state')} searched"
+    if story.counted is None:
+        return f"Solved: {counted(len(story.steps), 'piece')} placed, {states}, {ended.backtracks} put back."
+    count = story.counted
+    least = "" if count.complete else "at least "
+    distinct = f" ({count.distinct} up to symmetry)" if count.distinct < count.tilings else ""
+    unique = ", so it is unique" if count.complete and count.distinct == 1 else ""
+    return f"Solved: {least}{counted(count.tilings, 'solution')}{distinct}{unique}; {states}."
+
+
 def counted(number: int, noun: str, plural: str | None = None) -> str:
     return f"{number} {noun if number == 1 else plural or noun + 's'}"
 
 
 def ranking_words(story: Story) -> str:
+    if story.is_search:
+        return f"Searched {story.puzzle.way.replace('searches', 'does it')}"
     return f"Ranking {story.puzzle.ranking}, {story.puzzle.way}"
 
 
 def told(story: Story) -> str:
     """The order of extraction in words, for readers who do not see the picture."""
-    steps = [f"{step.taken.step}: {named(step.taken)}, by {story.title_of(step.taken.rule)}" for step in story.steps]
+    joint = ", " if story.is_search else ", by "
+    steps = [
+        f"{step.taken.step}: {named(step.taken)}{joint if rule else ''}{rule}"
+        for step in story.steps
+        for rule in [story.title_of(step.taken.rule)]
+    ]
     message = [story.ended.message.rstrip(".")] if story.ended and story.ended.message else []
     return ". ".join([status_words(story).rstrip("."), *message, ranking_words(story), *steps]) + "."
 

@@ -73,8 +73,9 @@ def _unused(story: Story) -> list[str]:
         "internal": any(step.internal_edges for step in story.steps),
         "removed": bool(story.drawn.removed),
         "left": any(story.left),
-        "gone": len(story.steps) > 1,
-    }
+        "gone": len(story.steps) > 1 and not story.is_search,
+        "placed": len(story.steps) > 1 and story.is_search,
+    } | dict.fromkeys((*"EMXO", "line"), not story.is_search)
     return [name for name, there in needed.items() if not there]
 
 
@@ -153,11 +154,9 @@ def _first(story: Story) -> _Frame:
         return [outline, *removed_lines(story.drawn, view), *extension_lines(story.drawn, (), view)]
 
     drawn = story.drawn
-    counts = [
-        counted(sum(map(len, story.puzzle.outline)), "vertex", "vertices"),
-        counted(len(drawn.lines), "extension line"),
-        counted(len(drawn.nodes), "node"),
-    ]
+    counts = [counted(sum(map(len, story.puzzle.outline)), "vertex", "vertices")]
+    if not story.is_search:
+        counts += [counted(len(drawn.lines), "extension line"), counted(len(drawn.nodes), "node")]
     removed = (f"{counted(len(drawn.removed), 'extension line')} removed",) if drawn.removed else ()
     return _Frame("first", draw, "The outline", (", ".join(counts), *removed))
 
@@ -179,7 +178,7 @@ def _middle(story: Story, step: Step) -> _Frame:
         ]
 
     grades = " ".join(taken.grades)
-    lines = (story.title_of(taken.rule), f"sides: {grades}" if grades else "")
+    lines = tuple(filter(None, (story.title_of(taken.rule), f"sides: {grades}" if grades else "")))
     note = _note(step.attempt) if story.restarts else ""
     return _Frame("step", draw, f"{taken.step} · {named(taken)}", lines, note)
 
@@ -196,5 +195,5 @@ def _last(story: Story) -> _Frame:
 
     if story.status == "solved":
         return _Frame("last", draw, "The solution", ())
-    lines = (f"{len(story.steps)} extracted",)
+    lines = () if story.is_search else (f"{len(story.steps)} extracted",)
     return _Frame("last", draw, f"{story.status.capitalize()}: what is left", lines)

@@ -1,4 +1,7 @@
-"""The legend of a solution: a line for each extraction, with its number, its piece and its rule."""
+"""The legend of a solution: a line for each extraction, with its number, its piece and its rule.
+
+Of a search: with how many pieces fitted there.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -46,21 +49,22 @@ def entries(story: Story) -> list[Entry]:
 
 def _of_step(story: Story, step: Step) -> Iterator[Entry]:
     names = wrapped(named(step.taken), _RULE - _NAME - 8, _SIZE, lines=3)
-    rules = wrapped(story.title_of(step.taken.rule), WIDTH - _RULE, _SIZE, lines=3)
+    rule = story.title_of(step.taken.rule)
+    rules = wrapped(rule, WIDTH - _RULE, _SIZE, lines=3) if rule else []
     tone = Tone(PAPER) if len(step.tiles) > 1 else step.tone
     yield Entry(str(step.taken.step), tone, tuple(names), tuple(rules), composite=step.taken.kind == "composite")
     for tile in step.tiles if len(step.tiles) > 1 else ():
         yield Entry(tile.label, tile.tone, (spoken(tile.name),), (), whole=False)
 
 
-def legend(lines: Sequence[Entry], lefts: Sequence[float], top: float) -> tuple[svg.G, float]:
-    """The lines in columns, and how far down they reach."""
+def legend(lines: Sequence[Entry], lefts: Sequence[float], top: float, *, why: str = "Rule") -> tuple[svg.G, float]:
+    """The lines in columns, and how far down they reach; over what took the pieces stands why."""
     parts: list[svg.Element] = []
     bottom = top
     for left, column in zip(lefts, _shared(lines, len(lefts)), strict=True):
         if not column:
             continue
-        parts += _head(left, top)
+        parts += _head(left, top, why)
         y = top + _HEAD
         for entry in column:
             parts.append(_drawn(entry, left, y))
@@ -83,8 +87,8 @@ def _shared(lines: Sequence[Entry], columns: int) -> list[list[Entry]]:
     return found
 
 
-def _head(left: float, top: float) -> list[svg.Element]:
-    words = [(0.0, "Step"), (_NAME, "Piece"), (_RULE, "Rule")]
+def _head(left: float, top: float, why: str) -> list[svg.Element]:
+    words = [(0.0, "Step"), (_NAME, "Piece"), *([(_RULE, why)] if why else [])]
     return [
         *(label(left + x, top + 11, word, size=11, bold=True, fill=GREY, kind="legend-head") for x, word in words),
         svg.Line(

@@ -46,7 +46,9 @@ def solution_svg(events: Sequence[Event], *, width: float = 780) -> str:
     head, top = heading(story, MARGIN, width - MARGIN)
     layout = _layout(story, width)
     height = size_of(story.puzzle.outline, story.puzzle.frame.angle)[1] * layout.scale
-    words, bottom = legend.legend(legend.entries(story), layout.columns, top if layout.beside else top + height + GAP)
+    below = top if layout.beside else top + height + GAP
+    why = "Rule" if not story.is_search else "At its corner" if any(step.taken.rule for step in story.steps) else ""
+    words, bottom = legend.legend(legend.entries(story), layout.columns, below, why=why)
     if layout.beside:
         bottom = max(bottom, top + height)
     middle = (layout.middle, top + ((bottom - top) if layout.beside else height) / 2)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
+from typing import TypeAlias
 
 from heuristan.render.palette import Tone, tone_of
 from heuristan.trace import (
@@ -14,12 +15,17 @@ from heuristan.trace import (
     Event,
     ExtensionLinesDrawn,
     MatchTaken,
+    PiecePlaced,
     PuzzleRead,
     Ring,
+    SolutionsCounted,
     Stretch,
     SubpuzzlesSeparated,
     kept_events,
 )
+
+Taken: TypeAlias = MatchTaken | PiecePlaced
+"""What a step takes from the outline."""
 
 
 class DrawingError(ValueError):
@@ -43,7 +49,7 @@ class Tile:
 class Step:
     """An extraction, and how things stood before it."""
 
-    taken: MatchTaken
+    taken: Taken
     before: tuple[Ring, ...]
     """The outline that there was."""
     drawn: ExtensionLinesDrawn
@@ -69,6 +75,8 @@ class Story:
     stuck: AttemptStuck | None
     """How the attempt that is drawn ran dry, if it did."""
     attempts: int
+    counted: SolutionsCounted | None
+    """How many solutions a search found, if it went on for all."""
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
@@ -77,6 +85,11 @@ class Story:
     def title_of(self, rule: str) -> str:
         """The title of a rule, its name if the ranking does not have it."""
         return next((ranked.title for ranked in self.puzzle.rules if ranked.name == rule), rule)
+
+    @property
+    def is_search(self) -> bool:
+        """Whether pieces were placed by a search, and no ranking has a say."""
+        return self.puzzle.way in ("exhaustively", "as Ford searches")
 
     @property
     def restarts(self) -> bool:
@@ -107,7 +120,8 @@ def tell(events: Sequence[Event]) -> Story:
     left = steps[-1].taken.remaining if steps else puzzle.outline
     stuck = next((event for event in kept if isinstance(event, AttemptStuck)), None)
     attempts = sum(isinstance(event, AttemptStarted) for event in events)
-    return Story(puzzle, drawn, steps, left, ended, stuck, attempts)
+    counted = next((event for event in events if isinstance(event, SolutionsCounted)), None)
+    return Story(puzzle, drawn, steps, left, ended, stuck, attempts, counted)
 
 
 _NO_LINES = ExtensionLinesDrawn((), (), ())
@@ -128,7 +142,7 @@ def _steps(puzzle: PuzzleRead, kept: Sequence[Event]) -> tuple[Step, ...]:
                 drawn = event
             case SubpuzzlesSeparated():
                 internal_edges = event.internal_edges
-            case MatchTaken():
+            case MatchTaken() | PiecePlaced():
                 tiles = _tiles(event, released.get(event.step), seen)
                 tone = tiles[0].tone if event.kind == "piece" else tone_of(event.name, 0)
                 steps.append(Step(event, before, drawn, internal_edges, tone, tiles, attempt))
@@ -136,7 +150,7 @@ def _steps(puzzle: PuzzleRead, kept: Sequence[Event]) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _tiles(taken: MatchTaken, released: CompositeReleased | None, seen: Counter[str]) -> tuple[Tile, ...]:
+def _tiles(taken: Taken, released: CompositeReleased | None, seen: Counter[str]) -> tuple[Tile, ...]:
     if taken.kind == "piece" or released is None:
         whole = [(str(taken.step), taken.name, taken.vertices)]
     else:

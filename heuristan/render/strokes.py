@@ -148,6 +148,7 @@ _MEANINGS: dict[str, tuple[str, Callable[[Segment], list[svg.Element]]]] = {
     "removed": ("extension line removed", _removed),
     "before": ("outline before the step", _area(LIGHT)),
     "gone": ("extracted already", _area(FAINT)),
+    "placed": ("placed already", _area(FAINT)),
     "left": ("left over", _area(LIGHT, HATCH)),
 }
 

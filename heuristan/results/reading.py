@@ -12,7 +12,7 @@ from heuristan.plain_yaml import nearest, shown
 from heuristan.results.claims import STATUSES, Claim, LaidPiece, ResultFileError, Unreadable
 from heuristan.results.polygons import GEOJSON, Json, ResultError, as_list, pieces_of, pieces_of_wkt
 from heuristan.results.recorded import claim_of
-from heuristan.trace import TraceError, loads
+from heuristan.trace_lines import TraceError, loads
 
 LONGEST = 256 * 1024 * 1024
 """Bytes at most."""
