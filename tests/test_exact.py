@@ -14,7 +14,7 @@ from strategies import Assembly, block_assemblies, boundary_of, motions, puzzles
 
 from heuristan.boundary import Boundary, Ring
 from heuristan.exact import boards
-from heuristan.exact.counting import Classes, symmetries_of, tiling_of
+from heuristan.exact.counting import Classes, Tally, symmetries_of, tiling_of
 from heuristan.exact.outcome import Outcome, Solution
 from heuristan.exact.region import Region
 from heuristan.exact.search import Search, search
@@ -137,6 +137,10 @@ class TestSymmetry:
         solutions = search(puzzle, every=True, twin=PLAIN).solutions
         sizes = Counter(map(Classes(symmetries).of, solutions))
         assert all(len(symmetries) % size == 0 for size in sizes.values())
+        tally = Tally(symmetries)
+        for solution in solutions:
+            tally.add(solution)
+        assert (tally.tilings, tally.distinct) == (len(solutions), len(sizes))
 
     @pytest.mark.parametrize(
         ("shape", "order"), [("convex-square", 8), ("convex-rectangle", 4), ("convex-parallelogram", 2), ("cat", 1)]

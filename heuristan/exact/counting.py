@@ -67,3 +67,32 @@ class Classes:
     def of(self, solution: Solution) -> Tiling:
         """What stands for a solution's class: the least of its images."""
         return min(tiling_of(solution, symmetry) for symmetry in self.symmetries)
+
+
+class Tally:
+    """Counts solutions as they come, without keeping them.
+
+    A class that is the same up to a group of symmetries has as many members as the group, divided by how many of its
+    symmetries keep a member as it is. So each member counts for the inverse of that: summed over all solutions, these
+    fractions are the number of classes (Burnside's lemma).
+    """
+
+    def __init__(self, symmetries: tuple[Symmetry, ...]) -> None:
+        self.tilings = 0
+        """Solutions, equal pieces not told apart."""
+        self._symmetries = symmetries
+        self._kept = 0
+
+    def add(self, solution: Solution) -> None:
+        """Count a solution that was not counted yet."""
+        self.tilings += 1
+        if len(self._symmetries) == 1:
+            self._kept += 1
+            return
+        tiling = tiling_of(solution)
+        self._kept += sum(tiling_of(solution, symmetry) == tiling for symmetry in self._symmetries)
+
+    @property
+    def distinct(self) -> int:
+        """Classes of solutions; if not all solutions are counted yet, at least so many."""
+        return -(-self._kept // len(self._symmetries))

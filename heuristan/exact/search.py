@@ -1,7 +1,7 @@
 """Exhaustive search for the solutions of a region."""
 
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from functools import cache
 from itertools import islice
@@ -22,24 +22,37 @@ from heuristan.puzzle import Puzzle
 Status = Literal["solved", "unsolvable", "limit"]
 
 
-def search(puzzle: Puzzle, *, every: bool = False, limit: float | None = None, twin: Twin | None = None) -> Outcome:
+def search(
+    puzzle: Puzzle,
+    *,
+    every: bool = False,
+    visit: Callable[[Solution], None] | None = None,
+    limit: float | None = None,
+    twin: Twin | None = None,
+) -> Outcome:
     """Search for the first solution of a puzzle, or for every one.
 
     Args:
         puzzle: the outline.
-        every: go on to the end, and keep all solutions: each tiling once, equal pieces not told apart.
+        every: go on to the end: each tiling once, equal pieces not told apart.
+        visit: is called with each solution as it comes; of every solution only the first is kept then.
         limit: the most seconds it may take.
         twin: the plain or the compiled search; the fastest there is if not given.
     """
     run = Search(Region.of(puzzle), limit, twin)
+    kept: list[Solution] = []
     with closing(run.solutions()) as solutions:
-        found = tuple(islice(solutions, None if every else 1))
-    status: Status = "solved" if found else "unsolvable" if run.is_exhausted else "limit"
-    message = _message(run, len(found), every)
+        for solution in islice(solutions, None if every else 1):
+            if visit is None or not kept:
+                kept.append(solution)
+            if visit is not None:
+                visit(solution)
+    status: Status = "solved" if kept else "unsolvable" if run.is_exhausted else "limit"
+    message = _message(run, every)
     if status == "unsolvable":
         reason = reason_against(run.region, puzzle.frame.own)
         message = f"{message}; {reason}" if reason else message
-    return Outcome(status, found, run.nodes, run.depth, message, run.is_exhausted, run.choices)
+    return Outcome(status, tuple(kept), run.nodes, run.depth, message, run.is_exhausted, run.choices)
 
 
 @cache
@@ -59,6 +72,8 @@ class Search:
         """States looked at."""
         self.depth = 0
         """Pieces that lay at once at most."""
+        self.found = 0
+        """Solutions found."""
         self.is_exhausted = False
         """Whether the whole tree has been seen."""
         self.choices: tuple[int, ...] = ()
@@ -72,10 +87,10 @@ class Search:
 
         They end where the tree has been seen, or the time is over.
         """
-        growth, found = 1, 0
+        growth = 1
         while True:
-            for solution in self._attempt(growth, known=found):
-                found += 1
+            for solution in self._attempt(growth, known=self.found):
+                self.found += 1
                 yield solution
             if not self._is_full:
                 return
@@ -110,14 +125,14 @@ class Search:
         )
 
 
-def _message(run: Search, found: int, every: bool) -> str:
+def _message(run: Search, every: bool) -> str:
     seen = f"{counted(run.nodes, 'state')} searched"
     laid = f"at most {run.depth} of {counted(run.region.stock.total(), 'piece')} placed"
-    if found and not every:
+    if run.found and not every:
         return f"solved; {seen}"
     over = "" if run.is_exhausted else ", and the time was over"
-    if found:
-        return f"{counted(found, 'solution')}; {seen}{over}"
+    if run.found:
+        return f"{counted(run.found, 'solution')}; {seen}{over}"
     return f"there is no solution; {seen}, {laid}" if run.is_exhausted else f"the time was over; {seen}, {laid}"
 
 

@@ -1,12 +1,12 @@
 """By exhaustive search."""
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import cached_property, partial
 from math import factorial, prod
 from time import perf_counter
 from typing import Literal
 
-from heuristan.exact.counting import Classes, Tiling, symmetries_of
+from heuristan.exact.counting import Classes, Tally, Tiling, symmetries_of
 from heuristan.exact.ford import search as search_as_ford
 from heuristan.exact.outcome import Outcome, Solution
 from heuristan.exact.search import search, warm_up
@@ -34,8 +34,10 @@ def solve_exactly(
     """
     twin = PLAIN if plain else fastest()
     warm_up(twin)
-    run = partial(search, puzzle, every=want != "first", limit=limit, twin=twin)
-    return _solved(puzzle, run, "exact", want, "exhaustively" if traced else None)
+    watcher = _Watcher(puzzle, want)
+    visit = watcher.see if want == "count" else None
+    run = partial(search, puzzle, every=want != "first", visit=visit, limit=limit, twin=twin)
+    return _solved(puzzle, run, watcher, "exact", "exhaustively" if traced else None)
 
 
 def solve_as_ford(
@@ -51,20 +53,55 @@ def solve_as_ford(
         traced: whether the result has a trace.
     """
     run = partial(search_as_ford, puzzle, pre_test=pre_test, limit=limit, every=want != "first")
-    return _solved(puzzle, run, "ford", want, "as Ford searches" if traced else None)
+    return _solved(puzzle, run, _Watcher(puzzle, want), "ford", "as Ford searches" if traced else None)
 
 
-def _solved(puzzle: Puzzle, run: Callable[[], Outcome], solver: Solver, want: Want, way: Way | None) -> Result:
+class _Watcher:
+    """Verifies every solution, and counts them if that is wanted."""
+
+    def __init__(self, puzzle: Puzzle, want: Want) -> None:
+        self.want = want
+        self.seen = 0
+        self._puzzle = puzzle
+
+    def see(self, solution: Solution) -> None:
+        """Verify and count a solution."""
+        checked(self._puzzle, solution)
+        self.seen += 1
+        if self.want != "first":
+            self._tally.add(solution)
+
+    def count(self, outcome: Outcome) -> Count | None:
+        """How many solutions there are, if that is wanted."""
+        if self.want == "first":
+            return None
+        exchanges = prod(factorial(count) for count in self._puzzle.stock.values())
+        return Count(self.seen, self.seen * exchanges, self._tally.distinct, outcome.is_complete)
+
+    def likes(self, outcome: Outcome) -> tuple[int, ...]:
+        """If all are wanted, for each the number of the first one that is the same up to the outline's symmetries."""
+        if self.want != "all":
+            return ()
+        classes = Classes(symmetries_of(self._puzzle.boundary))
+        first: dict[Tiling, int] = {}
+        return tuple(first.setdefault(classes.of(found), number) for number, found in enumerate(outcome.solutions, 1))
+
+    @cached_property
+    def _tally(self) -> Tally:
+        return Tally(symmetries_of(self._puzzle.boundary))
+
+
+def _solved(puzzle: Puzzle, run: Callable[[], Outcome], watcher: _Watcher, solver: Solver, way: Way | None) -> Result:
     start = perf_counter()
     outcome = run()
     seconds = perf_counter() - start
-    for solution in outcome.solutions:
-        checked(puzzle, solution)
-    owned = [_own(puzzle, solution, solver) for solution in outcome.solutions[: None if want == "all" else 1]]
-    likes = () if want == "first" else _likes(puzzle, outcome)
-    count = None if want == "first" else _count(puzzle, outcome, likes)
+    if not watcher.seen:
+        for solution in outcome.solutions:
+            watcher.see(solution)
+    owned = [_own(puzzle, solution, solver) for solution in outcome.solutions]
+    count = watcher.count(outcome)
     placed = outcome.nodes - 1
-    lie_there = puzzle.stock.total() if outcome.solutions and want == "first" else 0
+    lie_there = puzzle.stock.total() if outcome.solutions and count is None else 0
     return Result(
         id=puzzle.id,
         status=outcome.status,
@@ -76,8 +113,8 @@ def _solved(puzzle: Puzzle, run: Callable[[], Outcome], solver: Solver, want: Wa
         backtracks=placed - lie_there,
         message=outcome.message,
         pieces=owned[0] if owned else (),
-        trace=tuple(_events(puzzle, outcome, way, likes if want == "all" else (), count)) if way else (),
-        searched=Searched(outcome.nodes, outcome.depth, count, tuple(owned) if want == "all" else ()),
+        trace=tuple(_events(puzzle, outcome, way, watcher.likes(outcome), count)) if way else (),
+        searched=Searched(outcome.nodes, outcome.depth, count, tuple(owned) if watcher.want == "all" else ()),
     )
 
 
@@ -88,16 +125,3 @@ def _own(puzzle: Puzzle, solution: Solution, solver: Solver) -> ResultPieces:
 def _events(puzzle: Puzzle, outcome: Outcome, way: Way, likes: Sequence[int], count: Count | None) -> Iterator[Event]:
     counted = None if count is None else SolutionsCounted(**count.as_json())
     return told(puzzle, outcome, way, likes=likes, count=counted)
-
-
-def _likes(puzzle: Puzzle, outcome: Outcome) -> tuple[int, ...]:
-    """For each solution the number of the first one that is the same up to the symmetries of the outline."""
-    classes = Classes(symmetries_of(puzzle.boundary))
-    first: dict[Tiling, int] = {}
-    return tuple(first.setdefault(classes.of(found), number) for number, found in enumerate(outcome.solutions, 1))
-
-
-def _count(puzzle: Puzzle, outcome: Outcome, likes: Sequence[int]) -> Count:
-    tilings = len(outcome.solutions)
-    exchanges = prod(factorial(count) for count in puzzle.stock.values())
-    return Count(tilings, tilings * exchanges, len(set(likes)), outcome.is_complete)

@@ -1,6 +1,7 @@
 """By ranked rules: the expert system."""
 
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from heuristan.expert.backtracking import rules_with_corner_fit, run_with_backtracking
 from heuristan.expert.narration import Narrator
@@ -10,7 +11,9 @@ from heuristan.expert.ranking_file import read_ranking
 from heuristan.expert.running import Clock, Run
 from heuristan.pipeline.result import Result, ResultPieces, checked, own_pieces
 from heuristan.puzzle import Puzzle
-from heuristan.trace import Event
+
+if TYPE_CHECKING:
+    from heuristan.trace import Event
 
 
 def solve(

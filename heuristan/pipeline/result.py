@@ -41,7 +41,7 @@ class Count:
     told_apart: int
     """Equal pieces told apart: every way to lay every single piece."""
     distinct: int
-    """Up to the symmetries of the outline as well."""
+    """Up to the symmetries of the outline as well; if the count is not complete, at least so many."""
     complete: bool
     """Whether these are all; else the time was over, and there may be more."""
 
