@@ -15,14 +15,16 @@ from strategies import Assembly, joins
 from heuristan.boundary import Ring, line_through
 from heuristan.exact.search import search
 from heuristan.exact.twins import PLAIN
-from heuristan.lattice import ORIGIN, crossing
-from heuristan.pieces import TANGRAM, lay, piece_corners
+from heuristan.lattice import ORIGIN, add, code, crossing, step
+from heuristan.pieces import TANGRAM, UNITS_A_LEG, lay, piece_corners, scaled
 from heuristan.pipeline.expert import solve
 from heuristan.puzzle import OutlineError, Puzzle, make_puzzle
 from heuristan.verify import fault_of
 
 ASSEMBLIES = 500
 SPOILT = 200
+SLID = 40
+DOUBLES = 8
 SECONDS = 60
 """The most for one outline."""
 
@@ -34,9 +36,9 @@ def random() -> Random:
     return Random(seed)
 
 
-def assembly(random: Random) -> Assembly:
-    """The seven tans in any order, each joined edge to edge to one before."""
-    names = list(TANGRAM.stock(1).elements())
+def assembly(random: Random, sets: int = 1) -> Assembly:
+    """The tans in any order, each joined edge to edge to one before."""
+    names = list(TANGRAM.stock(sets).elements())
     random.shuffle(names)
     corners = [corner for row in piece_corners(TANGRAM, 1).values() for corner in row]
     laid: Assembly = (lay(random.choice([corner for corner in corners if corner.name == names[0]]), ORIGIN),)
@@ -48,6 +50,20 @@ def assembly(random: Random) -> Assembly:
 def outlines(random: Random) -> Iterator[Puzzle]:
     while True:
         yield make_puzzle("random", [piece.ring for piece in assembly(random)])
+
+
+def slid_outlines(random: Random) -> Iterator[Puzzle]:
+    """Assemblies of which the last pieces are slid along an edge by half a leg, so that they lie between lattice points."""
+    while True:
+        laid = [tuple(scaled(p, 2) for p in piece.ring) for piece in assembly(random)]
+        split = random.randrange(1, len(laid))
+        direction = random.randrange(8)
+        slide = step(direction, code(UNITS_A_LEG, 0))
+        moved = [tuple(add(p, slide) for p in ring) for ring in laid[split:]]
+        try:
+            yield make_puzzle("slid", [*laid[:split], *moved], denominator=2)
+        except OutlineError:
+            continue  # they overlap now
 
 
 def spoilt(puzzle: Puzzle, random: Random) -> Puzzle | None:
@@ -92,6 +108,19 @@ def test_on_assemblies(random: Random) -> None:
     some = outlines(random)
     statuses = Counter(judged(next(some)) for _ in range(ASSEMBLIES))
     assert statuses == {"solved": ASSEMBLIES}
+
+
+def test_on_assemblies_with_pieces_half_a_leg_off(random: Random) -> None:
+    some = slid_outlines(random)
+    statuses = Counter(judged(next(some)) for _ in range(SLID))
+    assert statuses == {"solved": SLID}
+
+
+def test_on_two_sets(random: Random) -> None:
+    statuses = Counter(
+        judged(make_puzzle("double", [piece.ring for piece in assembly(random, sets=2)])) for _ in range(DOUBLES)
+    )
+    assert statuses == {"solved": DOUBLES}
 
 
 def test_on_spoilt_assemblies(random: Random) -> None:

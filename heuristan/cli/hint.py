@@ -151,12 +151,11 @@ def _laid(puzzle: "Puzzle", source: str) -> "Sequence[LaidPiece]":
 
 
 def _advice(puzzle: "Puzzle", lying: "Sequence[Placement]", limit: float, ranking: str | None) -> "Advice":
-    from heuristan.exact.twins import must_compile
+    from heuristan.cli.compiling import make_search_ready
     from heuristan.expert.ranking import DEFAULT
     from heuristan.hinting import advise
 
-    if must_compile():
-        click.echo("heuristan: compiling the search, once; this takes some ten seconds", err=True)
+    make_search_ready()
     return advise(puzzle, lying, limit=limit, ranking=ranking or DEFAULT)
 
 

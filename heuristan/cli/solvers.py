@@ -3,8 +3,7 @@
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import click
-
+from heuristan.cli.compiling import make_search_ready
 from heuristan.cli.failing import fail
 
 if TYPE_CHECKING:
@@ -53,11 +52,10 @@ def _expert(limit: float | None, traced: bool, options: dict[str, Any]) -> "Task
 
 def _exact(limit: float | None, traced: bool, options: dict[str, Any]) -> "Task":
     from heuristan.batch import Task
-    from heuristan.exact.twins import must_compile
     from heuristan.pipeline.exact import solve_exactly
 
-    if not options["plain"] and must_compile():
-        click.echo("heuristan: compiling the search, once; this takes some ten seconds", err=True)
+    if not options["plain"]:
+        make_search_ready()
     run = partial(solve_exactly, want=_want(options), limit=limit, plain=options["plain"], traced=traced)
     return Task(run, "exact", None, traced)
 
