@@ -5,6 +5,7 @@ it names the pictures that are not up to date, and a test does the same. Only th
 long it took, so they come out the same on every machine.
 """
 
+import json
 import struct
 import sys
 import zlib
@@ -15,6 +16,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from heuristan.cli.comparison import picture
+from heuristan.comparing.rows import Row
 from heuristan.outlines.reading import read_outlines, shape_names
 from heuristan.pipeline.expert import solve
 from heuristan.puzzle import Puzzle
@@ -66,6 +69,14 @@ def shapes(pieces: str = "tangram") -> str:
     """The contact sheet of all shapes of a set."""
     outlines = [(name, puzzle(name)) for name in shape_names(pieces)]
     return contact_sheet_svg([(name, [tuple(map(p.in_legs, ring)) for ring in p.rings]) for name, p in outlines])
+
+
+def comparison() -> str:
+    """A comparison as it was run once: its seconds never come again, so they are kept in a file."""
+    kept = json.loads((EXAMPLES / "comparison.json").read_text(encoding="utf-8"))
+    drawn = picture([Row(**row) for row in kept["rows"]], "svg", kept["limit"], kept["repeat"])
+    assert isinstance(drawn, str)
+    return drawn
 
 
 LEG = 62.0
@@ -121,6 +132,7 @@ PICTURES: Mapping[str, Callable[[], str]] = {
     "sei-shonagon.svg": lambda: shapes("sei-shonagon"),
     "banquet-tables.svg": lambda: shapes("banquet-tables"),
     "shonagon-window.svg": Run("shonagon-window", solution_svg),
+    "comparison.svg": comparison,
     "grade-e.svg": lambda: grade("E"),
     "grade-m.svg": lambda: grade("M"),
     "grade-x.svg": lambda: grade("X"),
