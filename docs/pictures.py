@@ -16,6 +16,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import exact_page
+
 from heuristan.cli.comparison import picture
 from heuristan.comparing.rows import Row
 from heuristan.outlines.reading import read_outlines, shape_names
@@ -137,6 +139,11 @@ PICTURES: Mapping[str, Callable[[], str]] = {
     "grade-m.svg": lambda: grade("M"),
     "grade-x.svg": lambda: grade("X"),
     "grade-o.svg": lambda: grade("O"),
+    "sectors.svg": exact_page.sectors,
+    "lamp-solutions.svg": lambda: exact_page.all_solutions("lamp"),
+    "paradoxes.svg": lambda: exact_page.pairs(solved=False),
+    "paradoxes-solved.svg": lambda: exact_page.pairs(solved=True),
+    "impossible.svg": exact_page.impossible_sheet,
 }
 
 

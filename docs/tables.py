@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import click
+import exact_page
 
 from heuristan import trace
 from heuristan.cli import app
 from heuristan.expert.ranking import RankedRule
 from heuristan.expert.ranking_file import catalogue
 from heuristan.outlines.reading import shape_names
-from heuristan.outlines.shape import read_shape
-from heuristan.resources import folder
+from heuristan.outlines.shape import ShapeFile
 
 HERE = Path(__file__).parent
 NAMES = {
@@ -135,12 +135,41 @@ def rule_row(rule: RankedRule) -> tuple[str, ...]:
 
 
 def shapes() -> str:
-    """The shapes with what their files say of them."""
-    found = [read_shape(folder("shapes") / f"{name}.yaml") for name in shape_names()]
-    rows = (
-        (f"`{s.name}`", s.title, str(len(s.puzzle.boundary.vertices)), str(s.puzzle.sets), s.difficulty) for s in found
+    """The shapes with what their files say of them, and how many solutions they have."""
+    columns = ("name", "title", "corners", "sets", "solutions", "difficulty")
+    return table(columns, map(shape_row, map(exact_page.shape, shape_names())))
+
+
+def shape_row(shape: ShapeFile) -> tuple[str, ...]:
+    corners, sets = len(shape.puzzle.boundary.vertices), shape.puzzle.sets
+    return (
+        f"`{shape.name}`",
+        shape.title,
+        str(corners),
+        str(sets),
+        exact_page.solutions_of(shape.name),
+        shape.difficulty,
     )
-    return table(("name", "title", "corners", "sets", "difficulty"), rows)
+
+
+def by_solutions() -> str:
+    """The shapes by the number of their solutions."""
+    return table(("solutions", "shapes"), exact_page.by_solutions())
+
+
+def savings() -> str:
+    """What the choice of the vertex saves, and the other ideas."""
+    return table(("all solutions, filling", *(f"`{name}`" for name in exact_page.COMPARED)), exact_page.savings())
+
+
+def paradoxes() -> str:
+    """Pairs of figures, one of which seems to lack a piece."""
+    return table(("name", "corners", "solutions", "states"), exact_page.paradoxes())
+
+
+def impossible() -> str:
+    """Outlines that the tans do not fill, and why."""
+    return table(("name", "states", "depth", "simple reason"), exact_page.impossible())
 
 
 def commands() -> str:
@@ -171,6 +200,10 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "values": values,
     "rules": rules,
     "shapes": shapes,
+    "by_solutions": by_solutions,
+    "savings": savings,
+    "paradoxes": paradoxes,
+    "impossible": impossible,
 }
 
 

@@ -171,7 +171,8 @@ def quoted() -> list[Any]:
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder like a checkout, in which commands can leave their files."""
-    (tmp_path / "docs").symlink_to(DOCS)
+    for name in ("docs", "shapes"):
+        (tmp_path / name).symlink_to(TOP / name)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

@@ -261,7 +261,7 @@ def look(tables: Tables, board: Board) -> bool:
 
 
 def choose(board: Board, level: Level) -> None:
-    """The vertex where the fewest pieces fit, of several the one that changed last: its neighbours are filled too."""
+    """The vertex that the fewest single pieces fit: equal ones in stock count each, as they may be needed elsewhere."""
     level.first = 0
     level.next_end = 0
     fewest = -1

@@ -22,6 +22,9 @@ LONGEST_DOCUMENT = 16 * 1024 * 1024
 LONGEST_LINE = 1024 * 1024
 LINE_SUFFIXES = (".geojsonl", ".geojsons", ".jsonl", ".ndjson")
 
+IMPOSSIBLE = "impossible"
+"""The folder of shapes that look solvable and are not."""
+
 __all__ = ["OutlineFileError", "Refusal", "ShapeFile", "read_outlines", "read_shape", "shape_files", "shape_names"]
 
 
@@ -40,13 +43,13 @@ def shape_names(pieces: str = TANGRAM.name) -> list[str]:
 
 
 def shape_files(pieces: str | None = None) -> Mapping[str, Path]:
-    """Where the shapes lie that ship with heuristan, by name; those of a set, or all.
+    """Where the shapes lie that ship with heuristan, by name; those of a set, or all, and those without a solution.
 
-    The shapes of a set other than the seven tans lie in a folder of its name.
+    The shapes of a set other than the seven tans lie in a folder of its name, those that tans do not make in IMPOSSIBLE.
     """
     shapes = folder("shapes")
     if pieces is None:
-        patterns = ["*.yaml", *(f"{name}/*.yaml" for name in piece_set_names())]
+        patterns = ["*.yaml", *(f"{name}/*.yaml" for name in (*piece_set_names(), IMPOSSIBLE))]
     else:
         patterns = ["*.yaml" if pieces == TANGRAM.name else f"{pieces}/*.yaml"]
     return {path.stem: path for pattern in patterns for path in sorted(shapes.glob(pattern))}
