@@ -50,7 +50,7 @@ def shape(name: str) -> ShapeFile:
 
 @cache
 def searched(name: str, want: Want) -> Result:
-    return solve_exactly(shape(name).puzzle, want=want, plain=True)
+    return solve_exactly(shape(name).puzzle, want=want, by="plain")
 
 
 def seen_of(name: str) -> tuple[Searched, Count]:

@@ -34,7 +34,7 @@ def puzzle_named(name: str) -> Puzzle:
 
 @cache
 def searched(name: str, want: Want = "first") -> Result:
-    return solve_exactly(puzzle_named(name), want=want, plain=True)
+    return solve_exactly(puzzle_named(name), want=want, by="plain")
 
 
 @cache

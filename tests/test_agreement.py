@@ -53,7 +53,7 @@ def outlines(random: Random) -> Iterator[Puzzle]:
 
 
 def slid_outlines(random: Random) -> Iterator[Puzzle]:
-    """Assemblies of which the last pieces are slid along an edge by half a leg, so that they lie between lattice points."""
+    """Assemblies of which the last pieces are slid by half a leg, so that they lie between lattice points."""
     while True:
         laid = [tuple(scaled(p, 2) for p in piece.ring) for piece in assembly(random)]
         split = random.randrange(1, len(laid))

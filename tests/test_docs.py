@@ -88,7 +88,7 @@ class TestTables:
     def test_the_page_on_results_has_every_field(self) -> None:
         fields = re.findall(r"^\| `(\w+)` \|", text_of(DOCS / "format-results.md"), re.MULTILINE)
         (piece,) = (piece for piece in solved("lamp").as_json()["pieces"] if piece["step"] == 3)
-        searched = solve_exactly(outline_named("lamp"), want="all", plain=True).as_json()
+        searched = solve_exactly(outline_named("lamp"), want="all", by="plain").as_json()
         of_searches = [field for field in searched if field not in solved("lamp").as_json()]
         assert fields == [*solved("lamp").as_json(), *piece, *of_searches, *searched["solutions"]]
 

@@ -211,7 +211,7 @@ class TestPublishedFacts:
     def test_the_square_has_one_solution(self) -> None:
         (square,) = read_outlines("convex-square")
         assert isinstance(square, Puzzle)
-        result = solve_exactly(square, want="count", plain=True)
+        result = solve_exactly(square, want="count", by="plain")
         assert result.searched is not None
         count = result.searched.count
         assert count is not None
@@ -287,6 +287,26 @@ class TestTwins:
         (puzzle,) = read_outlines(name)
         assert isinstance(puzzle, Puzzle)
         assert_same(search(puzzle, twin=PLAIN), search(puzzle, twin=twin))
+
+    def test_a_search_that_takes_long_goes_over_to_the_compiled_one(
+        self, twin: Twin, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        region = Region.of(puzzle_named("banquet-hall"))
+        plain = Search(region, twin=PLAIN)
+        whole = found_by(plain)
+        monkeypatch.setattr("heuristan.exact.search.PATIENCE", 0)
+        monkeypatch.setattr("heuristan.exact.search.must_compile", lambda: False)
+        monkeypatch.setattr("heuristan.exact.search.fastest", lambda: twin)
+        either = Search(region)
+        assert found_by(either) == whole
+        assert (either.nodes, either.depth, either.choices) == (plain.nodes, plain.depth, plain.choices)
+        assert either._twin is twin
+
+
+def puzzle_named(name: str) -> Puzzle:
+    (puzzle,) = read_outlines(name)
+    assert isinstance(puzzle, Puzzle)
+    return puzzle
 
 
 def assert_same(plain: Outcome, quick: Outcome) -> None:

@@ -23,7 +23,30 @@ from heuristan.explain.words import article, length, listed, number, pieces, pla
 from heuristan.outlines.reading import read_outlines
 from heuristan.pipeline.expert import solve
 from heuristan.puzzle import Puzzle
-from heuristan.trace import AbeyanceShortened, AttemptStarted, AttemptStuck, Candidate, CompositeHeld, CompositeReleased, Ended, Event, ExtensionLinesDrawn, Frame, MatchTaken, MatchUndone, PlacedPiece, PuzzleRead, RemovedLine, Rule, RuleTried, Side, Stretch, SubpuzzlesSeparated, Trace, kept_events
+from heuristan.trace import (
+    AbeyanceShortened,
+    AttemptStarted,
+    AttemptStuck,
+    Candidate,
+    CompositeHeld,
+    CompositeReleased,
+    Ended,
+    Event,
+    ExtensionLinesDrawn,
+    Frame,
+    MatchTaken,
+    MatchUndone,
+    PlacedPiece,
+    PuzzleRead,
+    RemovedLine,
+    Rule,
+    RuleTried,
+    Side,
+    Stretch,
+    SubpuzzlesSeparated,
+    Trace,
+    kept_events,
+)
 from heuristan.trace_lines import dumps, loads
 
 STRIP = (outline((0, 8), (2, 1), (4, 8), (6, 1)),)

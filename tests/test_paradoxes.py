@@ -82,7 +82,7 @@ class TestParadoxes:
 
     def test_the_windows_have_one_solution(self) -> None:
         for name in ("paradox-shed-window", "paradox-parallelogram-window"):
-            searched = solve_exactly(shape(name).puzzle, want="count", plain=True).searched
+            searched = solve_exactly(shape(name).puzzle, want="count", by="plain").searched
             assert searched is not None
             assert searched.count is not None
             assert searched.count.unique

@@ -58,7 +58,8 @@ def app() -> None:
     """Tangram puzzles solved by ranked rules, after Deutsch and Hayes (1972), and by exhaustive search.
 
     An outline is taken apart piece by piece: the most reliable rule that finds a match extracts it. Every step is
-    explained and can be drawn. The exact solver (solve --solver exact) finds all solutions, or proves that there is none.
+    explained and can be drawn. The exact solver (solve --solver exact) finds all solutions, or proves that there is
+    none.
     """
 
 

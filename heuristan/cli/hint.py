@@ -151,11 +151,9 @@ def _laid(puzzle: "Puzzle", source: str) -> "Sequence[LaidPiece]":
 
 
 def _advice(puzzle: "Puzzle", lying: "Sequence[Placement]", limit: float, ranking: str | None) -> "Advice":
-    from heuristan.cli.compiling import make_search_ready
     from heuristan.expert.ranking import DEFAULT
     from heuristan.hinting import advise
 
-    make_search_ready()
     return advise(puzzle, lying, limit=limit, ranking=ranking or DEFAULT)
 
 

@@ -92,7 +92,7 @@ def solve(
         many = len(first) > 1
         if is_one and many:
             fail("a picture or a trace is of one outline; give one, or take --format jsonl for many")
-        task = task_for(limit=limit, traced=is_one or (form == "text" and not many), **how)
+        task = task_for(limit=limit, many=many, traced=is_one or (form == "text" and not many), **how)
         run = _Run(form, output, trace, many)
         raise SystemExit(run.over(chain(first, found), task, jobs))
 

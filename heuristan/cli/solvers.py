@@ -8,7 +8,7 @@ from heuristan.cli.failing import fail
 
 if TYPE_CHECKING:
     from heuristan.batch import Task
-    from heuristan.pipeline.exact import Want
+    from heuristan.pipeline.exact import By, Want
 
 OPTIONS = {
     "ranking": ("--ranking", ("expert",)),
@@ -21,12 +21,13 @@ OPTIONS = {
 """The options that some solvers alone have."""
 
 
-def task_for(solver: str, *, limit: float | None, traced: bool, **options: Any) -> "Task":
+def task_for(solver: str, *, limit: float | None, many: bool, traced: bool, **options: Any) -> "Task":
     """How to solve every outline.
 
     Args:
         solver: expert, exact or ford.
         limit: the most seconds an outline.
+        many: whether there are several, so that loading the compiled search is worth its time.
         traced: whether results keep their traces.
         options: the values of OPTIONS.
     """
@@ -35,8 +36,10 @@ def task_for(solver: str, *, limit: float | None, traced: bool, **options: Any) 
             fail(f"{option} has no meaning for --solver {solver}; it is for --solver {' and '.join(solvers)}")
     if options["every"] and options["count"]:
         fail("--all lists every solution and counts them too; leave --count out")
+    if many and solver == "exact" and not options["plain"]:
+        make_search_ready()
     make = {"expert": _expert, "exact": _exact, "ford": _ford}[solver]
-    return make(limit, traced, options)
+    return make(limit, traced, options | {"many": many})
 
 
 def _expert(limit: float | None, traced: bool, options: dict[str, Any]) -> "Task":
@@ -54,9 +57,8 @@ def _exact(limit: float | None, traced: bool, options: dict[str, Any]) -> "Task"
     from heuristan.batch import Task
     from heuristan.pipeline.exact import solve_exactly
 
-    if not options["plain"]:
-        make_search_ready()
-    run = partial(solve_exactly, want=_want(options), limit=limit, plain=options["plain"], traced=traced)
+    by: By = "plain" if options["plain"] else "compiled" if options["many"] else "either"
+    run = partial(solve_exactly, want=_want(options), limit=limit, by=by, traced=traced)
     return Task(run, "exact", None, traced)
 
 

@@ -79,7 +79,7 @@ def solve_by(solver: str, puzzle: Puzzle, ranking: "Ranking | None", limit: floa
     from heuristan.pipeline.exact import solve_as_ford, solve_exactly
 
     if solver in ("exact", "plain"):
-        return solve_exactly(puzzle, limit=limit, plain=solver == "plain", traced=False)
+        return solve_exactly(puzzle, limit=limit, by="plain" if solver == "plain" else "compiled", traced=False)
     return solve_as_ford(puzzle, limit=limit, pre_test=solver == "ford", traced=False)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from functools import cache
 from itertools import islice
+from math import inf
 from time import perf_counter
 from typing import Literal
 
@@ -15,7 +16,7 @@ from heuristan.exact.outcome import Outcome, Solution
 from heuristan.exact.reasons import reason_against
 from heuristan.exact.region import Region
 from heuristan.exact.tables import corners_of, tables_of
-from heuristan.exact.twins import Twin, fastest
+from heuristan.exact.twins import PATIENCE, PATIENCE_UNCOMPILED, PLAIN, Twin, fastest, must_compile
 from heuristan.pieces import TANGRAM, items_of, lay
 from heuristan.puzzle import Puzzle
 
@@ -37,7 +38,7 @@ def search(
         every: go on to the end: each tiling once, equal pieces not told apart.
         visit: is called with each solution as it comes; of every solution only the first is kept then.
         limit: the most seconds it may take.
-        twin: the plain or the compiled search; the fastest there is if not given.
+        twin: the plain or the compiled search. If not given, the plain one, and the compiled one if that takes long.
     """
     run = Search(Region.of(puzzle), limit, twin)
     kept: list[Solution] = []
@@ -78,7 +79,8 @@ class Search:
         """Whether the whole tree has been seen."""
         self.choices: tuple[int, ...] = ()
         """Of how many fits each piece of the first solution was chosen."""
-        self._twin = twin or fastest()
+        self._twin = twin or PLAIN
+        self._patience = inf if twin else PATIENCE
         self._end = None if limit is None else perf_counter() + limit
         self._is_full = False
 
@@ -87,14 +89,13 @@ class Search:
 
         They end where the tree has been seen, or the time is over.
         """
-        growth = 1
-        while True:
+        growth, twin = 1, None
+        while self._is_full or twin != self._twin:
+            twin = self._twin
             for solution in self._attempt(growth, known=self.found):
                 self.found += 1
                 yield solution
-            if not self._is_full:
-                return
-            growth *= 2
+            growth *= 2 if self._is_full else 1
 
     def _attempt(self, growth: int, known: int) -> Iterator[Solution]:
         """The solutions beyond those known, as far as tables of a size hold them."""
@@ -103,7 +104,7 @@ class Search:
         self._is_full, self.nodes = False, 0
         with set_up(twin, region, growth) as board:
             came_to = FOUND
-            while came_to not in (EXHAUSTED, FULL) and not self._is_over():
+            while came_to not in (EXHAUSTED, FULL) and not self._is_over() and not self._is_slow():
                 came_to = twin.go_on(tables, board, self.nodes + twin.at_once)
                 self.nodes, self.depth = int(board.registers[NODES]), int(board.registers[DEEPEST])
                 if came_to == FOUND:
@@ -114,6 +115,14 @@ class Search:
 
     def _is_over(self) -> bool:
         return self._end is not None and self.nodes > 0 and perf_counter() > self._end
+
+    def _is_slow(self) -> bool:
+        """Whether the plain search has taken so long that it is given up for the compiled one."""
+        if self.nodes < self._patience:
+            return False
+        self._patience = PATIENCE_UNCOMPILED if self._patience == PATIENCE and must_compile() else inf
+        self._twin = PLAIN if self._patience < inf else fastest()
+        return self._twin is not PLAIN
 
     def _read(self, answer: list[int]) -> Solution:
         if not self.choices:

@@ -121,6 +121,12 @@ def compiled() -> Twin | None:
     return Compiled(module.go_on)
 
 
+PATIENCE = 2000
+"""Nodes that a search looks at before the compiled one is worth loading, ..."""
+PATIENCE_UNCOMPILED = 100_000
+"""... or even compiling."""
+
+
 def must_compile() -> bool:
     """Whether the compiled search has to be compiled first, as the disk holds none of this source."""
     twin = compiled()

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 
 from heuristan.exact.reasons import reason_against
-from heuristan.exact.search import warm_up
-from heuristan.exact.twins import fastest
 from heuristan.expert.ranking import DEFAULT, Ranking
 from heuristan.expert.ranking_file import read_ranking
 from heuristan.hinting.advice import Advice, Solved, TakeBack, Unsolvable
@@ -37,7 +35,6 @@ def advise(
     table = _table(puzzle, placed)
     if not table.boundary:
         return Solved()
-    warm_up(fastest())
     completions = Completions(limit)
     reason = reason_against(table.region, puzzle.frame.own)
     try:

@@ -45,7 +45,7 @@ def shape_names(pieces: str = TANGRAM.name) -> list[str]:
 def shape_files(pieces: str | None = None) -> Mapping[str, Path]:
     """Where the shapes lie that ship with heuristan, by name; those of a set, or all, and those without a solution.
 
-    The shapes of a set other than the seven tans lie in a folder of its name, those that tans do not make in IMPOSSIBLE.
+    The shapes of a set other than the seven tans lie in a folder of its name, those that nothing fills in IMPOSSIBLE.
     """
     shapes = folder("shapes")
     if pieces is None:

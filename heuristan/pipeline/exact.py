@@ -20,8 +20,12 @@ Want = Literal["first", "count", "all"]
 """The first solution; how many there are; or all of them."""
 
 
+By = Literal["plain", "compiled", "either"]
+"""The search in plain Python; the compiled one where numba is installed; or plain, and compiled if that takes long."""
+
+
 def solve_exactly(
-    puzzle: Puzzle, *, want: Want = "first", limit: float | None = None, plain: bool = False, traced: bool = True
+    puzzle: Puzzle, *, want: Want = "first", limit: float | None = None, by: By = "either", traced: bool = True
 ) -> Result:
     """Solve a puzzle by exhaustive search.
 
@@ -29,11 +33,12 @@ def solve_exactly(
         puzzle: the outline.
         want: the first solution, the count of all, or all.
         limit: the most seconds it may take.
-        plain: search in plain Python even where numba is installed.
+        by: which search.
         traced: whether the result has a trace.
     """
-    twin = PLAIN if plain else fastest()
-    warm_up(twin)
+    twin = PLAIN if by == "plain" else fastest() if by == "compiled" else None
+    if twin is not None:
+        warm_up(twin)
     watcher = _Watcher(puzzle, want)
     visit = watcher.see if want == "count" else None
     run = partial(search, puzzle, every=want != "first", visit=visit, limit=limit, twin=twin)
