@@ -16,6 +16,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from traceback import format_exception_only
 
+from inputs import feature, puzzles_of
+
 from heuristan.outlines.reading import OutlineFileError, Refusal, read_outlines
 from heuristan.resources import folder
 
@@ -74,15 +76,7 @@ def good_shapes() -> list[str]:
 
 def good_geojson() -> list[str]:
     """The shapes that ship as GeoJSON features."""
-    features = []
-    for found in read_outlines(folder("shapes")):
-        assert not isinstance(found, Refusal), found.message
-        parts = [
-            [[found.in_legs(v.point) for v in (*loop, loop[0])] for loop in part.loops] for part in found.boundary.parts
-        ]
-        geometry = {"type": "MultiPolygon", "coordinates": parts}
-        features.append({"type": "Feature", "id": found.id, "properties": {"sets": 1}, "geometry": geometry})
-    return [json.dumps(feature) for feature in features]
+    return [json.dumps(feature(puzzle, puzzle.id)) for puzzle in puzzles_of(folder("shapes"))]
 
 
 def mutated(text: str, dice: random.Random) -> str:

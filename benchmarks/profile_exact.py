@@ -1,0 +1,195 @@
+"""What the time of the exact solver goes into, as tables in Markdown.
+
+    python benchmarks/profile_exact.py [OUTLINES.geojsonl]
+
+The first table is the plain search by function, under Python's profiler. The second one is the whole way from .geojsonl
+to .jsonl by stage, as `heuristan solve OUTLINES.geojsonl --solver exact --output RESULTS.jsonl` goes it, with the
+compiled search (the plain one where numba is missing). Without a file both are of the sixty shapes turned and repeated.
+"""
+
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from cProfile import Profile
+from dataclasses import replace
+from functools import partial, wraps
+from importlib import import_module
+from itertools import islice
+from pathlib import Path
+from pstats import Stats
+from tempfile import TemporaryDirectory, TemporaryFile
+from time import process_time
+from typing import Any, NamedTuple
+
+from inputs import puzzles_of, sixty_shapes, write_outlines
+from measuring import TWINS, table
+
+from heuristan.batch import Task, solve_all
+from heuristan.cli.writers import Lines, as_json
+from heuristan.exact import kernel
+from heuristan.exact.search import search, warm_up
+from heuristan.exact.twins import PLAIN
+from heuristan.outlines.reading import read_outlines
+from heuristan.pipeline.exact import By, solve_exactly
+from heuristan.puzzle import Puzzle
+
+REPEATED = 1200
+"""Lines of a file made of the sixty shapes."""
+
+LEAST_SHARE = 0.015
+"""Functions below this share of the time are not listed."""
+
+SEARCH = "the search"
+READING_BACK = "setting up, reading the answer back"
+VERIFICATION = "verification"
+THE_REST = "the rest: lines, results as objects"
+
+
+class Timed(NamedTuple):
+    """A function whose time is a stage's, as far as it is not spent in functions of other stages."""
+
+    owner: object
+    name: str
+    stage: str
+
+
+def _timed() -> list[Timed]:
+    reading, geojson, snapping, exact = (
+        import_module(f"heuristan.{name}")
+        for name in ("outlines.reading", "outlines.geojson", "outlines.snapping", "pipeline.exact")
+    )
+    return [
+        Timed(reading, "read_json", "reading JSON"),
+        Timed(geojson.Outline, "puzzle", "reading GeoJSON"),
+        Timed(geojson, "snap", "snapping to the lattice"),
+        Timed(snapping, "make_puzzle", "checks: loops, crossings, nesting, area"),
+        Timed(exact, "search", READING_BACK),
+        Timed(TWINS[0], "go_on", SEARCH),
+        Timed(exact, "checked", VERIFICATION),
+        Timed(exact, "own_pieces", "own coordinates"),
+        Timed(Lines, "one", "writing JSON"),
+    ]
+
+
+class Stopwatch:
+    """Seconds by stage; one stage runs at a time."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        self._stages = [THE_REST]
+        self._since = process_time()
+
+    def measured(self, function: Callable[..., Any], stage: str) -> Callable[..., Any]:
+        """The function, its time put down to a stage."""
+
+        @wraps(function)
+        def run(*args: Any, **kwargs: Any) -> Any:
+            self._pass_on()
+            self._stages.append(stage)
+            try:
+                return function(*args, **kwargs)
+            finally:
+                self._pass_on()
+                self._stages.pop()
+
+        return run
+
+    def _pass_on(self) -> None:
+        now = process_time()
+        stage = self._stages[-1]
+        self.seconds[stage] = self.seconds.get(stage, 0.0) + now - self._since
+        self._since = now
+
+    def stop(self) -> None:
+        """Put down what is left."""
+        self._pass_on()
+
+
+@contextmanager
+def stages_measured() -> Iterator[Stopwatch]:
+    """A stopwatch that all stages are put down to, while the context lasts."""
+    watch = Stopwatch()
+    before = []
+    for owner, name, stage in _timed():
+        found = getattr(owner, name)
+        before.append((owner, name, found))
+        setattr(owner, name, watch.measured(found, stage))
+    try:
+        yield watch
+        watch.stop()
+    finally:
+        for owner, name, found in before:
+            setattr(owner, name, found)
+
+
+def solve_file(path: Path, *, by: By = "compiled", most: int | None = None) -> int:
+    """From .geojsonl to .jsonl, by what the command line calls for it; how many results there are."""
+    task = Task(partial(solve_exactly, traced=False, by=by), "exact")
+    count = 0
+    with TemporaryFile("w", encoding="utf-8") as file:
+        writer = Lines(file, as_json)
+        for result in solve_all(islice(read_outlines(path), most), task):
+            writer.one(result)
+            count += 1
+    return count
+
+
+def stages(path: Path) -> str:
+    """The table of the whole way by stage."""
+    solve_file(path, most=60)
+    with stages_measured() as watch:
+        count = solve_file(path)
+    total = sum(watch.seconds.values())
+    rows = [
+        (stage, f"{seconds / count * 1e6:.0f}", f"{100 * seconds / total:.0f} %")
+        for stage, seconds in sorted(watch.seconds.items(), key=lambda item: -item[1])
+    ]
+    return table(("stage", "µs an outline", "share"), [*rows, ("all", f"{total / count * 1e6:.0f}", "100 %")])
+
+
+def functions(puzzles: Sequence[Puzzle]) -> str:
+    """The table of the plain search by function: its own time, without that of the functions that it calls."""
+    warm_up(PLAIN)
+    fresh = [replace(puzzle) for puzzle in puzzles]
+    with Profile() as profile:
+        for puzzle in fresh:
+            search(puzzle, twin=PLAIN)
+    own: dict[str, tuple[int, float]] = {}
+    total = 0.0
+    for (file, _, name), (_, calls, seconds, _, _) in Stats(profile).stats.items():  # type: ignore[attr-defined]
+        total += seconds
+        if file == kernel.__file__:
+            own[name] = calls, seconds
+    listed = {name: (calls, seconds) for name, (calls, seconds) in own.items() if seconds >= LEAST_SHARE * total}
+    rows = [
+        (f"`{name}`", f"{calls / len(fresh):,.0f}", f"{100 * seconds / total:.0f} %")
+        for name, (calls, seconds) in sorted(listed.items(), key=lambda item: -item[1][1])
+    ]
+    rest = total - sum(seconds for _, seconds in listed.values())
+    return table(
+        ("function of the search", "calls an outline", "its own time"),
+        [*rows, ("the rest, setting up included", "", f"{100 * rest / total:.0f} %")],
+    )
+
+
+@contextmanager
+def outlines_or_shapes(path: Path | None) -> Iterator[Path]:
+    """The file given, or one made of the sixty shapes."""
+    with TemporaryDirectory() as place:
+        made = Path(place) / "shapes.geojsonl"
+        if path is None:
+            write_outlines(made, sixty_shapes(), REPEATED)
+        yield path or made
+
+
+def main() -> None:
+    """Print both tables."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("outlines", nargs="?", type=Path, metavar="OUTLINES.geojsonl")
+    with outlines_or_shapes(parser.parse_args().outlines) as path:
+        print(functions(list(puzzles_of(path))[::10]))
+        print(stages(path))
+
+
+if __name__ == "__main__":
+    main()

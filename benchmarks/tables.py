@@ -1,0 +1,194 @@
+"""The tables of docs/speed.md, made again by measuring: run it on a machine that has nothing else to do.
+
+    python benchmarks/tables.py [OUTLINES.geojsonl] [--write] [--only NAME ...]
+
+Without a file the outlines are sixty shapes and forty assemblies of two sets (see inputs.py); a file of outlines is
+measured as well, where it is given. The tables are printed; with --write they are put into docs/speed.md, in place of
+the ones there. Tables of outlines are left as they are there if no file is given. It takes three or four minutes.
+"""
+
+import argparse
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import groupby
+from math import fsum
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import process_time
+
+import ford
+from ideas import ideas
+from inputs import doubles, puzzles_of, sixty_shapes, write_outlines
+from measuring import EXACT, EXPERT, Run, Solver, every_nth, milliseconds, spread, table, warm_up_all, whole
+from profile_exact import REPEATED, functions, solve_file, stages
+
+from heuristan.pieces import TANGRAM
+from heuristan.puzzle import Puzzle
+
+PAGE = Path(__file__).parent.parent / "docs" / "speed.md"
+BLOCK = re.compile(r"(<!-- table: ([\w-]+), made by benchmarks/tables.py -->\n\n).*?(<!-- end of table -->)", re.DOTALL)
+
+BY_RULES = 80
+"""Outlines of a family that the expert system is given at most, evenly from all: it is slower by two orders."""
+
+DOUBLES_BY_RULES = 8
+LIMIT = 10.0
+"""Seconds for an outline at most, for the expert system."""
+
+PROFILED = 300
+"""Outlines that the plain search is profiled on at most."""
+
+Families = Mapping[str, Sequence[Puzzle]]
+
+
+def family(puzzle: Puzzle) -> str:
+    """The kind of an outline, as a row of a table is headed."""
+    if puzzle.pieces is not TANGRAM:
+        return "other sets of pieces"
+    if puzzle.sets > 1:
+        return "two sets" if puzzle.sets == 2 else "more sets"
+    boundary = puzzle.boundary
+    if len(boundary.parts) > 1:
+        return "one set, several parts"
+    corners = {vertex.point for vertex in boundary.vertices}
+    # one part that touches itself closes a hole there, which is then no loop of its own
+    touches_itself = len(corners) < len(boundary.vertices) or not boundary.is_plain
+    if touches_itself or boundary.parts[0].holes:
+        return "one set, holes"
+    return f"one set, {'eleven corners or more' if len(corners) > 10 else 'ten corners or fewer'}"
+
+
+def in_families(puzzles: Iterable[Puzzle]) -> Families:
+    """Outlines by family; first those of one set, all together and apart."""
+    listed = list(puzzles)
+    found = {name: list(group) for name, group in groupby(sorted(listed, key=family), key=family)}
+    parts = {name: group for name, group in found.items() if name.startswith("one set")}
+    one_set = [puzzle for group in parts.values() for puzzle in group]
+    others = {name: group for name, group in reversed(found.items()) if name not in parts}
+    return {**({"one set, all": one_set} if one_set else {}), **parts, **others}
+
+
+def runs(solver: Solver, puzzles: Sequence[Puzzle]) -> list[Run]:
+    """Outlines solved by a solver: all, or for the expert system some.
+
+    One of each set of pieces and lattice is solved beforehand: tables are made once.
+    """
+    for puzzle in {(puzzle.pieces, puzzle.sets, puzzle.denominator): puzzle for puzzle in puzzles}.values():
+        solver.run(puzzle, LIMIT)
+    if solver is not EXPERT:
+        return [solver.run(puzzle) for puzzle in puzzles]
+    most = DOUBLES_BY_RULES if puzzles[0].sets > 1 else BY_RULES
+    return [solver.run(puzzle, LIMIT) for puzzle in every_nth(puzzles, most)]
+
+
+def solving(puzzles: Iterable[Puzzle]) -> str:
+    """Each solver on each family of outlines, and how much faster the compiled search is than the plain one."""
+    columns = (
+        "outlines",
+        "solver",
+        "came to",
+        "median, ms",
+        "99 % within, ms",
+        "steps, median",
+        "99 % within",
+        "faster",
+    )
+    return table(columns, (row for name, group in in_families(puzzles).items() for row in _rows(name, group)))
+
+
+def _rows(name: str, group: Sequence[Puzzle]) -> Iterator[tuple[str, ...]]:
+    solvers = [EXPERT, *reversed(EXACT)]
+    if name.startswith("one set,") and name != "one set, all":
+        solvers.remove(EXPERT)
+    before = 0.0
+    for solver in solvers:
+        found = runs(solver, group)
+        seconds, steps = [run.seconds for run in found], [run.steps for run in found]
+        statuses = Counter(run.status for run in found).most_common()
+        came_to = ", ".join(f"{count:,} {status}" for status, count in statuses)
+        faster = f"{before / fsum(seconds):.2g}x" if before else ""
+        before = fsum(seconds) if solver is not EXPERT else 0.0
+        yield (
+            name,
+            solver.title,
+            came_to,
+            *spread(seconds, milliseconds),
+            *spread(steps, whole),
+            faster,
+        )
+        name = ""
+
+
+def throughput(files: Mapping[str, Path]) -> str:
+    """Outlines a second from .geojsonl to .jsonl, with each twin."""
+    rows = []
+    for name, path in files.items():
+        for solver in EXACT:
+            work = partial(solve_file, path, by="plain" if solver is EXACT[-1] else "compiled")
+            work(most=60)
+            start = process_time()
+            count = work()
+            rows.append((name, solver.title, f"{count:,}", f"{count / (process_time() - start):,.0f}"))
+            name = ""
+    return table(("file", "solver", "outlines", "outlines a second and core"), rows)
+
+
+def by_ford() -> str:
+    """Ford's method with and without his pre-test, and ours, on the classic square."""
+    (square,) = puzzles_of("convex-square")
+    return table(ford.COLUMNS, ford.rows(square))
+
+
+def tables_with(place: Path, outlines: Path | None) -> Mapping[str, Callable[[], str]]:
+    """How each table is made, by its name on the page."""
+    shapes, made, turned = sixty_shapes(), place / "shapes.geojsonl", place / "turned.geojsonl"
+    write_outlines(made, shapes, REPEATED)
+    write_outlines(turned, shapes, REPEATED, turn=7)
+    files = {"sixty shapes, repeated": made, "... turned by 7 degrees": turned}
+    listed = list(puzzles_of(outlines)) if outlines else []
+    own: dict[str, Callable[[], str]] = {
+        "shapes": lambda: solving([*shapes, *doubles()]),
+        "files": lambda: throughput(files),
+        "ford": by_ford,
+        "functions": lambda: functions([*shapes, *doubles()]),
+        "stages": lambda: stages(made),
+        "ideas": lambda: ideas([*shapes, *doubles()]),
+    }
+    if outlines is None:
+        return own
+    return {
+        **own,
+        "outlines": lambda: solving(listed),
+        "files-of-outlines": lambda: throughput({"the outlines": outlines}),
+        "functions-of-outlines": lambda: functions(list(every_nth(listed, PROFILED))),
+        "stages-of-outlines": lambda: stages(outlines),
+    }
+
+
+def written(text: str, made: Mapping[str, str]) -> str:
+    """The text of the page with the tables that were made."""
+    return BLOCK.sub(lambda block: f"{block[1]}{made[block[2]]}\n{block[3]}" if block[2] in made else block[0], text)
+
+
+def main() -> None:
+    """Measure, print, and write if asked to."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("outlines", nargs="?", type=Path, metavar="OUTLINES.geojsonl")
+    parser.add_argument("--write", action="store_true", help="put the tables into docs/speed.md")
+    parser.add_argument("--only", nargs="+", metavar="NAME", help="these tables alone")
+    asked = parser.parse_args()
+    warm_up_all(next(puzzles_of("cat")))
+    made = {}
+    with TemporaryDirectory() as place:
+        for name, make in tables_with(Path(place), asked.outlines).items():
+            if asked.only is None or name in asked.only:
+                made[name] = make()
+                print(f"{name}\n\n{made[name]}", flush=True)
+    if asked.write:
+        PAGE.write_text(written(PAGE.read_text(encoding="utf-8"), made), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

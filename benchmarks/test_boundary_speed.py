@@ -1,0 +1,60 @@
+"""The boundary as a chain."""
+
+from dataclasses import replace
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from heuristan.boundary import Boundary
+from heuristan.exact.search import search
+from heuristan.exact.twins import PLAIN
+from heuristan.pieces import Placement
+from heuristan.puzzle import Puzzle, make_puzzle
+from heuristan.verify import fault_of
+
+
+@pytest.fixture
+def solution(puzzle: Puzzle) -> tuple[Placement, ...]:
+    return search(puzzle, twin=PLAIN).solutions[0]
+
+
+def test_made_of_a_ring(benchmark: BenchmarkFixture, puzzle: Puzzle) -> None:
+    benchmark(Boundary.of, puzzle.rings)
+
+
+def test_made_of_pieces(benchmark: BenchmarkFixture, solution: tuple[Placement, ...]) -> None:
+    """What they have in common cancels."""
+    rings = [piece.ring for piece in solution]
+    benchmark(Boundary.of, rings)
+
+
+def test_a_piece_taken_out(benchmark: BenchmarkFixture, puzzle: Puzzle, solution: tuple[Placement, ...]) -> None:
+    benchmark(puzzle.boundary.without, solution[0].ring)
+
+
+def test_loops(benchmark: BenchmarkFixture, puzzle: Puzzle) -> None:
+    """Followed from wedge to wedge, the boundary made before each time."""
+    benchmark(lambda: Boundary.of(puzzle.rings).loops)
+
+
+def test_parts(benchmark: BenchmarkFixture, puzzle: Puzzle) -> None:
+    benchmark(lambda: Boundary.of(puzzle.rings).parts)
+
+
+def test_key(benchmark: BenchmarkFixture, puzzle: Puzzle) -> None:
+    benchmark(lambda: hash(Boundary.of(puzzle.rings)))
+
+
+def test_fits(benchmark: BenchmarkFixture, puzzle: Puzzle, solution: tuple[Placement, ...]) -> None:
+    """Whether each of the pieces lies inside."""
+    boundary = replace(puzzle).boundary
+    benchmark(lambda: [boundary.fits(piece.bounds) for piece in solution])
+
+
+def test_checked(benchmark: BenchmarkFixture, puzzle: Puzzle) -> None:
+    """A puzzle made of rings: crossings, nesting, area."""
+    benchmark(make_puzzle, "again", puzzle.rings, denominator=puzzle.denominator)
+
+
+def test_verified(benchmark: BenchmarkFixture, puzzle: Puzzle, solution: tuple[Placement, ...]) -> None:
+    benchmark(fault_of, puzzle, solution)

@@ -1,0 +1,30 @@
+"""The parts of a decision of the expert system, and its two ways to run."""
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from heuristan.expert.extension import extend
+from heuristan.expert.matches import MatchFinder
+from heuristan.expert.ranking import DEFAULT
+from heuristan.expert.ranking_file import read_ranking
+from heuristan.expert.state import State
+from heuristan.pipeline.expert import solve
+from heuristan.puzzle import Puzzle
+
+
+@pytest.fixture
+def state(puzzle: Puzzle) -> State:
+    return State.start(puzzle, read_ranking(DEFAULT))
+
+
+def test_extension_lines(benchmark: BenchmarkFixture, state: State) -> None:
+    benchmark(lambda: extend(state.boundary, (), state.setting.thresholds))
+
+
+def test_matches(benchmark: BenchmarkFixture, state: State) -> None:
+    benchmark(lambda: MatchFinder(state.boundary, state.extensions, state.subpuzzles).find(state.offer))
+
+
+@pytest.mark.parametrize("backtracking", [True, False], ids=["with-backtracking", "as-published"])
+def test_solve(benchmark: BenchmarkFixture, puzzle: Puzzle, backtracking: bool) -> None:
+    benchmark.pedantic(solve, (puzzle,), {"backtracking": backtracking}, rounds=3, warmup_rounds=1)

@@ -1,0 +1,49 @@
+"""Files: outlines in, results out, and the whole way between. `extra_info` says how many outlines a second."""
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from inputs import puzzles_of
+from profile_exact import SEARCH, VERIFICATION, solve_file, stages
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from heuristan.cli.writers import Lines, as_json
+from heuristan.exact.twins import PLAIN, Twin
+from heuristan.pipeline.exact import solve_exactly
+
+
+def measured(benchmark: BenchmarkFixture, work: Callable[[], int]) -> int:
+    """Work on many outlines, which says how many they are."""
+    count: int = benchmark.pedantic(work, rounds=5, warmup_rounds=1)
+    if benchmark.stats is not None:
+        benchmark.extra_info["outlines a second"] = round(count / benchmark.stats.stats.median)
+    return count
+
+
+@pytest.mark.benchmark(group="a file of outlines")
+class TestFiles:
+    """The same outlines in each."""
+
+    def test_reading(self, benchmark: BenchmarkFixture, outlines: Path) -> None:
+        assert measured(benchmark, lambda: sum(1 for _ in puzzles_of(outlines))) > 0
+
+    def test_writing(self, benchmark: BenchmarkFixture, outlines: Path) -> None:
+        results = [solve_exactly(puzzle, traced=False) for puzzle in puzzles_of(outlines)]
+
+        def write() -> int:
+            writer = Lines(io.StringIO(), as_json)
+            for result in results:
+                writer.one(result)
+            return len(results)
+
+        measured(benchmark, write)
+
+    def test_whole_way(self, benchmark: BenchmarkFixture, outlines: Path, twin: Twin) -> None:
+        assert measured(benchmark, lambda: solve_file(outlines, by="plain" if twin is PLAIN else "compiled")) > 0
+
+
+def test_every_stage_is_timed(outlines: Path) -> None:
+    """The stages are found by the names of functions: this fails where one is renamed."""
+    assert all(f"| {stage} |" in stages(outlines) for stage in (SEARCH, VERIFICATION))

@@ -1,0 +1,23 @@
+"""What starting takes, in a process of its own."""
+
+import subprocess
+import sys
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+WAYS = {
+    "import": ["-c", "import heuristan"],
+    "help": ["-m", "heuristan", "--help"],
+    "compiled-search": [
+        "-c",
+        "from heuristan.exact.search import warm_up; from heuristan.exact.twins import fastest; warm_up(fastest())",
+    ],
+}
+
+
+@pytest.mark.parametrize("words", WAYS.values(), ids=WAYS)
+def test_start(benchmark: BenchmarkFixture, words: list[str]) -> None:
+    benchmark.pedantic(
+        lambda: subprocess.run([sys.executable, *words], check=True, capture_output=True), rounds=3, warmup_rounds=1
+    )
