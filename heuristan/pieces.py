@@ -258,10 +258,12 @@ def piece_corners(pieces: PieceSet, denominator: int) -> CornerTable:
 
 def bounds_at(corner: Corner, p: Point) -> tuple[Code, ...]:
     """The bounds of the corner's shape with that corner at a point."""
-    b, (u0, u1, u2, u3) = corner.bounds, p
-    return (b[0] + u0, b[1] + u0, b[2] + u1, b[3] + u1, b[4] + u2, b[5] + u2, b[6] + u3, b[7] + u3)
+    (lo0, hi0, lo1, hi1, lo2, hi2, lo3, hi3), (u0, u1, u2, u3) = corner.bounds, p
+    return lo0 + u0, hi0 + u0, lo1 + u1, hi1 + u1, lo2 + u2, hi2 + u2, lo3 + u3, hi3 + u3
 
 
 def lay(corner: Corner, p: Point) -> Placement:
     """The corner's shape with that corner at a point."""
-    return Placement(corner.name, bounds_at(corner, p), tuple([add(q, p) for q in corner.ring]))
+    u0, u1, u2, u3 = p
+    ring = tuple([(q0 + u0, q1 + u1, q2 + u2, q3 + u3) for q0, q1, q2, q3 in corner.ring])
+    return Placement(corner.name, bounds_at(corner, p), ring)

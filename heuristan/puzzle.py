@@ -5,10 +5,22 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import cos, floor, log10, sin
 
-from heuristan.boundary import Area, Boundary, Ring, TangledBoundary, ring_of, sign_of_area
-from heuristan.lattice import LIMIT, ROOT_HALF, Point, doubled_area, parts, xy
+from heuristan.boundary import (
+    Area,
+    Boundary,
+    Loop,
+    Ring,
+    TangledBoundary,
+    area_of,
+    as_traced,
+    assemble_parts,
+    ring_of,
+    sign_of_area,
+    traced,
+)
+from heuristan.lattice import LIMIT, ROOT_HALF, Point, doubled_area, parts, value, xy
 from heuristan.pieces import TANGRAM, UNITS_A_LEG, PieceSet, Stock
-from heuristan.soundness import check_crossings, check_nesting, traced
+from heuristan.soundness import check_crossings, check_nesting
 
 MOST_SETS = 100
 """Sets of pieces that an outline may ask for."""
@@ -33,10 +45,10 @@ class Frame:
     y_down: bool = False
 
     def own(self, p: Point) -> tuple[float, float]:
-        x, y = xy(p)
-        c, s, digits = self._turn
+        x, y, (c, s, digits) = value(p[0]), value(p[2]), self._turn
         u, v = c * x - s * y, s * x + c * y
-        return _tidy(self.origin[0] + u, digits), _tidy(self.origin[1] + (-v if self.y_down else v), digits)
+        # adding zero makes -0.0 the same as 0.0
+        return round(self.origin[0] + u, digits) + 0.0, round(self.origin[1] + (-v if self.y_down else v), digits) + 0.0
 
     @cached_property
     def _turn(self) -> tuple[float, float, int]:
@@ -49,9 +61,9 @@ DIGITS = 12
 """Decimals that are kept of a coordinate, where a lattice unit is about 1."""
 
 
-def _tidy(number: float, digits: int = DIGITS) -> float:
+def _tidy(number: float) -> float:
     """Without the noise of the last bits, so that 2.0000000000000004 is printed as 2.0."""
-    return round(number, digits) + 0.0
+    return round(number, DIGITS) + 0.0
 
 
 @dataclass(frozen=True)
@@ -60,7 +72,8 @@ class Puzzle:
 
     id: str
     rings: tuple[Ring, ...]
-    """The outline, outer rings counter-clockwise, holes clockwise, in units of half a leg over the denominator."""
+    """The loops of the outline, part after part: outer ones counter-clockwise, holes clockwise, in units of half a leg
+    over the denominator."""
     denominator: int = 1
     sets: int = 1
     frame: Frame = field(default_factory=Frame)
@@ -70,8 +83,14 @@ class Puzzle:
     def boundary(self) -> Boundary:
         return Boundary.of(self.rings)
 
-    @property
+    @cached_property
+    def loops(self) -> tuple[Loop, ...]:
+        """The loops of the boundary, without the work to make it."""
+        return as_traced(self.rings)
+
+    @cached_property
     def stock(self) -> Stock:
+        """The pieces that it is laid with: one counter for all who ask, so not to be changed."""
         return self.pieces.stock(self.sets)
 
     @property
@@ -134,22 +153,26 @@ def _outline(rings: tuple[Ring, ...]) -> tuple[tuple[Ring, ...], Area]:
         OutlineError: nothing is left of them.
         TangledBoundary: they are not the boundary of a region.
     """
-    plain = traced(rings[0]) if len(rings) == 1 else None
-    if plain is not None and sign_of_area(area := doubled_area(plain)) > 0:
-        return (plain,), area
-    boundary = Boundary.of(rings)
-    if not boundary:
-        raise OutlineError("the outline is empty; give it at least three vertices")
-    check_crossings(boundary)
-    check_nesting(boundary.loops)
-    return tuple(ring_of(loop) for part in boundary.parts for loop in part.loops), boundary.area
+    loops = traced(rings)
+    if loops is None:
+        boundary = Boundary.of(rings)
+        if not boundary:
+            raise OutlineError("the outline is empty; give it at least three vertices")
+        check_crossings(boundary)
+        loops = boundary.loops
+    rings = tuple(map(ring_of, loops))
+    if len(rings) == 1 and sign_of_area(area := doubled_area(rings[0])) > 0:
+        return rings, area
+    check_nesting(loops)
+    found = tuple(ring_of(loop) for part in assemble_parts(loops) for loop in part.loops)
+    return found, area_of(loops)
 
 
 def _check_size(rings: tuple[Ring, ...]) -> None:
     count = sum(map(len, rings))
     if count > MOST_VERTICES:
         raise OutlineError(f"the outline has {count} vertices; more than {MOST_VERTICES} are not read")
-    if not all(_is_in_reach(p) for ring in rings for p in ring):
+    if not all(all(map(_is_in_reach, ring)) for ring in rings):
         raise OutlineError("the outline is too large or too finely divided for exact numbers; check the lengths")
 
 

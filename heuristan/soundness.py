@@ -1,41 +1,7 @@
 """Whether a chain is the boundary of a region: nothing crosses, nothing is covered twice."""
 
-from operator import itemgetter
-
-from heuristan.boundary import (
-    Boundary,
-    Loop,
-    Ring,
-    Segment,
-    TangledBoundary,
-    box_of,
-    contacts,
-    line_of,
-    ring_of,
-    sides,
-)
+from heuristan.boundary import Boundary, Loop, Ring, Segment, TangledBoundary, direction_of, ring_of
 from heuristan.lattice import Direction, Point, crossing, projection
-
-
-def traced(ring: Ring) -> Ring | None:
-    """The one loop of a ring's boundary, or None if that is not plain to see.
-
-    Most outlines are a ring whose edges have no points in common but the corners between neighbours. (Edges on one
-    line that touch need not be looked for: a neighbour of one touches the other.) Then nothing cancels, and tracing the
-    boundary gives the corners again, from the first one on the line of the first edge.
-    """
-    lines = [line_of(p, q) for p, q in zip(ring, (*ring[1:], ring[0]), strict=True)]
-    corners = [i for i, line in enumerate(lines) if line != lines[i - 1]]
-    loop = tuple(ring[i] for i in corners)
-    edges = [(lines[i], p, q) for i, p, q in zip(corners, loop, (*loop[1:], *loop[:1]), strict=True)]
-    if len(loop) < 3 or any(p == q for _, p, q in edges):
-        return None
-    boxes = [(line, box_of(line[0], *((p, q) if p[line[0]] < q[line[0]] else (q, p)))) for line, p, q in edges]
-    if contacts(boxes) != len(boxes):
-        return None
-    first = min((p for line, *ends in edges if line == lines[0] for p in ends), key=itemgetter(lines[0][0]))
-    start = loop.index(first)
-    return loop[start:] + loop[:start]
 
 
 def check_crossings(boundary: Boundary) -> None:
@@ -88,13 +54,15 @@ def winding_beside(ring: Ring, p: Point, direction: Direction) -> int:
     answer is exact even where the ring passes through p.
     """
     height = projection(p, direction + 2)
+    heights = [projection(q, direction + 2) for q in ring]
     winding = 0
-    for heading, start, end in sides(ring):
-        low, high = projection(start, direction + 2), projection(end, direction + 2)
-        if low <= height < high and projection(p, heading + 2) > projection(start, heading + 2):
-            winding += 1
-        elif high <= height < low and projection(p, heading + 2) < projection(start, heading + 2):
-            winding -= 1
+    for start, end, low, high in zip(ring, (*ring[1:], ring[0]), heights, (*heights[1:], heights[0]), strict=True):
+        if low <= height < high:
+            heading = direction_of(start, end) + 2
+            winding += projection(p, heading) > projection(start, heading)
+        elif high <= height < low:
+            heading = direction_of(start, end) + 2
+            winding -= projection(p, heading) < projection(start, heading)
     return winding
 
 

@@ -10,12 +10,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import Assembly, assemblies, boundary_of, puzzles
 
-from heuristan.boundary import Boundary, Ring, TangledBoundary, ring_of
+from heuristan.boundary import Boundary, Ring, TangledBoundary, as_traced, ring_of, traced
 from heuristan.lattice import ORIGIN, Point, add, mirror, subtract, turn, xy
 from heuristan.outlines.snapping import Polygon, Vector, snap
 from heuristan.pieces import along, ring_from
 from heuristan.puzzle import OutlineError, Puzzle, make_puzzle
-from heuristan.soundness import check_crossings, check_nesting, traced
+from heuristan.soundness import check_crossings, check_nesting
 
 
 class Drawing:
@@ -110,15 +110,24 @@ def test_the_union_of_pieces_is_sound(assembly: Assembly) -> None:
 
 @given(assemblies, st.data())
 def test_what_is_plain_to_see_is_what_tracing_finds(assembly: Assembly, data: st.DataObject) -> None:
-    corners = data.draw(st.sampled_from([ring_of(loop) for loop in boundary_of(assembly).loops]))
+    boundary = boundary_of(assembly)
+    rings = [_redrawn(ring_of(loop), data) for loop in data.draw(st.permutations(boundary.loops))]
+    drawn = Boundary.of(rings)
+    assert drawn == boundary
+    assert traced(rings) == drawn.loops
+
+
+def _redrawn(corners: Ring, data: st.DataObject) -> Ring:
+    """A ring with any corner first, some edges in two."""
     start = data.draw(st.integers(0, len(corners) - 1))
-    # any corner first, some edges in two
     ring = [p for i, p in enumerate(corners) for p in ((p,) if i % 3 else (p, add(p, _half_way(p, corners, i))))]
-    ring = ring[start:] + ring[:start]
-    found = traced(tuple(ring))
-    assert found is None or (found,) == tuple(ring_of(loop) for loop in Boundary.of([tuple(ring)]).loops)
-    if len(boundary_of(assembly).loops) == 1 and boundary_of(assembly).is_plain:
-        assert (found is None) == (len(set(corners)) < len(corners))
+    return (*ring[start:], *ring[:start])
+
+
+@given(assemblies)
+def test_the_loops_of_a_boundary_are_put_in_the_order_of_tracing(assembly: Assembly) -> None:
+    rings = [ring_of(loop) for part in boundary_of(assembly).parts for loop in part.loops]
+    assert as_traced(rings) == Boundary.of(rings).loops
 
 
 def _half_way(p: Point, ring: Ring, i: int) -> Point:
@@ -129,17 +138,31 @@ def _half_way(p: Point, ring: Ring, i: int) -> Point:
 eight_steps = st.lists(st.tuples(st.integers(0, 7), st.integers(1, 2)), min_size=2, max_size=7)
 
 
-@given(eight_steps)
-def test_what_crosses_or_touches_itself_is_not_plain_to_see(steps: list[tuple[int, int]]) -> None:
-    ring = ring_from(ORIGIN, [along(k, sign * n) for sign in (1, -1) for k, n in steps])
+@given(st.lists(eight_steps, min_size=1, max_size=2))
+def test_what_crosses_itself_is_not_plain_to_see(walks: list[list[tuple[int, int]]]) -> None:
+    rings = [ring_from(ORIGIN, [along(k, sign * n) for sign in (1, -1) for k, n in steps]) for steps in walks]
     try:
-        boundary = Boundary.of([ring])
+        boundary = Boundary.of(rings)
         expected = tuple(ring_of(loop) for loop in boundary.loops)
         check_crossings(boundary)
     except TangledBoundary:
         expected = ()
-    found = traced(ring)
-    assert found is None or (found,) == expected
+    found = traced(rings)
+    assert found is None or tuple(map(ring_of, found)) == expected
+
+
+def test_corners_that_touch_edges_or_each_other_are_plain_to_see() -> None:
+    square = ring_from(ORIGIN, tuple(along(k, 4) for k in (0, 2, 4, 6)))
+    tip = ring_from(along(0, 2), (along(5, 0, 1), along(0, 2), along(3, 0, 1)))
+    corner = ring_from(ORIGIN, (along(4, 1), along(6, 1), along(0, 1), along(2, 1)))
+    for rings in ([square, tip], [tip, square], [square, tip, corner], THREE_TIPS):
+        assert traced(rings) == Boundary.of(rings).loops
+
+
+def test_what_cancels_or_crosses_is_left_to_tracing() -> None:
+    cell, beside = ([tuple(add(p, along(0, n)) for p in THREE_TIPS[1])] for n in (0, 2))
+    for rings in ([*cell, *beside], [*cell, *cell], [ring[::-1] for ring in cell] + cell, []):
+        assert not traced(rings)
 
 
 @given(assemblies)
@@ -168,6 +191,12 @@ def test_a_vertex_that_is_moved_off_the_lattice_is_refused(puzzle: Puzzle, data:
 RECTANGLE: Sequence[Vector] = [(0, 0), (4, 0), (4, 2), (0, 2)]
 FRAME: Sequence[Vector] = [(0, 0), (3, 0), (3, 3), (0, 3)]
 CELL: Sequence[Vector] = [(1, 1), (2, 1), (2, 2), (1, 2)]
+
+
+_WEDGE = ring_from(ORIGIN, (along(0, 2), along(2, 2), along(5, 0, 2)))
+_SQUARE = ring_from(ORIGIN, (along(2, 2), along(4, 2), along(6, 2), along(0, 2)))
+THREE_TIPS = [_WEDGE, _SQUARE, tuple(turn(p, 5) for p in _WEDGE)]
+"""Every edge at the point goes on beyond it as the edge of another part, so that no line ends there."""
 
 
 def scaled(ring: Sequence[Vector], scale: float = 1, x: float = 0, y: float = 0) -> list[Vector]:
@@ -243,11 +272,7 @@ def test_a_ring_that_touches_itself_in_a_point() -> None:
 
 
 def test_three_parts_that_meet_in_a_point_each_opposite_to_a_gap() -> None:
-    # every edge at the point goes on beyond it as the edge of another part, so that no line ends there
-    wedge = ring_from(ORIGIN, (along(0, 2), along(2, 2), along(5, 0, 2)))
-    square = ring_from(ORIGIN, (along(2, 2), along(4, 2), along(6, 2), along(0, 2)))
-    opposite = tuple(turn(p, 5) for p in wedge)
-    boundary = Boundary.of([wedge, square, opposite])
+    boundary = Boundary.of(THREE_TIPS)
     check_crossings(boundary)
     assert len(boundary.parts) == 3
 

@@ -1,7 +1,7 @@
 """Boards to search on. They are large, so they are kept and used again."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TypeAlias
 
@@ -32,7 +32,7 @@ def set_up(twin: Twin, region: Region, growth: int) -> Iterator[Board]:
         region: what to fill.
         growth: by how much its tables are larger than a search mostly needs.
     """
-    outline = [bend for loop in _numbered(region.boundary.loops) for bend in loop]
+    outline = _rows(region.loops)
     pieces = region.stock.total()
     bends = 32
     while bends < len(outline):
@@ -70,15 +70,11 @@ def _made(twin: Twin, size: Size) -> Board:
     )
 
 
-def _numbered(loops: tuple[Loop, ...]) -> Iterator[Iterator[tuple[int, ...]]]:
+def _rows(loops: Iterable[Loop]) -> list[tuple[int, ...]]:
     """The rows of vertices, in the order of the fields of `Bend`; a loop's rows follow each other."""
-    first = 0
+    rows: list[tuple[int, ...]] = []
     for loop in loops:
-        yield _rows(loop, first)
-        first += len(loop)
-
-
-def _rows(loop: Loop, first: int) -> Iterator[tuple[int, ...]]:
-    last = first + len(loop) - 1
-    for number, vertex in enumerate(loop, first):
-        yield (*vertex.point, vertex.angle, number + 1 if number < last else first, vertex.opening)
+        first, end = len(rows), len(rows) + len(loop)
+        for following, (point, opening, angle) in enumerate(loop, first + 1):
+            rows.append((*point, angle, following if following < end else first, opening))
+    return rows

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from heuristan.boundary import Boundary
+from heuristan.boundary import Boundary, Loop
 from heuristan.pieces import PieceSet, Stock
 from heuristan.puzzle import Puzzle
 
@@ -11,7 +11,7 @@ from heuristan.puzzle import Puzzle
 class Region:
     """An outline, or what is left of one, and the pieces left for it. Their areas are the same."""
 
-    boundary: Boundary
+    outline: Puzzle | Boundary
     stock: Stock
     pieces: PieceSet
     denominator: int
@@ -19,4 +19,13 @@ class Region:
     @classmethod
     def of(cls, puzzle: Puzzle) -> "Region":
         """The whole of a puzzle."""
-        return cls(puzzle.boundary, puzzle.stock, puzzle.pieces, puzzle.denominator)
+        return cls(puzzle, puzzle.stock, puzzle.pieces, puzzle.denominator)
+
+    @property
+    def loops(self) -> tuple[Loop, ...]:
+        """All that a search needs of the boundary."""
+        return self.outline.loops
+
+    @property
+    def boundary(self) -> Boundary:
+        return self.outline.boundary if isinstance(self.outline, Puzzle) else self.outline

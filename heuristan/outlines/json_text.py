@@ -31,7 +31,7 @@ def read_json(text: str) -> Any:
         JsonTextError: it is no JSON, has NaN or Infinity or the same key twice, or nests too deep.
     """
     try:
-        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_object)
+        return _DECODER.decode(text)
     except json.JSONDecodeError as fault:
         place = f"column {fault.colno}"
         raise JsonTextError(fault.lineno, f"this is not JSON at {place}: {_lowered(fault.msg)}") from None
@@ -81,6 +81,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(key for key in keys if keys.count(key) > 1)
         raise ValueError(f"the key {shown(twice)} stands twice in one object; remove one")
     return value
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant, object_pairs_hook=_object)
 
 
 def _lowered(message: str) -> str:

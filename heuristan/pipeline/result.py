@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from heuristan.pieces import Placement
 from heuristan.puzzle import Puzzle
@@ -16,8 +16,7 @@ class UnsoundSolutionError(AssertionError):
     """A solver called something a solution that is none: a bug, never an answer."""
 
 
-@dataclass(frozen=True)
-class ResultPiece:
+class ResultPiece(NamedTuple):
     """A piece of a solution, in the outline's own coordinates."""
 
     piece: str
@@ -134,7 +133,4 @@ def own_pieces(puzzle: Puzzle, placed: Iterable[tuple[Placement, int, str]]) -> 
     """Pieces with their steps and rules, in the outline's own coordinates."""
     laid = list(placed)
     own = {p: puzzle.frame.own(p) for p in {p for placement, _, _ in laid for p in placement.ring}}
-    return tuple(
-        ResultPiece(placement.name, step, rule, tuple([own[p] for p in placement.ring]))
-        for placement, step, rule in laid
-    )
+    return tuple([ResultPiece(name, step, rule, tuple([own[p] for p in ring])) for (name, _, ring), step, rule in laid])
