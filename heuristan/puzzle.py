@@ -45,25 +45,33 @@ class Frame:
     y_down: bool = False
 
     def own(self, p: Point) -> tuple[float, float]:
-        x, y, (c, s, digits) = value(p[0]), value(p[2]), self._turn
+        x, y, (c, s, tidy) = value(p[0]), value(p[2]), self._turn
         u, v = c * x - s * y, s * x + c * y
-        # adding zero makes -0.0 the same as 0.0
-        return round(self.origin[0] + u, digits) + 0.0, round(self.origin[1] + (-v if self.y_down else v), digits) + 0.0
+        return _tidy(self.origin[0] + u, tidy), _tidy(self.origin[1] + (-v if self.y_down else v), tidy)
 
     @cached_property
-    def _turn(self) -> tuple[float, float, int]:
-        """Cosine and sine times the scale, and the decimals to keep."""
+    def _turn(self) -> tuple[float, float, float]:
+        """Cosine and sine times the scale, and one over the last decimal to keep."""
         digits = DIGITS - floor(log10(self.scale)) if self.scale < 1 else DIGITS
-        return self.scale * cos(self.angle), self.scale * sin(self.angle), digits
+        return self.scale * cos(self.angle), self.scale * sin(self.angle), 10.0**digits
 
 
 DIGITS = 12
 """Decimals that are kept of a coordinate, where a lattice unit is about 1."""
 
 
-def _tidy(number: float) -> float:
-    """Without the noise of the last bits, so that 2.0000000000000004 is printed as 2.0."""
-    return round(number, DIGITS) + 0.0
+def _tidy(number: float, tidy: float = 10.0**DIGITS) -> float:
+    """Without the noise of the last bits, so that 2.0000000000000004 is printed as 2.0.
+
+    It is the nearest float to a multiple of 1/tidy near by, and never -0.0. Where floats are no finer than that, there
+    is nothing to tidy.
+    """
+    multiple = number * tidy
+    return floor(multiple + 0.5) / tidy if -FINEST < multiple < FINEST else number
+
+
+FINEST = 2.0**52
+"""Up to here floats are fine enough for halves."""
 
 
 @dataclass(frozen=True)

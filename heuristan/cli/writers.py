@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol, TextIO
 import click
 
 from heuristan.cli.failing import fail, write
+from heuristan.cli.json_lines import line_of
 
 if TYPE_CHECKING:
     from heuristan.pipeline.result import Result
@@ -59,7 +60,7 @@ class JsonArray:
         self._opening = "[\n"
 
     def one(self, result: "Result") -> None:
-        self._stream.write(self._opening + as_json(result, indent=2))
+        self._stream.write(self._opening + as_json(result))
         self._stream.flush()
         self._opening = ",\n"
 
@@ -100,14 +101,14 @@ def writer_for(form: str, stream: TextIO, output: Path | None, *, many: bool) ->
     if form in PICTURES:
         return Picture(stream, form, output)
     if form == "jsonl":
-        return Lines(stream, as_json)
+        return Lines(stream, lambda result: line_of(result.as_json()))
     if form == "json":
-        return JsonArray(stream) if many else Lines(stream, lambda result: as_json(result, indent=2))
+        return JsonArray(stream) if many else Lines(stream, as_json)
     return Lines(stream, in_short if many else words)
 
 
-def as_json(result: "Result", indent: int | None = None) -> str:
-    return json.dumps(result.as_json(), ensure_ascii=False, indent=indent)
+def as_json(result: "Result") -> str:
+    return json.dumps(result.as_json(), ensure_ascii=False, indent=2)
 
 
 def words(result: "Result") -> str:
