@@ -11,10 +11,11 @@ from typing import Literal
 
 from heuristan.boundary import Boundary
 from heuristan.exact.boards import set_up
-from heuristan.exact.kernel import ANSWER, DEEPEST, EXHAUSTED, FOUND, FULL, NODES
+from heuristan.exact.kernel import EXHAUSTED, FOUND, FULL
 from heuristan.exact.outcome import Outcome, Solution
 from heuristan.exact.reasons import reason_against
 from heuristan.exact.region import Region
+from heuristan.exact.rows import ANSWER, DEEPEST, NODES
 from heuristan.exact.tables import corners_of, tables_of
 from heuristan.exact.twins import PATIENCE, PATIENCE_UNCOMPILED, PLAIN, Twin, fastest, must_compile
 from heuristan.pieces import TANGRAM, items_of, lay
