@@ -209,8 +209,11 @@ def lengths_made(pieces: PieceSet, items: Items) -> frozenset[Code]:
     for name, count in items:
         ring = pieces.by_name[name].ring
         lengths = {projection(q, direction) - projection(p, direction) for direction, p, q in sides(ring)}
+        new = sums
         for _ in range(count):
-            sums |= {total + length for total in sums for length in lengths}
+            # what fewer pieces make has been carried on already
+            new = {total + length for total in new for length in lengths} - sums
+            sums |= new
     return frozenset(sums)
 
 

@@ -38,7 +38,8 @@ def _read_lines(text: str) -> Iterator[Event]:
             kind = Event.kinds[data.pop("event")]
             yield _built(kind, data)
         except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as fault:
-            raise TraceError(f"line {number} is no event of a trace ({type(fault).__name__}: {fault})") from None
+            why = f"{type(fault).__name__}: {fault}"[:120]  # it may quote the line
+            raise TraceError(f"line {number} is no event of a trace ({why}); record one with --trace") from None
 
 
 def _plain(value: Any) -> Any:

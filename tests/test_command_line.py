@@ -1,5 +1,6 @@
 """The command line from end to end: what it prints, what it writes, how it ends."""
 
+import io
 import json
 import os
 import re
@@ -7,7 +8,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -334,6 +336,28 @@ class TestFailures:
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         assert finished(process).status == 130
+
+    def test_a_process_that_is_killed_is_said_in_words(self, heuristan: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        def broken(*_: object) -> Iterator[object]:
+            raise BrokenProcessPool
+            yield
+
+        monkeypatch.setattr("heuristan.batch.solve_all", broken)
+        outcome = heuristan("solve", "cat", "swan", "--jobs", 2, "--output", "out.jsonl")
+        assert outcome.status == 2
+        assert "a process was ended from outside" in outcome.err
+        assert is_plain(outcome.err)
+
+    def test_an_interruption_is_no_answer(self, heuristan: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Status 1 of `verify` and `hint` says that something is wrong with a result or the pieces placed."""
+
+        def interrupted(*_: object) -> None:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr("heuristan.outlines.reading.read_outlines", interrupted)
+        for arguments in (("hint", "cat"), ("verify", "cat", "-"), ("solve", "cat"), ("compare", "cat")):
+            monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"[[[0, 0], [1, 0], [0, 1]]]")))
+            assert heuristan(*arguments) == Outcome(130, "", "heuristan: interrupted\n")
 
     def test_nothing_that_is_read_is_overwritten(self, heuristan: Run) -> None:
         Path("cat.yaml").write_bytes((folder("shapes") / "cat.yaml").read_bytes())

@@ -349,7 +349,9 @@ class TestPlacing:
     @pytest.mark.parametrize(
         ("text", "message"),
         [
-            ("square 0,0 1,0", "2 corners"),
+            ("square 0,0 1,0", "2 corners,"),
+            ("square 0,0", "1 corner,"),
+            ("square nan,0 1,0 1,1 0,1", "'nan,0' lies beyond all bounds"),
             ("square 0,0 1,0 1;1", "'1;1' is no corner"),
             ("0,0 1,0 1,1,1", "'1,1,1' is no corner"),
             ("0,0 1,0 1,1e999", "beyond all bounds"),
@@ -471,6 +473,7 @@ class TestCommand:
         [
             (["cat", "--placed", "none.json"], "none.json: it cannot be read"),
             (["cat", "--placed", "square 0,0 1,0"], "2 corners"),
+            (["cat", "--placed", ""], "--placed is empty"),
             (["cat", "--placed", "0,0 3,0 3,3"], "piece 1 has the sides"),
             (["cat", "--placed", GOOD_SQUARE, "--placed", GOOD_SQUARE], "1 square too many"),
             (["cat", "--placed", "circle" + GOOD_SQUARE[6:]], "is no piece of the set"),

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 from heuristan import solve
 from heuristan.cli import app
 from heuristan.outlines.reading import read_outlines
+from heuristan.pipeline.exact import Want, solve_exactly
 from heuristan.puzzle import Puzzle
 from heuristan.results.claims import Claim, ResultFileError, Unreadable
 from heuristan.results.reading import claim_from, read_results
@@ -115,6 +117,16 @@ class TestWays:
         assert isinstance(puzzle, Puzzle)
         Path("run.jsonl").write_text(dumps(solve(puzzle).trace), encoding="utf-8")
         assert verify(shape, "run.jsonl").out == RIGHT.replace("lamp", shape)
+
+    @pytest.mark.parametrize("want", ["first", "all"])
+    def test_a_trace_of_a_search(self, verify: Verify, want: Want) -> None:
+        puzzle = next(read_outlines("cat"))
+        assert isinstance(puzzle, Puzzle)
+        found = solve_exactly(puzzle, want=want, by="plain")
+        Path("run.jsonl").write_text(dumps(found.trace), encoding="utf-8")
+        assert verify("cat", "run.jsonl").out.startswith(RIGHT.replace("lamp", "cat"))
+        claims = [pieces for claim in read_results("run.jsonl") if isinstance(claim, Claim) for pieces in claim.all]
+        assert len(claims) == (2 if want == "all" else 0)
 
     def test_in_a_process_and_through_a_pipe(self, tmp_path: Path) -> None:
         top = str(Path(__file__).parent.parent)
@@ -280,6 +292,24 @@ class TestWrong:
         assert Path("faults.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
         assert verify("lamp", "moved.json", "--format", "png").status == 2
 
+    def test_a_picture_of_a_piece_that_reaches_far_away_is_drawn_without_it(self, verify: Verify) -> None:
+        """Hatched to its end, it would take minutes."""
+        far = [[*RINGS[0][:-1], [6e5, 1.0]], *RINGS[1:]]
+        done = verify("lamp", "-", "--format", "svg", "--output", "far.svg", given=json.dumps(far))
+        assert (done.status, done.err) == (1, "")
+        drawn = Path("far.svg").read_text(encoding="utf-8")
+        assert "reaches up to 6e+05 legs outside" in drawn
+        assert 'class="fault outside"' not in drawn
+        assert len(drawn) < 20_000
+
+    def test_a_picture_where_one_of_several_solutions_is_wrong(self, verify: Verify) -> None:
+        moved = [[[x + 0.5, y] for x, y in ring] for ring in RINGS]
+        given = json.dumps(LAMP | {"all": [RINGS, moved]})
+        done = verify("lamp", "-", "--format", "svg", "--output", "first.svg", given=given)
+        assert (done.status, done.err) == (1, "")
+        assert "solution 2: " in done.out
+        assert Path("first.svg").read_text(encoding="utf-8").startswith("<svg")
+
     def test_a_picture_is_of_one_result(self, verify: Verify) -> None:
         done = verify("lamp", "-", "--format", "svg", given=(json.dumps(LAMP) + "\n") * 2)
         assert done.status == 2
@@ -342,6 +372,13 @@ BAD_INPUT = [
 
 
 class TestBadInput:
+    def test_a_number_beyond_the_floats_in_wkt_is_refused_without_a_warning(self, verify: Verify) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            done = verify("lamp", "-", given="POLYGON ((1e400 0, 1 0, 1 1, 1e400 0))")
+        assert (done.status, done.out) == (2, "")
+        assert "for a coordinate" in done.err
+
     @pytest.mark.parametrize(("text", "message"), BAD_INPUT, ids=lambda words: repr(words[:30]))
     def test_it_says_file_line_fault_and_fix(self, verify: Verify, text: str, message: str) -> None:
         done = verify("lamp", "-", given=text)

@@ -1,9 +1,10 @@
 """The command line: the only part that prints, reads arguments, or exits."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import click
 
+from heuristan.cli.failing import INTERRUPTED
 from heuristan.version import __version__
 
 
@@ -30,6 +31,14 @@ class LazyGroup(click.Group):
 
         command: click.Command = getattr(import_module(f"heuristan.cli.{name}"), name)
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command. Ctrl-C that it does not answer itself has a status of its own: 1 would be an answer."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            click.echo("heuristan: interrupted", err=True)
+            raise SystemExit(INTERRUPTED) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Commands"):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from heuristan.cli.failing import fail, plain_failures, refuse_overwriting, write
+from heuristan.cli.failing import INTERRUPTED, fail, plain_failures, refuse_overwriting, write
 
 if TYPE_CHECKING:
     from heuristan.comparing.rows import Row
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 FORMS = ("text", "json", "csv", "svg", "png")
 BY_SUFFIX = {".txt": "text", ".json": "json", ".csv": "csv", ".svg": "svg", ".png": "png"}
 NOT_ALL_WELL = 1
-INTERRUPTED = 130
 
 
 @click.command(

@@ -10,6 +10,8 @@ import click
 
 CANNOT_BE_USED = 2
 """Exit status: the command or a file could not be used."""
+INTERRUPTED = 130
+"""Exit status: ended by Ctrl-C."""
 
 
 def fail(message: str) -> NoReturn:

@@ -135,10 +135,12 @@ def _lying(puzzle: "Puzzle", placed: Iterable[str]) -> "tuple[Placement, ...]":
 
 
 def _laid(puzzle: "Puzzle", source: str) -> "Sequence[LaidPiece]":
-    from heuristan.hinting.notation import is_notation, laid_piece
+    from heuristan.hinting.notation import EXAMPLE, is_notation, laid_piece
     from heuristan.results.claims import Unreadable
     from heuristan.results.reading import read_results
 
+    if not source.strip():
+        fail(f"--placed is empty; give a file, or a piece like '{EXAMPLE}'")
     if is_notation(source) and not os.path.exists(source):
         return [laid_piece(source)]
     found = read_results(source)

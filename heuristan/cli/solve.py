@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator
+from concurrent.futures import BrokenExecutor
 from contextlib import nullcontext
 from itertools import chain, islice
 from math import isnan
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from heuristan.cli.failing import fail, plain_failures, refuse_overwriting, write
+from heuristan.cli.failing import INTERRUPTED, fail, plain_failures, refuse_overwriting, write
 from heuristan.cli.writers import PICTURES, TEXTS, format_for, writer_for
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 DEFAULT_RANKING = "deutsch-hayes-1972"
 NOT_ALL_SOLVED = 1
-INTERRUPTED = 130
 
 
 @click.command(
@@ -124,12 +124,18 @@ class _Run:
             where = self.output or "standard output"
             fail(f"{where}: cannot be written ({fault.strerror}); choose another place with --output")
         except KeyboardInterrupt:
-            kept = f"; {self.written} results are kept in {self.output}" if self.output else ""
-            click.echo(f"heuristan: interrupted after {self.written} outlines{kept}", err=True)
+            click.echo(f"heuristan: interrupted {self.so_far}", err=True)
             return INTERRUPTED
+        except BrokenExecutor:
+            fail(f"a process was ended from outside, for want of memory perhaps, {self.so_far}; take fewer --jobs")
         if self.many:
             click.echo(f"{self.written - self.unsolved} of {self.written} solved", err=True)
         return NOT_ALL_SOLVED if self.unsolved else 0
+
+    @property
+    def so_far(self) -> str:
+        kept = f"; {self.written} results are kept in {self.output}" if self.output else ""
+        return f"after {self.written} outlines{kept}"
 
     def all(self, outlines: "Iterable[Puzzle | Refusal]", task: "Task", jobs: int, writer: "Writer") -> None:
         from heuristan.batch import solve_all

@@ -159,6 +159,7 @@ def picture_of(verdict: "Verdict", form: str) -> str | bytes:
 
     assert verdict.board is not None
     board = Board(verdict.board.outline, verdict.board.pieces, verdict.board.angle)
-    marks = [Mark(fault.kind, fault.region) for fault in verdict.faults if fault.kind in STYLES]
+    # a fault of one of many solutions has no place in a picture of the first
+    marks = [Mark(fault.kind, fault.region) for fault in verdict.faults if fault.kind in STYLES and fault.region]
     drawn = faults_svg(verdict.id, board, marks, [line.strip() for line in in_words(verdict)])
     return to_png(drawn) if form == "png" else drawn

@@ -8,7 +8,6 @@ from heuristan.exact.twins import Twin
 from heuristan.lattice import Code
 from heuristan.pieces import Corner, Items, PieceSet, lengths_made, piece_corners
 
-ALL_SECTORS = 255
 HALVES = tuple(sum(1 << (first + i) % 8 for i in range(4)) for first in range(8))
 
 

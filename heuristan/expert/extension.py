@@ -70,9 +70,6 @@ class Extensions:
         return tuple(found)
 
 
-NO_EXTENSIONS = Extensions((), (), ())
-
-
 def extend(boundary: Boundary, carried: Iterable[ExtensionLine], thresholds: Thresholds) -> Extensions:
     """The extension lines of a boundary, with what is left of earlier ones.
 

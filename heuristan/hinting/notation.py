@@ -27,10 +27,11 @@ def laid_piece(text: str) -> LaidPiece:
         NotationError: it is not written so.
     """
     words = text.split()
-    first = next((i for i, word in enumerate(words) if _SPOT.fullmatch(word)), len(words))
+    first = next((i for i, word in enumerate(words) if "," in word or _SPOT.fullmatch(word)), len(words))
     corners = tuple(_spot(word) for word in words[first:])
     if len(corners) < _LEAST:
-        raise NotationError(f"it has {len(corners)} corners, and a piece has {_LEAST} at least; write '{EXAMPLE}'")
+        count = f"{len(corners)} corner{'s' * (len(corners) != 1)}"
+        raise NotationError(f"it has {count}, and a piece has {_LEAST} at least; write '{EXAMPLE}'")
     return LaidPiece(" ".join(words[:first]) or None, corners)
 
 

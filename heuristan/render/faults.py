@@ -74,6 +74,7 @@ def faults_svg(title: str, board: Board, marks: Sequence[Mark], words: Sequence[
     """
     room = width - 2 * MARGIN
     shown = [(number, name, ring) for number, (name, ring) in enumerate(board.pieces, 1) if _is_near(ring, board)]
+    near = [mark for mark in marks if all(_is_near(ring, board) for ring in mark.rings)]
     rings = [*board.outline, *(ring for _, _, ring in shown)]
     wide, high = size_of(rings, board.angle)
     scale = min(_LARGEST_LEG, room / wide, _TALLEST / high)
@@ -83,10 +84,10 @@ def faults_svg(title: str, board: Board, marks: Sequence[Mark], words: Sequence[
         region(board.outline, view, "outline", fill=LIGHT),
         *_pieces(shown, view),
         region(board.outline, view, "outline-edge", fill="none", stroke=LINE, width=3),
-        *(_mark(mark.kind, view.rings(mark.rings)) for mark in marks),
+        *(_mark(mark.kind, view.rings(mark.rings)) for mark in near),
         *(_number(number, view.ring(ring)) for number, _, ring in shown),
     ]
-    key, bottom = _key({mark.kind for mark in marks}, _TOP + high * scale + GAP)
+    key, bottom = _key({mark.kind for mark in near}, _TOP + high * scale + GAP)
     told, bottom = _told(words, room, bottom)
     return page(width, bottom + MARGIN / 2, title, " ".join(words), [heading, *figure, *key, *told], "faults-picture")
 

@@ -9,6 +9,7 @@ from math import isfinite
 from typing import Any, TypeAlias
 
 import shapely
+from numpy import errstate
 
 from heuristan.plain_yaml import nearest, shown
 from heuristan.results.claims import LaidPiece, Spot
@@ -154,10 +155,11 @@ def pieces_of_wkt(text: str) -> tuple[LaidPiece, ...]:
         ResultError: it is no WKT of polygons, with the line.
     """
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-    try:
-        shapes = [(1, shapely.from_wkt(text))]
-    except shapely.errors.ShapelyError:
-        shapes = [(number, _from_wkt(line, number)) for number, line in lines]
+    with errstate(all="ignore"):  # of a number beyond the floats, which is refused below
+        try:
+            shapes = [(1, shapely.from_wkt(text))]
+        except shapely.errors.ShapelyError:
+            shapes = [(number, _from_wkt(line, number)) for number, line in lines]
     return pieces_of([json.loads(shapely.to_geojson(shape)) for _, shape in shapes])
 
 

@@ -6,8 +6,10 @@ from heuristan.trace import (
     Ended,
     Frame,
     MatchTaken,
+    PiecePlaced,
     PlacedPiece,
     PuzzleRead,
+    SolutionFound,
     Trace,
     is_one_run,
     kept_events,
@@ -21,13 +23,15 @@ def claim_of(events: Trace) -> Claim | None:
     puzzle, ended = events[0], events[-1]
     assert isinstance(puzzle, PuzzleRead)
     pieces = [_own(piece, puzzle.frame) for event in kept_events(events) for piece in _laid(event)]
-    return Claim(puzzle.id, ended.status, tuple(pieces) if ended.status == "solved" else (), 1)
+    found = [event.pieces for event in events if isinstance(event, SolutionFound)]
+    every = tuple(tuple(_own(piece, puzzle.frame) for piece in solution) for solution in found)
+    return Claim(puzzle.id, ended.status, tuple(pieces) if ended.status == "solved" else (), 1, every)
 
 
 def _laid(event: object) -> tuple[PlacedPiece, ...]:
     if isinstance(event, CompositeReleased):
         return event.pieces
-    if isinstance(event, MatchTaken) and event.kind == "piece":
+    if isinstance(event, MatchTaken | PiecePlaced) and event.kind == "piece":
         return (PlacedPiece(event.name, event.vertices),)
     return ()
 
