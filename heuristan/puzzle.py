@@ -130,7 +130,8 @@ def make_puzzle(
 
     Args:
         id: its name in results and pictures.
-        rings: outer rings counter-clockwise, holes clockwise. Rings that share an edge are one part.
+        rings: outer rings counter-clockwise, holes clockwise. Rings that share an edge are one part. Their corners are
+            whole lattice points, an even number of units apart: half units are for crossings (`heuristan.lattice`).
         denominator: how many lattice points stand on a small leg.
         sets: how many sets of pieces; found from the area if not given.
         frame: where the outline lies in its own coordinates; these are small legs if not given.

@@ -9,17 +9,17 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from heuristan.boundary import Boundary, Vertex
-from heuristan.lattice import Code, projection
+from heuristan.in_vain import edges_in_vain
 from heuristan.pieces import (
     TANGRAM,
     Corner,
     CornerTable,
+    Items,
     PieceSet,
     Placement,
     bounds_at,
     items_of,
     lay,
-    lengths_made,
     piece_corners,
 )
 
@@ -39,10 +39,11 @@ def fits_at(boundary: Boundary, vertex: Vertex, names: frozenset[str], table: Co
 
 @dataclass(frozen=True)
 class _Supply:
-    """What the pieces of all selections together offer: corners to lay, and lengths of edges that sides fill."""
+    """What the pieces of all selections together offer."""
 
-    corners: CornerTable
-    lengths: frozenset[Code]
+    pieces: PieceSet
+    items: Items
+    """As many of each kind as some selection has."""
     denominator: int
 
     @classmethod
@@ -50,23 +51,15 @@ class _Supply:
         most: Counter[str] = Counter()
         for selection in selections:
             most |= Counter(selection)
-        lengths = lengths_made(pieces, items_of(pieces, most))
-        return cls(piece_corners(pieces, denominator), lengths, denominator)
+        return cls(pieces, items_of(pieces, most), denominator)
 
-    def has_edge_in_vain(self, boundary: Boundary) -> bool:
-        """Whether no sides fill some edge between convex vertices: whole sides cover it, one of a piece at most."""
-        for loop in boundary.loops:
-            for vertex, following in zip(loop, (*loop[1:], loop[0]), strict=True):
-                if vertex.convex and following.convex:
-                    ahead = vertex.opening
-                    length = projection(following.point, ahead) - projection(vertex.point, ahead)
-                    if length % self.denominator or length // self.denominator not in self.lengths:
-                        return True
-        return False
+    @property
+    def corners(self) -> CornerTable:
+        return piece_corners(self.pieces, self.denominator)
 
 
 def _fewest_fits(boundary: Boundary, names: frozenset[str], supply: _Supply) -> list[Placement]:
-    if supply.has_edge_in_vain(boundary):
+    if any(edges_in_vain(boundary, supply.pieces, supply.items, supply.denominator)):
         return []
     best: tuple[Vertex, list[Corner]] | None = None
     for vertex in boundary.vertices:

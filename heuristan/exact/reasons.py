@@ -1,12 +1,12 @@
 """Simple reasons why a region has no solution: seen at once, without searching."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TypeAlias
 
-from heuristan.boundary import Vertex
 from heuristan.exact.region import Region
-from heuristan.lattice import Code, Point, projection, value
-from heuristan.pieces import UNITS_A_LEG, areas_made, items_of, lengths_made, piece_corners
+from heuristan.in_vain import edges_in_vain, parts_in_vain
+from heuristan.lattice import Point, value
+from heuristan.pieces import UNITS_A_LEG, piece_corners
 from heuristan.puzzle import legs_squared
 from heuristan.tiling import fits_at
 
@@ -24,45 +24,30 @@ def reason_against(region: Region, own: Own) -> str | None:
 
 
 def _part_in_vain(region: Region, own: Own) -> str | None:
-    areas = areas_made(region.pieces, items_of(region.pieces, region.stock))
-    scale = region.denominator**2
-    for part in region.boundary.parts:
-        whole, root = part.area
-        if whole % scale or root % scale or (whole // scale, root // scale) not in areas:
-            size = legs_squared(part.area, region.denominator)
-            what = "the outline" if len(region.boundary.parts) == 1 else f"the part at {_at(own(part.outer[0].point))}"
-            return f"{what} has an area of {size:.6g} legs squared, and no selection of the pieces has that area"
+    for part in parts_in_vain(region.boundary, region.pieces, region.items, region.denominator):
+        size = legs_squared(part.area, region.denominator)
+        what = "the outline" if len(region.boundary.parts) == 1 else f"the part at {_at(own(part.outer[0].point))}"
+        return f"{what} has an area of {size:.6g} legs squared, and no selection of the pieces has that area"
     return None
 
 
 def _edge_in_vain(region: Region, own: Own) -> str | None:
-    lengths = lengths_made(region.pieces, items_of(region.pieces, region.stock))
-    for start, end, length in _edges_between_convex_vertices(region):
-        if length % region.denominator or length // region.denominator not in lengths:
-            legs = value(length) / (UNITS_A_LEG * region.denominator)
-            return (
-                f"the edge from {_at(own(start.point))} to {_at(own(end.point))} is {legs:.6g} legs long, "
-                "and no sides of pieces add up to that"
-            )
+    for start, end, length in edges_in_vain(region.boundary, region.pieces, region.items, region.denominator):
+        legs = value(length) / (UNITS_A_LEG * region.denominator)
+        return (
+            f"the edge from {_at(own(start.point))} to {_at(own(end.point))} is {legs:.6g} legs long, "
+            "and no sides of pieces add up to that"
+        )
     return None
 
 
 def _vertex_in_vain(region: Region, own: Own) -> str | None:
-    names = frozenset(name for name, _ in items_of(region.pieces, region.stock))
+    names = frozenset(name for name, _ in region.items)
     table = piece_corners(region.pieces, region.denominator)
     for vertex in region.boundary.vertices:
         if vertex.convex and not fits_at(region.boundary, vertex, names, table):
             return f"no piece fits at the vertex {_at(own(vertex.point))}"
     return None
-
-
-def _edges_between_convex_vertices(region: Region) -> Iterator[tuple[Vertex, Vertex, Code]]:
-    """These are covered by whole sides, one of a piece at most (pieces are convex)."""
-    for loop in region.boundary.loops:
-        for start, end in zip(loop, (*loop[1:], loop[0]), strict=True):
-            if start.convex and end.convex:
-                ahead = start.opening
-                yield start, end, projection(end.point, ahead) - projection(start.point, ahead)
 
 
 def _at(position: tuple[float, float]) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from heuristan.boundary import Boundary, Loop
-from heuristan.pieces import PieceSet, Stock
+from heuristan.pieces import Items, PieceSet, Stock, items_of
 from heuristan.puzzle import Puzzle
 
 
@@ -20,6 +20,11 @@ class Region:
     def of(cls, puzzle: Puzzle) -> "Region":
         """The whole of a puzzle."""
         return cls(puzzle, puzzle.stock, puzzle.pieces, puzzle.denominator)
+
+    @property
+    def items(self) -> Items:
+        """The stock as a value to look up by."""
+        return items_of(self.pieces, self.stock)
 
     @property
     def loops(self) -> tuple[Loop, ...]:

@@ -18,7 +18,7 @@ from heuristan.exact.region import Region
 from heuristan.exact.rows import ANSWER, DEEPEST, NODES
 from heuristan.exact.tables import corners_of, tables_of
 from heuristan.exact.twins import PATIENCE, PATIENCE_UNCOMPILED, PLAIN, Twin, fastest, must_compile
-from heuristan.pieces import TANGRAM, items_of, lay
+from heuristan.pieces import TANGRAM, lay
 from heuristan.puzzle import Puzzle
 
 Status = Literal["solved", "unsolvable", "limit"]
@@ -101,12 +101,14 @@ class Search:
     def _attempt(self, growth: int, known: int) -> Iterator[Solution]:
         """The solutions beyond those known, as far as tables of a size hold them."""
         twin, region = self._twin, self.region
-        tables = tables_of(twin, region.pieces, items_of(region.pieces, region.stock), region.denominator)
+        tables = tables_of(twin, region.pieces, region.items, region.denominator)
+        # a state of many pieces takes so much longer
+        at_once = max(1, twin.at_once * TANGRAM.size // (TANGRAM.size + region.stock.total()))
         self._is_full, self.nodes = False, 0
         with set_up(twin, region, growth) as board:
             came_to = FOUND
             while came_to not in (EXHAUSTED, FULL) and not self._is_over() and not self._is_slow():
-                came_to = twin.go_on(tables, board, self.nodes + twin.at_once)
+                came_to = twin.go_on(tables, board, self.nodes + at_once)
                 self.nodes, self.depth = int(board.registers[NODES]), int(board.registers[DEEPEST])
                 if came_to == FOUND:
                     known -= 1

@@ -1,11 +1,10 @@
 """Plain reasons why a state has no solution: seen without searching further."""
 
-from collections.abc import Iterator
-
 from heuristan.expert.matches import Match, MatchKey, Wedge
 from heuristan.expert.state import State
-from heuristan.lattice import Code, Point, projection
-from heuristan.pieces import areas_made, items_of, lengths_made
+from heuristan.in_vain import edges_in_vain, parts_in_vain
+from heuristan.lattice import Point
+from heuristan.pieces import Items, PieceSet, items_of
 
 
 def fits_at(state: State, corner: Wedge, ruled_out: frozenset[MatchKey]) -> tuple[MatchKey, ...]:
@@ -15,25 +14,18 @@ def fits_at(state: State, corner: Wedge, ruled_out: frozenset[MatchKey]) -> tupl
 
 def is_area_in_vain(state: State) -> bool:
     """Whether some part has an area that no pieces left have together."""
-    areas = areas_made(state.setting.pieces, items_of(state.setting.pieces, state.stock))
-    scale = state.setting.denominator**2
-    return any(
-        whole % scale or root % scale or (whole // scale, root // scale) not in areas
-        for whole, root in (part.area for part in state.boundary.parts)
-    )
+    return any(parts_in_vain(state.boundary, *_left(state)))
 
 
 def edge_in_vain(state: State) -> Point | None:
-    """The start of an edge that no sides of pieces left fill, if there is one.
+    """The start of an edge that no sides of pieces left fill, if there is one."""
+    return next((start.point for start, _, _ in edges_in_vain(state.boundary, *_left(state))), None)
 
-    An edge between convex vertices is covered by whole sides, one of a piece at most (pieces are convex).
-    """
-    lengths = lengths_made(state.setting.pieces, items_of(state.setting.pieces, state.stock))
-    scale = state.setting.denominator
-    for start, length in _edges_between_convex_vertices(state):
-        if length % scale or length // scale not in lengths:
-            return start
-    return None
+
+def _left(state: State) -> tuple[PieceSet, Items, int]:
+    """The set, what is left of its pieces, and the denominator."""
+    pieces = state.setting.pieces
+    return pieces, items_of(pieces, state.stock), state.setting.denominator
 
 
 def corner_in_vain(state: State, ruled_out: frozenset[MatchKey]) -> Point | None:
@@ -51,11 +43,3 @@ def only_fit(state: State, ruled_out: frozenset[MatchKey]) -> Match | None:
         if len(fits) == 1:
             return state.matches.by_key[fits[0]]
     return None
-
-
-def _edges_between_convex_vertices(state: State) -> Iterator[tuple[Point, Code]]:
-    for loop in state.boundary.loops:
-        for vertex, following in zip(loop, (*loop[1:], loop[0]), strict=True):
-            if vertex.convex and following.convex:
-                ahead = vertex.opening
-                yield vertex.point, projection(following.point, ahead) - projection(vertex.point, ahead)
