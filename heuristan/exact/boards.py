@@ -6,8 +6,9 @@ from contextlib import contextmanager
 from typing import TypeAlias
 
 from heuristan.boundary import Loop
+from heuristan.exact.kernel import ANSWER, BENDS, PIECES, REGISTERS
 from heuristan.exact.region import Region
-from heuristan.exact.rows import ANSWER, BENDS, PIECES, REGISTERS, Bend, Board, Change, Edge, Fit, Level, Watched, Wedge
+from heuristan.exact.rows import Bend, Board, Change, Edge, Fit, Level, Watched, Wedge
 from heuristan.exact.twins import Twin
 
 Size: TypeAlias = tuple[int, int, int, int]

@@ -20,29 +20,9 @@ The source is plain Python over tables of rows (`heuristan.exact.rows`), and the
 
 from typing import Any
 
-from heuristan.exact.rows import (
-    ANSWER,
-    BENDS,
-    CHANGES,
-    CHOICES,
-    DEEPEST,
-    DEPTH,
-    FITS,
-    NODES,
-    PIECES,
-    POINTS,
-    WEDGES,
-    Board,
-    Edge,
-    Fit,
-    Laid,
-    Level,
-    Spot,
-    Tables,
-    Watched,
-    Wedge,
-)
+from heuristan.exact.rows import Board, Edge, Fit, Laid, Level, Spot, Tables, Watched, Wedge
 
+# numbers that are compiled in stand in this file: numba looks at it alone to see whether it must compile anew
 EXHAUSTED = 0
 """What `go_on` comes back with: the whole tree has been seen, ..."""
 FOUND = 1
@@ -51,6 +31,26 @@ PAUSED = 2
 """... so many nodes were looked at as it may, ..."""
 FULL = 3
 """... or a table has no room."""
+
+DEPTH = 0
+"""Registers of a board: how many pieces are placed, ..."""
+BENDS = 1
+"""... how many rows of these tables are used, ..."""
+POINTS = 2
+CHANGES = 3
+FITS = 4
+CHOICES = 5
+WEDGES = 6
+NODES = 7
+"""... states looked at, ..."""
+DEEPEST = 8
+"""... pieces that lay at once at most, ..."""
+PIECES = 9
+"""... and pieces in all."""
+REGISTERS = 10
+
+ANSWER = 6
+"""Numbers of an answer for each piece."""
 
 
 def go_on(tables: Tables, board: Board, most_nodes: int) -> int:

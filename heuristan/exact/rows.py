@@ -6,26 +6,6 @@ of objects in plain Python and a structured array when the search is compiled: o
 
 from typing import ClassVar, NamedTuple
 
-DEPTH = 0
-"""Registers of a board: how many pieces are placed, ..."""
-BENDS = 1
-"""... how many rows of these tables are used, ..."""
-POINTS = 2
-CHANGES = 3
-FITS = 4
-CHOICES = 5
-WEDGES = 6
-NODES = 7
-"""... states looked at, ..."""
-DEEPEST = 8
-"""... pieces that lay at once at most, ..."""
-PIECES = 9
-"""... and pieces in all."""
-REGISTERS = 10
-
-ANSWER = 6
-"""Numbers of an answer for each piece."""
-
 
 class Row:
     """Integer fields by name, all zero at first."""

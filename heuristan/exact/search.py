@@ -11,11 +11,10 @@ from typing import Literal
 
 from heuristan.boundary import Boundary
 from heuristan.exact.boards import set_up
-from heuristan.exact.kernel import EXHAUSTED, FOUND, FULL
+from heuristan.exact.kernel import ANSWER, DEEPEST, EXHAUSTED, FOUND, FULL, NODES
 from heuristan.exact.outcome import Outcome, Solution
 from heuristan.exact.reasons import reason_against
 from heuristan.exact.region import Region
-from heuristan.exact.rows import ANSWER, DEEPEST, NODES
 from heuristan.exact.tables import corners_of, tables_of
 from heuristan.exact.twins import PATIENCE, PATIENCE_UNCOMPILED, PLAIN, Twin, fastest, must_compile
 from heuristan.pieces import TANGRAM, lay
@@ -63,6 +62,7 @@ def warm_up(twin: Twin) -> None:
     triangle = TANGRAM.shapes[0]
     region = Region(Boundary.of([triangle.ring]), Counter([triangle.name]), TANGRAM, 1)
     list(Search(region, twin=twin).solutions())
+    twin.settle()
 
 
 class Search:

@@ -39,6 +39,8 @@ class Twin(Protocol):
 
     def read(self, table: list[int]) -> list[int]: ...
 
+    def settle(self) -> None: ...
+
     def __hash__(self) -> int: ...
 
 
@@ -68,6 +70,9 @@ class Plain:
     def read(self, table: list[int]) -> list[int]:
         return table
 
+    def settle(self) -> None:
+        """There is nothing to do."""
+
 
 class Compiled:
     """Tables are numpy arrays."""
@@ -75,8 +80,16 @@ class Compiled:
     name = "compiled"
     at_once = 100_000
 
-    def __init__(self, go_on: GoOn) -> None:
-        self.go_on = go_on
+    def __init__(self, dispatcher: Any) -> None:
+        self.go_on: GoOn = dispatcher
+        self.dispatcher = dispatcher
+
+    def settle(self) -> None:
+        """Call the compiled code itself from now on: a search has been made, and no types of tables will ever change.
+
+        numba looks at the types of all tables at every call, which takes as long as a short search.
+        """
+        self.go_on = self.dispatcher.get_overload(self.dispatcher.signatures[0])
 
     def numbers(self, values: Iterable[int]) -> Any:
         import numpy
@@ -108,7 +121,7 @@ def fastest() -> Twin:
 
 
 @lru_cache(maxsize=1)
-def compiled() -> Twin | None:
+def compiled() -> Compiled | None:
     """The compiled search, if numba is installed."""
     try:
         from numba import njit
@@ -132,9 +145,8 @@ def must_compile() -> bool:
     twin = compiled()
     if twin is None:
         return False
-    dispatcher: Any = twin.go_on
     written = Path(kernel.__file__).stat().st_mtime
-    kept = Path(dispatcher.stats.cache_path).glob("kernel.go_on-*.nbi")
+    kept = Path(twin.dispatcher.stats.cache_path).glob("kernel.go_on-*.nbi")
     return all(file.stat().st_mtime < written for file in kept)
 
 
