@@ -25,7 +25,7 @@ from inputs import puzzles_of, sixty_shapes, write_outlines
 from measuring import TWINS, table
 
 from heuristan.batch import Task, solve_all
-from heuristan.cli.writers import Lines, as_json
+from heuristan.cli.writers import Lines, writer_for
 from heuristan.exact import kernel
 from heuristan.exact.search import search, warm_up
 from heuristan.exact.twins import PLAIN
@@ -127,7 +127,7 @@ def solve_file(path: Path, *, by: By = "compiled", most: int | None = None) -> i
     task = Task(partial(solve_exactly, traced=False, by=by), "exact")
     count = 0
     with TemporaryFile("w", encoding="utf-8") as file:
-        writer = Lines(file, as_json)
+        writer = writer_for("jsonl", file, None, many=True)
         for result in solve_all(islice(read_outlines(path), most), task):
             writer.one(result)
             count += 1

@@ -9,7 +9,7 @@ from inputs import puzzles_of
 from profile_exact import SEARCH, VERIFICATION, solve_file, stages
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from heuristan.cli.writers import Lines, as_json
+from heuristan.cli.writers import writer_for
 from heuristan.exact.twins import PLAIN, Twin
 from heuristan.pipeline.exact import solve_exactly
 
@@ -33,7 +33,7 @@ class TestFiles:
         results = [solve_exactly(puzzle, traced=False) for puzzle in puzzles_of(outlines)]
 
         def write() -> int:
-            writer = Lines(io.StringIO(), as_json)
+            writer = writer_for("jsonl", io.StringIO(), None, many=True)
             for result in results:
                 writer.one(result)
             return len(results)
