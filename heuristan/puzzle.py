@@ -93,7 +93,7 @@ class Puzzle:
 
     @cached_property
     def loops(self) -> tuple[Loop, ...]:
-        """The loops of the boundary, without the work to make it."""
+        """The loops whose points are the rings, without the work to make the boundary."""
         return as_traced(self.rings)
 
     @cached_property
@@ -145,18 +145,20 @@ def make_puzzle(
     _check_size(listed)
     frame = frame or Frame(scale=1 / (UNITS_A_LEG * denominator))
     try:
-        outline, area = _outline(listed)
+        loops, area = _outline(listed)
     except TangledBoundary as fault:
         x, y = frame.own(fault.point)
         raise OutlineError(f"{fault} at ({x:g}, {y:g}); check the order of its vertices") from None
     found = _sets_of(area, denominator, pieces)
     if found is None or (sets is not None and found != sets):
         raise OutlineError(_area_fault(area, denominator, pieces, sets))
-    return Puzzle(id, outline, denominator, found, frame, pieces)
+    puzzle = Puzzle(id, tuple(map(ring_of, loops)), denominator, found, frame, pieces)
+    vars(puzzle)["loops"] = loops  # they are known already
+    return puzzle
 
 
-def _outline(rings: tuple[Ring, ...]) -> tuple[tuple[Ring, ...], Area]:
-    """The loops of the boundary of rings as rings, part after part, and its area.
+def _outline(rings: tuple[Ring, ...]) -> tuple[tuple[Loop, ...], Area]:
+    """The loops of the boundary of rings, part after part, and its area.
 
     Raises:
         OutlineError: nothing is left of them.
@@ -169,12 +171,10 @@ def _outline(rings: tuple[Ring, ...]) -> tuple[tuple[Ring, ...], Area]:
             raise OutlineError("the outline is empty; give it at least three vertices")
         check_crossings(boundary)
         loops = boundary.loops
-    rings = tuple(map(ring_of, loops))
-    if len(rings) == 1 and sign_of_area(area := doubled_area(rings[0])) > 0:
-        return rings, area
+    if len(loops) == 1 and sign_of_area(area := doubled_area(ring_of(loops[0]))) > 0:
+        return loops, area
     check_nesting(loops)
-    found = tuple(ring_of(loop) for part in assemble_parts(loops) for loop in part.loops)
-    return found, area_of(loops)
+    return tuple(loop for part in assemble_parts(loops) for loop in part.loops), area_of(loops)
 
 
 def _check_size(rings: tuple[Ring, ...]) -> None:
