@@ -1,9 +1,11 @@
 """Hypothesis runs with one profile (`--hypothesis-profile=thorough` looks longer); a failed run names its seed."""
 
 import os
+from pathlib import Path
 from random import randrange
 
 import pytest
+from commands import Outcome, Run
 from hypothesis import settings
 
 CI = bool(os.environ.get("CI"))
@@ -24,3 +26,19 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     seed = config.option.hypothesis_seed
     if seed is not None and terminalreporter.stats.get("failed"):
         terminalreporter.write_line(f"To repeat this run: pytest --hypothesis-seed={seed}")
+
+
+@pytest.fixture
+def heuristan(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs the command line in a folder of its own, in this process."""
+    from heuristan.cli import app
+
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: object) -> Outcome:
+        with pytest.raises(SystemExit) as ended:
+            app([str(argument) for argument in arguments], prog_name="heuristan")
+        status = ended.value.code
+        return Outcome(status if isinstance(status, int) else int(bool(status)), *capsys.readouterr())
+
+    return run

@@ -8,13 +8,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any
 
 import click
 import pytest
+from commands import Outcome, Run
 
 from heuristan.cli import app
 from heuristan.expert.ranking import DEFAULT
@@ -28,29 +29,6 @@ RESULT_KEYS = [
     *["id", "status", "solver", "ranking", "seconds", "entry_point", "extractions", "backtracks", "message", "pieces"]
 ]
 PNG = b"\x89PNG\r\n\x1a\n"
-
-
-class Outcome(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-
-Run: TypeAlias = Callable[..., Outcome]
-
-
-@pytest.fixture
-def heuristan(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs the command line in a folder of its own, in this process."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*arguments: object) -> Outcome:
-        with pytest.raises(SystemExit) as ended:
-            app([str(argument) for argument in arguments], prog_name="heuristan")
-        status = ended.value.code
-        return Outcome(status if isinstance(status, int) else int(bool(status)), *capsys.readouterr())
-
-    return run
 
 
 def in_a_process(folder: Path, *arguments: object) -> "subprocess.Popen[str]":

@@ -9,14 +9,14 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 from xml.etree import ElementTree
 
 import pytest
+from commands import Run
 from hypothesis import given
 from hypothesis import strategies as st
 
-from heuristan.cli import app
 from heuristan.cli.comparison import aligned, in_words, picture, seconds
 from heuristan.comparing import alone, runs, solvers
 from heuristan.comparing.alone import Job, Measured, measured
@@ -321,29 +321,6 @@ class TestWords:
         assert told[-1] == "  … and 2 more"
 
 
-class Outcome(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-
-Command: TypeAlias = Callable[..., Outcome]
-
-
-@pytest.fixture
-def heuristan(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Command:
-    """Runs the command line in a folder of its own, in this process."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*arguments: object) -> Outcome:
-        with pytest.raises(SystemExit) as ended:
-            app([str(argument) for argument in arguments], prog_name="heuristan")
-        status = ended.value.code
-        return Outcome(status if isinstance(status, int) else int(bool(status)), *capsys.readouterr())
-
-    return run
-
-
 def at_once(job: Job) -> Measured:
     is_by_rules = job.solver in solvers.BY_RULES
     return Measured(
@@ -352,7 +329,7 @@ def at_once(job: Job) -> Measured:
 
 
 class TestCommand:
-    def test_real_runs_side_by_side(self, heuristan: Command) -> None:
+    def test_real_runs_side_by_side(self, heuristan: Run) -> None:
         outcome = heuristan("compare", "cat", "--solvers", "published,plain", "--limit", 60)
         assert (outcome.status, outcome.err) == (0, "")
         lines = outcome.out.splitlines()
@@ -361,13 +338,13 @@ class TestCommand:
         assert "extractions" in lines[2]
         assert "nodes" in lines[3]
 
-    def test_the_compiled_search_takes_the_same_steps(self, heuristan: Command) -> None:
+    def test_the_compiled_search_takes_the_same_steps(self, heuristan: Run) -> None:
         pytest.importorskip("numba")
         outcome = heuristan("compare", "cat", "--solvers", "exact,plain", "--limit", 60, "--format", "json")
         exact, plain = json.loads(outcome.out)["rows"]
         assert (exact["status"], exact["nodes"], exact["undone"]) == ("solved", plain["nodes"], plain["undone"])
 
-    def test_json_holds_everything(self, heuristan: Command, scripted: Callable[[Script], None]) -> None:
+    def test_json_holds_everything(self, heuristan: Run, scripted: Callable[[Script], None]) -> None:
         scripted(at_once)
         outcome = heuristan("compare", "cat", "swan", "--solvers", "expert,ford", "--format", "json", "--repeat", 3)
         document = json.loads(outcome.out)
@@ -381,14 +358,14 @@ class TestCommand:
         assert (document["limit"], document["repeat"], document["contradictions"]) == (10, 3, [])
         assert document["solvers"] == {name: title_of(name) for name in ("expert", "ford")}
 
-    def test_a_plot_can_be_drawn_again_from_json(self, heuristan: Command, scripted: Callable[[Script], None]) -> None:
+    def test_a_plot_can_be_drawn_again_from_json(self, heuristan: Run, scripted: Callable[[Script], None]) -> None:
         scripted(at_once)
         arguments = ("compare", "cat", "swan", "--solvers", "expert,ford", "--format")
         document = json.loads(heuristan(*arguments, "json").out)
         again = picture([Row(**row) for row in document["rows"]], "svg", document["limit"], document["repeat"])
         assert again == heuristan(*arguments, "svg").out
 
-    def test_csv_has_a_line_a_row(self, heuristan: Command, scripted: Callable[[Script], None]) -> None:
+    def test_csv_has_a_line_a_row(self, heuristan: Run, scripted: Callable[[Script], None]) -> None:
         scripted(at_once)
         assert heuristan("compare", "cat", "--solvers", "expert,ford", "--output", "rows.csv").status == 0
         table = list(csv.DictReader(io.StringIO(Path("rows.csv").read_text(encoding="utf-8"))))
@@ -399,7 +376,7 @@ class TestCommand:
 
     @pytest.mark.parametrize("name", ["plot.svg", "plot.png", "words.txt", "rows.json"])
     def test_the_ending_says_what_is_written(
-        self, name: str, heuristan: Command, scripted: Callable[[Script], None]
+        self, name: str, heuristan: Run, scripted: Callable[[Script], None]
     ) -> None:
         scripted(at_once)
         outcome = heuristan("compare", "cat", "swan", "--solvers", "expert,ford", "--output", name)
@@ -411,7 +388,7 @@ class TestCommand:
         assert content.startswith(starts[name])
 
     def test_a_refused_outline_is_told_and_the_others_are_compared(
-        self, heuristan: Command, scripted: Callable[[Script], None]
+        self, heuristan: Run, scripted: Callable[[Script], None]
     ) -> None:
         scripted(at_once)
         line = '{"type": "Polygon", "coordinates": [[[0, 0], [4, 0], [4, %s], [0, 2], [0, 0]]]}\n'
@@ -422,14 +399,14 @@ class TestCommand:
         assert outcome.out.count("refused") == 1
         assert outcome.out.count("9 nodes") == 2
 
-    def test_a_failed_run_is_told_with_its_reason(self, heuristan: Command, scripted: Callable[[Script], None]) -> None:
+    def test_a_failed_run_is_told_with_its_reason(self, heuristan: Run, scripted: Callable[[Script], None]) -> None:
         scripted(lambda job: Measured("failed", "MemoryError: too much") if job.solver == "ford" else at_once(job))
         outcome = heuristan("compare", "cat", "--solvers", "ford,plain")
         assert outcome.status == 1
         assert "ford: MemoryError: too much" in outcome.out
         assert "9 nodes" in outcome.out
 
-    def test_a_contradiction_is_said_loudly(self, heuristan: Command, scripted: Callable[[Script], None]) -> None:
+    def test_a_contradiction_is_said_loudly(self, heuristan: Run, scripted: Callable[[Script], None]) -> None:
         scripted(lambda job: Measured("unsolvable", "none") if job.solver == "plain" else at_once(job))
         outcome = heuristan("compare", "cat", "--solvers", "expert,plain,ford", "--format", "json")
         assert outcome.status == 1
@@ -439,13 +416,13 @@ class TestCommand:
             {"id": "cat", "solved": ["expert", "ford"], "unsolvable": ["plain"]}
         ]
 
-    def test_other_differences_are_results(self, heuristan: Command, scripted: Callable[[Script], None]) -> None:
+    def test_other_differences_are_results(self, heuristan: Run, scripted: Callable[[Script], None]) -> None:
         scripted(lambda job: Measured("stuck", "dry", None, 4, 0, 0.2) if job.solver == "published" else at_once(job))
         outcome = heuristan("compare", "cat", "--solvers", "expert,published")
         assert (outcome.status, outcome.err) == (0, "")
         assert "stuck" in outcome.out
 
-    def test_an_interruption_keeps_what_is_done(self, heuristan: Command, scripted: Callable[[Script], None]) -> None:
+    def test_an_interruption_keeps_what_is_done(self, heuristan: Run, scripted: Callable[[Script], None]) -> None:
         def script(job: Job) -> Measured:
             if job.solver == "ford":
                 raise KeyboardInterrupt
@@ -472,7 +449,7 @@ class TestCommand:
         ],
     )
     def test_what_cannot_be_used_is_said_before_any_run(
-        self, arguments: list[str], words: str, heuristan: Command, scripted: Callable[[Script], None]
+        self, arguments: list[str], words: str, heuristan: Run, scripted: Callable[[Script], None]
     ) -> None:
         def script(job: Job) -> Measured:
             raise AssertionError(job)
@@ -483,7 +460,7 @@ class TestCommand:
         assert words in outcome.err
         assert "Traceback" not in outcome.err
 
-    def test_nothing_that_is_read_is_overwritten(self, heuristan: Command) -> None:
+    def test_nothing_that_is_read_is_overwritten(self, heuristan: Run) -> None:
         Path("mine.json").write_text("{}", encoding="utf-8")
         assert heuristan("compare", "mine.json", "--output", "mine.json").status == 2
         assert Path("mine.json").read_text(encoding="utf-8") == "{}"

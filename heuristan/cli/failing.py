@@ -1,10 +1,11 @@
 """How the command line ends when a file or a command cannot be used."""
 
 import os
+import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TextIO
 
 import click
 
@@ -53,3 +54,15 @@ def write(path: Path, content: str | bytes) -> None:
             path.write_bytes(content)
     except OSError as fault:
         fail(f"{path}: cannot be written ({fault.strerror or fault}); choose another place with --output")
+
+
+@contextmanager
+def writing(output: Path | None) -> Iterator[TextIO]:
+    """A file to write to, or standard output; what goes wrong with it is said without a traceback."""
+    try:
+        with nullcontext(sys.stdout) if output is None else output.open("w", encoding="utf-8") as stream:
+            yield stream
+    except BrokenPipeError:
+        raise  # click ends quietly when nobody reads on
+    except OSError as fault:
+        fail(f"{output or 'standard output'}: cannot be written ({fault.strerror}); choose another place with --output")

@@ -1,9 +1,7 @@
 """``heuristan solve``."""
 
-import sys
 from collections.abc import Iterable, Iterator
 from concurrent.futures import BrokenExecutor
-from contextlib import nullcontext
 from itertools import chain, islice
 from math import isnan
 from pathlib import Path
@@ -11,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from heuristan.cli.failing import INTERRUPTED, fail, plain_failures, refuse_overwriting, write
+from heuristan.cli.failing import INTERRUPTED, fail, plain_failures, refuse_overwriting, write, writing
 from heuristan.cli.writers import PICTURES, TEXTS, format_for, writer_for
 
 if TYPE_CHECKING:
@@ -110,19 +108,13 @@ class _Run:
 
     def over(self, outlines: "Iterable[Puzzle | Refusal]", task: "Task", jobs: int) -> int:
         """Solve and write all outlines; the exit status."""
-        stream = self.stream()
-        writer = writer_for(self.form, stream, self.output, many=self.many)
         try:
-            with stream if stream is not sys.stdout else nullcontext():
+            with writing(None if self.form in PICTURES else self.output) as stream:
+                writer = writer_for(self.form, stream, self.output, many=self.many)
                 try:
-                    self.all(outlines, task, jobs, writer)
+                    self.all(outlines, task, jobs, writer, stream)
                 finally:
                     writer.end()
-        except BrokenPipeError:
-            raise  # click ends quietly when nobody reads on
-        except OSError as fault:
-            where = self.output or "standard output"
-            fail(f"{where}: cannot be written ({fault.strerror}); choose another place with --output")
         except KeyboardInterrupt:
             click.echo(f"heuristan: interrupted {self.so_far}", err=True)
             return INTERRUPTED
@@ -137,7 +129,9 @@ class _Run:
         kept = f"; {self.written} results are kept in {self.output}" if self.output else ""
         return f"after {self.written} outlines{kept}"
 
-    def all(self, outlines: "Iterable[Puzzle | Refusal]", task: "Task", jobs: int, writer: "Writer") -> None:
+    def all(
+        self, outlines: "Iterable[Puzzle | Refusal]", task: "Task", jobs: int, writer: "Writer", stream: TextIO
+    ) -> None:
         from heuristan.batch import solve_all
         from heuristan.cli.progress import counted
         from heuristan.trace_lines import dumps
@@ -146,13 +140,7 @@ class _Run:
             if self.trace is not None:
                 write(self.trace, dumps(result.trace))
             writer.one(result)
+            # counted before it can be seen, so that an interruption then tells the right number
             self.written += 1
             self.unsolved += result.status != "solved"
-
-    def stream(self) -> TextIO:
-        if self.output is None or self.form in PICTURES:
-            return sys.stdout
-        try:
-            return self.output.open("w", encoding="utf-8")
-        except OSError as fault:
-            fail(f"{self.output}: cannot be written ({fault.strerror}); choose another place with --output")
+            stream.flush()

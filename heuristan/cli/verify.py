@@ -1,16 +1,14 @@
 """``heuristan verify``."""
 
 import json
-import sys
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 import click
 
-from heuristan.cli.failing import CANNOT_BE_USED, fail, refuse_overwriting, write
+from heuristan.cli.failing import CANNOT_BE_USED, fail, refuse_overwriting, write, writing
 from heuristan.cli.writers import format_for
 
 if TYPE_CHECKING:
@@ -95,33 +93,18 @@ class _Report:
 
     def _write(self, found: "Iterator[Verdict]") -> None:
         is_array = self.form == "json" and self.many
-        stream = self._stream()
-        try:
-            with stream if stream is not sys.stdout else nullcontext():
-                for number, verdict in enumerate(found):
-                    self.counts[verdict.outcome] += 1
-                    before = ("," if number else "[") + "\n" if is_array else ""
-                    stream.write(before + self._said(verdict) + ("" if is_array else "\n"))
-                stream.write("\n]\n" if is_array else "")
-                stream.flush()
-        except BrokenPipeError:
-            raise  # click ends quietly when nobody reads on
-        except OSError as fault:
-            where = self.output or "standard output"
-            fail(f"{where}: cannot be written ({fault.strerror}); choose another place with --output")
+        with writing(self.output) as stream:
+            for number, verdict in enumerate(found):
+                self.counts[verdict.outcome] += 1
+                before = ("," if number else "[") + "\n" if is_array else ""
+                stream.write(before + self._said(verdict) + ("" if is_array else "\n"))
+            stream.write("\n]\n" if is_array else "")
+            stream.flush()
 
     def _said(self, verdict: "Verdict") -> str:
         if self.form == "text":
             return "\n".join(in_words(verdict))
         return json.dumps(verdict.as_json(), ensure_ascii=False, indent=2 if self.form == "json" else None)
-
-    def _stream(self) -> TextIO:
-        if self.output is None:
-            return sys.stdout
-        try:
-            return self.output.open("w", encoding="utf-8")
-        except OSError as fault:
-            fail(f"{self.output}: cannot be written ({fault.strerror}); choose another place with --output")
 
     def _draw(self, verdict: "Verdict") -> None:
         """The picture into its file, with the words on the terminal, or on standard output alone."""

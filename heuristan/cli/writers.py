@@ -30,7 +30,7 @@ def format_for(output: Path | None, form: str | None) -> str:
 
 
 class Writer(Protocol):
-    """Writes results one by one."""
+    """Writes results one by one; whoever asks for them flushes the stream."""
 
     def one(self, result: "Result") -> None: ...
 
@@ -46,7 +46,6 @@ class Lines:
 
     def one(self, result: "Result") -> None:
         self._stream.write(self._line(result) + "\n")
-        self._stream.flush()
 
     def end(self) -> None:
         """Nothing is open."""
@@ -61,7 +60,6 @@ class JsonArray:
 
     def one(self, result: "Result") -> None:
         self._stream.write(self._opening + as_json(result))
-        self._stream.flush()
         self._opening = ",\n"
 
     def end(self) -> None:
