@@ -18,6 +18,7 @@ from heuristan.boundary import (
     sign_of_area,
     traced,
 )
+from heuristan.drawing import Drawing
 from heuristan.lattice import LIMIT, ROOT_HALF, Point, doubled_area, parts, value, xy
 from heuristan.pieces import TANGRAM, UNITS_A_LEG, PieceSet, Stock
 from heuristan.soundness import check_crossings, check_nesting
@@ -86,6 +87,8 @@ class Puzzle:
     sets: int = 1
     frame: Frame = field(default_factory=Frame)
     pieces: PieceSet = TANGRAM
+    drawing: Drawing | None = field(default=None, compare=False, repr=False)
+    """What it was read from, with the author's own solution, where a reader keeps it."""
 
     @cached_property
     def boundary(self) -> Boundary:

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from heuristan.drawing import Polygon, Vector
 from heuristan.outlines.piece_sets import piece_set_names, read_piece_set
-from heuristan.outlines.snapping import Polygon, Vector, snap
+from heuristan.outlines.snapping import snap
 from heuristan.pieces import TANGRAM, PieceSet
 from heuristan.plain_yaml import nearest, shown
 from heuristan.puzzle import MOST_SETS, OutlineError, Puzzle

@@ -17,6 +17,7 @@ from operator import itemgetter
 from typing import TypeAlias
 
 from heuristan.boundary import Ring
+from heuristan.drawing import Polygon, Vector
 from heuristan.lattice import Point, add, code, point, step
 from heuristan.notation import Length
 from heuristan.outlines.tangles import drawn_edges, first_crossing, lies_outside
@@ -48,10 +49,6 @@ LEAST_TURN = 1e-9
 """Turns below this angle, in radians, are none."""
 
 DENOMINATORS = (1, 2)
-
-Vector: TypeAlias = tuple[float, float]
-Polygon: TypeAlias = Sequence[Sequence[Vector]]
-"""The exterior, then the holes, of one part; no ring repeats its first vertex."""
 
 _UNITS = tuple(rect(1, k * pi / 4) for k in range(8))
 _ROOT, _ROOT_HALF = sqrt(2), sqrt(0.5)
