@@ -32,6 +32,8 @@ from heuristan.exact.twins import PLAIN
 from heuristan.outlines.reading import read_outlines
 from heuristan.pipeline.exact import By, solve_exactly
 from heuristan.puzzle import Puzzle
+from heuristan.twins import PLAIN as PLAIN_KERNELS
+from heuristan.twins import compiled, using
 
 REPEATED = 1200
 """Lines of a file made of the sixty shapes."""
@@ -54,14 +56,20 @@ class Timed(NamedTuple):
 
 
 def _timed() -> list[Timed]:
-    reading, geojson, snapping, exact = (
+    reading, geojson, puzzles, snapping, exact = (
         import_module(f"heuristan.{name}")
-        for name in ("outlines.reading", "outlines.geojson", "outlines.snapping", "pipeline.exact")
+        for name in (
+            "outlines.geojson_files",
+            "outlines.geojson",
+            "outlines.puzzle_of",
+            "outlines.snapping",
+            "pipeline.exact",
+        )
     )
     return [
         Timed(reading, "read_json", "reading JSON"),
         Timed(geojson.Outline, "puzzle", "reading GeoJSON"),
-        Timed(geojson, "snap", "snapping to the lattice"),
+        Timed(puzzles, "snap", "snapping to the lattice"),
         Timed(snapping, "make_puzzle", "checks: loops, crossings, nesting, area"),
         Timed(exact, "search", READING_BACK),
         Timed(TWINS[0], "go_on", SEARCH),
@@ -126,7 +134,7 @@ def solve_file(path: Path, *, by: By = "compiled", most: int | None = None) -> i
     """From .geojsonl to .jsonl, by what the command line calls for it; how many results there are."""
     task = Task(partial(solve_exactly, traced=False, by=by), "exact")
     count = 0
-    with TemporaryFile("w", encoding="utf-8") as file:
+    with using((by == "compiled" and compiled()) or PLAIN_KERNELS), TemporaryFile("w", encoding="utf-8") as file:
         writer = writer_for("jsonl", file, None, many=True)
         for result in solve_all(islice(read_outlines(path), most), task):
             writer.one(result)

@@ -16,6 +16,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import book_page
+import drawings_page
 import exact_page
 
 from heuristan.cli.comparison import picture
@@ -144,6 +146,8 @@ PICTURES: Mapping[str, Callable[[], str]] = {
     "paradoxes.svg": lambda: exact_page.pairs(solved=False),
     "paradoxes-solved.svg": lambda: exact_page.pairs(solved=True),
     "impossible.svg": exact_page.impossible_sheet,
+    "drawing-steps.svg": drawings_page.steps,
+    **dict.fromkeys(book_page.JPEGS, book_page.page),
 }
 
 
@@ -165,7 +169,7 @@ def is_up_to_date(name: str) -> bool:
     path, drawn = IMAGES / name, PICTURES[name]()
     if not path.is_file():
         return False
-    if path.suffix == ".png":
+    if path.suffix in (".png", ".jpg"):
         return mark_of(drawn) in path.read_bytes()
     return path.read_text(encoding="utf-8") == drawn
 
@@ -173,7 +177,13 @@ def is_up_to_date(name: str) -> bool:
 def make(name: str) -> None:
     drawn = PICTURES[name]()
     IMAGES.mkdir(exist_ok=True)
-    (IMAGES / name).write_bytes(png_from(drawn) if name.endswith(".png") else drawn.encode())
+    (IMAGES / name).write_bytes(data_of(name, drawn))
+
+
+def data_of(name: str, drawn: str) -> bytes:
+    if name in book_page.JPEGS:
+        return book_page.jpeg_from(name, drawn, mark_of(drawn))
+    return png_from(drawn) if name.endswith(".png") else drawn.encode()
 
 
 def main() -> None:

@@ -29,7 +29,7 @@ class Task:
         if isinstance(outline, Refusal):
             return refused(outline.id, outline.message, self.solver, self.ranking)
         result = self.solve(outline)
-        return result if self.keep_traces else replace(result, trace=())
+        return result if self.keep_traces or not result.trace else replace(result, trace=())
 
 
 def solve_all(outlines: Iterable[Puzzle | Refusal], task: Task, jobs: int = 1) -> Iterator[Result]:

@@ -1,4 +1,4 @@
-"""What a reader found in a file before anything is made of it: polygons of floats, and pieces where the file has them."""
+"""What a reader found in a file, before anything is made of it: polygons of floats, and pieces where a file has them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

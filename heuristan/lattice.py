@@ -154,6 +154,15 @@ def crossing(k: int, offset_k: Code, m: int, offset_m: Code) -> Point:
     Raises:
         ValueError: the lines are parallel, or the point does not lie on the half-unit lattice.
     """
+    return at(k, offset_k, crossing_position(k, offset_k, m, offset_m))
+
+
+def crossing_position(k: int, offset_k: Code, m: int, offset_m: Code) -> Code:
+    """The projection on direction k of the point where two lines meet.
+
+    Raises:
+        ValueError: the lines are parallel.
+    """
     # Along direction k the point is at t with u_{m+2}(t, offset_k) = offset_m. With j = m - k the projection of
     # (t, s) on direction m + 2, in the frame of k, is t cos(45 (j + 2)) + s sin(45 (j + 2)).
     j = (m - k) % 8
@@ -166,7 +175,7 @@ def crossing(k: int, offset_k: Code, m: int, offset_m: Code) -> Point:
         t = -t if cosine_is_negative else t
     else:
         raise ValueError("parallel lines do not meet")
-    return at(k, offset_k, t)
+    return t
 
 
 def at(k: int, offset: Code, position: Code) -> Point:
@@ -189,10 +198,11 @@ def doubled_area(ring: Sequence[Point]) -> tuple[int, int]:
 
     The sum over the points of x times how far the ring climbs from the point before to the point after.
     """
-    columns = [(*parts(p[0]), *parts(p[2])) for p in ring]
     whole = irrational = 0
-    before, after = columns[-1:] + columns[:-1], columns[1:] + columns[:1]
-    for (_, _, ya, yb), (a, b, _, _), (_, _, wa, wb) in zip(before, columns, after, strict=True):
+    for i in range(len(ring)):
+        a, b = parts(ring[i][0])
+        ya, yb = parts(ring[i - 1][2])
+        wa, wb = parts(ring[i + 1 - len(ring)][2])
         # (a + b/r)(c + d/r) = (ac + bd/2) + (ad + bc)/r: twice the rational part stays an integer
         climb, root = wa - ya, wb - yb
         whole += 2 * a * climb + b * root

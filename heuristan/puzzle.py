@@ -1,16 +1,21 @@
 """A puzzle: an exact outline, its boundary, and where it lies in the coordinates it came from."""
 
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import cos, floor, log10, sin
+from operator import attrgetter
+from typing import NamedTuple
 
+from heuristan import framing
 from heuristan.boundary import (
     Area,
     Boundary,
     Loop,
     Ring,
     TangledBoundary,
+    Traced,
     area_of,
     as_traced,
     assemble_parts,
@@ -19,9 +24,10 @@ from heuristan.boundary import (
     traced,
 )
 from heuristan.drawing import Drawing
-from heuristan.lattice import LIMIT, ROOT_HALF, Point, doubled_area, parts, value, xy
+from heuristan.lattice import LIMIT, ROOT_HALF, Code, Point, doubled_area, parts, value, xy
 from heuristan.pieces import TANGRAM, UNITS_A_LEG, PieceSet, Stock
 from heuristan.soundness import check_crossings, check_nesting
+from heuristan.twins import in_use
 
 MOST_SETS = 100
 """Sets of pieces that an outline may ask for."""
@@ -32,6 +38,10 @@ MOST_VERTICES = 2000
 
 class OutlineError(ValueError):
     """An outline that cannot be a puzzle: what is wrong, and the smallest change that would mend it."""
+
+
+class OffLatticeError(OutlineError):
+    """An outline that does not lie on the lattice, and may be a drawn one."""
 
 
 @dataclass(frozen=True)
@@ -46,33 +56,67 @@ class Frame:
     y_down: bool = False
 
     def own(self, p: Point) -> tuple[float, float]:
-        x, y, (c, s, tidy) = value(p[0]), value(p[2]), self._turn
-        u, v = c * x - s * y, s * x + c * y
-        return _tidy(self.origin[0] + u, tidy), _tidy(self.origin[1] + (-v if self.y_down else v), tidy)
+        return self.own_of(value(p[0]), value(p[2]))
+
+    def own_of(self, x: float, y: float) -> tuple[float, float]:
+        """A point given by floats, in lattice units."""
+        return framing.own(x, y, self._turn)
+
+    def own_each(self, points: Sequence[Point]) -> list[tuple[float, float]]:
+        """`own` of several points."""
+        twin = in_use()
+        found = twin.complexes([0j] * len(points))
+        twin.of(framing.own_each)(twin.rows(points), self._turn, found)
+        return [(z.real, z.imag) for z in twin.listed(found)]
 
     @cached_property
-    def _turn(self) -> tuple[float, float, float]:
-        """Cosine and sine times the scale, and one over the last decimal to keep."""
+    def _turn(self) -> framing.Turn:
         digits = DIGITS - floor(log10(self.scale)) if self.scale < 1 else DIGITS
-        return self.scale * cos(self.angle), self.scale * sin(self.angle), 10.0**digits
+        cosine, sine = self.scale * cos(self.angle), self.scale * sin(self.angle)
+        x, y = map(float, self.origin)
+        return framing.Turn(cosine, sine, -1.0 if self.y_down else 1.0, x, y, 10.0**digits)
+
+
+class Place(NamedTuple):
+    """Where a part of a drawing lies, if its parts lie at angles to each other or off each other's lattice."""
+
+    begins: float
+    """The part's points have this abscissa on the lattice or more, in legs, and less than the next part's."""
+    turn: float
+    """Counter-clockwise, in radians: first the part is turned, ..."""
+    shift: tuple[float, float]
+    """... then moved, in legs."""
+
+    def put(self, x: float, y: float) -> tuple[float, float]:
+        """A point of the part where it lies."""
+        c, s = cos(self.turn), sin(self.turn)
+        return c * x - s * y + self.shift[0], s * x + c * y + self.shift[1]
+
+
+class Reading(NamedTuple):
+    """How a drawing was read."""
+
+    number: int
+    """From 0, the nearest first."""
+    nearness: float
+    """Lines and points less far apart than this, in legs, were taken to be the same."""
+    moved: float
+    """How far a vertex of the drawing lies from the outline as it was read, at most, in legs."""
+    spot: tuple[float, float]
+    """That vertex, in the drawing's own coordinates."""
+
+    @property
+    def words(self) -> str:
+        x, y = self.spot
+        most = f"no vertex moved by more than {self.moved:.2g} legs (at {x:.6g}, {y:.6g})"
+        return f"to within {self.nearness:g} legs: {most}"
 
 
 DIGITS = 12
 """Decimals that are kept of a coordinate, where a lattice unit is about 1."""
 
 
-def _tidy(number: float, tidy: float = 10.0**DIGITS) -> float:
-    """Without the noise of the last bits, so that 2.0000000000000004 is printed as 2.0.
-
-    It is the nearest float to a multiple of 1/tidy near by, and never -0.0. Where floats are no finer than that, there
-    is nothing to tidy.
-    """
-    multiple = number * tidy
-    return floor(multiple + 0.5) / tidy if -FINEST < multiple < FINEST else number
-
-
-FINEST = 2.0**52
-"""Up to here floats are fine enough for halves."""
+TIDY = 10.0**DIGITS
 
 
 @dataclass(frozen=True)
@@ -87,12 +131,18 @@ class Puzzle:
     sets: int = 1
     frame: Frame = field(default_factory=Frame)
     pieces: PieceSet = TANGRAM
+    nearness: Code = 0
+    """How far apart lines and points may lie that are the same; 0 where the outline is exact."""
+    places: tuple[Place, ...] = ()
+    """Where the parts lie, in the order of the abscissa; none where they lie as on the lattice."""
+    reading: Reading | None = None
+    """How the drawing was read; None where the outline is what was given, exactly."""
     drawing: Drawing | None = field(default=None, compare=False, repr=False)
     """What it was read from, with the author's own solution, where a reader keeps it."""
 
     @cached_property
     def boundary(self) -> Boundary:
-        return Boundary.of(self.rings)
+        return Boundary.of(self.rings, self.nearness)
 
     @cached_property
     def loops(self) -> tuple[Loop, ...]:
@@ -110,9 +160,38 @@ class Puzzle:
         return 1 / (UNITS_A_LEG * self.denominator)
 
     def in_legs(self, p: Point) -> tuple[float, float]:
-        """A point as floats in small legs, in the lattice's position."""
+        """A point as floats in small legs, in the lattice's position (its part's where parts have places)."""
         x, y = xy(p)
-        return _tidy(x * self.unit), _tidy(y * self.unit)
+        x, y = x * self.unit, y * self.unit
+        if self.places:
+            x, y = self.places[self.part_at(x)].put(x, y)
+        return framing.tidied(x, TIDY), framing.tidied(y, TIDY)
+
+    def part_at(self, x: float) -> int:
+        """The number of the part with a place at an abscissa, in legs."""
+        return max(bisect_right(self.places, x, key=attrgetter("begins")) - 1, 0)
+
+    @cached_property
+    def placed_rings(self) -> tuple[tuple[Ring, ...], ...]:
+        """The rings of each part with a place; all of them together where parts have none."""
+        if not self.places:
+            return (self.rings,)
+        found: list[list[Ring]] = [[] for _ in self.places]
+        for ring in self.rings:
+            found[self.part_at(xy(ring[0])[0] * self.unit)].append(ring)
+        return tuple(map(tuple, found))
+
+    def own(self, p: Point) -> tuple[float, float]:
+        """A point in the outline's own coordinates."""
+        return self.own_of_legs(*self.in_legs(p)) if self.places else self.frame.own(p)
+
+    def own_each(self, points: Sequence[Point]) -> list[tuple[float, float]]:
+        """`own` of several points."""
+        return [self.own(p) for p in points] if self.places else self.frame.own_each(points)
+
+    def own_of_legs(self, x: float, y: float) -> tuple[float, float]:
+        """A point in small legs, as `in_legs` has it, in the outline's own coordinates."""
+        return self.frame.own_of(x / self.unit, y / self.unit)
 
 
 def legs_squared(area: Area, denominator: int) -> float:
@@ -160,24 +239,24 @@ def make_puzzle(
     return puzzle
 
 
-def _outline(rings: tuple[Ring, ...]) -> tuple[tuple[Loop, ...], Area]:
+def _outline(rings: tuple[Ring, ...]) -> Traced:
     """The loops of the boundary of rings, part after part, and its area.
 
     Raises:
         OutlineError: nothing is left of them.
         TangledBoundary: they are not the boundary of a region.
     """
-    loops = traced(rings)
-    if loops is None:
+    found = traced(rings)
+    if found is None:
         boundary = Boundary.of(rings)
         if not boundary:
             raise OutlineError("the outline is empty; give it at least three vertices")
         check_crossings(boundary)
-        loops = boundary.loops
-    if len(loops) == 1 and sign_of_area(area := doubled_area(ring_of(loops[0]))) > 0:
-        return loops, area
-    check_nesting(loops)
-    return tuple(loop for part in assemble_parts(loops) for loop in part.loops), area_of(loops)
+        found = Traced(boundary.loops, area_of(boundary.loops))
+    if len(found.loops) == 1 and sign_of_area(found.area) > 0:
+        return found
+    check_nesting(found.loops)
+    return Traced(tuple(loop for part in assemble_parts(found.loops) for loop in part.loops), found.area)
 
 
 def _check_size(rings: tuple[Ring, ...]) -> None:

@@ -1,14 +1,15 @@
 """Is that a solution? Decided in integers, knowing nothing of how it was found."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TypeAlias
+from itertools import accumulate
 
-from heuristan.boundary import Ring, line_of
-from heuristan.lattice import Point
+from heuristan.boundary import Ring
+from heuristan.chains import JUMP_COLUMNS, cancel
 from heuristan.pieces import PieceSet, Placement, Shape, orientations, scaled
 from heuristan.puzzle import Puzzle
+from heuristan.twins import in_use
 
 
 def fault_of(puzzle: Puzzle, placements: Sequence[Placement]) -> str | None:
@@ -25,31 +26,21 @@ def fault_of(puzzle: Puzzle, placements: Sequence[Placement]) -> str | None:
     for name, _, ring in placements:
         if _at_origin(ring) not in forms[name]:
             return f"a {name} does not have its shape"
-    jumps: Jumps = defaultdict(int)
-    _add(jumps, [ring for _, _, ring in placements], 1)
-    _add(jumps, puzzle.rings, -1)
-    if any(jumps.values()):
+    if not _cancel([ring for _, _, ring in placements], puzzle.rings):
         return "the pieces do not make the outline: some overlap, reach outside, or leave a gap"
     return None
 
 
+def _cancel(pieces: Sequence[Ring], outline: Sequence[Ring]) -> bool:
+    """Whether the boundaries of pieces are, added up as chains, that of the outline."""
+    twin, rings = in_use(), (*pieces, *outline)
+    points = [p for ring in rings for p in ring]
+    jumps = twin.blank(2 * len(points) + 1, JUMP_COLUMNS)
+    return twin.of(cancel)(twin.rows(points), twin.integers([*accumulate(map(len, rings))]), len(pieces), jumps)
+
+
 def _listed(names: Counter[str]) -> str:
     return ", ".join(f"{count} {name}" for name, count in sorted(names.items()) if count)
-
-
-Jumps: TypeAlias = defaultdict[tuple[int, Point], int]
-"""A chain: by how much the coverage of a line changes at a point. The line is known by the point and its direction."""
-
-
-def _add(jumps: Jumps, rings: Iterable[Ring], sign: int) -> None:
-    """Add the boundaries of rings to a chain."""
-    for ring in rings:
-        p = ring[-1]
-        for q in ring:
-            k = line_of(p, q)[0]
-            jumps[k, p] += sign
-            jumps[k, q] -= sign
-            p = q
 
 
 @lru_cache(maxsize=64)

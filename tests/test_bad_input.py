@@ -27,6 +27,16 @@ GEOJSON = (
     '{"type": "Polygon", "coordinates": [[[0, 0], [4, 0], [4, 2], [0, 2], [0, 0]]]}',
     f'{{"type": "Feature", "properties": {{"sets": 1}}, "geometry": {{"type": "Polygon", "coordinates": {RINGS}}}}}',
 )
+WKT = (
+    "POLYGON ((0 0, 4 0, 4 2, 0 2, 0 0))\n",
+    "# two\nPOLYGON ((0 0, 3 0, 3 3, 0 3, 0 0), (1 1, 2 1, 2 2, 1 2, 1 1))\nMULTIPOLYGON (((0 0, 4 0, 4 2, 0 0)))\n",
+)
+WALKS = ("E 28, S 14, W 28, N 14\n", "# brick\nunit: legs\nE 4,\nS 2, W 4, N 2\n")
+GAMES = (
+    "gTans v1.0 1\n1 1 1024\np 0 0 1 1 0\np 0 0 3 1 16384\np 1 0 1 3 0\np 2 0 5 5 8192\np 3 1 6 6 0\np 4 0 7 7 0\n"
+    "p 4 0 8 8 0\n",
+    "Own.1\n58 1 9 9 0 0 2 99 9 1.57 0 2 199 9 0 1 3 9 99 0 0 4 9 199 0 0 4 9 299 0 0 5 99 299 -0.785 1\n1 2 0\n" * 2,
+)
 SCRAPS = (
     *("[", "]", "{", "}", ",", ":", "-", "- ", '"', "'", "\n", " ", "\t", "#", "&a", "*a", "!!int ", "|", ">", "? "),
     *("---\n", "%YAML 1.1\n", "\x1e", "\0", "\ufeff", "\x85", "\u2028", "\\ud800", "\\UFFFFFFFF"),
@@ -69,6 +79,9 @@ files = st.one_of(
     mutated(SHAPES),
     mutated(GEOJSON),
     mutated(tuple(f"{line}\n{line}\n" for line in GEOJSON)),
+    mutated(WKT),
+    mutated(WALKS),
+    mutated(GAMES),
     loose_json.map(lambda value: json.dumps(value).encode()),
     near_misses,
 )
@@ -105,7 +118,7 @@ def test_garbage_gets_an_answer(content: bytes, name: str) -> None:
     check(content, name)
 
 
-@pytest.mark.parametrize("text", [*SHAPES[:4], *GEOJSON])
+@pytest.mark.parametrize("text", [*SHAPES[:4], *GEOJSON, WKT[0], *WALKS])
 def test_what_is_mutated_is_good(text: str, tmp_path: Path) -> None:
     path = tmp_path / "good"
     path.write_text(text)
@@ -132,8 +145,20 @@ def ring_text(vertices: list[tuple[float, float]]) -> bytes:
         ring_text([(n * 2.0, (n * n) % 7 * 1.0) for n in range(1500)]),
         b"vertices: [" + b"[0, 0], [1, 1], " * 3000 + b"]",
         b"vertices: [" + b"[0, 0], [4, 0], [4, 2], [0, 2], " * 400 + b"]",
+        b"GEOMETRYCOLLECTION(" * 100_000,
+        b"POLYGON ((\n" * 100_000,
+        b"POLYGON\n" * 100_000,
+        b"POLYGON ((" + b"0 0, " * 100_000 + b"0 0))",
+        b"E 7, " * 100_000,
+        b"unit: legs\n" * 10_000,
+        b"gTans v1.0 9\n" + b"1 1 1024\np 0 0 1 1 0\n" * 20_000,
+        b"A.1\n58" + b" 1 9 9 0 0" * 5_000 + b"\n1 2 0\n",
+        b"A\n" * 500_000,
+        b"a" * 1_000_000,
+        b"a " * 500_000,
+        b" " * 1_000_000 + b"a",
     ],
-    ids=range(13),
+    ids=range(25),
 )
 def test_large_garbage_ends_soon(content: bytes) -> None:
     check(content, "a")

@@ -166,7 +166,7 @@ def test_cutting_takes_away_just_what_lies_in_the_piece(assembly: Assembly, choi
     lines = extend(state.boundary, (), limits).lines
     matches = list(state.matches)
     piece = matches[choice % len(matches)].placement
-    left = cut(lines, piece.bounds)
+    left = cut(lines, piece.bounds, state.boundary.without(piece.ring))
     whole = figure(piece.ring).buffer(NEAR)
     rest = region(state.boundary.without(piece.ring)).buffer(NEAR)
     wanted = sum(stretch(line.start, line.end).difference(whole).length for line in lines)

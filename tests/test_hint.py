@@ -493,3 +493,30 @@ class TestCommand:
         assert told.out == ""
         assert message in told.err
         assert "Traceback" not in told.err
+
+    @pytest.mark.parametrize(
+        ("corners", "message"),
+        [
+            ([[0, 0], [4.02, 0.013], [4, 2.01], [0.005, 2]], ""),
+            # the upper row is slid by 0.37 legs, which no sides add up to
+            (
+                [[0, 0], [4, 0], [4, 1], [4.37, 1], [4.37, 2], [0.37, 2], [0.37, 1], [0, 1]],
+                "pieces may have been slid along each other",
+            ),
+        ],
+    )
+    def test_drawings(self, hint: Run, corners: list[list[float]], message: str) -> None:
+        """Those that are read exactly have hints, to the end; others have none, and it is said why."""
+        geometry = {"type": "Polygon", "coordinates": [[*corners, corners[0]]]}
+        Path("drawn.geojson").write_text(json.dumps(geometry), encoding="utf-8")
+        told = hint("drawn.geojson")
+        if message:
+            assert (told.status, told.out) == (2, "")
+            assert message in told.err
+            return
+        lying: list[str] = []
+        while "solved" not in told.out:
+            assert (told.status, told.err) == (0, "")
+            lying.append(told.out.splitlines()[1].strip())
+            told = hint("drawn.geojson", *(word for piece in lying for word in ("--placed", piece)))
+        assert len(lying) == 7

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from heuristan.outlines import reading
+from heuristan.outlines import geojson_files, reading
 from heuristan.outlines.reading import OutlineFileError, Refusal, read_outlines, shape_names
 from heuristan.puzzle import Puzzle
 
@@ -73,7 +73,7 @@ def test_a_name_is_a_shape_that_ships() -> None:
     assert ids("swan") == ["swan"]
     write("swan", OFF)
     assert ids("swan") == ["swan"]
-    with pytest.raises(OutlineFileError, match="off the 45 degree"):
+    with pytest.raises(OutlineFileError, match=r"^swan:1: .*\(4, 2\.5\)"):
         read_outlines("./swan")
 
 
@@ -95,7 +95,7 @@ def test_lines_are_counted() -> None:
 
 
 def test_lines_that_are_not_utf8_or_too_long_are_refused_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "LONGEST_LINE", 1000)
+    monkeypatch.setattr(geojson_files, "LONGEST_LINE", 1000)
     path = write("many.geojsonl", b"\n".join([FEATURE.encode(), b'"\xff"', b" " * 5000, FEATURE.encode()]))
     assert ids(path) == ["brick", "(many-2)", "(many-3)", "brick"]
     path = write(
@@ -108,12 +108,12 @@ def test_a_collection_on_a_line_counts_its_features() -> None:
     collection = f'{{"type": "FeatureCollection", "features": [{FEATURE}, {OFF}]}}'
     path = write("many.geojsonl", f"{collection}\n{collection}\n")
     assert ids(path) == ["brick", "(many-1-2)", "brick", "(many-2-2)"]
-    assert refusals(path)[1].startswith("many.geojsonl:2: feature 2 (many-2-2): the edge from vertex 3")
+    assert refusals(path)[1].startswith("many.geojsonl:2: feature 2 (many-2-2): the vertex at (4, 2.5)")
 
 
 def test_features_of_a_document_have_their_lines() -> None:
     path = write("many.geojson", f'{{"type": "FeatureCollection", "features": [\n{FEATURE},\n\n{OFF}\n]}}')
-    assert refusals(path)[0].startswith("many.geojson:4: feature 2 (many-2): the edge from vertex 3")
+    assert refusals(path)[0].startswith("many.geojson:4: feature 2 (many-2): the vertex at (4, 2.5)")
 
 
 def test_a_large_file_of_lines_is_read_one_at_a_time() -> None:
@@ -150,12 +150,13 @@ def test_what_is_not_there(source: str, message: str) -> None:
         (b"", "outline: the file is empty"),
         (b" \n\t\n", "outline: the file is empty"),
         (b"\xef\xbb\xbf", "outline: the file is empty"),
-        (b"\x89PNG\r\n\x1a\n\0\0", "outline: the file is binary; an outline is UTF-8 text"),
+        (b"\x7fELF\2\1\1\0\0", "outline: the file is binary; outlines are read from GeoJSON, pictures (PNG,"),
         ("vertices".encode("utf-16"), "outline: the file is UTF-16 text; save it as UTF-8"),
         (b"a: 1\nb: \xe9t\xe9\n", "outline:2: the file is not UTF-8 text; save it as UTF-8"),
         (b'{"type":\n "\xff"}', "outline:2: the file is not UTF-8 text; save it as UTF-8"),
-        (b"<svg/>", "outline: this looks like XML or SVG"),
-        (b"hello", "outline:1: this is neither GeoJSON nor a shape"),
+        (b"<html></html>", "outline: this is XML, but no SVG; outlines are read from GeoJSON"),
+        (b"hello", "outline: the file holds nothing that is known here; outlines are read from GeoJSON, pictures"),
+        (b"- hello", "outline:1: this is no shape; a shape is a YAML table with one of vertices"),
         (b"{}", "outline:1: this is not GeoJSON: it has no 'type'"),
         (b'\n\n{"type": "Point"}', "outline:3: a Point is no outline"),
         (b'{"type": "Polygon",\n "coordinates": [NaN]}', "outline:2: NaN at column 18 is not JSON"),
@@ -169,7 +170,7 @@ def test_what_is_not_there(source: str, message: str) -> None:
         (b'{"id": "a", "status": "solved", "solver": "expert"}', "outline: this is no outline but results"),
         (b"a: " + b"x" * 200_000, "outline: the file is larger than 128 KiB"),
     ],
-    ids=range(18),
+    ids=range(19),
 )
 def test_what_is_no_file_of_outlines(content: bytes, message: str) -> None:
     with pytest.raises(OutlineFileError) as caught:
@@ -178,7 +179,7 @@ def test_what_is_no_file_of_outlines(content: bytes, message: str) -> None:
 
 
 def test_documents_have_a_largest_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "LONGEST_DOCUMENT", 100)
+    monkeypatch.setattr(geojson_files, "LONGEST_DOCUMENT", 100)
     with pytest.raises(OutlineFileError, match="write a feature a line instead"):
         read_outlines(write("large.geojson", json.dumps(json.loads(FEATURE), indent=9)))
 

@@ -192,7 +192,7 @@ def test_half_legs_have_a_denominator() -> None:
     ("text", "message"),
     [
         ("", ""),
-        ("hello", "1: this is neither GeoJSON nor a shape"),
+        ("hello", "1: this is no shape; a shape is a YAML table"),
         ("title: x", "1: the shape has no outline; give exactly one of vertices, path, paths, pieces"),
         ("vertices: [[0, 0]]\npath: {}", "1: the shape has both 'vertices' and 'path'"),
         ("\nvertces: []", "2: a shape has no key 'vertces'; did you mean 'vertices'?"),

@@ -313,7 +313,7 @@ class TestWrong:
     def test_a_picture_is_of_one_result(self, verify: Verify) -> None:
         done = verify("lamp", "-", "--format", "svg", given=(json.dumps(LAMP) + "\n") * 2)
         assert done.status == 2
-        assert "a picture is of one result, and there are 2" in done.err
+        assert "a picture is of one result, and there are several" in done.err
 
     def test_unsolvable_is_not_checked_unless_it_is_refuted(self, verify: Verify) -> None:
         done = verify("lamp", "-", given=json.dumps(LAMP | {"status": "unsolvable", "pieces": []}))
@@ -369,6 +369,64 @@ BAD_INPUT = [
     ('{"event": "Ended"}', "line 1 is no event of a trace"),
     ("[" * 5000, "nest too deep"),
 ]
+
+
+TRIANGLES = ((0, 0, 3, 3), (0, 8, 3, 3), (1, 16, 3, 3), (4, 24, 3, 3), (4, 32, 3, 3))
+"""Type and place of the triangles of a figure of gTans, far apart."""
+
+
+def gtans(*figures: float) -> str:
+    """A file of gTans in which the parallelogram lies so far to the right of the square's centre."""
+    text = f"gTans v1.0 {len(figures)}\n"
+    for apart in figures:
+        rows = [f"p {kind} 0 {x} {y} {1000 * turn}" for kind, x, y, turn in TRIANGLES]
+        text += "\n".join(["1 1 1024", *rows, "p 2 0 40 3 0", f"p 3 0 {40 + apart} 3 0"]) + "\n"
+    return text
+
+
+DRAWN = feature("drawn", (0, 0), (4.02, 0.013), (4, 2.01), (0.005, 2))
+"""The slab, a little off."""
+
+
+class TestDrawings:
+    def test_a_solution_of_a_drawing(self, verify: Verify) -> None:
+        Path("drawn.geojson").write_text(DRAWN, encoding="utf-8")
+        CliRunner().invoke(app, ["solve", "drawn.geojson", "--solver", "exact", "--output", "result.json"])
+        done = verify("drawn.geojson", "result.json")
+        assert (done.status, done.err) == (0, "")
+        right, note = done.out.splitlines()
+        assert right == "drawn: right: the pieces fill the outline as it is drawn, to within 0.1 legs"
+        assert "the outline is a drawing" in note
+        assert json.loads(verify("drawn.geojson", "result.json", "--format", "json").out)["within"] == 0.1
+
+    @pytest.mark.parametrize("place", range(7))
+    def test_a_piece_moved_by_a_third_of_a_leg(self, verify: Verify, place: int) -> None:
+        Path("drawn.geojson").write_text(DRAWN, encoding="utf-8")
+        CliRunner().invoke(app, ["solve", "drawn.geojson", "--solver", "exact", "--output", "result.json"])
+        result = json.loads(Path("result.json").read_text(encoding="utf-8"))
+        result["pieces"][place]["vertices"] = [[x + 0.3, y] for x, y in result["pieces"][place]["vertices"]]
+        done = verify("drawn.geojson", "-", "--output", "faults.svg", given=json.dumps(result))
+        assert done.status == 1
+        assert "drawn: wrong:" in done.out
+        assert Path("faults.svg").read_text(encoding="utf-8").startswith("<svg")
+
+    def test_the_authors_own_pieces(self, verify: Verify) -> None:
+        Path("one.figures").write_text(gtans(5), encoding="utf-8")
+        right = "one-001: right: the author's pieces are a solution, to within 0.06 legs\n"
+        assert verify("one.figures") == (0, right, "")
+        Path("many.figures").write_text(gtans(5, 0.6), encoding="utf-8")
+        done = verify("many.figures")
+        assert (done.status, done.err) == (1, "1 of 2 right, 1 wrong\n")
+        assert "piece 6 (square) and piece 7 (parallelogram) overlap" in done.out
+        drawn = verify("many.figures", "--format", "svg")
+        assert (drawn.status, drawn.out) == (2, "")
+        assert "a picture is of one result" in drawn.err
+
+    def test_a_file_without_pieces(self, verify: Verify) -> None:
+        Path("drawn.geojson").write_text(DRAWN, encoding="utf-8")
+        done = verify("drawn.geojson")
+        assert done.status == 2
+        assert done.out == "drawn: unchecked: the file has no pieces of its author; give a RESULT to check\n"
 
 
 class TestBadInput:

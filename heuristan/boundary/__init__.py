@@ -19,7 +19,7 @@ following the boundary from wedge to wedge separates the parts.
 from heuristan.boundary.chain import Boundary, Coverage
 from heuristan.boundary.loops import Loop, Vertex, ring_of, trace_loops
 from heuristan.boundary.parts import Area, Part, area_of, assemble_parts, contains, sign_of_area
-from heuristan.boundary.plain import as_traced, traced
+from heuristan.boundary.plain import Traced, as_traced, traced
 from heuristan.boundary.segments import (
     Line,
     Ring,
@@ -43,6 +43,7 @@ __all__ = [
     "Ring",
     "Segment",
     "TangledBoundary",
+    "Traced",
     "Vertex",
     "all_outside",
     "area_of",

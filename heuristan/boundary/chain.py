@@ -13,6 +13,7 @@ from heuristan.boundary.loops import (
     rays_at_ends,
     rays_with_contacts,
 )
+from heuristan.boundary.near import Known, gathered, nearly_at
 from heuristan.boundary.parts import Area, Part, area_of, assemble_parts
 from heuristan.boundary.segments import (
     ALONG,
@@ -24,8 +25,9 @@ from heuristan.boundary.segments import (
     contacts,
     line_of,
     make_segment,
+    shrunk,
 )
-from heuristan.lattice import Code, Point
+from heuristan.lattice import Code, Point, at, crossing_position
 
 
 class Coverage:
@@ -73,17 +75,19 @@ class Coverage:
 class Boundary:
     """An immutable chain: the exact boundary of what is left of a puzzle."""
 
-    def __init__(self, lines: dict[Line, Coverage]) -> None:
+    def __init__(self, lines: dict[Line, Coverage], nearness: Code = 0) -> None:
         self._chain = lines
+        self.nearness = nearness
+        """How far apart lines and points may lie that are the same; 0 where the puzzle is exact."""
 
     @classmethod
-    def of(cls, rings: Iterable[Ring]) -> "Boundary":
+    def of(cls, rings: Iterable[Ring], nearness: Code = 0) -> "Boundary":
         """The boundary of a region given by rings: outer ones counter-clockwise, holes clockwise.
 
         Rings that share an interval cancel there, so the rings of pieces laid side by side give the outline
         of their union.
         """
-        return cls({})._with(rings, 1)
+        return cls({}, nearness)._with(gathered(rings, nearness) if nearness else rings, 1)
 
     def without(self, ring: Ring) -> "Boundary":
         """The boundary of what is left when a counter-clockwise polygon inside the region is taken out."""
@@ -107,7 +111,7 @@ class Boundary:
                 lines[line] = Coverage(line, left)
             else:
                 lines.pop(line, None)
-        return Boundary(lines)
+        return Boundary(lines, self.nearness)
 
     def __bool__(self) -> bool:
         """Whether anything is left."""
@@ -164,6 +168,29 @@ class Boundary:
         return tuple(vertex for loop in self.loops for vertex in loop)
 
     @cached_property
+    def known(self) -> Known:
+        """What new points and lines snap to, where there is nearness."""
+        return Known(list(dict.fromkeys(vertex.point for vertex in self.vertices)), self._chain, self.nearness)
+
+    def at(self, k: int, offset: Code, position: Code) -> Point:
+        """The point of the line (k, offset) with a position on it; the one that is there, where there is nearness."""
+        if not self.nearness:
+            return at(k, offset, position)
+        p = nearly_at(k, offset, position)
+        return self.known.point(p) or p
+
+    def crossing(self, line: Line, other: Line) -> Point:
+        """The point where two lines meet; the one that is there, where there is nearness."""
+        return self.at(*line, crossing_position(*line, *other))
+
+    def fitted(self, ring: Ring) -> Ring | None:
+        """A polygon laid inside, fitted to the points and lines that are near; None if it would have to bend.
+
+        The polygon itself where the boundary is exact.
+        """
+        return self.known.ring(ring) if self.nearness else ring
+
+    @cached_property
     def parts(self) -> tuple[Part, ...]:
         """The regions that share no boundary with each other: subpuzzles separated at point contacts."""
         return assemble_parts(self.loops)
@@ -173,5 +200,8 @@ class Boundary:
         return area_of(self.loops)
 
     def fits(self, box: Sequence[Code]) -> bool:
-        """Whether no boundary passes through the open interior of a convex polygon given by its bounds."""
-        return all_outside(self.segments, box)
+        """Whether no boundary passes through the open interior of a convex polygon given by its bounds.
+
+        Through what is deeper inside it than is near, where there is nearness.
+        """
+        return all_outside(self.segments, shrunk(box, self.nearness) if self.nearness else box)

@@ -36,6 +36,13 @@ class Vertex(NamedTuple):
 _vertex: Callable[[tuple[Point, Direction, int]], Vertex] = partial(tuple.__new__, Vertex)
 """What calling the class does, in a third of the time."""
 
+
+def vertex_of(row: Sequence[int]) -> Vertex:
+    """The vertex with these projections, this opening and this angle."""
+    u0, u1, u2, u3, opening, angle = row
+    return _vertex(((u0, u1, u2, u3), opening, angle))
+
+
 Loop: TypeAlias = tuple[Vertex, ...]
 """Vertices in the order of the boundary, the interior on the left: counter-clockwise round a part, clockwise
 round a hole. The edge of a vertex runs to the next one."""

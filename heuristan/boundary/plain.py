@@ -2,42 +2,53 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
-from typing import TypeAlias
+from itertools import accumulate, pairwise
+from typing import NamedTuple, TypeAlias
 
-from heuristan.boundary.loops import Loop, Rays, followed, loop_of
-from heuristan.boundary.segments import ALONG, Line, Ring, TangledBoundary, box_of, contacts, line_of
-from heuristan.lattice import Code, Direction, Point, projection
+from heuristan.boundary import kernel
+from heuristan.boundary.loops import Loop, loop_of, vertex_of
+from heuristan.boundary.parts import Area
+from heuristan.boundary.segments import ALONG, Line, Ring, box_of, line_of
+from heuristan.lattice import Code, Direction, Point
+from heuristan.twins import in_use
 
 Edge: TypeAlias = tuple[Line, Point, Point]
 """A side of a ring, or several that follow each other on one line: the line, where it starts, where it ends."""
 
 
-def traced(rings: Iterable[Ring]) -> tuple[Loop, ...] | None:
-    """What `Boundary.of(rings).loops` is, nothing crossing; or None if that is not plain to see.
+class Traced(NamedTuple):
+    """What rings are the boundary of."""
 
-    Rings of most outlines have no points in common, with themselves or each other, but the corners between neighbours.
-    (Edges on one line that touch need not be looked for: a neighbour of one touches the other.) Then each ring is a
-    loop as it stands. Where corners touch corners or edges, the wedges between edges are followed there as well.
+    loops: tuple[Loop, ...]
+    """What `Boundary.of(rings).loops` is."""
+    area: Area
+
+
+def traced(rings: Iterable[Ring]) -> Traced | None:
+    """The loops of rings, nothing crossing or overlapping, and their area; or None if that is not plain to see.
+
+    Rings of most outlines have no points in common, with themselves or each other, but the corners between neighbours:
+    then each ring is a loop as it stands. (Edges on one line that touch need not be looked for: a neighbour of one
+    touches the other.) Where corners touch corners or edges, the wedges between edges are followed.
     """
-    lines: list[Line] = []
-    edges: list[Edge] = []
-    loops: list[Loop] = []
-    for ring in rings:
-        along = [line_of(p, q) for p, q in zip(ring, (*ring[1:], ring[0]), strict=True)]
-        turns = [i for i, line in enumerate(along) if line != along[i - 1]]
-        corners = [ring[i] for i in turns]
-        sides = [(along[i], p, q) for i, p, q in zip(turns, corners, (*corners[1:], *corners[:1]), strict=True)]
-        if len(sides) < 3 or any(p == q for _, p, q in sides):
-            return None
-        lines += along
-        edges += sides
-        loops.append(loop_of(corners, _headings(sides)))
-    touching = contacts([(line, _box(line[0], p, q)) for line, p, q in edges])
-    if len(touching) > len(edges):
-        followed = _followed_with_contacts(edges, touching)
-        return None if followed is None else _in_order(followed, lines, edges)
-    return _in_order(loops, lines, edges)
+    listed = tuple(rings)
+    if min(map(len, listed), default=0) < 3:
+        return None
+    twin, points = in_use(), [p for ring in listed for p in ring]
+    room = ROOM * len(points)
+    sides, cut = (twin.blank(rows, kernel.SIDE_COLUMNS) for rows in (len(points), room))
+    vertices, lasts = twin.blank(room, kernel.VERTEX_COLUMNS), twin.integers([0] * room)
+    ends = twin.integers([*accumulate(map(len, listed))])
+    loops, count, *area = twin.of(kernel.trace)(twin.rows(points), ends, sides, cut, vertices, lasts)
+    if not loops:
+        return None
+    found = [vertex_of(row) for row in twin.read(vertices, count)]
+    stretches = pairwise((0, *lasts[:loops]))
+    return Traced(tuple([tuple(found[first:last]) for first, last in stretches]), (area[0], area[1]))
+
+
+ROOM = 2
+"""How many times as many pieces of sides there may be as corners; corners on sides cut them."""
 
 
 def as_traced(rings: Iterable[Ring]) -> tuple[Loop, ...]:
@@ -90,51 +101,3 @@ def _ends_on(line: Line, edges: Iterable[Edge]) -> list[Point]:
             jumps[p] += 1
             jumps[q] -= 1
     return sorted([p for p, jump in jumps.items() if jump], key=ALONG[line[0]])
-
-
-def _followed_with_contacts(edges: Sequence[Edge], touching: Iterable[tuple[int, int]]) -> tuple[Loop, ...] | None:
-    """The loops of edges that touch; None if some overlap, or cross anywhere but at corners."""
-    cuts = _cuts(edges, touching)
-    if cuts is None or _overlap(edges):
-        return None
-    rays: Rays = defaultdict(list)
-    number = 0
-    for place, (((k, _), start, end), heading) in enumerate(zip(edges, _headings(edges), strict=True)):
-        inner = sorted(cuts.get(place, ()), key=ALONG[k], reverse=heading >= 4)
-        for p, q in zip((start, *inner), (*inner, end), strict=True):
-            rays[p].append((heading, True, number))
-            rays[q].append(((heading + 4) % 8, False, number))
-            number += 1
-    try:
-        return followed(rays)
-    except TangledBoundary:
-        return None
-
-
-def _cuts(edges: Sequence[Edge], touching: Iterable[tuple[int, int]]) -> dict[int, set[Point]] | None:
-    """For each edge the corners of others that lie inside it; None if two edges cross inside both."""
-    cuts: dict[int, set[Point]] = defaultdict(set)
-    for pair in touching:
-        (one, *ends), (other, *other_ends) = (edges[i] for i in pair)
-        if ends[0] in other_ends or ends[1] in other_ends:
-            continue
-        on_other = [p for p in ends if _is_on(other, p)]
-        on_one = [p for p in other_ends if _is_on(one, p)]
-        if not on_other and not on_one:
-            return None
-        cuts[pair[1]].update(on_other)
-        cuts[pair[0]].update(on_one)
-    return cuts
-
-
-def _is_on(line: Line, p: Point) -> bool:
-    return projection(p, line[0] + 2) == line[1]
-
-
-def _overlap(edges: Iterable[Edge]) -> bool:
-    """Whether two edges on one line have more than an end in common."""
-    on: dict[Line, list[tuple[int, int]]] = defaultdict(list)
-    for line, p, q in edges:
-        k = line[0]
-        on[line].append((min(p[k], q[k]), max(p[k], q[k])))
-    return any(after[0] < before[1] for stretches in on.values() for before, after in pairwise(sorted(stretches)))

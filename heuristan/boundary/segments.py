@@ -102,6 +102,12 @@ def all_outside(segments: Iterable[Segment], box: Sequence[Code]) -> bool:
     return True
 
 
+def shrunk(box: Sequence[Code], by: Code) -> tuple[Code, ...]:
+    """The bounds of a convex polygon with its sides moved inwards."""
+    lo0, hi0, lo1, hi1, lo2, hi2, lo3, hi3 = box
+    return lo0 + by, hi0 - by, lo1 + by, hi1 - by, lo2 + by, hi2 - by, lo3 + by, hi3 - by
+
+
 def make_segment(line: Line, start: Point, end: Point, sign: int) -> Segment:
     """The segment from a point to a later one of its line."""
     return _segment((line, start, end, sign, box_of(line[0], start, end)))

@@ -16,6 +16,7 @@ class LazyGroup(click.Group):
         "hint": "Say where one piece goes, or which one to take back.",
         "verify": "Check results, whatever made them, and say what is wrong.",
         "compare": "Set the solvers side by side: status, effort, seconds, memory.",
+        "convert": "Read outlines in any format and write them in another.",
         "show": "Draw and explain a recorded trace, without solving again.",
         "rankings": "List the rankings, and how each differs from the default.",
         "shapes": "List the shapes that ship with heuristan.",

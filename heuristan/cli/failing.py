@@ -53,7 +53,7 @@ def write(path: Path, content: str | bytes) -> None:
         else:
             path.write_bytes(content)
     except OSError as fault:
-        fail(f"{path}: cannot be written ({fault.strerror or fault}); choose another place with --output")
+        fail(f"{path}: cannot be written ({fault.strerror or fault}); choose another place")
 
 
 @contextmanager
@@ -65,4 +65,4 @@ def writing(output: Path | None) -> Iterator[TextIO]:
     except BrokenPipeError:
         raise  # click ends quietly when nobody reads on
     except OSError as fault:
-        fail(f"{output or 'standard output'}: cannot be written ({fault.strerror}); choose another place with --output")
+        fail(f"{output or 'standard output'}: cannot be written ({fault.strerror}); choose another place")

@@ -2,7 +2,8 @@
 
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from math import isnan
 from pathlib import Path
@@ -74,9 +75,9 @@ def hint(
 ) -> None:
     """Say where one piece goes, and give nothing else away.
 
-    OUTLINE is what 'heuristan solve' takes. What is placed already is a file that 'heuristan verify' reads, or a
-    piece written as its name and its corners in the outline's own coordinates. If it can no longer work, the hint says
-    which piece to take back.
+    OUTLINE is what 'heuristan solve' takes; of drawings, those that can be read exactly. What is placed already is a
+    file that 'heuristan verify' reads, or a piece written as its name and its corners in the outline's own
+    coordinates. If it can no longer work, the hint says which piece to take back.
 
     \b
     heuristan hint cat                              the most certain piece, where it goes and why
@@ -92,10 +93,15 @@ def hint(
     if isnan(limit):
         raise click.BadParameter("nan is no number of seconds", param_hint="--limit")
     refuse_overwriting(reads=(outline, *placed, ranking or "", pieces or ""), writes=(output,))
+    from heuristan.hinting import check_exact
+
     with plain_failures():
         puzzle = _puzzle(outline, _piece_set(pieces))
-        lying = _lying(puzzle, placed)
-        raise SystemExit(_Report(puzzle, lying, tell, form, output).on(_advice(puzzle, lying, limit, ranking)))
+        with _drawn_failures(outline):
+            check_exact(puzzle, with_placed=bool(placed))
+            lying = _lying(puzzle, placed)
+            advice = _advice(puzzle, lying, limit, ranking)
+        raise SystemExit(_Report(puzzle, lying, tell, form, output).on(advice))
 
 
 def _piece_set(pieces: str | None) -> "PieceSet | None":
@@ -116,6 +122,17 @@ def _puzzle(outline: str, pieces: "PieceSet | None") -> "Puzzle":
     if isinstance(found[0], Refusal):
         fail(found[0].message)
     return found[0]
+
+
+@contextmanager
+def _drawn_failures(outline: str) -> Iterator[None]:
+    """Say of a drawing why there are no hints for it."""
+    from heuristan.hinting import DrawnError
+
+    try:
+        yield
+    except DrawnError as fault:
+        fail(f"{outline}: {fault}")
 
 
 def _lying(puzzle: "Puzzle", placed: Iterable[str]) -> "tuple[Placement, ...]":

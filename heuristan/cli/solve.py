@@ -64,8 +64,9 @@ def solve(
 ) -> None:
     """Solve outlines: by ranked rules, or by exhaustive search.
 
-    OUTLINE is the name of a shape ('heuristan shapes' lists them) or a file: a shape in YAML, GeoJSON (.geojson), or
-    many outlines, a GeoJSON feature a line (.geojsonl).
+    OUTLINE is the name of a shape ('heuristan shapes' lists them) or a file with one outline or many, recognised by
+    what it holds: a shape in YAML, GeoJSON, WKT, SVG, a walk like 'E 10, SE 7, ...', figures of gTans or Peces, a
+    picture (PNG, JPEG, WebP, PDF).
 
     \b
     heuristan solve convex-square                        the order of extraction, in words
@@ -133,10 +134,10 @@ class _Run:
         self, outlines: "Iterable[Puzzle | Refusal]", task: "Task", jobs: int, writer: "Writer", stream: TextIO
     ) -> None:
         from heuristan.batch import solve_all
-        from heuristan.cli.progress import counted
+        from heuristan.cli.progress import counted, is_solved
         from heuristan.trace_lines import dumps
 
-        for result in counted(solve_all(outlines, task, jobs), shown=self.many):
+        for result in counted(solve_all(outlines, task, jobs), self.many, is_solved, "solved"):
             if self.trace is not None:
                 write(self.trace, dumps(result.trace))
             writer.one(result)

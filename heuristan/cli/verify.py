@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,7 @@ OTHERS = ("wrong", "unchecked", "unreadable")
     "be used."
 )
 @click.argument("outline")
-@click.argument("result")
+@click.argument("result", required=False)
 @click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="File for the verdict or picture.")
 @click.option(
     "--format",
@@ -34,24 +35,29 @@ OTHERS = ("wrong", "unchecked", "unreadable")
     help="What to write; guessed from the output's ending, else text.",
 )
 @click.option("--set", "pieces", metavar="NAME|FILE", help="Set of pieces, instead of the outline's own.")
-def verify(outline: str, result: str, output: Path | None, form: str | None, pieces: str | None) -> None:
+def verify(outline: str, result: str | None, output: Path | None, form: str | None, pieces: str | None) -> None:
     """Check results, whatever made them, and say what is wrong.
 
     OUTLINE is what 'heuristan solve' takes. RESULT is a file, or - for standard input: results of 'heuristan solve'
     (json or jsonl, by id), a trace, or pieces alone as GeoJSON, a JSON list of polygons or WKT, with or without
     names, in the outline's own coordinates.
 
+    An exact outline must be filled exactly. A drawing is compared with the pieces as it is drawn, and a note says
+    how far they may be off it. Without RESULT it is told whether the pieces that the author of a drawing laid, where
+    the file has them, are a solution.
+
     \b
     heuristan verify convex-square result.json           right, or every fault with its place
     heuristan verify many.geojsonl results.jsonl         each result against the outline of its id
+    heuristan verify animals.fig                         the author's own solutions
     heuristan solve cat --format json | heuristan verify cat -
     heuristan verify cat pieces.geojson --output faults.png
     """  # noqa: D301
     form = format_for(output, form)
     if form not in TEXTS + PICTURES:
         fail(f"{output}: a verdict is written as {', '.join(TEXTS + PICTURES)}; say which with --format")
-    refuse_overwriting(reads=(outline, result, *([pieces] if pieces else [])), writes=(output,))
-    from heuristan.judging.pairing import verdicts
+    refuse_overwriting(reads=[name for name in (outline, result, pieces) if name], writes=(output,))
+    from heuristan.judging.pairing import authors_verdicts, verdicts
     from heuristan.outlines.piece_sets import PieceSetError, read_piece_set
     from heuristan.outlines.reading import OutlineFileError, read_outlines
     from heuristan.results.claims import ResultFileError
@@ -59,22 +65,38 @@ def verify(outline: str, result: str, output: Path | None, form: str | None, pie
 
     try:
         laid_with = read_piece_set(pieces) if pieces else None
-        results = read_results(result)
-        if form in PICTURES and len(results) > 1:
-            fail(f"{result}: a picture is of one result, and there are {len(results)}; take --format text")
-        found = verdicts(read_outlines(outline, laid_with), results)
-        raise SystemExit(_Report(form, output, many=len(results) > 1).on(found))
+        if result is None:
+            found, many = _counted(authors_verdicts(read_outlines(outline, laid_with)))
+        else:
+            results = read_results(result)
+            found, many = verdicts(read_outlines(outline, laid_with), results), len(results) > 1
+        if form in PICTURES and many:
+            fail(f"{result or outline}: a picture is of one result, and there are several; take --format text")
+        raise SystemExit(_Report(form, output, many=many, something=result is None).on(found))
     except (OutlineFileError, PieceSetError, ResultFileError) as fault:
         fail(str(fault))
+
+
+def _counted(found: "Iterator[Verdict]") -> "tuple[Iterator[Verdict], bool]":
+    """Verdicts, and whether there are several of them."""
+    first = list(islice(found, 2))
+    return chain(first, found), len(first) > 1
 
 
 class _Report:
     """Writes verdicts as they come, and counts them."""
 
-    def __init__(self, form: str, output: Path | None, *, many: bool) -> None:
+    def __init__(self, form: str, output: Path | None, *, many: bool, something: bool) -> None:
+        """Args:
+        form: of TEXTS or PICTURES.
+        output: the file; standard output if None.
+        many: whether there are several verdicts.
+        something: whether there must be something that could be checked.
+        """
         self.form = form
         self.output = output
         self.many = many
+        self.useless = {"unreadable", "unchecked"} if something else {"unreadable"}
         self.counts: Counter[str] = Counter()
 
     def on(self, found: "Iterator[Verdict]") -> int:
@@ -87,7 +109,7 @@ class _Report:
             total = sum(self.counts.values())
             others = [f"{self.counts[kind]} {kind}" for kind in OTHERS if self.counts[kind]]
             click.echo(", ".join([f"{self.counts['right']} of {total} right", *others]), err=True)
-        if set(self.counts) == {"unreadable"}:
+        if set(self.counts) <= self.useless:
             return CANNOT_BE_USED
         return NOT_ALL_RIGHT if self.counts["wrong"] + self.counts["unreadable"] else 0
 
@@ -130,7 +152,7 @@ def in_words(verdict: "Verdict") -> list[str]:
     if verdict.outcome == "unchecked":
         return [f"{verdict.id}: unchecked: {'; '.join(verdict.notes)}"]
     count = len(verdict.faults)
-    told = "right: the pieces fill the outline exactly" if not count else f"wrong: {count} fault{'s' * (count > 1)}"
+    told = f"wrong: {count} fault{'s' * (count > 1)}" if count else f"right: {verdict.merit}"
     faults = [f"  {fault.message}" for fault in verdict.faults]
     return [f"{verdict.id}: {told}", *faults, *(f"  note: {note}" for note in verdict.notes)]
 

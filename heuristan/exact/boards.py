@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import TypeAlias
 
 from heuristan.boundary import Loop
-from heuristan.exact.kernel import ANSWER, BENDS, PIECES, REGISTERS
+from heuristan.exact.kernel import ANSWER, BENDS, NEAR, PIECES, REGISTERS
 from heuristan.exact.region import Region
 from heuristan.exact.rows import Bend, Board, Change, Edge, Fit, Level, Watched, Wedge
 from heuristan.exact.twins import Twin
@@ -43,7 +43,7 @@ def set_up(twin: Twin, region: Region, growth: int) -> Iterator[Board]:
     twin.fill(board.outline, outline)
     twin.set(board.stock, [region.stock[name] for name in region.pieces.names])
     registers = [0] * REGISTERS
-    registers[BENDS], registers[PIECES] = len(outline), pieces
+    registers[BENDS], registers[PIECES], registers[NEAR] = len(outline), pieces, region.nearness
     twin.set(board.registers, registers)
     try:
         yield board

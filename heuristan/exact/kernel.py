@@ -46,8 +46,10 @@ NODES = 7
 DEEPEST = 8
 """... pieces that lay at once at most, ..."""
 PIECES = 9
-"""... and pieces in all."""
-REGISTERS = 10
+"""... pieces in all, ..."""
+NEAR = 10
+"""... and how far apart what is the same may lie: 0 on the lattice."""
+REGISTERS = 11
 
 ANSWER = 6
 """Numbers of an answer for each piece."""
@@ -122,22 +124,26 @@ def span(edge: Edge, start: Spot, end: Spot) -> None:
 
 def passes_through(board: Board, number: int, point: Spot) -> bool:
     """Whether a point lies on an edge of the outline, between its ends: parts touch there."""
-    if not is_on(board.edges[number], point):
+    near = board.registers[NEAR]
+    if not is_on(board.edges[number], point, near):
         return False
     start = board.outline[number]
     end = board.outline[start.following]
-    is_start = point.u0 == start.u0 and point.u2 == start.u2
-    is_end = point.u0 == end.u0 and point.u2 == end.u2
-    return not is_start and not is_end
+    return not is_at(start, point.u0, point.u2, near) and not is_at(end, point.u0, point.u2, near)
 
 
-def is_on(box: Any, point: Spot) -> bool:
+def is_at(point: Spot, u0: int, u2: int, near: int) -> bool:
+    """Whether a point lies at a place."""
+    return abs(point.u0 - u0) <= near and abs(point.u2 - u2) <= near
+
+
+def is_on(box: Any, point: Spot, near: int) -> bool:
     """Whether a point lies in a convex polygon, its sides included, or on an edge."""
     return bool(
-        box.lo0 <= point.u0 <= box.hi0
-        and box.lo2 <= point.u2 <= box.hi2
-        and box.lo1 <= point.u1 <= box.hi1
-        and box.lo3 <= point.u3 <= box.hi3
+        box.lo0 - near <= point.u0 <= box.hi0 + near
+        and box.lo2 - near <= point.u2 <= box.hi2 + near
+        and box.lo1 - near <= point.u1 <= box.hi1 + near
+        and box.lo3 - near <= point.u3 <= box.hi3 + near
     )
 
 
@@ -166,7 +172,7 @@ def place(tables: Tables, board: Board, number: int) -> bool:
     corners_missing = tables.laid[fit.laid].ring_end - tables.laid[fit.laid].ring
     for i in range(registers[POINTS]):
         point = board.points[i]
-        sectors = covered(fit, point, tables.half)
+        sectors = covered(fit, point, tables.half, registers[NEAR])
         if sectors > 0:
             if registers[CHANGES] == len(board.changes):
                 return False
@@ -174,7 +180,7 @@ def place(tables: Tables, board: Board, number: int) -> bool:
             registers[CHANGES] += 1
             change.point = i
             change.sectors = point.sectors
-            point.sectors ^= sectors
+            point.sectors &= ~sectors
             point.touched = registers[NODES]
             if tables.size[sectors] < 4:  # not beside it, nor inside
                 corners_missing -= 1
@@ -206,21 +212,21 @@ def watch_corners(tables: Tables, board: Board, fit: Fit) -> bool:
 def row_of(board: Board, u0: int, u2: int) -> int:
     """The row of a point, or -1."""
     for i in range(board.registers[POINTS]):
-        point = board.points[i]
-        if point.u0 == u0 and point.u2 == u2:
+        if is_at(board.points[i], u0, u2, board.registers[NEAR]):
             return i
     return -1
 
 
 def uncovered(tables: Tables, board: Board, point: Watched) -> int:
     """The sectors still to be filled round a point that is no vertex of the outline."""
+    near = board.registers[NEAR]
     sectors = 255
     for i in range(board.registers[BENDS]):
-        if is_on(board.edges[i], point):
+        if is_on(board.edges[i], point, near):
             sectors = board.edges[i].sectors
             break
     for depth in range(board.registers[DEPTH]):
-        sectors &= ~covered(board.fits[board.levels[depth].fit], point, tables.half)
+        sectors &= ~covered(board.fits[board.levels[depth].fit], point, tables.half, near)
     return sectors
 
 
@@ -303,7 +309,7 @@ def sift_fits(board: Board, wedge: Wedge, placed: Fit) -> bool:
     end = board.registers[CHOICES]
     for i in range(wedge.first, wedge.end):
         fit = board.fits[board.choices[i]]
-        if board.stock[fit.kind] > 0 and apart(fit, placed):
+        if board.stock[fit.kind] > 0 and apart(fit, placed, board.registers[NEAR]):
             if end == len(board.choices):
                 return False
             board.choices[end] = board.choices[i]
@@ -362,10 +368,11 @@ def seek_fits(tables: Tables, board: Board, at: int, opening: int, angle: int) -
     length, and what a side leaves of it, are sums of sides.
     """
     registers = board.registers
-    ahead = length_of_edge(tables, board, at, opening, True)
+    is_exact = registers[NEAR] == 0
+    ahead = length_of_edge(tables, board, at, opening, True) if is_exact else -1
     if ahead >= 0 and not is_sum(tables.sums, ahead):
         return True
-    behind = length_of_edge(tables, board, at, (opening + angle) & 7, False)
+    behind = length_of_edge(tables, board, at, (opening + angle) & 7, False) if is_exact else -1
     if behind >= 0 and not is_sum(tables.sums, behind):
         return True
     for i in range(tables.opening[opening], tables.opening[opening + 1]):
@@ -450,8 +457,8 @@ def lay(laid: Laid, point: Watched, fit: Fit) -> None:
 
 def is_beside_placed(board: Board, fit: Fit) -> bool:
     """Whether a piece overlaps none that is placed."""
-    for depth in range(board.registers[DEPTH]):  # noqa: SIM110 - a loop is what is compiled
-        if not apart(board.fits[board.levels[depth].fit], fit):
+    for depth in range(board.registers[DEPTH]):
+        if not apart(board.fits[board.levels[depth].fit], fit, board.registers[NEAR]):
             return False
     return True
 
@@ -459,44 +466,44 @@ def is_beside_placed(board: Board, fit: Fit) -> bool:
 def is_inside_outline(board: Board, fit: Fit) -> bool:
     """Whether no edge of the outline passes through a piece."""
     for i in range(board.registers[BENDS]):  # noqa: SIM110
-        if not apart(board.edges[i], fit):
+        if not apart(board.edges[i], fit, board.registers[NEAR]):
             return False
     return True
 
 
-def apart(a: Any, b: Any) -> bool:
+def apart(a: Any, b: Any, near: int) -> bool:
     """Whether two convex polygons, or a segment and one, have no inner point in common: separating axes."""
     return bool(
-        a.hi0 <= b.lo0
-        or a.lo0 >= b.hi0
-        or a.hi2 <= b.lo2
-        or a.lo2 >= b.hi2
-        or a.hi1 <= b.lo1
-        or a.lo1 >= b.hi1
-        or a.hi3 <= b.lo3
-        or a.lo3 >= b.hi3
+        a.hi0 <= b.lo0 + near
+        or a.lo0 >= b.hi0 - near
+        or a.hi2 <= b.lo2 + near
+        or a.lo2 >= b.hi2 - near
+        or a.hi1 <= b.lo1 + near
+        or a.lo1 >= b.hi1 - near
+        or a.hi3 <= b.lo3 + near
+        or a.lo3 >= b.hi3 - near
     )
 
 
-def covered(box: Fit, point: Watched, half: list[int]) -> int:
+def covered(box: Fit, point: Watched, half: list[int], near: int) -> int:
     """The sectors round a point that a convex polygon covers."""
-    if not is_on(box, point):
+    if not is_on(box, point, near):
         return 0
     sectors = 255
-    if point.u0 == box.lo0:
+    if point.u0 <= box.lo0 + near:
         sectors &= half[6]
-    if point.u1 == box.lo1:
+    if point.u1 <= box.lo1 + near:
         sectors &= half[7]
-    if point.u2 == box.lo2:
+    if point.u2 <= box.lo2 + near:
         sectors &= half[0]
-    if point.u3 == box.lo3:
+    if point.u3 <= box.lo3 + near:
         sectors &= half[1]
-    if point.u0 == box.hi0:
+    if point.u0 >= box.hi0 - near:
         sectors &= half[2]
-    if point.u1 == box.hi1:
+    if point.u1 >= box.hi1 - near:
         sectors &= half[3]
-    if point.u2 == box.hi2:
+    if point.u2 >= box.hi2 - near:
         sectors &= half[4]
-    if point.u3 == box.hi3:
+    if point.u3 >= box.hi3 - near:
         sectors &= half[5]
     return sectors

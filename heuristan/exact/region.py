@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from heuristan.boundary import Boundary, Loop
+from heuristan.lattice import Code
 from heuristan.pieces import Items, PieceSet, Stock, items_of
 from heuristan.puzzle import Puzzle
 
@@ -15,11 +16,13 @@ class Region:
     stock: Stock
     pieces: PieceSet
     denominator: int
+    nearness: Code = 0
+    """How far apart what is the same may lie."""
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> "Region":
         """The whole of a puzzle."""
-        return cls(puzzle, puzzle.stock, puzzle.pieces, puzzle.denominator)
+        return cls(puzzle, puzzle.stock, puzzle.pieces, puzzle.denominator, puzzle.nearness)
 
     @property
     def items(self) -> Items:

@@ -19,6 +19,7 @@ from heuristan.exact.tables import corners_of, tables_of
 from heuristan.exact.twins import PATIENCE, PATIENCE_UNCOMPILED, PLAIN, Twin, fastest, must_compile
 from heuristan.pieces import TANGRAM, lay
 from heuristan.puzzle import Puzzle
+from heuristan.twins import use_compiled
 
 Status = Literal["solved", "unsolvable", "limit"]
 
@@ -28,6 +29,7 @@ def search(
     *,
     every: bool = False,
     visit: Callable[[Solution], None] | None = None,
+    accepts: Callable[[Solution], bool] | None = None,
     limit: float | None = None,
     twin: Twin | None = None,
 ) -> Outcome:
@@ -37,10 +39,11 @@ def search(
         puzzle: the outline.
         every: go on to the end: each tiling once, equal pieces not told apart.
         visit: is called with each solution as it comes; of every solution only the first is kept then.
+        accepts: whether what is found is a solution: where the puzzle has nearness, it need not be.
         limit: the most seconds it may take.
         twin: the plain or the compiled search. If not given, the plain one, and the compiled one if that takes long.
     """
-    run = Search(Region.of(puzzle), limit, twin)
+    run = Search(Region.of(puzzle), limit, twin, accepts)
     kept: list[Solution] = []
     with closing(run.solutions()) as solutions:
         for solution in islice(solutions, None if every else 1):
@@ -50,25 +53,36 @@ def search(
                 visit(solution)
     status: Status = "solved" if kept else "unsolvable" if run.is_exhausted else "limit"
     message = _message(run, every)
-    if status == "unsolvable":
-        reason = reason_against(run.region, puzzle.frame.own)
+    if status == "unsolvable" and not puzzle.nearness:
+        reason = reason_against(run.region, puzzle.own)
         message = f"{message}; {reason}" if reason else message
     return Outcome(status, tuple(kept), run.nodes, run.depth, message, run.is_exhausted, run.choices)
 
 
 @cache
 def warm_up(twin: Twin) -> None:
-    """Load (or compile) a twin, so that the first search is as quick as the others: a triangle is searched."""
+    """Load (or compile) a twin, so that the first search is as quick as the others: a triangle is searched.
+
+    With the compiled search all that has a compiled twin is compiled from then on.
+    """
     triangle = TANGRAM.shapes[0]
     region = Region(Boundary.of([triangle.ring]), Counter([triangle.name]), TANGRAM, 1)
     list(Search(region, twin=twin).solutions())
     twin.settle()
+    if twin is not PLAIN:
+        use_compiled()
 
 
 class Search:
     """One search. What it has seen can be asked during it and afterwards."""
 
-    def __init__(self, region: Region, limit: float | None = None, twin: Twin | None = None) -> None:
+    def __init__(
+        self,
+        region: Region,
+        limit: float | None = None,
+        twin: Twin | None = None,
+        accepts: Callable[[Solution], bool] | None = None,
+    ) -> None:
         self.region = region
         self.nodes = 0
         """States looked at."""
@@ -84,6 +98,8 @@ class Search:
         self._patience = inf if twin else PATIENCE
         self._end = None if limit is None else perf_counter() + limit
         self._is_full = False
+        self._accepts = accepts
+        self._seen = 0
 
     def solutions(self) -> Generator[Solution, None, None]:
         """The solutions one by one, each tiling once, equal pieces not told apart.
@@ -93,9 +109,11 @@ class Search:
         growth, twin = 1, None
         while self._is_full or twin != self._twin:
             twin = self._twin
-            for solution in self._attempt(growth, known=self.found):
-                self.found += 1
-                yield solution
+            for solution in self._attempt(growth, known=self._seen):
+                self._seen += 1
+                if self._accepts is None or self._accepts(solution):
+                    self.found += 1
+                    yield solution
             growth *= 2 if self._is_full else 1
 
     def _attempt(self, growth: int, known: int) -> Iterator[Solution]:
@@ -131,20 +149,18 @@ class Search:
         if not self.choices:
             self.choices = tuple(answer[ANSWER - 1 :: ANSWER])
         corners = corners_of(self.region.pieces, self.region.denominator)
-        return tuple(
-            lay(corners[answer[i]], (answer[i + 1], answer[i + 2], answer[i + 3], answer[i + 4]))
-            for i in range(0, len(answer), ANSWER)
-        )
+        rows = zip(*[iter(answer)] * ANSWER, strict=True)
+        return tuple([lay(corners[number], (u0, u1, u2, u3)) for number, u0, u1, u2, u3, _ in rows])
 
 
 def _message(run: Search, every: bool) -> str:
     seen = f"{counted(run.nodes, 'state')} searched"
-    laid = f"at most {run.depth} of {counted(run.region.stock.total(), 'piece')} placed"
     if run.found and not every:
         return f"solved; {seen}"
     over = "" if run.is_exhausted else ", and the time was over"
     if run.found:
         return f"{counted(run.found, 'solution')}; {seen}{over}"
+    laid = f"at most {run.depth} of {counted(run.region.stock.total(), 'piece')} placed"
     return f"there is no solution; {seen}, {laid}" if run.is_exhausted else f"the time was over; {seen}, {laid}"
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from heuristan import trace
+from heuristan.boundary import Boundary, Ring, TangledBoundary
 from heuristan.exact.outcome import Outcome
 from heuristan.lattice import Point
 from heuristan.puzzle import Puzzle
@@ -50,21 +51,34 @@ def told(
 
 def _placed(puzzle: Puzzle, outcome: Outcome) -> Iterator[trace.PiecePlaced]:
     """The pieces of the first solution."""
-    left = puzzle.boundary
+    left: Boundary | None = puzzle.boundary
     for step, placement in enumerate(outcome.solutions[0] if outcome.solutions else (), 1):
-        corners = {vertex.point for vertex in left.vertices}
-        left = left.without(placement.ring)
+        corners = {vertex.point for vertex in left.vertices} if left else set()
+        left = left and _without(left, placement.ring)
         yield trace.PiecePlaced(
             step=step,
             name=placement.name,
             vertices=_ring(puzzle, placement.ring),
-            # Ford's rings begin anywhere, but one of their corners lies on a corner
-            vertex=puzzle.in_legs(next(p for p in placement.ring if p in corners)),
+            # Ford's rings begin anywhere, but one of their corners lies on a corner (nearly, in a drawing)
+            vertex=puzzle.in_legs(next((p for p in placement.ring if p in corners), placement.ring[0])),
             fits=outcome.choices[step - 1] if outcome.choices else 0,
             remaining=tuple(
-                _ring(puzzle, (vertex.point for vertex in loop)) for part in left.parts for loop in part.loops
+                _ring(puzzle, (vertex.point for vertex in loop))
+                for part in (left.parts if left else ())
+                for loop in part.loops
             ),
         )
+
+
+def _without(left: Boundary, ring: Ring) -> Boundary | None:
+    """What is left when a piece is taken out; None where what is left of a drawing cannot be told apart."""
+    after = left.without(left.fitted(ring) or ring)
+    try:
+        return after if not after or after.parts else None
+    except TangledBoundary:
+        if not left.nearness:
+            raise
+        return None
 
 
 def _ring(puzzle: Puzzle, ring: Iterable[Point]) -> trace.Ring:

@@ -4,16 +4,15 @@ Compiling takes some ten seconds, once; numba keeps the outcome on the disk. The
 tables, lists of objects or numpy arrays, and take the same steps.
 """
 
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from importlib.util import module_from_spec, spec_from_file_location
+from itertools import chain
 from pathlib import Path
-from types import FunctionType, ModuleType
 from typing import Any, Protocol, TypeVar
 
 from heuristan.exact import kernel
 from heuristan.exact.rows import Board, Row, Tables
+from heuristan.twins import compiled_kernel, numba_is_here
 
 R = TypeVar("R", bound=Row)
 GoOn = Callable[[Tables, Board, int], int]
@@ -102,8 +101,12 @@ class Compiled:
         return numpy.zeros(count, dtype=[(name, numpy.int64) for name in kind.fields])
 
     def fill(self, table: Any, values: Values) -> None:
+        import numpy
+
         # all fields are of one type, so the table is a matrix as well, which numpy fills sooner than records
-        table.view("int64").reshape(len(table), -1)[: len(values)] = values
+        width = len(table.dtype.names)
+        flat = numpy.fromiter(chain.from_iterable(values), numpy.int64, width * len(values))
+        table.view(numpy.int64)[: len(flat)] = flat
 
     def set(self, table: Any, values: Sequence[int]) -> None:
         table[:] = values
@@ -123,15 +126,7 @@ def fastest() -> Twin:
 @lru_cache(maxsize=1)
 def compiled() -> Compiled | None:
     """The compiled search, if numba is installed."""
-    try:
-        from numba import njit
-    except ImportError:
-        return None
-    module = _second_kernel()
-    for name, function in list(vars(module).items()):
-        if isinstance(function, FunctionType):
-            setattr(module, name, njit(cache=True)(function))
-    return Compiled(module.go_on)
+    return Compiled(compiled_kernel(kernel).go_on) if numba_is_here() else None
 
 
 PATIENCE = 2000
@@ -148,14 +143,3 @@ def must_compile() -> bool:
     written = Path(kernel.__file__).stat().st_mtime
     kept = Path(twin.dispatcher.stats.cache_path).glob("kernel.go_on-*.nbi")
     return all(file.stat().st_mtime < written for file in kept)
-
-
-def _second_kernel() -> ModuleType:
-    """The kernel's source once more, as a module of its own: its functions are compiled, and call each other so."""
-    name = f"{kernel.__name__}_compiled"
-    spec = spec_from_file_location(name, kernel.__file__)
-    if spec is None or spec.loader is None:
-        raise ImportError("the source of the search cannot be found")
-    module = sys.modules[name] = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module

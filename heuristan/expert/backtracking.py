@@ -21,7 +21,7 @@ from heuristan.expert.narration import Narrator
 from heuristan.expert.production import Decision
 from heuristan.expert.ranking import RankedRule, Ranking
 from heuristan.expert.ranking_file import catalogue
-from heuristan.expert.running import Clock, OutOfTime, Run, SolvedPiece, Step, released
+from heuristan.expert.running import Accepts, Clock, OutOfTime, Run, SolvedPiece, Step, accepts_all, released
 from heuristan.expert.state import State
 from heuristan.lattice import Point
 from heuristan.puzzle import Puzzle
@@ -45,11 +45,13 @@ def rules_with_corner_fit(ranking: Ranking) -> tuple[RankedRule, ...]:
     return (*(rule for rule in ranking.rules if rule.name != corner_fit.name), corner_fit)
 
 
-def run_with_backtracking(puzzle: Puzzle, ranking: Ranking, narrator: Narrator, clock: Clock) -> Run:
-    """The first solution in the order of the ranking, or the certainty that there is none."""
+def run_with_backtracking(
+    puzzle: Puzzle, ranking: Ranking, narrator: Narrator, clock: Clock, accepts: Accepts = accepts_all
+) -> Run:
+    """The first solution in the order of the ranking that is accepted, or the certainty that there is none."""
     narrator.puzzle_read("with backtracking")
     narrator.attempt_started(1, 1)
-    search = _Search(rules_with_corner_fit(ranking), narrator, clock)
+    search = _Search(rules_with_corner_fit(ranking), narrator, clock, accepts)
     try:
         pieces = search.solve(State.start(puzzle, ranking), 0, NOTHING)
         run = search.run(pieces)
@@ -60,10 +62,11 @@ def run_with_backtracking(puzzle: Puzzle, ranking: Ranking, narrator: Narrator, 
 
 
 class _Search:
-    def __init__(self, rules: tuple[RankedRule, ...], narrator: Narrator, clock: Clock) -> None:
+    def __init__(self, rules: tuple[RankedRule, ...], narrator: Narrator, clock: Clock, accepts: Accepts) -> None:
         self.rules = rules
         self.narrator = narrator
         self.clock = clock
+        self.accepts = accepts
         self.steps: list[Step] = []
         self.failed: set[object] = set()
         self.extractions = 0
@@ -83,8 +86,7 @@ class _Search:
     def solve(self, state: State, line: int, ruled_out: frozenset[MatchKey]) -> tuple[SolvedPiece, ...] | None:
         """The solution of a state that has no match ruled out, or None."""
         if not state.boundary:
-            self.reason = "the pieces left over cannot be dealt out to the composites held"
-            return released(self.steps, state, self.narrator)
+            return self.solution(state)
         held = tuple(sorted((entry.composite, entry.sets) for entry in state.abeyance.lists))
         identity = state.boundary.key, frozenset(state.stock.items()), held
         if identity in self.failed:
@@ -112,13 +114,25 @@ class _Search:
         self.failed.add(identity)
         return None
 
+    def solution(self, state: State) -> tuple[SolvedPiece, ...] | None:
+        """The solution of a state with nothing left, or None."""
+        pieces = released(self.steps, state, self.narrator)
+        if pieces is None:
+            self.reason = "the pieces left over cannot be dealt out to the composites held"
+        elif not self.accepts([piece.placement for piece in pieces]):
+            self.reason = "the pieces fit nearly, and cannot be put so that they touch without overlapping"
+            return None
+        return pieces
+
     def with_match(
         self, state: State, decision: Decision, ruled_out: frozenset[MatchKey]
     ) -> tuple[SolvedPiece, ...] | None:
         """The solution that has the match decided on, or None; then the match is put back."""
         rule, match = self.rules[decision.rule_number], decision.match
         assert match is not None
-        after = state.extracted(match)
+        after = state.without(match)
+        if after is None:
+            return None
         self.narrator.match_taken(state, match, rule, decision.preferred_to, after)
         self.steps.append(Step(rule, match))
         self.extractions += 1
@@ -160,7 +174,10 @@ class _Search:
         if self.backtracks < PATIENCE:
             return reason
         while reason is None and (match := only_fit(state, ruled_out)) is not None:
-            state = state.extracted(match)
+            after = state.without(match)
+            if after is None:
+                return "with what must be laid next, what is left cannot be told apart"
+            state = after
             reason = self.plain_dead_end(state, ruled_out)
             if reason is not None:
                 return f"with what must be laid next, {reason}"
@@ -185,5 +202,5 @@ class _Search:
     def corner_of(state: State, match: Match, ruled_out: frozenset[MatchKey]) -> Wedge | None:
         """The corner of interior, among those where a match lies, that the fewest pieces can cover."""
         corners = state.matches.covering
-        here = [corner for corner in corners if corner.vertex.point in match.placement.ring]
+        here = [corner for corner in corners if corner.vertex.point in match.cut.ring]
         return tightest_corner(state, here or corners, ruled_out)

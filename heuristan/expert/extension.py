@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from heuristan.boundary import Boundary, Line, Segment, Vertex, line_through, make_segment
-from heuristan.lattice import Code, Direction, Point, at, crossing, projection, times_root
+from heuristan.lattice import Code, Direction, Point, projection, times_root
 
 
 class ExtensionLine(NamedTuple):
@@ -57,6 +57,8 @@ class Extensions:
     """All that are kept, internal edges included."""
     internal_edges: tuple[ExtensionLine, ...]
     removed: tuple[Removed, ...]
+    boundary: Boundary
+    """What they are of."""
 
     @cached_property
     def nodes(self) -> tuple[Point, ...]:
@@ -66,7 +68,7 @@ class Extensions:
         for i, a in enumerate(spans):
             for b in spans[:i]:
                 if a.line[0] != b.line[0] and _straddle(a, b) and _straddle(b, a):
-                    found[crossing(*a.line, *b.line)] = None
+                    found[self.boundary.crossing(a.line, b.line)] = None
         return tuple(found)
 
 
@@ -96,26 +98,33 @@ def extend(boundary: Boundary, carried: Iterable[ExtensionLine], thresholds: Thr
         for line in kept
         if line.length < thresholds.internal_edge and line.start in vertices and line.end in vertices
     )
-    return Extensions(tuple(kept), internal, tuple(removed))
+    return Extensions(tuple(kept), internal, tuple(removed), boundary)
 
 
 def _prolonged(boundary: Boundary) -> Iterator[ExtensionLine]:
     for vertex in boundary.vertices:
         if not vertex.convex:
-            yield _ray(boundary, vertex, (vertex.opening + 4) % 8)
-            yield _ray(boundary, vertex, (vertex.closing + 4) % 8)
+            for direction in ((vertex.opening + 4) % 8, (vertex.closing + 4) % 8):
+                ray = _ray(boundary, vertex, direction)
+                if ray is not None:
+                    yield ray
 
 
-def _ray(boundary: Boundary, vertex: Vertex, direction: Direction) -> ExtensionLine:
-    """From a vertex in a direction, through the interior, to the first point of the outline that is met."""
+def _ray(boundary: Boundary, vertex: Vertex, direction: Direction) -> ExtensionLine | None:
+    """From a vertex in a direction, through the interior, to the first point of the outline that is met.
+
+    Where there is nearness, it may pass between edges that only nearly meet.
+    """
     p = vertex.point
     line = line_through(p, direction)
-    hits = [hit for segment in boundary.segments if (hit := _hit(segment, p, line, direction)) is not None]
+    hits = [hit for segment in boundary.segments if (hit := _hit(boundary, segment, p, line, direction)) is not None]
+    if not hits and boundary.nearness:
+        return None
     end = min(hits, key=lambda q: projection(q, direction))
     return ExtensionLine(line, p, end) if direction < 4 else ExtensionLine(line, end, p)
 
 
-def _hit(segment: Segment, p: Point, line: Line, direction: Direction) -> Point | None:
+def _hit(boundary: Boundary, segment: Segment, p: Point, line: Line, direction: Direction) -> Point | None:
     """Where a ray from p meets a segment, beyond p itself."""
     here = projection(p, direction)
     if segment.line[0] == line[0]:
@@ -129,7 +138,7 @@ def _hit(segment: Segment, p: Point, line: Line, direction: Direction) -> Point 
     if low == line[1] or high == line[1]:  # the ray passes through an end of the segment
         q = segment.start if projection(segment.start, line[0] + 2) == line[1] else segment.end
     else:
-        q = crossing(*line, *segment.line)
+        q = boundary.crossing(line, segment.line)
     return q if projection(q, direction) > here else None
 
 
@@ -159,10 +168,15 @@ def _useless(line: ExtensionLine, boundary: Boundary, thresholds: Thresholds) ->
     return None
 
 
-def cut(lines: Iterable[ExtensionLine], box: tuple[Code, ...]) -> tuple[ExtensionLine, ...]:
-    """What is left of extension lines when a convex piece, given by its bounds, is taken out.
+def cut(lines: Iterable[ExtensionLine], box: tuple[Code, ...], left_over: Boundary) -> tuple[ExtensionLine, ...]:
+    """What is left of extension lines when a convex piece is taken out.
 
     A stretch along a side of the piece is gone too: it is an edge from now on (section 4.3).
+
+    Args:
+        lines: as they were before.
+        box: the bounds of the piece.
+        left_over: the boundary of what is left.
     """
     left: list[ExtensionLine] = []
     for line in lines:
@@ -173,10 +187,10 @@ def cut(lines: Iterable[ExtensionLine], box: tuple[Code, ...]) -> tuple[Extensio
         k, offset = line.line
         low, high = span
         if line.start[k] < min(low, line.end[k]):
-            end = line.end if line.end[k] <= low else at(k, offset, low)
+            end = line.end if line.end[k] <= low else left_over.at(k, offset, low)
             left.append(ExtensionLine(line.line, line.start, end))
         if line.end[k] > max(high, line.start[k]):
-            start = line.start if line.start[k] >= high else at(k, offset, high)
+            start = line.start if line.start[k] >= high else left_over.at(k, offset, high)
             left.append(ExtensionLine(line.line, start, line.end))
     return tuple(left)
 

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from heuristan.boundary import Boundary, Part, Vertex, all_outside, make_segment, sides
 from heuristan.expert.extension import Extensions
 from heuristan.expert.grades import GRADES, Cover
-from heuristan.lattice import Code, projection
+from heuristan.lattice import Code, bounds, projection
 from heuristan.pieces import Corner, CornerTable, Placement, bounds_at, lay
 
 Kind: TypeAlias = Literal["piece", "composite"]
@@ -40,10 +40,12 @@ class Match:
     grades: str
     """The grades of its sides, best first."""
     crosses_internal_edge: bool
+    cut: Placement
+    """What is cut out of the boundary: the placement, fitted to what is there where the puzzle has nearness."""
 
     @property
     def key(self) -> MatchKey:
-        return self.placement.name, self.placement.bounds
+        return self.cut.name, self.cut.bounds
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,8 @@ class MatchFinder:
         self._whole = whole
         self._walls = tuple(make_segment(e.line, e.start, e.end, 1) for e in extensions.internal_edges)
         self._matches: dict[MatchKey, Match] = {}
-        self._misfits: set[MatchKey] = set()
+        self._keys: dict[MatchKey, MatchKey | None] = {}
+        """The match that a corner laid with these bounds is; None if it does not fit."""
 
     def find(self, offer: Offer) -> Matches:
         covering: dict[Wedge, tuple[MatchKey, ...]] = {}
@@ -120,7 +123,7 @@ class MatchFinder:
         for vertex in self._vertices:
             if not vertex.convex:
                 continue
-            along = room.get(vertex, (None, None))
+            along = _with_leeway(room.get(vertex, (None, None)), self.boundary.nearness)
             at_leaving = tuple(self._laid("piece", vertex, _at_leaving_edge(offer.pieces, vertex, along)))
             at_arriving = tuple(self._laid("piece", vertex, _at_arriving_edge(offer.pieces, vertex, along)))
             if vertex in self._whole:
@@ -132,25 +135,30 @@ class MatchFinder:
     def _laid(self, kind: Kind, vertex: Vertex, corners: Iterable[Corner]) -> Iterator[MatchKey]:
         for corner in corners:
             # the bounds alone tell whether it fits; the ring is laid only if it does
-            key = corner.name, bounds_at(corner, vertex.point)
-            if key in self._misfits:
-                continue
-            if key not in self._matches:
-                if not self.boundary.fits(key[1]):
-                    self._misfits.add(key)
-                    continue
-                self._matches[key] = self._graded(kind, lay(corner, vertex.point), vertex)
-            yield key
+            laid = corner.name, bounds_at(corner, vertex.point)
+            if laid not in self._keys:
+                match = self._fitted(kind, corner, vertex) if self.boundary.fits(laid[1]) else None
+                self._keys[laid] = self._matches.setdefault(match.key, match).key if match else None
+            key = self._keys[laid]
+            if key is not None:
+                yield key
 
-    def _graded(self, kind: Kind, placement: Placement, vertex: Vertex) -> Match:
-        grades = [self.cover.grade(p, q, direction) for direction, p, q in sides(placement.ring)]
+    def _fitted(self, kind: Kind, corner: Corner, vertex: Vertex) -> Match | None:
+        """A match, its outline fitted to what is there; None if it would have to bend."""
+        placement = lay(corner, vertex.point)
+        ring = self.boundary.fitted(placement.ring)
+        if ring is None:
+            return None
+        cut = placement if ring == placement.ring else Placement(placement.name, bounds(ring), ring)
+        grades = [self.cover.grade(p, q, direction) for direction, p, q in sides(cut.ring)]
         return Match(
             kind,
             placement,
             vertex,
             len(self._matches),
             "".join(sorted(grades, key=GRADES.index)),
-            not all_outside(self._walls, placement.bounds),
+            not all_outside(self._walls, cut.bounds),
+            cut,
         )
 
 
@@ -174,6 +182,11 @@ def _filling(table: CornerTable, vertex: Vertex, room: tuple[Room, Room]) -> Ite
     for corner in table.get(vertex.opening, ()):
         if corner.angle == vertex.angle and _has(room[0], corner.leaving) and _has(room[1], corner.arriving):
             yield corner
+
+
+def _with_leeway(rooms: tuple[Room, Room], nearness: Code) -> tuple[Room, Room]:
+    ahead, behind = rooms
+    return ahead and ahead + nearness, behind and behind + nearness
 
 
 def _has(room: Room, length: Code) -> bool:

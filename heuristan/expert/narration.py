@@ -9,7 +9,7 @@ from heuristan.expert.grades import Cover, Span
 from heuristan.expert.matches import Match
 from heuristan.expert.ranking import RankedRule, Ranking
 from heuristan.expert.state import State
-from heuristan.lattice import Point, at, projection
+from heuristan.lattice import Point, projection
 from heuristan.pieces import Placement
 from heuristan.puzzle import Puzzle
 
@@ -79,7 +79,7 @@ class Narrator:
                 name=placement.name,
                 vertices=self.ring(placement.ring),
                 vertex=self.spot(match.vertex.point),
-                sides=tuple(self._side(cover, *side) for side in sides(placement.ring)),
+                sides=tuple(self._side(before.boundary, cover, *side) for side in sides(match.cut.ring)),
                 preferred_to=tuple(
                     trace.Candidate(other.placement.name, self.ring(other.placement.ring), other.grades)
                     for other in preferred_to
@@ -122,13 +122,13 @@ class Narrator:
     def outline(self, boundary: Boundary) -> tuple[trace.Ring, ...]:
         return tuple(self.ring(vertex.point for vertex in loop) for part in boundary.parts for loop in part.loops)
 
-    def _side(self, cover: Cover, direction: int, start: Point, end: Point) -> trace.Side:
+    def _side(self, boundary: Boundary, cover: Cover, direction: int, start: Point, end: Point) -> trace.Side:
         edges, extension_lines = cover.stretches(start, end, direction)
         k = direction % 4
         offset = projection(start, k + 2)
 
         def stretches(spans: Iterable[Span]) -> tuple[trace.Stretch, ...]:
-            return tuple(self.stretch(at(k, offset, a), at(k, offset, b)) for a, b in spans)
+            return tuple(self.stretch(boundary.at(k, offset, a), boundary.at(k, offset, b)) for a, b in spans)
 
         return trace.Side(
             self.spot(start),

@@ -8,18 +8,21 @@ and a fresh attempt starts at the next rule, its entry point; after its first su
 from itertools import groupby
 
 from heuristan.expert.chooser import Chooser, chooser_for
+from heuristan.expert.matches import MatchKey
 from heuristan.expert.narration import Narrator
 from heuristan.expert.ranking import Ranking
-from heuristan.expert.running import Clock, OutOfTime, Run, SolvedPiece, Step, released
+from heuristan.expert.running import Accepts, Clock, OutOfTime, Run, SolvedPiece, Step, accepts_all, released
 from heuristan.expert.state import State
 from heuristan.puzzle import Puzzle
 from heuristan.trace import Ended
 
 
-def run_as_published(puzzle: Puzzle, ranking: Ranking, narrator: Narrator, clock: Clock) -> Run:
+def run_as_published(
+    puzzle: Puzzle, ranking: Ranking, narrator: Narrator, clock: Clock, accepts: Accepts = accepts_all
+) -> Run:
     """Attempts from entry point to entry point until one solves the puzzle."""
     narrator.puzzle_read("as published")
-    attempts = _Attempts(State.start(puzzle, ranking), chooser_for(ranking.rules), narrator, clock)
+    attempts = _Attempts(State.start(puzzle, ranking), chooser_for(ranking.rules), narrator, clock, accepts)
     try:
         run = attempts.all()
     except OutOfTime:
@@ -29,11 +32,12 @@ def run_as_published(puzzle: Puzzle, ranking: Ranking, narrator: Narrator, clock
 
 
 class _Attempts:
-    def __init__(self, start: State, chooser: Chooser, narrator: Narrator, clock: Clock) -> None:
+    def __init__(self, start: State, chooser: Chooser, narrator: Narrator, clock: Clock, accepts: Accepts) -> None:
         self.start = start
         self.chooser = chooser
         self.narrator = narrator
         self.clock = clock
+        self.accepts = accepts
         self.extractions = 0
 
     def all(self) -> Run:
@@ -51,10 +55,11 @@ class _Attempts:
         """One attempt: the pieces of the solution, or the words for where it stuck."""
         state, line = self.start, entry_point - 1
         steps: list[Step] = []
+        misfits: frozenset[MatchKey] = frozenset()
         self.narrator.state_seen(state)
         while state.boundary:
             self.clock.check()
-            decision = self.chooser.decide(state, line)
+            decision = self.chooser.decide(state, line, misfits)
             self.narrator.rules_tried(decision.tried_in_vain)
             if decision.match is None:
                 if line == 0 or not steps:
@@ -62,7 +67,11 @@ class _Attempts:
                 line = 0
                 continue
             rule, before = self.chooser.rules[decision.rule_number], state
-            state = before.extracted(decision.match)
+            after = before.without(decision.match)
+            if after is None:
+                misfits |= {decision.match.key}
+                continue
+            state, misfits = after, frozenset()
             # after its first success an attempt from a lower entry point returns to the first rule
             line = decision.rule_number if rule.repeat and (steps or entry_point == 1) else 0
             steps.append(Step(rule, decision.match))
@@ -71,7 +80,8 @@ class _Attempts:
             if state.boundary:
                 self.narrator.state_seen(state)
         pieces = released(steps, state, self.narrator)
-        return pieces if pieces is not None else self.stuck(entry_point, state)
+        is_solution = pieces is not None and self.accepts([piece.placement for piece in pieces])
+        return pieces if pieces is not None and is_solution else self.stuck(entry_point, state)
 
     def stuck(self, number: int, state: State) -> str:
         steps = f"after {state.steps} extraction{'' if state.steps == 1 else 's'}"

@@ -1,8 +1,9 @@
 """What both ways to run a ranking share: the clock, the steps, and what a run comes to."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
+from typing import TypeAlias
 
 from heuristan.composites import arranged
 from heuristan.expert.matches import Match
@@ -47,6 +48,14 @@ class SolvedPiece:
     placement: Placement
     step: int
     rule: str
+
+
+Accepts: TypeAlias = Callable[[Sequence[Placement]], bool]
+"""Whether pieces that cover everything are a solution: where a puzzle has nearness, they need not be."""
+
+
+def accepts_all(_: Sequence[Placement]) -> bool:
+    return True
 
 
 @dataclass(frozen=True)

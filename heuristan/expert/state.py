@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Literal
 
-from heuristan.boundary import Boundary, Part
+from heuristan.boundary import Boundary, Part, TangledBoundary
 from heuristan.composites import composites, corners
 from heuristan.expert.abeyance import EMPTY, Abeyance
 from heuristan.expert.extension import ExtensionLine, Extensions, Thresholds, cut, extend
@@ -89,8 +89,26 @@ class State:
         setting, items = self.setting, tuple(sorted(self.stock.items()))
         return _sets_for(composite, setting.composites, setting.pieces, self.abeyance, items)
 
+    def without(self, match: Match) -> "State | None":
+        """The state after a match of this state is taken out.
+
+        Returns:
+            None where the puzzle has nearness and what is left would overlap or cross itself: the match was none.
+        """
+        try:
+            after = self.extracted(match)
+            return after if not after.boundary or after.boundary.parts else None
+        except TangledBoundary:
+            if not self.boundary.nearness:
+                raise
+            return None
+
     def extracted(self, match: Match) -> "State":
-        """The state after a match of this state is taken out."""
+        """The state after a match of this state is taken out.
+
+        Raises:
+            TangledBoundary: where the puzzle has nearness, what is left can overlap or cross itself.
+        """
         name, steps = match.placement.name, self.steps + 1
         stock, abeyance = self.stock, self.abeyance
         shortened: Abeyance | None
@@ -101,10 +119,11 @@ class State:
             shortened = abeyance.hold(steps, name, self.sets_for(name), stock)
         if shortened is None:
             raise ValueError(f"{name} is not on offer: a composite held could no longer be made")
+        left_over = self.boundary.without(match.cut.ring)
         return replace(
             self,
-            boundary=self.boundary.without(match.placement.ring),
-            carried=cut(self.extensions.lines, match.placement.bounds),
+            boundary=left_over,
+            carried=cut(self.extensions.lines, match.cut.bounds, left_over),
             stock=stock,
             abeyance=shortened,
             steps=steps,

@@ -7,10 +7,9 @@ which the cut lies straight on from an edge is no vertex of that subpuzzle any m
 
 from collections.abc import Iterable
 
-from heuristan.boundary import Boundary, Line, Part, Segment, assemble_parts, make_segment, trace_loops
+from heuristan.boundary import Boundary, Line, Part, Segment, TangledBoundary, assemble_parts, make_segment, trace_loops
 from heuristan.expert.extension import ExtensionLine, spans_by_line
 from heuristan.expert.grades import merged
-from heuristan.lattice import at
 
 
 def subpuzzles_of(boundary: Boundary, internal_edges: Iterable[ExtensionLine]) -> tuple[Part, ...]:
@@ -18,7 +17,14 @@ def subpuzzles_of(boundary: Boundary, internal_edges: Iterable[ExtensionLine]) -
     by_line: dict[Line, tuple[Segment, ...]] = dict(boundary.by_line)
     # a line drawn earlier and those drawn since from a vertex that now lies on it overlap: a cut is made once
     for line, spans in spans_by_line(internal_edges).items():
-        ends = [(at(*line, low), at(*line, high)) for low, high in merged(spans)]
+        ends = [(boundary.at(*line, low), boundary.at(*line, high)) for low, high in merged(spans)]
         cuts = tuple(make_segment(line, start, end, sign) for start, end in ends for sign in (1, -1))
         by_line[line] = by_line.get(line, ()) + cuts
-    return assemble_parts(trace_loops(by_line)) if internal_edges else boundary.parts
+    if not internal_edges:
+        return boundary.parts
+    try:
+        return assemble_parts(trace_loops(by_line))
+    except TangledBoundary:
+        if not boundary.nearness:
+            raise
+        return boundary.parts  # an edge that nearly meets another one separates nothing

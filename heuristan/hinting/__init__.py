@@ -1,7 +1,19 @@
 """Hints for a person at the table: where one piece goes, or which one to take back. The rest is not given away."""
 
 from heuristan.hinting.advice import Advice, Certainty, Hint, Solved, TakeBack, Unsolvable
-from heuristan.hinting.advising import advise
+from heuristan.hinting.advising import DrawnError, advise, check_exact
 from heuristan.hinting.placing import PlacedError, put_down
 
-__all__ = ["Advice", "Certainty", "Hint", "PlacedError", "Solved", "TakeBack", "Unsolvable", "advise", "put_down"]
+__all__ = [
+    "Advice",
+    "Certainty",
+    "DrawnError",
+    "Hint",
+    "PlacedError",
+    "Solved",
+    "TakeBack",
+    "Unsolvable",
+    "advise",
+    "check_exact",
+    "put_down",
+]

@@ -16,6 +16,33 @@ LIMIT = 10.0
 """Seconds of searching, where no other limit is given."""
 
 
+class DrawnError(ValueError):
+    """An outline that is drawn so that hints cannot be given for it: why, and what to do instead."""
+
+
+def check_exact(puzzle: Puzzle, *, with_placed: bool) -> None:
+    """Check that hints can be given: they say what is certain, and that is known of exact outlines alone.
+
+    Args:
+        puzzle: the outline.
+        with_placed: whether pieces lie there already.
+
+    Raises:
+        DrawnError: the outline is a drawing that was not read exactly; or it was, but its parts lie at angles of
+            their own, and pieces lie there already.
+    """
+    if puzzle.nearness:
+        raise DrawnError(
+            "the outline is drawn, and its lengths are no sums of sides of pieces; pieces may have been slid along "
+            "each other, so that no piece is certain: hints are for exact outlines; solve it with 'heuristan solve'"
+        )
+    if puzzle.places and with_placed:
+        raise DrawnError(
+            "the parts of the outline lie at angles of their own, so what is placed cannot be put on the lattice; "
+            "ask without --placed, or give the part that is left as an outline alone"
+        )
+
+
 def advise(
     puzzle: Puzzle, placed: Sequence[Placement] = (), *, limit: float | None = LIMIT, ranking: Ranking | str = DEFAULT
 ) -> Advice:
@@ -29,21 +56,33 @@ def advise(
 
     Raises:
         ValueError: the pieces placed do not lie apart inside the outline.
+        DrawnError: hints cannot be given for the drawing that it is.
         RankingError: the ranking does not exist or cannot be used.
     """
+    check_exact(puzzle, with_placed=bool(placed))
     ranking = read_ranking(ranking) if isinstance(ranking, str) else ranking
     table = _table(puzzle, placed)
     if not table.boundary:
         return Solved()
     completions = Completions(limit)
-    reason = reason_against(table.region, puzzle.frame.own)
+    reason = reason_against(table.region, puzzle.own)
     try:
         completion = completions.of(table) if reason is None else None
     except OutOfTime:
         return Choosing(table, None, completions, ranking).hint()
     if completion is None:
-        return _refusal(table, reason, completions)
+        return _of_drawing(puzzle, _refusal(table, reason, completions))
     return Choosing(table, completion, completions, ranking).hint()
+
+
+def _of_drawing(puzzle: Puzzle, advice: Advice) -> Advice:
+    """What is said of an outline without a solution: of a drawing, that it may have been read wrongly."""
+    if puzzle.reading is not None and isinstance(advice, Unsolvable):
+        raise DrawnError(
+            "read exactly, the drawn outline has no solution; it may be meant otherwise, and hints are for exact "
+            "outlines: 'heuristan solve' tries to read it less exactly"
+        )
+    return advice
 
 
 def _table(puzzle: Puzzle, placed: Sequence[Placement]) -> Table:
@@ -64,5 +103,5 @@ def _refusal(table: Table, reason: str | None, completions: Completions) -> Advi
     except OutOfTime:
         return TakeBack(reason, (), is_fewest=False)
     if found is None:
-        return Unsolvable(reason_against(Table(table.puzzle).region, table.puzzle.frame.own))
+        return Unsolvable(reason_against(Table(table.puzzle).region, table.puzzle.own))
     return TakeBack(reason, *found)

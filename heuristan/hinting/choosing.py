@@ -148,7 +148,7 @@ class Choosing:
     def _fails_at_once(self, key: MatchKey) -> bool:
         if key not in self._alive | self._dead | self._passed:
             after = self._table.with_piece(self._matches.by_key[key].placement)
-            reason = reason_against(after.region, self._table.puzzle.frame.own)
+            reason = reason_against(after.region, self._table.puzzle.own)
             (self._passed if reason is None else self._dead).add(key)
         return key in self._dead
 

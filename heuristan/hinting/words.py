@@ -66,13 +66,13 @@ class Words:
         if isinstance(advice, TakeBack):
             fields |= {"take_back": list(advice.pieces), "fewest": advice.is_fewest}
         if isinstance(advice, Hint):
-            fields |= {"corner": self._puzzle.frame.own(advice.corner), "region": self._region(advice.corner)}
-            fields["edge_to"] = self._puzzle.frame.own(advice.edge_to) if advice.edge_to else None
+            fields |= {"corner": self._puzzle.own(advice.corner), "region": self._region(advice.corner)}
+            fields["edge_to"] = self._puzzle.own(advice.edge_to) if advice.edge_to else None
             fields |= {"certainty": advice.certainty, "checked": advice.is_checked}
             if self._tell != "corner":
                 fields |= {"piece": advice.piece.name, "rule": advice.rule}
             if self._tell == "place":
-                fields["vertices"] = [self._puzzle.frame.own(p) for p in advice.piece.ring]
+                fields["vertices"] = [self._puzzle.own(p) for p in advice.piece.ring]
         return fields | {"message": " ".join((told.head, told.more)).strip()}
 
     def _where(self, hint: Hint) -> str:
@@ -120,7 +120,7 @@ class Words:
         return f"({', '.join(self._numbers(p))})"
 
     def _numbers(self, p: Point) -> tuple[str, ...]:
-        return tuple(_written(u, self._decimals) for u in self._puzzle.frame.own(p))
+        return tuple(_written(u, self._decimals) for u in self._puzzle.own(p))
 
     def _region(self, p: Point) -> str:
         puzzle = self._puzzle

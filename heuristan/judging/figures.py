@@ -87,20 +87,20 @@ def side_lengths(corners: Sequence[Spot]) -> list[float]:
     return [dist(p, q) for p, q in zip(corners, (*corners[1:], corners[0]), strict=True)]
 
 
-def corners_of(ring: Sequence[Spot]) -> list[int]:
+def corners_of(ring: Sequence[Spot], nearness: float = NEARNESS) -> list[int]:
     """The places of the true corners of a ring: repeated vertices and those on a straight side left out."""
     kept = list(range(len(ring)))
     while len(kept) > 2:
-        extra = next(_on_sides([ring[i] for i in kept]), None)
+        extra = next(_on_sides([ring[i] for i in kept], nearness), None)
         if extra is None:
             break
         del kept[extra]
     return kept
 
 
-def _on_sides(ring: Sequence[Spot]) -> Iterator[int]:
+def _on_sides(ring: Sequence[Spot], nearness: float) -> Iterator[int]:
     for i, p in enumerate(ring):
-        if distance_to(p, ring[i - 1], ring[(i + 1) % len(ring)]) <= NEARNESS:
+        if distance_to(p, ring[i - 1], ring[(i + 1) % len(ring)]) <= nearness:
             yield i
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import atan2, degrees, pi
 from typing import NamedTuple
 
@@ -9,7 +10,6 @@ import shapely
 
 from heuristan.judging.figures import (
     SLACK,
-    Figure,
     corners_of,
     distance_to,
     figures_like,
@@ -21,6 +21,7 @@ from heuristan.judging.placing import Seen
 from heuristan.judging.position import Position
 from heuristan.judging.verdict import Fault, Kind
 from heuristan.lattice import xy
+from heuristan.outlines.snapping import NEARNESS
 from heuristan.pieces import UNITS_A_LEG, PieceSet, Stock
 from heuristan.plain_yaml import nearest, shown
 from heuristan.results.claims import LaidPiece, Spot
@@ -60,7 +61,9 @@ class Look:
     name: str | None
     """The piece that counts for it: the one that it is, else the one that it is called; None if neither."""
     seen: Seen | None
-    """None where it has the shape of no piece in the eight directions."""
+    """None where it has the shape of no piece in the eight directions, or lies on a drawing, where any will do."""
+    is_piece: bool
+    """Whether it has the shape of a piece."""
     faults: tuple[Fault, ...]
 
     @property
@@ -91,7 +94,7 @@ def in_words(number: int, name: str | None) -> str:
 
 
 def look_at(number: int, piece: LaidPiece, position: Position, pieces: PieceSet, left: Stock) -> Look:
-    """Look at a polygon.
+    """Look at a polygon that should be a piece on the outline's lattice.
 
     Args:
         number: its place in the result, from 1.
@@ -100,22 +103,69 @@ def look_at(number: int, piece: LaidPiece, position: Position, pieces: PieceSet,
         pieces: the set that it should be of.
         left: what of the stock no earlier piece has: a piece without a name takes one of these, if it can.
     """
-    drawn = _drawn(piece, position)
-    corners = range(len(drawn.ring)) if is_far(drawn.ring) else corners_of(drawn.ring)
-    called = standard(piece.name, pieces)
-    spots = tuple(drawn.ring[i] for i in corners)
-    is_figure = len(spots) > 2 and not is_far(spots)
-    figures = figures_like(spots, pieces) if is_figure and _keeps_to(drawn.ring, spots) else []
+    plain = _Plain.of(piece, position, pieces, NEARNESS)
+    figures = figures_like(plain.spots, pieces) if plain.is_straight(SLACK) else []
     if not figures:
-        known = called if called in pieces.by_name else None
-        kind, words, off = _deformity(drawn.ring, spots, called, pieces)
-        message, point = f"{in_words(number, called)} {words}", position.own(spots[0])
-        fault = Fault(kind, message, (number,), distance=off, point=point)
-        return Look(number, drawn, tuple(corners), called, known, None, (fault,))
-    figure = _chosen(figures, called, left)
-    fault_of_name = _name_fault(number, called, figure.name, pieces)
-    faults = (fault_of_name,) if fault_of_name else ()
-    return Look(number, drawn, tuple(corners), called, figure.name, Seen(spots, figure), faults)
+        return _misshapen(number, plain, position, pieces, SLACK)
+    name = _chosen([figure.name for figure in figures], plain.called, left)
+    figure = next(figure for figure in figures if figure.name == name)
+    return _shaped(number, plain, name, Seen(plain.spots, figure), pieces)
+
+
+def look_near(number: int, piece: LaidPiece, position: Position, pieces: PieceSet, left: Stock, slack: float) -> Look:
+    """Look at a polygon that should be a piece at any angle.
+
+    Args:
+        number: its place in the result, from 1.
+        piece: as the result has it.
+        position: of the drawing.
+        pieces: the set that it should be of.
+        left: what of the stock no earlier piece has.
+        slack: how far a distance of two of its corners may be off, in legs.
+    """
+    plain = _Plain.of(piece, position, pieces, slack / 2)
+    likes = likenesses(plain.spots, pieces) if plain.is_straight(slack) else []
+    names = [like.name for like in likes if like.off <= slack]
+    if not names:
+        return _misshapen(number, plain, position, pieces, slack)
+    return _shaped(number, plain, _chosen(names, plain.called, left), None, pieces)
+
+
+@dataclass(frozen=True)
+class _Plain:
+    """A polygon with its corners, before it is known what it is."""
+
+    drawn: Drawn
+    corners: tuple[int, ...]
+    called: str | None
+
+    @classmethod
+    def of(cls, piece: LaidPiece, position: Position, pieces: PieceSet, nearness: float) -> "_Plain":
+        drawn = _drawn(piece, position)
+        corners = range(len(drawn.ring)) if is_far(drawn.ring) else corners_of(drawn.ring, nearness)
+        return cls(drawn, tuple(corners), standard(piece.name, pieces))
+
+    @cached_property
+    def spots(self) -> tuple[Spot, ...]:
+        return tuple(self.drawn.ring[i] for i in self.corners)
+
+    def is_straight(self, slack: float) -> bool:
+        """Whether it is a polygon with straight sides from corner to corner."""
+        return len(self.spots) > 2 and not is_far(self.spots) and _keeps_to(self.drawn.ring, self.spots, slack)
+
+
+def _misshapen(number: int, plain: _Plain, position: Position, pieces: PieceSet, slack: float) -> Look:
+    """What has the shape of no piece counts for the one that it is called."""
+    known = plain.called if plain.called in pieces.by_name else None
+    kind, words, off = _deformity(plain, pieces, slack)
+    message, point = f"{in_words(number, plain.called)} {words}", position.own(plain.spots[0])
+    fault = Fault(kind, message, (number,), distance=off, point=point)
+    return Look(number, plain.drawn, plain.corners, plain.called, known, None, False, (fault,))
+
+
+def _shaped(number: int, plain: _Plain, name: str, seen: Seen | None, pieces: PieceSet) -> Look:
+    fault = _name_fault(number, plain.called, name, pieces)
+    return Look(number, plain.drawn, plain.corners, plain.called, name, seen, True, (fault,) if fault else ())
 
 
 def standard(name: str | None, pieces: PieceSet) -> str | None:
@@ -132,17 +182,16 @@ def _drawn(piece: LaidPiece, position: Position) -> Drawn:
     return Drawn(ring, places) if signed_area(ring) >= 0 else Drawn(ring[::-1], places[::-1])
 
 
-def _keeps_to(ring: Sequence[Spot], corners: Sequence[Spot]) -> bool:
+def _keeps_to(ring: Sequence[Spot], corners: Sequence[Spot], slack: float) -> bool:
     """Whether all vertices lie on the sides between the corners: many small bends could lead away from them."""
     sides = list(zip(corners, (*corners[1:], corners[0]), strict=True))
-    return all(min(distance_to(p, a, b) for a, b in sides) <= SLACK for p in ring)
+    return all(min(distance_to(p, a, b) for a, b in sides) <= slack for p in ring)
 
 
-def _chosen(figures: list[Figure], called: str | None, left: Stock) -> Figure:
-    """The figure that the piece is called, else one that is still wanted, else the nearest."""
-    named = [figure for figure in figures if figure.name == called]
-    wanted = [figure for figure in figures if left[figure.name] > 0]
-    return (named or wanted or figures)[0]
+def _chosen(names: Sequence[str], called: str | None, left: Stock) -> str:
+    """What a piece is called, else what is still wanted, else the nearest, of the names that fit, the nearest first."""
+    wanted = [name for name in names if left[name] > 0]
+    return called if called is not None and called in names else (wanted or names)[0]
 
 
 def _name_fault(number: int, called: str | None, name: str, pieces: PieceSet) -> Fault | None:
@@ -156,7 +205,7 @@ def _name_fault(number: int, called: str | None, name: str, pieces: PieceSet) ->
 
 
 class Deformity(NamedTuple):
-    """How a polygon fails to be a piece in one of the eight directions."""
+    """How a polygon fails to be a piece."""
 
     kind: Kind
     words: str
@@ -164,23 +213,24 @@ class Deformity(NamedTuple):
     """From the nearest piece, in legs."""
 
 
-def _deformity(ring: Sequence[Spot], spots: Sequence[Spot], called: str | None, pieces: PieceSet) -> Deformity:
-    if is_far(ring):
+def _deformity(plain: _Plain, pieces: PieceSet, slack: float) -> Deformity:
+    spots, called = plain.spots, plain.called
+    if is_far(plain.drawn.ring):
         return Deformity("shape", f"lies more than {FAR:g} legs from the outline; {IN_OWN}")
     if len(spots) < 3:
         return Deformity("shape", "encloses no area; give its corners in order")
     if not shapely.Polygon(spots).is_valid:
         return Deformity("shape", "crosses or touches itself; list its vertices in the order of its sides")
-    if not _keeps_to(ring, spots):
+    if not plain.is_straight(slack):
         return Deformity("shape", "has sides that are not straight")
     like = next(iter(likenesses(spots, pieces)), None)
     if like is None:
         return Deformity("shape", _unlike(spots, called, pieces))
-    if like.off <= SLACK:
+    if like.off <= slack:
         words = f"is turned by {abs(_turn(spots)):.3g} degrees against the outline's directions; no solution has that"
         return Deformity("turn", words)
     if like.off < NEAR_MISS and called in (None, like.name):
-        off = f"distances of its corners are {like.off:.2g} legs off, and {SLACK:g} is allowed"
+        off = f"distances of its corners are {like.off:.2g} legs off, and {slack:g} is allowed"
         return Deformity("shape", f"is not quite a {like.name}: {off}", like.off)
     words = f"{_unlike(spots, called, pieces)}; nearest to a {like.name} ({like.off:.3g} legs off)"
     return Deformity("shape", words, like.off)

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 
-from heuristan.judging.judge import judge
+from heuristan.judging.judge import judge, judge_author
 from heuristan.judging.verdict import Outcome, Verdict
 from heuristan.outlines.reading import Refusal
 from heuristan.plain_yaml import nearest, shown
@@ -26,6 +26,19 @@ def verdicts(outlines: Iterable[Puzzle | Refusal], results: Read) -> Iterator[Ve
     if len(first) == 1:
         return _of_one(first[0], results)
     return _of_many(chain(first, found), results)
+
+
+def authors_verdicts(outlines: Iterable[Puzzle | Refusal]) -> Iterator[Verdict]:
+    """The verdict on the author's own pieces of every outline."""
+    for outline in outlines:
+        if isinstance(outline, Puzzle):
+            yield judge_author(outline)
+        else:
+            yield Verdict(outline.id, "unreadable", None, notes=(_refused(outline),))
+
+
+def _refused(outline: Refusal) -> str:
+    return f"the outline is refused: {outline.message}"
 
 
 def _of_one(outline: Puzzle | Refusal, results: Read) -> Iterator[Verdict]:
@@ -72,7 +85,7 @@ def _verdict(outline: Puzzle | Refusal, result: Claim | Unreadable) -> Verdict:
     if isinstance(outline, Puzzle):
         return judge(outline, result)
     outcome: Outcome = "unchecked" if result.status == "refused" else "unreadable"
-    return Verdict(outline.id, outcome, result.status, notes=(f"the outline is refused: {outline.message}",))
+    return Verdict(outline.id, outcome, result.status, notes=(_refused(outline),))
 
 
 def _unreadable(result: Unreadable) -> Verdict:

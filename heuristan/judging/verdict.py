@@ -57,6 +57,10 @@ class Verdict:
     notes: tuple[str, ...] = ()
     """What is worth knowing and no fault."""
     board: Board | None = None
+    merit: str = ""
+    """What is right about it, if it is right."""
+    within: float | None = None
+    """How far pieces may be off, in legs, where the outline is a drawing; None where the verdict is exact."""
 
     def as_json(self) -> dict[str, Any]:
         """The verdict as the command line writes it."""
@@ -66,4 +70,4 @@ class Verdict:
             "status": self.status,
             "faults": [fault.as_json() for fault in self.faults],
             "notes": list(self.notes),
-        }
+        } | ({"within": self.within} if self.within is not None else {})

@@ -45,17 +45,50 @@ def walk(start: Corner, text: str, *, in_points: bool) -> list[Corner]:
     Raises:
         ValueError: a step is none, or the walk does not come back to its start, whatever its points stand for.
     """
-    words = [word for word in text.split(",") if word.strip()]
-    if not 3 <= len(words) <= MOST_STEPS:
-        raise ValueError(f"the path has {len(words)} steps; it needs 3 to {MOST_STEPS}, like 'E 10, SE 7, W 15'")
-    steps = [_step(word, in_points) for word in words]
+    words = words_of(text)
+    check_count(len(words))
+    return closed(start, [step_of(word, in_points=in_points) for word in words])
+
+
+def words_of(text: str) -> list[str]:
+    """The steps of a walk, as they are written."""
+    return [word for word in text.split(",") if word.strip()]
+
+
+def is_step(word: str) -> bool:
+    """Whether a word is meant as a step: a direction and a number."""
+    match = _STEP.fullmatch(word)
+    return match is not None and match[1].upper() in COMPASS and match[2][0] in "0123456789+-r."
+
+
+def check_count(steps: int) -> None:
+    """Check the number of steps in a walk.
+
+    Raises:
+        ValueError: it is less than 3, or more than MOST_STEPS.
+    """
+    if not 3 <= steps <= MOST_STEPS:
+        raise ValueError(f"the path has {steps} steps; it needs 3 to {MOST_STEPS}, like 'E 10, SE 7, W 15'")
+
+
+def closed(start: Corner, steps: Sequence[Step]) -> list[Corner]:
+    """The corners of a closed walk of steps.
+
+    Raises:
+        ValueError: it does not come back to its start, whatever its points stand for.
+    """
     corners = [start]
     for direction, length in _closing(steps):
         corners.append(_moved(corners[-1], direction, length))
     return corners[:-1]
 
 
-def _step(word: str, in_points: bool) -> Step:
+def step_of(word: str, *, in_points: bool) -> Step:
+    """A step as it is written, like ``SE 7``.
+
+    Raises:
+        ValueError: it is none.
+    """
     match = _STEP.fullmatch(word)
     if not match:
         raise ValueError(f"{shown(word.strip())} is no step; write a direction and a length, like 'SE 7'")

@@ -9,13 +9,23 @@ from heuristan.boundary import Ring, direction_of, sign_of_area
 from heuristan.lattice import Point, doubled_area, point
 from heuristan.notation import Length
 from heuristan.outlines.compass import Corner
-from heuristan.pieces import UNITS_A_LEG
-from heuristan.puzzle import MOST_VERTICES, Frame, OutlineError, orient
+from heuristan.pieces import UNITS_A_LEG, PieceSet
+from heuristan.puzzle import MOST_VERTICES, Frame, OutlineError, Puzzle, make_puzzle, orient
 from heuristan.soundness import winding_beside
 
 ZERO = Length(Fraction(0), Fraction(0))
 
 GREATEST_DENOMINATOR = 64
+
+
+def puzzle_from(name: str, rings: Sequence[Sequence[Corner]], sets: int | None, pieces: PieceSet) -> Puzzle:
+    """The puzzle of rings that run either way; holes are told by nesting.
+
+    Raises:
+        OutlineError: they are no outline of so many sets of pieces.
+    """
+    lattice, denominator, frame = as_lattice(rings)
+    return make_puzzle(name, nested(lattice), denominator=denominator, sets=sets, frame=frame, pieces=pieces)
 
 
 def as_lattice(rings: Sequence[Sequence[Corner]]) -> tuple[list[Ring], int, Frame]:

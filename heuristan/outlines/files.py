@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from dataclasses import dataclass
 from io import BufferedReader
 from pathlib import Path
 from typing import TypeAlias
@@ -19,11 +20,20 @@ class OutlineFileError(ValueError):
     """A source of outlines that cannot be used as a whole; names file, line, fault and the smallest fix."""
 
 
+@dataclass(frozen=True)
+class Refusal:
+    """One bad outline among many."""
+
+    id: str
+    message: str
+    """File, line, fault and fix."""
+
+
 def read_head(path: Path) -> bytes:
-    """The start of a text file, without a byte order mark.
+    """The start of a file, without a byte order mark.
 
     Raises:
-        OutlineFileError: it is missing, no regular file, not readable, empty, or no UTF-8 text.
+        OutlineFileError: it is missing, no regular file, not readable, or empty.
     """
     try:
         if not os.path.exists(path):
@@ -37,11 +47,27 @@ def read_head(path: Path) -> bytes:
     head = head.removeprefix(BYTE_ORDER_MARK)
     if not head.strip():
         raise OutlineFileError(f"{path}: the file is empty; it should hold an outline")
-    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+    return head
+
+
+def is_text(head: bytes) -> bool:
+    """Whether the start of a file may be that of a UTF-8 text."""
+    return b"\0" not in head and not head.startswith(UTF_16)
+
+
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+def check_text(path: Path, head: bytes, advice: str = "it should be UTF-8 text") -> None:
+    """Check the start of a file that should be text.
+
+    Raises:
+        OutlineFileError: it is no UTF-8 text.
+    """
+    if head.startswith(UTF_16):
         raise OutlineFileError(f"{path}: the file is UTF-16 text; save it as UTF-8")
     if b"\0" in head:
-        raise OutlineFileError(f"{path}: the file is binary; an outline is UTF-8 text, in YAML or GeoJSON")
-    return head
+        raise OutlineFileError(f"{path}: the file is binary; {advice}")
 
 
 def unreadable(path: Path, fault: OSError | ValueError) -> OutlineFileError:
@@ -56,7 +82,7 @@ def read_text(path: Path, longest: int, advice: str = "an outline needs a few hu
     Raises:
         OutlineFileError: it is longer than so many bytes, or not UTF-8.
     """
-    read_head(path)
+    check_text(path, read_head(path))
     try:
         with path.open("rb") as file:
             data = file.read(longest + 1).removeprefix(BYTE_ORDER_MARK)

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from heuristan.drawing import Polygon, Vector
+from heuristan.drawing import Drawing, Polygon, Vector
 from heuristan.outlines.piece_sets import piece_set_names, read_piece_set
-from heuristan.outlines.snapping import snap
+from heuristan.outlines.puzzle_of import puzzle_of
 from heuristan.pieces import TANGRAM, PieceSet
 from heuristan.plain_yaml import nearest, shown
 from heuristan.puzzle import MOST_SETS, OutlineError, Puzzle
@@ -57,7 +57,7 @@ class Outline:
         meant = pieces or own or TANGRAM
         # so many sets of other pieces say nothing of these
         sets = None if own and own != meant else sets
-        return snap(self.id, list(_polygons(geometry, 0)), sets, pieces=meant)
+        return puzzle_of(Drawing(self.id, tuple(_polygons(geometry, 0)), sets=sets, pieces=meant))
 
 
 def outlines_of(value: Json, name: str) -> Iterator[Outline]:

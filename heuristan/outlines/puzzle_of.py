@@ -1,15 +1,13 @@
 """From a drawing to the puzzle behind it."""
 
-from dataclasses import replace
-
 from heuristan.drawing import Drawing
 from heuristan.outlines.snapping import snap
 from heuristan.pieces import TANGRAM, PieceSet
-from heuristan.puzzle import Puzzle
+from heuristan.puzzle import OffLatticeError, Puzzle
 
 
 def puzzle_of(drawing: Drawing, pieces: PieceSet | None = None) -> Puzzle:
-    """The puzzle that a drawing shows.
+    """The puzzle that a drawing shows: exactly if it lies on the lattice, else the nearest reading of it.
 
     Args:
         drawing: as a reader found it.
@@ -19,5 +17,19 @@ def puzzle_of(drawing: Drawing, pieces: PieceSet | None = None) -> Puzzle:
         OutlineError: what is wrong and the smallest fix.
     """
     chosen = pieces or drawing.pieces or TANGRAM
-    puzzle = snap(drawing.id, drawing.polygons, drawing.sets, drawing.y_down, chosen)
-    return replace(puzzle, drawing=drawing)
+    if not drawing.polygons:
+        return _nearest(drawing, chosen)
+    try:
+        puzzle = snap(drawing.id, drawing.polygons, drawing.sets, drawing.y_down, chosen)
+    except OffLatticeError:
+        return _nearest(drawing, chosen)
+    if drawing.laid:
+        vars(puzzle)["drawing"] = drawing  # it has been made just now
+    return puzzle
+
+
+def _nearest(drawing: Drawing, pieces: PieceSet) -> Puzzle:
+    # drawings are rarer than exact outlines, and their geometry takes long to import
+    from heuristan.outlines.drawn import readings_of
+
+    return next(readings_of(drawing, pieces))

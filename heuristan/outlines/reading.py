@@ -1,40 +1,25 @@
 """The front door of all outlines: a shape's name or a file, recognised by what it holds."""
 
-import json
 import os
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
+from typing import NamedTuple, TypeAlias
 
-from heuristan.outlines.files import RECORD_SEPARATOR, OutlineFileError, read_head, read_text, records_of, unreadable
-from heuristan.outlines.geojson import Outline, is_collection, outlines_of
-from heuristan.outlines.json_text import JsonTextError, lines_of_items, read_json
+from heuristan.outlines.files import OutlineFileError, Refusal, check_text, is_text, read_head, unreadable
+from heuristan.outlines.geojson_files import is_document, is_lines, read_document, read_lines
 from heuristan.outlines.piece_sets import piece_set_names
-from heuristan.outlines.shape import WAYS, ShapeFile, read_shape
+from heuristan.outlines.shape import ShapeFile, read_shape
 from heuristan.pieces import TANGRAM, PieceSet
 from heuristan.plain_yaml import nearest, shown
-from heuristan.puzzle import OutlineError, Puzzle
+from heuristan.puzzle import Puzzle
 from heuristan.resources import folder
-
-LONGEST_DOCUMENT = 16 * 1024 * 1024
-"""Bytes of a GeoJSON document at most; a file with a feature a line may have any size."""
-
-LONGEST_LINE = 1024 * 1024
-LINE_SUFFIXES = (".geojsonl", ".geojsons", ".jsonl", ".ndjson")
 
 IMPOSSIBLE = "impossible"
 """The folder of shapes that look solvable and are not."""
 
 __all__ = ["OutlineFileError", "Refusal", "ShapeFile", "read_outlines", "read_shape", "shape_files", "shape_names"]
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """One bad outline among many."""
-
-    id: str
-    message: str
-    """File, line, fault and fix."""
 
 
 def shape_names(pieces: str = TANGRAM.name) -> list[str]:
@@ -102,105 +87,81 @@ def _shape_or_refusal(path: Path, pieces: PieceSet | None) -> Puzzle | Refusal:
         return Refusal(path.stem, str(fault))
 
 
-def _read_file(path: Path, pieces: PieceSet | None) -> Iterator[Puzzle | Refusal]:
+Found: TypeAlias = Iterator[Puzzle | Refusal]
+
+
+class Format(NamedTuple):
+    """A kind of file."""
+
+    title: str
+    recognises: Callable[[bytes, Path], bool]
+    """Whether a file is of the kind, by its start; the name decides where the start leaves it open."""
+    read: Callable[[Path, PieceSet | None], Found]
+
+
+def _drawn(title: str, module: str, read: str, *, as_text: bool = True) -> Format:
+    """A kind of file that holds drawings, with the module that is imported when such a file may be there.
+
+    Args:
+        title: what users call it.
+        module: has `recognises(head)`, and the reader.
+        read: the name of its reader, from a path to drawings and refusals.
+        as_text: whether such files are UTF-8 text.
+    """
+
+    def recognises(head: bytes, path: Path) -> bool:  # noqa: ARG001
+        return (not as_text or is_text(head)) and bool(import_module(module).recognises(head))
+
+    def read_puzzles(path: Path, pieces: PieceSet | None) -> Found:
+        from heuristan.outlines.drawn_files import puzzles_of
+
+        return puzzles_of(path, getattr(import_module(module), read)(path), pieces)
+
+    return Format(title, recognises, read_puzzles)
+
+
+def _is_walk(head: bytes, path: Path) -> bool:  # noqa: ARG001
+    from heuristan.outlines.walk import recognises
+
+    return is_text(head) and recognises(head)
+
+
+def _read_walk(path: Path, pieces: PieceSet | None) -> Found:
+    from heuristan.outlines.walk import read_walk
+
+    return iter([read_walk(path, pieces)])
+
+
+_YAML = re.compile(rb"^[ \t]{0,99}([{%&!?-]|\W?[A-Za-z][\w-]*\W?[ \t]{0,9}:[ \t\r\n])", re.MULTILINE)
+"""A line with the start of a table or list, a key and its colon, or what YAML has and is not read here."""
+
+
+def _is_yaml(head: bytes, path: Path) -> bool:  # noqa: ARG001
+    return is_text(head) and _YAML.search(head + b"\n") is not None
+
+
+FORMATS = (
+    Format("GeoJSON, an outline a line", lambda head, path: is_text(head) and is_lines(head, path), read_lines),
+    Format("GeoJSON", lambda head, _: is_text(head) and is_document(head), read_document),
+    _drawn("pictures (PNG, JPEG, WebP, PDF)", "heuristan.picture", "read_picture", as_text=False),
+    _drawn("SVG", "heuristan.outlines.svg", "read_svg", as_text=False),
+    _drawn("figures of gTans", "heuristan.outlines.gtans", "read_gtans"),
+    _drawn("figures of Peces", "heuristan.outlines.peces", "read_peces"),
+    _drawn("WKT", "heuristan.outlines.wkt", "read_wkt"),
+    Format("walks by the compass", _is_walk, _read_walk),
+    Format("shapes in YAML", _is_yaml, lambda path, pieces: iter([read_shape(path, pieces).puzzle])),
+)
+"""The kinds of file that are read, each tried after those before it."""
+
+
+def _read_file(path: Path, pieces: PieceSet | None) -> Found:
     head = read_head(path)
-    if head.startswith(RECORD_SEPARATOR) or (_is_json(head) and _is_lines(head, path)):
-        return _read_lines(path, pieces)
-    if _is_json(head):
-        return _read_document(path, pieces)
-    if head.lstrip().startswith(b"<"):
-        raise OutlineFileError(f"{path}: this looks like XML or SVG; outlines are read from YAML and GeoJSON")
-    return iter([read_shape(path, pieces).puzzle])
+    for kind in FORMATS:
+        if kind.recognises(head, path):
+            return kind.read(path, pieces)
+    check_text(path, head, _ADVICE)
+    what = "this is XML, but no SVG" if head.lstrip().startswith(b"<") else "the file holds nothing that is known here"
+    raise OutlineFileError(f"{path}: {what}; {_ADVICE}")
 
 
-def _is_json(head: bytes) -> bool:
-    """Whether a text is meant as JSON: it starts with a bracket and is no shape's YAML table in braces."""
-    start = head.lstrip()
-    if start.startswith(b"["):
-        return True
-    is_object = start.startswith(b"{") and start[1:].lstrip().startswith((b'"', b"}"))
-    return is_object and (b'"type"' in start or not any(f'"{way}"'.encode() in start for way in WAYS))
-
-
-def _is_lines(head: bytes, path: Path) -> bool:
-    """Whether each line is a value of its own. Where the start of the file leaves it open, its name decides."""
-    first, _, rest = head.lstrip().partition(b"\n")
-    try:
-        value = json.loads(first)
-    except (ValueError, RecursionError):
-        return path.suffix.lower() in LINE_SUFFIXES and not _is_one_value(head)
-    if isinstance(value, dict) and "type" not in value and ("event" in value or "solver" in value):
-        what = (
-            "a trace; draw it with 'heuristan show'"
-            if "event" in value
-            else "results; give the outlines that they are of"
-        )
-        raise OutlineFileError(f"{path}: this is no outline but {what}")
-    return bool(rest.strip()) or path.suffix.lower() in LINE_SUFFIXES
-
-
-def _is_one_value(text: bytes) -> bool:
-    try:
-        json.loads(text)
-    except (ValueError, RecursionError):
-        return False
-    return True
-
-
-def _read_lines(path: Path, pieces: PieceSet | None) -> Iterator[Puzzle | Refusal]:
-    with path.open("rb") as file:
-        for number, record in records_of(file, LONGEST_LINE):
-            if record is None:
-                yield Refusal(
-                    f"{path.stem}-{number}", f"{path}:{number}: the line is longer than {LONGEST_LINE // 1024} KiB"
-                )
-            else:
-                yield from _read_record(path, number, record.strip(RECORD_SEPARATOR + b" \t\r\n"), pieces)
-
-
-def _read_record(path: Path, number: int, record: bytes, pieces: PieceSet | None) -> Iterator[Puzzle | Refusal]:
-    if not record:
-        return
-    name = f"{path.stem}-{number}"
-    try:
-        for outline in outlines_of(read_json(record.decode()), name):
-            yield _puzzle_or_refusal(outline, f"{path}:{number}", pieces)
-    except UnicodeDecodeError:
-        yield Refusal(name, f"{path}:{number}: the line is not UTF-8 text; save the file as UTF-8")
-    except JsonTextError as fault:
-        yield Refusal(name, f"{path}:{number + fault.line - 1}: {fault.message}")
-    except OutlineError as fault:
-        yield Refusal(name, f"{path}:{number}: {fault}")
-
-
-def _puzzle_or_refusal(outline: Outline, where: str, pieces: PieceSet | None) -> Puzzle | Refusal:
-    try:
-        return outline.puzzle(pieces)
-    except OutlineError as fault:
-        feature = f"feature {outline.number} ({outline.id}): " if outline.number else ""
-        return Refusal(outline.id, f"{where}: {feature}{fault}")
-
-
-def _read_document(path: Path, pieces: PieceSet | None) -> Iterator[Puzzle | Refusal]:
-    text = read_text(path, LONGEST_DOCUMENT, "write a feature a line instead (.geojsonl), which may be of any size")
-    try:
-        value = read_json(text)
-        outlines = list(outlines_of(value, path.stem))
-        if not is_collection(value):
-            return iter([outlines[0].puzzle(pieces)])
-    except JsonTextError as fault:
-        raise OutlineFileError(f"{path}:{fault.line}: {fault.message}") from None
-    except OutlineError as fault:
-        raise OutlineFileError(f"{path}:{_first_line(text)}: {fault}") from None
-    return _collected(path, outlines, text, pieces)
-
-
-def _first_line(text: str) -> int:
-    return text[: len(text) - len(text.lstrip())].count("\n") + 1
-
-
-def _collected(path: Path, outlines: list[Outline], text: str, pieces: PieceSet | None) -> Iterator[Puzzle | Refusal]:
-    lines = lines_of_items(text, "features")
-    places = lines if len(lines) == len(outlines) else [1] * len(outlines)
-    for outline, line in zip(outlines, places, strict=True):
-        yield _puzzle_or_refusal(outline, f"{path}:{line}", pieces)
+_ADVICE = f"outlines are read from {', '.join(kind.title for kind in FORMATS[1:])}"

@@ -1,12 +1,12 @@
 """Shape files: an outline of exact lengths in YAML, with its name and what is known of it (docs/formats.md)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from heuristan.outlines.compass import Corner, walk
 from heuristan.outlines.entries import corner_of, count_of, located, one_of
-from heuristan.outlines.exact_rings import ZERO, as_lattice, nested
+from heuristan.outlines.exact_rings import ZERO, puzzle_from
 from heuristan.outlines.files import OutlineFileError, read_text
 from heuristan.outlines.laid import Laid, union_of
 from heuristan.outlines.piece_sets import piece_set_names, read_piece_set
@@ -57,7 +57,7 @@ def read_shape(path: Path, pieces: PieceSet | None = None) -> ShapeFile:
 
 def _shape(root: Node, path: Path, pieces: PieceSet | None) -> ShapeFile:
     if not isinstance(root, Table):
-        raise root.fault(f"this is neither GeoJSON nor a shape; a shape is a YAML table with one of {', '.join(WAYS)}")
+        raise root.fault(f"this is no shape; a shape is a YAML table with one of {', '.join(WAYS)}")
     keys = ("name", "title", "source", "difficulty", "set", "sets", *WAYS)
     entries = as_table(root, keys, "a shape")
     texts = {key: as_text(entries[key], f"'{key}'") if key in entries else "" for key in keys[:4]}
@@ -105,16 +105,16 @@ def _from_vertices(name: str, node: Node, sets: int | None, pieces: PieceSet) ->
     items = as_items(node, "'vertices'", example)
     is_one = isinstance(items[0], Items) and all(isinstance(item, Text) for item in items[0].items)
     rings = [items] if is_one else [as_items(ring, "a ring", example) for ring in items]
-    return _from_corners(name, [[corner_of(vertex, "a vertex") for vertex in ring] for ring in rings], sets, pieces)
+    return puzzle_from(name, [[corner_of(vertex, "a vertex") for vertex in ring] for ring in rings], sets, pieces)
 
 
 def _from_path(name: str, node: Node, sets: int | None, pieces: PieceSet) -> Puzzle:
-    return _from_corners(name, [_walk(node, (ZERO, ZERO))], sets, pieces)
+    return puzzle_from(name, [_walk(node, (ZERO, ZERO))], sets, pieces)
 
 
 def _from_paths(name: str, node: Node, sets: int | None, pieces: PieceSet) -> Puzzle:
     first, *others = as_items(node, "'paths'", "[{steps: ...}, {start: [1, 1], steps: ...}]")
-    return _from_corners(name, [_walk(first, (ZERO, ZERO)), *(_walk(other, None) for other in others)], sets, pieces)
+    return puzzle_from(name, [_walk(first, (ZERO, ZERO)), *(_walk(other, None) for other in others)], sets, pieces)
 
 
 def _walk(node: Node, start: Corner | None) -> list[Corner]:
@@ -155,11 +155,6 @@ def _eighths(node: Node) -> int:
     if not (digits.isascii() and digits.isdecimal() and len(digits) <= 4 and int(digits) % 45 == 0):
         raise node.fault(f"{shown(text)} is no turn; write a multiple of 45 degrees, like 135")
     return int(text) // 45
-
-
-def _from_corners(name: str, rings: Sequence[Sequence[Corner]], sets: int | None, pieces: PieceSet) -> Puzzle:
-    lattice, denominator, frame = as_lattice(rings)
-    return make_puzzle(name, nested(lattice), denominator=denominator, sets=sets, frame=frame, pieces=pieces)
 
 
 WAYS: dict[str, Callable[[str, Node, int | None, PieceSet], Puzzle]] = {

@@ -5,56 +5,35 @@ vertices must then lie within NEARNESS of lattice points, denominators 1 and 2 t
 on the lattice of the first ring.
 """
 
-from bisect import bisect
-from cmath import phase, rect
-from collections.abc import Sequence
+from cmath import rect
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from heapq import nlargest
-from math import degrees, hypot, isfinite, pi, sqrt, ulp
-from operator import itemgetter
-from typing import TypeAlias
+from itertools import accumulate, pairwise
+from math import degrees, isfinite, isnan, sqrt, ulp
 
 from heuristan.boundary import Ring
 from heuristan.drawing import Polygon, Vector
-from heuristan.lattice import Point, add, code, point, step
 from heuristan.notation import Length
+from heuristan.outlines import kernel
+from heuristan.outlines.kernel import LEAST_TURN, REACH, Numbers
 from heuristan.outlines.tangles import drawn_edges, first_crossing, lies_outside
 from heuristan.pieces import TANGRAM, UNITS_A_LEG, PieceSet
-from heuristan.puzzle import MOST_SETS, MOST_VERTICES, Frame, OutlineError, Puzzle, make_puzzle, orient
+from heuristan.puzzle import MOST_SETS, MOST_VERTICES, Frame, OffLatticeError, OutlineError, Puzzle, make_puzzle, orient
+from heuristan.twins import PLAIN, Twin, in_use
 
-NEARNESS = 1e-4
+NEARNESS = kernel.NEARNESS
 """How far a float may lie from its lattice point, in small legs."""
 
 GREATEST_ROOT = 16
 """The greatest |b| of a length a + b sqrt2, denominator included."""
 
-REACH = 128
-"""The greatest length, denominator included. Two different such lengths differ by A + B sqrt2 with |B| <= 32 and
-|A| <= 128 + 32 sqrt2, so by at least 1/(|A| + |B| sqrt2) > 0.004: far more than twice NEARNESS, and the nearest one is
-the only one near. (Coordinates, with halves of sqrt2, differ by more than 0.001.)"""
-
-GRID = 1 << 16
-"""Vectors in legs are looked up rounded to whole parts of a GRID, by less than 1.1e-5 legs. Lattice points of the
-numbers above, and steps of such lengths, are more than 0.0005 legs apart (the denominator is 2 at most). An edge that
-is not refused is within 2 * NEARNESS of a step, as both its ends are within NEARNESS of lattice points: that step is
-the nearest to the edge and to the rounded edge alike."""
-
-STRAIGHT = 2e-10
-"""The greatest sine of the angle by which an edge runs off one of the eight directions, if it is to count as running in
-it. Where all do, the common turn of the outline, a mean of these angles, is below LEAST_TURN."""
-
-LEAST_TURN = 1e-9
-"""Turns below this angle, in radians, are none."""
-
 DENOMINATORS = (1, 2)
 
-_UNITS = tuple(rect(1, k * pi / 4) for k in range(8))
-_ROOT, _ROOT_HALF = sqrt(2), sqrt(0.5)
 
-
-class _OffLatticeError(OutlineError):
+class _OffLatticeError(OffLatticeError):
     """No lattice point near enough; another denominator or unit may do better."""
 
 
@@ -108,12 +87,17 @@ class _Outline:
     """Rings of floats, measured from the first vertex: far from the origin, products would lose digits."""
 
     id: str
-    rings: list[list[complex]]
-    areas: list[float]
-    """Signed: positive where the ring runs counter-clockwise."""
+    vertices: list[complex]
+    """Those of all rings, ring after ring."""
+    ends: list[int]
+    """For each ring, how many vertices there are up to its end."""
     is_outer: list[bool]
+    area: float
+    """The area of the outer rings less that of the holes."""
     origin: Vector
     y_down: bool
+    tables: tuple[list[complex], list[int]]
+    """Vertices and ends, as the kernel takes them."""
 
     @classmethod
     def of(cls, id: str, polygons: Sequence[Polygon], y_down: bool) -> "_Outline":
@@ -125,21 +109,23 @@ class _Outline:
                 f"the outline has {sum(map(len, rings))} vertices; more than {MOST_VERTICES} are not read"
             )
         farthest = max(map(_farthest, rings))
-        is_outer = [number == 0 for polygon in polygons for number in range(len(polygon))]
         x0, y0 = rings[0][0]
-        local = [[complex(x - x0, (y0 - y) if y_down else (y - y0)) for x, y in ring] for ring in rings]
-        outline = cls(id, local, [_area(ring) for ring in local], is_outer, (x0, y0), y_down)
+        vertices = [complex(x - x0, (y0 - y) if y_down else (y - y0)) for ring in rings for x, y in ring]
+        is_outer = [number == 0 for polygon in polygons for number in range(len(polygon))]
+        twin, ends = in_use(), [*accumulate(map(len, rings))]
+        tables = twin.complexes(vertices), twin.integers(ends)
+        area = twin.of(kernel.measure)(*tables, twin.integers(is_outer)) / 2
+        outline = cls(id, vertices, ends, is_outer, area, (x0, y0), y_down, tables)
         outline.check_area(farthest)
         return outline
 
-    @cached_property
-    def area(self) -> float:
-        """The area of the outer rings less that of the holes."""
-        return sum(abs(area) if outer else -abs(area) for area, outer in zip(self.areas, self.is_outer, strict=True))
+    @property
+    def rings(self) -> list[Sequence[complex]]:
+        return _rings(self.vertices, self.ends)
 
     def check_area(self, farthest: float) -> None:
         """Check that floats of this size tell the vertices apart, and that they enclose something."""
-        size = max(max(map(abs, ring)) for ring in self.rings)
+        size = max(map(abs, self.vertices))
         if size == 0:
             raise OutlineError("all vertices are the same point, as far as the digits of the coordinates tell")
         if size < 1e-100 or ulp(farthest) > NEARNESS / 16 * size:
@@ -153,7 +139,7 @@ class _Outline:
 
     def check_soundness(self) -> None:
         """Check the floats for what spoils the area, and with it the scale."""
-        outer: list[complex] = []
+        outer: Sequence[complex] = []
         for ring, is_outer in zip(self.rings, self.is_outer, strict=True):
             outer = ring if is_outer else outer
             if not is_outer and lies_outside(ring, outer):
@@ -171,22 +157,13 @@ class _Outline:
     def puzzle(self, scale: float, denominator: int, sets: int | None, pieces: PieceSet) -> Puzzle:
         """The puzzle, if so many units are a small leg."""
         drawing = _Drawing.of(self, scale)
-        lattice = [self._oriented(drawing, number, denominator) for number in range(len(self.rings))]
+        rings = drawing.on_lattice(denominator)
         frame = Frame(scale / (UNITS_A_LEG * denominator), drawing.angle, self.origin, self.y_down)
-        return make_puzzle(self.id, lattice, denominator=denominator, sets=sets, frame=frame, pieces=pieces)
+        return make_puzzle(self.id, rings, denominator=denominator, sets=sets, frame=frame, pieces=pieces)
 
-    def _oriented(self, drawing: "_Drawing", number: int, denominator: int) -> Ring:
-        """A ring on the lattice, run counter-clockwise if it is an outer one, else clockwise.
 
-        The sign of the float area is nearly always that of the exact one. Let n vertices be left when those within
-        N = NEARNESS of the one before are dropped, which changes the area by N/2 times the perimeter P at most. The
-        others move by 2N at most, which changes it by 2N P + 2N^2 n at most; and n N is less than P.
-        """
-        ring, sign = drawing.on_lattice(number, denominator), 1 if self.is_outer[number] else -1
-        area = self.areas[number] / drawing.scale**2
-        if abs(area) <= 5 * NEARNESS * sum(map(abs, drawing.edges[number])):
-            return orient(ring, sign)
-        return ring if sign * area > 0 else ring[::-1]
+def _rings(vertices: Sequence[complex], ends: Iterable[int]) -> list[Sequence[complex]]:
+    return [vertices[first:end] for first, end in pairwise((0, *ends))]
 
 
 def _farthest(ring: Sequence[Vector]) -> float:
@@ -211,211 +188,112 @@ def _check(number: int, x: float, y: float) -> None:
         raise OutlineError(f"vertex {number} is ({x:g}, {y:g}); such numbers have no digits left for a position")
 
 
-def _area(ring: Sequence[complex]) -> float:
-    return sum((a.conjugate() * b).imag for a, b in drawn_edges(ring)) / 2
-
-
 @dataclass(frozen=True)
 class _Drawing:
     """Rings of floats in small legs, turned so that their edges run in the eight directions."""
 
-    rings: list[list[complex]]
-    edges: list[list[complex]]
-    """From each vertex to the next."""
-    scale: float
+    outline: _Outline
+    vertices: list[complex]
+    """A table, as the kernel takes it."""
     angle: float
     """By how much they were turned back, in radians."""
 
     @classmethod
     def of(cls, outline: _Outline, scale: float) -> "_Drawing":
-        rings = [[z / scale for z in ring] for ring in outline.rings]
-        edges = [_edges(ring) for ring in rings]
-        if all(_runs_straight(z) for ring in edges for z in ring):
-            return cls(rings, edges, scale, 0.0)
-        angle = _common_turn([z for ring in edges for z in ring])
-        if angle:
-            back = rect(1, -angle)
-            rings = [[z * back for z in ring] for ring in rings]
-            edges = [_edges(ring) for ring in rings]
-        drawing = cls(rings, edges, scale, angle)
+        twin, (vertices, ends) = in_use(), outline.tables
+        drawn = twin.complexes(outline.vertices)
+        angle = twin.of(kernel.draw)(vertices, ends, scale, drawn)
+        if angle == 0:
+            return cls(outline, drawn, 0.0)
+        if isnan(angle):
+            angle = _turn_of_most(_rings(list(drawn), outline.ends))
+        angle = 0.0 if abs(angle) < LEAST_TURN else angle
+        twin.of(kernel.turn_back)(drawn, angle)
+        drawing = cls(outline, drawn, angle)
         drawing.check_directions()
         return drawing
 
     def check_directions(self) -> None:
-        for number, edges in enumerate(self.edges):
-            for i, edge in enumerate(edges, 1):
-                if not _runs_along_eighths(edge):
-                    off = abs(degrees(_off_eighths(edge)))
-                    raise OutlineError(
-                        f"the edge from {self._name(i, number)} to the next is {off:.3g} degrees off the 45 degree "
-                        "directions of the others; all edges must lie at multiples of 45 degrees to each other"
-                    )
+        ring, number = in_use().of(kernel.first_across)(self.vertices, self.outline.tables[1])
+        if ring >= 0:
+            a, b = drawn_edges(_rings(self.vertices, self.outline.ends)[ring])[number]
+            off = abs(degrees(kernel.off_eighths(b - a)))
+            raise OffLatticeError(
+                f"the edge from {self._name(ring, number)} to the next is {off:.3g} degrees off the 45 degree "
+                "directions of the others; all edges must lie at multiples of 45 degrees to each other"
+            )
 
-    def on_lattice(self, number: int, denominator: int) -> Ring:
-        """A ring, each vertex the nearest lattice point.
+    def on_lattice(self, denominator: int) -> list[Ring]:
+        """The rings, each vertex the nearest lattice point, outer ones run counter-clockwise, the others clockwise.
 
         Raises:
-            _OffLatticeError: one is not near enough.
+            _OffLatticeError: a vertex is not near enough.
         """
-        ring, points = self.rings[number], []
-        p, here = _first_point(ring[0], denominator), ring[0]
-        for i, edge in enumerate(self.edges[number]):
-            if abs(edge) < NEARNESS:
-                continue
-            displacement, exactly = _step_near(round(edge.real * GRID), round(edge.imag * GRID), denominator)
-            here += displacement
-            end = (i + 1) % len(ring)
-            if abs(here - ring[end]) > NEARNESS:
-                raise _off_lattice(self._name(end + 1, number), abs(here - ring[end]), abs(edge), denominator)
-            if displacement:
-                points.append(p)
-                p = add(p, exactly)
-        if [p] != points[:1]:
-            raise _OffLatticeError("the outline does not close on the lattice; check the lengths")
-        return tuple(points)
+        twin, ends = in_use(), self.outline.tables[1]
+        points, rings = twin.blank(len(self.vertices) + 1, 4), twin.blank(len(ends), 2)
+        came_to = twin.of(kernel.fit)(self.vertices, ends, denominator, _numbers(twin), points, rings)
+        if came_to[0] != kernel.ON_LATTICE:
+            raise self._fault(denominator, *came_to)
+        found, first = [], 0
+        corners = [(u0, u1, u2, u3) for u0, u1, u2, u3 in twin.read(points, len(self.vertices))]
+        for (end, sense), is_outer in zip(twin.read(rings, len(ends)), self.outline.is_outer, strict=True):
+            ring, wanted = tuple(corners[first:end]), 1 if is_outer else -1
+            found.append(ring if sense == wanted else ring[::-1] if sense else orient(ring, wanted))
+            first = end
+        return found
 
-    def _name(self, vertex: int, ring: int) -> str:
-        return f"vertex {vertex} of ring {ring + 1}" if len(self.rings) > 1 else f"vertex {vertex}"
+    def _fault(
+        self, denominator: int, fault: int, ring: int, vertex: int, off: float, length: float
+    ) -> _OffLatticeError:
+        if fault == kernel.OFF_FIRST:
+            here = self.vertices[self.outline.ends[ring - 1] if ring else 0]
+            return _OffLatticeError(
+                f"the part or hole that starts {abs(here):.6g} small legs from the first vertex lies "
+                f"{off:.2g} legs off the lattice of the first ring; "
+                "parts and holes must lie at lattice points to each other"
+            )
+        if fault == kernel.OFF_LATTICE:
+            return _off_lattice(self._name(ring, vertex), off, length, denominator)
+        return _OffLatticeError("the outline does not close on the lattice; check the lengths")
 
-
-def _edges(ring: Sequence[complex]) -> list[complex]:
-    return [b - a for a, b in drawn_edges(ring)]
+    def _name(self, ring: int, vertex: int) -> str:
+        return f"vertex {vertex + 1} of ring {ring + 1}" if len(self.outline.ends) > 1 else f"vertex {vertex + 1}"
 
 
 def _off_lattice(name: str, off: float, length: float, denominator: int) -> _OffLatticeError:
-    whole, root = _length_near(length * denominator)
-    nearest = Length(Fraction(whole, denominator), Fraction(root, denominator))
+    numbers = _numbers(PLAIN)
+    whole, m = numbers.even_terms[kernel.nearest(numbers.even, length * denominator)]
+    nearest = Length(Fraction(whole, denominator), Fraction(m // 2, denominator))
     return _OffLatticeError(
         f"{name} lies {off:.2g} legs from the nearest point of the lattice: the edge to it is {length:.6g} small legs "
         f"long, and {nearest} = {float(nearest):.6g} is near; lengths must be a + b sqrt2 legs, to five decimals"
     )
 
 
-def _direction(z: complex) -> int:
-    return round(phase(z) / (pi / 4)) % 8
-
-
-def _off_eighths(z: complex) -> float:
-    """The angle by which an edge is off the nearest of the eight directions, in radians."""
-    angle = phase(z)
-    return angle - round(angle / (pi / 4)) * pi / 4
-
-
-def _sway(z: complex) -> float:
-    """How far the end of an edge is from the nearest line of the eight directions through its start."""
-    x, y = abs(z.real), abs(z.imag)
-    return min(x, y, abs(x - y) * _ROOT_HALF)
-
-
-def _runs_along_eighths(z: complex) -> bool:
-    """Whether an edge's ends are within NEARNESS of a line of the eight directions."""
-    return _sway(z) <= NEARNESS
-
-
-def _runs_straight(z: complex) -> bool:
-    """Whether an edge runs in one of the eight directions as exactly as is worth telling."""
-    return _sway(z) <= STRAIGHT * min(abs(z), REACH)
-
-
-def _common_turn(edges: Sequence[complex]) -> float:
-    """The angle, between -22.5 and 22.5 degrees, by which most of the edges are turned against the eight directions.
-
-    The eighth powers of edges at multiples of 45 degrees all point the same way, so their sum tells the turn. Where
-    some edges go another way, the one that most of the outline's length agrees with decides instead.
-    """
-    angle = phase(sum(_eighth_power(z) for z in edges)) / 8
-    if not all(_runs_along_eighths(z * rect(1, -angle)) for z in edges):
-        angle = max(map(_off_eighths, nlargest(20, edges, key=abs)), key=lambda turn: _agreeing(turn, edges))
-    return 0.0 if abs(angle) < LEAST_TURN else angle
-
-
-def _eighth_power(z: complex) -> complex:
-    """The eighth power of the direction, weighted by the square of the length."""
-    square = z * z
-    size = abs(square)
-    return (square / size) ** 4 * size if size else 0j
+def _turn_of_most(rings: Iterable[Sequence[complex]]) -> float:
+    """The angle by which the edges are turned that make up most of the length of rings, in legs."""
+    edges = [b - a for ring in rings for a, b in drawn_edges(ring)]
+    return max(map(kernel.off_eighths, nlargest(20, edges, key=abs)), key=lambda turn: _agreeing(turn, edges))
 
 
 def _agreeing(angle: float, edges: Sequence[complex]) -> float:
     """The total length of the edges that a turn brings to the eight directions."""
     back = rect(1, -angle)
-    return sum(abs(z) for z in edges if _runs_along_eighths(z * back))
-
-
-_Near: TypeAlias = tuple[complex, Point]
-"""A displacement on the lattice in legs, as a float, and exactly."""
-
-
-@lru_cache(maxsize=1 << 14)
-def _step_near(x: int, y: int, denominator: int) -> _Near:
-    """The step of the lattice nearest to an edge, given in parts of GRID."""
-    z = complex(x, y) / GRID
-    direction = _direction(z)
-    whole, root = _length_near(abs(z) * denominator)
-    exactly = step(direction, code(UNITS_A_LEG * whole, 2 * UNITS_A_LEG * root))
-    return (whole + root * _ROOT) / denominator * _UNITS[direction], exactly
+    return sum(abs(z) for z in edges if kernel.sway(z * back) <= NEARNESS)
 
 
 @lru_cache
-def _numbers(parity: int | None) -> tuple[list[float], list[tuple[int, int]]]:
-    """The numbers up to REACH in order: a + b sqrt2 (no parity), or a + m/sqrt2 with m of a parity."""
-    roots = range(-2 * GREATEST_ROOT, 2 * GREATEST_ROOT + 1)
-    of_parity = [m for m in roots if m % 2 == (parity or 0)]
+def _numbers(twin: Twin) -> Numbers:
+    """The numbers a + m/sqrt2 up to REACH with |m| <= 2 * GREATEST_ROOT."""
+    (even, even_terms), (odd, odd_terms) = (_of_parity(parity) for parity in (0, 1))
+    return Numbers(twin.floats(even), twin.rows(even_terms), twin.floats(odd), twin.rows(odd_terms))
+
+
+def _of_parity(parity: int) -> tuple[list[float], list[tuple[int, int]]]:
     found = sorted(
-        (a + m * sqrt(0.5), a, m // 2 if parity is None else m)
-        for m in of_parity
+        (a + m * sqrt(0.5), a, m)
+        for m in range(-2 * GREATEST_ROOT + parity, 2 * GREATEST_ROOT + 1, 2)
         for a in range(round(-m * sqrt(0.5)) - 1, round(REACH - m * sqrt(0.5)))
         if a + m * sqrt(0.5) >= 0
     )
     return [number for number, _, _ in found], [(a, m) for _, a, m in found]
-
-
-def _nearest(size: float, parity: int | None) -> tuple[int, int]:
-    """The number nearest to a size of zero or more."""
-    numbers, terms = _numbers(parity)
-    above = min(bisect(numbers, size), len(numbers) - 1)
-    below = max(above - 1, 0)
-    return terms[below if size - numbers[below] <= numbers[above] - size else above]
-
-
-def _length_near(length: float) -> tuple[int, int]:
-    """The a + b sqrt2 nearest to a length: a, b."""
-    return _nearest(length, None)
-
-
-def _coordinate_near(u: float, parity: int) -> tuple[int, int, float]:
-    """The a + m/sqrt2 nearest to a coordinate, with m of a parity: a, m, the distance."""
-    sign = -1 if u < 0 else 1
-    whole, m = _nearest(abs(u), parity)
-    return sign * whole, sign * m, abs(whole + m * sqrt(0.5) - abs(u))
-
-
-def _first_point(vertex: complex, denominator: int) -> Point:
-    """The lattice point of the first vertex of a ring, measured from the first vertex of the outline.
-
-    Raises:
-        _OffLatticeError: there is none.
-    """
-    place, exactly = _point_near(round(vertex.real * GRID), round(vertex.imag * GRID), denominator)
-    if abs(vertex - place) > NEARNESS:
-        raise _OffLatticeError(
-            f"the part or hole that starts {abs(vertex):.6g} small legs from the first vertex lies "
-            f"{abs(vertex - place):.2g} legs off the lattice of the first ring; "
-            "parts and holes must lie at lattice points to each other"
-        )
-    return exactly
-
-
-@lru_cache(maxsize=1 << 14)
-def _point_near(x: int, y: int, denominator: int) -> _Near:
-    """The lattice point nearest to a place, given in parts of GRID.
-
-    x = c0 + (c1 - c3)/sqrt2 and y = c2 + (c1 + c3)/sqrt2, so the two roots must be both even or both odd.
-    """
-    candidates = []
-    for parity in (0, 1):
-        (c0, m, off_x), (c2, n, off_y) = (_coordinate_near(u * denominator / GRID, parity) for u in (x, y))
-        place = complex(c0 + m * _ROOT_HALF, c2 + n * _ROOT_HALF) / denominator
-        candidates.append((hypot(off_x, off_y), place, (c0, (m + n) // 2, c2, (n - m) // 2)))
-    _, place, coefficients = min(candidates, key=itemgetter(0))
-    return place, point(*(UNITS_A_LEG * c for c in coefficients))

@@ -11,7 +11,8 @@ from heuristan.exact.ford import search as search_as_ford
 from heuristan.exact.outcome import Outcome, Solution
 from heuristan.exact.search import search, warm_up
 from heuristan.exact.telling import told
-from heuristan.exact.twins import PLAIN, fastest
+from heuristan.exact.twins import PLAIN, Twin, fastest
+from heuristan.pipeline.drawn import Closing, by_readings
 from heuristan.pipeline.result import Count, Result, ResultPieces, Searched, Solver, checked, own_pieces
 from heuristan.puzzle import Puzzle
 from heuristan.trace import Event, SolutionsCounted, Way
@@ -39,10 +40,16 @@ def solve_exactly(
     twin = PLAIN if by == "plain" else fastest() if by == "compiled" else None
     if twin is not None:
         warm_up(twin)
+    way: Way | None = "exhaustively" if traced else None
+    return by_readings(puzzle, partial(_solve_one, want, twin, way), limit)
+
+
+def _solve_one(want: Want, twin: Twin | None, way: Way | None, puzzle: Puzzle, limit: float | None) -> Result:
     watcher = _Watcher(puzzle, want)
     visit = watcher.see if want == "count" else None
-    run = partial(search, puzzle, every=want != "first", visit=visit, limit=limit, twin=twin)
-    return _solved(puzzle, run, watcher, "exact", "exhaustively" if traced else None)
+    accepts = watcher.closing.accepts if watcher.closing else None
+    run = partial(search, puzzle, every=want != "first", visit=visit, accepts=accepts, limit=limit, twin=twin)
+    return _solved(puzzle, run, watcher, "exact", way)
 
 
 def solve_as_ford(
@@ -67,11 +74,13 @@ class _Watcher:
     def __init__(self, puzzle: Puzzle, want: Want) -> None:
         self.want = want
         self.seen = 0
+        self.closing = Closing(puzzle) if puzzle.reading else None
         self._puzzle = puzzle
 
     def see(self, solution: Solution) -> None:
         """Verify and count a solution."""
-        checked(self._puzzle, solution)
+        if self.closing is None:
+            checked(self._puzzle, solution)
         self.seen += 1
         if self.want != "first":
             self._tally.add(solution)
@@ -91,6 +100,11 @@ class _Watcher:
         first: dict[Tiling, int] = {}
         return tuple(first.setdefault(classes.of(found), number) for number, found in enumerate(outcome.solutions, 1))
 
+    def own(self, solution: Solution, solver: Solver) -> ResultPieces:
+        """The pieces of a solution in the outline's own coordinates."""
+        placed = [(placement, step, solver) for step, placement in enumerate(solution, 1)]
+        return self.closing.own(placed) if self.closing else own_pieces(self._puzzle, placed)
+
     @cached_property
     def _tally(self) -> Tally:
         return Tally(symmetries_of(self._puzzle.boundary))
@@ -103,7 +117,7 @@ def _solved(puzzle: Puzzle, run: Callable[[], Outcome], watcher: _Watcher, solve
     if not watcher.seen:
         for solution in outcome.solutions:
             watcher.see(solution)
-    owned = [_own(puzzle, solution, solver) for solution in outcome.solutions]
+    owned = [watcher.own(solution, solver) for solution in outcome.solutions]
     count = watcher.count(outcome)
     placed = outcome.nodes - 1
     lie_there = puzzle.stock.total() if outcome.solutions and count is None else 0
@@ -121,10 +135,6 @@ def _solved(puzzle: Puzzle, run: Callable[[], Outcome], watcher: _Watcher, solve
         trace=tuple(_events(puzzle, outcome, way, watcher.likes(outcome), count)) if way else (),
         searched=Searched(outcome.nodes, outcome.depth, count, tuple(owned) if watcher.want == "all" else ()),
     )
-
-
-def _own(puzzle: Puzzle, solution: Solution, solver: Solver) -> ResultPieces:
-    return own_pieces(puzzle, ((placement, step, solver) for step, placement in enumerate(solution, 1)))
 
 
 def _events(puzzle: Puzzle, outcome: Outcome, way: Way, likes: Sequence[int], count: Count | None) -> Iterator[Event]:

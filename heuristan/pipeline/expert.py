@@ -1,5 +1,6 @@
 """By ranked rules: the expert system."""
 
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -8,7 +9,8 @@ from heuristan.expert.narration import Narrator
 from heuristan.expert.published import run_as_published
 from heuristan.expert.ranking import DEFAULT, Ranking
 from heuristan.expert.ranking_file import read_ranking
-from heuristan.expert.running import Clock, Run
+from heuristan.expert.running import Clock, Run, accepts_all
+from heuristan.pipeline.drawn import TANGLED, Closing, by_readings
 from heuristan.pipeline.result import Result, ResultPieces, checked, own_pieces
 from heuristan.puzzle import Puzzle
 
@@ -31,12 +33,19 @@ def solve(
         RankingError: the ranking does not exist or cannot be used.
     """
     ranking = read_ranking(ranking) if isinstance(ranking, str) else ranking
+    return by_readings(puzzle, partial(_solve_one, ranking, backtracking), limit)
+
+
+def _solve_one(ranking: Ranking, backtracking: bool, puzzle: Puzzle, limit: float | None) -> Result:
+    closing = Closing(puzzle) if puzzle.reading else None
+    if closing and not closing.is_sound:
+        return Result(puzzle.id, "unsolvable", "expert", ranking.name, 0.0, None, 0, 0, TANGLED, ())
     events: list[Event] = []
     rules = rules_with_corner_fit(ranking) if backtracking else ranking.rules
     narrator = Narrator(puzzle, ranking, rules, events.append)
     run_ranking = run_with_backtracking if backtracking else run_as_published
     start = perf_counter()
-    run = run_ranking(puzzle, ranking, narrator, Clock.of(limit))
+    run = run_ranking(puzzle, ranking, narrator, Clock.of(limit), closing.accepts if closing else accepts_all)
     seconds = perf_counter() - start
     return Result(
         puzzle.id,
@@ -48,13 +57,16 @@ def solve(
         run.extractions,
         run.backtracks,
         run.message,
-        _own(puzzle, run),
+        _own(puzzle, run, closing),
         tuple(events),
     )
 
 
-def _own(puzzle: Puzzle, run: Run) -> ResultPieces:
+def _own(puzzle: Puzzle, run: Run, closing: Closing | None) -> ResultPieces:
     if run.status != "solved":
         return ()
-    checked(puzzle, [piece.placement for piece in run.pieces])
-    return own_pieces(puzzle, ((piece.placement, piece.step, piece.rule) for piece in run.pieces))
+    placed = [(piece.placement, piece.step, piece.rule) for piece in run.pieces]
+    if closing is not None:
+        return closing.own(placed)
+    checked(puzzle, [placement for placement, _, _ in placed])
+    return own_pieces(puzzle, placed)

@@ -132,5 +132,6 @@ def checked(puzzle: Puzzle, placements: Sequence[Placement]) -> None:
 def own_pieces(puzzle: Puzzle, placed: Iterable[tuple[Placement, int, str]]) -> ResultPieces:
     """Pieces with their steps and rules, in the outline's own coordinates."""
     laid = list(placed)
-    own = {p: puzzle.frame.own(p) for p in {p for placement, _, _ in laid for p in placement.ring}}
+    corners = list({p for placement, _, _ in laid for p in placement.ring})
+    own = dict(zip(corners, puzzle.own_each(corners), strict=True))
     return tuple([ResultPiece(name, step, rule, tuple([own[p] for p in ring])) for (name, _, ring), step, rule in laid])

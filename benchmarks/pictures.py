@@ -1,0 +1,349 @@
+"""Draw outlines as pictures of print, scans and photographs, read them again, and say how near the readings come.
+
+    python benchmarks/pictures.py OUTLINES.geojsonl FOLDER [--number N] [--seed S] [--lined SHARE]
+    python benchmarks/pictures.py FOLDER --check
+    python benchmarks/pictures.py FOLDER --solve
+
+The first form draws N outlines (300, chosen at random) to PNG and JPEG files in the folder, 150 to 800 pixels a
+figure: turned at random, in two random colours, blurred, with grain, noise and uneven light, half of them as JPEG of
+quality 60 or more, a third at a slant of up to 25 degrees; ``truth.geojsonl`` there says what each shows. ``--check``
+reads them and compares vertices, in legs, after the best similarity; ``--solve`` solves them and judges each solution
+against the outline that was drawn.
+"""
+
+import argparse
+import json
+import math
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from shapely import Polygon
+from shapely.ops import unary_union
+
+from heuristan.drawing import Drawing
+from heuristan.outlines.files import OutlineFileError
+from heuristan.outlines.reading import read_outlines
+from heuristan.picture.figures import figures_on
+from heuristan.picture.loading import load
+from heuristan.picture.reading import read_picture
+from heuristan.pipeline.exact import solve_exactly
+from heuristan.puzzle import Puzzle
+
+Array = NDArray[Any]
+
+SIZES = (150, 800)
+FINE = 300
+"""Pixels a figure from which on it counts as fine."""
+STEEPEST = 25.0
+NEAR = 0.05
+"""Legs that a vertex may be off."""
+COVERED = 0.97
+"""Of the area of the outline and the solution together that both have: a pixel along the edges is a percent."""
+OVERSAMPLING = 8
+TRUTH = "truth.geojsonl"
+
+
+class Truth(NamedTuple):
+    """What a picture shows."""
+
+    id: str
+    path: Path
+    group: str
+    parts: list[list[Array]]
+    """Rings in legs, y up."""
+    sets: int
+    to_picture: Array
+    """The homography from legs to pixels."""
+
+
+class Outcome(NamedTuple):
+    """What became of a picture."""
+
+    is_good: bool
+    words: str
+    seconds: float
+
+
+# --- drawing ----------------------------------------------------------------------------------------------------------
+
+
+def rings_of(geometry: Any) -> list[list[Array]]:
+    parts = geometry["coordinates"] if geometry["type"] == "MultiPolygon" else [geometry["coordinates"]]
+    return [[np.array(ring[:-1], float) for ring in part] for part in parts]
+
+
+def mapped(homography: Array, points: Array) -> Array:
+    turned: Array = np.column_stack([points, np.ones(len(points))]) @ homography.T
+    return np.asarray(turned[:, :2] / turned[:, 2:])
+
+
+def camera(points: Array, size: float, tilt: float, random: np.random.Generator) -> Array:
+    """A homography from legs to pixels: turned at random, seen at a tilt (degrees) about an axis at random.
+
+    The picture of the outline is ``size`` pixels across; the focal length is that of a telephone or a longer lens.
+    """
+    turn, axis = random.uniform(0, 2 * math.pi, 2)
+    middle = (points.min(0) + points.max(0)) / 2
+    reach = float(np.ptp(points, axis=0).max())
+    c, s = math.cos(turn), math.sin(turn)
+    place = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]) @ np.array([[1, 0, -middle[0]], [0, -1, middle[1]], [0, 0, 1]])
+    u, v = math.cos(axis), math.sin(axis)
+    cosine, sine = math.cos(math.radians(tilt)), math.sin(math.radians(tilt))
+    # the plane turned about (u, v, 0), seen from a distance of some widths
+    distance = reach * random.uniform(1.2, 2.5)
+    plane = np.array(
+        [
+            [u * u + v * v * cosine, u * v * (1 - cosine)],
+            [u * v * (1 - cosine), v * v + u * u * cosine],
+            [-v * sine, u * sine],
+        ]
+    )
+    seen = np.column_stack([plane, [0, 0, distance]])
+    homography = seen @ place
+    corners = mapped(homography, points)
+    scale = size / float(np.ptp(corners, axis=0).max())
+    margin = size * random.uniform(0.08, 0.3, 2)
+    shift = margin - corners.min(0) * scale
+    return np.asarray(np.array([[scale, 0, shift[0]], [0, scale, shift[1]], [0, 0, 1]]) @ homography)
+
+
+def coverage(parts: Sequence[Sequence[Array]], homography: Array, shape: tuple[int, int], stroke: float) -> Array:
+    """How much of each pixel the figure covers, 0 to 1: filled, or its outline as a stroke of so many pixels."""
+    fine = np.zeros((shape[0] * OVERSAMPLING, shape[1] * OVERSAMPLING), np.uint8)
+    rings = [
+        np.round(((mapped(homography, ring) + 0.5) * OVERSAMPLING - 0.5) * 256).astype(np.int32)
+        for part in parts
+        for ring in part
+    ]
+    if stroke:
+        width = max(1, round(stroke * OVERSAMPLING))
+        cv2.polylines(fine, rings, True, 255, width, cv2.LINE_8, 8)
+    else:
+        cv2.fillPoly(fine, rings, 255, cv2.LINE_8, 8)
+    small = cv2.resize(fine, (shape[1], shape[0]), interpolation=cv2.INTER_AREA)
+    return small.astype(np.float32) / 255
+
+
+def colours(random: np.random.Generator) -> tuple[Array, Array]:
+    """Two colours that a person tells apart at once; three times in four dark on light."""
+    while True:
+        one, other = random.uniform(15, 250, (2, 3))
+        light = np.array([0.114, 0.587, 0.299])
+        if abs((one - other) @ light) > 70:
+            dark, pale = sorted((one, other), key=lambda colour: float(colour @ light))
+            return (dark, pale) if random.random() < 0.75 else (pale, dark)
+
+
+def uneven_light(shape: tuple[int, int], random: np.random.Generator) -> Array:
+    y, x = np.mgrid[0 : shape[0], 0 : shape[1]].astype(np.float32) / max(shape) - 0.5
+    turn = random.uniform(0, 2 * math.pi)
+    slope = random.uniform(0, 0.45) * (x * math.cos(turn) + y * math.sin(turn))
+    centre = random.uniform(-0.3, 0.3, 2)
+    falloff = random.uniform(0, 0.5) * ((x - centre[0]) ** 2 + (y - centre[1]) ** 2)
+    return np.asarray(1 + slope - falloff)
+
+
+def picture(parts: Sequence[Sequence[Array]], homography: Array, stroke: float, random: np.random.Generator) -> Array:
+    corners = np.vstack([mapped(homography, ring) for part in parts for ring in part])
+    width, height = np.ceil(corners.max(0) + corners.min(0)).astype(int) + 1
+    share = coverage(parts, homography, (height, width), stroke)[..., None]
+    ink, paper = colours(random)
+    image = (share * ink + (1 - share) * paper) * uneven_light((height, width), random)[..., None]
+    grain = cv2.GaussianBlur(random.normal(0, 1, (height, width)).astype(np.float32), (0, 0), random.uniform(0.7, 2))
+    image = image * (1 + random.uniform(0, 0.03) * grain / grain.std())[..., None]
+    image = cv2.GaussianBlur(image.astype(np.float32), (0, 0), random.uniform(0.4, 1.5))
+    return np.asarray(np.clip(image + random.normal(0, random.uniform(1, 6), image.shape), 0, 255).astype(np.uint8))
+
+
+def draw(outlines: Path, folder: Path, number: int, seed: int, lined: float) -> None:
+    random = np.random.default_rng(seed)
+    features = [json.loads(line) for line in outlines.read_text(encoding="utf-8").splitlines()]
+    chosen = random.choice(len(features), min(number, len(features)), replace=False)
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / TRUTH).open("w", encoding="utf-8") as truth:
+        for place, index in enumerate(chosen):
+            feature = features[index]
+            parts = rings_of(feature["geometry"])
+            size = math.exp(random.uniform(*np.log(SIZES)))
+            tilt = random.uniform(5, STEEPEST) if place % 3 == 2 else 0
+            homography = camera(np.vstack([ring for part in parts for ring in part]), size, tilt, random)
+            stroke = max(1.5, size * random.uniform(0.005, 0.015)) if random.random() < lined else 0
+            suffix, options = (
+                (".jpg", [cv2.IMWRITE_JPEG_QUALITY, int(random.integers(60, 96))]) if place % 2 else (".png", [])
+            )
+            path = folder / f"{place:04d}{suffix}"
+            cv2.imwrite(str(path), picture(parts, homography, stroke, random), options)
+            group = (
+                "slanted" if tilt else f"flat, {FINE} pixels or more" if size >= FINE else f"flat, below {FINE} pixels"
+            )
+            properties = {
+                "file": path.name,
+                "group": group,
+                "pixels": round(size),
+                "tilt": round(tilt, 1),
+                "stroke": round(stroke, 1),
+                "sets": feature["properties"].get("sets", 1),
+                "to_picture": homography.tolist(),
+            }
+            truth.write(json.dumps({**feature, "properties": properties}) + "\n")
+
+
+def truths(folder: Path) -> Iterator[Truth]:
+    for line in (folder / TRUTH).read_text(encoding="utf-8").splitlines():
+        feature = json.loads(line)
+        known = feature["properties"]
+        parts = rings_of(feature["geometry"])
+        yield Truth(
+            feature["id"], folder / known["file"], known["group"], parts, known["sets"], np.array(known["to_picture"])
+        )
+
+
+# --- checking ---------------------------------------------------------------------------------------------------------
+
+
+def distinct(points: Array, near: float) -> Array:
+    kept: list[Array] = []
+    for point in points:
+        if all(math.dist(point, other) > near for other in kept):
+            kept.append(point)
+    return np.array(kept)
+
+
+def best_similarity(found: Array, wanted: Array) -> tuple[float, Array]:
+    """The least greatest distance between the vertices of two drawings, over similarities without mirroring.
+
+    Returns:
+        The distance, in the units of ``wanted``, and the vertices found, moved there.
+    """
+    a, b = (points @ np.array([1, 1j]) for points in (found, wanted))
+    a0, b0 = a - a.mean(), b - b.mean()
+    scale = math.sqrt(float(np.mean(abs(b0) ** 2) / np.mean(abs(a0) ** 2)))
+    best, moved = math.inf, a0
+    for turn in np.arange(120) * (2 * math.pi / 120):
+        z = a0 * scale * np.exp(1j * turn)
+        for _ in range(8):
+            apart = abs(z[:, None] - b0)
+            # a vertex too many on either side is matched to the nearest
+            one, two = apart.argmin(1), apart.argmin(0)
+            i, j = np.concatenate([np.arange(len(z)), two]), np.concatenate([one, np.arange(len(b0))])
+            p, q = a0[i], b0[j]
+            factor = np.vdot(p - p.mean(), q - q.mean()) / np.vdot(p - p.mean(), p - p.mean()).real
+            z = factor * (a0 - p.mean()) + q.mean()
+        apart = abs(z[:, None] - b0)
+        worst = float(max(apart.min(0).max(), apart.min(1).max()))
+        if worst < best:
+            best, moved = worst, z
+    moved = moved + b.mean()
+    return best, np.column_stack([moved.real, moved.imag])
+
+
+def vertices_of(drawing: Drawing) -> Array:
+    return np.array([vertex for part in drawing.polygons for ring in part for vertex in ring])
+
+
+def precision(drawing: Drawing, truth: Truth) -> tuple[float, int]:
+    """The greatest error of a vertex in legs, and how many vertices there are too many."""
+    wanted = distinct(np.vstack([ring for part in truth.parts for ring in part]) * [1, -1], 0.02)
+    found = vertices_of(drawing)
+    scale = math.sqrt(float(np.var(wanted, axis=0).sum() / np.var(found, axis=0).sum()))
+    worst, moved = best_similarity(found, wanted)
+    return worst, len(distinct(moved, max(NEAR, 0.02 * scale))) - len(distinct(wanted, NEAR))
+
+
+def check(folder: Path) -> None:
+    """Report how near the vertices come."""
+    report(folder, finds)
+
+
+def finds(truth: Truth) -> Outcome:
+    """Whether the picture's figure has the vertices that were drawn."""
+    start = time.process_time()
+    try:
+        found = list(read_picture(truth.path))
+    except OutlineFileError as fault:
+        return Outcome(False, str(fault), 0)
+    taken = time.process_time() - start
+    if len(found) != 1 or not isinstance(found[0], Drawing):
+        return Outcome(False, _several(found), taken)
+    worst, extra = precision(found[0], truth)
+    return Outcome(worst < NEAR and not extra, f"error {worst:.3f} legs, {extra:+d} vertices", taken)
+
+
+def _several(found: Sequence[object]) -> str:
+    return f"{len(found)} figures; {getattr(found[0], 'message', '')}"
+
+
+# --- solving ----------------------------------------------------------------------------------------------------------
+
+
+def solves(truth: Truth) -> Outcome:
+    """Whether the picture's puzzle is solved, and the solution covers the outline that was drawn."""
+    start = time.process_time()
+    try:
+        puzzles = list(read_outlines(truth.path))
+    except OutlineFileError as fault:
+        return Outcome(False, str(fault), time.process_time() - start)
+    if len(puzzles) != 1 or not isinstance(puzzles[0], Puzzle):
+        return Outcome(False, _several(puzzles), time.process_time() - start)
+    result = solve_exactly(puzzles[0])
+    taken = time.process_time() - start
+    if result.status != "solved":
+        return Outcome(False, f"{result.status}: {result.message}", taken)
+    share = covered([np.array(piece.vertices) for piece in result.pieces], truth)
+    return Outcome(share > COVERED, f"{share:.3f} of the outline covered", taken)
+
+
+def covered(pieces: Sequence[Array], truth: Truth) -> float:
+    """How much of the outline that was drawn pieces cover, laid back on the picture: intersection over union."""
+    (figure,) = (figure for page in load(truth.path) if not isinstance(page, str) for figure in figures_on(page))
+    to_legs = np.linalg.inv(truth.to_picture)
+    wanted = unary_union([Polygon(part[0], part[1:]) for part in truth.parts])
+    found = unary_union([Polygon(mapped(to_legs, figure.view.back(piece))) for piece in pieces])
+    return float(found.intersection(wanted).area / found.union(wanted).area)
+
+
+# --- reporting --------------------------------------------------------------------------------------------------------
+
+
+def report(folder: Path, outcome: Callable[[Truth], Outcome]) -> None:
+    good: dict[str, list[bool]] = defaultdict(list)
+    seconds: dict[str, list[float]] = defaultdict(list)
+    for truth in truths(folder):
+        is_good, words, taken = outcome(truth)
+        seconds[truth.group].append(taken)
+        good[truth.group].append(is_good)
+        if not is_good:
+            print(f"{truth.path.name} {truth.id} ({truth.group}): {words}")
+    print(f"{'group':28} {'pictures':>8} {'good':>7} {'median CPU s':>13}")
+    for group in sorted(good):
+        share = 100 * sum(good[group]) / len(good[group])
+        print(f"{group:28} {len(good[group]):8} {share:6.1f}% {median(seconds[group]):13.3f}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("paths", nargs="+", type=Path, metavar="[OUTLINES] FOLDER")
+    parser.add_argument("--number", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--lined", type=float, default=0, help="the share of line drawings, 0 to 1")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--solve", action="store_true")
+    options = parser.parse_args()
+    *outlines, folder = options.paths
+    if outlines:
+        draw(outlines[0], folder, options.number, options.seed, options.lined)
+    if options.check:
+        check(folder)
+    if options.solve:
+        report(folder, solves)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,143 @@
+"""What `drawings.md` shows: a figure as somebody drew it, and how it is read. `pictures.py` writes the picture."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from math import cos, pi, sin
+from typing import NamedTuple
+
+import shapely
+import svg
+
+from heuristan import Puzzle, Solution
+from heuristan.render.figure import filled, page, region
+from heuristan.render.geometry import View, box_of, tidy
+from heuristan.render.palette import EXTENSION, LIGHT, LINE, REMOVED, tone_of
+from heuristan.render.story import Tile
+from heuristan.render.text import label, wrapped
+from heuristan.trace import Ring, Spot
+
+BODY = (
+    *((0, 42), (13, 42), (34, 21), (23, 10), (25, 10), (9, -6), (25, -6), (41, 10), (68, 10)),
+    *((45, 33), (61, 49), (45, 49), (45, 42), (23, 65)),
+)
+"""A runner in pixels of a small screen, 16 to a leg. The foot is slid along the leg, ..."""
+
+HEAD = ((23, 65), (38, 71), (31, 86), (16, 80))
+"""... and the head stands on its corner at an angle of its own."""
+
+
+@cache
+def runner() -> Puzzle:
+    """The runner as it is read first."""
+    return Puzzle.from_shapely(shapely.MultiPolygon([shapely.Polygon(BODY), shapely.Polygon(HEAD)]), id="runner")
+
+
+@cache
+def solution() -> Solution:
+    """It is solved by the exact solver; the expert system finds the same pieces in another order."""
+    return runner().solve("exact")
+
+
+class Panel(NamedTuple):
+    title: str
+    words: str
+    parts: Sequence[svg.Element]
+
+
+WIDTH, HIGH, GAP, MARGIN = 176.0, 236.0, 20.0, 14.0
+LEG = 2.25
+"""Pixels of the picture to a pixel of the drawing."""
+
+
+def steps() -> str:
+    """The runner drawn, read and solved, in four panels."""
+    panels = [
+        Panel("1. As it was drawn", "No edge is quite straight, and corners miss each other.", [*_drawn()]),
+        Panel("2. Parts and turns", "Each part has eight directions of its own.", [*_directions()]),
+        Panel("3. Common lines", "Edges on nearly one line are put on one; corners lie where lines meet.", [*_lines()]),
+        Panel("4. Solved", "The pieces are congruent to the tans, and touch.", [*_pieces()]),
+    ]
+    parts: list[svg.Element] = []
+    for number, panel in enumerate(panels):
+        left = MARGIN + number * (WIDTH + GAP)
+        parts.append(svg.G(elements=[*panel.parts], transform=[svg.Translate(left, MARGIN + 8)]))
+        parts.append(label(left, HIGH + 24, panel.title, size=13, bold=True))
+        parts += [
+            label(left, HIGH + 42 + 15 * line, words, size=11.5)
+            for line, words in enumerate(wrapped(panel.words, WIDTH, 11.5, lines=3))
+        ]
+    wide = 2 * MARGIN + len(panels) * (WIDTH + GAP) - GAP
+    return page(wide, HIGH + 94, "How a drawing is read", " ".join(panel.words for panel in panels), parts, "drawing")
+
+
+def _view() -> View:
+    return View.centred([BODY, HEAD], 0, LEG, (WIDTH / 2, (HIGH - 20) / 2))
+
+
+def _drawn() -> Iterator[svg.Element]:
+    yield region([BODY, HEAD], _view(), "drawn", fill=REMOVED)
+    yield from _dots(spot for ring in (BODY, HEAD) for spot in ring)
+
+
+def _dots(spots: Iterator[Spot]) -> Iterator[svg.Element]:
+    for x, y in map(_view().spot, spots):
+        yield svg.Circle(cx=tidy(x), cy=tidy(y), r=2.2, fill=LINE)
+
+
+def _read() -> list[Ring]:
+    """The outline as it was read, in pixels of the drawing."""
+    core = runner().core
+    return [tuple(map(core.own, ring)) for ring in core.rings]
+
+
+def _directions() -> Iterator[svg.Element]:
+    """The parts, each with a rose of its directions."""
+    view = _view()
+    yield region(_read(), view, "read", fill=LIGHT, stroke=LINE, width=1.2)
+    for ring, place in zip(_read(), runner().core.places, strict=True):
+        x0, y0, x1, y1 = box_of(ring)
+        middle = view.spot(((x0 + x1) / 2, (y0 + y1) / 2))
+        yield _rose(middle, place.turn)
+
+
+def _rose(middle: Spot, turn: float) -> svg.Element:
+    size = 15
+    rays = [(size * cos(turn + k * pi / 4), size * sin(turn + k * pi / 4)) for k in range(4)]
+    return svg.Path(
+        class_=["rose"],
+        d=[
+            command
+            for u, v in rays
+            for command in (
+                svg.M(tidy(middle[0] - u), tidy(middle[1] + v)),
+                svg.L(tidy(middle[0] + u), tidy(middle[1] - v)),
+            )
+        ],
+        stroke=EXTENSION,
+        stroke_width=1.6,
+    )
+
+
+def _lines() -> Iterator[svg.Element]:
+    """The lines that edges lie on, beyond their ends, and the corners where they meet."""
+    view = _view()
+    yield region(_read(), view, "read", fill=LIGHT)
+    drawn: list[svg.PathData] = []
+    for ring in _read():
+        for (x, y), (u, v) in zip(ring, (*ring[1:], ring[0]), strict=True):
+            length = ((u - x) ** 2 + (v - y) ** 2) ** 0.5
+            more = 7 / length
+            start, end = (x - more * (u - x), y - more * (v - y)), (u + more * (u - x), v + more * (v - y))
+            drawn += [svg.M(*map(tidy, view.spot(start))), svg.L(*map(tidy, view.spot(end)))]
+    yield svg.Path(class_=["lines"], d=drawn, stroke=EXTENSION, stroke_width=1.2)
+    yield from _dots(spot for ring in _read() for spot in ring)
+
+
+def _pieces() -> Iterator[svg.Element]:
+    view = _view()
+    seen: dict[str, int] = {}
+    for piece in solution().pieces:
+        number = seen.setdefault(piece.piece, 0)
+        seen[piece.piece] += 1
+        tile = Tile(str(piece.step), piece.piece, piece.vertices, tone_of(piece.piece, number))
+        yield filled(tile, view, edge=1.0)

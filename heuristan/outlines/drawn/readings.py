@@ -1,0 +1,136 @@
+"""The puzzles that may be meant by a drawing, the nearest first."""
+
+from collections.abc import Iterator
+from itertools import product
+from math import inf
+from typing import NamedTuple
+
+import shapely
+
+from heuristan.drawing import Drawing
+from heuristan.outlines.drawn.arranging import Part
+from heuristan.outlines.drawn.edges import edges_of
+from heuristan.outlines.drawn.exactly import exact_puzzle
+from heuristan.outlines.drawn.figure import Figure, sets_of
+from heuristan.outlines.drawn.nearly import near_puzzle
+from heuristan.outlines.drawn.parts import parts_of
+from heuristan.pieces import PieceSet
+from heuristan.puzzle import OutlineError, Puzzle, Reading
+from heuristan.regions import enclosed
+
+TOLERANCE = 0.2
+"""No vertex of a drawing may lie farther from the outline as it is read, in legs."""
+
+WIDTHS = (0.05, 0.1, 0.15, TOLERANCE)
+
+AGREEING = 0.7
+"""The share of the length of a part that must run along its eight directions: what is curved does not."""
+
+EXACT = 0.6
+"""... nor so many times the nearness from an outline on the lattice: else pieces may well have been slid a little."""
+
+
+class Nearness(NamedTuple):
+    """How freely a drawing is read, in legs."""
+
+    wear: float
+    """Necks narrower than twice this are point contacts."""
+    same: float
+    """Lines and points less far apart than this are the same."""
+
+
+NEARNESSES = (
+    Nearness(0.015, 0.02),
+    Nearness(0.015, 0.04),
+    Nearness(0.03, 0.06),
+    Nearness(0.05, 0.1),
+    Nearness(0.03, 0.13),
+)
+"""The readings that are tried, the nearest first."""
+
+
+GAPS = (0.02, 0.06)
+"""Gaps between an author's pieces that are narrower than this, in legs, are none: where a drawing has pieces alone, all
+readings are tried with the first, then with the second."""
+
+
+def readings_of(drawing: Drawing, pieces: PieceSet) -> Iterator[Puzzle]:
+    """The puzzles that may be meant by a drawing, the nearest first; they are made while the iterator is used.
+
+    Raises:
+        OutlineError: the drawing encloses no area or crosses itself, or it cannot be read to within the TOLERANCE.
+    """
+    worst: Reading | None = None
+    number = 0
+    for sets, gap in product(sets_of(drawing, pieces), GAPS[:1] if drawing.polygons else GAPS):
+        figure = Figure.of(drawing, pieces, sets, gap)
+        for nearness in NEARNESSES:
+            for puzzle in _puzzles(figure, nearness, pieces):
+                reading = _reading(figure, puzzle, nearness, number)
+                if puzzle.nearness == 0 and reading.moved > EXACT * nearness.same:
+                    continue
+                if reading.moved > TOLERANCE:
+                    worst = worst or reading
+                    continue
+                vars(puzzle).update(reading=reading, drawing=drawing)  # it has been made just now
+                yield puzzle
+                number += 1
+    if number == 0:
+        raise OutlineError(_refusal(worst))
+
+
+def _refusal(worst: Reading | None) -> str:
+    if worst is None:
+        return (
+            "the outline is no union of pieces, not even nearly: its edges must run at multiples of 45 degrees to each "
+            "other, part by part, and no part may be thinner or smaller than a piece; check the drawing"
+        )
+    x, y = worst.spot
+    return (
+        f"the vertex at ({x:.6g}, {y:.6g}) lies {worst.moved:.2g} legs from the nearest outline that pieces could "
+        f"have, and {TOLERANCE:g} is allowed; straighten the outline there"
+    )
+
+
+def _puzzles(figure: Figure, nearness: Nearness, pieces: PieceSet) -> Iterator[Puzzle]:
+    """The exact puzzle, if there is one, and the one where pieces may slide."""
+    parts = _parts(figure, nearness)
+    if parts is not None:
+        exact = exact_puzzle(figure, parts, nearness.same, pieces)
+        if exact is not None:
+            yield exact
+        yield near_puzzle(figure, parts, nearness.same, pieces)
+
+
+def _reading(figure: Figure, puzzle: Puzzle, nearness: Nearness, number: int) -> Reading:
+    """How far the vertices of a drawing lie from the outline of a puzzle."""
+    outline = shapely.MultiLineString([[puzzle.own(p) for p in (*ring, ring[0])] for ring in puzzle.rings])
+    spots = figure.vertices
+    distances = shapely.distance(outline, shapely.points(spots)) / figure.leg
+    farthest = int(distances.argmax())
+    x, y = spots[farthest]
+    moved = float(distances[farthest])
+    if moved > TOLERANCE:
+        moved = min(moved, _width(figure, puzzle))
+    return Reading(number, nearness.same, moved, (float(x), float(y)))
+
+
+def _width(figure: Figure, puzzle: Puzzle) -> float:
+    """How wide, in legs, what the drawing has and the outline has not is, and the other way round.
+
+    A slit or a thin hole that is closed is as wide as that, however far its vertices lie from what is left.
+    """
+    outline = enclosed([[[*map(puzzle.own, ring)] for ring in part] for part in puzzle.placed_rings])
+    off = outline.symmetric_difference(figure.drawn)
+    return next((width for width in WIDTHS if off.buffer(-width / 2 * figure.leg).is_empty), inf)
+
+
+def _parts(figure: Figure, nearness: Nearness) -> list[Part] | None:
+    """The parts put in order; None where one has too little left, or there is none."""
+    found = []
+    for drawn in parts_of(figure.shape, nearness.wear):
+        loops = edges_of(drawn, nearness.same) if drawn.agreeing >= AGREEING else None
+        if loops is None:
+            return None
+        found.append(Part(drawn.turn, loops))
+    return found or None

@@ -1,0 +1,200 @@
+"""Kernels in plain Python, and their twins: the same source compiled by numba, where that is installed.
+
+A *kernel* is a module whose functions keep to numbers, tables and loops. A table is a list in plain Python and a numpy
+array where the kernel is compiled: one source serves both, and both come to the same.
+
+Compiling takes seconds, once; numba keeps the outcome on the disk, and loading numba takes half a second. That is for
+those who have many outlines before them. So all is plain until one of them asks for more (`use_compiled`).
+"""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from importlib.util import module_from_spec, spec_from_file_location
+from inspect import isfunction, unwrap
+from itertools import chain
+from types import ModuleType
+from typing import Any, Protocol, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+R = TypeVar("R", bound=Sequence[int])
+V = TypeVar("V")
+
+Rows = list[list[int]]
+"""A table of integers."""
+
+
+class Twin(Protocol):
+    """Kernels of one kind, with the kind of tables that they work on. Their types are those of the plain ones."""
+
+    name: str
+
+    def __hash__(self) -> int: ...
+
+    def of(self, function: F) -> F:
+        """The function of a kernel."""
+
+    def integers(self, values: Sequence[int]) -> list[int]: ...
+
+    def rows(self, values: Sequence[R]) -> list[R]:
+        """A table of rows of the same length, one at least."""
+
+    def floats(self, values: Sequence[float]) -> list[float]: ...
+
+    def complexes(self, values: Sequence[complex]) -> list[complex]: ...
+
+    def blank(self, rows: int, columns: int) -> Rows: ...
+
+    def read(self, table: Rows, count: int) -> Rows:
+        """The first rows of a table."""
+
+    def listed(self, table: list[V]) -> list[V]:
+        """The numbers of a table."""
+
+
+class _Plain:
+    """Tables are lists."""
+
+    name = "plain"
+
+    def of(self, function: F) -> F:
+        return function
+
+    def integers(self, values: Sequence[int]) -> list[int]:
+        return list(values)
+
+    def rows(self, values: Sequence[R]) -> list[R]:
+        return list(values)
+
+    def floats(self, values: Sequence[float]) -> list[float]:
+        return list(values)
+
+    def complexes(self, values: Sequence[complex]) -> list[complex]:
+        return list(values)
+
+    def blank(self, rows: int, columns: int) -> Rows:
+        return [[0] * columns for _ in range(rows)]
+
+    def read(self, table: Rows, count: int) -> Rows:
+        return table[:count]
+
+    def listed(self, table: list[V]) -> list[V]:
+        return table
+
+
+class _Compiled:
+    """Tables are numpy arrays."""
+
+    name = "compiled"
+
+    def __init__(self) -> None:
+        import numpy
+
+        self._numpy = numpy
+        self._functions: dict[Callable[..., Any], Any] = {}
+
+    def of(self, function: F) -> F:
+        found: F | None = self._functions.get(function)
+        if found is None:
+            kernel = compiled_kernel(sys.modules[function.__module__])
+            found = self._functions[function] = getattr(kernel, function.__name__)
+        return found
+
+    def integers(self, values: Sequence[int]) -> Any:
+        return self._numpy.array(values, dtype=self._numpy.int64)
+
+    def rows(self, values: Sequence[R]) -> Any:
+        # numpy takes twice as long to find out that a list of tuples is a matrix
+        width = len(values[0])
+        flat = self._numpy.fromiter(chain.from_iterable(values), self._numpy.int64, width * len(values))
+        return flat.reshape(-1, width)
+
+    def floats(self, values: Sequence[float]) -> Any:
+        return self._numpy.array(values, dtype=self._numpy.float64)
+
+    def complexes(self, values: Sequence[complex]) -> Any:
+        return self._numpy.array(values, dtype=self._numpy.complex128)
+
+    def blank(self, rows: int, columns: int) -> Any:
+        return self._numpy.empty((rows, columns), dtype=self._numpy.int64)
+
+    def read(self, table: Any, count: int) -> Rows:
+        found: Rows = table[:count].tolist()
+        return found
+
+    def listed(self, table: Any) -> list[V]:
+        return list(table.tolist())
+
+
+PLAIN: Twin = _Plain()
+
+_in_use = PLAIN
+
+
+def in_use() -> Twin:
+    """The kernels that are worth using now."""
+    return _in_use
+
+
+def use_compiled() -> None:
+    """Use compiled kernels from now on, if numba is installed."""
+    global _in_use
+    _in_use = compiled() or PLAIN
+
+
+@contextmanager
+def using(twin: Twin) -> Iterator[None]:
+    """Use kernels of one kind as long as the context lasts, to measure or to compare them."""
+    global _in_use
+    before, _in_use = _in_use, twin
+    try:
+        yield
+    finally:
+        _in_use = before
+
+
+@lru_cache(maxsize=1)
+def compiled() -> Twin | None:
+    """The compiled kernels, if numba is installed."""
+    return _Compiled() if numba_is_here() else None
+
+
+def numba_is_here() -> bool:
+    """Whether numba is installed; it is loaded then."""
+    try:
+        import numba  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+@lru_cache
+def compiled_kernel(kernel: ModuleType) -> ModuleType:
+    """The source of a kernel once more, as a module of its own: its functions are compiled, and call each other so.
+
+    What it has from other modules of this package is compiled there.
+    """
+    from numba import njit
+
+    module = _again(kernel)
+    for name, function in list(vars(module).items()):
+        plain = unwrap(function) if callable(function) else None  # without the store of its results, if it has one
+        if isfunction(plain) and plain.__module__ == module.__name__:
+            setattr(module, name, njit(cache=True)(plain))
+        elif isfunction(plain) and plain.__module__.startswith(f"{_PACKAGE}."):
+            setattr(module, name, getattr(compiled_kernel(sys.modules[plain.__module__]), plain.__name__))
+    return module
+
+
+_PACKAGE = __name__.partition(".")[0]
+
+
+def _again(kernel: ModuleType) -> ModuleType:
+    name = f"{kernel.__name__}_compiled"
+    spec = spec_from_file_location(name, kernel.__file__)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"the source of {kernel.__name__} cannot be found")
+    module = sys.modules[name] = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

@@ -1,0 +1,103 @@
+"""Kernels in plain Python and their compiled twins come to the same."""
+
+from collections.abc import Callable, Sequence
+from math import pi
+from typing import TypeVar
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from strategies import Assembly, assemblies, boundary_of, full_sets, leg_points, points, puzzles
+from test_snapping import Drawing, drawings, eight_steps
+
+from heuristan.boundary import Boundary, Ring, ring_of, traced
+from heuristan.lattice import ORIGIN, Point
+from heuristan.outlines.snapping import snap
+from heuristan.pieces import along, ring_from
+from heuristan.puzzle import Frame, OutlineError, Puzzle, make_puzzle
+from heuristan.twins import PLAIN, compiled, in_use, using
+from heuristan.verify import fault_of
+
+R = TypeVar("R")
+
+pytestmark = pytest.mark.skipif(compiled() is None, reason="numba is not installed")
+
+SOME = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+"""The first example of each test compiles what it needs, or loads it."""
+
+frames = st.builds(
+    Frame,
+    st.floats(1e-6, 1e6),
+    st.floats(-pi, pi),
+    st.tuples(st.floats(-1e6, 1e6), st.floats(-1e6, 1e6)),
+    st.booleans(),
+)
+
+
+def both(run: Callable[[], R]) -> R:
+    """What a function comes to, with plain kernels and with compiled ones."""
+    other = compiled()
+    assert other is not None
+    with using(PLAIN):
+        expected = run()
+    with using(other):
+        assert run() == expected
+    return expected
+
+
+@given(st.lists(eight_steps, min_size=1, max_size=2))
+@SOME
+def test_walks_that_may_cross_and_overlap(walks: list[list[tuple[int, int]]]) -> None:
+    rings = [ring_from(ORIGIN, [along(k, sign * n) for sign in (1, -1) for k, n in steps]) for steps in walks]
+    both(lambda: traced(rings))
+
+
+@given(assemblies)
+@SOME
+def test_outlines_of_assemblies_touch_themselves_and_have_holes(assembly: Assembly) -> None:
+    rings = [ring_of(loop) for loop in boundary_of(assembly).loops]
+    found = both(lambda: traced(rings))
+    assert found is not None
+    assert found.loops == Boundary.of(rings).loops
+
+
+@given(puzzles(), drawings, st.floats(0, 0.01), st.integers(0, 9))
+@SOME
+def test_drawings_right_and_wrong(puzzle: Puzzle, drawing: Drawing, off: float, number: int) -> None:
+    polygons = [[list(ring) for ring in polygon] for polygon in drawing.polygons(puzzle)]
+    moved = polygons[0][0]
+    x, y = moved[number % len(moved)]
+    moved[number % len(moved)] = (x + off * drawing.scale, y)
+
+    def read() -> tuple[Sequence[Ring], Frame] | str:
+        try:
+            found = snap("read", polygons, 1, drawing.y_down)
+        except OutlineError as fault:
+            return str(fault)
+        return found.rings, found.frame
+
+    both(read)
+
+
+@given(full_sets(), st.integers(0, 6), leg_points(1))
+@SOME
+def test_solutions_right_and_wrong(assembly: Assembly, place: int, by: Point) -> None:
+    puzzle = make_puzzle("drawn", [placement.ring for placement in assembly])
+    moved = tuple(
+        (a + d, b + e, c + f, g + h) for (a, b, c, g), (d, e, f, h) in ((p, by) for p in assembly[place].ring)
+    )
+    wrong = (*assembly[:place], assembly[place]._replace(ring=moved), *assembly[place + 1 :])
+    assert both(lambda: fault_of(puzzle, assembly)) is None
+    assert (both(lambda: fault_of(puzzle, wrong)) is None) == (by == ORIGIN)
+
+
+@given(frames, st.lists(points(), min_size=1))
+@SOME
+def test_own_coordinates(frame: Frame, listed: list[Point]) -> None:
+    assert both(lambda: frame.own_each(listed)) == [frame.own(p) for p in listed]
+
+
+def test_kernels_are_plain_again_after_a_comparison() -> None:
+    before = in_use()
+    both(lambda: 0)
+    assert in_use() is before
