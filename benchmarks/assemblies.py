@@ -13,7 +13,12 @@ CHOICES = 4
 
 
 def assembled(seed: int, sets: int = 1, pieces: PieceSet = TANGRAM) -> Puzzle:
-    """The outline of a random assembly; the same seed gives the same one.
+    """The outline of a random assembly; the same seed gives the same one."""
+    return make_puzzle(f"assembly-{seed}", [piece.ring for piece in assembly_of(seed, sets, pieces)])
+
+
+def assembly_of(seed: int, sets: int = 1, pieces: PieceSet = TANGRAM) -> list[Placement]:
+    """The pieces of a random assembly; the same seed gives the same one.
 
     Merely random assemblies straggle, and their many vertices make them easy. People draw compact figures, so of a few
     ways to join a piece the one that leaves the fewest vertices is taken.
@@ -27,7 +32,7 @@ def assembled(seed: int, sets: int = 1, pieces: PieceSet = TANGRAM) -> Puzzle:
         joins = _joins(assembly, name, pieces)
         some = random.sample(joins, min(CHOICES, len(joins)))
         assembly.append(min(some, key=lambda join: _vertices([*assembly, join])))
-    return make_puzzle(f"assembly-{seed}", [piece.ring for piece in assembly])
+    return assembly
 
 
 def _joins(assembly: list[Placement], name: str, pieces: PieceSet) -> list[Placement]:

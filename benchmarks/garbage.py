@@ -1,186 +1,252 @@
-"""Feed garbage to the readers of outlines for a while, and report whatever is no clear message.
+"""Mutated files through all readers of outlines; reports whatever is no puzzle and no clear message.
 
-    python benchmarks/garbage.py [SECONDS] [SEED]
+    python benchmarks/garbage.py [--number 100000] [--seed 1972] [--only FORMAT ...] [--keep FOLDER]
 
-Inputs are shapes and GeoJSON with stretches cut, doubled, swapped or replaced, random bytes, and random YAML and JSON.
-The same seed gives the same inputs.
+A file is made from good ones of its format by dice, read by a worker process, and the first outlines in it are asked
+for. What the worker may answer is puzzles, refusals, and errors with a message of one line. Anything else is printed,
+and the file kept: another exception, a warning, more than SECONDS, more than MEMORY, an end of the worker itself. The
+same seed gives the same files.
 """
 
-import json
-import random
+import argparse
+import multiprocessing
+import resource
+import signal
 import sys
 import time
-from collections import Counter
-from collections.abc import Callable
+import warnings
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from multiprocessing.connection import Connection
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
-from traceback import format_exception_only
-
-from inputs import feature, puzzles_of
+from traceback import extract_tb
+from typing import NamedTuple
 
 from heuristan.outlines.reading import OutlineFileError, Refusal, read_outlines
-from heuristan.resources import folder
+from heuristan.puzzle import Puzzle
 
-NAMES = ("a.yaml", "a.geojson", "a.geojsonl", "a")
-SCRAPS = (
-    *"[]{},:-\"'\n\t #&*!|>?%@`",
-    *(
-        "- ",
-        "? ",
-        "---\n",
-        "...\n",
-        "&a ",
-        "*a",
-        "!!int ",
-        "!!python/object/apply:os.getcwd []",
-        "<<: *a",
-        "%YAML 1.1\n",
-    ),
-    *("\x1e", "\0", "\ufeff", "\x85", "\u2028", "\\ud800", "\\UFFFFFFFF", "\\x00", "\r", "\x7f"),
-    *(
-        "r2",
-        "1/2",
-        "1/0",
-        "1e9",
-        "1e-9",
-        "1e999",
-        "NaN",
-        "-Infinity",
-        "null",
-        "true",
-        "0",
-        "-1",
-        "9" * 30,
-        "0.1",
-        "2r2-1",
-    ),
-    *(
-        "E 7",
-        "NW 10",
-        "type",
-        "Polygon",
-        "MultiPolygon",
-        "Feature",
-        "coordinates",
-        "vertices",
-        "sets: 2",
-        "pieces",
-        "at",
-    ),
-)
+SECONDS = 20
+"""For a file."""
+MEMORY = 1024
+"""MiB that a worker may take at most."""
+PATIENCE = 10
+"""Seconds more until a worker that does not even stop by itself is ended."""
+MOST = 20
+"""Outlines of a file that are asked for."""
+
+SHARES = {
+    "yaml": 9,
+    "geojson": 13,
+    "geojsonl": 8,
+    "wkt": 15,
+    "walk": 14,
+    "gtans": 9,
+    "peces": 9,
+    "svg": 8,
+    "svgz": 4,
+    "png": 0.6,
+    "jpeg": 0.4,
+    "webp": 0.4,
+    "pdf": 0.2,
+    "outline": 1.4,
+    "nonsense": 8,
+}
+"""The parts of each format, about a hundred in all: pictures take a hundred times as long as texts."""
 
 
-def good_shapes() -> list[str]:
-    return [path.read_text(encoding="utf-8") for path in sorted(folder("shapes").glob("*.yaml"))]
+class Answer(NamedTuple):
+    """What became of a file."""
+
+    number: int
+    form: str
+    outcome: str
+    """``read``, ``read in part``, ``refused``; or what went wrong, after an exclamation mark."""
+    seconds: float
+    peak: float
+    """MiB that the worker has taken at most until now."""
 
 
-def good_geojson() -> list[str]:
-    """The shapes that ship as GeoJSON features."""
-    return [json.dumps(feature(puzzle, puzzle.id)) for puzzle in puzzles_of(folder("shapes"))]
+class Late(BaseException):
+    """A file took too long; no reader may take this for a fault of the file."""
 
 
-def mutated(text: str, dice: random.Random) -> str:
-    for _ in range(dice.choice((1, 1, 1, 2, 3, 6))):
-        start = dice.randint(0, len(text))
-        end = min(len(text), start + dice.choice((0, 1, 1, 2, 4, 20)))
-        other = dice.randint(0, len(text))
-        piece = dice.choice(
-            (dice.choice(SCRAPS), "", text[start:end] * 2, text[other : other + end - start], str(dice.randint(-9, 99)))
-        )
-        text = text[:start] + piece + text[end:]
-    return text
+def forms_of(number: int, only: list[str], seed: int) -> list[str]:
+    """The format of each file."""
+    shares = {form: share for form, share in SHARES.items() if form in only or not only}
+    return Random(seed).choices(list(shares), list(shares.values()), k=number)
 
 
-def loose(dice: random.Random, depth: int = 0) -> object:
-    """A random JSON value with the words of GeoJSON in it."""
-    kind = dice.randrange(8 if depth < 6 else 5)
-    if kind < 2:
-        return dice.choice((0, 1, 2, 4, -1, 0.5, 1e300, 2**0.5, dice.random(), 10**20))
-    if kind < 5:
-        return dice.choice(
-            (None, True, "x", "Polygon", "MultiPolygon", "Feature", "FeatureCollection", "GeometryCollection")
-        )
-    if kind == 5:
-        words = ("type", "type", "coordinates", "geometry", "geometries", "properties", "features", "sets", "id")
-        return {dice.choice(words): loose(dice, depth + 1) for _ in range(dice.randrange(5))}
-    return [loose(dice, depth + 1) for _ in range(dice.randrange(6))]
+def contents(form: str, good: dict[str, list[bytes]], dice: Random) -> bytes:
+    """A bad file of a format, or what only looks like one."""
+    import garbage_mutations as mutations
+
+    if form == "outline":
+        made = mutations.outline(dice)
+        return mutations.mutated(made, made, dice) if dice.random() < 0.1 else made
+    if form == "nonsense":
+        return mutations.nonsense(dice)
+    change = mutations.damaged if form in ("png", "jpeg", "webp") else mutations.mutated
+    change = mutations.packed if form == "svgz" else change
+    if form == "pdf" and dice.random() < 0.5:
+        change = mutations.damaged
+    others = form if form == "svgz" or dice.random() < 0.6 else dice.choice(list(good))
+    return change(dice.choice(good[form]), dice.choice(good[others]), dice)
 
 
-def rings(dice: random.Random) -> str:
-    """Polygons of small whole numbers, halves and roots: closed, but seldom more."""
-    numbers = (0, 1, 2, 3, 4, -1, 0.5, 2**0.5, 8**0.5, 0.5**0.5)
+def work(answers: Connection, forms: list[str], first: int, seed: int, path: Path) -> None:
+    """Make and read the files from a number on, one after the other, and send what became of each."""
+    from garbage_seeds import seeds
 
-    def ring() -> list[list[float]]:
-        vertices = [[dice.choice(numbers), dice.choice(numbers)] for _ in range(dice.randint(3, 9))]
-        return [*vertices, vertices[0]]
-
-    polygons = [[ring() for _ in range(dice.choice((1, 1, 2)))] for _ in range(dice.choice((1, 1, 2)))]
-    if dice.random() < 0.5:
-        return json.dumps({"type": "MultiPolygon", "coordinates": polygons})
-    return f"vertices: {json.dumps(polygons[0])}"
-
-
-def generators(dice: random.Random) -> dict[str, Callable[[], str | bytes]]:
-    shapes, features = good_shapes(), good_geojson()
-    return {
-        "shape, mutated": lambda: mutated(dice.choice(shapes), dice),
-        "GeoJSON, mutated": lambda: mutated(dice.choice(features), dice),
-        "GeoJSON lines, mutated": lambda: mutated("\n".join(dice.sample(features, 3)), dice),
-        "random bytes": lambda: dice.randbytes(dice.randint(0, 300)),
-        "random YAML": lambda: "".join(dice.choices(SCRAPS, k=dice.randint(1, 60))),
-        "random JSON": lambda: json.dumps(loose(dice), indent=dice.choice((None, 1))),
-        "random rings": lambda: rings(dice),
-    }
+    # what people would see on standard error, though nothing failed
+    warnings.simplefilter("error", RuntimeWarning)
+    signal.signal(signal.SIGALRM, _stop)
+    good = seeds()
+    for number, form in islice(enumerate(forms), first, None):
+        path.write_bytes(contents(form, good, Random(f"{seed} {number}")))
+        start = time.process_time()
+        outcome = answer_to(path)
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        answers.send(Answer(number, form, outcome, time.process_time() - start, peak))
 
 
-def run(seconds: float, seed: int) -> int:
-    """Feed garbage, print the report; the number of inputs that did not get a clear answer."""
-    counts: Counter[str] = Counter()
-    faults: list[str] = []
-    slowest = (0.0, "")
-    dice = random.Random(seed)
-    makers = list(generators(dice).items())
-    with TemporaryDirectory() as place:
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            kind, make = dice.choice(makers)
-            made = make()
-            content = made if isinstance(made, bytes) else made.encode(errors="surrogatepass")
-            path = Path(place) / dice.choice(NAMES)
-            path.write_bytes(content)
-            start = time.process_time()
-            answer = answer_to(path)
-            slowest = max(slowest, (time.process_time() - start, kind))
-            counts[kind] += 1
-            counts[answer] += 1
-            if answer.startswith("!"):
-                faults.append(f"{answer[1:]}: {content[:500]!r}")
-    report(counts, [kind for kind, _ in makers], slowest)
-    print(f"exceptions that are no clear message: {len(faults)}")
-    print("\n".join(faults[:20]))
-    return len(faults)
+def _stop(*_what: object) -> None:
+    raise Late
 
 
 def answer_to(path: Path) -> str:
-    """How the readers answered: read, refused, or an exception after an exclamation mark."""
+    """How the readers answered."""
+    signal.alarm(SECONDS)
     try:
-        found = list(read_outlines(path))
-    except OutlineFileError:
-        return "refused"
+        found = list(islice(read_outlines(path), MOST))
+        for one in found:
+            if isinstance(one, Puzzle) and not one.nearness and not one.boundary:
+                return "!a puzzle without a boundary"
+    except OutlineFileError as fault:
+        return "refused" if _is_clear(str(fault), path) else f"!unclear message: {str(fault)[:200]!r}"
+    except Late:
+        return f"!more than {SECONDS} seconds"
     except Exception as fault:  # any other exception is what this looks for
-        return "!" + "".join(format_exception_only(fault)).strip()
-    return "refused" if any(isinstance(one, Refusal) for one in found) else "read"
+        at = extract_tb(fault.__traceback__)[-1]
+        return f"!{type(fault).__name__}: {str(fault)[:120]!r} ({Path(at.filename).name}:{at.lineno})"
+    finally:
+        signal.alarm(0)
+    refused = [one.message for one in found if isinstance(one, Refusal)]
+    unclear = next((message for message in refused if not _is_clear(message, path)), None)
+    if unclear is not None:
+        return f"!unclear message: {unclear[:200]!r}"
+    return "read in part" if refused else "read"
 
 
-def report(counts: Counter[str], kinds: list[str], slowest: tuple[float, str]) -> None:
-    print(f"inputs: {sum(counts[kind] for kind in kinds)}; read {counts['read']}, refused {counts['refused']}")
-    for kind in kinds:
-        print(f"  {kind}: {counts[kind]}")
-    print(f"slowest: {slowest[0]:.3f} s ({slowest[1]})")
+def _is_clear(message: str, path: Path) -> bool:
+    return message.startswith(str(path)) and message.isprintable() and len(message) < 1000
+
+
+@dataclass
+class Report:
+    """What became of all files."""
+
+    counts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    slowest: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+    seconds: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+    faults: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    peak: float = 0.0
+
+    def add(self, answer: Answer) -> None:
+        is_fault = answer.outcome.startswith("!")
+        self.counts[answer.form]["faults" if is_fault else answer.outcome] += 1
+        self.slowest[answer.form] = max(self.slowest[answer.form], answer.seconds)
+        self.seconds[answer.form] += answer.seconds
+        if is_fault:
+            self.faults[f"{answer.form}: {answer.outcome[1:]}"].append(answer.number)
+
+    def print(self) -> None:
+        outcomes = ("read", "read in part", "refused", "faults")
+        print(
+            f"{'format':10}{'files':>8}" + "".join(f"{outcome:>14}" for outcome in outcomes) + "   mean ms  slowest s"
+        )
+        for form, counts in sorted(self.counts.items()):
+            files = counts.total()
+            numbers = "".join(f"{counts[outcome]:14}" for outcome in outcomes)
+            print(f"{form:10}{files:8}{numbers}{1000 * self.seconds[form] / files:10.2f}{self.slowest[form]:11.2f}")
+        total = sum((counts for counts in self.counts.values()), Counter[str]())
+        print(f"{'all':10}{total.total():8}" + "".join(f"{total[outcome]:14}" for outcome in outcomes))
+        print(f"peak memory of a worker: {self.peak:.0f} MiB; processor time: {sum(self.seconds.values()):.0f} s")
+        for fault, numbers in sorted(self.faults.items()):
+            print(f"  {len(numbers)} x {fault}; files {', '.join(map(str, numbers[:5]))}")
+
+
+def answers_of(forms: list[str], seed: int, first: int = 0) -> Iterator[tuple[Answer, bytes]]:
+    """What became of each file, and the file where that is no answer; a worker that fails is replaced."""
+    from garbage_seeds import seeds
+
+    good = seeds()
+
+    def made(number: int) -> bytes:
+        return contents(forms[number], good, Random(f"{seed} {number}"))
+
+    context = multiprocessing.get_context("spawn")
+    with TemporaryDirectory() as place:
+        path = Path(place) / "garbage"
+        while first < len(forms):
+            here, there = context.Pipe(duplex=False)
+            worker = context.Process(target=work, args=(there, forms, first, seed, path), daemon=True)
+            worker.start()
+            there.close()
+            peak = 0.0
+            while first < len(forms):
+                answer = _next(here, worker, first, forms[first])
+                if answer.peak > MEMORY >= peak and not answer.outcome.startswith("!"):
+                    answer = answer._replace(outcome=f"!{answer.peak:.0f} MiB")
+                peak, first = answer.peak, first + 1
+                is_fault = answer.outcome.startswith("!")
+                # the next file may be there already: it is made again
+                yield answer, made(answer.number) if is_fault else b""
+                if peak > MEMORY or not (worker.is_alive() or here.poll()):
+                    break
+            worker.kill()
+            worker.join()
+
+
+def _next(answers: Connection, worker: multiprocessing.process.BaseProcess, number: int, form: str) -> Answer:
+    """The next answer of a worker, or what became of it."""
+    patience = SECONDS + PATIENCE + 60 * (number == 0 or not worker.is_alive())
+    try:
+        if answers.poll(patience):
+            answer: Answer = answers.recv()
+            return answer
+        worker.kill()
+        worker.join()
+        return Answer(number, form, f"!more than {patience} seconds, without an end", patience, 0)
+    except EOFError:
+        worker.join()
+        return Answer(number, form, f"!the worker ended with {worker.exitcode}", 0, 0)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--number", type=int, default=100_000, help="how many files")
+    parser.add_argument("--seed", type=int, default=1972)
+    parser.add_argument("--only", nargs="*", default=[], choices=list(SHARES), metavar="FORMAT", help=" ".join(SHARES))
+    parser.add_argument("--keep", type=Path, default=Path("garbage"), help="the folder where files with faults go")
+    asked = parser.parse_args()
+    report, forms = Report(), forms_of(asked.number, asked.only, asked.seed)
+    try:
+        for answer, content in answers_of(forms, asked.seed):
+            report.add(answer)
+            report.peak = max(report.peak, answer.peak)
+            if answer.outcome.startswith("!"):
+                asked.keep.mkdir(exist_ok=True)
+                (asked.keep / f"{asked.seed}-{answer.number}-{answer.form}").write_bytes(content)
+                print(f"{answer.number} {answer.form}: {answer.outcome[1:]}", flush=True)
+    except KeyboardInterrupt:
+        pass
+    report.print()
+    return 1 if report.faults else 0
 
 
 if __name__ == "__main__":
-    limit = float(sys.argv[1]) if len(sys.argv) > 1 else 60.0
-    chosen = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(2**32)
-    print(f"seed {chosen}, {limit:g} seconds")
-    sys.exit(1 if run(limit, chosen) else 0)
+    sys.exit(main())

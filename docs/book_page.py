@@ -18,8 +18,7 @@ import numpy as np
 import svg
 from numpy.typing import NDArray
 
-from heuristan import Puzzle, Solution
-from heuristan.picture.sheet import recognition_sheet
+from heuristan import Puzzle, Solution, recognition_sheet
 from heuristan.render import to_png
 from heuristan.render.figure import outline_path
 from heuristan.render.geometry import turned
@@ -117,15 +116,16 @@ def scanned(drawn: str) -> Pixels:
 
 def recognised(scan: Pixels) -> Pixels:
     """What is recognised on a scan, drawn over it."""
-    with TemporaryDirectory() as folder:
-        return cv2.imdecode(np.frombuffer(recognition_sheet(_saved(scan, folder)), np.uint8), cv2.IMREAD_COLOR)
+    return cv2.imdecode(np.frombuffer(recognition_sheet(jpeg(scan)), np.uint8), cv2.IMREAD_COLOR)
 
 
 def solved(scan: Pixels) -> Pixels:
     """The pieces of each figure on a scan, drawn over it."""
     page = (255 - FADED * (255 - scan.astype(float))).astype(np.uint8)
     with TemporaryDirectory() as folder:
-        for figure in Puzzle.all_from_file(_saved(scan, folder)):
+        path = Path(folder, "book-page.jpg")
+        path.write_bytes(jpeg(scan))
+        for figure in Puzzle.all_from_file(path):
             assert isinstance(figure, Puzzle)
             _draw(page, figure.solve())
     return page
@@ -148,12 +148,6 @@ def _colour(name: str) -> tuple[int, int, int]:
     """A colour like #56b4e9 as OpenCV has it, blue first."""
     red, green, blue = (int(name[i : i + 2], 16) for i in (1, 3, 5))
     return blue, green, red
-
-
-def _saved(scan: Pixels, folder: str) -> Path:
-    path = Path(folder, "book-page.jpg")
-    path.write_bytes(jpeg(scan))
-    return path
 
 
 JPEGS: Mapping[str, Callable[[Pixels], Pixels]] = {

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from heuristan.version import __version__
 
 if TYPE_CHECKING:
-    from heuristan.api import Puzzle, Solution
+    from heuristan.api import Puzzle, Solution, recognition_sheet
     from heuristan.expert.ranking_file import RankingError, read_ranking
     from heuristan.outlines.files import OutlineFileError, Refusal
     from heuristan.outlines.piece_sets import PieceSetError, read_piece_set
@@ -37,6 +37,7 @@ __all__ = [
     "read_outlines",
     "read_piece_set",
     "read_ranking",
+    "recognition_sheet",
     "solve",
     "solve_exactly",
 ]
@@ -53,6 +54,7 @@ _HOMES = {
     "read_outlines": "heuristan.outlines.reading",
     "read_piece_set": "heuristan.outlines.piece_sets",
     "read_ranking": "heuristan.expert.ranking_file",
+    "recognition_sheet": "heuristan.api",
     "solve": "heuristan.pipeline.expert",
     "solve_exactly": "heuristan.pipeline.exact",
 }

@@ -44,6 +44,9 @@ LOOSE = 1e-2
 """... and how much less it weighs that a piece stays where the search laid it."""
 
 
+FARTHEST = 0.15
+"""No piece may reach farther outside the outline, in legs."""
+
 ROUNDS = 12
 """How often contacts are added where pieces still overlap."""
 
@@ -127,19 +130,29 @@ def closed(puzzle: Puzzle, placements: Sequence[Placement]) -> tuple[Ring, ...] 
     near = puzzle.reading.nearness if puzzle.reading else 0.0
     laid = [Laid(_part_of(puzzle, piece), tuple(map(puzzle.in_legs, piece.ring))) for piece in placements]
     outline = _outline(puzzle)
-    contacts = [*_contacts(laid, near)]
-    wishes = [*_touching(laid, near), *_beside(laid, outline, near)]
+    wishes = [*_beside(laid, outline, near)]
+    touching = [*_touching(laid, near)]
+    # parts that nearly touch do so, if that takes no part too far from where it was drawn
+    for links in (touching, []) if touching else ([],):
+        rings = _arranged(laid, [*wishes, *links], near)
+        if rings is not None and _keeps_to(rings, puzzle, near):
+            return rings
+    return None
+
+
+def _arranged(laid: Sequence[Laid], wishes: Sequence[Equation], near: float) -> tuple[Ring, ...] | None:
+    """The pieces with all contacts closed and nothing overlapping, wishes fulfilled as well as may be."""
+    contacts, hopes = [*_contacts(laid, near)], [*wishes]
     for _ in range(ROUNDS):
-        moves = _solved(len(laid), [*contacts, *wishes])
+        moves = _solved(len(laid), [*contacts, *hopes])
         if any(abs(_miss(equation, moves)) > CLOSED for equation in contacts):
             return None
         moved = [piece.moved(by) for piece, by in zip(laid, moves, strict=True)]
         overlaps = [*_overlaps(laid, moved, near)]
         if not overlaps:
-            rings = tuple(piece.ring for piece in moved)
-            return rings if _keeps_to(rings, puzzle, near) else None
+            return tuple(piece.ring for piece in moved)
         contacts += [equation for equation in overlaps if equation.weight == FIRM]
-        wishes += [equation for equation in overlaps if equation.weight != FIRM]
+        hopes += [equation for equation in overlaps if equation.weight != FIRM]
     return None
 
 
@@ -255,10 +268,10 @@ def _reach(a: Laid, b: Laid, most: float) -> tuple[float, int, int] | None:
 
 
 def _keeps_to(rings: Sequence[Ring], puzzle: Puzzle, near: float) -> bool:
-    """Whether no piece reaches farther outside the outline than twice what is near.
+    """Whether no piece reaches farther outside the outline than twice what is near, and than the FARTHEST.
 
     Nothing then is left uncovered either, as the areas are the same.
     """
     outline = enclosed([[[*map(puzzle.in_legs, ring)] for ring in part] for part in puzzle.placed_rings])
-    roomy = outline.buffer(2 * near, join_style="mitre")
+    roomy = outline.buffer(min(2 * near, FARTHEST), join_style="mitre")
     return bool(shapely.covers(roomy, [shapely.Polygon(ring) for ring in rings]).all())

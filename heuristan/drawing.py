@@ -1,4 +1,4 @@
-"""What a reader found in a file, before anything is made of it: polygons of floats, and pieces where a file has them."""
+"""What a reader found in a file, before anything is made of it: polygons of floats, and pieces where there are some."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from heuristan.lattice import Point, value
 
-# numbers that are compiled in stand in this file: numba looks at it alone to see whether it must compile anew
+# numbers that are compiled in stand in kernels: by these it is seen whether they must be compiled anew
 FINEST = 2.0**52
 """Up to here floats are fine enough for halves."""
 
@@ -28,11 +28,12 @@ class Turn(NamedTuple):
     """One over the last decimal to keep."""
 
 
-def own_each(points: Sequence[Point], turn: Turn, found: list[complex]) -> None:
-    """Write where points lie."""
+def own_each(points: Sequence[Point], turn: Turn, found: list[float]) -> None:
+    """Write where points lie: x and y of the first one, of the second one, and so on."""
     for i in range(len(points)):
         x, y = own(value(points[i][0]), value(points[i][2]), turn)
-        found[i] = complex(x, y)
+        found[2 * i] = x
+        found[2 * i + 1] = y
 
 
 def own(x: float, y: float, turn: Turn) -> tuple[float, float]:

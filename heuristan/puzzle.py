@@ -65,9 +65,10 @@ class Frame:
     def own_each(self, points: Sequence[Point]) -> list[tuple[float, float]]:
         """`own` of several points."""
         twin = in_use()
-        found = twin.complexes([0j] * len(points))
+        found = twin.floats([0.0] * (2 * len(points)))
         twin.of(framing.own_each)(twin.rows(points), self._turn, found)
-        return [(z.real, z.imag) for z in twin.listed(found)]
+        numbers = iter(twin.listed(found))
+        return list(zip(numbers, numbers, strict=True))
 
     @cached_property
     def _turn(self) -> framing.Turn:

@@ -11,11 +11,13 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from hashlib import sha256
 from importlib.util import module_from_spec, spec_from_file_location
 from inspect import isfunction, unwrap
 from itertools import chain
+from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., Any])
 R = TypeVar("R", bound=Sequence[int])
@@ -97,8 +99,10 @@ class _Compiled:
     def of(self, function: F) -> F:
         found: F | None = self._functions.get(function)
         if found is None:
-            kernel = compiled_kernel(sys.modules[function.__module__])
-            found = self._functions[function] = getattr(kernel, function.__name__)
+            dispatcher = getattr(compiled_kernel(sys.modules[function.__module__]), function.__name__)
+            if not dispatcher.signatures:
+                return cast("F", dispatcher)  # its first call compiles it, or loads it
+            found = self._functions[function] = settled(dispatcher)
         return found
 
     def integers(self, values: Sequence[int]) -> Any:
@@ -169,6 +173,52 @@ def numba_is_here() -> bool:
     return True
 
 
+KERNELS = (
+    "lattice.py",
+    "framing.py",
+    "chains.py",
+    "boundary/kernel.py",
+    "outlines/kernel.py",
+    "exact/rows.py",
+    "exact/kernel.py",
+)
+"""All files that anything compiled has its source in."""
+
+
+@lru_cache(maxsize=1)
+def _state() -> str:
+    """The state of the sources of all kernels.
+
+    It is part of the names by which numba keeps what it compiled: numba itself looks at the file of a function alone,
+    not at those of the functions and numbers that are compiled into it.
+    """
+    folder = Path(__file__).parent
+    return sha256(b"\0".join((folder / name).read_bytes() for name in KERNELS)).hexdigest()[:16]
+
+
+def is_kept(function: Callable[..., Any]) -> bool:
+    """Whether numba has kept a function of a kernel on the disk, compiled from the sources as they are.
+
+    All kernels are compiled in one run as a rule, and anew where any of them has changed.
+    """
+    kernel = compiled_kernel(sys.modules[function.__module__])
+    place = Path(getattr(kernel, function.__name__).stats.cache_path)
+    return any(place.glob(f"*.{function.__name__}-{_state()}-*.nbi"))
+
+
+_UNCOUNTED: dict[str, Any] = {"_nrt": False}
+"""Without numba's runtime, which makes tables and frees them: kernels make none. With it every call of a function
+counts up, and down again, who has each of its tables in hand, which takes half of the time of a search."""
+
+
+def settled(dispatcher: Any) -> Any:
+    """The compiled code itself of a function that has been called, and whose arguments keep their types for ever.
+
+    numba looks at the types of all tables at every call, which takes as long as a short function.
+    """
+    return dispatcher.get_overload(dispatcher.signatures[0])
+
+
 @lru_cache
 def compiled_kernel(kernel: ModuleType) -> ModuleType:
     """The source of a kernel once more, as a module of its own: its functions are compiled, and call each other so.
@@ -181,7 +231,8 @@ def compiled_kernel(kernel: ModuleType) -> ModuleType:
     for name, function in list(vars(module).items()):
         plain = unwrap(function) if callable(function) else None  # without the store of its results, if it has one
         if isfunction(plain) and plain.__module__ == module.__name__:
-            setattr(module, name, njit(cache=True)(plain))
+            plain.__qualname__ = f"{name}-{_state()}"
+            setattr(module, name, njit(cache=True, **_UNCOUNTED)(plain))
         elif isfunction(plain) and plain.__module__.startswith(f"{_PACKAGE}."):
             setattr(module, name, getattr(compiled_kernel(sys.modules[plain.__module__]), plain.__name__))
     return module

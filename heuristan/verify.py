@@ -4,12 +4,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
+from typing import NamedTuple
 
 from heuristan.boundary import Ring
-from heuristan.chains import JUMP_COLUMNS, cancel
+from heuristan.chains import JUMP_COLUMNS, cancel, first_misshapen
+from heuristan.lattice import Point
 from heuristan.pieces import PieceSet, Placement, Shape, orientations, scaled
 from heuristan.puzzle import Puzzle
-from heuristan.twins import in_use
+from heuristan.twins import Twin, in_use
 
 
 def fault_of(puzzle: Puzzle, placements: Sequence[Placement]) -> str | None:
@@ -22,31 +24,46 @@ def fault_of(puzzle: Puzzle, placements: Sequence[Placement]) -> str | None:
     names = Counter([placement.name for placement in placements])
     if dict(names) != dict(puzzle.stock):
         return f"wrong set of pieces: {_listed(names)} instead of {_listed(puzzle.stock)}"
-    forms = _forms(puzzle.pieces, puzzle.denominator)
-    for name, _, ring in placements:
-        if _at_origin(ring) not in forms[name]:
-            return f"a {name} does not have its shape"
-    if not _cancel([ring for _, _, ring in placements], puzzle.rings):
+    twin, rings = in_use(), (*[ring for _, _, ring in placements], *puzzle.rings)
+    listed = [p for ring in rings for p in ring]
+    points, ends = twin.rows(listed), twin.integers([*accumulate(map(len, rings))])
+    forms = _forms(twin, puzzle.pieces, puzzle.denominator)
+    kinds = twin.integers([forms.kinds[name] for name, _, _ in placements])
+    misshapen = twin.of(first_misshapen)(points, ends, kinds, forms.points, forms.starts)
+    if misshapen >= 0:
+        return f"a {placements[misshapen].name} does not have its shape"
+    jumps = twin.blank(2 * len(listed) + 1, JUMP_COLUMNS)
+    if not twin.of(cancel)(points, ends, len(placements), jumps):
         return "the pieces do not make the outline: some overlap, reach outside, or leave a gap"
     return None
-
-
-def _cancel(pieces: Sequence[Ring], outline: Sequence[Ring]) -> bool:
-    """Whether the boundaries of pieces are, added up as chains, that of the outline."""
-    twin, rings = in_use(), (*pieces, *outline)
-    points = [p for ring in rings for p in ring]
-    jumps = twin.blank(2 * len(points) + 1, JUMP_COLUMNS)
-    return twin.of(cancel)(twin.rows(points), twin.integers([*accumulate(map(len, rings))]), len(pieces), jumps)
 
 
 def _listed(names: Counter[str]) -> str:
     return ", ".join(f"{count} {name}" for name, count in sorted(names.items()) if count)
 
 
+class _Forms(NamedTuple):
+    """Each kind of piece turned and mirrored in every way, any corner first, with that corner at the origin."""
+
+    kinds: Mapping[str, int]
+    """The number of each kind, by name."""
+    points: list[Point]
+    """A table of corners, form after form, kind after kind."""
+    starts: list[tuple[int, int]]
+    """A table with a row a kind: where its forms start among the points, and how many corners each has. The last row
+    says where all end."""
+
+
 @lru_cache(maxsize=64)
-def _forms(pieces: PieceSet, denominator: int) -> Mapping[str, frozenset[Ring]]:
-    """Each kind of piece turned and mirrored in every way, any corner first, in units of that denominator."""
-    return {shape.name: frozenset(_turned(shape, denominator)) for shape in pieces.shapes}
+def _forms(twin: Twin, pieces: PieceSet, denominator: int) -> _Forms:
+    """The forms of a set's pieces, in units of that denominator."""
+    kinds = {name: kind for kind, name in enumerate(pieces.names)}
+    points: list[Point] = []
+    starts = []
+    for shape in pieces.shapes:
+        starts.append((len(points), len(shape.ring)))
+        points += [p for form in dict.fromkeys(_turned(shape, denominator)) for p in form]
+    return _Forms(kinds, twin.rows(points), twin.rows([*starts, (len(points), 0)]))
 
 
 def _turned(shape: Shape, denominator: int) -> Iterator[Ring]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import Run
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -186,6 +187,16 @@ class TestPages:
         assert found.id == "page"
         assert len(found.polygons) == 2
 
+    @pytest.mark.parametrize(
+        ("gap", "height", "number"),
+        [(20, 80, 1), (40, 80, 2), (32, 50, 1), (60, 50, 2)],
+        ids=["equal and near", "equal", "unequal", "unequal and far"],
+    )
+    def test_two_parts_are_one_figure_or_two(self, tmp_path: Path, gap: int, height: int, number: int) -> None:
+        boxes = [(60, 80), (140 + gap, height)]
+        parts = [np.array([[x, 60], [x + 80, 60], [x + 80, 60 + high], [x, 60.0 + high]]) for x, high in boxes]
+        assert len(read(saved(tmp_path, drawn([parts])))) == number
+
     def test_a_hole_is_a_ring_of_its_part(self, tmp_path: Path) -> None:
         figure = laid(rings_of("paradox-shed-window"))
         (found,) = read(saved(tmp_path, drawn([figure])))
@@ -197,6 +208,20 @@ class TestPages:
         (found,) = read(saved(tmp_path, drawn([figure], stroke=2)))
         assert [len(part) for part in found.polygons] == [2]
         assert error(vertices(found), np.vstack(figure)) < 1.2
+
+    def test_a_hole_that_touches_the_outline_is_no_piece(self, tmp_path: Path) -> None:
+        outline = np.array([[80, 120], [320, 120], [320, 280], [80, 280.0]])
+        hole = np.array([[200, 120], [240, 200], [200, 280], [160, 200.0]])
+        (found,) = read(saved(tmp_path, drawn([[outline, hole]], stroke=2)))
+        assert [len(ring) for part in found.polygons for ring in part] == [5, 5]
+        assert error(vertices(found), np.vstack([outline, hole])) < 2.0
+
+    def test_pieces_drawn_in_are_no_holes(self, tmp_path: Path) -> None:
+        outline = np.array([[80, 120], [320, 120], [320, 280], [80, 280.0]])
+        pieces = [np.array([[80, 120], [240, 120], [240, 280], [80, 280.0]]), outline * [0.5, 1] + [160, 0]]
+        (found,) = read(saved(tmp_path, drawn([[outline, *pieces]], stroke=2)))
+        assert [len(ring) for part in found.polygons for ring in part] == [4]
+        assert error(vertices(found), outline) < 1.2
 
     def test_a_part_at_another_angle_is_no_slant(self, tmp_path: Path) -> None:
         body = np.array([[80, 120], [320, 120], [320, 240], [80, 240.0]])
@@ -264,11 +289,11 @@ def pdf(pages: Sequence[str]) -> bytes:
     return text.encode()
 
 
-def png(width: int, height: int, data: bytes) -> bytes:
+def png(width: int, height: int, data: bytes, bits: int = 8) -> bytes:
     def chunk(kind: bytes, content: bytes) -> bytes:
         return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
 
-    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    head = struct.pack(">IIBBBBB", width, height, bits, 2, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
 
 
@@ -279,6 +304,7 @@ def bad_files() -> Iterator[tuple[str, bytes, str]]:
     yield "empty", b"", "no picture"
     yield "gif", b"GIF89a" + bytes(20), "a GIF, which is not read; save it as PNG or JPEG"
     yield "bomb", png(30_000, 30_000, zlib.compress(bytes(1000))), "30,000 by 30,000 pixels"
+    yield "too many of 16 bits", png(7000, 7000, zlib.compress(bytes(1000)), 16), "40 million pixels in all are read"
     yield "one long row", png(30_000, 30, zlib.compress(bytes(1000))), "20,000 pixels a side"
     yield "tiny", png(10, 10, zlib.compress(bytes(310))), "10 by 10 pixels"
     yield "more promised than there", png(4000, 4000, zlib.compress(bytes(1000))), "cannot be decoded"
@@ -306,6 +332,32 @@ class TestRefusals:
         (found,) = read_picture(saved(tmp_path, image))
         assert isinstance(found, Refusal)
         assert "no straight edges" in found.message
+
+    def test_patterns_are_no_puzzles(self, tmp_path: Path) -> None:
+        comb = np.full((600, 700), 255, np.uint8)
+        comb[50:60, 50:650] = 0
+        for x in range(50, 650, 8):
+            comb[60:550, x : x + 4] = 0
+        dots = np.full((600, 700), 255, np.uint8)
+        for y, x in np.ndindex(6, 7):
+            dots[60 + 77 * y : 135 + 77 * y, 60 + 77 * x : 135 + 77 * x] = 0
+        for image in (comb, dots):
+            (found,) = read_picture(saved(tmp_path, image))
+            assert isinstance(found, Refusal)
+            assert "is a pattern" in found.message
+
+    def test_a_pdf_page_of_too_many_pixels(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        pytest.importorskip("pypdfium2")
+        from heuristan.picture import pages
+
+        monkeypatch.setattr(pages, "MOST_IN_IMAGES", 7)
+        image = "q 200 0 0 200 100 100 cm BI /W 2 /H 2 /CS /G /BPC 8 ID abcd EI Q"
+        path = tmp_path / "book.pdf"
+        path.write_bytes(pdf([image]))
+        assert len(read(path)) == 1
+        path.write_bytes(pdf([f"{image} {image}"]))
+        with pytest.raises(OutlineFileError, match="page 1 has images of more than"):
+            read_picture(path)
 
     def test_text_is_not_recognised(self) -> None:
         assert not any(
@@ -341,3 +393,71 @@ class TestSheet:
             (sheet[y - 2 : y + 3, x - 2 : x + 3, 2].astype(int) - sheet[y - 2 : y + 3, x - 2 : x + 3, 0]).max() > 50
             for x, y in np.round(np.vstack(middles)).astype(int).tolist()
         )
+
+    def test_all_pages_of_a_pdf_are_on_it(self, tmp_path: Path) -> None:
+        pytest.importorskip("pypdfium2")
+        from heuristan.picture.sheet import PAGE_OF_MANY, recognition_sheet
+
+        path = tmp_path / "book.pdf"
+        path.write_bytes(pdf(["100 100 m 300 100 l 100 300 l f"] * 3))
+        sheet = cv2.imdecode(np.frombuffer(recognition_sheet(path), np.uint8), cv2.IMREAD_COLOR)
+        assert sheet.shape == (3 * PAGE_OF_MANY, PAGE_OF_MANY, 3)
+
+
+class TestCommands:
+    """A picture from the command line to a solution, with the sheet of what was recognised."""
+
+    def a_cat(self, tmp_path: Path) -> Path:
+        return saved(tmp_path, drawn([laid(rings_of("cat"), 45, 0.4)]), "cat.png")
+
+    def test_solve_writes_the_sheet_of_what_it_solves(self, heuristan: Run, tmp_path: Path) -> None:
+        self.a_cat(tmp_path)
+        ended = heuristan("solve", "cat.png", "--solver", "exact", "--sheet", "sheet.png", "--output", "solved.json")
+        assert (ended.status, ended.err) == (0, "")
+        assert cv2.imread("sheet.png").shape == (700, 700, 3)
+        assert heuristan("verify", "cat.png", "solved.json").status == 0
+
+    def test_convert_writes_the_sheet_of_what_it_reads(self, heuristan: Run, tmp_path: Path) -> None:
+        self.a_cat(tmp_path)
+        assert heuristan("convert", "cat.png", "cat.geojson", "--sheet", "sheet.png").status == 0
+        assert cv2.imread("sheet.png").shape == (700, 700, 3)
+        assert heuristan("solve", "cat.geojson", "--solver", "exact").status == 0
+
+    def test_the_sheet_shows_what_is_refused(self, heuristan: Run, tmp_path: Path) -> None:
+        image = drawn([])
+        cv2.circle(image, (200, 200), 120, (0, 0, 0), -1, cv2.LINE_AA)
+        saved(tmp_path, image)
+        ended = heuristan("solve", "page.png", "--sheet", "sheet.png")
+        assert ended.status == 2
+        assert "no straight edges" in ended.err
+        assert cv2.imread("sheet.png").shape == (700, 700, 3)
+
+    @pytest.mark.parametrize("command", [("solve",), ("convert", "-", "--format", "wkt")])
+    @pytest.mark.parametrize(
+        ("source", "sheet", "words"),
+        [
+            ("cat.png", "cat.png", "the file is read as well and would be lost"),
+            ("cat.png", "sheet.jpg", "end its name in .png"),
+            ("swan", "sheet.png", "swan: --sheet shows what was recognised on a PNG, JPEG, WebP or PDF"),
+            ("walk.txt", "sheet.png", "walk.txt: --sheet shows what was recognised on a PNG, JPEG, WebP or PDF"),
+            ("gone.png", "sheet.png", "check the path"),
+        ],
+    )
+    def test_what_no_sheet_is_made_of(
+        self, heuristan: Run, tmp_path: Path, command: tuple[str, ...], source: str, sheet: str, words: str
+    ) -> None:
+        before = self.a_cat(tmp_path).read_bytes()
+        (tmp_path / "walk.txt").write_text("E 2, N 2, W 2, S 2")
+        ended = heuristan(command[0], source, *command[1:], "--sheet", sheet)
+        assert ended.status == 2
+        assert words in ended.err
+        assert "Traceback" not in ended.err
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["cat.png", "walk.txt"]
+        assert (tmp_path / "cat.png").read_bytes() == before
+
+    def test_a_sheet_is_of_one_picture_and_in_a_place_of_its_own(self, heuristan: Run, tmp_path: Path) -> None:
+        self.a_cat(tmp_path)
+        both = heuristan("solve", "cat.png", "cat.png", "--sheet", "sheet.png")
+        assert (both.status, "a sheet is of one picture" in both.err) == (2, True)
+        same = heuristan("solve", "cat.png", "--output", "same.png", "--sheet", "same.png")
+        assert (same.status, "choose two names" in same.err) == (2, True)

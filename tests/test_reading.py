@@ -108,12 +108,12 @@ def test_a_collection_on_a_line_counts_its_features() -> None:
     collection = f'{{"type": "FeatureCollection", "features": [{FEATURE}, {OFF}]}}'
     path = write("many.geojsonl", f"{collection}\n{collection}\n")
     assert ids(path) == ["brick", "(many-1-2)", "brick", "(many-2-2)"]
-    assert refusals(path)[1].startswith("many.geojsonl:2: feature 2 (many-2-2): the vertex at (4, 2.5)")
+    assert refusals(path)[1].startswith("many.geojsonl:2: feature 2 (many-2-2): the edge from (4, 2.5) to (0, 2)")
 
 
 def test_features_of_a_document_have_their_lines() -> None:
     path = write("many.geojson", f'{{"type": "FeatureCollection", "features": [\n{FEATURE},\n\n{OFF}\n]}}')
-    assert refusals(path)[0].startswith("many.geojson:4: feature 2 (many-2): the vertex at (4, 2.5)")
+    assert refusals(path)[0].startswith("many.geojson:4: feature 2 (many-2): the edge from (4, 2.5) to (0, 2)")
 
 
 def test_a_large_file_of_lines_is_read_one_at_a_time() -> None:

@@ -1,7 +1,10 @@
 """Kernels in plain Python and their compiled twins come to the same."""
 
+import re
 from collections.abc import Callable, Sequence
 from math import pi
+from pathlib import Path
+from types import ModuleType
 from typing import TypeVar
 
 import pytest
@@ -10,12 +13,16 @@ from hypothesis import strategies as st
 from strategies import Assembly, assemblies, boundary_of, full_sets, leg_points, points, puzzles
 from test_snapping import Drawing, drawings, eight_steps
 
+from heuristan import chains, framing
 from heuristan.boundary import Boundary, Ring, ring_of, traced
-from heuristan.lattice import ORIGIN, Point
+from heuristan.boundary import kernel as boundary_kernel
+from heuristan.exact import kernel as exact_kernel
+from heuristan.lattice import ORIGIN, Point, add
+from heuristan.outlines import kernel as outlines_kernel
 from heuristan.outlines.snapping import snap
 from heuristan.pieces import along, ring_from
 from heuristan.puzzle import Frame, OutlineError, Puzzle, make_puzzle
-from heuristan.twins import PLAIN, compiled, in_use, using
+from heuristan.twins import KERNELS, PLAIN, compiled, in_use, using
 from heuristan.verify import fault_of
 
 R = TypeVar("R")
@@ -89,6 +96,32 @@ def test_solutions_right_and_wrong(assembly: Assembly, place: int, by: Point) ->
     wrong = (*assembly[:place], assembly[place]._replace(ring=moved), *assembly[place + 1 :])
     assert both(lambda: fault_of(puzzle, assembly)) is None
     assert (both(lambda: fault_of(puzzle, wrong)) is None) == (by == ORIGIN)
+
+
+@given(full_sets(), st.integers(0, 6), st.integers(0, 3), leg_points(1))
+@SOME
+def test_a_piece_keeps_its_shape_whatever_corner_is_first(
+    assembly: Assembly, place: int, first: int, by: Point
+) -> None:
+    puzzle = make_puzzle("drawn", [placement.ring for placement in assembly])
+    piece = assembly[place]
+    ring = piece.ring[first:] + piece.ring[:first]
+    bent = (add(ring[0], by), *ring[1:])
+
+    def fault(ring: Ring) -> str | None:
+        return both(lambda: fault_of(puzzle, (*assembly[:place], piece._replace(ring=ring), *assembly[place + 1 :])))
+
+    assert fault(ring) is None
+    if by != ORIGIN:
+        assert fault(bent) == f"a {piece.name} does not have its shape"
+    assert fault(ring[1:]) == f"a {piece.name} does not have its shape"
+
+
+@pytest.mark.parametrize("kernel", [exact_kernel, outlines_kernel, boundary_kernel, chains, framing])
+def test_what_a_kernel_is_made_of_is_known(kernel: ModuleType) -> None:
+    text = Path(kernel.__file__ or "").read_text()
+    used = [kernel.__name__, *re.findall(r"^from (heuristan\.[\w.]+) import", text, re.MULTILINE)]
+    assert {f"{name.removeprefix('heuristan.').replace('.', '/')}.py" for name in used} <= set(KERNELS)
 
 
 @given(frames, st.lists(points(), min_size=1))

@@ -5,5 +5,6 @@ solving is the pipeline, pictures are the renderer's. `Puzzle.core` is the value
 """
 
 from heuristan.api.facade import Puzzle, Solution
+from heuristan.api.given import recognition_sheet
 
-__all__ = ["Puzzle", "Solution"]
+__all__ = ["Puzzle", "Solution", "recognition_sheet"]

@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
-from heuristan.api.given import Source, Vertices, drawing_of, figure_on, polygon_of, polygons_of
+from heuristan.api.given import Picture, Source, Vertices, drawing_of, figure_on, polygon_of, polygons_of
 from heuristan.outlines.files import OutlineFileError, Refusal
 from heuristan.outlines.piece_sets import read_piece_set
 from heuristan.outlines.puzzle_of import puzzle_of
@@ -20,7 +20,6 @@ from heuristan.puzzle import Reading
 
 if TYPE_CHECKING:
     import shapely
-    from numpy.typing import NDArray
 
     from heuristan.expert.ranking import Ranking
     from heuristan.pipeline.result import Result, ResultPiece
@@ -93,7 +92,7 @@ class Puzzle:
         return (cls(one) if isinstance(one, Core) else one for one in found)
 
     @classmethod
-    def from_image(cls, image: "Source | bytes | NDArray[Any]", figure: int = 1, *, pieces: Pieces = None) -> "Puzzle":
+    def from_image(cls, image: Picture, figure: int = 1, *, pieces: Pieces = None) -> "Puzzle":
         """A figure on a picture. It needs ``pip install 'heuristan[image]'``.
 
         Args:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,6 +22,10 @@ Source: TypeAlias = "str | os.PathLike[str]"
 
 Vertices: TypeAlias = Iterable[Sequence[float]]
 """Pairs of numbers, in any unit; the first need not be repeated at the end."""
+
+
+Picture: TypeAlias = "Source | bytes | NDArray[Any]"
+"""The path or the bytes of a file, or pixels."""
 
 
 def drawing_of(id: str, polygons: Iterable[Polygon], sets: int | None, y_down: bool) -> Drawing:
@@ -58,29 +63,60 @@ def _vertex(vertex: Sequence[float], number: int) -> Vector:
         raise OutlineError(f"vertex {number} is {shown(vertex)}; give two numbers, like (2, 1.5)") from None
 
 
-def figure_on(image: "Source | bytes | NDArray[Any]", figure: int) -> Drawing:
+def figure_on(image: Picture, figure: int) -> Drawing:
     from heuristan.picture import read_picture
 
+    with _file_of(image) as path:
+        return _numbered(read_picture(path), figure, path)
+
+
+def recognition_sheet(image: Picture) -> bytes:
+    """A picture, paled, with the figures that were recognised on it, as a PNG file.
+
+    Parts are red, holes blue, vertices green; each figure has the number that `Puzzle.from_image` takes.
+
+    Args:
+        image: as for `Puzzle.from_image`.
+
+    Raises:
+        OutlineFileError: the picture cannot be read.
+    """
+    with _file_of(image) as path:
+        try:
+            from heuristan.picture import sheet
+        except ImportError:
+            raise OutlineFileError(f"{path}: {NEEDS}") from None
+        return sheet.recognition_sheet(path)
+
+
+NEEDS = "pictures need OpenCV and PDFium; install them with: pip install 'heuristan[image]'"
+
+
+@contextmanager
+def _file_of(image: Picture) -> Iterator[Path]:
+    """The file of a picture: the one that is given, else one that is there as long as it is needed.
+
+    So whatever is a picture is read and refused by the same rules.
+    """
     if isinstance(image, str | os.PathLike):
-        return _numbered(read_picture(Path(image)), figure, os.fspath(image))
-    data = image if isinstance(image, bytes) else _png_of(image)
-    # by way of a file, so that whatever is a picture is read and refused by the same rules
+        yield Path(image)
+        return
     with TemporaryDirectory() as folder:
         path = Path(folder, "picture")
-        path.write_bytes(data)
+        path.write_bytes(image if isinstance(image, bytes) else _png_of(image))
         try:
-            return _numbered(read_picture(path), figure, "the picture")
+            yield path
         except OutlineFileError as fault:
             raise OutlineFileError(str(fault).replace(str(path), "the picture")) from None
 
 
-def _numbered(figures: Iterator[Drawing | Refusal], figure: int, source: str) -> Drawing:
+def _numbered(figures: Iterator[Drawing | Refusal], figure: int, path: Path) -> Drawing:
     if figure < 1:
         raise ValueError(f"figure is {figure}; figures are counted from 1")
     seen = list(islice(figures, figure))
     if len(seen) < figure:
         has = "is no figure" if not seen else "is one figure" if len(seen) == 1 else f"are {len(seen)} figures"
-        raise OutlineFileError(f"{source}: there {has} on it, and number {figure} was asked for")
+        raise OutlineFileError(f"{path}: there {has} on it, and number {figure} was asked for")
     found = seen[-1]
     if isinstance(found, Refusal):
         raise OutlineFileError(found.message)
@@ -94,7 +130,7 @@ def _png_of(pixels: "NDArray[Any]") -> bytes:
     try:
         import cv2
     except ImportError:
-        raise OutlineFileError("pictures need OpenCV; install it with: pip install 'heuristan[image]'") from None
+        raise OutlineFileError(NEEDS) from None
     levels = np.asarray(pixels)
     channels = levels.shape[2] if levels.ndim == 3 else 1
     if levels.dtype.kind not in "bfiu" or levels.ndim not in (2, 3) or not levels.size or channels not in (1, 3, 4):

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from heuristan.lattice import Point, doubled_area
 
-# numbers that are compiled in stand in this file: numba looks at it alone to see whether it must compile anew
+# numbers that are compiled in stand in kernels: by these it is seen whether they must be compiled anew
 HEADING = 4
 """Columns of a table of sides, after the four projections of the corner where a side starts: its direction, ..."""
 NEXT = 5
@@ -42,7 +42,7 @@ def trace(
     sides: list[list[int]],
     pieces: list[list[int]],
     vertices: list[list[int]],
-    lasts: list[int],
+    lasts: list[list[int]],
 ) -> tuple[int, int, int, int]:
     """Write the loops of rings, in the order of tracing.
 
@@ -52,7 +52,7 @@ def trace(
         sides: room for as many rows as there are points.
         pieces: room for the sides once more, cut where corners lie on them.
         vertices: room for as many rows as `pieces` has.
-        lasts: room for as many numbers; how many vertices there are up to the end of each loop.
+        lasts: room for a row of one number a loop: how many vertices there are up to its end.
 
     Returns:
         How many loops there are, 0 if rings cross, overlap, or do not fit into the tables; how many vertices; and twice
@@ -292,7 +292,7 @@ def write_loops(
     cut: int,
     loops: int,
     vertices: list[list[int]],
-    lasts: list[int],
+    lasts: list[list[int]],
 ) -> int:
     """Write loops as tracing finds them, each from the vertex on that it meets first along the lines, as they come."""
     written = 0
@@ -301,7 +301,7 @@ def write_loops(
         first = first_on_line(sides, count, pieces, cut, sides[i])
         while first >= 0:
             written = write_loop(pieces, first, vertices, written)
-            lasts[loop] = written
+            lasts[loop][0] = written
             loop += 1
             first = first_on_line(sides, count, pieces, cut, sides[i])
         if loop == loops:

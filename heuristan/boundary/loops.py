@@ -37,10 +37,9 @@ _vertex: Callable[[tuple[Point, Direction, int]], Vertex] = partial(tuple.__new_
 """What calling the class does, in a third of the time."""
 
 
-def vertex_of(row: Sequence[int]) -> Vertex:
-    """The vertex with these projections, this opening and this angle."""
-    u0, u1, u2, u3, opening, angle = row
-    return _vertex(((u0, u1, u2, u3), opening, angle))
+def vertices_of(rows: Iterable[Sequence[int]]) -> list[Vertex]:
+    """The vertices with these projections, openings and angles."""
+    return [_vertex(((u0, u1, u2, u3), opening, angle)) for u0, u1, u2, u3, opening, angle in rows]
 
 
 Loop: TypeAlias = tuple[Vertex, ...]

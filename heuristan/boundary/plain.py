@@ -6,7 +6,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple, TypeAlias
 
 from heuristan.boundary import kernel
-from heuristan.boundary.loops import Loop, loop_of, vertex_of
+from heuristan.boundary.loops import Loop, loop_of, vertices_of
 from heuristan.boundary.parts import Area
 from heuristan.boundary.segments import ALONG, Line, Ring, box_of, line_of
 from heuristan.lattice import Code, Direction, Point
@@ -37,14 +37,14 @@ def traced(rings: Iterable[Ring]) -> Traced | None:
     twin, points = in_use(), [p for ring in listed for p in ring]
     room = ROOM * len(points)
     sides, cut = (twin.blank(rows, kernel.SIDE_COLUMNS) for rows in (len(points), room))
-    vertices, lasts = twin.blank(room, kernel.VERTEX_COLUMNS), twin.integers([0] * room)
+    vertices, lasts = twin.blank(room, kernel.VERTEX_COLUMNS), twin.blank(len(points), 1)
     ends = twin.integers([*accumulate(map(len, listed))])
-    loops, count, *area = twin.of(kernel.trace)(twin.rows(points), ends, sides, cut, vertices, lasts)
+    loops, count, whole, root = twin.of(kernel.trace)(twin.rows(points), ends, sides, cut, vertices, lasts)
     if not loops:
         return None
-    found = [vertex_of(row) for row in twin.read(vertices, count)]
-    stretches = pairwise((0, *lasts[:loops]))
-    return Traced(tuple([tuple(found[first:last]) for first, last in stretches]), (area[0], area[1]))
+    found = vertices_of(twin.read(vertices, count))
+    stretches = pairwise((0, *[last for (last,) in twin.read(lasts, loops)]))
+    return Traced(tuple([tuple(found[first:last]) for first, last in stretches]), (whole, root))
 
 
 ROOM = 2

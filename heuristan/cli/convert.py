@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from heuristan.cli.failing import INTERRUPTED, fail, plain_failures, refuse_overwriting, write, writing
+from heuristan.cli.sheets import SHEET_HELP, check_sheet, write_sheet
 
 if TYPE_CHECKING:
     from heuristan.outlines.files import Refusal
@@ -36,7 +37,10 @@ LONGEST_NAME = 100
     help="Length of a small leg in B.  [default: as in A; 100 in SVG]",
 )
 @click.option("--set", "pieces", metavar="NAME|FILE", help="The set of pieces.  [default: as A says]")
-def convert(source: str, target: str, form: str | None, scale: float | None, pieces: str | None) -> None:
+@click.option("--sheet", type=click.Path(path_type=Path, dir_okay=False), help=SHEET_HELP)
+def convert(
+    source: str, target: str, form: str | None, scale: float | None, pieces: str | None, sheet: Path | None
+) -> None:
     """Read outlines in any format and write them in another.
 
     A is what 'heuristan solve' takes. B is a file (.yaml .geojson .geojsonl .wkt .svg), a folder, which gets a file for
@@ -48,6 +52,7 @@ def convert(source: str, target: str, form: str | None, scale: float | None, pie
     heuristan convert drawing.svg drawing.yaml               the exact lengths behind it
     heuristan convert t7.fig t7.geojsonl --scale 1           a feature a line, the small leg 1
     heuristan convert many.geojsonl pictures --format svg    a file each
+    heuristan convert page.png out.geojson --sheet seen.png  what was recognised, over the picture
     heuristan convert swan - --format wkt
     """  # noqa: D301
     path = None if target == STANDARD_OUTPUT else Path(target)
@@ -55,11 +60,13 @@ def convert(source: str, target: str, form: str | None, scale: float | None, pie
     if name == "yaml" and scale is not None:
         fail("--scale has no say in YAML, where the small leg is 1; leave it out, or write another format")
     _refuse_overwriting(source, path, pieces)
+    check_sheet(sheet, (source, pieces or ""), (path,))
     with plain_failures():
         from heuristan.outlines.piece_sets import read_piece_set
         from heuristan.outlines.reading import read_outlines
         from heuristan.outlines.writing.forms import FORMS
 
+        write_sheet(sheet, (source,))
         found = read_outlines(source, read_piece_set(pieces) if pieces else None)
         first = list(islice(found, 2))
         many = len(first) > 1

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from heuristan.cli.failing import INTERRUPTED, fail, plain_failures, refuse_overwriting, write, writing
+from heuristan.cli.sheets import SHEET_HELP, check_sheet, write_sheet
 from heuristan.cli.writers import PICTURES, TEXTS, format_for, writer_for
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ NOT_ALL_SOLVED = 1
     help="What to write; guessed from the output's ending, else text.",
 )
 @click.option("--trace", type=click.Path(path_type=Path, dir_okay=False), help="File for the trace, for 'show'.")
+@click.option("--sheet", type=click.Path(path_type=Path, dir_okay=False), help=SHEET_HELP)
 def solve(
     outlines: tuple[str, ...],
     limit: float | None,
@@ -59,6 +61,7 @@ def solve(
     output: Path | None,
     form: str | None,
     trace: Path | None,
+    sheet: Path | None,
     pieces: str | None,
     **how: Any,
 ) -> None:
@@ -73,10 +76,13 @@ def solve(
     heuristan solve convex-square --output square.png    ... and as a picture
     heuristan solve my.yaml --format filmstrip-svg --output strip.svg
     heuristan solve many.geojsonl --jobs 2 --output results.jsonl
+    heuristan solve page.png --sheet recognised.png      a puzzle from a picture, and what was seen on it
     heuristan solve cat --solver exact --count           how many solutions there are
     """  # noqa: D301
     form = format_for(output, form)
-    refuse_overwriting(reads=(*outlines, how["ranking"] or "", pieces or ""), writes=(output, trace))
+    reads = (*outlines, how["ranking"] or "", pieces or "")
+    refuse_overwriting(reads=reads, writes=(output, trace))
+    check_sheet(sheet, reads, (output, trace))
     if limit is not None and isnan(limit):
         raise click.BadParameter("nan is no number of seconds", param_hint="--limit")
     with plain_failures():
@@ -85,6 +91,7 @@ def solve(
         from heuristan.outlines.reading import read_outlines
 
         is_one = form in PICTURES or trace is not None
+        write_sheet(sheet, outlines)
         used = read_piece_set(pieces) if pieces else None
         found: Iterator[Puzzle | Refusal] = (outline for source in outlines for outline in read_outlines(source, used))
         first = list(islice(found, 2))

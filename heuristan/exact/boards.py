@@ -11,8 +11,8 @@ from heuristan.exact.region import Region
 from heuristan.exact.rows import Bend, Board, Change, Edge, Fit, Level, Watched, Wedge
 from heuristan.exact.twins import Twin
 
-Size: TypeAlias = tuple[int, int, int, int]
-"""Kinds of piece, pieces, and room: for vertices of the outline, and for all that grows during a search."""
+Size: TypeAlias = tuple[int, int, int, int, int]
+"""Kinds of piece, pieces, corners of a solution, and room: for vertices of the outline, and for all that grows."""
 
 POINTS_A_PIECE = 4
 """Rows for points at first, besides those for vertices of the outline. The other tables are larger in proportion."""
@@ -32,16 +32,18 @@ def set_up(twin: Twin, region: Region, growth: int) -> Iterator[Board]:
         region: what to fill.
         growth: by how much its tables are larger than a search mostly needs.
     """
-    outline = _rows(region.loops)
-    pieces = region.stock.total()
+    outline, shapes = _rows(region.loops), region.pieces.shapes
+    stock = [region.stock[name] for name in region.pieces.names]
+    pieces = sum(stock)
+    corners = sum(count * len(shape.ring) for count, shape in zip(stock, shapes, strict=True))
     bends = 32
     while bends < len(outline):
         bends *= 2
-    size = (len(region.pieces.shapes), pieces, bends, growth)
+    size = (len(shapes), pieces, corners, bends, growth)
     idle = _idle[twin, size]
     board = idle.pop() if idle else _made(twin, size)
     twin.fill(board.outline, outline)
-    twin.set(board.stock, [region.stock[name] for name in region.pieces.names])
+    twin.set(board.stock, stock)
     registers = [0] * REGISTERS
     registers[BENDS], registers[PIECES], registers[NEAR] = len(outline), pieces, region.nearness
     twin.set(board.registers, registers)
@@ -53,7 +55,7 @@ def set_up(twin: Twin, region: Region, growth: int) -> Iterator[Board]:
 
 
 def _made(twin: Twin, size: Size) -> Board:
-    kinds, pieces, bends, growth = size
+    kinds, pieces, corners, bends, growth = size
     points = bends + growth * POINTS_A_PIECE * pieces
     return Board(
         outline=twin.rows(Bend, bends),
@@ -67,6 +69,7 @@ def _made(twin: Twin, size: Size) -> Board:
         levels=twin.rows(Level, pieces + 1),
         registers=twin.numbers([0] * REGISTERS),
         answer=twin.numbers([0] * (ANSWER * pieces)),
+        corners=twin.numbers([0] * (4 * corners)),
     )
 
 

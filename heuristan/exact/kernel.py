@@ -22,7 +22,7 @@ from typing import Any
 
 from heuristan.exact.rows import Board, Edge, Fit, Laid, Level, Spot, Tables, Watched, Wedge
 
-# numbers that are compiled in stand in this file: numba looks at it alone to see whether it must compile anew
+# numbers that are compiled in stand in kernels: by these it is seen whether they must be compiled anew
 EXHAUSTED = 0
 """What `go_on` comes back with: the whole tree has been seen, ..."""
 FOUND = 1
@@ -51,8 +51,8 @@ NEAR = 10
 """... and how far apart what is the same may lie: 0 on the lattice."""
 REGISTERS = 11
 
-ANSWER = 6
-"""Numbers of an answer for each piece."""
+ANSWER = 10
+"""Numbers of an answer for each piece: its row of `Laid`, how many fitted there, and its bounds."""
 
 
 def go_on(tables: Tables, board: Board, most_nodes: int) -> int:
@@ -73,7 +73,7 @@ def go_on(tables: Tables, board: Board, most_nodes: int) -> int:
         if not place(tables, board, board.choices[level.next - 1]) or not look(tables, board):
             return FULL
         if registers[DEPTH] == registers[PIECES]:
-            write_answer(board)
+            write_answer(tables, board)
             return FOUND
     return PAUSED
 
@@ -147,19 +147,31 @@ def is_on(box: Any, point: Spot, near: int) -> bool:
     )
 
 
-def write_answer(board: Board) -> None:
-    """Write out what is placed."""
+def write_answer(tables: Tables, board: Board) -> None:
+    """Write out what is placed, and the corners of all that."""
+    corners = 0
     for depth in range(board.registers[PIECES]):
         level = board.levels[depth]
         fit = board.fits[level.fit]
-        point = board.points[fit.point]
         i = ANSWER * depth
         board.answer[i] = fit.laid
-        board.answer[i + 1] = point.u0
-        board.answer[i + 2] = point.u1
-        board.answer[i + 3] = point.u2
-        board.answer[i + 4] = point.u3
-        board.answer[i + 5] = level.next_end - level.first
+        board.answer[i + 1] = level.next_end - level.first
+        board.answer[i + 2] = fit.lo0
+        board.answer[i + 3] = fit.hi0
+        board.answer[i + 4] = fit.lo1
+        board.answer[i + 5] = fit.hi1
+        board.answer[i + 6] = fit.lo2
+        board.answer[i + 7] = fit.hi2
+        board.answer[i + 8] = fit.lo3
+        board.answer[i + 9] = fit.hi3
+        origin = board.points[fit.point]
+        for j in range(tables.laid[fit.laid].ring, tables.laid[fit.laid].ring_end):
+            spot = tables.rings[j]
+            board.corners[corners] = origin.u0 + spot.u0
+            board.corners[corners + 1] = origin.u1 + spot.u1
+            board.corners[corners + 2] = origin.u2 + spot.u2
+            board.corners[corners + 3] = origin.u3 + spot.u3
+            corners += 4
 
 
 def place(tables: Tables, board: Board, number: int) -> bool:

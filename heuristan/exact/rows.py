@@ -180,4 +180,6 @@ class Board(NamedTuple):
     levels: list[Level]
     registers: list[int]
     answer: list[int]
-    """A solution: for each piece its row of `Laid`, the four projections of its place, and how many fitted there."""
+    """A solution: for each piece the numbers of an answer, ..."""
+    corners: list[int]
+    """... and the four projections of each of its corners."""

@@ -17,7 +17,7 @@ from heuristan.exact.reasons import reason_against
 from heuristan.exact.region import Region
 from heuristan.exact.tables import corners_of, tables_of
 from heuristan.exact.twins import PATIENCE, PATIENCE_UNCOMPILED, PLAIN, Twin, fastest, must_compile
-from heuristan.pieces import TANGRAM, lay
+from heuristan.pieces import TANGRAM, Placement
 from heuristan.puzzle import Puzzle
 from heuristan.twins import use_compiled
 
@@ -131,7 +131,7 @@ class Search:
                 if came_to == FOUND:
                     known -= 1
                     if known < 0:
-                        yield self._read(twin.read(board.answer))
+                        yield self._read(twin.read(board.answer), twin.read(board.corners))
             self.is_exhausted, self._is_full = came_to == EXHAUSTED, came_to == FULL
 
     def _is_over(self) -> bool:
@@ -145,12 +145,16 @@ class Search:
         self._twin = PLAIN if self._patience < inf else fastest()
         return self._twin is not PLAIN
 
-    def _read(self, answer: list[int]) -> Solution:
+    def _read(self, answer: list[int], corners: list[int]) -> Solution:
         if not self.choices:
-            self.choices = tuple(answer[ANSWER - 1 :: ANSWER])
-        corners = corners_of(self.region.pieces, self.region.denominator)
-        rows = zip(*[iter(answer)] * ANSWER, strict=True)
-        return tuple([lay(corners[number], (u0, u1, u2, u3)) for number, u0, u1, u2, u3, _ in rows])
+            self.choices = tuple(answer[1::ANSWER])
+        laid = corners_of(self.region.pieces, self.region.denominator)
+        points = zip(*[iter(corners)] * 4, strict=True)
+        found = []
+        for number, _, *bounds in zip(*[iter(answer)] * ANSWER, strict=True):
+            corner = laid[number]
+            found.append(Placement(corner.name, tuple(bounds), tuple(islice(points, len(corner.ring)))))
+        return tuple(found)
 
 
 def _message(run: Search, every: bool) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from heuristan import trace
-from heuristan.boundary import Boundary, Ring, TangledBoundary
+from heuristan.boundary import Boundary, Ring
 from heuristan.exact.outcome import Outcome
 from heuristan.lattice import Point
 from heuristan.puzzle import Puzzle
@@ -72,10 +72,10 @@ def _placed(puzzle: Puzzle, outcome: Outcome) -> Iterator[trace.PiecePlaced]:
 
 def _without(left: Boundary, ring: Ring) -> Boundary | None:
     """What is left when a piece is taken out; None where what is left of a drawing cannot be told apart."""
-    after = left.without(left.fitted(ring) or ring)
     try:
+        after = left.without(left.fitted(ring) or ring)
         return after if not after or after.parts else None
-    except TangledBoundary:
+    except ValueError:  # a TangledBoundary, or an edge that would have to bend
         if not left.nearness:
             raise
         return None

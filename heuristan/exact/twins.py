@@ -1,18 +1,17 @@
 """The search in plain Python, and its twin: the same source compiled by numba, where that is installed.
 
-Compiling takes some ten seconds, once; numba keeps the outcome on the disk. The twins differ in nothing but their
+Compiling takes half a minute, once; numba keeps the outcome on the disk. The twins differ in nothing but their
 tables, lists of objects or numpy arrays, and take the same steps.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
-from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from heuristan.exact import kernel
 from heuristan.exact.rows import Board, Row, Tables
-from heuristan.twins import compiled_kernel, numba_is_here
+from heuristan.twins import compiled_kernel, is_kept, numba_is_here, settled
 
 R = TypeVar("R", bound=Row)
 GoOn = Callable[[Tables, Board, int], int]
@@ -84,11 +83,8 @@ class Compiled:
         self.dispatcher = dispatcher
 
     def settle(self) -> None:
-        """Call the compiled code itself from now on: a search has been made, and no types of tables will ever change.
-
-        numba looks at the types of all tables at every call, which takes as long as a short search.
-        """
-        self.go_on = self.dispatcher.get_overload(self.dispatcher.signatures[0])
+        """Call the compiled code itself from now on: a search has been made."""
+        self.go_on = settled(self.dispatcher)
 
     def numbers(self, values: Iterable[int]) -> Any:
         import numpy
@@ -136,10 +132,5 @@ PATIENCE_UNCOMPILED = 100_000
 
 
 def must_compile() -> bool:
-    """Whether the compiled search has to be compiled first, as the disk holds none of this source."""
-    twin = compiled()
-    if twin is None:
-        return False
-    written = Path(kernel.__file__).stat().st_mtime
-    kept = Path(twin.dispatcher.stats.cache_path).glob("kernel.go_on-*.nbi")
-    return all(file.stat().st_mtime < written for file in kept)
+    """Whether the search and the other kernels have to be compiled first, as the disk holds none of their sources."""
+    return numba_is_here() and not is_kept(kernel.go_on)

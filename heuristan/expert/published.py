@@ -6,15 +6,18 @@ and a fresh attempt starts at the next rule, its entry point; after its first su
 """
 
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from heuristan.expert.chooser import Chooser, chooser_for
-from heuristan.expert.matches import MatchKey
 from heuristan.expert.narration import Narrator
 from heuristan.expert.ranking import Ranking
 from heuristan.expert.running import Accepts, Clock, OutOfTime, Run, SolvedPiece, Step, accepts_all, released
 from heuristan.expert.state import State
 from heuristan.puzzle import Puzzle
 from heuristan.trace import Ended
+
+if TYPE_CHECKING:
+    from heuristan.expert.matches import MatchKey
 
 
 def run_as_published(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Literal
 
-from heuristan.boundary import Boundary, Part, TangledBoundary
+from heuristan.boundary import Boundary, Part
 from heuristan.composites import composites, corners
 from heuristan.expert.abeyance import EMPTY, Abeyance
 from heuristan.expert.extension import ExtensionLine, Extensions, Thresholds, cut, extend
@@ -98,7 +98,7 @@ class State:
         try:
             after = self.extracted(match)
             return after if not after.boundary or after.boundary.parts else None
-        except TangledBoundary:
+        except ValueError:  # a TangledBoundary, or an edge that would have to bend
             if not self.boundary.nearness:
                 raise
             return None

@@ -7,7 +7,7 @@ which the cut lies straight on from an edge is no vertex of that subpuzzle any m
 
 from collections.abc import Iterable
 
-from heuristan.boundary import Boundary, Line, Part, Segment, TangledBoundary, assemble_parts, make_segment, trace_loops
+from heuristan.boundary import Boundary, Line, Part, Segment, assemble_parts, make_segment, trace_loops
 from heuristan.expert.extension import ExtensionLine, spans_by_line
 from heuristan.expert.grades import merged
 
@@ -24,7 +24,7 @@ def subpuzzles_of(boundary: Boundary, internal_edges: Iterable[ExtensionLine]) -
         return boundary.parts
     try:
         return assemble_parts(trace_loops(by_line))
-    except TangledBoundary:
+    except ValueError:
         if not boundary.nearness:
             raise
         return boundary.parts  # an edge that nearly meets another one separates nothing

@@ -43,7 +43,7 @@ ANOTHER_SIZE = 0.05
 
 
 ANOTHER_GUESS = 0.15
-"""The same where pieces alone are drawn, and the drawing says less; more could be another piece."""
+"""The same where nothing but pieces is drawn, which tells the size less well; beyond it could be another piece."""
 
 TINY = 1e-6
 """What has no more area than this, in square legs, tells no size."""
@@ -167,7 +167,7 @@ class AuthorsStudy(DrawnStudy):
 
 
 def _size(claim: Claim, leg: float, pieces: PieceSet, most: float) -> float:
-    """How many legs long the legs of the pieces are; 1 where few agree, or by more than a part of it."""
+    """How many legs long the legs of the pieces are; 1 where few differ from that by so little."""
     areas = [abs(signed_area(piece.vertices)) / leg**2 for piece in claim.pieces]
     sizes = [sqrt(area / _nearest_area(area, pieces.shapes)) for area in areas if area > TINY]
     near = [size for size in sizes if abs(size - 1) <= most]

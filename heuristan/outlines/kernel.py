@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from heuristan.lattice import HALF_ROOT, ONE
 
-# numbers that are compiled in stand in this file: numba looks at it alone to see whether it must compile anew
+# numbers that are compiled in stand in kernels: by these it is seen whether they must be compiled anew
 NEARNESS = 1e-4
 """How far a float may lie from its lattice point, in small legs."""
 

@@ -32,6 +32,9 @@ GREATEST_ROOT = 16
 
 DENOMINATORS = (1, 2)
 
+LEAST_LEG = 0.5
+"""The unit may be meant as the small leg if the area says that the leg is between this and its inverse."""
+
 
 class _OffLatticeError(OffLatticeError):
     """No lattice point near enough; another denominator or unit may do better."""
@@ -70,9 +73,17 @@ def snap(
     # The area misleads about the scale where the outline crosses itself or its area is wrong: then these are the news.
     outline.check_soundness()
     try:
-        return outline.puzzle(1.0, 1, sets, pieces)
+        found = outline.puzzle(1.0, 1, sets, pieces)
     except _OffLatticeError as fault:
         raise reason or fault from None
+    except OutlineError as fault:
+        # whole numbers lie on the lattice in any unit: the area is wrong only where the unit may be the leg
+        if LEAST_LEG < meant < 1 / LEAST_LEG:
+            raise
+        raise reason or OffLatticeError(str(fault)) from None
+    if found.sets > MOST_SETS:
+        raise reason or OffLatticeError(f"the outline would take {found.sets} sets of pieces")
+    return found
 
 
 def _is_of_sets_in_legs(area: float, pieces: PieceSet) -> bool:

@@ -5,42 +5,25 @@ colour is reached: a threshold finds the pixel, a step along the slope of the co
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import cv2
 import numpy as np
 
+from heuristan.picture.curves import Contour
 from heuristan.picture.grouping import Blot
 from heuristan.picture.lighting import Light
 from heuristan.picture.loading import Image
+from heuristan.picture.strokes import enclosing, stroke_of
 
 SMALLEST_HOLE = 0.003
 """Of the figure's area."""
 FEWEST_POINTS = 12
-THINNEST = 0.06
-"""The width of a line drawing's stroke is at most so much of the size (square root of the area) of what it encloses."""
-MOST_POINTS = 600
-"""Of a contour: more are thinned."""
 MOST_CONTOURS = 40
 """Of a figure; the smallest are left out."""
-SURROUNDED = 0.9
-"""Of what lies beyond a face's strokes: a hole's neighbour is one other face."""
 COARSE_BLUR = 3.0
 """Pixels of the coarse picture that the ink's colour is blurred on."""
 MARGIN = 6
 """Pixels around a figure that are looked at."""
-
-
-class Contour(NamedTuple):
-    """A closed curve, in the picture's pixels: the centre of the first pixel is (0, 0)."""
-
-    points: Image
-    is_hole: bool
-    part: int
-    """The number of the part that it bounds."""
-    stroke: float
-    """The width of the stroke that it is the outer edge of, less than 0 for the inner; 0 for the edge of a filled
-    figure."""
 
 
 def contours_of(figure: Sequence[Blot], labels: Image, light: Light) -> list[Contour]:
@@ -48,9 +31,9 @@ def contours_of(figure: Sequence[Blot], labels: Image, light: Light) -> list[Con
     share, left, top = _shares(figure, labels, light)
     found = _traced(share, left, top)
     found = sorted(found, key=lambda contour: -len(contour.points))[:MOST_CONTOURS]
-    stroke = _stroke(found)
+    stroke = stroke_of(found)
     if stroke:
-        found = _enclosing(found, share, np.array([left, top]), stroke)
+        found = enclosing(found, share, np.array([left, top]), stroke)
     parts = {contour.part for contour in found if not contour.is_hole}
     return sorted(
         (contour for contour in found if contour.part in parts), key=lambda contour: (contour.part, contour.is_hole)
@@ -139,77 +122,3 @@ def _at(image: Image, points: Image) -> Image:
         for block in blocks
     ]
     return np.concatenate(values)
-
-
-def evenly(points: Image, most: int = MOST_POINTS) -> Image:
-    """A closed curve's points at even steps, about one a pixel where they are not more than so many."""
-    around = np.vstack([points, points[:1]])
-    length = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(around, axis=0), axis=1))])
-    number = int(min(most, max(12, round(length[-1]))))
-    at = np.arange(number) * (length[-1] / number)
-    return np.column_stack([np.interp(at, length, around[:, axis]) for axis in (0, 1)])
-
-
-def turning_of(points: Image) -> float:
-    """The signed area of a closed curve: positive where it runs from the x axis to the y axis."""
-    x, y = (points - points.mean(0)).T
-    return 0.5 * float(x @ np.roll(y, -1) - y @ np.roll(x, -1))
-
-
-def area_of(points: Image) -> float:
-    return abs(turning_of(points))
-
-
-def perimeter_of(points: Image) -> float:
-    return float(np.linalg.norm(points - np.roll(points, -1, axis=0), axis=1).sum())
-
-
-def _stroke(found: Sequence[Contour]) -> float:
-    """The width of the strokes that a figure is drawn with; 0 if it is filled."""
-    outer = sum(area_of(contour.points) for contour in found if not contour.is_hole)
-    inner = sum(area_of(contour.points) for contour in found if contour.is_hole)
-    if inner < 0.5 * outer:
-        return 0.0
-    width = (outer - inner) / (0.5 * sum(perimeter_of(contour.points) for contour in found))
-    return width if width < THINNEST * np.sqrt(outer) else 0.0
-
-
-def _enclosing(found: Sequence[Contour], share: Image, corner: Image, stroke: float) -> list[Contour]:
-    """The contours of what the strokes enclose: the outer ones; those within another are its holes."""
-    outer = sorted((contour for contour in found if not contour.is_hole), key=lambda contour: -area_of(contour.points))
-    kept: list[Contour] = []
-    for contour in outer:
-        around = [other for other in kept if not other.is_hole and _is_within(contour, other)]
-        kept.append(Contour(contour.points, bool(around), around[-1].part if around else contour.part, stroke))
-    holes = _surrounded([contour for contour in found if contour.is_hole], share, corner, stroke)
-    return [*kept, *holes]
-
-
-def _is_within(contour: Contour, other: Contour) -> bool:
-    start = tuple(map(float, contour.points[0]))
-    return bool(cv2.pointPolygonTest(other.points.astype(np.float32), start, False) > 0)
-
-
-def _surrounded(faces: Sequence[Contour], share: Image, corner: Image, stroke: float) -> list[Contour]:
-    """Of the faces between strokes, the holes that touch the outline in points: one other face is all around them.
-
-    A face that is a piece, drawn with its lines, borders on the outside or on several others, because pieces are
-    convex.
-    """
-    _, labels = cv2.connectedComponents((share <= 0.5).astype(np.uint8), connectivity=4)
-    holes = []
-    for face in faces:
-        points = evenly(face.points)
-        along = np.roll(points, -3, axis=0) - np.roll(points, 3, axis=0)
-        normal = along[:, ::-1] * [1, -1] / np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)
-        beyond = points + (stroke + 2) * normal * (1 if turning_of(points) > 0 else -1) - corner
-        x, y = np.clip(np.round(beyond).astype(int), 0, np.array(labels.shape[::-1]) - 1).T
-        seen = np.bincount(labels[y, x])
-        own = seen[1:].argmax() + 1 if len(seen) > 1 else 0
-        if (
-            own not in (0, labels[0, 0])
-            and seen[own] >= SURROUNDED * (len(points) - seen[0])
-            and seen[0] < 0.5 * len(points)
-        ):
-            holes.append(Contour(face.points, True, face.part, -stroke))
-    return holes

@@ -3,15 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 import shapely
 
 from heuristan.drawing import Polygon
-from heuristan.picture.contours import Contour, area_of, contours_of, evenly, turning_of
+from heuristan.picture.contours import contours_of
+from heuristan.picture.curves import Contour, area_of, evenly, turning_of
 from heuristan.picture.edges import Stretch, stretches_of
 from heuristan.picture.families import directions_of, turns_of
-from heuristan.picture.grouping import blots_of, figures_of
-from heuristan.picture.lighting import flattened
+from heuristan.picture.grouping import Blot, blots_of, figures_of, is_pattern
+from heuristan.picture.lighting import Light, flattened
 from heuristan.picture.lines import Line, line_through, points_of, sharpened, vertices_of
 from heuristan.picture.loading import Image
 from heuristan.picture.masking import ink_of
@@ -39,6 +41,7 @@ class Ring:
 
     contour: Contour
     lines: tuple[Line, ...]
+    """None if it was not looked at, because it belongs to a pattern."""
     vertices: Image
     off: float
     """Pixels that nine tenths of the contour lie off the lines at most."""
@@ -58,12 +61,20 @@ class Figure:
         """The parts, none of which crosses itself or another."""
         parts: dict[int, list[Image]] = {}
         for ring in self.rings:
-            parts.setdefault(ring.contour.part, []).append(ring.vertices)
+            # little is left of a blot of a few pixels
+            if len(ring.vertices) > 2 and (not ring.contour.is_hole or ring.contour.part in parts):
+                parts.setdefault(ring.contour.part, []).append(ring.vertices)
         return _simple([shapely.Polygon(part[0], part[1:]) for part in parts.values()])
 
     @property
-    def is_straight(self) -> bool:
-        """Whether its edges are straight."""
+    def fault(self) -> str:
+        """Why it is no outline of a puzzle, in words; empty if it is one."""
+        if not _is_cut(self.rings):
+            return "is a pattern of many parts or of thin lines"
+        return "" if self._is_straight else "has no straight edges"
+
+    @property
+    def _is_straight(self) -> bool:
         turns = np.concatenate([_turns(ring) for ring in self.rings])
         size = np.sqrt(sum(area_of(ring.vertices) for ring in self.rings if not ring.contour.is_hole))
         is_bent = max(ring.off for ring in self.rings) > max(BENT, BENT_SHARE * size)
@@ -85,17 +96,27 @@ def figures_on(image: Image) -> list[Figure]:
     """
     light = flattened(image)
     blots, labels = blots_of(ink_of(light))
-    groups = [contours_of(group, labels, light) for group in figures_of(blots)[:MOST_FIGURES]]
-    freely = [[ring_of(contour, STRAIGHT) for contour in group] for group in groups if group]
-    if not freely:
-        return []
-    view = _view_of(freely, image.shape[:2])
-    return [_figure(rings, view) for rings in freely]
+    groups = [_freely(group, labels, light) for group in figures_of(blots)[:MOST_FIGURES]]
+    view = _view_of([rings for rings in groups if _is_cut(rings)], image.shape[:2])
+    return [_figure(rings, view) for rings in groups if rings]
+
+
+def _freely(group: Sequence[Blot], labels: Image, light: Light) -> list[Ring]:
+    """The contours of a figure, cut without any known direction; of a pattern its blots' hulls, not cut."""
+    if is_pattern(group):
+        hulls = [cv2.convexHull(blot.outline).reshape(-1, 2).astype(float) for blot in group]
+        return [Ring(Contour(hull, False, part, 0.0), (), hull, 0.0) for part, hull in enumerate(hulls)]
+    return [ring_of(contour, STRAIGHT) for contour in contours_of(group, labels, light)]
+
+
+def _is_cut(rings: Sequence[Ring]) -> bool:
+    """Whether the contours of a figure, if it has any, are made straight."""
+    return all(ring.lines for ring in rings)
 
 
 def _view_of(figures: Sequence[Sequence[Ring]], shape: tuple[int, int]) -> View:
     lines = [[line for ring in rings for line in ring.lines] for rings in figures]
-    lines = [own for own in lines if len(own) <= MOST_VERTICES]
+    lines = [own for own in lines if 0 < len(own) <= MOST_VERTICES]
     if not lines:
         return STRAIGHT
     straight = straight_cost(lines, shape)
@@ -106,7 +127,7 @@ def _view_of(figures: Sequence[Sequence[Ring]], shape: tuple[int, int]) -> View:
 
 
 def _figure(freely: Sequence[Ring], view: View) -> Figure:
-    if sum(len(ring.lines) for ring in freely) > MOST_VERTICES:
+    if not _is_cut(freely) or sum(len(ring.lines) for ring in freely) > MOST_VERTICES:
         return Figure(tuple(freely), STRAIGHT)
     if view is not STRAIGHT:
         freely = [ring_of(ring.contour, view) for ring in freely]

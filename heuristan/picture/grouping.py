@@ -20,9 +20,19 @@ FAR = 0.5
 """The same for a blot too small to be a figure of its own."""
 EVEN = 0.12
 """Areas that differ by no more are the same: figures of one page are often of one size."""
+UNLIKE = 0.7
+"""Parts of an area so much smaller are none of another's equals: few on a page are parts of one figure, up to FAR."""
+MOST_APART = 3
+"""Groups of a page that may be parts of one figure, that far apart."""
+PAIR_APART = 0.3
+"""Two groups alone on a page are one figure up to that, whatever their areas are."""
 MOST_REACHES = 30
 MOST_BLOTS = 120
 FEWEST_PIXELS = 200
+MOST_PARTS = 32
+"""Of a figure: more than any stock of pieces has."""
+LONGEST_OUTLINE = 80.0
+"""Of a blot's size: all pieces of two sets, apart, have outlines of 22 of the size of their area."""
 
 
 class Blot(NamedTuple):
@@ -62,8 +72,8 @@ def figures_of(blots: Sequence[Blot]) -> list[list[Blot]]:
     """Blots that belong together, in reading order: rows from the top, each from the left.
 
     Parts of one figure lie near each other. Where all groups at one distance have the same area, that distance is the
-    right
-    one: figures of one page are mostly laid with one set and drawn at one scale.
+    right one: figures of one page are mostly laid with one set and drawn at one scale. So two or three groups of unlike
+    areas are parts of one figure, farther apart.
     """
     if not blots:
         return []
@@ -82,7 +92,8 @@ def _distances(blots: Sequence[Blot]) -> Image:
         for j in range(i):
             size = max(blots[i].size, blots[j].size)
             boxes = _box_gap(thin[i], thin[j])
-            gap = boxes if boxes > 2 * size else _gap(thin[i], thin[j])
+            # beyond FAR only that it is so matters
+            gap = boxes if boxes > FAR * size else _gap(thin[i], thin[j])
             apart[i, j] = apart[j, i] = gap / size
     return apart
 
@@ -99,14 +110,28 @@ def _box_gap(one: Image, other: Image) -> float:
 def _reach(blots: Sequence[Blot], apart: Image) -> float:
     """How near blots of one figure are."""
     gaps = sorted(float(gap) for gap in np.unique(apart[(apart > TOUCHING) & (apart < FAR)]))
-    wider = [NEAR, *(gap + 1e-9 for gap in gaps if gap > NEAR)]
-    closer = [gap - 1e-9 for gap in gaps[::-1] if gap <= NEAR]
-    for reach in (*wider[:MOST_REACHES], *closer[:MOST_REACHES]):
-        areas = [sum(blots[index].area for index in group) for group in _joined(blots, apart, reach)]
+    wider = [gap + 1e-9 for gap in gaps if gap > NEAR][:MOST_REACHES]
+    closer = [gap - 1e-9 for gap in gaps[::-1] if gap <= NEAR][:MOST_REACHES]
+    together = next((reach for reach in wider if len(_areas(blots, apart, reach)) == 1), FAR)
+    is_pair = len(_areas(blots, apart, NEAR)) == 2 and together < PAIR_APART
+    for reach in () if is_pair else (NEAR, *wider, *closer):
+        areas = _areas(blots, apart, reach)
         # two parts of the same area, near each other, are rather one figure than two
-        if len(areas) >= (2 if reach >= NEAR else 3) and np.std(areas) < EVEN * np.mean(areas):
+        if len(areas) >= (2 if reach >= NEAR else 3) and _is_even(areas):
             return reach
-    return NEAR
+    areas = _areas(blots, apart, NEAR)
+    are_parts = 1 < len(areas) <= MOST_APART and min(areas) < UNLIKE * max(areas)
+    return together if is_pair or (are_parts and together < FAR) else NEAR
+
+
+def _areas(blots: Sequence[Blot], apart: Image, reach: float) -> list[float]:
+    """The areas of the groups at a reach, without those that are too small to be figures."""
+    areas = [sum(blots[index].area for index in group) for group in _joined(blots, apart, reach)]
+    return [area for area in areas if area >= SLIGHT * max(areas)]
+
+
+def _is_even(areas: Sequence[float]) -> bool:
+    return float(np.std(areas)) < EVEN * float(np.mean(areas))
 
 
 def _joined(blots: Sequence[Blot], apart: Image, reach: float) -> list[list[int]]:
@@ -140,6 +165,11 @@ def _with_slight(groups: list[list[int]], blots: Sequence[Blot], apart: Image) -
 def _is_piece(group: Sequence[int], blots: Sequence[Blot], largest: float) -> bool:
     """Whether a slight group may be pieces of a set: none is smaller than a thirtieth of all."""
     return all(blots[index].area > 0.025 * largest for index in group)
+
+
+def is_pattern(figure: Sequence[Blot]) -> bool:
+    """Whether a group is no figure that could be laid: squared paper, hatching, a grid of dots."""
+    return len(figure) > MOST_PARTS or any(len(blot.outline) > LONGEST_OUTLINE * blot.size for blot in figure)
 
 
 def in_reading_order(figures: Sequence[list[Blot]]) -> list[list[Blot]]:

@@ -19,10 +19,12 @@ Image: TypeAlias = NDArray[Any]
 LARGEST_FILE = 64 * 1024 * 1024
 """Bytes at most."""
 MOST_PIXELS = 50_000_000
-"""A decoded picture takes 3 to 8 bytes a pixel, twice while it is made: 0.8 GB at most."""
+"""A decoded picture takes 3 or 4 bytes a pixel, twice while it is made, beside the file."""
+MOST_DEEP_PIXELS = 40_000_000
+"""The same of a PNG picture of 16 bits a channel, which takes up to 8 bytes a pixel: below 1 GiB in all."""
 LONGEST_SIDE = 20_000
 MOST_SCANS = 100
-"""Of a progressive JPEG: a cameras writes about ten, and each is worked through in full, however short it is."""
+"""Of a progressive JPEG: a camera writes about ten, and each is worked through in full, however short it is."""
 WORKED_ON = 2400
 """Pixels of the longer side that are worked on: larger pictures are reduced to it."""
 SMALLEST = 24
@@ -59,15 +61,15 @@ def _bytes_of(path: Path) -> bytes:
     return data
 
 
-def check_size(what: str, size: Size, least: int = SMALLEST) -> None:
+def check_size(what: str, size: Size, least: int = SMALLEST, most: int = MOST_PIXELS) -> None:
     """Refuse what is too large to be decoded, or too small to show a figure.
 
     Raises:
         OutlineFileError: with the size and the limit.
     """
     shown = f"{size.width:,} by {size.height:,} pixels"
-    if max(size) > LONGEST_SIDE or size.width * size.height > MOST_PIXELS:
-        limit = f"{LONGEST_SIDE:,} pixels a side and {MOST_PIXELS // 1_000_000} million pixels in all are read"
+    if max(size) > LONGEST_SIDE or size.width * size.height > most:
+        limit = f"{LONGEST_SIDE:,} pixels a side and {most // 1_000_000} million pixels in all are read"
         raise OutlineFileError(f"{what} is {shown}; {limit}, so save it smaller")
     if min(size) < least:
         raise OutlineFileError(f"{what} is {shown}; a figure needs about 150 pixels")
@@ -77,7 +79,8 @@ def _decoded(path: Path, data: bytes, kind: str) -> Image:
     size = size_of(data)
     if size is None:
         raise OutlineFileError(f"{path}: the picture does not state its size; the file is damaged, so save it again")
-    check_size(f"{path}: the picture", size)
+    is_deep = kind == "png" and data[24] > 8
+    check_size(f"{path}: the picture", size, most=MOST_DEEP_PIXELS if is_deep else MOST_PIXELS)
     _check_whole(path, data, kind)
     image = _pixels(data, _flags(data, kind))
     if image is None or image.size == 0:

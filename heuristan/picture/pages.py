@@ -16,6 +16,8 @@ FINEST = 300 / 72
 """Pixels a point of the page at most: 300 an inch."""
 DEEPEST = 8
 """Forms within forms that are searched for images."""
+MOST_IN_IMAGES = 4 * MOST_PIXELS
+"""Pixels of all images on a page: each is worked through, however small it is shown."""
 LARGEST_PAGE = 14_400
 """Points a side (ISO 32000-1, annex C.2)."""
 
@@ -50,8 +52,7 @@ def _drawn(path: Path, document: Any, index: int) -> Image | str:
         width, height = page.get_size()
         if not (0 < width <= LARGEST_PAGE and 0 < height <= LARGEST_PAGE):
             return f"{where} is {width:.0f} by {height:.0f} points; save it in a usual size"
-        for item in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_IMAGE], max_depth=DEEPEST):
-            check_size(f"{where}: an image", Size(*item.get_px_size()), least=0)
+        _check_images(where, page)
         scale = min(FINEST, WORKED_ON / max(width, height), sqrt(MOST_PIXELS / (width * height)))
         image: Image = page.render(scale=scale, may_draw_forms=False).to_numpy()
     except OutlineFileError as fault:
@@ -59,3 +60,19 @@ def _drawn(path: Path, document: Any, index: int) -> Image | str:
     except pypdfium2.PdfiumError:
         return f"{where} cannot be drawn; the file is damaged, so save it again"
     return on_paper(reduced(image.copy()))
+
+
+def _check_images(where: str, page: Any) -> None:
+    """Refuse a page with too large an image, or too many large ones.
+
+    Raises:
+        OutlineFileError: with the size and the limit.
+    """
+    pixels = 0
+    for item in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_IMAGE], max_depth=DEEPEST):
+        size = Size(*item.get_px_size())
+        check_size(f"{where}: an image", size, least=0)
+        pixels += size.width * size.height
+        if pixels > MOST_IN_IMAGES:
+            limit = f"{MOST_IN_IMAGES // 1_000_000} million pixels"
+            raise OutlineFileError(f"{where} has images of more than {limit} in all; save the page as one picture")

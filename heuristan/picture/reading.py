@@ -25,8 +25,7 @@ def read_picture(path: Path) -> Iterator[Drawing | Refusal]:
 
     Raises:
         OutlineFileError: the file cannot be read, is no picture, is too large or damaged, shows no figure, or the
-            image extra
-            is not installed. It is raised by the call itself.
+            image extra is not installed. It is raised by the call itself.
     """
     found = _found(path)
     first = list(islice(found, 2))
@@ -57,9 +56,9 @@ def _told(path: Path, first: list[Found], more: Iterable[Found]) -> Iterator[Dra
         name = path.stem if len(first) == 1 else f"{path.stem}-{number}"
         if figure is None:
             yield Refusal(name, fault)
-        elif not figure.is_straight:
+        elif figure.fault:
             x, y = figure.middle
-            fault = f"the figure about ({x:.0f}, {y:.0f}) has no straight edges"
-            yield Refusal(name, f"{path}: {fault}; draw them straight, or cut the picture to the puzzle")
+            fault = f"the figure about ({x:.0f}, {y:.0f}) {figure.fault}"
+            yield Refusal(name, f"{path}: {fault}; draw its edges straight, or cut the picture to the puzzle")
         else:
             yield Drawing(name, figure.polygons, y_down=True)

@@ -14,12 +14,14 @@ PART, HOLE, VERTEX, HALO = (30, 30, 230), (230, 120, 0), (0, 170, 0), (255, 255,
 """Blue, green, red."""
 SMALLEST_SHEET = 700
 """Pixels of the longer side: smaller pictures are enlarged."""
+PAGE_OF_MANY = 1200
+"""Pixels of the longer side of a page at most, where there are several: they are all held at once."""
 FADED = 0.45
 """How much of the picture's contrast is left under the lines."""
 
 
 def recognition_sheet(path: Path) -> bytes:
-    """A PNG of a picture (all pages of a PDF, one below the other) with the figures that were recognised on it.
+    """A PNG of a picture with the figures that were recognised on it: of a PDF all pages, reduced, one below the other.
 
     Parts are red, holes blue, vertices green dots; each figure has its number, in the order of `read_picture`.
 
@@ -29,10 +31,14 @@ def recognition_sheet(path: Path) -> bytes:
     sheets, first = [], 1
     for image in load(path):
         if isinstance(image, str):
+            # a page that cannot be drawn has a number of its own among the figures read
+            first += 1
             continue
         figures = figures_on(image)
         sheets.append(drawn_over(image, figures, first))
         first += len(figures)
+        if len(sheets) > 1:
+            sheets = [_reduced(sheet) for sheet in sheets]
     if not sheets:
         raise OutlineFileError(f"{path}: no page can be drawn; save the file again")
     is_good, data = cv2.imencode(".png", _stacked(sheets))
@@ -63,6 +69,12 @@ def _number(sheet: Image, text: str, points: Image, width: int) -> None:
     place = max(0, x), max(18 * width, y - 2 * width)
     for colour, thick in ((HALO, 5 * width), (PART, 2 * width)):
         cv2.putText(sheet, text, place, cv2.FONT_HERSHEY_SIMPLEX, 0.6 * width, colour, thick, cv2.LINE_AA)
+
+
+def _reduced(sheet: Image) -> Image:
+    """A page of several, made smaller."""
+    scale = PAGE_OF_MANY / max(sheet.shape[:2])
+    return cv2.resize(sheet, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else sheet
 
 
 def _stacked(sheets: Sequence[Image]) -> Image:

@@ -1,6 +1,6 @@
 """Drawings solved: their readings are tried in turn, and what a search finds nearly is put where it truly lies."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from time import perf_counter
@@ -8,8 +8,9 @@ from time import perf_counter
 from heuristan.closing import Ring, closed
 from heuristan.outlines.drawn import readings_of
 from heuristan.pieces import Placement
-from heuristan.pipeline.result import Result, ResultPiece, ResultPieces
+from heuristan.pipeline.result import Result, ResultPiece, ResultPieces, checked
 from heuristan.puzzle import Puzzle
+from heuristan.trace import CompositeReleased, Event, MatchTaken, PiecePlaced, SolutionFound
 
 TANGLED = "read so, the outline crosses itself"
 
@@ -31,6 +32,8 @@ class Closing:
 
     def accepts(self, placements: Sequence[Placement]) -> bool:
         """Whether pieces that a search found are a solution; each set of them is looked at once."""
+        if not self.puzzle.nearness:
+            checked(self.puzzle, placements)
         rings = closed(self.puzzle, placements)
         if rings is not None:
             self.rings[tuple(placements)] = rings
@@ -43,6 +46,22 @@ class Closing:
             ResultPiece(placement.name, step, rule, tuple(self.puzzle.own_of_legs(*spot) for spot in ring))
             for (placement, step, rule), ring in zip(placed, rings, strict=True)
         )
+
+    def told(self, events: Iterable[Event]) -> Iterator[Event]:
+        """Events with the pieces of solutions where they truly lie."""
+        true = {
+            tuple(map(self.puzzle.in_legs, placement.ring)): ring
+            for placements, rings in self.rings.items()
+            for placement, ring in zip(placements, rings, strict=True)
+        }
+        for event in events:
+            if isinstance(event, MatchTaken | PiecePlaced) and event.kind == "piece":
+                yield replace(event, vertices=true.get(event.vertices, event.vertices))
+            elif isinstance(event, CompositeReleased | SolutionFound):
+                pieces = (replace(piece, vertices=true.get(piece.vertices, piece.vertices)) for piece in event.pieces)
+                yield replace(event, pieces=tuple(pieces))
+            else:
+                yield event
 
 
 def by_readings(puzzle: Puzzle, solve: Callable[[Puzzle, float | None], Result], limit: float | None) -> Result:

@@ -1,6 +1,6 @@
 """By exhaustive search."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from functools import cached_property, partial
 from math import factorial, prod
 from time import perf_counter
@@ -82,7 +82,7 @@ class _Watcher:
         if self.closing is None:
             checked(self._puzzle, solution)
         self.seen += 1
-        if self.want != "first":
+        if self.want != "first" and not self._is_drawn:
             self._tally.add(solution)
 
     def count(self, outcome: Outcome) -> Count | None:
@@ -90,15 +90,23 @@ class _Watcher:
         if self.want == "first":
             return None
         exchanges = prod(factorial(count) for count in self._puzzle.stock.values())
-        return Count(self.seen, self.seen * exchanges, self._tally.distinct, outcome.is_complete)
+        distinct = self.seen if self._is_drawn else self._tally.distinct
+        return Count(self.seen, self.seen * exchanges, distinct, outcome.is_complete)
 
     def likes(self, outcome: Outcome) -> tuple[int, ...]:
         """If all are wanted, for each the number of the first one that is the same up to the outline's symmetries."""
         if self.want != "all":
             return ()
+        if self._is_drawn:
+            return tuple(range(1, len(outcome.solutions) + 1))
         classes = Classes(symmetries_of(self._puzzle.boundary))
         first: dict[Tiling, int] = {}
         return tuple(first.setdefault(classes.of(found), number) for number, found in enumerate(outcome.solutions, 1))
+
+    @property
+    def _is_drawn(self) -> bool:
+        """Whether the outline is only nearly what it should be, so that nothing is exactly symmetric."""
+        return self._puzzle.nearness > 0
 
     def own(self, solution: Solution, solver: Solver) -> ResultPieces:
         """The pieces of a solution in the outline's own coordinates."""
@@ -132,11 +140,12 @@ def _solved(puzzle: Puzzle, run: Callable[[], Outcome], watcher: _Watcher, solve
         backtracks=placed - lie_there,
         message=outcome.message,
         pieces=owned[0] if owned else (),
-        trace=tuple(_events(puzzle, outcome, way, watcher.likes(outcome), count)) if way else (),
+        trace=_trace(puzzle, outcome, way, watcher, count) if way else (),
         searched=Searched(outcome.nodes, outcome.depth, count, tuple(owned) if watcher.want == "all" else ()),
     )
 
 
-def _events(puzzle: Puzzle, outcome: Outcome, way: Way, likes: Sequence[int], count: Count | None) -> Iterator[Event]:
+def _trace(puzzle: Puzzle, outcome: Outcome, way: Way, watcher: _Watcher, count: Count | None) -> tuple[Event, ...]:
     counted = None if count is None else SolutionsCounted(**count.as_json())
-    return told(puzzle, outcome, way, likes=likes, count=counted)
+    events = told(puzzle, outcome, way, likes=watcher.likes(outcome), count=counted)
+    return tuple(watcher.closing.told(events) if watcher.closing else events)

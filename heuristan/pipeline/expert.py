@@ -13,6 +13,7 @@ from heuristan.expert.running import Clock, Run, accepts_all
 from heuristan.pipeline.drawn import TANGLED, Closing, by_readings
 from heuristan.pipeline.result import Result, ResultPieces, checked, own_pieces
 from heuristan.puzzle import Puzzle
+from heuristan.trace import Ended
 
 if TYPE_CHECKING:
     from heuristan.trace import Event
@@ -38,14 +39,17 @@ def solve(
 
 def _solve_one(ranking: Ranking, backtracking: bool, puzzle: Puzzle, limit: float | None) -> Result:
     closing = Closing(puzzle) if puzzle.reading else None
-    if closing and not closing.is_sound:
-        return Result(puzzle.id, "unsolvable", "expert", ranking.name, 0.0, None, 0, 0, TANGLED, ())
     events: list[Event] = []
     rules = rules_with_corner_fit(ranking) if backtracking else ranking.rules
     narrator = Narrator(puzzle, ranking, rules, events.append)
     run_ranking = run_with_backtracking if backtracking else run_as_published
     start = perf_counter()
-    run = run_ranking(puzzle, ranking, narrator, Clock.of(limit), closing.accepts if closing else accepts_all)
+    if closing is None or closing.is_sound:
+        run = run_ranking(puzzle, ranking, narrator, Clock.of(limit), closing.accepts if closing else accepts_all)
+    else:
+        run = Run("unsolvable", (), None, 0, 0, TANGLED)
+        narrator.puzzle_read("with backtracking" if backtracking else "as published")
+        narrator.ended(Ended(run.status, None, 0, 0, run.message))
     seconds = perf_counter() - start
     return Result(
         puzzle.id,
@@ -58,7 +62,7 @@ def _solve_one(ranking: Ranking, backtracking: bool, puzzle: Puzzle, limit: floa
         run.backtracks,
         run.message,
         _own(puzzle, run, closing),
-        tuple(events),
+        tuple(closing.told(events) if closing else events),
     )
 
 

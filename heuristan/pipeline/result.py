@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from heuristan.pieces import Placement
@@ -132,6 +133,5 @@ def checked(puzzle: Puzzle, placements: Sequence[Placement]) -> None:
 def own_pieces(puzzle: Puzzle, placed: Iterable[tuple[Placement, int, str]]) -> ResultPieces:
     """Pieces with their steps and rules, in the outline's own coordinates."""
     laid = list(placed)
-    corners = list({p for placement, _, _ in laid for p in placement.ring})
-    own = dict(zip(corners, puzzle.own_each(corners), strict=True))
-    return tuple([ResultPiece(name, step, rule, tuple([own[p] for p in ring])) for (name, _, ring), step, rule in laid])
+    own = iter(puzzle.own_each([p for placement, _, _ in laid for p in placement.ring]))
+    return tuple([ResultPiece(name, step, rule, tuple(islice(own, len(ring)))) for (name, _, ring), step, rule in laid])

@@ -9,6 +9,7 @@ import shapely
 from numpy.typing import NDArray
 
 from heuristan.drawing import Drawing, Vector
+from heuristan.outlines.drawn.limits import refusing
 from heuristan.pieces import PieceSet
 from heuristan.puzzle import MOST_SETS, OutlineError
 
@@ -34,6 +35,7 @@ class Figure:
         return np.asarray(shapely.get_coordinates(self.drawn))
 
     @classmethod
+    @refusing()
     def of(cls, drawing: Drawing, pieces: PieceSet, sets: int, gap: float) -> "Figure":
         """The figure that a drawing shows if so many sets cover it.
 
@@ -63,6 +65,7 @@ class Figure:
         return self.origin[0] + x * self.leg, self.origin[1] + (-y if self.y_down else y) * self.leg
 
 
+@refusing()
 def sets_of(drawing: Drawing, pieces: PieceSet) -> tuple[int, ...]:
     """How many sets may be meant, the likeliest first."""
     if drawing.sets is not None:

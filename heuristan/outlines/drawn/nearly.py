@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from heuristan.boundary import Loop, Vertex, ring_of
 from heuristan.drawing import Vector
-from heuristan.lattice import Code, Direction, code
+from heuristan.lattice import LIMIT, Code, Direction, code
 from heuristan.outlines.drawn.arranging import APART, Arrangement, Part, turned
 from heuristan.outlines.drawn.edges import UNITS, EdgeLoop, corners_of
 from heuristan.outlines.drawn.figure import Figure
 from heuristan.pieces import UNITS_A_LEG, PieceSet
-from heuristan.puzzle import Place, Puzzle
+from heuristan.puzzle import OutlineError, Place, Puzzle
 
 FINENESS = 128
 """Lattice points on a small leg: drawn lines are put on the nearest, at most 0.002 legs away."""
@@ -17,15 +17,26 @@ FINENESS = 128
 UNIT = UNITS_A_LEG * FINENESS
 """Lattice units in a leg."""
 
+WIDEST = LIMIT // 2 // UNIT
+"""Legs across at most, parts side by side: half of the exact range, so that pieces laid there stay within it."""
+
 
 def near_puzzle(figure: Figure, parts: Sequence[Part], nearness: float, pieces: PieceSet) -> Puzzle:
-    """The puzzle of these parts, where lines and points may be the same that are near each other."""
+    """The puzzle of these parts, where lines and points may be the same that are near each other.
+
+    Raises:
+        OutlineError: it is wider or higher than WIDEST.
+    """
     loops: list[Loop] = []
     places: list[Place] = []
     begin = 0.0
     for part in parts:
         corners = [corner for loop in part.loops for corner in corners_of(loop)]
         left, low, right = min(x for x, _ in corners), min(y for _, y in corners), max(x for x, _ in corners)
+        if max(begin + right - left, max(y for _, y in corners) - low) > WIDEST:
+            raise OutlineError(
+                f"the outline is more than {WIDEST} small legs across, which is too far for exact numbers; split it"
+            )
         loops += [_lattice_loop(loop, (begin - left, -low)) for loop in part.loops]
         places.append(Place(begin - APART / 2, part.turn, turned((left - begin, low), part.turn)))
         begin += right - left + APART

@@ -20,6 +20,12 @@ LONG = 0.15
 AGREEING = 0.06
 """Sides agree on a turn that are within this many radians of it."""
 
+MANY = 200
+"""A figure of more vertices takes long to wear down where it is all hairs, ..."""
+
+STRAIGHT = 0.5
+"""... so the edges that agree on their part's turn must have this share of the length even before."""
+
 Loop: TypeAlias = Sequence[Vector]
 
 
@@ -42,19 +48,32 @@ def parts_of(shape: shapely.Geometry, wear: float) -> Iterator[DrawnPart]:
 
     Sides are moved inwards, so corners stay corners, and a neck narrower than twice the wear is gone.
     """
+    if shapely.get_num_coordinates(shape) > MANY and not _is_straight(shape):
+        return
     worn = shape.buffer(-wear, join_style="mitre", mitre_limit=10)
     for polygon in shapely.get_parts(worn):
         if polygon.area > LEAST_AREA:
-            oriented = shapely.geometry.polygon.orient(polygon)
-            rings = tuple(ring.coords[:-1] for ring in (oriented.exterior, *oriented.interiors))
-            yield DrawnPart(rings, wear, *_turn(rings))
+            rings = rings_of(polygon)
+            yield DrawnPart(rings, wear, *turn_of(rings))
+
+
+def rings_of(polygon: shapely.Polygon) -> tuple[Loop, ...]:
+    oriented = shapely.geometry.polygon.orient(polygon)
+    return tuple(ring.coords[:-1] for ring in (oriented.exterior, *oriented.interiors))
+
+
+def _is_straight(shape: shapely.Geometry) -> bool:
+    """Whether enough of the length of the edges of a shape runs along eight directions, those of each part its own."""
+    polygons = [part for part in shapely.get_parts(shape) if part.geom_type == "Polygon"]
+    agreeing = sum(turn_of(rings_of(part))[1] * part.length for part in polygons)
+    return bool(agreeing >= STRAIGHT * sum(part.length for part in polygons))
 
 
 def sides_of(ring: Loop) -> Iterator[tuple[Vector, Vector]]:
     yield from zip(ring, (*ring[1:], ring[0]), strict=True)
 
 
-def _turn(rings: Sequence[Loop]) -> tuple[float, float]:
+def turn_of(rings: Sequence[Loop]) -> tuple[float, float]:
     """The turn that most of the length of long sides agrees on, as their mean; and the share of all sides that does."""
     sides = [(atan2(d - b, c - a), hypot(c - a, d - b)) for ring in rings for (a, b), (c, d) in sides_of(ring)]
     long = sorted((side for side in sides if side[1] > LONG), key=lambda side: -side[1]) or sides

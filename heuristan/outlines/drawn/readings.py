@@ -12,8 +12,10 @@ from heuristan.outlines.drawn.arranging import Part
 from heuristan.outlines.drawn.edges import edges_of
 from heuristan.outlines.drawn.exactly import exact_puzzle
 from heuristan.outlines.drawn.figure import Figure, sets_of
+from heuristan.outlines.drawn.limits import check, refusing
 from heuristan.outlines.drawn.nearly import near_puzzle
 from heuristan.outlines.drawn.parts import parts_of
+from heuristan.outlines.drawn.strays import stray_edge
 from heuristan.pieces import PieceSet
 from heuristan.puzzle import OutlineError, Puzzle, Reading
 from heuristan.regions import enclosed
@@ -48,6 +50,9 @@ NEARNESSES = (
 )
 """The readings that are tried, the nearest first."""
 
+NEAREST = Nearness(0.015, 0.008)
+"""What is tried before where there are several sets: with many pieces, many more fit if little need fit exactly."""
+
 
 GAPS = (0.02, 0.06)
 """Gaps between an author's pieces that are narrower than this, in legs, are none: where a drawing has pieces alone, all
@@ -58,13 +63,15 @@ def readings_of(drawing: Drawing, pieces: PieceSet) -> Iterator[Puzzle]:
     """The puzzles that may be meant by a drawing, the nearest first; they are made while the iterator is used.
 
     Raises:
-        OutlineError: the drawing encloses no area or crosses itself, or it cannot be read to within the TOLERANCE.
+        OutlineError: the drawing encloses no area or crosses itself too often, is too large for exact numbers, or
+            cannot be read to within the TOLERANCE.
     """
+    check(drawing)
     worst: Reading | None = None
     number = 0
     for sets, gap in product(sets_of(drawing, pieces), GAPS[:1] if drawing.polygons else GAPS):
         figure = Figure.of(drawing, pieces, sets, gap)
-        for nearness in NEARNESSES:
+        for nearness in NEARNESSES if sets == 1 else (NEAREST, *NEARNESSES):
             for puzzle in _puzzles(figure, nearness, pieces):
                 reading = _reading(figure, puzzle, nearness, number)
                 if puzzle.nearness == 0 and reading.moved > EXACT * nearness.same:
@@ -76,15 +83,12 @@ def readings_of(drawing: Drawing, pieces: PieceSet) -> Iterator[Puzzle]:
                 yield puzzle
                 number += 1
     if number == 0:
-        raise OutlineError(_refusal(worst))
+        raise OutlineError(_refusal(worst, figure))
 
 
-def _refusal(worst: Reading | None) -> str:
+def _refusal(worst: Reading | None, figure: Figure) -> str:
     if worst is None:
-        return (
-            "the outline is no union of pieces, not even nearly: its edges must run at multiples of 45 degrees to each "
-            "other, part by part, and no part may be thinner or smaller than a piece; check the drawing"
-        )
+        return stray_edge(figure) or "the outline is thinner or smaller in parts than any piece; check the drawing"
     x, y = worst.spot
     return (
         f"the vertex at ({x:.6g}, {y:.6g}) lies {worst.moved:.2g} legs from the nearest outline that pieces could "
@@ -102,6 +106,7 @@ def _puzzles(figure: Figure, nearness: Nearness, pieces: PieceSet) -> Iterator[P
         yield near_puzzle(figure, parts, nearness.same, pieces)
 
 
+@refusing()
 def _reading(figure: Figure, puzzle: Puzzle, nearness: Nearness, number: int) -> Reading:
     """How far the vertices of a drawing lie from the outline of a puzzle."""
     outline = shapely.MultiLineString([[puzzle.own(p) for p in (*ring, ring[0])] for ring in puzzle.rings])
@@ -115,6 +120,7 @@ def _reading(figure: Figure, puzzle: Puzzle, nearness: Nearness, number: int) ->
     return Reading(number, nearness.same, moved, (float(x), float(y)))
 
 
+@refusing()
 def _width(figure: Figure, puzzle: Puzzle) -> float:
     """How wide, in legs, what the drawing has and the outline has not is, and the other way round.
 
@@ -125,6 +131,7 @@ def _width(figure: Figure, puzzle: Puzzle) -> float:
     return next((width for width in WIDTHS if off.buffer(-width / 2 * figure.leg).is_empty), inf)
 
 
+@refusing()
 def _parts(figure: Figure, nearness: Nearness) -> list[Part] | None:
     """The parts put in order; None where one has too little left, or there is none."""
     found = []
