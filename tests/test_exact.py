@@ -106,7 +106,8 @@ class TestLaws:
     def test_a_finer_lattice_changes_nothing(self, puzzle: Puzzle, denominator: int) -> None:
         rings = [tuple(tuple(denominator * u for u in p) for p in ring) for ring in puzzle.rings]
         finer = make_puzzle("finer", rings, denominator=denominator)  # type: ignore[arg-type]
-        assert search(finer, twin=PLAIN).nodes == search(puzzle, twin=PLAIN).nodes
+        coarse = make_puzzle("coarse", puzzle.rings)  # begun at the same vertex, so that ties fall alike
+        assert search(finer, twin=PLAIN).nodes == search(coarse, twin=PLAIN).nodes
 
     @given(puzzles())
     @settings(max_examples=20, deadline=None)

@@ -136,6 +136,7 @@ REFUSED = {
     "side by side too wide": (outlined(*[square(1.1 * i, i % 3 / 7) for i in range(100)], sets=12), f"than {WIDEST} "),
     "a circle": (outlined(star(2000, 1)), NO_UNION),
     "a star": (outlined(star(2000, 0.9)), NO_UNION),
+    "the same again and again": (outlined([(0, 0), (2, 0), (1, 1811865)] * 600), "."),
     "hairs": (outlined(*[star(200, 1e-3) for _ in range(2)]), f"{NO_UNION}|cross each other"),
     "a tangle": (outlined(scatter(2000)), f"cross each other more than {MOST_CROSSINGS} times"),
     "a smaller tangle": (outlined(scatter(100)), f"{NO_UNION}|cross each other"),

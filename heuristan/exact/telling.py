@@ -51,7 +51,7 @@ def told(
 
 def _placed(puzzle: Puzzle, outcome: Outcome) -> Iterator[trace.PiecePlaced]:
     """The pieces of the first solution."""
-    left: Boundary | None = puzzle.boundary
+    left = _whole(puzzle)
     for step, placement in enumerate(outcome.solutions[0] if outcome.solutions else (), 1):
         corners = {vertex.point for vertex in left.vertices} if left else set()
         left = left and _without(left, placement.ring)
@@ -68,6 +68,16 @@ def _placed(puzzle: Puzzle, outcome: Outcome) -> Iterator[trace.PiecePlaced]:
                 for loop in part.loops
             ),
         )
+
+
+def _whole(puzzle: Puzzle) -> Boundary | None:
+    """The boundary to begin with; None where that of a drawing cannot be told apart."""
+    try:
+        return puzzle.boundary if puzzle.boundary.parts else None
+    except ValueError:
+        if not puzzle.nearness:
+            raise
+        return None
 
 
 def _without(left: Boundary, ring: Ring) -> Boundary | None:

@@ -60,7 +60,9 @@ def _check_ring(ring: Sequence[Vector]) -> None:
 
 def _crossings(rings: Sequence[Sequence[Vector]]) -> int:
     """How many pairs of edges cross; a number above MOST_CROSSINGS where it is found to be above."""
-    edges = np.array([side for ring in rings for side in zip(ring, (*ring[1:], ring[0]), strict=True)])
+    # an edge that is drawn again and again crosses the others once: looking at all pairs of them would take for ever
+    sides = {min(side, side[::-1]) for ring in rings for side in zip(ring, (*ring[1:], ring[0]), strict=True)}
+    edges = np.array(sorted(sides))
     if len(edges) * (len(edges) - 1) // 2 <= MOST_CROSSINGS:
         return 0  # even if each crosses all others, as with most drawings
     size = np.ptp(edges.reshape(-1, 2), axis=0).max()
