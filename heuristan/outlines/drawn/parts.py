@@ -76,6 +76,9 @@ def sides_of(ring: Loop) -> Iterator[tuple[Vector, Vector]]:
 def turn_of(rings: Sequence[Loop]) -> tuple[float, float]:
     """The turn that most of the length of long sides agrees on, as their mean; and the share of all sides that does."""
     sides = [(atan2(d - b, c - a), hypot(c - a, d - b)) for ring in rings for (a, b), (c, d) in sides_of(ring)]
+    sides = [side for side in sides if side[1] > 0 and side[1] ** 2 > 0]
+    if not sides:
+        return 0.0, 0.0  # too small for floats
     long = sorted((side for side in sides if side[1] > LONG), key=lambda side: -side[1]) or sides
     best, turn = -1.0, 0.0
     for angle, _ in long[:12]:
