@@ -1,6 +1,6 @@
 """The puzzles that may be meant by a drawing, the nearest first."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from math import inf
 from typing import NamedTuple
@@ -88,7 +88,10 @@ def readings_of(drawing: Drawing, pieces: PieceSet) -> Iterator[Puzzle]:
 
 def _refusal(worst: Reading | None, figure: Figure) -> str:
     if worst is None:
-        return stray_edge(figure) or "the outline is thinner or smaller in parts than any piece; check the drawing"
+        return stray_edge(figure) or (
+            "the outline is thinner or smaller in parts than any piece, or has more corners than the pieces have; "
+            "check the drawing"
+        )
     x, y = worst.spot
     return (
         f"the vertex at ({x:.6g}, {y:.6g}) lies {worst.moved:.2g} legs from the nearest outline that pieces could "
@@ -99,7 +102,7 @@ def _refusal(worst: Reading | None, figure: Figure) -> str:
 def _puzzles(figure: Figure, nearness: Nearness, pieces: PieceSet) -> Iterator[Puzzle]:
     """The exact puzzle, if there is one, and the one where pieces may slide."""
     parts = _parts(figure, nearness)
-    if parts is not None:
+    if parts is not None and _corners(parts) <= _corners_of(pieces, figure.sets):
         exact = exact_puzzle(figure, parts, nearness.same, pieces)
         if exact is not None:
             yield exact
@@ -132,6 +135,15 @@ def _width(figure: Figure, puzzle: Puzzle) -> float:
 
 
 @refusing()
+def _corners(parts: Sequence[Part]) -> int:
+    return sum(len(loop) for part in parts for loop in part.loops)
+
+
+def _corners_of(pieces: PieceSet, sets: int) -> int:
+    """How many corners the pieces have together: an outline has no more, as there is one of a piece at each of its."""
+    return sum(count * len(pieces.by_name[name].ring) for name, count in pieces.stock(sets).items())
+
+
 def _parts(figure: Figure, nearness: Nearness) -> list[Part] | None:
     """The parts put in order; None where one has too little left, or there is none."""
     found = []
