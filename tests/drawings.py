@@ -15,6 +15,10 @@ LEAST_CONTACT = 0.4
 """Legs that a piece shares with its neighbour at least, so that they hang together by more than a sliver."""
 
 
+CLEAR = 0.2
+"""Legs that separate sides which do not touch, and that necks are wide."""
+
+
 class Laid(NamedTuple):
     """A piece somewhere, in legs."""
 
@@ -56,7 +60,15 @@ def _joined(laid: Sequence[Laid], name: str, random: Random) -> Laid | None:
     piece = Laid(name, moved(ring, (x - p[0], y - p[1])))
     polygon = shapely.Polygon(piece.ring).buffer(-1e-6)
     clear = all(not polygon.intersects(shapely.Polygon(other.ring)) for other in laid)
-    return piece if clear else None
+    return piece if clear and not _has_gaps([*laid, piece]) else None
+
+
+def _has_gaps(laid: Sequence[Laid]) -> bool:
+    """Whether pieces come so near to each other that nobody could say whether they touch."""
+    cover = shapely.union_all([shapely.Polygon(piece.ring).buffer(1e-7, join_style="mitre") for piece in laid])
+    closed = cover.buffer(CLEAR / 2, join_style="mitre").buffer(-CLEAR / 2, join_style="mitre")
+    opened = cover.buffer(-CLEAR / 2, join_style="mitre").buffer(CLEAR / 2, join_style="mitre")
+    return bool(closed.area - opened.area > 1e-4)
 
 
 def _sides(ring: Sequence[Vector]) -> list[tuple[Vector, Vector]]:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from strategies import Assembly, full_sets
 
 from heuristan.boundary import Boundary, sign_of_area
-from heuristan.closing import closed
+from heuristan.closing import FARTHEST, closed
 from heuristan.drawing import Drawing, Vector
 from heuristan.exact.search import search
 from heuristan.lattice import ONE, code, doubled_area, xy
@@ -31,6 +31,9 @@ MANY = settings(max_examples=25)
 FEW = settings(max_examples=6)
 randoms = st.integers(0, 2**32 - 1).map(Random)
 angles = st.floats(-pi, pi)
+WITHIN = TOLERANCE + FARTHEST
+"""The outline as it is read may be that far from the drawing, and pieces that far from it, in legs."""
+
 SIDES = {name: sorted(shapely.Polygon(figures(name)[0]).length for _ in (0,)) for name in TANGRAM.names}
 
 
@@ -43,12 +46,13 @@ def assert_laid(result: Result, drawing: Drawing, leg: float, off: float) -> Non
     assert result.status == "solved", result.message
     assert Counter(piece.piece for piece in result.pieces) == TANGRAM.stock(1)
     for piece, polygon in zip(result.pieces, polygons_of(result), strict=True):
-        assert polygon.area / leg**2 == pytest.approx(shapely.Polygon(figures(piece.piece)[0]).area, rel=1e-2)
-        assert polygon.length / leg == pytest.approx(SIDES[piece.piece][0], rel=1e-2)
+        assert polygon.area / leg**2 == pytest.approx(shapely.Polygon(figures(piece.piece)[0]).area, rel=0.05)
+        assert polygon.length / leg == pytest.approx(SIDES[piece.piece][0], rel=0.03)
     for a, b in combinations(polygons_of(result), 2):
         assert a.intersection(b).area <= 1e-4 * leg**2
-    outline = shapely.union_all([shapely.Polygon(outer, holes) for outer, *holes in drawing.polygons])
-    assert outline.buffer(off * leg).covers(shapely.union_all(polygons_of(result)))
+    shapes = [shapely.Polygon(outer, holes) for outer, *holes in drawing.polygons]
+    outline = shapely.union_all(shapes, grid_size=1e-9 * leg)  # without a grid, pieces can be lost
+    assert outline.buffer(off * leg).covers(shapely.union_all(polygons_of(result), grid_size=1e-9 * leg))
 
 
 def as_legs(assembly: Assembly) -> list[Laid]:
@@ -60,13 +64,13 @@ class TestSlid:
     @MANY
     def test_pieces_slid_by_any_amount_by_search(self, random: Random, leg: float, angle: float) -> None:
         drawing = drawn(slid_assembly(random), random, leg=leg, angle=angle)
-        assert_laid(solve_exactly(puzzle_of(drawing)), drawing, leg, 0.05)
+        assert_laid(solve_exactly(puzzle_of(drawing)), drawing, leg, WITHIN)
 
     @given(randoms, angles)
     @FEW
     def test_pieces_slid_by_any_amount_by_rules(self, random: Random, angle: float) -> None:
         drawing = drawn(slid_assembly(random), random, angle=angle)
-        assert_laid(solve(puzzle_of(drawing)), drawing, 1.0, 0.1)
+        assert_laid(solve(puzzle_of(drawing)), drawing, 1.0, WITHIN)
 
     @given(randoms, st.floats(0, 0.03))
     @MANY
@@ -75,7 +79,7 @@ class TestSlid:
         drawing = laid_by_an_author(laid, random, off)
         result = solve_exactly(puzzle_of(drawing))
         outline = Drawing("outline", tuple([list(piece.vertices)] for piece in drawing.laid))
-        assert_laid(result, outline, 1.0, 0.15)
+        assert_laid(result, outline, 1.0, WITHIN)
 
 
 class TestOffTheLattice:
@@ -84,7 +88,7 @@ class TestOffTheLattice:
     def test_corners_a_little_off(self, assembly: Assembly, random: Random, off: float, angle: float) -> None:
         drawing = drawn(as_legs(assembly), random, off=off, leg=2.5, angle=angle)
         assume(all(shapely.Polygon(outer, holes).is_valid for outer, *holes in drawing.polygons))
-        assert_laid(solve_exactly(puzzle_of(drawing)), drawing, 2.5, 0.2)
+        assert_laid(solve_exactly(puzzle_of(drawing)), drawing, 2.5, WITHIN)
 
     @given(full_sets(), randoms)
     @MANY
@@ -108,7 +112,7 @@ class TestOffTheLattice:
         apart = [*[piece for piece in laid if piece.name != "square"], Laid("square", moved(head.ring, (12, 5)))]
         drawing = drawn(apart, Random(1))
         for result in (solve_exactly(puzzle_of(drawing)), solve(puzzle_of(drawing))):
-            assert_laid(result, drawing, 1.0, 0.05)
+            assert_laid(result, drawing, 1.0, WITHIN)
 
 
 def _parts_of_a_man() -> Sequence[Placement]:

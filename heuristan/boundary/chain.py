@@ -13,7 +13,7 @@ from heuristan.boundary.loops import (
     rays_at_ends,
     rays_with_contacts,
 )
-from heuristan.boundary.near import Known, gathered, nearly_at
+from heuristan.boundary.near import LEEWAY, Known, gathered, nearly_at
 from heuristan.boundary.parts import Area, Part, area_of, assemble_parts
 from heuristan.boundary.segments import (
     ALONG,
@@ -170,7 +170,8 @@ class Boundary:
     @cached_property
     def known(self) -> Known:
         """What new points and lines snap to, where there is nearness."""
-        return Known(list(dict.fromkeys(vertex.point for vertex in self.vertices)), self._chain, self.nearness)
+        points = list(dict.fromkeys(vertex.point for vertex in self.vertices))
+        return Known(points, self._chain, self.nearness * LEEWAY // 2)
 
     def at(self, k: int, offset: Code, position: Code) -> Point:
         """The point of the line (k, offset) with a position on it; the one that is there, where there is nearness."""

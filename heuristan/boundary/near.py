@@ -15,6 +15,9 @@ from functools import cached_property
 from heuristan.boundary.segments import Line, Ring, line_of
 from heuristan.lattice import ROOT_HALF, Code, Point, code, turn, value
 
+LEEWAY = 3
+"""A polygon is fitted to what lies within so many halves of the nearness: what is there may have been moved itself."""
+
 _SQUARE = 4
 """Points are looked up in squares of the plane that are so many times as wide as is near."""
 
