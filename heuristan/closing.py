@@ -129,29 +129,30 @@ def closed(puzzle: Puzzle, placements: Sequence[Placement]) -> tuple[Ring, ...] 
     """
     near = puzzle.reading.nearness if puzzle.reading else 0.0
     laid = [Laid(_part_of(puzzle, piece), tuple(map(puzzle.in_legs, piece.ring))) for piece in placements]
-    outline = _outline(puzzle)
-    wishes = [*_beside(laid, outline, near)]
-    touching = [*_touching(laid, near)]
+    contacts = [*_contacts(laid, near)]
+    beside, touching = [*_beside(laid, _outline(puzzle), near)], [*_touching(laid, near)]
     # parts that nearly touch do so, if that takes no part too far from where it was drawn
-    for links in (touching, []) if touching else ([],):
-        rings = _arranged(laid, [*wishes, *links], near)
+    for wishes in ([*beside, *touching], beside) if touching else (beside,):
+        rings = _arranged(laid, contacts, wishes, near)
         if rings is not None and _keeps_to(rings, puzzle, near):
             return rings
     return None
 
 
-def _arranged(laid: Sequence[Laid], wishes: Sequence[Equation], near: float) -> tuple[Ring, ...] | None:
+def _arranged(
+    laid: Sequence[Laid], contacts: Sequence[Equation], wishes: Sequence[Equation], near: float
+) -> tuple[Ring, ...] | None:
     """The pieces with all contacts closed and nothing overlapping, wishes fulfilled as well as may be."""
-    contacts, hopes = [*_contacts(laid, near)], [*wishes]
+    musts, hopes = [*contacts], [*wishes]
     for _ in range(ROUNDS):
-        moves = _solved(len(laid), [*contacts, *hopes])
-        if any(abs(_miss(equation, moves)) > CLOSED for equation in contacts):
+        moves = _solved(len(laid), [*musts, *hopes])
+        if any(abs(_miss(must, moves)) > CLOSED for must in musts):
             return None
         moved = [piece.moved(by) for piece, by in zip(laid, moves, strict=True)]
         overlaps = [*_overlaps(laid, moved, near)]
         if not overlaps:
             return tuple(piece.ring for piece in moved)
-        contacts += [equation for equation in overlaps if equation.weight == FIRM]
+        musts += [equation for equation in overlaps if equation.weight == FIRM]
         hopes += [equation for equation in overlaps if equation.weight != FIRM]
     return None
 
@@ -184,16 +185,20 @@ def _touching(laid: Sequence[Laid], near: float) -> Iterator[Equation]:
     for (i, a), (j, b) in permutations(enumerate(laid), 2):
         if a.part != b.part and a.is_near(b, near):
             for corner in a.ring:
-                at_corner = [spot for spot in b.ring if dist(spot, corner) <= near]
-                if at_corner and i < j:
-                    (x, y), (u, v) = at_corner[0], corner
-                    yield Equation(i, j, (1.0, 0.0), x - u, FIRM_BETWEEN)
-                    yield Equation(i, j, (0.0, 1.0), y - v, FIRM_BETWEEN)
-                elif not at_corner:
-                    for side in b.sides:
-                        height = side.height(corner)
-                        if abs(height) <= near and 0 < side.position(corner) < dist(side.start, side.end):
-                            yield Equation(i, j, side.normal, -height, FIRM_BETWEEN)
+                met = next((spot for spot in b.ring if dist(spot, corner) <= near), None)
+                if met is None:
+                    yield from _on_sides(i, j, corner, b, near)
+                elif i < j:  # each pair of corners once
+                    yield Equation(i, j, (1.0, 0.0), met[0] - corner[0], FIRM_BETWEEN)
+                    yield Equation(i, j, (0.0, 1.0), met[1] - corner[1], FIRM_BETWEEN)
+
+
+def _on_sides(i: int, j: int, corner: Spot, other: Laid, near: float) -> Iterator[Equation]:
+    """A corner of piece i lies on the sides of piece j that it is near."""
+    for side in other.sides:
+        height = side.height(corner)
+        if abs(height) <= near and 0 < side.position(corner) < dist(side.start, side.end):
+            yield Equation(i, j, side.normal, -height, FIRM_BETWEEN)
 
 
 def _beside(laid: Sequence[Laid], outline: Sequence[Sequence[Spot]], near: float) -> Iterator[Equation]:

@@ -1,10 +1,19 @@
-"""Rings of floats as the region that they enclose."""
+"""Polygons and rings of floats as the region that they cover."""
 
 from collections.abc import Iterable, Sequence
 
 import shapely
 
-from heuristan.drawing import Vector
+from heuristan.drawing import Polygon, Vector
+
+GRID = 1e-9
+"""Unions round coordinates to so many parts of the width: of shapes whose common sides differ in their last bits, some
+are lost else."""
+
+
+def covered(polygons: Iterable[Polygon]) -> shapely.Geometry:
+    """What polygons cover together; they may overlap, and touch themselves."""
+    return united([shapely.make_valid(shapely.Polygon(outer, holes)) for outer, *holes in polygons])
 
 
 def enclosed(parts: Iterable[Iterable[Sequence[Vector]]]) -> shapely.Geometry:
@@ -12,7 +21,14 @@ def enclosed(parts: Iterable[Iterable[Sequence[Vector]]]) -> shapely.Geometry:
 
     In each part that is what lies in an odd number of its rings.
     """
-    return shapely.union_all([_odd(rings) for rings in parts])
+    return united([_odd(rings) for rings in parts])
+
+
+def united(shapes: Sequence[shapely.Geometry]) -> shapely.Geometry:
+    """The union of shapes, none of them lost."""
+    left, low, right, high = shapely.bounds(shapely.geometrycollections(shapes))  # not numbers, if nothing is covered
+    width = max(right - left, high - low)
+    return shapely.union_all(shapes, grid_size=GRID * width if width > 0 else None)
 
 
 def _odd(rings: Iterable[Sequence[Vector]]) -> shapely.Geometry:

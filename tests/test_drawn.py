@@ -26,13 +26,14 @@ from heuristan.pipeline.exact import solve_exactly
 from heuristan.pipeline.expert import solve
 from heuristan.pipeline.result import Result
 from heuristan.puzzle import OutlineError, Puzzle, make_puzzle
+from heuristan.regions import covered, united
 
 MANY = settings(max_examples=25)
 FEW = settings(max_examples=6)
 randoms = st.integers(0, 2**32 - 1).map(Random)
 angles = st.floats(-pi, pi)
-WITHIN = TOLERANCE + FARTHEST
-"""The outline as it is read may be that far from the drawing, and pieces that far from it, in legs."""
+WITHIN = FARTHEST
+"""How far pieces may reach out of an outline drawn exactly, in legs; where it is drawn worse, so much farther."""
 
 SIDES = {name: sorted(shapely.Polygon(figures(name)[0]).length for _ in (0,)) for name in TANGRAM.names}
 
@@ -50,9 +51,7 @@ def assert_laid(result: Result, drawing: Drawing, leg: float, off: float) -> Non
         assert polygon.length / leg == pytest.approx(SIDES[piece.piece][0], rel=0.03)
     for a, b in combinations(polygons_of(result), 2):
         assert a.intersection(b).area <= 1e-4 * leg**2
-    shapes = [shapely.Polygon(outer, holes) for outer, *holes in drawing.polygons]
-    outline = shapely.union_all(shapes, grid_size=1e-9 * leg)  # without a grid, pieces can be lost
-    assert outline.buffer(off * leg).covers(shapely.union_all(polygons_of(result), grid_size=1e-9 * leg))
+    assert covered(drawing.polygons).buffer(off * leg).covers(united(polygons_of(result)))
 
 
 def as_legs(assembly: Assembly) -> list[Laid]:
@@ -88,7 +87,7 @@ class TestOffTheLattice:
     def test_corners_a_little_off(self, assembly: Assembly, random: Random, off: float, angle: float) -> None:
         drawing = drawn(as_legs(assembly), random, off=off, leg=2.5, angle=angle)
         assume(all(shapely.Polygon(outer, holes).is_valid for outer, *holes in drawing.polygons))
-        assert_laid(solve_exactly(puzzle_of(drawing)), drawing, 2.5, WITHIN)
+        assert_laid(solve_exactly(puzzle_of(drawing)), drawing, 2.5, WITHIN + off)
 
     @given(full_sets(), randoms)
     @MANY
@@ -147,6 +146,14 @@ class TestNearness:
         assert near == exact
         assert near.fitted(rings[place]) == rings[place]  # type: ignore[arg-type]
         assert sign_of_area(doubled_area(rings[place])) > 0  # type: ignore[arg-type]
+
+
+class TestCovered:
+    @given(randoms, st.floats(0, 1e-12))
+    @MANY
+    def test_no_piece_is_lost_where_sides_differ_in_the_last_bits(self, random: Random, off: float) -> None:
+        laid = laid_by_an_author(slid_assembly(random), random, off).laid
+        assert covered([[piece.vertices] for piece in laid]).area == pytest.approx(8, abs=1e-6)
 
 
 class TestClosing:

@@ -16,7 +16,9 @@ from heuristan.cli.verify import picture_of
 from heuristan.drawing import Drawing, DrawnPiece, Vector
 from heuristan.judging import Verdict, judge, judge_author
 from heuristan.judging.drawn import AUTHORS, CONGRUENT, LEAST_OFF, MOST_OFF, OVERLAP
+from heuristan.judging.pairing import authors_verdicts
 from heuristan.lattice import add, point, xy
+from heuristan.outlines.files import Refusal
 from heuristan.outlines.puzzle_of import puzzle_of
 from heuristan.pieces import TANGRAM, UNITS_A_LEG
 from heuristan.pipeline.exact import solve_exactly
@@ -269,6 +271,14 @@ class TestAuthors:
         assert [fault.message.split(" is missing")[0] for fault in verdict.faults if fault.kind == "count"] == [
             f"1 {name}"
         ]
+
+    def test_the_pieces_of_a_figure_whose_outline_is_refused(self) -> None:
+        puzzle = author_of(LINE, Frame(), laid(LINE, Frame()))
+        assert puzzle.drawing is not None
+        verdicts = [
+            *authors_verdicts([Refusal("laid", "file: laid: too far off", puzzle.drawing), Refusal("gone", "?")])
+        ]
+        assert [(verdict.id, verdict.outcome) for verdict in verdicts] == [("laid", "right"), ("gone", "unreadable")]
 
     def test_without_pieces_there_is_nothing_to_check(self) -> None:
         for puzzle in (drawn(LINE, Frame(), Random(0)), make_puzzle("exact", [piece.ring for piece in LINE])):

@@ -201,10 +201,13 @@ class Puzzle:
         """The outline as it was read, in its own coordinates: a Polygon if it is of one part, else a MultiPolygon."""
         import shapely
 
-        polygons = [shapely.Polygon(outer, holes) for outer, *holes in Coordinates(self.core).polygons]
+        from heuristan.regions import covered
+
+        parts = Coordinates(self.core).polygons
+        polygons = [shapely.Polygon(outer, holes) for outer, *holes in parts]
         whole = polygons[0] if len(polygons) == 1 else shapely.MultiPolygon(polygons)
         # a ring of ours may touch itself in points, one of shapely's may not
-        return whole if whole.is_valid else shapely.union_all(list(map(shapely.make_valid, polygons)))
+        return whole if whole.is_valid else covered(parts)
 
     def _repr_svg_(self) -> str:
         """The silhouette, for notebooks."""

@@ -14,14 +14,14 @@ from numpy import errstate
 from heuristan.judging.verdict import Ring
 from heuristan.outlines.snapping import NEARNESS
 from heuristan.puzzle import Puzzle
+from heuristan.regions import covered, united
 from heuristan.results.claims import Spot
 
 NARROW = 2 * NEARNESS
 """What is narrower than this, in legs, is never told."""
 
 GRID = 1e-8
-"""Corners are rounded to this, in legs: of shapes whose common sides differ in their last bits, some are lost else when
-they are joined."""
+"""Corners are rounded to this, in legs, as in `heuristan.regions` and for the same reason."""
 
 
 class Region(NamedTuple):
@@ -38,11 +38,9 @@ class Region(NamedTuple):
 def outline_of(puzzle: Puzzle) -> shapely.Geometry:
     """The outline as a shape of floats, in legs."""
     parts = [
-        shapely.make_valid(shapely.Polygon(outer, holes))
-        for part in puzzle.boundary.parts
-        for outer, *holes in [[[puzzle.in_legs(vertex.point) for vertex in loop] for loop in part.loops]]
+        [[puzzle.in_legs(vertex.point) for vertex in loop] for loop in part.loops] for part in puzzle.boundary.parts
     ]
-    return shapely.union_all(parts, grid_size=GRID).buffer(0)  # without what making them valid leaves of lines
+    return covered(parts).buffer(0)  # without what making them valid leaves of lines
 
 
 def overlaps(pieces: Mapping[int, shapely.Polygon], allowed: float = NARROW) -> dict[tuple[int, int], Region]:
@@ -80,7 +78,7 @@ def _around(
 
 def gaps(pieces: Iterable[shapely.Polygon], outline: shapely.Geometry, allowed: float = NARROW) -> list[Region]:
     """What the pieces leave uncovered that is wider than allowed, each connected part by itself."""
-    rest = shapely.difference(outline, shapely.union_all(list(pieces), grid_size=GRID), grid_size=GRID)
+    rest = shapely.difference(outline, united(list(pieces)), grid_size=GRID)
     return [_region([part]) for part in _wide(rest, allowed)]
 
 

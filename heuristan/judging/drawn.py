@@ -13,7 +13,6 @@ from statistics import median
 import shapely
 
 from heuristan.drawing import Drawing
-from heuristan.judging.areas import GRID
 from heuristan.judging.figures import signed_area
 from heuristan.judging.looking import Look, look_near
 from heuristan.judging.position import Position
@@ -21,6 +20,7 @@ from heuristan.judging.study import Allowance, Study
 from heuristan.judging.verdict import Board, Fault, Ring
 from heuristan.pieces import PieceSet, Shape
 from heuristan.puzzle import Puzzle, legs_squared
+from heuristan.regions import covered
 from heuristan.results.claims import Claim
 from heuristan.trace import Frame
 
@@ -86,11 +86,8 @@ class DrawnStudy(Study):
     @cached_property
     def _covered(self) -> shapely.Geometry:
         """What is drawn, in its own coordinates."""
-        polygons = self.drawing.polygons or [[piece.vertices] for piece in self.drawing.laid]
-        shapes = [shapely.make_valid(shapely.Polygon(outer, holes)) for outer, *holes in polygons]
-        x0, y0, x1, y1 = shapely.total_bounds(shapes)
-        # what making them valid leaves of lines is dropped by the buffer
-        return shapely.union_all(shapes, grid_size=GRID * max(x1 - x0, y1 - y0)).buffer(0)
+        drawn = covered(self.drawing.polygons or [[piece.vertices] for piece in self.drawing.laid])
+        return drawn.buffer(0)  # without what making it valid leaves of lines
 
     @property
     def _area(self) -> float:

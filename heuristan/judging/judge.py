@@ -29,7 +29,10 @@ def judge(puzzle: Puzzle, claim: Claim) -> Verdict:
 
 
 def judge_author(puzzle: Puzzle) -> Verdict:
-    """Judge the author's own pieces, which some files have; "unchecked" where there are none."""
+    """Judge the author's own pieces, which some files have; "unchecked" where there are none.
+
+    They are compared with what was drawn. The outline has no say: it may be one that could not be read.
+    """
     laid = puzzle.drawing.laid if puzzle.drawing is not None else ()
     if not laid:
         return Verdict(

@@ -7,6 +7,7 @@ from itertools import chain, islice
 from heuristan.judging.judge import judge, judge_author
 from heuristan.judging.verdict import Outcome, Verdict
 from heuristan.outlines.reading import Refusal
+from heuristan.pieces import TANGRAM
 from heuristan.plain_yaml import nearest, shown
 from heuristan.puzzle import Puzzle
 from heuristan.results.claims import Claim, ResultFileError, Unreadable
@@ -33,6 +34,9 @@ def authors_verdicts(outlines: Iterable[Puzzle | Refusal]) -> Iterator[Verdict]:
     for outline in outlines:
         if isinstance(outline, Puzzle):
             yield judge_author(outline)
+        elif outline.drawing is not None and outline.drawing.laid:
+            drawing = outline.drawing
+            yield judge_author(Puzzle(outline.id, (), pieces=drawing.pieces or TANGRAM, drawing=drawing))
         else:
             yield Verdict(outline.id, "unreadable", None, notes=(_refused(outline),))
 

@@ -68,4 +68,4 @@ def _puzzle_or_refusal(path: Path, one: Drawing | Refusal, pieces: PieceSet | No
     try:
         return puzzle_of(one, pieces)
     except OutlineError as fault:
-        return Refusal(one.id, f"{path}: {one.id}: {fault}")
+        return Refusal(one.id, f"{path}: {one.id}: {fault}", one)

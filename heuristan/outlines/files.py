@@ -2,10 +2,12 @@
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from io import BufferedReader
 from pathlib import Path
 from typing import TypeAlias
+
+from heuristan.drawing import Drawing
 
 HEAD = 1024 * 1024
 """Bytes at the start of a file that say what it is: its first line should be among them."""
@@ -27,6 +29,8 @@ class Refusal:
     id: str
     message: str
     """File, line, fault and fix."""
+    drawing: Drawing | None = field(default=None, compare=False, repr=False)
+    """What was drawn, where that much could be read: its author's pieces can be judged without the outline."""
 
 
 def read_head(path: Path) -> bytes:

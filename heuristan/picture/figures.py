@@ -18,6 +18,7 @@ from heuristan.picture.lines import Line, line_through, points_of, sharpened, ve
 from heuristan.picture.loading import Image
 from heuristan.picture.masking import ink_of
 from heuristan.picture.slant import STRAIGHT, View, best_view, straight_cost
+from heuristan.regions import united
 
 WORTH = 12.0
 """By how much a view must explain the edges better than the picture as it is, to be taken."""
@@ -141,7 +142,7 @@ def _simple(parts: Sequence[shapely.Polygon]) -> tuple[Polygon, ...]:
     """
     whole = shapely.MultiPolygon(parts)
     if not whole.is_valid:
-        made = shapely.get_parts(shapely.union_all([shapely.make_valid(part) for part in parts]))
+        made = shapely.get_parts(united([shapely.make_valid(part) for part in parts]))
         parts = [shape for shape in made if shape.geom_type == "Polygon" and shape.area > SLIVER * whole.area] or parts
     return tuple(
         [[(float(x), float(y)) for x, y in ring.coords[:-1]] for ring in (part.exterior, *part.interiors)]

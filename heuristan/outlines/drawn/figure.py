@@ -12,9 +12,7 @@ from heuristan.drawing import Drawing, Vector
 from heuristan.outlines.drawn.limits import refusing
 from heuristan.pieces import PieceSet
 from heuristan.puzzle import MOST_SETS, OutlineError
-
-GRID = 1e-9
-"""Overlays round coordinates to so many parts of the width of a drawing."""
+from heuristan.regions import covered
 
 
 @dataclass(frozen=True)
@@ -83,11 +81,7 @@ def sets_of(drawing: Drawing, pieces: PieceSet) -> tuple[int, ...]:
 
 def _drawn(drawing: Drawing) -> shapely.Geometry:
     """The area that is drawn: the polygons, or else what the pieces cover."""
-    polygons = drawing.polygons or tuple([piece.vertices] for piece in drawing.laid)
-    shapes = [shapely.make_valid(shapely.Polygon(outer, holes)) for outer, *holes in polygons]
-    # without a grid, whole pieces can be lost where shared sides differ in the last bits
-    left, low, right, high = shapely.total_bounds(shapes)
-    return shapely.union_all(shapes, grid_size=GRID * max(right - left, high - low))
+    return covered(drawing.polygons or tuple([piece.vertices] for piece in drawing.laid))
 
 
 def _mended(shape: shapely.Geometry, gap: float) -> shapely.Geometry:
