@@ -24,6 +24,7 @@ from inputs import doubles, puzzles_of, sixty_shapes, write_outlines
 from measuring import EXACT, EXPERT, Run, Solver, every_nth, milliseconds, spread, table, warm_up_all, whole
 from profile_exact import REPEATED, functions, solve_file, stages
 
+from heuristan.families import FEW, corner_count, family_of
 from heuristan.pieces import TANGRAM
 from heuristan.puzzle import Puzzle
 
@@ -49,15 +50,12 @@ def family(puzzle: Puzzle) -> str:
         return "other sets of pieces"
     if puzzle.sets > 1:
         return "two sets" if puzzle.sets == 2 else "more sets"
-    boundary = puzzle.boundary
-    if len(boundary.parts) > 1:
+    kind = family_of(puzzle)
+    if kind in ("touching", "parts"):
         return "one set, several parts"
-    corners = {vertex.point for vertex in boundary.vertices}
-    # one part that touches itself closes a hole there, which is then no loop of its own
-    touches_itself = len(corners) < len(boundary.vertices) or not boundary.is_plain
-    if touches_itself or boundary.parts[0].holes:
+    if kind == "holes":
         return "one set, holes"
-    return f"one set, {'eleven corners or more' if len(corners) > 10 else 'ten corners or fewer'}"
+    return f"one set, {'eleven corners or more' if corner_count(puzzle) > FEW else 'ten corners or fewer'}"
 
 
 def in_families(puzzles: Iterable[Puzzle]) -> Families:

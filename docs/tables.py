@@ -128,7 +128,8 @@ def rules() -> str:
 def rule_row(rule: RankedRule) -> tuple[str, ...]:
     besides = [f"`only: [{', '.join(sorted(rule.only))}]`"] if rule.only else []
     besides += [f"`last: [{', '.join(sorted(rule.last))}]`"] if rule.last else []
-    besides += [f"`prefer: {rule.prefer}`"] if rule.prefer != "vertex-order" else []
+    besides += [f"`evidence: {rule.evidence}`"] if rule.evidence else []
+    besides += [f"`prefer: {rule.prefer[0] if len(rule.prefer) == 1 else rule.prefer}`"] if rule.prefer else []
     besides += ["`may-cross: true`"] if rule.may_cross else []
     grades = [f"`{asked}`" if asked else "" for asked in (rule.three_sided, rule.four_sided)]
     return (f"`{rule.name}`", rule.title, f"{rule.kind}s", *grades, ", ".join(besides), rule.note)

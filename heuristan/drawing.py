@@ -1,8 +1,8 @@
 """What a reader found in a file, before anything is made of it: polygons of floats, and pieces where there are some."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeAlias
 
 from heuristan.pieces import PieceSet
 
@@ -35,3 +35,5 @@ class Drawing:
     """The set that it is laid with, where the file says so."""
     leg: float | None = None
     """The length of a small leg in the file's coordinates, where the file says so."""
+    properties: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What else the file says of it, where it is a feature of GeoJSON."""

@@ -1,12 +1,12 @@
 """A puzzle: an exact outline, its boundary, and where it lies in the coordinates it came from."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import cos, floor, log10, sin
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from heuristan import framing
 from heuristan.boundary import (
@@ -140,6 +140,8 @@ class Puzzle:
     """How the drawing was read; None where the outline is what was given, exactly."""
     drawing: Drawing | None = field(default=None, compare=False, repr=False)
     """What it was read from, with the author's own solution, where a reader keeps it."""
+    properties: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What else was said of it where it was read: the properties of a GeoJSON feature."""
 
     @cached_property
     def boundary(self) -> Boundary:

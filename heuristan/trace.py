@@ -14,7 +14,7 @@ Spot: TypeAlias = tuple[float, float]
 Ring: TypeAlias = tuple[Spot, ...]
 Grade: TypeAlias = Literal["E", "M", "X", "O"]
 Status: TypeAlias = Literal["solved", "stuck", "unsolvable", "limit", "refused"]
-Way: TypeAlias = Literal["as published", "with backtracking", "exhaustively", "as Ford searches"]
+Way: TypeAlias = Literal["as published", "with backtracking", "by hand", "exhaustively", "as Ford searches"]
 
 
 @dataclass(frozen=True)
@@ -92,8 +92,11 @@ class Rule:
     last: tuple[str, ...]
     """Figures that it takes only where it finds no other."""
     prefer: str
+    """Which of several matches it takes; where they are alike, what follows a comma decides."""
     repeat: bool
     """Whether it is applied again until it yields nothing, before the rules above it are tried again."""
+    evidence: str | None = None
+    """What must be plain of a match besides its grades; `bare-corner` and `no-room` rule it out."""
 
 
 @dataclass(frozen=True)
@@ -156,6 +159,14 @@ class RuleTried(Event):
     """A rule was tried and took nothing; after an undoing in the same state, of the pieces at one corner alone."""
 
     rule: str
+
+
+@dataclass(frozen=True)
+class MatchesRuledOut(Event):
+    """A rule found that no solution has some matches; no rule takes them any more in this attempt."""
+
+    rule: str
+    matches: tuple[Candidate, ...]
 
 
 @dataclass(frozen=True)

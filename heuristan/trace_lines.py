@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from math import isfinite
 from types import UnionType
@@ -73,7 +73,9 @@ def _built(hint: Any, data: Any) -> Any:
 
 
 def _built_dataclass(kind: type, data: Any) -> Any:
-    if set(data) != {field.name for field in fields(kind)}:
+    known = {field.name for field in fields(kind)}
+    # what has come to the format since may be missing in a trace recorded before
+    if not {field.name for field in fields(kind) if field.default is MISSING} <= set(data) <= known:
         raise TypeError(f"{kind.__name__} has other fields")
     hints = _hints(kind)
     return kind(**{name: _built(hints[name], item) for name, item in data.items()})

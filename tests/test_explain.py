@@ -34,6 +34,7 @@ from heuristan.trace import (
     Event,
     ExtensionLinesDrawn,
     Frame,
+    MatchesRuledOut,
     MatchTaken,
     MatchUndone,
     PlacedPiece,
@@ -82,6 +83,8 @@ def told(*events: Event) -> str:
 UNIT = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 DIRECT = Rule("pieces-direct", "Direct match, pieces", "piece", "EEE", "EEEE", (), (), "vertex-order", True)
 OWN = Rule("my-rule", "", "piece", "EMO", None, ("large-triangle",), ("small-triangle",), "largest", False)
+BARE = Rule("bare-corner", "Bare corner", "piece", "OOO", "OOOO", (), (), "vertex-order", False, "bare-corner")
+FORCED = replace(BARE, name="forced", title="Forced", evidence="forced")
 SMALLEST = Rule("c", "Composites", "composite", "EEX", "EEEX", (), (), "smallest", False)
 READ = PuzzleRead(
     "p1",
@@ -89,7 +92,7 @@ READ = PuzzleRead(
     1,
     (("square", 2), ("small-triangle", 4)),
     "mine",
-    (DIRECT, OWN, SMALLEST),
+    (BARE, DIRECT, OWN, SMALLEST),
     "with backtracking",
     Frame(10.0, 0.0, (100.0, 0.0), False),
 )
@@ -118,6 +121,7 @@ WHOLE: Trace = (
     AttemptStarted(2, 3, "c"),
     SubpuzzlesSeparated(((UNIT,), (UNIT,)), (Stretch((0.0, 0.0), (1.0, 0.0)),)),
     ExtensionLinesDrawn((Stretch((0.0, 0.0), (1.0, 0.0)),), (), (RemovedLine((0.0, 0.0), (0.1, 0.0), "too short"),)),
+    MatchesRuledOut("bare-corner", (Candidate("small-triangle", UNIT, "EEO"),)),
     match(1, "rectangle-1x2", "c"),
     CompositeHeld(1, "rectangle-1x2", TWO_SETS),
     RuleTried("pieces-direct"),
@@ -167,22 +171,25 @@ def test_the_run_made_by_hand_holds_every_kind_of_event() -> None:
 SAYINGS = """
 Puzzle p1. The outline has six corners, one of them pointing inwards.
 one set of pieces: two squares and four small triangles.
-Ranking mine. It puts three rules in order
+Ranking mine. It puts four rules in order
 where a small leg is 10 long
-1. Direct match, pieces: a triangle or a four-sided piece with edges all round; repeated while it finds more.
-2. my rule: a triangle with one edge, one mixed side and one open side; only a large triangle; a small triangle only
+A rule that rules out takes nothing: what it finds is in no solution, and no rule takes it any more.
+1. Bare corner: rules out any piece beside which nothing that is left fits at some other corner.
+2. Direct match, pieces: a triangle or a four-sided piece with edges all round; repeated while it finds more.
+3. my rule: a triangle with one edge, one mixed side and one open side; only a large triangle; a small triangle only
  where it finds nothing else; the largest first.
-3. Composites: a three-sided composite with two edges and one extension line, or a four-sided composite with three
+4. Composites: a three-sided composite with two edges and one extension line, or a four-sided composite with three
  edges and one extension line; the smallest first.
 E2: no rule found a match.
 One extension line is drawn in the outline. One more was removed again, being too short.
 One short line from corner to corner counts as an edge.
 The outline falls into two parts
 Step 1: a composite rectangle 1 \xd7 2 at the corner (100, 0), at the bottom left
-Rules 1 and 2 were passed over: the attempt starts at E3.
+Rule 1 ruled out one match: a small triangle around (105, 5). Rules 2 and 3 were passed over: the attempt starts at E3,
+ rule 4.
 Two sets of pieces can make it: two squares; or a square and two small triangles.
-Rule 1 found no match. Rule 2 found what was put back.
-Tried here before it: a small triangle around (105, 5), by rule 2; it was put back because nothing that is left fits at
+Rule 1 ruled out nothing. Rule 2 found no match. Rule 3 found what was put back.
+Tried here before it: a small triangle around (105, 5), by rule 3; it was put back because nothing that is left fits at
  the corner (110, 5).
 With it taken, the list of the rectangle 1 \xd7 2 held since step 1 shrinks from two sets of pieces to one: a square and
  two small triangles.

@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from fractions import Fraction
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,7 +18,7 @@ from heuristan.expert.chooser import Chooser
 from heuristan.expert.facts import facts_of
 from heuristan.expert.matches import Match
 from heuristan.expert.production import Decision, FactRow, ProductionSystem
-from heuristan.expert.ranking import DEFAULT, RankedRule
+from heuristan.expert.ranking import DEFAULT, Preference, RankedRule
 from heuristan.expert.ranking_file import catalogue, read_ranking
 from heuristan.expert.state import State
 from heuristan.lattice import ORIGIN, doubled_area
@@ -29,7 +31,7 @@ CHOOSER = Chooser(RULES)
 
 
 def takes(rule: RankedRule, match: Match) -> bool:
-    """Whether a line accepts a match."""
+    """Whether a line that asks for no evidence accepts a match."""
     return (
         rule.kind == match.kind
         and match.grades in rule.accepted_grades
@@ -43,22 +45,30 @@ def accepted_by_lines(rules: tuple[RankedRule, ...], state: State) -> list[list[
     return [[match for match in state.matches if takes(rule, match)] for rule in rules]
 
 
-def wanted(rule: RankedRule, match: Match) -> tuple[bool, int, int]:
+def wanted(rule: RankedRule, state: State, match: Match) -> tuple[Any, ...]:
+    """How a line orders what it accepts, least first."""
     area = doubled_area(match.placement.ring)[0]
-    size = {"smallest": area, "largest": -area}.get(rule.prefer, 0)
-    return match.placement.name in rule.last, size, match.order
+    wishes: dict[Preference, Any] = {
+        "smallest": area,
+        "largest": -area,
+        "fewest-vertices": len(state.extracted(match).boundary.vertices),
+        "best-grades": Fraction(sum(map("EMXO".index, match.grades)), len(match.grades)),
+    }
+    return match.placement.name in rule.last, *(wishes[word] for word in rule.prefer), match.order
 
 
 def twin(rules: tuple[RankedRule, ...], state: State, first_line: int) -> Decision:
     """What the engine must come to, by going through the lines."""
     for number, accepted in enumerate(accepted_by_lines(rules, state)):
         if number >= first_line and accepted:
-            match, *others = sorted(accepted, key=lambda match: wanted(rules[number], match))
+            match, *others = sorted(accepted, key=lambda match: wanted(rules[number], state, match))
             return Decision(match, number, tuple(others), tuple(range(first_line, number)))
     return Decision(None, len(rules), (), tuple(range(first_line, len(rules))))
 
 
-preferences = st.sampled_from(["vertex-order", "smallest", "largest"])
+preferences = st.lists(
+    st.sampled_from(["smallest", "largest", "fewest-vertices", "best-grades"]), max_size=2, unique=True
+).map(tuple)
 rankings = st.permutations(RULES).flatmap(
     lambda rules: st.tuples(
         *(
@@ -105,7 +115,7 @@ class Memory:
     def decide(self, state: State, first_line: int = 0) -> Decision:
         matches = {match.key: match for match in state.matches}
         return self.system.decide(
-            facts_of(state, matches.values()), matches, first_line, lambda rule, match: wanted(rule, match)
+            facts_of(state, matches.values()), matches, first_line, lambda rule, match: wanted(rule, state, match)
         )
 
     def facts(self) -> set[tuple[str, frozenset[tuple[str, object]]]]:
@@ -167,20 +177,30 @@ class TestPreference:
         assert min(p[0] for p in orders.match.placement.ring) == 0
 
     def test_smallest_and_largest(self) -> None:
-        rule = replace(catalogue()["corner-fit"], prefer="smallest")
+        rule = replace(catalogue()["corner-fit"], prefer=("smallest",))
         areas = [TANGRAM.by_name[name].area[0] for name in self.decide(rule)]
         assert areas == sorted(areas)
         assert areas[0] < areas[-1]
-        assert self.decide(replace(rule, prefer="largest"))[0] in ("square", "parallelogram", "medium-triangle")
+        assert self.decide(replace(rule, prefer=("largest",)))[0] in ("square", "parallelogram", "medium-triangle")
+
+    def test_where_one_preference_leaves_a_choice_the_next_decides(self) -> None:
+        prefer: tuple[Preference, ...] = ("smallest", "fewest-vertices", "best-grades")
+        rule, state = replace(catalogue()["corner-fit"], prefer=prefer), state_of([STRIP])
+        decision = Chooser((rule,)).decide(state, 0)
+        assert decision.match
+        orders = [wanted(rule, state, match) for match in (decision.match, *decision.preferred_to)]
+        assert orders == sorted(orders)
+        assert len({order[1] for order in orders}) < len({order[1:3] for order in orders})
+        assert len({order[1:3] for order in orders}) < len({order[1:4] for order in orders})
 
     def test_last_comes_last(self) -> None:
-        names = self.decide(replace(catalogue()["corner-fit"], prefer="vertex-order", last=frozenset({"square"})))
+        names = self.decide(replace(catalogue()["corner-fit"], prefer=(), last=frozenset({"square"})))
         squares = [name == "square" for name in names]
         assert squares == sorted(squares)
         assert True in squares
 
     def test_only_takes_nothing_else(self) -> None:
-        rule = replace(catalogue()["corner-fit"], prefer="vertex-order", only=frozenset({"parallelogram"}))
+        rule = replace(catalogue()["corner-fit"], prefer=(), only=frozenset({"parallelogram"}))
         assert set(self.decide(rule)) == {"parallelogram"}
 
 

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from states import state_of
 
+from heuristan.expert.evidence import AGAINST, EVIDENCE
 from heuristan.expert.grades import GRADES
 from heuristan.expert.ranking import DEFAULT, PREFERENCES, Ranking, accepted, differences
 from heuristan.expert.ranking_file import RANKING_KEYS, RULE_KEYS, RankingError, catalogue, ranking_names, read_ranking
@@ -124,7 +125,7 @@ rules:
 
     def test_settings_change_a_rule(self, tmp_path: Path) -> None:
         rule, original = self.read(tmp_path).rules[1], catalogue()["pieces-2-3-edges"]
-        assert (rule.repeat, rule.last, rule.prefer) == (True, frozenset({"square"}), "largest")
+        assert (rule.repeat, rule.last, rule.prefer) == (True, frozenset({"square"}), ("largest",))
         assert (rule.three_sided, rule.four_sided) == (original.three_sided, original.four_sided)
 
     def test_a_rule_is_defined_in_place(self, tmp_path: Path) -> None:
@@ -136,6 +137,37 @@ rules:
         ranking = self.read(tmp_path)
         assert (ranking.composites, ranking.most_composites) == ("all", 2)
         assert (ranking.shortest, ranking.parallel) == (parse_length("r2"), parse_length("1/2"))
+
+    @pytest.mark.parametrize(
+        ("words", "preferences"),
+        [
+            ("largest", ("largest",)),
+            ("[largest]", ("largest",)),
+            ("[fewest-vertices, best-grades]", ("fewest-vertices", "best-grades")),
+            ("vertex-order", ()),
+            ("[smallest, vertex-order]", ("smallest",)),
+        ],
+    )
+    def test_preferences_may_be_several(self, words: str, preferences: tuple[str, ...], tmp_path: Path) -> None:
+        text = f"rules:\n  - {{rule: pieces-direct, prefer: {words}}}\n"
+        assert read_ranking(written(tmp_path, text)).rules[0].prefer == preferences
+
+    @pytest.mark.parametrize("evidence", EVIDENCE)
+    def test_a_rule_of_ones_own_may_ask_for_evidence(self, evidence: str, tmp_path: Path) -> None:
+        rule = read_ranking(written(tmp_path, MINE % f"three-sided: EEO, evidence: {evidence}")).rules[0]
+        assert rule.evidence == evidence
+        assert rule.rules_out == (evidence in AGAINST)
+
+    def test_attempts_start_at_every_rule_that_extracts(self, tmp_path: Path) -> None:
+        ranking = read_ranking(written(tmp_path, "rules: [bare-corner, pieces-direct, no-room, corner-fit]\n"))
+        assert ranking.entry_lines == (1, 3)
+
+    def test_attempts_start_where_the_ranking_says(self, tmp_path: Path) -> None:
+        text = "rules: [bare-corner, pieces-direct, forced, corner-fit]\nentry-points: [corner-fit, pieces-direct]\n"
+        ranking = read_ranking(written(tmp_path, text))
+        assert ranking.entry_points == ("corner-fit", "pieces-direct")
+        assert ranking.entry_lines == (3, 1)
+        assert "entry points: corner-fit, pieces-direct" in differences(ranking, read_ranking(DEFAULT))
 
     def test_without_a_name_it_is_called_like_its_file(self, tmp_path: Path) -> None:
         assert read_ranking(written(tmp_path, "rules: [pieces-direct]", "short.yaml")).name == "short"
@@ -192,6 +224,16 @@ WRONG: dict[str, tuple[str, int, str]] = {
         3,
         "did you mean 'triangle-r2'?",
     ),
+    "unknown evidence": (MINE % "three-sided: EEE, evidence: force", 2, "did you mean 'forced'?"),
+    "evidence in a list": (MINE % "three-sided: EEE, evidence: [forced]", 2, "single"),
+    "unknown preference in a list": (MINE % "three-sided: EEE, prefer: [largest, bst-grades]", 2, "'best-grades'?"),
+    "no preference": (MINE % "three-sided: EEE, prefer: []", 2, "list"),
+    "unknown entry point": ("rules: [pieces-direct]\nentry-points: [pieces-driect]\n", 2, "'pieces-direct'?"),
+    "entry point that is no rule of it": ("rules: [pieces-direct]\nentry-points: [corner-fit]\n", 2, "'corner-fit'"),
+    "entry point that rules out": ("rules: [no-room, forced]\nentry-points: [no-room]\n", 2, "'no-room'"),
+    "entry point twice": ("rules: [forced]\nentry-points: [forced, forced]\n", 2, "each rule once"),
+    "no entry points": ("rules: [forced]\nentry-points: []\n", 2, "list"),
+    "one entry point without a list": ("rules: [forced]\nentry-points: forced\n", 2, "list"),
     "unknown preference": (MINE % "three-sided: EEE, prefer: smalest", 2, "did you mean 'smallest'?"),
     "yes for true": (MINE % "three-sided: EEE, repeat: yes", 2, "'yes'"),
     "unknown composites": ("rules: [pieces-direct]\ncomposites: papers\n", 2, "did you mean 'paper'?"),

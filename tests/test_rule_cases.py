@@ -2,11 +2,13 @@
 
 A case draws a little outline and a stock. `takes` is the match that the rule takes when it stands alone, `preferred-to`
 what it is preferred to, `passes-over` matches that are there and that the rule does not accept beside the one it takes.
-A case with `declines` names matches that are there while none is taken. `cases/road.yaml` has whole runs.
+A case with `declines` names matches that are there while none is taken. Of a rule that rules out, `rules-out` names all
+that it rules out while a rule below it takes anything, and `declines` what it lets stand. `cases/road.yaml` has whole
+runs.
 """
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +31,7 @@ from heuristan.resources import folder
 from heuristan.trace import Ended, MatchTaken, kept_events
 
 FOLDER = Path(__file__).parent / "cases"
+ANYTHING = replace(catalogue()["corner-fit"], prefer=())
 
 
 @dataclass(frozen=True)
@@ -48,8 +51,12 @@ class Case:
         return list(self.fields.get("preferred-to", []))
 
     @property
+    def rules_out(self) -> list[str]:
+        return list(self.fields.get("rules-out", []))
+
+    @property
     def accepted(self) -> list[str]:
-        return [*filter(None, [self.takes]), *self.preferred_to]
+        return [*filter(None, [self.takes]), *self.preferred_to, *self.rules_out]
 
     @property
     def refused(self) -> list[str]:
@@ -65,7 +72,8 @@ class Case:
         return state_of(nested(lattice), Counter(self.fields["stock"]), denominator=denominator)
 
     def decide(self) -> Decision:
-        return Chooser((self.rule,)).decide(self.state, 0)
+        below = (ANYTHING,) * self.rule.rules_out
+        return Chooser((self.rule, *below)).decide(self.state, 0)
 
 
 def cases() -> list[Case]:
@@ -83,10 +91,17 @@ def named(match: Match) -> str:
 
 
 CASES = cases()
-KEYS = {"case", "outline", "stock", "takes", "preferred-to", "passes-over", "declines"}
+KEYS = {"case", "outline", "stock", "takes", "preferred-to", "passes-over", "declines", "rules-out"}
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", [case for case in CASES if case.rule.rules_out], ids=str)
+def test_the_rule_rules_out_what_the_case_says(case: Case) -> None:
+    found = Counter(named(match) for each in case.decide().ruled_out for match in each.matches)
+    assert found == Counter(case.rules_out)
+    assert not set(case.refused) & set(found)
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if not case.rule.rules_out], ids=str)
 def test_the_rule_takes_what_the_case_says(case: Case) -> None:
     decision = case.decide()
     assert (decision.match and named(decision.match)) == case.takes
@@ -104,7 +119,7 @@ def is_near(rule: RankedRule, refused: str) -> bool:
     """Whether a refused match is near: one other side, or one other setting of the rule, and it would be taken."""
     name, grades, *across = refused.split()
     if grades in rule.accepted_grades:
-        return bool(across) or bool(rule.only and name not in rule.only)
+        return bool(across) or bool(rule.only and name not in rule.only) or rule.evidence is not None
     others = {
         "".join(sorted(grades[:i] + g + grades[i + 1 :], key=GRADES.index)) for i in range(len(grades)) for g in GRADES
     }
@@ -115,8 +130,8 @@ def is_near(rule: RankedRule, refused: str) -> bool:
 def test_every_rule_has_a_yes_and_a_near_miss(name: str) -> None:
     rule = catalogue()[name]
     mine = [case for case in CASES if case.rule.name == name]
-    assert any(case.takes for case in mine)
-    refusing = [case for case in mine if not case.takes]
+    assert any(case.accepted for case in mine)
+    refusing = [case for case in mine if not case.accepted]
     if name == "corner-fit":  # it accepts all grades: it can only refuse a state
         assert refusing
     else:
@@ -127,10 +142,11 @@ def test_every_rule_has_a_yes_and_a_near_miss(name: str) -> None:
 def test_a_match_that_just_serves_is_among_the_yeses(name: str) -> None:
     rule = catalogue()[name]
     taken = {match.split()[1] for case in CASES if case.rule == rule for match in case.accepted}
-    if name == "corner-fit":
+    asked = {rule.three_sided, rule.four_sided}
+    if asked <= {"OOO", "OOOO", None}:  # all grades serve
         assert taken
     else:
-        assert taken & {rule.three_sided, rule.four_sided}
+        assert taken & asked
 
 
 def test_cases_are_named_once_and_have_no_other_keys() -> None:

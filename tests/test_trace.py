@@ -22,6 +22,7 @@ from heuristan.trace import (
     MatchTaken,
     MatchUndone,
     PuzzleRead,
+    Rule,
     RuleTried,
     Side,
     Trace,
@@ -104,6 +105,17 @@ class TestRoundTrip:
         event, names = case
         data = json.loads(dumps([event]))
         assert loads(json.dumps({name: data[name] for name in [*names, "event"]})) == (event,)
+
+
+def test_a_trace_recorded_before_rules_had_evidence_reads_back() -> None:
+    rule = Rule("pieces-direct", "Direct match", "piece", "EEE", "EEEE", (), (), "smallest", True)
+    frame = Frame(1.0, 0.0, (0.0, 0.0), False)
+    trace = (PuzzleRead("p", (), 1, (("square", 1),), "mine", (rule,), "as published", frame),)
+    text = dumps(trace)
+    before = text.replace(',"evidence":null', "")
+    assert before != text
+    assert loads(before) == trace
+    assert_refused((), before.replace(',"repeat":true', ""))
 
 
 class TestDamage:

@@ -15,7 +15,7 @@ decide again, so a choice is "this match" or "not this match":
 """
 
 from heuristan.expert.chooser import NOTHING, chooser_for, tightest_corner
-from heuristan.expert.dead_ends import corner_in_vain, edge_in_vain, is_area_in_vain, only_fit
+from heuristan.expert.dead_ends import corner_in_vain, edge_in_vain, fits_at, is_area_in_vain, leaves_room, only_fit
 from heuristan.expert.matches import Match, MatchKey, Wedge
 from heuristan.expert.narration import Narrator
 from heuristan.expert.production import Decision
@@ -50,8 +50,9 @@ def run_with_backtracking(
 ) -> Run:
     """The first solution in the order of the ranking that is accepted, or the certainty that there is none."""
     narrator.puzzle_read("with backtracking")
-    narrator.attempt_started(1, 1)
-    search = _Search(rules_with_corner_fit(ranking), narrator, clock, accepts)
+    rules = rules_with_corner_fit(ranking)
+    narrator.attempt_started(1, 1, rules[0])
+    search = _Search(rules, narrator, clock, accepts)
     try:
         pieces = search.solve(State.start(puzzle, ranking), 0, NOTHING)
         run = search.run(pieces)
@@ -99,9 +100,13 @@ class _Search:
         while reason is None:
             self.clock.check()
             self.check_patience()
+            ruled_out |= self.without_room(state, ruled_out)
             decision = chooser_for(self.rules, state.steps).decide(state, line, ruled_out, corner)
-            self.narrator.rules_tried(decision.tried_in_vain)
-            if decision.match is None:
+            self.narrator.decided(decision)
+            if decision.ruled_out:
+                ruled_out |= decision.keys_ruled_out
+                reason = self.dead_end(state, ruled_out)
+            if decision.match is None or reason is not None:
                 break
             pieces = self.with_match(state, decision, ruled_out)
             if pieces is not None:
@@ -152,6 +157,18 @@ class _Search:
         if pieces is None:
             self.put_back(after, rule, match)
         return pieces
+
+    def without_room(self, state: State, ruled_out: frozenset[MatchKey]) -> frozenset[MatchKey]:
+        """The matches at the tightest corner that leave no room; a search in trouble looks at all of them."""
+        rule = next((rule for rule in self.rules if rule.evidence == "no-room"), None)
+        tightest = tightest_corner(state, state.matches.covering, ruled_out)
+        if rule is None or tightest is None or not self.backtracks:
+            return NOTHING
+        fits = (state.matches.by_key[key] for key in fits_at(state, tightest, ruled_out))
+        found = [match for match in fits if not leaves_room(state, match, ruled_out)]
+        if found:
+            self.narrator.matches_ruled_out(rule, found)
+        return frozenset(match.key for match in found)
 
     def put_back(self, after: State, rule: RankedRule, match: Match) -> None:
         self.steps.pop()

@@ -1,16 +1,17 @@
 """Which match is extracted next: the matches of a state are told to the rules, and the rules decide."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from heuristan.expert.dead_ends import fits_at
-from heuristan.expert.facts import facts_of
+from heuristan.expert.dead_ends import fits_at, leaves_room
+from heuristan.expert.evidence import Evidence, weighed
+from heuristan.expert.facts import EvidenceFor, facts_of
 from heuristan.expert.matches import Match, MatchKey, Wedge
+from heuristan.expert.preferences import order_of
 from heuristan.expert.production import Decision, ProductionSystem
 from heuristan.expert.ranking import RankedRule
 from heuristan.expert.state import State
-from heuristan.lattice import doubled_area
-from heuristan.pieces import size_of
 
 NOTHING: frozenset[MatchKey] = frozenset()
 """No match ruled out."""
@@ -34,7 +35,9 @@ class Chooser:
         # a rule that takes anything at the tightest corner is told of the matches there alone
         asking = [rule for rule in rules if not rule.takes_any_at_tightest]
         self._takes_any = len(asking) < len(rules)
-        self._prefers_tightest = any(rule.prefer == "fewest-fits" for rule in rules)
+        self._prefers_tightest = any("fewest-fits" in rule.prefer for rule in rules)
+        self._evidence = frozenset(rule.evidence for rule in rules if rule.evidence)
+        self._offers_every_piece = any(rule.takes_any for rule in asking)
         self._accepted = {
             kind: frozenset(grades for rule in asking if rule.kind == kind for grades in rule.accepted_grades)
             for kind in ("piece", "composite")
@@ -47,18 +50,51 @@ class Chooser:
         ruled_out: frozenset[MatchKey] = NOTHING,
         corner: Wedge | None = None,
     ) -> Decision:
-        """The first match by rank among those not ruled out; if a corner is given, among the pieces that cover it."""
+        """The first match by rank among those not ruled out; if a corner is given, among the pieces that cover it.
+
+        What a match leaves is looked at when the rules come to it, and not before: that is the dear part.
+        """
+        without_room = NOTHING
+        while True:
+            decision = self._decided(state, first_line, ruled_out, corner, without_room)
+            match, out = decision.match, ruled_out | decision.keys_ruled_out
+            if match is None or not self._must_leave_room(decision) or leaves_room(state, match, out):
+                return decision
+            without_room |= {match.key}
+
+    def _must_leave_room(self, decision: Decision) -> bool:
+        """Whether a line above the one that takes a match rules out what leaves no room."""
+        taken = self.rules[decision.rule_number]
+        above = self.rules[: decision.rule_number]
+        return any(rule.evidence == "no-room" and rule.kind == taken.kind for rule in above)
+
+    def _decided(
+        self,
+        state: State,
+        first_line: int,
+        ruled_out: frozenset[MatchKey],
+        corner: Wedge | None,
+        without_room: frozenset[MatchKey],
+    ) -> Decision:
         keen: tuple[MatchKey, ...] = ()
         if corner or self._prefers_tightest:
             keen = fits_at(state, corner, ruled_out) if corner else tightest_fits(state, ruled_out)
         offered = {match.key: match for match in self._offered(state, ruled_out, keen, only_keen=corner is not None)}
+        evidence = self._weighed(state, without_room, ruled_out)
+        return self._system.decide(
+            facts_of(state, offered.values(), evidence),
+            offered,
+            first_line,
+            lambda rule, match: order_of(rule, state, match, keen),
+        )
 
-        def preference(rule: RankedRule, match: Match) -> tuple[int, ...]:
-            area = size_of(doubled_area(match.placement.ring))
-            wish = {"smallest": area, "largest": -area, "fewest-fits": match.key not in keen, "vertex-order": 0}
-            return (match.placement.name in rule.last, wish[rule.prefer], match.order)
-
-        return self._system.decide(facts_of(state, offered.values()), offered, first_line, preference)
+    def _weighed(self, state: State, without_room: frozenset[MatchKey], ruled_out: frozenset[MatchKey]) -> EvidenceFor:
+        found: dict[MatchKey, frozenset[Evidence]] = defaultdict(frozenset)
+        if self._evidence:
+            for evidence, keys in weighed(state.outlook, self._evidence, without_room, ruled_out):
+                for key in keys:
+                    found[key] |= {evidence}
+        return found
 
     def _offered(
         self, state: State, ruled_out: frozenset[MatchKey], keen: tuple[MatchKey, ...], *, only_keen: bool
@@ -70,8 +106,12 @@ class Chooser:
         if only_keen:
             return
         for key, match in matches.items():
-            if match.grades in self._accepted[match.kind] and key not in ruled_out:
+            if key not in ruled_out and self._is_asked_for(match):
                 yield match
+
+    def _is_asked_for(self, match: Match) -> bool:
+        every = self._offers_every_piece and match.kind == "piece"
+        return every or match.grades in self._accepted[match.kind]
 
 
 def tightest_fits(state: State, ruled_out: frozenset[MatchKey]) -> tuple[MatchKey, ...]:

@@ -43,3 +43,16 @@ def only_fit(state: State, ruled_out: frozenset[MatchKey]) -> Match | None:
         if len(fits) == 1:
             return state.matches.by_key[fits[0]]
     return None
+
+
+def leaves_room(state: State, match: Match, ruled_out: frozenset[MatchKey]) -> bool:
+    """Whether what a match leaves has no part, edge or corner that plainly nothing fills."""
+    after = state.without(match)
+    if after is None:
+        return False
+    if not after.boundary:
+        return True
+    if is_area_in_vain(after) or edge_in_vain(after) is not None:
+        return False
+    out = ruled_out | after.outlook.beside_nothing(ruled_out)
+    return corner_in_vain(after, out) is None

@@ -39,3 +39,13 @@ Activation: Any = experta.activation.Activation
 def checks_of(pattern: Any) -> list[Any]:
     """The tests that experta makes for a pattern: each answers False, True, or the names that it binds."""
     return list(experta.matchers.rete.utils.generate_checks(pattern))
+
+
+def is_type_check(check: Any) -> bool:
+    """Whether a test asks for the type of a fact alone."""
+    return isinstance(check, experta.matchers.rete.check.TypeCheck)
+
+
+def is_capture(check: Any) -> bool:
+    """Whether a test binds a name to the fact and is always satisfied."""
+    return isinstance(check, experta.matchers.rete.check.FactCapture)

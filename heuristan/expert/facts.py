@@ -1,14 +1,22 @@
 """The fact base of a state: what the rules see."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import TypeAlias
 
-from heuristan.expert.matches import Match
+from heuristan.expert.evidence import Evidence
+from heuristan.expert.matches import Match, MatchKey
 from heuristan.expert.production import Edge, ExtensionLine, FactRow, Offered, Stock, Subpuzzle, Vertex
 from heuristan.expert.state import State
 
+EvidenceFor: TypeAlias = Mapping[MatchKey, frozenset[Evidence]]
+"""What is plain of matches, as far as rules ask for it."""
 
-def facts_of(state: State, offered: Iterable[Match]) -> Iterator[FactRow]:
-    """Vertices, edges, extension lines, subpuzzles, the stock, and the matches that are offered."""
+NONE: EvidenceFor = MappingProxyType({})
+
+
+def facts_of(state: State, offered: Iterable[Match], evidence: EvidenceFor = NONE) -> Iterator[FactRow]:
+    """Vertices, edges, extension lines, subpuzzles, the stock, and the matches that are offered with their evidence."""
     for vertex in state.boundary.vertices:
         yield _row(Vertex, point=vertex.point, opening=vertex.opening, angle=vertex.angle, convex=vertex.convex)
     for segment in state.boundary.segments:
@@ -26,8 +34,12 @@ def facts_of(state: State, offered: Iterable[Match]) -> Iterator[FactRow]:
             name=match.placement.name,
             grades=match.grades,
             crosses=match.crosses_internal_edge,
+            evidence=evidence.get(match.key, NO_EVIDENCE),
             key=match.key,
         )
+
+
+NO_EVIDENCE: frozenset[Evidence] = frozenset()
 
 
 def _row(fact_type: type, /, **fields: object) -> FactRow:

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, TypeAlias
 
-from heuristan.expert.experta_shim import Activation, Fact, Matcher, checks_of
+from heuristan.expert.experta_shim import Activation, Fact, Matcher, checks_of, is_capture, is_type_check
 
 Identity: TypeAlias = tuple[int, ...]
 """The numbers of the facts that satisfy a rule's conditions, in order."""
@@ -42,6 +42,7 @@ class LazyMatcher(Matcher):
         # the engine hands itself to a rule that fires; a rule looked up on it is bound already, a copy is not
         rules = [rule.new_conditions(*rule) for rule in engine.get_rules()]
         self._rules = [(rule, tuple(_condition(pattern) for pattern in rule)) for rule in rules]
+        self._types = [frozenset(condition.fact_type for condition in conditions) for _, conditions in self._rules]
         self.reset()
 
     def reset(self) -> None:
@@ -62,9 +63,9 @@ class LazyMatcher(Matcher):
         added: list[Any] = []
         removed: list[Any] = []
         for number, (rule, conditions) in enumerate(self._rules):
-            if changed.isdisjoint(condition.fact_type for condition in conditions):
-                continue
             before = self._found[number]
+            if changed.isdisjoint(self._types[number]) or not (before or self._can_begin(conditions[0])):
+                continue
             now = {
                 identity: before.get(identity) or Activation(rule, facts, names)
                 for identity, facts, names in self._satisfying(conditions)
@@ -73,6 +74,9 @@ class LazyMatcher(Matcher):
             removed += [activation for identity, activation in before.items() if identity not in now]
             self._found[number] = now
         return added, removed
+
+    def _can_begin(self, first: _Condition) -> bool:
+        return any(first.bound(fact) is not None for fact in self._facts[first.fact_type].values())
 
     def _satisfying(
         self, conditions: tuple[_Condition, ...]
@@ -94,4 +98,6 @@ class LazyMatcher(Matcher):
 def _condition(pattern: Any) -> _Condition:
     if not isinstance(pattern, Fact):
         raise TypeError(f"{type(pattern).__name__} is no plain fact")
-    return _Condition(type(pattern), tuple(checks_of(pattern)))
+    # facts are kept by their type; most fail, so what binds a name to the whole fact comes last
+    checks = [check for check in checks_of(pattern) if not is_type_check(check)]
+    return _Condition(type(pattern), tuple(sorted(checks, key=is_capture)))

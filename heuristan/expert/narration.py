@@ -7,6 +7,7 @@ from heuristan.boundary import Boundary, sides
 from heuristan.expert.abeyance import Abeyance
 from heuristan.expert.grades import Cover, Span
 from heuristan.expert.matches import Match
+from heuristan.expert.production import Decision
 from heuristan.expert.ranking import RankedRule, Ranking
 from heuristan.expert.state import State
 from heuristan.lattice import Point, projection
@@ -40,8 +41,8 @@ class Narrator:
             )
         )
 
-    def attempt_started(self, number: int, entry_point: int) -> None:
-        self._record(trace.AttemptStarted(number, entry_point, self._rules[entry_point - 1].name))
+    def attempt_started(self, number: int, entry_point: int, rule: RankedRule) -> None:
+        self._record(trace.AttemptStarted(number, entry_point, rule.name))
 
     def state_seen(self, state: State) -> None:
         """The preliminary operations on what is left: subpuzzles and extension lines."""
@@ -62,9 +63,18 @@ class Narrator:
             )
         )
 
-    def rules_tried(self, numbers: Iterable[int]) -> None:
-        for number in numbers:
+    def decided(self, decision: Decision) -> None:
+        """What the rules did before they came to a match: what they ruled out, and which found nothing."""
+        for number, matches in decision.ruled_out:
+            self.matches_ruled_out(self._rules[number], matches)
+        for number in decision.tried_in_vain:
             self._record(trace.RuleTried(self._rules[number].name))
+
+    def matches_ruled_out(self, rule: RankedRule, matches: Iterable[Match]) -> None:
+        self._record(trace.MatchesRuledOut(rule.name, tuple(map(self._candidate, matches))))
+
+    def _candidate(self, match: Match) -> trace.Candidate:
+        return trace.Candidate(match.placement.name, self.ring(match.placement.ring), match.grades)
 
     def match_taken(
         self, before: State, match: Match, rule: RankedRule, preferred_to: Iterable[Match], after: State
@@ -80,10 +90,7 @@ class Narrator:
                 vertices=self.ring(placement.ring),
                 vertex=self.spot(match.vertex.point),
                 sides=tuple(self._side(before.boundary, cover, *side) for side in sides(match.cut.ring)),
-                preferred_to=tuple(
-                    trace.Candidate(other.placement.name, self.ring(other.placement.ring), other.grades)
-                    for other in preferred_to
-                ),
+                preferred_to=tuple(map(self._candidate, preferred_to)),
                 remaining=self.outline(after.boundary),
             )
         )
@@ -149,6 +156,7 @@ def _told(rule: RankedRule) -> trace.Rule:
         four_sided=rule.four_sided,
         only=tuple(sorted(rule.only)),
         last=tuple(sorted(rule.last)),
-        prefer=rule.prefer,
+        prefer=", ".join(rule.prefer) or "vertex-order",
+        evidence=rule.evidence,
         repeat=rule.repeat,
     )

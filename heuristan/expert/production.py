@@ -6,9 +6,10 @@ least salience, firing only where the line offered nothing, passes on to the nex
 line the strategy prefers as the line says, then in vertex order.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 from heuristan.expert.experta_shim import Fact, Strategy, experta
 from heuristan.expert.lazy_matcher import LazyMatcher
@@ -33,7 +34,7 @@ class Subpuzzle(Fact):
 
 
 class Offered(Fact):
-    """A match: kind, name, grades, whether it crosses an internal edge, and its key."""
+    """A match: kind, name, grades, whether it crosses an internal edge, what is plain of it, and its key."""
 
 
 class Stock(Fact):
@@ -48,6 +49,13 @@ FactRow = tuple[type, tuple[tuple[str, Any], ...]]
 """A fact as plain values: its type and its fields."""
 
 
+class RuledOut(NamedTuple):
+    """What a line of the ranking ruled out."""
+
+    rule_number: int
+    matches: tuple[Match, ...]
+
+
 @dataclass(frozen=True)
 class Decision:
     """What the rules came to: the match that fired and those it was preferred to, or none."""
@@ -56,6 +64,11 @@ class Decision:
     rule_number: int
     preferred_to: tuple[Match, ...]
     tried_in_vain: tuple[int, ...]
+    ruled_out: tuple[RuledOut, ...] = ()
+
+    @property
+    def keys_ruled_out(self) -> frozenset[MatchKey]:
+        return frozenset(match.key for each in self.ruled_out for match in each.matches)
 
 
 class _ByRank(Strategy):
@@ -88,19 +101,30 @@ def _identity(activation: Any) -> tuple[int, frozenset[int]]:
 
 def _line_rule(number: int, line: RankedRule, total: int) -> Any:
     """The experta rule of one line of the ranking."""
-    conditions: dict[str, Any] = {
-        "kind": line.kind,
-        "grades": experta.P(line.takes),
-    }
+    conditions: dict[str, Any] = {}
+    # what fails most often comes first
+    if line.evidence:
+        conditions["evidence"] = experta.P(lambda found: line.evidence in found)
     if line.only:
         conditions["name"] = experta.P(line.only.__contains__)
-    if not line.may_cross:
+    conditions["kind"] = line.kind
+    if not line.may_cross and not line.rules_out:
         conditions["crosses"] = False
+    conditions["grades"] = experta.P(line.takes)
 
-    def fire(engine: Any, offered: Any) -> None:
+    def extract(engine: Any, offered: Any) -> None:
         engine.fired = offered["key"], number
         engine.halt()
 
+    def rule_out(engine: Any, offered: Any) -> None:
+        """Take all that the line matches out of the working memory, and go on with the next line."""
+        others = (activation.context.get("offered") for activation in engine.agenda.activations)
+        found = [offered, *(fact for fact in others if fact is not None)]
+        engine.ruled_out.append((number, [fact["key"] for fact in found]))
+        for fact in found:
+            engine.retract(fact)
+
+    fire = rule_out if line.rules_out else extract
     return experta.Rule(Trying(line=number), experta.AS.offered << Offered(**conditions), salience=total - number)(fire)
 
 
@@ -110,7 +134,7 @@ def _next_line_rule(total: int) -> Any:
     def fire(engine: Any, trying: Any, line: int) -> None:
         engine.in_vain.append(line)
         engine.retract(trying)
-        engine.declare(Trying(line=line + 1))
+        engine.declare(Trying(line=engine.following[line]))
 
     is_line = experta.MATCH.line & experta.P(lambda number: number < total)
     return experta.Rule(experta.AS.trying << Trying(line=is_line), salience=0)(fire)
@@ -146,22 +170,34 @@ class ProductionSystem:
         Args:
             facts: everything that holds in the state; the working memory is brought in step with it.
             matches: the offered matches by key.
-            first_line: the line of the ranking to try first.
+            first_line: the line of the ranking to try first. Those above it that rule out are tried before.
             preference: the order of matches within a line, least first.
         """
         engine = self._engine
         self._matches, self._preferences = matches, preference
         self._forget_control()
         self._update(facts)
-        engine.fired, engine.in_vain = None, []
-        engine.facts.declare(Trying(line=first_line))
+        engine.fired, engine.in_vain, engine.ruled_out = None, [], []
+        above = [number for number in range(first_line) if self._rules[number].rules_out]
+        lines = [*above, *range(first_line, len(self._rules) + 1)]
+        engine.following = dict(pairwise(lines))
+        engine.facts.declare(Trying(line=lines[0]))
         engine.run()
-        tried = tuple(number for number in engine.in_vain if number < len(self._rules))
+        tried = tuple(number for number in engine.in_vain if not self._rules[number].rules_out)
+        ruled_out = tuple(RuledOut(number, tuple(matches[key] for key in keys)) for number, keys in engine.ruled_out)
+        self._forget({key for _, keys in engine.ruled_out for key in keys})
         if engine.fired is None:
-            return Decision(None, len(self._rules), (), tried)
+            return Decision(None, len(self._rules), (), tried, ruled_out)
         key, number = engine.fired
         others = [a.context["offered"] for a in reversed(engine.agenda.activations) if "offered" in a.context]
-        return Decision(matches[key], number, tuple(matches[offered["key"]] for offered in others), tried)
+        return Decision(matches[key], number, tuple(matches[offered["key"]] for offered in others), tried, ruled_out)
+
+    def _forget(self, keys: Container[MatchKey]) -> None:
+        """Matches that were ruled out are out of the working memory already."""
+        if keys:
+            gone = [row for row in self._memory if row[0] is Offered and dict(row[1])["key"] in keys]
+            for row in gone:
+                del self._memory[row]
 
     def _preference(self, salience: int, key: MatchKey) -> tuple[int, ...]:
         return self._preferences(self._rules[len(self._rules) - salience], self._matches[key])

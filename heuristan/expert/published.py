@@ -5,6 +5,7 @@ success returns to the first rule at once. When all rules are dry and the puzzle
 and a fresh attempt starts at the next rule, its entry point; after its first success the order is the usual one.
 """
 
+from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,8 @@ def run_as_published(
 ) -> Run:
     """Attempts from entry point to entry point until one solves the puzzle."""
     narrator.puzzle_read("as published")
-    attempts = _Attempts(State.start(puzzle, ranking), chooser_for(ranking.rules), narrator, clock, accepts)
+    start, chooser = State.start(puzzle, ranking), chooser_for(ranking.rules)
+    attempts = _Attempts(start, chooser, ranking.entry_lines, narrator, clock, accepts)
     try:
         run = attempts.all()
     except OutOfTime:
@@ -35,9 +37,18 @@ def run_as_published(
 
 
 class _Attempts:
-    def __init__(self, start: State, chooser: Chooser, narrator: Narrator, clock: Clock, accepts: Accepts) -> None:
+    def __init__(
+        self,
+        start: State,
+        chooser: Chooser,
+        entry_lines: Sequence[int],
+        narrator: Narrator,
+        clock: Clock,
+        accepts: Accepts,
+    ) -> None:
         self.start = start
         self.chooser = chooser
+        self.entry_lines = entry_lines
         self.narrator = narrator
         self.clock = clock
         self.accepts = accepts
@@ -45,25 +56,27 @@ class _Attempts:
 
     def all(self) -> Run:
         failures: list[str] = []
-        for entry_point in range(1, len(self.chooser.rules) + 1):
-            self.narrator.attempt_started(entry_point, entry_point)
-            outcome = self.one(entry_point)
+        for entry_point, line in enumerate(self.entry_lines, 1):
+            self.narrator.attempt_started(entry_point, entry_point, self.chooser.rules[line])
+            outcome = self.one(entry_point, line)
             if isinstance(outcome, tuple):
                 message = f"solved from entry point E{entry_point}"
                 return Run("solved", outcome, entry_point, self.extractions, 0, message)
             failures.append(outcome)
         return Run("stuck", (), None, self.extractions, 0, _in_short(failures))
 
-    def one(self, entry_point: int) -> tuple[SolvedPiece, ...] | str:
+    def one(self, entry_point: int, first_line: int) -> tuple[SolvedPiece, ...] | str:
         """One attempt: the pieces of the solution, or the words for where it stuck."""
-        state, line = self.start, entry_point - 1
+        state, line = self.start, first_line
         steps: list[Step] = []
-        misfits: frozenset[MatchKey] = frozenset()
+        ruled_out: frozenset[MatchKey] = frozenset()
         self.narrator.state_seen(state)
         while state.boundary:
             self.clock.check()
-            decision = self.chooser.decide(state, line, misfits)
-            self.narrator.rules_tried(decision.tried_in_vain)
+            decision = self.chooser.decide(state, line, ruled_out)
+            self.narrator.decided(decision)
+            # what no solution of a state has, none of what is left of it later has
+            ruled_out |= decision.keys_ruled_out
             if decision.match is None:
                 if line == 0 or not steps:
                     return self.stuck(entry_point, state)
@@ -72,11 +85,11 @@ class _Attempts:
             rule, before = self.chooser.rules[decision.rule_number], state
             after = before.without(decision.match)
             if after is None:
-                misfits |= {decision.match.key}
+                ruled_out |= {decision.match.key}
                 continue
-            state, misfits = after, frozenset()
+            state = after
             # after its first success an attempt from a lower entry point returns to the first rule
-            line = decision.rule_number if rule.repeat and (steps or entry_point == 1) else 0
+            line = decision.rule_number if rule.repeat and (steps or first_line == 0) else 0
             steps.append(Step(rule, decision.match))
             self.extractions += 1
             self.narrator.match_taken(before, decision.match, rule, decision.preferred_to, state)

@@ -7,16 +7,17 @@ rule of one's own, in the ranking itself (see docs/add-a-rule.md).
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import combinations_with_replacement
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
+from heuristan.expert.evidence import AGAINST, Evidence
 from heuristan.expert.grades import GRADES
 from heuristan.expert.matches import Kind
 from heuristan.notation import Length, parse_length
 
 DEFAULT = "deutsch-hayes-1972"
-Preference: TypeAlias = Literal["vertex-order", "smallest", "largest", "fewest-fits"]
+Preference: TypeAlias = Literal["vertex-order", "smallest", "largest", "fewest-fits", "fewest-vertices", "best-grades"]
 COMPOSITES = ("paper", "all", "none")
-PREFERENCES: tuple[Preference, ...] = ("vertex-order", "smallest", "largest", "fewest-fits")
+PREFERENCES: tuple[Preference, ...] = get_args(Preference)
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,10 @@ class RankedRule:
     """If not empty, the only figures it takes."""
     last: frozenset[str] = frozenset()
     """Figures that it takes only where it finds no other."""
-    prefer: Preference = "vertex-order"
+    prefer: tuple[Preference, ...] = ()
+    """Which of several matches it takes; where they are alike, the next preference decides, at last vertex order."""
+    evidence: Evidence | None = None
+    """What must be plain of a match besides its grades."""
     repeat: bool = False
     """Whether it is applied again until it yields nothing, before the rules above it are tried again."""
     may_cross: bool = False
@@ -46,12 +50,22 @@ class RankedRule:
 
     def takes(self, grades: str) -> bool:
         """Whether the grades of a match serve. A piece of more than four sides is for rules that take any piece."""
-        return grades in self.accepted_grades or (len(grades) > 4 and self.takes_any_at_tightest)
+        return grades in self.accepted_grades or (len(grades) > 4 and self.takes_any)
 
     @cached_property
+    def takes_any(self) -> bool:
+        """Whether it takes any piece, whatever its grades."""
+        return self.kind == "piece" and {"OOO", "OOOO"} <= self.accepted_grades
+
+    @property
     def takes_any_at_tightest(self) -> bool:
         """Whether it takes any piece, whatever its grades, at the vertex where the fewest fit."""
-        return self.prefer == "fewest-fits" and self.kind == "piece" and {"OOO", "OOOO"} <= self.accepted_grades
+        return self.takes_any and self.prefer[:1] == ("fewest-fits",) and self.evidence is None
+
+    @property
+    def rules_out(self) -> bool:
+        """Whether it extracts nothing: what it finds is in no solution, and no rule takes it any more."""
+        return self.evidence in AGAINST
 
 
 @cache
@@ -79,7 +93,15 @@ class Ranking:
     shortest: Length = field(default_factory=lambda: parse_length(1))
     parallel: Length = field(default_factory=lambda: parse_length(1))
     internal_edge: Length = field(default_factory=lambda: parse_length(0))
+    entry_points: tuple[str, ...] = ()
+    """The rules at which attempts start, in order; if empty, every rule that extracts."""
     note: str = ""
+
+    @cached_property
+    def entry_lines(self) -> tuple[int, ...]:
+        """The lines at which attempts start, from 0: E1 is the first of them."""
+        lines = {rule.name: line for line, rule in enumerate(self.rules)}
+        return tuple(lines[name] for name in self.entry_points or lines if not self.rules[lines[name]].rules_out)
 
 
 def differences(ranking: Ranking, default: Ranking) -> list[str]:
@@ -99,4 +121,6 @@ def differences(ranking: Ranking, default: Ranking) -> list[str]:
     for key in ("composites", "most_composites", "shortest", "parallel", "internal_edge"):
         if getattr(ranking, key) != getattr(default, key):
             found.append(f"{key.replace('_', ' ')}: {getattr(ranking, key)} instead of {getattr(default, key)}")
+    if ranking.entry_points != default.entry_points:
+        found.append(f"entry points: {', '.join(ranking.entry_points) or 'every rule'}")
     return found

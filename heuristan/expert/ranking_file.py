@@ -1,11 +1,12 @@
 """Rankings read from YAML: those that ship with heuristan, by name, and files of one's own."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from heuristan.expert.evidence import EVIDENCE
 from heuristan.expert.grades import GRADES
 from heuristan.expert.matches import Kind
 from heuristan.expert.ranking import COMPOSITES, DEFAULT, PREFERENCES, RankedRule, Ranking
@@ -25,11 +26,12 @@ RULE_KEYS = (
     "only",
     "last",
     "prefer",
+    "evidence",
     "repeat",
     "may-cross",
     "note",
 )
-RANKING_KEYS = ("name", "title", "note", "composites", "most-composites", "extension-lines", "rules")
+RANKING_KEYS = ("name", "title", "note", "composites", "most-composites", "extension-lines", "entry-points", "rules")
 LONGEST = 100
 """Small legs in a length of a ranking, far more than any outline has and far within the range of exact numbers."""
 THRESHOLD_KEYS = ("shortest", "parallel", "internal-edge")
@@ -102,8 +104,19 @@ def _ranking(root: Node, stem: str) -> Ranking:
         if rule.name in [earlier.name for earlier in rules]:
             raise node.fault(f"the rule {shown(rule.name)} stands twice; a ranking has each rule once")
         rules.append(rule)
+    settings = _settings(entries)
+    if "entry-points" in entries:
+        settings["entry-points"] = _entry_points(entries["entry-points"], rules)
     ranking = Ranking(stem, stem, tuple(rules))
-    return replace(ranking, **{key.replace("-", "_"): value for key, value in _settings(entries).items()})
+    return replace(ranking, **{key.replace("-", "_"): value for key, value in settings.items()})
+
+
+def _entry_points(node: Node, rules: Sequence[RankedRule]) -> tuple[str, ...]:
+    names = tuple(rule.name for rule in rules if not rule.rules_out)
+    points = tuple(_one_of(each, names, "an entry point") for each in as_items(node, "'entry-points'", f"[{names[0]}]"))
+    if len(set(points)) < len(points) or not points:
+        raise node.fault("'entry-points' names each rule once, and one at least")
+    return points
 
 
 def _settings(entries: Mapping[str, Node]) -> dict[str, Any]:
@@ -160,12 +173,21 @@ def _changed(rule: RankedRule, entries: Mapping[str, Node]) -> RankedRule:
             figures = as_items(node, what, "[small-triangle]")
             settings[field] = frozenset(_figure(each, rule.kind) for each in figures)
         elif key == "prefer":
-            settings[field] = _one_of(node, PREFERENCES, what)
+            settings[field] = _preferences(node)
+        elif key == "evidence":
+            settings[field] = _one_of(node, EVIDENCE, what)
         elif key in ("repeat", "may-cross"):
             settings[field] = _one_of(node, ("true", "false"), what) == "true"
         elif key in ("title", "note"):
             settings[field] = as_text(node, what)
     return replace(rule, **settings)
+
+
+def _preferences(node: Node) -> tuple[str, ...]:
+    """A preference, or several in a list."""
+    nodes = (node,) if isinstance(node, Text) else as_items(node, "'prefer'", "[largest, best-grades]")
+    words = (_one_of(each, PREFERENCES, "'prefer'") for each in nodes)
+    return tuple(word for word in words if word != "vertex-order")
 
 
 def _one_of(node: Node, words: tuple[str, ...], what: str) -> str:

@@ -8,8 +8,9 @@ from typing import Literal
 from heuristan.boundary import Boundary, Part
 from heuristan.composites import composites, corners
 from heuristan.expert.abeyance import EMPTY, Abeyance
+from heuristan.expert.evidence import Outlook
 from heuristan.expert.extension import ExtensionLine, Extensions, Thresholds, cut, extend
-from heuristan.expert.matches import Match, Matches, MatchFinder, Offer
+from heuristan.expert.matches import Match, Matches, MatchFinder, MatchKey, Offer
 from heuristan.expert.ranking import Ranking
 from heuristan.expert.subpuzzles import subpuzzles_of
 from heuristan.lattice import code
@@ -66,6 +67,12 @@ class State:
         return MatchFinder(self.boundary, self.extensions, self.subpuzzles).find(self.offer)
 
     @cached_property
+    def outlook(self) -> Outlook:
+        """The pieces that can be laid, two by two."""
+        # each of two pieces is fitted to what is there, and may be off by one and a half times the nearness
+        return Outlook(self.matches, self.stock, leeway=3 * self.boundary.nearness)
+
+    @cached_property
     def subpuzzles(self) -> tuple[Part, ...]:
         return subpuzzles_of(self.boundary, self.extensions.internal_edges)
 
@@ -90,11 +97,20 @@ class State:
         return _sets_for(composite, setting.composites, setting.pieces, self.abeyance, items)
 
     def without(self, match: Match) -> "State | None":
-        """The state after a match of this state is taken out.
+        """The state after a match of this state is taken out; each is made once.
 
         Returns:
             None where the puzzle has nearness and what is left would overlap or cross itself: the match was none.
         """
+        if match.key not in self._after:
+            self._after[match.key] = self._without(match)
+        return self._after[match.key]
+
+    @cached_property
+    def _after(self) -> "dict[MatchKey, State | None]":
+        return {}
+
+    def _without(self, match: Match) -> "State | None":
         try:
             after = self.extracted(match)
             return after if not after.boundary or after.boundary.parts else None

@@ -20,16 +20,18 @@ _MEANINGS = {
     ),
 }
 
+_STUCK_BY_HAND = "Stuck: no rule finds a match in what is left."
+
 
 def ending_told(path: Path) -> Iterator[str]:
     """The sentences of the last paragraph."""
     ended = path.ended
     if ended is None:
-        yield "The trace ends before the run does."
+        yield "The session was left before its end." if path.is_by_hand else "The trace ends before the run does."
     elif ended.status == "solved":
         yield _solved(path)
     elif ended.status in _MEANINGS:
-        yield _MEANINGS[ended.status]
+        yield _STUCK_BY_HAND if path.is_by_hand and ended.status == "stuck" else _MEANINGS[ended.status]
     else:
         yield f"{ended.status.capitalize()}: {ended.message.rstrip('.') or 'there is no more to say'}."
     if ended is not None and ended.extractions:

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from heuristan.explain.path import Attempt, Path
 from heuristan.explain.place import Place, corner_count, inward_count
-from heuristan.explain.rules import line_of
+from heuristan.explain.rules import line_of, rules_out
 from heuristan.explain.words import NARROW, capital, counted, listed, number, pieces, spoken
 from heuristan.trace import AttemptStuck, ExtensionLinesDrawn, PuzzleRead, SubpuzzlesSeparated
 
@@ -16,14 +16,27 @@ _WAYS = {
     "as published": (
         "It was run as published: in each step the highest rule that finds a match takes it out, and nothing is ever "
         "undone. Where no rule finds a match the attempt is stuck; everything is put back, and a fresh attempt starts "
-        "one rule lower: at E1, the first rule, then at E2, the second, and so on (its entry point). After its first "
-        "match an attempt tries the rules from the top again."
+        "{start} (its entry point). After its first match an attempt tries the rules from the top again."
     ),
     "with backtracking": (
         "It was run with backtracking: in each step the highest rule that finds a match takes it out, and where that "
         "leads nowhere the match is put back and the next best is tried."
     ),
+    "by hand": (
+        "It was taken apart by hand: in each step a person chose among the matches that the rules find, or let the "
+        "highest rule that finds one take it. What the person took back is told as put back."
+    ),
 }
+
+_STARTS = (
+    "one rule lower: at E1, the first rule, then at E2, the second, and so on",
+    "at another rule: at E1, then at E2, and so on",
+)
+"""Where attempts start: at each rule in turn, or as the ranking says."""
+_RULING_OUT = (
+    "A rule that rules out takes nothing: what it finds is in no solution, and no rule takes it any more. It is asked "
+    "in every step, wherever an attempt starts."
+)
 
 _WORDS = (
     "Edge: a side of the outline as it stands. Taking a piece out makes new edges.",
@@ -46,11 +59,13 @@ _WORDS = (
 )
 
 
-def ranking_told(puzzle: PuzzleRead) -> str:
+def ranking_told(puzzle: PuzzleRead, path: Path) -> str:
     """The ranking, and the way it was run."""
+    way = _WAYS[puzzle.way].format(start=_STARTS[not path.starts_at_each_rule])
+    ruling_out = f" {_RULING_OUT}" if any(map(rules_out, puzzle.rules)) else ""
     return (
         f"Ranking {puzzle.ranking}. It puts {counted(len(puzzle.rules), 'rule')} in order, the most reliable first. "
-        f"{_WAYS[puzzle.way]}"
+        f"{way}{ruling_out}"
     )
 
 
@@ -83,7 +98,7 @@ def rules_told(path: Path) -> list[str]:
     """The rules down to the lowest one that the steps name."""
     named = [match.rule for match in path.taken]
     for stand in path.stands:
-        named += [*stand.tried, *(undoing.undone.rule for undoing in stand.undoings)]
+        named += [*stand.tried, *stand.ruled_out, *(undoing.undone.rule for undoing in stand.undoings)]
     lowest = max((path.rank.get(name, 0) for name in named), default=0)
     lines = [line_of(place, rule) for place, rule in enumerate(path.rules[:lowest], 1)]
     below = len(path.rules) - lowest

@@ -10,11 +10,13 @@ from heuristan.trace import (
     AbeyanceShortened,
     AttemptStarted,
     AttemptStuck,
+    Candidate,
     CompositeHeld,
     CompositeReleased,
     Ended,
     Event,
     ExtensionLinesDrawn,
+    MatchesRuledOut,
     MatchTaken,
     MatchUndone,
     PuzzleRead,
@@ -59,6 +61,14 @@ class Stand:
     def tried(self) -> tuple[str, ...]:
         """Rules that were tried in vain, each once."""
         return tuple(dict.fromkeys(event.rule for event in self.events if isinstance(event, RuleTried)))
+
+    @property
+    def ruled_out(self) -> dict[str, tuple[Candidate, ...]]:
+        """What each rule ruled out."""
+        found: dict[str, tuple[Candidate, ...]] = {}
+        for event in every(self.events, MatchesRuledOut):
+            found[event.rule] = (*found.get(event.rule, ()), *event.matches)
+        return found
 
     @property
     def held(self) -> tuple[CompositeHeld, ...]:
@@ -136,6 +146,17 @@ class Path:
     def rank(self) -> dict[str, int]:
         """The places of the rules in the ranking, from 1."""
         return {rule.name: place for place, rule in enumerate(self.rules, 1)}
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether a person chose the matches."""
+        return self.puzzle is not None and self.puzzle.way == "by hand"
+
+    @property
+    def starts_at_each_rule(self) -> bool:
+        """Whether the n-th entry point is the n-th rule."""
+        starts = (attempt.started for attempt in self.attempts)
+        return all(self.rank.get(start.rule, start.entry_point) == start.entry_point for start in starts)
 
     @property
     def rules(self) -> tuple[Rule, ...]:

@@ -7,7 +7,7 @@ from math import dist
 
 from heuristan.explain.path import Path, Stand, Undoing
 from heuristan.explain.place import Place, corner_count
-from heuristan.explain.rules import numbered, title
+from heuristan.explain.rules import numbered, rules_out, title
 from heuristan.explain.words import (
     NARROW,
     article,
@@ -20,7 +20,16 @@ from heuristan.explain.words import (
     places,
     spoken,
 )
-from heuristan.trace import AbeyanceShortened, CompositeHeld, CompositeReleased, MatchTaken, Rule, Side, Stretch
+from heuristan.trace import (
+    AbeyanceShortened,
+    Candidate,
+    CompositeHeld,
+    CompositeReleased,
+    MatchTaken,
+    Rule,
+    Side,
+    Stretch,
+)
 
 MOST_LISTED = 3
 """Of matches that were not taken, and of sets of pieces, so many are named and the rest counted."""
@@ -46,6 +55,7 @@ class Steps:
     def _sentences(self, i: int, taken: MatchTaken) -> Iterator[str]:
         before, after = self.path.stands[i], self.path.stands[i + 1]
         yield f"{self._taker(taken.rule)} takes it: {sides(taken.sides)}."
+        yield from self.ruled_out(before)
         yield from self._why_no_better(i, taken, before)
         yield from self.undone(before)
         yield from self._preferred(taken)
@@ -64,6 +74,12 @@ class Steps:
     @cached_property
     def _by_name(self) -> dict[str, Rule]:
         return {rule.name: rule for rule in self.path.rules}
+
+    def ruled_out(self, stand: Stand, where: str = "") -> Iterator[str]:
+        """What the rules found in a place that no solution has."""
+        for name, matches in stand.ruled_out.items():
+            count = counted(len(matches), "match", "matches")
+            yield capital(f"{where}{self._rule(name)} ruled out {count}: {self._some(matches)}.")
 
     def undone(self, stand: Stand, where: str = "here before it") -> Iterator[str]:
         """What was laid in a place and put back."""
@@ -103,13 +119,17 @@ class Steps:
             return
         laid = {rank[name] for name in (u.undone.rule for u in before.undoings) if name in rank}
         tried = {rank[name] for name in before.tried if name in rank}
+        against = {rank[rule.name] for rule in self.path.rules if rules_out(rule)}
+        yield from _found(
+            sorted(p for p in against - {rank.get(n) for n in before.ruled_out} if p < mine), "ruled out nothing"
+        )
         # once a match was put back, the rules are asked only for pieces at the corner that it lay in
-        first = min(laid, default=mine)
+        first = mine if self.path.is_by_hand else min(laid, default=mine)
         vain = sorted(place for place in tried - laid if place < mine)
         yield from _found([place for place in vain if place < first], "found no match")
         yield from _found([place for place in vain if place > first], "found none at the corner to be filled next")
         yield from _found(sorted(place for place in laid if place < mine), "found what was put back")
-        above = [place for place in range(1, mine) if place not in tried | laid]
+        above = [place for place in range(1, mine) if place not in tried | laid | against]
         if above:
             yield self._passed_over(i, mine, above)
 
@@ -117,20 +137,27 @@ class Steps:
         """Why rules above were not tried: the one before repeats, or the attempt starts lower down."""
         started = self.path.started
         if i == 0 and started is not None and started.entry_point > 1:
-            return f"{_rules(above)} {_were(above)} passed over: the attempt starts at E{started.entry_point}."
+            place = self.path.rank.get(started.rule, started.entry_point)
+            start = f"E{started.entry_point}" + f", rule{NARROW}{place}" * (place != started.entry_point)
+            return f"{_rules(above)} {_were(above)} passed over: the attempt starts at {start}."
         last = self._by_name.get(self.path.taken[i - 1].rule) if i else None
         if last is not None and last.repeat and above[-1] < self.path.rank[last.name] <= mine:
             again = f"rule{NARROW}{self.path.rank[last.name]} had just found a match, and it is repeated first"
             return f"{_rules(above)} {_were(above)} not tried yet: {again}."
-        return f"{_rules(above)} {_were(above)} not tried."
+        return f"{_rules(above)} {_were(above)} not {'chosen' if self.path.is_by_hand else 'tried'}."
 
     def _preferred(self, taken: MatchTaken) -> Iterator[str]:
         others = taken.preferred_to
         if not others:
             return
-        names = [f"{article(spoken(other.name))} {self.place.around(other.vertices)}" for other in others]
         count = counted(len(others), "other match", "other matches")
-        yield f"The rule preferred it to {count}: {_shortened_list(names)}."
+        yield f"The rule preferred it to {count}: {self._some(others)}."
+
+    def _some(self, matches: Sequence[Candidate]) -> str:
+        """Matches that were not taken, the first few by name."""
+        return _shortened_list(
+            [f"{article(spoken(match.name))} {self.place.around(match.vertices)}" for match in matches]
+        )
 
     def _held(self, after: Stand) -> Iterator[str]:
         for held in after.held:

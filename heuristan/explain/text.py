@@ -44,7 +44,7 @@ def _sections(path: Path) -> Iterator[str]:
     place = Place.of(path.puzzle) if path.puzzle else _NO_PLACE
     if path.puzzle:
         yield paragraph(puzzle_told(path.puzzle))
-        yield paragraph(ranking_told(path.puzzle))
+        yield paragraph(ranking_told(path.puzzle, path))
     if path.taken or path.attempts:
         yield from _headed("The words:", words_told(place, path.puzzle))
     yield from _headed("The rules, best first:", rules_told(path))
@@ -57,6 +57,7 @@ def _sections(path: Path) -> Iterator[str]:
     for heading, body in steps.told():
         yield f"{paragraph(heading)}\n{paragraph(body, _INDENT)}"
     where = f"after step{NARROW}{path.taken[-1].step}" if path.taken else "at the first step"
+    yield from _paragraphs(steps.ruled_out(path.stands[-1], f"{where}, "))
     yield from _paragraphs(steps.undone(path.stands[-1], where))
     yield from _paragraphs(steps.released(event) for event in path.stands[-1].released)
     yield from _paragraphs(ending_told(path))

@@ -57,7 +57,8 @@ class Outline:
         meant = pieces or own or TANGRAM
         # so many sets of other pieces say nothing of these
         sets = None if own and own != meant else sets
-        return puzzle_of(Drawing(self.id, tuple(_polygons(geometry, 0)), sets=sets, pieces=meant))
+        polygons = tuple(_polygons(geometry, 0))
+        return puzzle_of(Drawing(self.id, polygons, sets=sets, pieces=meant, properties=properties))
 
 
 def outlines_of(value: Json, name: str) -> Iterator[Outline]:

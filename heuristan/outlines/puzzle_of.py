@@ -1,5 +1,7 @@
 """From a drawing to the puzzle behind it."""
 
+from dataclasses import replace
+
 from heuristan.drawing import Drawing
 from heuristan.outlines.snapping import snap
 from heuristan.pieces import TANGRAM, PieceSet
@@ -25,6 +27,8 @@ def puzzle_of(drawing: Drawing, pieces: PieceSet | None = None) -> Puzzle:
         return _nearest(drawing, chosen)
     if drawing.laid:
         vars(puzzle)["drawing"] = drawing  # it has been made just now
+    if drawing.properties:
+        vars(puzzle)["properties"] = drawing.properties
     return puzzle
 
 
@@ -32,4 +36,5 @@ def _nearest(drawing: Drawing, pieces: PieceSet) -> Puzzle:
     # drawings are rarer than exact outlines, and their geometry takes long to import
     from heuristan.outlines.drawn import readings_of
 
-    return next(readings_of(drawing, pieces))
+    puzzle = next(readings_of(drawing, pieces))
+    return replace(puzzle, properties=drawing.properties) if drawing.properties else puzzle

@@ -1,0 +1,24 @@
+"""All experiments of the paper, with one results file, so that nothing is computed twice."""
+
+from importlib import import_module
+
+from experiment import Experiment, run
+
+NAMES = (
+    "order_of_two_edges",
+    "errors_of_two_edges",
+    "pieces_or_composites",
+    "eleven_corners",
+    "worth_of_extension_lines",
+    "worth_of_composites",
+    "worth_of_restarts",
+)
+
+
+def experiments() -> list[Experiment]:
+    """In the order of the list in README.md."""
+    return [import_module(name).EXPERIMENT for name in NAMES]
+
+
+if __name__ == "__main__":
+    run(experiments(), __doc__)

@@ -1,0 +1,36 @@
+"""Section 3: are outlines of eleven corners or more easier, because corners tell where pieces lie?"""
+
+from experiment import Answer, Experiment, Results, main, table
+from verdicts import different
+
+from heuristan.lab.reporting import rates
+from heuristan.lab.reporting.findings import words
+
+RANKING = "deutsch-hayes-1972"
+SIMPLE = "family IN ('convex', 'simple-10-', 'simple-11+')"
+"""One region without holes, as the paper's puzzles are."""
+
+MANY, FEW = "eleven or more", "ten or fewer"
+PARTED = f"CASE WHEN corners > 10 THEN '{MANY}' ELSE '{FEW}' END"
+
+
+def answer(results: Results) -> Answer:
+    """The rates by corners, and of those on each side of the paper's border."""
+    choice = {"rankings": RANKING, **results.choice, "where": (*results.where, SIMPLE)}
+    by_corners, parted = (rates(results.path, by=by, **choice) for by in ("corners", PARTED))
+    sides = {row.part: row for row in parted}
+    many, few = sides.get(MANY), sides.get(FEW)
+    claim = "Outlines of eleven corners or more are solved more often than others, in {}."
+    verdicts = (
+        different(claim.format("any attempt"), "solved", many and many.solved, few and few.solved),
+        different(claim.format("the first attempt"), "solved at once", many and many.at_once, few and few.at_once),
+    )
+    rows = ((row.part, f"{row.outlines:,}", words(row.at_once), words(row.solved)) for row in parted)
+    border = table(("Corners", "Outlines", "At once, %", "Solved, %"), rows)
+    return Answer((border, by_corners.markdown()), by_corners, verdicts)
+
+
+EXPERIMENT = Experiment("eleven_corners", (RANKING,), answer)
+
+if __name__ == "__main__":
+    main(EXPERIMENT, __doc__)

@@ -1,0 +1,232 @@
+"""What the experiments of the paper share: the outlines, the runs of `heuristan lab`, the page.
+
+An experiment names the rankings that it needs and makes an answer of their results: tables, a plot, and a verdict on
+each claim of the paper. Everything else is the same for all:
+
+    python docs/experiments/NAME.py                             on the shapes and some generated outlines; prints
+    python docs/experiments/NAME.py OUTLINES.geojsonl --write   ... on these outlines, and into NAME.md and NAME.svg
+"""
+
+import re
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from verdicts import Verdict
+
+from heuristan.cli import app
+from heuristan.generating import EVERY_COMPACT, MADE, Recipe, line_of, outlines
+from heuristan.lab.corpora import SHAPES, Split
+from heuristan.lab.reporting import Comparison, ReportError, Selection, comparison, rates, selected
+from heuristan.lab.reporting.findings import Finding
+from heuristan.lab.store import Row
+
+PLACE = Path(__file__).parent
+RANKINGS = PLACE / "rankings"
+"""Those that only experiments need; the others ship."""
+
+RECIPE = Recipe(families=MADE, compact=EVERY_COMPACT)
+GENERATED = 60
+SEED = 1972
+
+OWN = "outlines: the shapes that come with heuristan, and generated ones"
+"""What is taken if no outlines are given."""
+
+ONE_SET = "sets = 1"
+"""The paper's puzzles are of one set (section 3)."""
+
+HEAD, END = "<!-- {}, made by {}.py -->\n\n", "\n<!-- end of {} -->"
+"""What stands round the parts of a page that are made."""
+
+
+@dataclass(frozen=True)
+class Results:
+    """The runs of an experiment, in a results file."""
+
+    path: Path
+    split: Split
+    where: tuple[str, ...]
+    """Conditions on outlines."""
+
+    @property
+    def choice(self) -> dict[str, Any]:
+        """What the findings of the laboratory want to be told."""
+        return {"way": "published", "split": self.split, "where": self.where}
+
+    def comparison(self, first: str, second: str, measure: str, *where: str) -> Comparison:
+        """Two rankings, pair by pair of outlines."""
+        conditions = (*self.where, *where)
+        return comparison(self.path, first, second, measure=measure, split=self.split, where=conditions)
+
+    def outlines(self, ranking: str) -> int:
+        """How many there are."""
+        return rates(self.path, rankings=ranking, **self.choice)[0].outlines
+
+    def ask(self, question: str, *rankings: str) -> list[Row]:
+        """The rows of a query that goes on from the tables `trial`, `chosen` and `run` of the laboratory's reports."""
+        with self.selection(*rankings) as chosen:
+            return chosen.ask(question)
+
+    def differences(self, first: str, second: str, column: str, where: str = "true") -> dict[int, int]:
+        """How often a number of the second ranking is so much greater than the first's, on the same outline.
+
+        Args:
+            first: a ranking.
+            second: another.
+            column: of the table `results`.
+            where: which outlines, in SQL about the runs `one` and `other`.
+        """
+        question = (
+            f"\nSELECT other.{column} - one.{column}, count(*) FROM run AS one JOIN run AS other USING (outline) "
+            f"WHERE one.place = 1 AND other.place = 2 AND {where} GROUP BY ALL"
+        )
+        return dict(self.ask(question, first, second))
+
+    @contextmanager
+    def selection(self, *rankings: str) -> Iterator[Selection]:
+        """The runs of some rankings."""
+        with selected(self.path, rankings, **self.choice) as chosen:
+            yield chosen
+
+
+class Answer(NamedTuple):
+    """What an experiment comes to."""
+
+    tables: tuple[str, ...]
+    """In Markdown, with what must be said between them."""
+    shown: Finding[Any]
+    """Its plot is shown."""
+    verdicts: tuple[Verdict, ...]
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A question to the paper."""
+
+    name: str
+    """Of its script, its page and its plot."""
+    rankings: tuple[str, ...]
+    answer: Callable[[Results], Answer]
+
+
+def main(experiment: Experiment, doc: str | None, arguments: Sequence[str] | None = None) -> None:
+    """Do an experiment, as its script is asked to."""
+    run([experiment], doc, arguments)
+
+
+def run(experiments: Sequence[Experiment], doc: str | None, arguments: Sequence[str] | None = None) -> None:
+    """Do experiments, with one results file; print what they come to, and write it if that is asked for."""
+    asked = _parser(doc).parse_args(arguments)
+    with TemporaryDirectory() as place:
+        path = asked.results or Path(place) / "results.duckdb"
+        rankings = dict.fromkeys(ranking for experiment in experiments for ranking in experiment.rankings)
+        _compute(rankings, path, asked, Path(place))
+        results = Results(path, asked.split, (ONE_SET, *asked.where))
+        for experiment in experiments:
+            answer = _answered(experiment, results)
+            called = f"{results.outlines(experiment.rankings[0]):,} {_called(asked)}"
+            print(f"\n{experiment.name}: {called}\n\n{_result(answer)}\n{_verdict(answer)}", flush=True)
+            if asked.write:
+                write(experiment.name, called, answer, asked.into)
+
+
+def _answered(experiment: Experiment, results: Results) -> Answer:
+    try:
+        return experiment.answer(results)
+    except ReportError as fault:
+        raise SystemExit(f"{experiment.name}: {fault}") from None
+
+
+def _parser(doc: str | None) -> ArgumentParser:
+    parser = ArgumentParser(description=doc, formatter_class=RawDescriptionHelpFormatter)
+    parser.add_argument("outlines", nargs="*", metavar="OUTLINES", help="files of outlines, or folders of them")
+    parser.add_argument("--jobs", type=int, default=1, help="processes to work with")
+    parser.add_argument("--results", type=Path, metavar="FILE.duckdb", help="where runs are kept, and taken from")
+    parser.add_argument("--where", nargs="+", default=(), metavar="CONDITION", help="as for 'heuristan lab run'")
+    parser.add_argument("--split", choices=("training", "test", "all"), default="all", help="half of the outlines")
+    parser.add_argument("--most", type=int, help="so many outlines at most, drawn from all")
+    parser.add_argument("--called", metavar="WORDS", help="what the page calls the outlines")
+    parser.add_argument("--write", action="store_true", help="put tables, plot and verdict into the page")
+    parser.add_argument("--into", type=Path, default=PLACE, metavar="FOLDER", help="where the pages are")
+    return parser
+
+
+def _called(asked: Namespace) -> str:
+    return str(asked.called or ("outlines" if asked.outlines else OWN))
+
+
+def _compute(rankings: Iterable[str], path: Path, asked: Namespace, place: Path) -> None:
+    """Have the laboratory compute what is not in the file."""
+    corpus = asked.outlines or [SHAPES, str(_generated(place))]
+    command = ["lab", "run", "--rankings", *map(source_of, rankings), "--corpus", *corpus, "--sets", "1"]
+    command += ["--split", asked.split, "--jobs", str(asked.jobs), "--results", str(path)]
+    command += ["--where", *asked.where] if asked.where else []
+    command += ["--most", str(asked.most)] if asked.most else []
+    try:
+        app.main(command, prog_name="heuristan")
+    except SystemExit as end:
+        if end.code:
+            raise
+
+
+def _generated(place: Path) -> Path:
+    made = enumerate(islice(outlines(RECIPE, SEED), GENERATED), 1)
+    path = place / "generated.geojsonl"
+    path.write_text("".join(f"{line_of(one, RECIPE, SEED, number)}\n" for number, one in made), encoding="utf-8")
+    return path
+
+
+def source_of(ranking: str) -> str:
+    """The file of a ranking of the experiments; the name of one that ships."""
+    own = RANKINGS / f"{ranking}.yaml"
+    return str(own) if own.is_file() else ranking
+
+
+def write(name: str, called: str, answer: Answer, into: Path = PLACE) -> None:
+    """Put an answer into the experiment's page, its plot beside it, and the verdict into the list of experiments."""
+    result = f"On {called}; as published (nothing is undone).\n\n{_result(answer)}"
+    if answer.shown.has_plot:
+        (into / f"{name}.svg").write_text(answer.shown.svg(), encoding="utf-8")
+        result += f"\n![{answer.shown.title}]({name}.svg)\n"
+    blocks = {"result": result, "verdict": _verdict(answer)}
+    page = into / f"{name}.md"
+    text = page.read_text(encoding="utf-8")
+    for block, words in blocks.items():
+        text = _replaced(text, block, name, words)
+    page.write_text(text, encoding="utf-8")
+    listed = into / "README.md"
+    text = listed.read_text(encoding="utf-8")
+    listed.write_text(with_row(text, name, answer.verdicts), encoding="utf-8")
+
+
+def _replaced(text: str, block: str, name: str, words: str) -> str:
+    """The text of a page with a block of it made again."""
+    head, end = HEAD.format(block, name), END.format(block)
+    before, _, rest = text.partition(head)
+    return before + head + words + end + rest.partition(end)[2]
+
+
+def with_row(text: str, name: str, verdicts: Iterable[Verdict]) -> str:
+    """The list of experiments with the answer of one of them."""
+    told = "; ".join(f"{verdict.short}: **{verdict.outcome}** ({verdict.figures})" for verdict in verdicts)
+    pattern = rf"^(\| \[[^]]*\]\({name}\.md\) \|[^|]*\|).*$"
+    return re.sub(pattern, lambda row: f"{row[1]} {told} |", text, flags=re.MULTILINE)
+
+
+def _result(answer: Answer) -> str:
+    return "\n".join(answer.tables)
+
+
+def _verdict(answer: Answer) -> str:
+    return "".join(f"- {verdict.claim} **{verdict.in_words}** {verdict.because}\n" for verdict in answer.verdicts)
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[str]], words: int = 1) -> str:
+    """A table in Markdown, its first columns of words and the others of numbers."""
+    rules = ["---"] * words + ["--:"] * (len(columns) - words)
+    return "".join(f"| {' | '.join(line)} |\n" for line in (columns, rules, *rows))

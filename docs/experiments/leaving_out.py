@@ -1,0 +1,27 @@
+"""What something is worth: a ranking with it, and the same without."""
+
+from experiment import Answer, Results
+from verdicts import judged
+
+from heuristan.lab.reporting import comparisons, rates
+
+WHOLE = "deutsch-hayes-1972"
+
+
+def worth(results: Results, without: str, what: str) -> Answer:
+    """What the final order of the paper (figure 23) solves with something, and without it.
+
+    Args:
+        results: of both.
+        without: the ranking.
+        what: the something, in the plural.
+    """
+    both = {"rankings": (WHOLE, without), **results.choice}
+    against, by_family = comparisons(results.path, **both), rates(results.path, by="family", **both)
+    verdicts = tuple(
+        judged(
+            f"With {what} more is solved, in {words}.", f"worth, {words}", results.comparison(without, WHOLE, measure)
+        )
+        for measure, words in (("solved", "any attempt"), ("at once", "the first attempt"))
+    )
+    return Answer((against.markdown(), by_family.markdown()), by_family, verdicts)

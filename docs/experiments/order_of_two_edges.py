@@ -1,0 +1,38 @@
+"""Figures 12 and 18: is a right solution found either way, wherever the rule of 2 edges only stands?
+
+Its place is changed from the last, as in figure 17, to before 1½-2½ edges.
+"""
+
+from experiment import Answer, Experiment, Results, main
+from forks import forks
+from verdicts import mostly, share
+
+from heuristan.lab.reporting import comparisons, rates
+
+LAST, EARLIER = "deutsch-hayes-figure-17", "two-edges-before-1.5"
+CLAIM = "What is solved at once in figure 17's order is solved at once in the other order too, though otherwise."
+
+
+def answer(results: Results) -> Answer:
+    """What the change does to the course of extractions, and to their end."""
+    solved, against = (
+        finding(results.path, rankings=(LAST, EARLIER), **results.choice) for finding in (rates, comparisons)
+    )
+    found = forks(results, LAST, EARLIER)
+    both, first, second, neither = (
+        sum(each.ends == ends for each in found) for ends in ((1, 1), (1, 0), (0, 1), (0, 0))
+    )
+    words = (
+        f"On {len(found):,} of {results.outlines(LAST):,} outlines the first attempt takes another course. Of these, "
+        f"{both:,} are solved at once either way, {first:,} by `{LAST}` alone, {second:,} by `{EARLIER}` alone, "
+        f"{neither:,} by neither.\n"
+    )
+    which = "outlines that figure 17's order solves at once and on which the other one takes another course"
+    verdict = mostly(CLAIM, "solved either way", share(both, both + first), which)
+    return Answer((solved.markdown(), against.markdown(), words), solved, (verdict,))
+
+
+EXPERIMENT = Experiment("order_of_two_edges", (LAST, EARLIER), answer)
+
+if __name__ == "__main__":
+    main(EXPERIMENT, __doc__)

@@ -1,0 +1,1 @@
+"""The laboratory: rankings tried on thousands of outlines, and what became of each kept in one DuckDB file."""
