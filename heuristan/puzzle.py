@@ -1,7 +1,7 @@
 """A puzzle: an exact outline, its boundary, and where it lies in the coordinates it came from."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import cos, floor, log10, sin
@@ -13,13 +13,13 @@ from heuristan.boundary import (
     Area,
     Boundary,
     Loop,
+    LoopTable,
     Ring,
     TangledBoundary,
     Traced,
     area_of,
     as_traced,
     assemble_parts,
-    ring_of,
     sign_of_area,
     traced,
 )
@@ -27,7 +27,7 @@ from heuristan.drawing import Drawing
 from heuristan.lattice import LIMIT, ROOT_HALF, Code, Point, doubled_area, parts, value, xy
 from heuristan.pieces import TANGRAM, UNITS_A_LEG, PieceSet, Stock
 from heuristan.soundness import check_crossings, check_nesting
-from heuristan.twins import in_use
+from heuristan.twins import PLAIN, Matrix, in_use
 
 MOST_SETS = 100
 """Sets of pieces that an outline may ask for."""
@@ -62,8 +62,8 @@ class Frame:
         """A point given by floats, in lattice units."""
         return framing.own(x, y, self._turn)
 
-    def own_each(self, points: Sequence[Point]) -> list[tuple[float, float]]:
-        """`own` of several points."""
+    def own_each(self, points: Matrix) -> list[tuple[float, float]]:
+        """`own` of a table of points."""
         twin = in_use()
         found = twin.floats([0.0] * (2 * len(points)))
         twin.of(framing.own_each)(twin.rows(points), self._turn, found)
@@ -146,14 +146,18 @@ class Puzzle:
         return Boundary.of(self.rings, self.nearness)
 
     @cached_property
-    def loops(self) -> tuple[Loop, ...]:
+    def table(self) -> LoopTable:
         """The loops whose points are the rings, without the work to make the boundary."""
-        return as_traced(self.rings)
+        return LoopTable.of(as_traced(self.rings))
 
-    @cached_property
+    @property
+    def loops(self) -> tuple[Loop, ...]:
+        return self.table.loops
+
+    @property
     def stock(self) -> Stock:
         """The pieces that it is laid with: one counter for all who ask, so not to be changed."""
-        return self.pieces.stock(self.sets)
+        return _stock(self.pieces, self.sets)
 
     @property
     def unit(self) -> float:
@@ -186,13 +190,20 @@ class Puzzle:
         """A point in the outline's own coordinates."""
         return self.own_of_legs(*self.in_legs(p)) if self.places else self.frame.own(p)
 
-    def own_each(self, points: Sequence[Point]) -> list[tuple[float, float]]:
-        """`own` of several points."""
-        return [self.own(p) for p in points] if self.places else self.frame.own_each(points)
+    def own_each(self, points: Matrix) -> list[tuple[float, float]]:
+        """`own` of a table of points."""
+        if self.places:
+            return [self.own((u0, u1, u2, u3)) for u0, u1, u2, u3 in PLAIN.rows(points)]
+        return self.frame.own_each(points)
 
     def own_of_legs(self, x: float, y: float) -> tuple[float, float]:
         """A point in small legs, as `in_legs` has it, in the outline's own coordinates."""
         return self.frame.own_of(x / self.unit, y / self.unit)
+
+
+@lru_cache(maxsize=64)
+def _stock(pieces: PieceSet, sets: int) -> Stock:
+    return pieces.stock(sets)
 
 
 def legs_squared(area: Area, denominator: int) -> float:
@@ -228,15 +239,15 @@ def make_puzzle(
     _check_size(listed)
     frame = frame or Frame(scale=1 / (UNITS_A_LEG * denominator))
     try:
-        loops, area = _outline(listed)
+        table, area = _outline(listed)
     except TangledBoundary as fault:
         x, y = frame.own(fault.point)
         raise OutlineError(f"{fault} at ({x:g}, {y:g}); check the order of its vertices") from None
     found = _sets_of(area, denominator, pieces)
     if found is None or (sets is not None and found != sets):
         raise OutlineError(_area_fault(area, denominator, pieces, sets))
-    puzzle = Puzzle(id, tuple(map(ring_of, loops)), denominator, found, frame, pieces)
-    vars(puzzle)["loops"] = loops  # they are known already
+    puzzle = Puzzle(id, table.rings, denominator, found, frame, pieces)
+    vars(puzzle)["table"] = table  # it is known already
     return puzzle
 
 
@@ -253,11 +264,12 @@ def _outline(rings: tuple[Ring, ...]) -> Traced:
         if not boundary:
             raise OutlineError("the outline is empty; give it at least three vertices")
         check_crossings(boundary)
-        found = Traced(boundary.loops, area_of(boundary.loops))
-    if len(found.loops) == 1 and sign_of_area(found.area) > 0:
+        found = Traced(LoopTable.of(boundary.loops), area_of(boundary.loops))
+    if len(found.table.ends) == 1 and sign_of_area(found.area) > 0:
         return found
     check_nesting(found.loops)
-    return Traced(tuple(loop for part in assemble_parts(found.loops) for loop in part.loops), found.area)
+    parts = assemble_parts(found.loops)
+    return Traced(LoopTable.of(loop for part in parts for loop in part.loops), found.area)
 
 
 def _check_size(rings: tuple[Ring, ...]) -> None:

@@ -17,14 +17,17 @@ from inspect import isfunction, unwrap
 from itertools import chain
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, Protocol, TypeAlias, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., Any])
 R = TypeVar("R", bound=Sequence[int])
 V = TypeVar("V")
 
-Rows = list[list[int]]
+Rows: TypeAlias = list[list[int]]
 """A table of integers."""
+
+Matrix: TypeAlias = Sequence[Sequence[int]]
+"""The same, only to be read."""
 
 
 class Twin(Protocol):
@@ -37,10 +40,11 @@ class Twin(Protocol):
     def of(self, function: F) -> F:
         """The function of a kernel."""
 
-    def integers(self, values: Sequence[int]) -> list[int]: ...
+    def integers(self, values: Sequence[int]) -> list[int]:
+        """A table of integers; as it is, if it is one already."""
 
     def rows(self, values: Sequence[R]) -> list[R]:
-        """A table of rows of the same length, one at least."""
+        """A table of rows of the same length, one at least; as it is, if it is one already."""
 
     def floats(self, values: Sequence[float]) -> list[float]: ...
 
@@ -48,11 +52,14 @@ class Twin(Protocol):
 
     def blank(self, rows: int, columns: int) -> Rows: ...
 
+    def room(self, count: int) -> list[int]:
+        """A table of so many numbers, whatever they are."""
+
     def read(self, table: Rows, count: int) -> Rows:
         """The first rows of a table."""
 
-    def listed(self, table: list[V]) -> list[V]:
-        """The numbers of a table."""
+    def listed(self, table: Sequence[V]) -> list[V]:
+        """The numbers, or rows, of a table."""
 
 
 class _Plain:
@@ -64,10 +71,10 @@ class _Plain:
         return function
 
     def integers(self, values: Sequence[int]) -> list[int]:
-        return list(values)
+        return _listed(values)
 
     def rows(self, values: Sequence[R]) -> list[R]:
-        return list(values)
+        return _listed(values)
 
     def floats(self, values: Sequence[float]) -> list[float]:
         return list(values)
@@ -78,11 +85,20 @@ class _Plain:
     def blank(self, rows: int, columns: int) -> Rows:
         return [[0] * columns for _ in range(rows)]
 
+    def room(self, count: int) -> list[int]:
+        return [0] * count
+
     def read(self, table: Rows, count: int) -> Rows:
         return table[:count]
 
-    def listed(self, table: list[V]) -> list[V]:
-        return table
+    def listed(self, table: Sequence[V]) -> list[V]:
+        return _listed(table)
+
+
+def _listed(values: Sequence[V]) -> list[V]:
+    """The rows or numbers of a table of either kind, or of what is to be one."""
+    found: list[V] = values.tolist() if hasattr(values, "tolist") else list(values)
+    return found
 
 
 class _Compiled:
@@ -93,7 +109,7 @@ class _Compiled:
     def __init__(self) -> None:
         import numpy
 
-        self._numpy = numpy
+        self._numpy: Any = numpy
         self._functions: dict[Callable[..., Any], Any] = {}
 
     def of(self, function: F) -> F:
@@ -106,9 +122,13 @@ class _Compiled:
         return found
 
     def integers(self, values: Sequence[int]) -> Any:
+        if type(values) is self._numpy.ndarray:
+            return values
         return self._numpy.array(values, dtype=self._numpy.int64)
 
     def rows(self, values: Sequence[R]) -> Any:
+        if type(values) is self._numpy.ndarray:
+            return values
         # numpy takes twice as long to find out that a list of tuples is a matrix
         width = len(values[0])
         flat = self._numpy.fromiter(chain.from_iterable(values), self._numpy.int64, width * len(values))
@@ -122,6 +142,9 @@ class _Compiled:
 
     def blank(self, rows: int, columns: int) -> Any:
         return self._numpy.empty((rows, columns), dtype=self._numpy.int64)
+
+    def room(self, count: int) -> Any:
+        return self._numpy.empty(count, dtype=self._numpy.int64)
 
     def read(self, table: Any, count: int) -> Rows:
         found: Rows = table[:count].tolist()

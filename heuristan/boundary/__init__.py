@@ -32,6 +32,7 @@ from heuristan.boundary.segments import (
     make_segment,
     sides,
 )
+from heuristan.boundary.tables import LoopTable
 
 __all__ = [
     "Area",
@@ -39,6 +40,7 @@ __all__ = [
     "Coverage",
     "Line",
     "Loop",
+    "LoopTable",
     "Part",
     "Ring",
     "Segment",

@@ -42,7 +42,7 @@ def trace(
     sides: list[list[int]],
     pieces: list[list[int]],
     vertices: list[list[int]],
-    lasts: list[list[int]],
+    lasts: list[int],
 ) -> tuple[int, int, int, int]:
     """Write the loops of rings, in the order of tracing.
 
@@ -52,7 +52,7 @@ def trace(
         sides: room for as many rows as there are points.
         pieces: room for the sides once more, cut where corners lie on them.
         vertices: room for as many rows as `pieces` has.
-        lasts: room for a row of one number a loop: how many vertices there are up to its end.
+        lasts: room for a number a loop: how many vertices there are up to its end.
 
     Returns:
         How many loops there are, 0 if rings cross, overlap, or do not fit into the tables; how many vertices; and twice
@@ -114,7 +114,7 @@ def is_straight(points: Sequence[Point], first: int, size: int, i: int) -> bool:
     return direction(points[first + (i - 1) % size], here) == direction(here, points[first + (i + 1) % size])
 
 
-def direction(p: Point, q: Point) -> int:
+def direction(p: Sequence[int], q: Sequence[int]) -> int:
     """The direction, 0 to 3, of the line through two points; -1 if it is none of these."""
     if p[2] == q[2] and p[0] != q[0]:
         return 0
@@ -292,7 +292,7 @@ def write_loops(
     cut: int,
     loops: int,
     vertices: list[list[int]],
-    lasts: list[list[int]],
+    lasts: list[int],
 ) -> int:
     """Write loops as tracing finds them, each from the vertex on that it meets first along the lines, as they come."""
     written = 0
@@ -301,7 +301,7 @@ def write_loops(
         first = first_on_line(sides, count, pieces, cut, sides[i])
         while first >= 0:
             written = write_loop(pieces, first, vertices, written)
-            lasts[loop][0] = written
+            lasts[loop] = written
             loop += 1
             first = first_on_line(sides, count, pieces, cut, sides[i])
         if loop == loops:

@@ -2,13 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
 from heuristan.boundary import kernel
-from heuristan.boundary.loops import Loop, loop_of, vertices_of
+from heuristan.boundary.loops import Loop, loop_of
 from heuristan.boundary.parts import Area
 from heuristan.boundary.segments import ALONG, Line, Ring, box_of, line_of
+from heuristan.boundary.tables import LoopTable
 from heuristan.lattice import Code, Direction, Point
 from heuristan.twins import in_use
 
@@ -19,9 +20,13 @@ Edge: TypeAlias = tuple[Line, Point, Point]
 class Traced(NamedTuple):
     """What rings are the boundary of."""
 
-    loops: tuple[Loop, ...]
+    table: LoopTable
     """What `Boundary.of(rings).loops` is."""
     area: Area
+
+    @property
+    def loops(self) -> tuple[Loop, ...]:
+        return self.table.loops
 
 
 def traced(rings: Iterable[Ring]) -> Traced | None:
@@ -37,14 +42,12 @@ def traced(rings: Iterable[Ring]) -> Traced | None:
     twin, points = in_use(), [p for ring in listed for p in ring]
     room = ROOM * len(points)
     sides, cut = (twin.blank(rows, kernel.SIDE_COLUMNS) for rows in (len(points), room))
-    vertices, lasts = twin.blank(room, kernel.VERTEX_COLUMNS), twin.blank(len(points), 1)
+    vertices, lasts = twin.blank(room, kernel.VERTEX_COLUMNS), twin.room(len(points))
     ends = twin.integers([*accumulate(map(len, listed))])
     loops, count, whole, root = twin.of(kernel.trace)(twin.rows(points), ends, sides, cut, vertices, lasts)
     if not loops:
         return None
-    found = vertices_of(twin.read(vertices, count))
-    stretches = pairwise((0, *[last for (last,) in twin.read(lasts, loops)]))
-    return Traced(tuple([tuple(found[first:last]) for first, last in stretches]), (whole, root))
+    return Traced(LoopTable(vertices[:count], lasts[:loops]), (whole, root))
 
 
 ROOM = 2

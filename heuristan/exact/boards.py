@@ -1,15 +1,18 @@
 """Boards to search on. They are large, so they are kept and used again."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TypeAlias
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
 
-from heuristan.boundary import Loop
-from heuristan.exact.kernel import ANSWER, BENDS, NEAR, PIECES, REGISTERS
+from heuristan.boundary.kernel import VERTEX_COLUMNS
+from heuristan.exact.kernel import BENDS, NEAR, PIECES, PLACED_COLUMNS, REGISTERS
 from heuristan.exact.region import Region
-from heuristan.exact.rows import Bend, Board, Change, Edge, Fit, Level, Watched, Wedge
+from heuristan.exact.rows import Bend, Board, Change, Edge, Fit, Level, Tables, Watched, Wedge
+from heuristan.exact.tables import tables_of
 from heuristan.exact.twins import Twin
+from heuristan.pieces import Items, PieceSet
 
 Size: TypeAlias = tuple[int, int, int, int, int]
 """Kinds of piece, pieces, corners of a solution, and room: for vertices of the outline, and for all that grows."""
@@ -23,29 +26,49 @@ MOST_KEPT = 8
 _idle: defaultdict[tuple[Twin, Size], list[Board]] = defaultdict(list)
 
 
+class Kit(NamedTuple):
+    """All that a stock of pieces and a lattice fix."""
+
+    tables: Tables
+    stock: list[int]
+    """A table: how many there are of each kind."""
+    pieces: int
+    """How many there are in all."""
+    corners: int
+    """How many corners they have."""
+
+
+@lru_cache(maxsize=64)
+def kit_of(twin: Twin, pieces: PieceSet, items: Items, denominator: int) -> Kit:
+    """The kit for a stock of pieces and a lattice."""
+    counts = dict(items)
+    stock = [counts.get(name, 0) for name in pieces.names]
+    corners = sum(count * len(shape.ring) for count, shape in zip(stock, pieces.shapes, strict=True))
+    return Kit(tables_of(twin, pieces, items, denominator), twin.numbers(stock), sum(stock), corners)
+
+
 @contextmanager
-def set_up(twin: Twin, region: Region, growth: int) -> Iterator[Board]:
+def set_up(twin: Twin, region: Region, kit: Kit, growth: int) -> Iterator[Board]:
     """A board with a region on it, ready to be searched.
 
     Args:
         twin: the search that will use it.
         region: what to fill.
+        kit: what is to fill it.
         growth: by how much its tables are larger than a search mostly needs.
     """
-    outline, shapes = _rows(region.loops), region.pieces.shapes
-    stock = [region.stock[name] for name in region.pieces.names]
-    pieces = sum(stock)
-    corners = sum(count * len(shape.ring) for count, shape in zip(stock, shapes, strict=True))
-    bends = 32
-    while bends < len(outline):
+    outline, bends = region.table, 32
+    count = len(outline.vertices)
+    while bends < count:
         bends *= 2
-    size = (len(shapes), pieces, corners, bends, growth)
+    size = (len(kit.stock), kit.pieces, kit.corners, bends, growth)
     idle = _idle[twin, size]
     board = idle.pop() if idle else _made(twin, size)
-    twin.fill(board.outline, outline)
-    twin.set(board.stock, stock)
+    twin.set(board.vertices, outline.vertices)
+    twin.set(board.ends, outline.ends)
+    twin.set(board.stock, kit.stock)
     registers = [0] * REGISTERS
-    registers[BENDS], registers[PIECES], registers[NEAR] = len(outline), pieces, region.nearness
+    registers[BENDS], registers[PIECES], registers[NEAR] = count, kit.pieces, region.nearness
     twin.set(board.registers, registers)
     try:
         yield board
@@ -58,6 +81,8 @@ def _made(twin: Twin, size: Size) -> Board:
     kinds, pieces, corners, bends, growth = size
     points = bends + growth * POINTS_A_PIECE * pieces
     return Board(
+        vertices=twin.matrix(bends, VERTEX_COLUMNS),
+        ends=twin.numbers([0] * bends),
         outline=twin.rows(Bend, bends),
         edges=twin.rows(Edge, bends),
         stock=twin.numbers([0] * kinds),
@@ -68,16 +93,7 @@ def _made(twin: Twin, size: Size) -> Board:
         changes=twin.rows(Change, 4 * growth * points),
         levels=twin.rows(Level, pieces + 1),
         registers=twin.numbers([0] * REGISTERS),
-        answer=twin.numbers([0] * (ANSWER * pieces)),
-        corners=twin.numbers([0] * (4 * corners)),
+        placed=twin.matrix(pieces, PLACED_COLUMNS),
+        corners=twin.matrix(corners, 4),
+        chosen=twin.numbers([0] * pieces),
     )
-
-
-def _rows(loops: Iterable[Loop]) -> list[tuple[int, ...]]:
-    """The rows of vertices, in the order of the fields of `Bend`; a loop's rows follow each other."""
-    rows: list[tuple[int, ...]] = []
-    for loop in loops:
-        first, end = len(rows), len(rows) + len(loop)
-        for following, (point, opening, angle) in enumerate(loop, first + 1):
-            rows.append((*point, angle, following if following < end else first, opening))
-    return rows

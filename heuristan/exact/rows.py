@@ -168,6 +168,10 @@ class Tables(NamedTuple):
 class Board(NamedTuple):
     """An outline, and the state of its search."""
 
+    vertices: list[list[int]]
+    """Of the outline, loop after loop: rows as those of `heuristan.boundary.LoopTable`."""
+    ends: list[int]
+    """For each loop how many vertices there are up to its end."""
     outline: list[Bend]
     edges: list[Edge]
     stock: list[int]
@@ -179,7 +183,9 @@ class Board(NamedTuple):
     changes: list[Change]
     levels: list[Level]
     registers: list[int]
-    answer: list[int]
-    """A solution: for each piece the numbers of an answer, ..."""
-    corners: list[int]
-    """... and the four projections of each of its corners."""
+    placed: list[list[int]]
+    """A solution: for each piece its kind, and how many corners there are up to its end, ..."""
+    corners: list[list[int]]
+    """... the four projections of each corner, ..."""
+    chosen: list[int]
+    """... and of how many fits each piece was chosen."""

@@ -9,11 +9,13 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, Protocol, TypeVar
 
+from heuristan import twins
 from heuristan.exact import kernel
 from heuristan.exact.rows import Board, Row, Tables
 from heuristan.twins import compiled_kernel, is_kept, numba_is_here, settled
 
 R = TypeVar("R", bound=Row)
+V = TypeVar("V")
 GoOn = Callable[[Tables, Board, int], int]
 Values = Sequence[Sequence[int]]
 """The fields of rows, in order."""
@@ -31,11 +33,16 @@ class Twin(Protocol):
 
     def rows(self, kind: type[R], count: int) -> list[R]: ...
 
+    def matrix(self, rows: int, columns: int) -> list[list[int]]: ...
+
     def fill(self, table: list[R], values: Values) -> None: ...
 
-    def set(self, table: list[int], values: Sequence[int]) -> None: ...
+    def set(self, table: list[V], values: Sequence[Any]) -> None:
+        """Write the first numbers, or rows, of a table; they may be one of another twin."""
 
     def read(self, table: list[int]) -> list[int]: ...
+
+    def copied(self, matrix: list[list[int]]) -> list[list[int]]: ...
 
     def settle(self) -> None: ...
 
@@ -55,18 +62,23 @@ class Plain:
     def rows(self, kind: type[R], count: int) -> list[R]:
         return [kind() for _ in range(count)]
 
+    def matrix(self, rows: int, columns: int) -> list[list[int]]:
+        return twins.PLAIN.blank(rows, columns)
+
     def fill(self, table: list[R], values: Values) -> None:
         """Write the first rows of a table."""
         for row, fields in zip(table, values, strict=False):
             for name, value in zip(row.fields, fields, strict=True):
                 setattr(row, name, value)
 
-    def set(self, table: list[int], values: Sequence[int]) -> None:
-        """Write a whole table of numbers."""
-        table[:] = values
+    def set(self, table: list[V], values: Sequence[Any]) -> None:
+        table[: len(values)] = twins.PLAIN.listed(values)
 
     def read(self, table: list[int]) -> list[int]:
         return table
+
+    def copied(self, matrix: list[list[int]]) -> list[list[int]]:
+        return [row[:] for row in matrix]
 
     def settle(self) -> None:
         """There is nothing to do."""
@@ -96,6 +108,11 @@ class Compiled:
 
         return numpy.zeros(count, dtype=[(name, numpy.int64) for name in kind.fields])
 
+    def matrix(self, rows: int, columns: int) -> Any:
+        import numpy
+
+        return numpy.zeros((rows, columns), dtype=numpy.int64)
+
     def fill(self, table: Any, values: Values) -> None:
         import numpy
 
@@ -104,11 +121,14 @@ class Compiled:
         flat = numpy.fromiter(chain.from_iterable(values), numpy.int64, width * len(values))
         table.view(numpy.int64)[: len(flat)] = flat
 
-    def set(self, table: Any, values: Sequence[int]) -> None:
-        table[:] = values
+    def set(self, table: Any, values: Sequence[Any]) -> None:
+        table[: len(values)] = values
 
     def read(self, table: Any) -> list[int]:
         return list(table.tolist())
+
+    def copied(self, matrix: Any) -> Any:
+        return matrix.copy()
 
 
 PLAIN: Twin = Plain()
