@@ -15,6 +15,7 @@ from heuristan.boundary import (
     Loop,
     LoopTable,
     Ring,
+    RingTable,
     TangledBoundary,
     Traced,
     area_of,
@@ -23,8 +24,9 @@ from heuristan.boundary import (
     sign_of_area,
     traced,
 )
+from heuristan.boundary.kernel import are_in_reach
 from heuristan.drawing import Drawing
-from heuristan.lattice import LIMIT, ROOT_HALF, Code, Point, doubled_area, parts, value, xy
+from heuristan.lattice import ROOT_HALF, Code, Point, doubled_area, value, xy
 from heuristan.pieces import TANGRAM, UNITS_A_LEG, PieceSet, Stock
 from heuristan.soundness import check_crossings, check_nesting
 from heuristan.twins import PLAIN, Matrix, in_use
@@ -148,7 +150,7 @@ class Puzzle:
     @cached_property
     def table(self) -> LoopTable:
         """The loops whose points are the rings, without the work to make the boundary."""
-        return LoopTable.of(as_traced(self.rings))
+        return LoopTable.of_loops(as_traced(self.rings))
 
     @property
     def loops(self) -> tuple[Loop, ...]:
@@ -213,7 +215,7 @@ def legs_squared(area: Area, denominator: int) -> float:
 
 def make_puzzle(
     id: str,
-    rings: Iterable[Ring],
+    rings: Iterable[Ring] | RingTable,
     *,
     denominator: int = 1,
     sets: int | None = None,
@@ -235,11 +237,12 @@ def make_puzzle(
         OutlineError: the outline crosses itself, covers a place twice, has a hole outside, is too large, or no number
             of sets has its area.
     """
-    listed = tuple(rings)
-    _check_size(listed)
+    given = RingTable.of(rings)
+    if len(given.points) > MOST_VERTICES:
+        raise OutlineError(f"the outline has {len(given.points)} vertices; more than {MOST_VERTICES} are not read")
     frame = frame or Frame(scale=1 / (UNITS_A_LEG * denominator))
     try:
-        table, area = _outline(listed)
+        table, area = _outline(given)
     except TangledBoundary as fault:
         x, y = frame.own(fault.point)
         raise OutlineError(f"{fault} at ({x:g}, {y:g}); check the order of its vertices") from None
@@ -251,39 +254,27 @@ def make_puzzle(
     return puzzle
 
 
-def _outline(rings: tuple[Ring, ...]) -> Traced:
+def _outline(rings: RingTable) -> Traced:
     """The loops of the boundary of rings, part after part, and its area.
 
     Raises:
-        OutlineError: nothing is left of them.
+        OutlineError: they are too large for exact numbers, or nothing is left of them.
         TangledBoundary: they are not the boundary of a region.
     """
     found = traced(rings)
     if found is None:
-        boundary = Boundary.of(rings)
+        if not are_in_reach(PLAIN.rows(rings.points)):
+            raise OutlineError("the outline is too large or too finely divided for exact numbers; check the lengths")
+        boundary = Boundary.of(rings.rings)
         if not boundary:
             raise OutlineError("the outline is empty; give it at least three vertices")
         check_crossings(boundary)
-        found = Traced(LoopTable.of(boundary.loops), area_of(boundary.loops))
+        found = Traced(LoopTable.of_loops(boundary.loops), area_of(boundary.loops))
     if len(found.table.ends) == 1 and sign_of_area(found.area) > 0:
         return found
     check_nesting(found.loops)
     parts = assemble_parts(found.loops)
-    return Traced(LoopTable.of(loop for part in parts for loop in part.loops), found.area)
-
-
-def _check_size(rings: tuple[Ring, ...]) -> None:
-    count = sum(map(len, rings))
-    if count > MOST_VERTICES:
-        raise OutlineError(f"the outline has {count} vertices; more than {MOST_VERTICES} are not read")
-    if not all(all(map(_is_in_reach, ring)) for ring in rings):
-        raise OutlineError("the outline is too large or too finely divided for exact numbers; check the lengths")
-
-
-@lru_cache(maxsize=1 << 14)
-def _is_in_reach(p: Point) -> bool:
-    """Whether a point lies in half of the exact range, so that pieces laid there stay within it."""
-    return all(abs(part) <= LIMIT // 2 for number in p for part in parts(number))
+    return Traced(LoopTable.of_loops(loop for part in parts for loop in part.loops), found.area)
 
 
 def _sets_of(area: Area, denominator: int, pieces: PieceSet) -> int | None:

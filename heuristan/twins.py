@@ -48,7 +48,8 @@ class Twin(Protocol):
 
     def floats(self, values: Sequence[float]) -> list[float]: ...
 
-    def complexes(self, values: Sequence[complex]) -> list[complex]: ...
+    def places(self, count: int) -> list[complex]:
+        """A table of so many complex numbers, whatever they are."""
 
     def blank(self, rows: int, columns: int) -> Rows: ...
 
@@ -79,8 +80,8 @@ class _Plain:
     def floats(self, values: Sequence[float]) -> list[float]:
         return list(values)
 
-    def complexes(self, values: Sequence[complex]) -> list[complex]:
-        return list(values)
+    def places(self, count: int) -> list[complex]:
+        return [0j] * count
 
     def blank(self, rows: int, columns: int) -> Rows:
         return [[0] * columns for _ in range(rows)]
@@ -137,8 +138,8 @@ class _Compiled:
     def floats(self, values: Sequence[float]) -> Any:
         return self._numpy.array(values, dtype=self._numpy.float64)
 
-    def complexes(self, values: Sequence[complex]) -> Any:
-        return self._numpy.array(values, dtype=self._numpy.complex128)
+    def places(self, count: int) -> Any:
+        return self._numpy.empty(count, dtype=self._numpy.complex128)
 
     def blank(self, rows: int, columns: int) -> Any:
         return self._numpy.empty((rows, columns), dtype=self._numpy.int64)

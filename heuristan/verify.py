@@ -23,7 +23,7 @@ def fault_of(puzzle: Puzzle, placements: Sequence[Placement]) -> str | None:
     """
     twin, laid, outline = in_use(), Placements.of(puzzle.pieces, placements), puzzle.table
     asked = _asked(twin, puzzle.pieces, puzzle.sets, puzzle.denominator)
-    placed, points, vertices = twin.rows(laid.placed), twin.rows(laid.points), twin.rows(outline.vertices)
+    placed, points, vertices = twin.rows(laid.placed), twin.rows(laid.points), twin.rows(outline.points)
     jumps = twin.blank(2 * (len(points) + len(vertices)) + 1, JUMP_COLUMNS)
     found = twin.of(judge)(placed, points, *asked, vertices, twin.integers(outline.ends), jumps)
     if found == SOUND:

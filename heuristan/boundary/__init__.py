@@ -32,7 +32,7 @@ from heuristan.boundary.segments import (
     make_segment,
     sides,
 )
-from heuristan.boundary.tables import LoopTable
+from heuristan.boundary.tables import LoopTable, RingTable
 
 __all__ = [
     "Area",
@@ -43,6 +43,7 @@ __all__ = [
     "LoopTable",
     "Part",
     "Ring",
+    "RingTable",
     "Segment",
     "TangledBoundary",
     "Traced",

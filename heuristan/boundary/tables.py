@@ -1,46 +1,58 @@
-"""Loops as tables, which kernels take: tuples are made of them where somebody looks at one."""
+"""Rings and loops as tables, which kernels take: tuples are made of them where somebody looks at one."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
+from typing import TypeVar
 
 from heuristan.boundary.loops import Loop, vertices_of
 from heuristan.boundary.segments import Ring
 from heuristan.twins import PLAIN, Matrix, in_use
 
+V = TypeVar("V")
 
-class LoopTable:
-    """Loops, one after the other."""
 
-    def __init__(self, vertices: Matrix, ends: list[int]) -> None:
-        self.vertices = vertices
-        """A table with a row a vertex: its four projections, the opening, the angle."""
+class RingTable:
+    """Rings, one after the other."""
+
+    def __init__(self, points: Matrix, ends: Sequence[int]) -> None:
+        self.points = points
+        """A table with a row a point: its four projections, and what else is known of it."""
         self.ends = ends
-        """A table: for each loop how many vertices there are up to its end."""
+        """A table: for each ring how many points there are up to its end."""
 
     @classmethod
-    def of(cls, loops: Iterable[Loop]) -> "LoopTable":
+    def of(cls, rings: "Iterable[Ring] | RingTable") -> "RingTable":
+        """Rings as a table; they may be one already."""
+        if isinstance(rings, RingTable):
+            return rings
+        twin, listed = in_use(), tuple(rings)
+        return cls(twin.rows([*chain.from_iterable(listed)]), twin.integers([*accumulate(map(len, listed))]))
+
+    @cached_property
+    def rings(self) -> tuple[Ring, ...]:
+        return self._cut([(row[0], row[1], row[2], row[3]) for row in PLAIN.rows(self.points)])
+
+    def _cut(self, values: Sequence[V]) -> tuple[tuple[V, ...], ...]:
+        stretches = pairwise((0, *PLAIN.integers(self.ends)))
+        return tuple([tuple(values[first:end]) for first, end in stretches])
+
+
+class LoopTable(RingTable):
+    """Loops: in the row of each vertex stand the opening and the angle too."""
+
+    @classmethod
+    def of_loops(cls, loops: Iterable[Loop]) -> "LoopTable":
         twin, listed = in_use(), tuple(loops)
-        rows = [[*point, opening, angle] for loop in listed for point, opening, angle in loop]
+        rows = [[*point, opening, angle] for point, opening, angle in chain.from_iterable(listed)]
         return cls(twin.rows(rows), twin.integers([*accumulate(map(len, listed))]))
 
     @cached_property
     def loops(self) -> tuple[Loop, ...]:
-        found = vertices_of(PLAIN.rows(self.vertices))
-        return tuple([tuple(found[first:end]) for first, end in self._stretches])
-
-    @cached_property
-    def rings(self) -> tuple[Ring, ...]:
-        """The corners of the loops."""
-        corners = [(u0, u1, u2, u3) for u0, u1, u2, u3, _, _ in PLAIN.rows(self.vertices)]
-        return tuple([tuple(corners[first:end]) for first, end in self._stretches])
+        return self._cut(vertices_of(PLAIN.rows(self.points)))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, LoopTable) and self.loops == other.loops
 
     def __hash__(self) -> int:
         return hash(self.loops)
-
-    @property
-    def _stretches(self) -> Iterable[tuple[int, int]]:
-        return pairwise((0, *PLAIN.integers(self.ends)))

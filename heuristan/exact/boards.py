@@ -58,13 +58,13 @@ def set_up(twin: Twin, region: Region, kit: Kit, growth: int) -> Iterator[Board]
         growth: by how much its tables are larger than a search mostly needs.
     """
     outline, bends = region.table, 32
-    count = len(outline.vertices)
+    count = len(outline.points)
     while bends < count:
         bends *= 2
     size = (len(kit.stock), kit.pieces, kit.corners, bends, growth)
     idle = _idle[twin, size]
     board = idle.pop() if idle else _made(twin, size)
-    twin.set(board.vertices, outline.vertices)
+    twin.set(board.vertices, outline.points)
     twin.set(board.ends, outline.ends)
     twin.set(board.stock, kit.stock)
     registers = [0] * REGISTERS

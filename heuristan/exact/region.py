@@ -32,7 +32,7 @@ class Region:
     @property
     def table(self) -> LoopTable:
         """All that a search needs of the boundary."""
-        return self.outline.table if isinstance(self.outline, Puzzle) else LoopTable.of(self.outline.loops)
+        return self.outline.table if isinstance(self.outline, Puzzle) else LoopTable.of_loops(self.outline.loops)
 
     @property
     def boundary(self) -> Boundary:
