@@ -56,8 +56,7 @@ class Twin(Protocol):
     def room(self, count: int) -> list[int]:
         """A table of so many numbers, whatever they are."""
 
-    def read(self, table: Rows, count: int) -> Rows:
-        """The first rows of a table."""
+    def copy(self, table: Rows) -> Rows: ...
 
     def listed(self, table: Sequence[V]) -> list[V]:
         """The numbers, or rows, of a table."""
@@ -89,8 +88,8 @@ class _Plain:
     def room(self, count: int) -> list[int]:
         return [0] * count
 
-    def read(self, table: Rows, count: int) -> Rows:
-        return table[:count]
+    def copy(self, table: Rows) -> Rows:
+        return [row[:] for row in table]
 
     def listed(self, table: Sequence[V]) -> list[V]:
         return _listed(table)
@@ -147,9 +146,8 @@ class _Compiled:
     def room(self, count: int) -> Any:
         return self._numpy.empty(count, dtype=self._numpy.int64)
 
-    def read(self, table: Any, count: int) -> Rows:
-        found: Rows = table[:count].tolist()
-        return found
+    def copy(self, table: Any) -> Any:
+        return table.copy()
 
     def listed(self, table: Any) -> list[V]:
         return list(table.tolist())

@@ -20,7 +20,7 @@ The source is plain Python over tables of rows (`heuristan.exact.rows`), and the
 
 from typing import Any
 
-from heuristan.exact.rows import Board, Edge, Fit, Laid, Level, Spot, Tables, Watched, Wedge
+from heuristan.exact.rows import Board, Edge, Fit, Laid, Level, Outline, Spot, Tables, Watched, Wedge
 
 # numbers that are compiled in stand in kernels: by these it is seen whether they must be compiled anew
 EXHAUSTED = 0
@@ -58,11 +58,14 @@ END = 1
 PLACED_COLUMNS = 2
 
 
-def go_on(tables: Tables, board: Board, most_nodes: int) -> int:
-    """Search on until a solution, the end, a number of nodes, or until a table is full."""
+def go_on(tables: Tables, board: Board, outline: Outline, most_nodes: int) -> int:
+    """Search on until a solution, the end, a number of nodes, or until a table is full.
+
+    Where no nodes have been looked at, the search begins.
+    """
     registers = board.registers
     if registers[NODES] == 0:
-        set_out(tables, board)
+        set_out(tables, board, outline)
         if not look(tables, board):
             return FULL
     while registers[NODES] < most_nodes:
@@ -81,10 +84,17 @@ def go_on(tables: Tables, board: Board, most_nodes: int) -> int:
     return PAUSED
 
 
-def set_out(tables: Tables, board: Board) -> None:
-    """The edges of the outline, and the sectors of interior round its vertices."""
+def set_out(tables: Tables, board: Board, outline: Outline) -> None:
+    """All pieces in stock, the edges of the outline, and the sectors of interior round its vertices."""
     registers = board.registers
-    write_bends(board)
+    for i in range(REGISTERS):
+        registers[i] = 0
+    registers[BENDS] = len(outline.vertices)
+    registers[NEAR] = outline.near
+    for kind in range(len(tables.stock)):
+        board.stock[kind] = tables.stock[kind]
+        registers[PIECES] += tables.stock[kind]
+    write_bends(board, outline)
     for i in range(registers[BENDS]):
         bend = board.outline[i]
         number = row_of(board, bend.u0, bend.u2)
@@ -104,14 +114,13 @@ def set_out(tables: Tables, board: Board) -> None:
                 board.points[i].sectors |= board.edges[j].sectors
 
 
-def write_bends(board: Board) -> None:
+def write_bends(board: Board, outline: Outline) -> None:
     """Write the vertices of the outline, loop after loop."""
-    first = loop = 0
-    while first < board.registers[BENDS]:
-        end = board.ends[loop]
+    first = 0
+    for end in outline.ends:
         for i in range(first, end):
             bend = board.outline[i]
-            vertex = board.vertices[i]
+            vertex = outline.vertices[i]
             bend.u0 = vertex[0]
             bend.u1 = vertex[1]
             bend.u2 = vertex[2]
@@ -120,7 +129,6 @@ def write_bends(board: Board) -> None:
             bend.angle = vertex[5]
             bend.following = i + 1 if i + 1 < end else first
         first = end
-        loop += 1
 
 
 def watch(point: Watched, u0: int, u1: int, u2: int, u3: int) -> None:

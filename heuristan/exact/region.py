@@ -30,7 +30,7 @@ class Region:
         return items_of(self.pieces, self.stock)
 
     @property
-    def table(self) -> LoopTable:
+    def loops(self) -> LoopTable:
         """All that a search needs of the boundary."""
         return self.outline.table if isinstance(self.outline, Puzzle) else LoopTable.of_loops(self.outline.loops)
 

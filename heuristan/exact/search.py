@@ -10,11 +10,12 @@ from time import perf_counter
 from typing import Literal
 
 from heuristan.boundary import Boundary
-from heuristan.exact.boards import kit_of, set_up
+from heuristan.exact.boards import give_back, kit_of, take
 from heuristan.exact.kernel import DEEPEST, EXHAUSTED, FOUND, FULL, NODES
 from heuristan.exact.outcome import Outcome, Solution
 from heuristan.exact.reasons import reason_against
 from heuristan.exact.region import Region
+from heuristan.exact.rows import Board, Outline
 from heuristan.exact.twins import PATIENCE, PATIENCE_UNCOMPILED, PLAIN, Twin, fastest, must_compile
 from heuristan.pieces import TANGRAM
 from heuristan.placements import Placements
@@ -120,20 +121,30 @@ class Search:
         """The solutions beyond those known, as far as tables of a size hold them."""
         twin, region = self._twin, self.region
         kit = kit_of(twin, region.pieces, region.items, region.denominator)
+        loops, tables = region.loops, twin.tables
+        outline = Outline(tables.rows(loops.points), tables.integers(loops.ends), region.nearness)
+        board = take(twin, kit, len(outline.vertices), growth)
         # a state of many pieces takes so much longer
         at_once = max(1, twin.at_once * TANGRAM.size // (TANGRAM.size + kit.pieces))
         self._is_full, self.nodes = False, 0
-        with set_up(twin, region, kit, growth) as board:
+        try:
             came_to = FOUND
             while came_to not in (EXHAUSTED, FULL) and not self._is_over() and not self._is_slow():
-                came_to = twin.go_on(kit.tables, board, self.nodes + at_once)
+                came_to = twin.go_on(kit.tables, board, outline, self.nodes + at_once)
                 self.nodes, self.depth = int(board.registers[NODES]), int(board.registers[DEEPEST])
                 if came_to == FOUND:
                     known -= 1
                     if known < 0:
-                        self.choices = self.choices or tuple(twin.read(board.chosen))
-                        yield Placements(region.pieces, twin.copied(board.placed), twin.copied(board.corners))
+                        yield self._read(board)
             self.is_exhausted, self._is_full = came_to == EXHAUSTED, came_to == FULL
+        finally:
+            give_back(twin, kit, board, growth)
+
+    def _read(self, board: Board) -> Solution:
+        tables = self._twin.tables
+        if not self.choices:
+            self.choices = tuple(tables.listed(board.chosen))
+        return Placements(self.region.pieces, tables.copy(board.placed), tables.copy(board.corners))
 
     def _is_over(self) -> bool:
         return self._end is not None and self.nodes > 0 and perf_counter() > self._end
