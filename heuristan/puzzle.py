@@ -1,7 +1,7 @@
 """A puzzle: an exact outline, its boundary, and where it lies in the coordinates it came from."""
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import cos, floor, log10, sin
@@ -67,7 +67,7 @@ class Frame:
     def own_each(self, points: Matrix) -> list[tuple[float, float]]:
         """`own` of a table of points."""
         twin = in_use()
-        found = twin.floats([0.0] * (2 * len(points)))
+        found = twin.fractions(2 * len(points))
         twin.of(framing.own_each)(twin.rows(points), self._turn, found)
         numbers = iter(twin.listed(found))
         return list(zip(numbers, numbers, strict=True))
@@ -127,7 +127,7 @@ class Puzzle:
     """An outline on the lattice that some sets of pieces have the area of."""
 
     id: str
-    rings: tuple[Ring, ...]
+    rings: Sequence[Ring]
     """The loops of the outline, part after part: outer ones counter-clockwise, holes clockwise, in units of half a leg
     over the denominator."""
     denominator: int = 1
@@ -150,7 +150,7 @@ class Puzzle:
     @cached_property
     def table(self) -> LoopTable:
         """The loops whose points are the rings, without the work to make the boundary."""
-        return LoopTable.of_loops(as_traced(self.rings))
+        return self.rings if isinstance(self.rings, LoopTable) else LoopTable.of_loops(as_traced(self.rings))
 
     @property
     def loops(self) -> tuple[Loop, ...]:
@@ -182,7 +182,7 @@ class Puzzle:
     def placed_rings(self) -> tuple[tuple[Ring, ...], ...]:
         """The rings of each part with a place; all of them together where parts have none."""
         if not self.places:
-            return (self.rings,)
+            return (tuple(self.rings),)
         found: list[list[Ring]] = [[] for _ in self.places]
         for ring in self.rings:
             found[self.part_at(xy(ring[0])[0] * self.unit)].append(ring)
@@ -249,9 +249,7 @@ def make_puzzle(
     found = _sets_of(area, denominator, pieces)
     if found is None or (sets is not None and found != sets):
         raise OutlineError(_area_fault(area, denominator, pieces, sets))
-    puzzle = Puzzle(id, table.rings, denominator, found, frame, pieces)
-    vars(puzzle)["table"] = table  # it is known already
-    return puzzle
+    return Puzzle(id, table, denominator, found, frame, pieces)
 
 
 def _outline(rings: RingTable) -> Traced:
@@ -265,7 +263,7 @@ def _outline(rings: RingTable) -> Traced:
     if found is None:
         if not are_in_reach(PLAIN.rows(rings.points)):
             raise OutlineError("the outline is too large or too finely divided for exact numbers; check the lengths")
-        boundary = Boundary.of(rings.rings)
+        boundary = Boundary.of(rings)
         if not boundary:
             raise OutlineError("the outline is empty; give it at least three vertices")
         check_crossings(boundary)

@@ -10,14 +10,14 @@ those who have many outlines before them. So all is plain until one of them asks
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from importlib.util import module_from_spec, spec_from_file_location
 from inspect import isfunction, unwrap
 from itertools import chain
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol, TypeAlias, TypeVar, cast
+from typing import Any, Protocol, TypeAlias, TypeVar, cast, overload
 
 F = TypeVar("F", bound=Callable[..., Any])
 R = TypeVar("R", bound=Sequence[int])
@@ -47,6 +47,9 @@ class Twin(Protocol):
         """A table of rows of the same length, one at least; as it is, if it is one already."""
 
     def floats(self, values: Sequence[float]) -> list[float]: ...
+
+    def fractions(self, count: int) -> list[float]:
+        """A table of so many floats, whatever they are."""
 
     def places(self, count: int) -> list[complex]:
         """A table of so many complex numbers, whatever they are."""
@@ -78,6 +81,9 @@ class _Plain:
 
     def floats(self, values: Sequence[float]) -> list[float]:
         return list(values)
+
+    def fractions(self, count: int) -> list[float]:
+        return [0.0] * count
 
     def places(self, count: int) -> list[complex]:
         return [0j] * count
@@ -137,6 +143,9 @@ class _Compiled:
     def floats(self, values: Sequence[float]) -> Any:
         return self._numpy.array(values, dtype=self._numpy.float64)
 
+    def fractions(self, count: int) -> Any:
+        return self._numpy.empty(count, dtype=self._numpy.float64)
+
     def places(self, count: int) -> Any:
         return self._numpy.empty(count, dtype=self._numpy.complex128)
 
@@ -184,6 +193,38 @@ def using(twin: Twin) -> Iterator[None]:
 def compiled() -> Twin | None:
     """The compiled kernels, if numba is installed."""
     return _Compiled() if numba_is_here() else None
+
+
+class Tabled(Sequence[V]):
+    """Values kept as tables, which kernels take; a tuple is made of them where somebody looks at one."""
+
+    @cached_property
+    def listed(self) -> tuple[V, ...]:
+        raise NotImplementedError
+
+    @overload
+    def __getitem__(self, place: int) -> V: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[V, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> V | tuple[V, ...]:
+        return self.listed[place]
+
+    def __iter__(self) -> Iterator[V]:
+        return iter(self.listed)
+
+    def __len__(self) -> int:
+        return len(self.listed)
+
+    def __eq__(self, other: object) -> bool:
+        return self.listed == (other.listed if isinstance(other, Tabled) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.listed)
+
+    def __repr__(self) -> str:
+        return repr(self.listed)
 
 
 def numba_is_here() -> bool:

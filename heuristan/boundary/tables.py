@@ -7,12 +7,12 @@ from typing import TypeVar
 
 from heuristan.boundary.loops import Loop, vertices_of
 from heuristan.boundary.segments import Ring
-from heuristan.twins import PLAIN, Matrix, in_use
+from heuristan.twins import PLAIN, Matrix, Tabled, in_use
 
 V = TypeVar("V")
 
 
-class RingTable:
+class RingTable(Tabled[Ring]):
     """Rings, one after the other."""
 
     def __init__(self, points: Matrix, ends: Sequence[int]) -> None:
@@ -30,8 +30,11 @@ class RingTable:
         return cls(twin.rows([*chain.from_iterable(listed)]), twin.integers([*accumulate(map(len, listed))]))
 
     @cached_property
-    def rings(self) -> tuple[Ring, ...]:
+    def listed(self) -> tuple[Ring, ...]:
         return self._cut([(row[0], row[1], row[2], row[3]) for row in PLAIN.rows(self.points)])
+
+    def __len__(self) -> int:
+        return len(self.ends)
 
     def _cut(self, values: Sequence[V]) -> tuple[tuple[V, ...], ...]:
         stretches = pairwise((0, *PLAIN.integers(self.ends)))
@@ -39,7 +42,7 @@ class RingTable:
 
 
 class LoopTable(RingTable):
-    """Loops: in the row of each vertex stand the opening and the angle too."""
+    """The rings of loops: in the row of each vertex stand the opening and the angle too."""
 
     @classmethod
     def of_loops(cls, loops: Iterable[Loop]) -> "LoopTable":
@@ -50,9 +53,3 @@ class LoopTable(RingTable):
     @cached_property
     def loops(self) -> tuple[Loop, ...]:
         return self._cut(vertices_of(PLAIN.rows(self.points)))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, LoopTable) and self.loops == other.loops
-
-    def __hash__(self) -> int:
-        return hash(self.loops)

@@ -246,7 +246,7 @@ class _Drawing:
         if came_to[0] == kernel.ON_LATTICE:
             return found
         senses = [1 if outer else -1 for outer in is_outer]
-        return RingTable.of([orient(ring, sense) for ring, sense in zip(found.rings, senses, strict=True)])
+        return RingTable.of([orient(ring, sense) for ring, sense in zip(found, senses, strict=True)])
 
     def _fault(
         self, denominator: int, fault: int, ring: int, vertex: int, off: float, length: float
