@@ -6,15 +6,15 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from heuristan.boundary import Boundary
+from heuristan.exact.outcome import Solution
 from heuristan.exact.search import search
 from heuristan.exact.twins import PLAIN
-from heuristan.pieces import Placement
 from heuristan.puzzle import Puzzle, make_puzzle
 from heuristan.verify import fault_of
 
 
 @pytest.fixture
-def solution(puzzle: Puzzle) -> tuple[Placement, ...]:
+def solution(puzzle: Puzzle) -> Solution:
     return search(puzzle, twin=PLAIN).solutions[0]
 
 
@@ -22,13 +22,13 @@ def test_made_of_a_ring(benchmark: BenchmarkFixture, puzzle: Puzzle) -> None:
     benchmark(Boundary.of, puzzle.rings)
 
 
-def test_made_of_pieces(benchmark: BenchmarkFixture, solution: tuple[Placement, ...]) -> None:
+def test_made_of_pieces(benchmark: BenchmarkFixture, solution: Solution) -> None:
     """What they have in common cancels."""
     rings = [piece.ring for piece in solution]
     benchmark(Boundary.of, rings)
 
 
-def test_a_piece_taken_out(benchmark: BenchmarkFixture, puzzle: Puzzle, solution: tuple[Placement, ...]) -> None:
+def test_a_piece_taken_out(benchmark: BenchmarkFixture, puzzle: Puzzle, solution: Solution) -> None:
     benchmark(puzzle.boundary.without, solution[0].ring)
 
 
@@ -45,7 +45,7 @@ def test_key(benchmark: BenchmarkFixture, puzzle: Puzzle) -> None:
     benchmark(lambda: hash(Boundary.of(puzzle.rings)))
 
 
-def test_fits(benchmark: BenchmarkFixture, puzzle: Puzzle, solution: tuple[Placement, ...]) -> None:
+def test_fits(benchmark: BenchmarkFixture, puzzle: Puzzle, solution: Solution) -> None:
     """Whether each of the pieces lies inside."""
     boundary = replace(puzzle).boundary
     benchmark(lambda: [boundary.fits(piece.bounds) for piece in solution])
@@ -56,5 +56,5 @@ def test_checked(benchmark: BenchmarkFixture, puzzle: Puzzle) -> None:
     benchmark(make_puzzle, "again", puzzle.rings, denominator=puzzle.denominator)
 
 
-def test_verified(benchmark: BenchmarkFixture, puzzle: Puzzle, solution: tuple[Placement, ...]) -> None:
+def test_verified(benchmark: BenchmarkFixture, puzzle: Puzzle, solution: Solution) -> None:
     benchmark(fault_of, puzzle, solution)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from math import floor
 from typing import NamedTuple
 
-from heuristan.lattice import Point, value
+from heuristan.lattice import value
 
 # numbers that are compiled in stand in kernels: by these it is seen whether they must be compiled anew
 FINEST = 2.0**52
@@ -28,7 +28,7 @@ class Turn(NamedTuple):
     """One over the last decimal to keep."""
 
 
-def own_each(points: Sequence[Point], turn: Turn, found: list[float]) -> None:
+def own_each(points: Sequence[Sequence[int]], turn: Turn, found: list[float]) -> None:
     """Write where points lie: x and y of the first one, of the second one, and so on."""
     for i in range(len(points)):
         x, y = own(value(points[i][0]), value(points[i][2]), turn)

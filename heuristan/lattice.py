@@ -193,7 +193,7 @@ def xy(p: Point) -> tuple[float, float]:
     return (value(p[0]), value(p[2]))
 
 
-def doubled_area(ring: Sequence[Point]) -> tuple[int, int]:
+def doubled_area(ring: Sequence[Sequence[int]]) -> tuple[int, int]:
     """Twice the signed area of a ring of points as (a, b) of a + b/sqrt2 square units, positive counter-clockwise.
 
     The sum over the points of x times how far the ring climbs from the point before to the point after.

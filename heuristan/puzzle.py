@@ -13,21 +13,23 @@ from heuristan.boundary import (
     Area,
     Boundary,
     Loop,
+    LoopTable,
     Ring,
+    RingTable,
     TangledBoundary,
     Traced,
     area_of,
     as_traced,
     assemble_parts,
-    ring_of,
     sign_of_area,
     traced,
 )
+from heuristan.boundary.kernel import are_in_reach
 from heuristan.drawing import Drawing
-from heuristan.lattice import LIMIT, ROOT_HALF, Code, Point, doubled_area, parts, value, xy
+from heuristan.lattice import ROOT_HALF, Code, Point, doubled_area, value, xy
 from heuristan.pieces import TANGRAM, UNITS_A_LEG, PieceSet, Stock
 from heuristan.soundness import check_crossings, check_nesting
-from heuristan.twins import in_use
+from heuristan.twins import PLAIN, Matrix, in_use
 
 MOST_SETS = 100
 """Sets of pieces that an outline may ask for."""
@@ -62,10 +64,10 @@ class Frame:
         """A point given by floats, in lattice units."""
         return framing.own(x, y, self._turn)
 
-    def own_each(self, points: Sequence[Point]) -> list[tuple[float, float]]:
-        """`own` of several points."""
+    def own_each(self, points: Matrix) -> list[tuple[float, float]]:
+        """`own` of a table of points."""
         twin = in_use()
-        found = twin.floats([0.0] * (2 * len(points)))
+        found = twin.fractions(2 * len(points))
         twin.of(framing.own_each)(twin.rows(points), self._turn, found)
         numbers = iter(twin.listed(found))
         return list(zip(numbers, numbers, strict=True))
@@ -125,7 +127,7 @@ class Puzzle:
     """An outline on the lattice that some sets of pieces have the area of."""
 
     id: str
-    rings: tuple[Ring, ...]
+    rings: Sequence[Ring]
     """The loops of the outline, part after part: outer ones counter-clockwise, holes clockwise, in units of half a leg
     over the denominator."""
     denominator: int = 1
@@ -148,14 +150,18 @@ class Puzzle:
         return Boundary.of(self.rings, self.nearness)
 
     @cached_property
-    def loops(self) -> tuple[Loop, ...]:
+    def table(self) -> LoopTable:
         """The loops whose points are the rings, without the work to make the boundary."""
-        return as_traced(self.rings)
+        return self.rings if isinstance(self.rings, LoopTable) else LoopTable.of_loops(as_traced(self.rings))
 
-    @cached_property
+    @property
+    def loops(self) -> tuple[Loop, ...]:
+        return self.table.loops
+
+    @property
     def stock(self) -> Stock:
         """The pieces that it is laid with: one counter for all who ask, so not to be changed."""
-        return self.pieces.stock(self.sets)
+        return _stock(self.pieces, self.sets)
 
     @property
     def unit(self) -> float:
@@ -178,7 +184,7 @@ class Puzzle:
     def placed_rings(self) -> tuple[tuple[Ring, ...], ...]:
         """The rings of each part with a place; all of them together where parts have none."""
         if not self.places:
-            return (self.rings,)
+            return (tuple(self.rings),)
         found: list[list[Ring]] = [[] for _ in self.places]
         for ring in self.rings:
             found[self.part_at(xy(ring[0])[0] * self.unit)].append(ring)
@@ -188,13 +194,20 @@ class Puzzle:
         """A point in the outline's own coordinates."""
         return self.own_of_legs(*self.in_legs(p)) if self.places else self.frame.own(p)
 
-    def own_each(self, points: Sequence[Point]) -> list[tuple[float, float]]:
-        """`own` of several points."""
-        return [self.own(p) for p in points] if self.places else self.frame.own_each(points)
+    def own_each(self, points: Matrix) -> list[tuple[float, float]]:
+        """`own` of a table of points."""
+        if self.places:
+            return [self.own((u0, u1, u2, u3)) for u0, u1, u2, u3 in PLAIN.rows(points)]
+        return self.frame.own_each(points)
 
     def own_of_legs(self, x: float, y: float) -> tuple[float, float]:
         """A point in small legs, as `in_legs` has it, in the outline's own coordinates."""
         return self.frame.own_of(x / self.unit, y / self.unit)
+
+
+@lru_cache(maxsize=64)
+def _stock(pieces: PieceSet, sets: int) -> Stock:
+    return pieces.stock(sets)
 
 
 def legs_squared(area: Area, denominator: int) -> float:
@@ -204,7 +217,7 @@ def legs_squared(area: Area, denominator: int) -> float:
 
 def make_puzzle(
     id: str,
-    rings: Iterable[Ring],
+    rings: Iterable[Ring] | RingTable,
     *,
     denominator: int = 1,
     sets: int | None = None,
@@ -226,54 +239,42 @@ def make_puzzle(
         OutlineError: the outline crosses itself, covers a place twice, has a hole outside, is too large, or no number
             of sets has its area.
     """
-    listed = tuple(rings)
-    _check_size(listed)
+    given = RingTable.of(rings)
+    if len(given.points) > MOST_VERTICES:
+        raise OutlineError(f"the outline has {len(given.points)} vertices; more than {MOST_VERTICES} are not read")
     frame = frame or Frame(scale=1 / (UNITS_A_LEG * denominator))
     try:
-        loops, area = _outline(listed)
+        table, area = _outline(given)
     except TangledBoundary as fault:
         x, y = frame.own(fault.point)
         raise OutlineError(f"{fault} at ({x:g}, {y:g}); check the order of its vertices") from None
     found = _sets_of(area, denominator, pieces)
     if found is None or (sets is not None and found != sets):
         raise OutlineError(_area_fault(area, denominator, pieces, sets))
-    puzzle = Puzzle(id, tuple(map(ring_of, loops)), denominator, found, frame, pieces)
-    vars(puzzle)["loops"] = loops  # they are known already
-    return puzzle
+    return Puzzle(id, table, denominator, found, frame, pieces)
 
 
-def _outline(rings: tuple[Ring, ...]) -> Traced:
+def _outline(rings: RingTable) -> Traced:
     """The loops of the boundary of rings, part after part, and its area.
 
     Raises:
-        OutlineError: nothing is left of them.
+        OutlineError: they are too large for exact numbers, or nothing is left of them.
         TangledBoundary: they are not the boundary of a region.
     """
     found = traced(rings)
     if found is None:
+        if not are_in_reach(PLAIN.rows(rings.points)):
+            raise OutlineError("the outline is too large or too finely divided for exact numbers; check the lengths")
         boundary = Boundary.of(rings)
         if not boundary:
             raise OutlineError("the outline is empty; give it at least three vertices")
         check_crossings(boundary)
-        found = Traced(boundary.loops, area_of(boundary.loops))
-    if len(found.loops) == 1 and sign_of_area(found.area) > 0:
+        found = Traced(LoopTable.of_loops(boundary.loops), area_of(boundary.loops))
+    if len(found.table.ends) == 1 and sign_of_area(found.area) > 0:
         return found
     check_nesting(found.loops)
-    return Traced(tuple(loop for part in assemble_parts(found.loops) for loop in part.loops), found.area)
-
-
-def _check_size(rings: tuple[Ring, ...]) -> None:
-    count = sum(map(len, rings))
-    if count > MOST_VERTICES:
-        raise OutlineError(f"the outline has {count} vertices; more than {MOST_VERTICES} are not read")
-    if not all(all(map(_is_in_reach, ring)) for ring in rings):
-        raise OutlineError("the outline is too large or too finely divided for exact numbers; check the lengths")
-
-
-@lru_cache(maxsize=1 << 14)
-def _is_in_reach(p: Point) -> bool:
-    """Whether a point lies in half of the exact range, so that pieces laid there stay within it."""
-    return all(abs(part) <= LIMIT // 2 for number in p for part in parts(number))
+    parts = assemble_parts(found.loops)
+    return Traced(LoopTable.of_loops(loop for part in parts for loop in part.loops), found.area)
 
 
 def _sets_of(area: Area, denominator: int, pieces: PieceSet) -> int | None:

@@ -10,21 +10,24 @@ those who have many outlines before them. So all is plain until one of them asks
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from importlib.util import module_from_spec, spec_from_file_location
 from inspect import isfunction, unwrap
 from itertools import chain
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, Protocol, TypeAlias, TypeVar, cast, overload
 
 F = TypeVar("F", bound=Callable[..., Any])
 R = TypeVar("R", bound=Sequence[int])
 V = TypeVar("V")
 
-Rows = list[list[int]]
+Rows: TypeAlias = list[list[int]]
 """A table of integers."""
+
+Matrix: TypeAlias = Sequence[Sequence[int]]
+"""The same, only to be read."""
 
 
 class Twin(Protocol):
@@ -37,22 +40,29 @@ class Twin(Protocol):
     def of(self, function: F) -> F:
         """The function of a kernel."""
 
-    def integers(self, values: Sequence[int]) -> list[int]: ...
+    def integers(self, values: Sequence[int]) -> list[int]:
+        """A table of integers; as it is, if it is one already."""
 
     def rows(self, values: Sequence[R]) -> list[R]:
-        """A table of rows of the same length, one at least."""
+        """A table of rows of the same length, one at least; as it is, if it is one already."""
 
     def floats(self, values: Sequence[float]) -> list[float]: ...
 
-    def complexes(self, values: Sequence[complex]) -> list[complex]: ...
+    def fractions(self, count: int) -> list[float]:
+        """A table of so many floats, whatever they are."""
+
+    def places(self, count: int) -> list[complex]:
+        """A table of so many complex numbers, whatever they are."""
 
     def blank(self, rows: int, columns: int) -> Rows: ...
 
-    def read(self, table: Rows, count: int) -> Rows:
-        """The first rows of a table."""
+    def room(self, count: int) -> list[int]:
+        """A table of so many numbers, whatever they are."""
 
-    def listed(self, table: list[V]) -> list[V]:
-        """The numbers of a table."""
+    def copy(self, table: Rows) -> Rows: ...
+
+    def listed(self, table: Sequence[V]) -> list[V]:
+        """The numbers, or rows, of a table."""
 
 
 class _Plain:
@@ -64,25 +74,37 @@ class _Plain:
         return function
 
     def integers(self, values: Sequence[int]) -> list[int]:
-        return list(values)
+        return _listed(values)
 
     def rows(self, values: Sequence[R]) -> list[R]:
-        return list(values)
+        return _listed(values)
 
     def floats(self, values: Sequence[float]) -> list[float]:
         return list(values)
 
-    def complexes(self, values: Sequence[complex]) -> list[complex]:
-        return list(values)
+    def fractions(self, count: int) -> list[float]:
+        return [0.0] * count
+
+    def places(self, count: int) -> list[complex]:
+        return [0j] * count
 
     def blank(self, rows: int, columns: int) -> Rows:
         return [[0] * columns for _ in range(rows)]
 
-    def read(self, table: Rows, count: int) -> Rows:
-        return table[:count]
+    def room(self, count: int) -> list[int]:
+        return [0] * count
 
-    def listed(self, table: list[V]) -> list[V]:
-        return table
+    def copy(self, table: Rows) -> Rows:
+        return [row[:] for row in table]
+
+    def listed(self, table: Sequence[V]) -> list[V]:
+        return _listed(table)
+
+
+def _listed(values: Sequence[V]) -> list[V]:
+    """The rows or numbers of a table of either kind, or of what is to be one."""
+    found: list[V] = values.tolist() if hasattr(values, "tolist") else list(values)
+    return found
 
 
 class _Compiled:
@@ -93,7 +115,7 @@ class _Compiled:
     def __init__(self) -> None:
         import numpy
 
-        self._numpy = numpy
+        self._numpy: Any = numpy
         self._functions: dict[Callable[..., Any], Any] = {}
 
     def of(self, function: F) -> F:
@@ -106,9 +128,13 @@ class _Compiled:
         return found
 
     def integers(self, values: Sequence[int]) -> Any:
+        if type(values) is self._numpy.ndarray:
+            return values
         return self._numpy.array(values, dtype=self._numpy.int64)
 
     def rows(self, values: Sequence[R]) -> Any:
+        if type(values) is self._numpy.ndarray:
+            return values
         # numpy takes twice as long to find out that a list of tuples is a matrix
         width = len(values[0])
         flat = self._numpy.fromiter(chain.from_iterable(values), self._numpy.int64, width * len(values))
@@ -117,15 +143,20 @@ class _Compiled:
     def floats(self, values: Sequence[float]) -> Any:
         return self._numpy.array(values, dtype=self._numpy.float64)
 
-    def complexes(self, values: Sequence[complex]) -> Any:
-        return self._numpy.array(values, dtype=self._numpy.complex128)
+    def fractions(self, count: int) -> Any:
+        return self._numpy.empty(count, dtype=self._numpy.float64)
+
+    def places(self, count: int) -> Any:
+        return self._numpy.empty(count, dtype=self._numpy.complex128)
 
     def blank(self, rows: int, columns: int) -> Any:
         return self._numpy.empty((rows, columns), dtype=self._numpy.int64)
 
-    def read(self, table: Any, count: int) -> Rows:
-        found: Rows = table[:count].tolist()
-        return found
+    def room(self, count: int) -> Any:
+        return self._numpy.empty(count, dtype=self._numpy.int64)
+
+    def copy(self, table: Any) -> Any:
+        return table.copy()
 
     def listed(self, table: Any) -> list[V]:
         return list(table.tolist())
@@ -162,6 +193,38 @@ def using(twin: Twin) -> Iterator[None]:
 def compiled() -> Twin | None:
     """The compiled kernels, if numba is installed."""
     return _Compiled() if numba_is_here() else None
+
+
+class Tabled(Sequence[V]):
+    """Values kept as tables, which kernels take; a tuple is made of them where somebody looks at one."""
+
+    @cached_property
+    def listed(self) -> tuple[V, ...]:
+        raise NotImplementedError
+
+    @overload
+    def __getitem__(self, place: int) -> V: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[V, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> V | tuple[V, ...]:
+        return self.listed[place]
+
+    def __iter__(self) -> Iterator[V]:
+        return iter(self.listed)
+
+    def __len__(self) -> int:
+        return len(self.listed)
+
+    def __eq__(self, other: object) -> bool:
+        return self.listed == (other.listed if isinstance(other, Tabled) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.listed)
+
+    def __repr__(self) -> str:
+        return repr(self.listed)
 
 
 def numba_is_here() -> bool:

@@ -1,17 +1,17 @@
 """Is that a solution? Decided in integers, knowing nothing of how it was found."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
 from heuristan.boundary import Ring
-from heuristan.chains import JUMP_COLUMNS, cancel, first_misshapen
-from heuristan.lattice import Point
+from heuristan.chains import JUMP_COLUMNS, OTHER_PIECES, OTHER_REGION, SOUND, judge
 from heuristan.pieces import PieceSet, Placement, Shape, orientations, scaled
+from heuristan.placements import Placements
 from heuristan.puzzle import Puzzle
-from heuristan.twins import Twin, in_use
+from heuristan.twins import Matrix, Twin, in_use
 
 
 def fault_of(puzzle: Puzzle, placements: Sequence[Placement]) -> str | None:
@@ -21,49 +21,47 @@ def fault_of(puzzle: Puzzle, placements: Sequence[Placement]) -> str | None:
     its boundary with multiplicities, so the pieces then cover every point of the outline once and nothing else: no two
     overlap, none reaches outside, nothing is left.
     """
-    names = Counter([placement.name for placement in placements])
-    if dict(names) != dict(puzzle.stock):
+    twin, laid, outline = in_use(), Placements.of(puzzle.pieces, placements), puzzle.table
+    asked = _asked(twin, puzzle.pieces, puzzle.sets, puzzle.denominator)
+    placed, points, vertices = twin.rows(laid.placed), twin.rows(laid.points), twin.rows(outline.points)
+    jumps = twin.blank(2 * (len(points) + len(vertices)) + 1, JUMP_COLUMNS)
+    found = twin.of(judge)(placed, points, *asked, vertices, twin.integers(outline.ends), jumps)
+    if found == SOUND:
+        return None
+    if found == OTHER_PIECES:
+        names = Counter([placement.name for placement in placements])
         return f"wrong set of pieces: {_listed(names)} instead of {_listed(puzzle.stock)}"
-    twin, rings = in_use(), (*[ring for _, _, ring in placements], *puzzle.rings)
-    listed = [p for ring in rings for p in ring]
-    points, ends = twin.rows(listed), twin.integers([*accumulate(map(len, rings))])
-    forms = _forms(twin, puzzle.pieces, puzzle.denominator)
-    kinds = twin.integers([forms.kinds[name] for name, _, _ in placements])
-    misshapen = twin.of(first_misshapen)(points, ends, kinds, forms.points, forms.starts)
-    if misshapen >= 0:
-        return f"a {placements[misshapen].name} does not have its shape"
-    jumps = twin.blank(2 * len(listed) + 1, JUMP_COLUMNS)
-    if not twin.of(cancel)(points, ends, len(placements), jumps):
+    if found == OTHER_REGION:
         return "the pieces do not make the outline: some overlap, reach outside, or leave a gap"
-    return None
+    return f"a {placements[found].name} does not have its shape"
 
 
 def _listed(names: Counter[str]) -> str:
     return ", ".join(f"{count} {name}" for name, count in sorted(names.items()) if count)
 
 
-class _Forms(NamedTuple):
-    """Each kind of piece turned and mirrored in every way, any corner first, with that corner at the origin."""
+class _Asked(NamedTuple):
+    """The pieces that a puzzle asks for."""
 
-    kinds: Mapping[str, int]
-    """The number of each kind, by name."""
-    points: list[Point]
-    """A table of corners, form after form, kind after kind."""
-    starts: list[tuple[int, int]]
-    """A table with a row a kind: where its forms start among the points, and how many corners each has. The last row
+    counts: list[int]
+    """A table: how many of each kind."""
+    forms: Matrix
+    """A table of the corners of all forms, kind after kind: each kind turned and mirrored in every way, any corner
+    first, with that corner at the origin."""
+    starts: Matrix
+    """A table with a row a kind: where its forms start among the corners, and how many corners each has. The last row
     says where all end."""
 
 
 @lru_cache(maxsize=64)
-def _forms(twin: Twin, pieces: PieceSet, denominator: int) -> _Forms:
-    """The forms of a set's pieces, in units of that denominator."""
-    kinds = {name: kind for kind, name in enumerate(pieces.names)}
-    points: list[Point] = []
-    starts = []
-    for shape in pieces.shapes:
-        starts.append((len(points), len(shape.ring)))
-        points += [p for form in dict.fromkeys(_turned(shape, denominator)) for p in form]
-    return _Forms(kinds, twin.rows(points), twin.rows([*starts, (len(points), 0)]))
+def _asked(twin: Twin, pieces: PieceSet, sets: int, denominator: int) -> _Asked:
+    """What so many sets of pieces are, in units of that denominator."""
+    forms = [[*dict.fromkeys(_turned(shape, denominator))] for shape in pieces.shapes]
+    points = [p for of_kind in forms for form in of_kind for p in form]
+    sizes = [len(shape.ring) for shape in pieces.shapes]
+    ends = accumulate(size * len(of_kind) for size, of_kind in zip(sizes, forms, strict=True))
+    starts = [*zip((0, *ends), (*sizes, 0), strict=True)]
+    return _Asked(twin.integers([sets * count for count in pieces.counts]), twin.rows(points), twin.rows(starts))
 
 
 def _turned(shape: Shape, denominator: int) -> Iterator[Ring]:

@@ -17,10 +17,10 @@ from heuristan import chains, framing
 from heuristan.boundary import Boundary, Ring, ring_of, traced
 from heuristan.boundary import kernel as boundary_kernel
 from heuristan.exact import kernel as exact_kernel
-from heuristan.lattice import ORIGIN, Point, add
+from heuristan.lattice import ORIGIN, Point, add, subtract
 from heuristan.outlines import kernel as outlines_kernel
 from heuristan.outlines.snapping import snap
-from heuristan.pieces import along, ring_from
+from heuristan.pieces import Placement, Shape, along, orientations, ring_from
 from heuristan.puzzle import Frame, OutlineError, Puzzle, make_puzzle
 from heuristan.twins import KERNELS, PLAIN, compiled, in_use, using
 from heuristan.verify import fault_of
@@ -112,9 +112,15 @@ def test_a_piece_keeps_its_shape_whatever_corner_is_first(
         return both(lambda: fault_of(puzzle, (*assembly[:place], piece._replace(ring=ring), *assembly[place + 1 :])))
 
     assert fault(ring) is None
-    if by != ORIGIN:
+    if by != ORIGIN and not is_form(bent, piece):
         assert fault(bent) == f"a {piece.name} does not have its shape"
     assert fault(ring[1:]) == f"a {piece.name} does not have its shape"
+
+
+def is_form(ring: Ring, piece: Placement) -> bool:
+    """Whether a ring is the piece turned or mirrored: a corner of a triangle may be moved so that it is."""
+    moved = {frozenset(subtract(p, q) for p in ring) for q in ring}
+    return any(frozenset(form) in moved for form in orientations(Shape(piece.name, piece.ring)))
 
 
 @pytest.mark.parametrize("kernel", [exact_kernel, outlines_kernel, boundary_kernel, chains, framing])

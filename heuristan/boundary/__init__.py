@@ -32,6 +32,7 @@ from heuristan.boundary.segments import (
     make_segment,
     sides,
 )
+from heuristan.boundary.tables import LoopTable, RingTable
 
 __all__ = [
     "Area",
@@ -39,8 +40,10 @@ __all__ = [
     "Coverage",
     "Line",
     "Loop",
+    "LoopTable",
     "Part",
     "Ring",
+    "RingTable",
     "Segment",
     "TangledBoundary",
     "Traced",

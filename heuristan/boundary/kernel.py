@@ -8,7 +8,7 @@ A kernel (`heuristan.twins`) for `heuristan.boundary.plain`.
 
 from collections.abc import Sequence
 
-from heuristan.lattice import Point, doubled_area
+from heuristan.lattice import LIMIT, doubled_area, parts
 
 # numbers that are compiled in stand in kernels: by these it is seen whether they must be compiled anew
 HEADING = 4
@@ -25,6 +25,9 @@ SIDE_COLUMNS = 9
 
 WRITTEN = -1
 
+REACH = LIMIT // 2
+"""The greatest a and b of a + b/sqrt2 in an outline's projections."""
+
 VERTEX_COLUMNS = 6
 """Columns of a table of vertices: four projections, the opening, the angle."""
 
@@ -37,12 +40,12 @@ CROSSING = 2
 
 
 def trace(
-    points: Sequence[Point],
+    points: Sequence[Sequence[int]],
     ends: Sequence[int],
     sides: list[list[int]],
     pieces: list[list[int]],
     vertices: list[list[int]],
-    lasts: list[list[int]],
+    lasts: list[int],
 ) -> tuple[int, int, int, int]:
     """Write the loops of rings, in the order of tracing.
 
@@ -52,14 +55,18 @@ def trace(
         sides: room for as many rows as there are points.
         pieces: room for the sides once more, cut where corners lie on them.
         vertices: room for as many rows as `pieces` has.
-        lasts: room for a row of one number a loop: how many vertices there are up to its end.
+        lasts: room for a number a loop: how many vertices there are up to its end.
 
     Returns:
-        How many loops there are, 0 if rings cross, overlap, or do not fit into the tables; how many vertices; and twice
-        the area, as (a, b) of a + b/sqrt2.
+        How many loops there are, 0 if rings cross, overlap, are too large for order to be proven where pieces are laid,
+        or do not fit into the tables; how many vertices; and twice the area, as (a, b) of a + b/sqrt2.
     """
     first = count = whole = root = 0
+    if not are_in_reach(points):
+        return 0, 0, 0, 0
     for ring in range(len(ends)):
+        if ends[ring] < first + 3:
+            return 0, 0, 0, 0
         start = count
         count = write_sides(points, first, ends[ring], sides, start)
         if count < start + 3 or not write_headings(sides, start, count):
@@ -83,7 +90,17 @@ def trace(
     return loops, written, whole, root
 
 
-def write_sides(points: Sequence[Point], first: int, end: int, sides: list[list[int]], count: int) -> int:
+def are_in_reach(points: Sequence[Sequence[int]]) -> bool:
+    """Whether points lie in half of the exact range, so that pieces laid there stay within it."""
+    for point in points:
+        for axis in range(4):
+            a, b = parts(point[axis])
+            if not (-REACH <= a <= REACH and -REACH <= b <= REACH):
+                return False
+    return True
+
+
+def write_sides(points: Sequence[Sequence[int]], first: int, end: int, sides: list[list[int]], count: int) -> int:
     """Write where the sides of a ring start, edges on one line as one; the row where they end.
 
     The first side is the one with the ring's first edge on it. The row is 0 if an edge runs in none of the directions.
@@ -108,13 +125,13 @@ def write_sides(points: Sequence[Point], first: int, end: int, sides: list[list[
     return count
 
 
-def is_straight(points: Sequence[Point], first: int, size: int, i: int) -> bool:
+def is_straight(points: Sequence[Sequence[int]], first: int, size: int, i: int) -> bool:
     """Whether the edges before and after a point are on one line."""
     here = points[first + i % size]
     return direction(points[first + (i - 1) % size], here) == direction(here, points[first + (i + 1) % size])
 
 
-def direction(p: Point, q: Point) -> int:
+def direction(p: Sequence[int], q: Sequence[int]) -> int:
     """The direction, 0 to 3, of the line through two points; -1 if it is none of these."""
     if p[2] == q[2] and p[0] != q[0]:
         return 0
@@ -292,7 +309,7 @@ def write_loops(
     cut: int,
     loops: int,
     vertices: list[list[int]],
-    lasts: list[list[int]],
+    lasts: list[int],
 ) -> int:
     """Write loops as tracing finds them, each from the vertex on that it meets first along the lines, as they come."""
     written = 0
@@ -301,7 +318,7 @@ def write_loops(
         first = first_on_line(sides, count, pieces, cut, sides[i])
         while first >= 0:
             written = write_loop(pieces, first, vertices, written)
-            lasts[loop][0] = written
+            lasts[loop] = written
             loop += 1
             first = first_on_line(sides, count, pieces, cut, sides[i])
         if loop == loops:

@@ -2,13 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import accumulate, pairwise
 from typing import NamedTuple, TypeAlias
 
 from heuristan.boundary import kernel
-from heuristan.boundary.loops import Loop, loop_of, vertices_of
+from heuristan.boundary.loops import Loop, loop_of
 from heuristan.boundary.parts import Area
 from heuristan.boundary.segments import ALONG, Line, Ring, box_of, line_of
+from heuristan.boundary.tables import LoopTable, RingTable
 from heuristan.lattice import Code, Direction, Point
 from heuristan.twins import in_use
 
@@ -19,32 +19,33 @@ Edge: TypeAlias = tuple[Line, Point, Point]
 class Traced(NamedTuple):
     """What rings are the boundary of."""
 
-    loops: tuple[Loop, ...]
+    table: LoopTable
     """What `Boundary.of(rings).loops` is."""
     area: Area
 
+    @property
+    def loops(self) -> tuple[Loop, ...]:
+        return self.table.loops
 
-def traced(rings: Iterable[Ring]) -> Traced | None:
+
+def traced(rings: Iterable[Ring] | RingTable) -> Traced | None:
     """The loops of rings, nothing crossing or overlapping, and their area; or None if that is not plain to see.
 
     Rings of most outlines have no points in common, with themselves or each other, but the corners between neighbours:
     then each ring is a loop as it stands. (Edges on one line that touch need not be looked for: a neighbour of one
     touches the other.) Where corners touch corners or edges, the wedges between edges are followed.
     """
-    listed = tuple(rings)
-    if min(map(len, listed), default=0) < 3:
+    twin, given = in_use(), RingTable.of(rings)
+    count = len(given.points)
+    if not count:
         return None
-    twin, points = in_use(), [p for ring in listed for p in ring]
-    room = ROOM * len(points)
-    sides, cut = (twin.blank(rows, kernel.SIDE_COLUMNS) for rows in (len(points), room))
-    vertices, lasts = twin.blank(room, kernel.VERTEX_COLUMNS), twin.blank(len(points), 1)
-    ends = twin.integers([*accumulate(map(len, listed))])
-    loops, count, whole, root = twin.of(kernel.trace)(twin.rows(points), ends, sides, cut, vertices, lasts)
+    sides, cut = (twin.blank(rows, kernel.SIDE_COLUMNS) for rows in (count, ROOM * count))
+    vertices, lasts = twin.blank(ROOM * count, kernel.VERTEX_COLUMNS), twin.room(count)
+    points, ends = twin.rows(given.points), twin.integers(given.ends)
+    loops, written, whole, root = twin.of(kernel.trace)(points, ends, sides, cut, vertices, lasts)
     if not loops:
         return None
-    found = vertices_of(twin.read(vertices, count))
-    stretches = pairwise((0, *[last for (last,) in twin.read(lasts, loops)]))
-    return Traced(tuple([tuple(found[first:last]) for first, last in stretches]), (whole, root))
+    return Traced(LoopTable(vertices[:written], lasts[:loops]), (whole, root))
 
 
 ROOM = 2

@@ -1,83 +1,86 @@
 """Boards to search on. They are large, so they are kept and used again."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from typing import TypeAlias
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
 
-from heuristan.boundary import Loop
-from heuristan.exact.kernel import ANSWER, BENDS, NEAR, PIECES, REGISTERS
-from heuristan.exact.region import Region
-from heuristan.exact.rows import Bend, Board, Change, Edge, Fit, Level, Watched, Wedge
+from heuristan.exact.kernel import NODES, PLACED_COLUMNS, REGISTERS
+from heuristan.exact.rows import Bend, Board, Change, Edge, Fit, Level, Tables, Watched, Wedge
+from heuristan.exact.tables import tables_of
 from heuristan.exact.twins import Twin
+from heuristan.pieces import Items, PieceSet
 
-Size: TypeAlias = tuple[int, int, int, int, int]
-"""Kinds of piece, pieces, corners of a solution, and room: for vertices of the outline, and for all that grows."""
+Size: TypeAlias = tuple[Twin, int, int, int, int, int]
+"""A twin; kinds of piece, pieces, corners of a solution; room for vertices of the outline, and for all that grows."""
 
 POINTS_A_PIECE = 4
 """Rows for points at first, besides those for vertices of the outline. The other tables are larger in proportion."""
 
 MOST_KEPT = 8
-"""Boards that are kept for each twin and size."""
+"""Boards that are kept of each size."""
 
-_idle: defaultdict[tuple[Twin, Size], list[Board]] = defaultdict(list)
+_idle: defaultdict[Size, list[Board]] = defaultdict(list)
 
 
-@contextmanager
-def set_up(twin: Twin, region: Region, growth: int) -> Iterator[Board]:
-    """A board with a region on it, ready to be searched.
+class Kit(NamedTuple):
+    """All that a stock of pieces and a lattice fix."""
+
+    tables: Tables
+    kinds: int
+    """Kinds of piece, ..."""
+    pieces: int
+    """... pieces, ..."""
+    corners: int
+    """... and corners of pieces in all."""
+
+
+@lru_cache(maxsize=64)
+def kit_of(twin: Twin, pieces: PieceSet, items: Items, denominator: int) -> Kit:
+    """The kit for a stock of pieces and a lattice."""
+    corners = sum(count * len(pieces.by_name[name].ring) for name, count in items)
+    tables = tables_of(twin, pieces, items, denominator)
+    return Kit(tables, len(pieces.shapes), sum(count for _, count in items), corners)
+
+
+def take(twin: Twin, kit: Kit, vertices: int, growth: int) -> Board:
+    """A board on which a search can begin.
 
     Args:
         twin: the search that will use it.
-        region: what to fill.
+        kit: what is to be placed on it.
+        vertices: how many the outline has.
         growth: by how much its tables are larger than a search mostly needs.
     """
-    outline, shapes = _rows(region.loops), region.pieces.shapes
-    stock = [region.stock[name] for name in region.pieces.names]
-    pieces = sum(stock)
-    corners = sum(count * len(shape.ring) for count, shape in zip(stock, shapes, strict=True))
     bends = 32
-    while bends < len(outline):
+    while bends < vertices:
         bends *= 2
-    size = (len(shapes), pieces, corners, bends, growth)
-    idle = _idle[twin, size]
-    board = idle.pop() if idle else _made(twin, size)
-    twin.fill(board.outline, outline)
-    twin.set(board.stock, stock)
-    registers = [0] * REGISTERS
-    registers[BENDS], registers[PIECES], registers[NEAR] = len(outline), pieces, region.nearness
-    twin.set(board.registers, registers)
-    try:
-        yield board
-    finally:
-        if len(idle) < MOST_KEPT:
-            idle.append(board)
+    idle = _idle[twin, kit.kinds, kit.pieces, kit.corners, bends, growth]
+    board = idle.pop() if idle else _made(twin, kit, bends, growth)
+    board.registers[NODES] = 0
+    return board
 
 
-def _made(twin: Twin, size: Size) -> Board:
-    kinds, pieces, corners, bends, growth = size
-    points = bends + growth * POINTS_A_PIECE * pieces
+def give_back(twin: Twin, kit: Kit, board: Board, growth: int) -> None:
+    """Keep a board that was taken for others."""
+    idle = _idle[twin, kit.kinds, kit.pieces, kit.corners, len(board.outline), growth]
+    if len(idle) < MOST_KEPT:
+        idle.append(board)
+
+
+def _made(twin: Twin, kit: Kit, bends: int, growth: int) -> Board:
+    points, blank, room = bends + growth * POINTS_A_PIECE * kit.pieces, twin.tables.blank, twin.tables.room
     return Board(
         outline=twin.rows(Bend, bends),
         edges=twin.rows(Edge, bends),
-        stock=twin.numbers([0] * kinds),
+        stock=room(kit.kinds),
         points=twin.rows(Watched, points),
         fits=twin.rows(Fit, 8 * growth * points),
-        choices=twin.numbers([0] * (16 * growth * points)),
+        choices=room(16 * growth * points),
         wedges=twin.rows(Wedge, 4 * growth * points),
         changes=twin.rows(Change, 4 * growth * points),
-        levels=twin.rows(Level, pieces + 1),
-        registers=twin.numbers([0] * REGISTERS),
-        answer=twin.numbers([0] * (ANSWER * pieces)),
-        corners=twin.numbers([0] * (4 * corners)),
+        levels=twin.rows(Level, kit.pieces + 1),
+        registers=room(REGISTERS),
+        placed=blank(kit.pieces, PLACED_COLUMNS),
+        corners=blank(kit.corners, 4),
+        chosen=room(kit.pieces),
     )
-
-
-def _rows(loops: Iterable[Loop]) -> list[tuple[int, ...]]:
-    """The rows of vertices, in the order of the fields of `Bend`; a loop's rows follow each other."""
-    rows: list[tuple[int, ...]] = []
-    for loop in loops:
-        first, end = len(rows), len(rows) + len(loop)
-        for following, (point, opening, angle) in enumerate(loop, first + 1):
-            rows.append((*point, angle, following if following < end else first, opening))
-    return rows

@@ -20,7 +20,7 @@ The source is plain Python over tables of rows (`heuristan.exact.rows`), and the
 
 from typing import Any
 
-from heuristan.exact.rows import Board, Edge, Fit, Laid, Level, Spot, Tables, Watched, Wedge
+from heuristan.exact.rows import Board, Edge, Fit, Laid, Level, Outline, Spot, Tables, Watched, Wedge
 
 # numbers that are compiled in stand in kernels: by these it is seen whether they must be compiled anew
 EXHAUSTED = 0
@@ -51,15 +51,21 @@ NEAR = 10
 """... and how far apart what is the same may lie: 0 on the lattice."""
 REGISTERS = 11
 
-ANSWER = 10
-"""Numbers of an answer for each piece: its row of `Laid`, how many fitted there, and its bounds."""
+KIND = 0
+"""Columns of the table of what is placed: the kind of a piece, ..."""
+END = 1
+"""... and how many corners there are up to its end."""
+PLACED_COLUMNS = 2
 
 
-def go_on(tables: Tables, board: Board, most_nodes: int) -> int:
-    """Search on until a solution, the end, a number of nodes, or until a table is full."""
+def go_on(tables: Tables, board: Board, outline: Outline, most_nodes: int) -> int:
+    """Search on until a solution, the end, a number of nodes, or until a table is full.
+
+    Where no nodes have been looked at, the search begins.
+    """
     registers = board.registers
     if registers[NODES] == 0:
-        set_out(tables, board)
+        set_out(tables, board, outline)
         if not look(tables, board):
             return FULL
     while registers[NODES] < most_nodes:
@@ -78,9 +84,17 @@ def go_on(tables: Tables, board: Board, most_nodes: int) -> int:
     return PAUSED
 
 
-def set_out(tables: Tables, board: Board) -> None:
-    """The edges of the outline, and the sectors of interior round its vertices."""
+def set_out(tables: Tables, board: Board, outline: Outline) -> None:
+    """All pieces in stock, the edges of the outline, and the sectors of interior round its vertices."""
     registers = board.registers
+    for i in range(REGISTERS):
+        registers[i] = 0
+    registers[BENDS] = len(outline.vertices)
+    registers[NEAR] = outline.near
+    for kind in range(len(tables.stock)):
+        board.stock[kind] = tables.stock[kind]
+        registers[PIECES] += tables.stock[kind]
+    write_bends(board, outline)
     for i in range(registers[BENDS]):
         bend = board.outline[i]
         number = row_of(board, bend.u0, bend.u2)
@@ -98,6 +112,23 @@ def set_out(tables: Tables, board: Board) -> None:
         for j in range(registers[BENDS]):
             if passes_through(board, j, board.points[i]):
                 board.points[i].sectors |= board.edges[j].sectors
+
+
+def write_bends(board: Board, outline: Outline) -> None:
+    """Write the vertices of the outline, loop after loop."""
+    first = 0
+    for end in outline.ends:
+        for i in range(first, end):
+            bend = board.outline[i]
+            vertex = outline.vertices[i]
+            bend.u0 = vertex[0]
+            bend.u1 = vertex[1]
+            bend.u2 = vertex[2]
+            bend.u3 = vertex[3]
+            bend.opening = vertex[4]
+            bend.angle = vertex[5]
+            bend.following = i + 1 if i + 1 < end else first
+        first = end
 
 
 def watch(point: Watched, u0: int, u1: int, u2: int, u3: int) -> None:
@@ -148,30 +179,24 @@ def is_on(box: Any, point: Spot, near: int) -> bool:
 
 
 def write_answer(tables: Tables, board: Board) -> None:
-    """Write out what is placed, and the corners of all that."""
+    """Write out what is placed, the corners of all that, and of how many fits each was chosen."""
     corners = 0
     for depth in range(board.registers[PIECES]):
         level = board.levels[depth]
         fit = board.fits[level.fit]
-        i = ANSWER * depth
-        board.answer[i] = fit.laid
-        board.answer[i + 1] = level.next_end - level.first
-        board.answer[i + 2] = fit.lo0
-        board.answer[i + 3] = fit.hi0
-        board.answer[i + 4] = fit.lo1
-        board.answer[i + 5] = fit.hi1
-        board.answer[i + 6] = fit.lo2
-        board.answer[i + 7] = fit.hi2
-        board.answer[i + 8] = fit.lo3
-        board.answer[i + 9] = fit.hi3
         origin = board.points[fit.point]
-        for j in range(tables.laid[fit.laid].ring, tables.laid[fit.laid].ring_end):
-            spot = tables.rings[j]
-            board.corners[corners] = origin.u0 + spot.u0
-            board.corners[corners + 1] = origin.u1 + spot.u1
-            board.corners[corners + 2] = origin.u2 + spot.u2
-            board.corners[corners + 3] = origin.u3 + spot.u3
-            corners += 4
+        for i in range(tables.laid[fit.laid].ring, tables.laid[fit.laid].ring_end):
+            spot = tables.rings[i]
+            corner = board.corners[corners]
+            corner[0] = origin.u0 + spot.u0
+            corner[1] = origin.u1 + spot.u1
+            corner[2] = origin.u2 + spot.u2
+            corner[3] = origin.u3 + spot.u3
+            corners += 1
+        placed = board.placed[depth]
+        placed[KIND] = fit.kind
+        placed[END] = corners
+        board.chosen[depth] = level.next_end - level.first
 
 
 def place(tables: Tables, board: Board, number: int) -> bool:

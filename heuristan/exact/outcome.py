@@ -1,11 +1,12 @@
 """What an exhaustive search came to."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from heuristan.pieces import Placement
 
-Solution: TypeAlias = tuple[Placement, ...]
+Solution: TypeAlias = Sequence[Placement]
 """Pieces in the order in which they were placed."""
 
 

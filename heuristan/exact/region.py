@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from heuristan.boundary import Boundary, Loop
+from heuristan.boundary import Boundary, LoopTable
 from heuristan.lattice import Code
 from heuristan.pieces import Items, PieceSet, Stock, items_of
 from heuristan.puzzle import Puzzle
@@ -30,9 +30,9 @@ class Region:
         return items_of(self.pieces, self.stock)
 
     @property
-    def loops(self) -> tuple[Loop, ...]:
+    def loops(self) -> LoopTable:
         """All that a search needs of the boundary."""
-        return self.outline.loops
+        return self.outline.table if isinstance(self.outline, Puzzle) else LoopTable.of_loops(self.outline.loops)
 
     @property
     def boundary(self) -> Boundary:

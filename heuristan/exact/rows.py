@@ -4,6 +4,7 @@ The search (`heuristan.exact.kernel`) reads and writes fields of rows, ``points[
 of objects in plain Python and a structured array when the search is compiled: one source serves both.
 """
 
+from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
 
@@ -144,6 +145,8 @@ class Change(Row):
 class Tables(NamedTuple):
     """What the set of pieces and the geometry of sectors fix."""
 
+    stock: list[int]
+    """How many pieces there are of each kind."""
     laid: list[Laid]
     """By opening; the widest corners first."""
     opening: list[int]
@@ -165,8 +168,19 @@ class Tables(NamedTuple):
     """The same clockwise."""
 
 
+class Outline(NamedTuple):
+    """What is to be filled, as `heuristan.boundary.LoopTable` has it."""
+
+    vertices: Sequence[Sequence[int]]
+    """Four projections, the opening and the angle of each, loop after loop."""
+    ends: Sequence[int]
+    """For each loop how many vertices there are up to its end."""
+    near: int
+    """How far apart what is the same may lie: 0 on the lattice."""
+
+
 class Board(NamedTuple):
-    """An outline, and the state of its search."""
+    """The state of a search."""
 
     outline: list[Bend]
     edges: list[Edge]
@@ -179,7 +193,9 @@ class Board(NamedTuple):
     changes: list[Change]
     levels: list[Level]
     registers: list[int]
-    answer: list[int]
-    """A solution: for each piece the numbers of an answer, ..."""
-    corners: list[int]
-    """... and the four projections of each of its corners."""
+    placed: list[list[int]]
+    """A solution: for each piece its kind, and how many corners there are up to its end, ..."""
+    corners: list[list[int]]
+    """... the four projections of each corner, ..."""
+    chosen: list[int]
+    """... and of how many fits each piece was chosen."""

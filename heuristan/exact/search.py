@@ -10,14 +10,15 @@ from time import perf_counter
 from typing import Literal
 
 from heuristan.boundary import Boundary
-from heuristan.exact.boards import set_up
-from heuristan.exact.kernel import ANSWER, DEEPEST, EXHAUSTED, FOUND, FULL, NODES
+from heuristan.exact.boards import give_back, kit_of, take
+from heuristan.exact.kernel import DEEPEST, EXHAUSTED, FOUND, FULL, NODES
 from heuristan.exact.outcome import Outcome, Solution
 from heuristan.exact.reasons import reason_against
 from heuristan.exact.region import Region
-from heuristan.exact.tables import corners_of, tables_of
+from heuristan.exact.rows import Board, Outline
 from heuristan.exact.twins import PATIENCE, PATIENCE_UNCOMPILED, PLAIN, Twin, fastest, must_compile
-from heuristan.pieces import TANGRAM, Placement
+from heuristan.pieces import TANGRAM
+from heuristan.placements import Placements
 from heuristan.puzzle import Puzzle
 from heuristan.twins import use_compiled
 
@@ -119,20 +120,31 @@ class Search:
     def _attempt(self, growth: int, known: int) -> Iterator[Solution]:
         """The solutions beyond those known, as far as tables of a size hold them."""
         twin, region = self._twin, self.region
-        tables = tables_of(twin, region.pieces, region.items, region.denominator)
+        kit = kit_of(twin, region.pieces, region.items, region.denominator)
+        loops, tables = region.loops, twin.tables
+        outline = Outline(tables.rows(loops.points), tables.integers(loops.ends), region.nearness)
+        board = take(twin, kit, len(outline.vertices), growth)
         # a state of many pieces takes so much longer
-        at_once = max(1, twin.at_once * TANGRAM.size // (TANGRAM.size + region.stock.total()))
+        at_once = max(1, twin.at_once * TANGRAM.size // (TANGRAM.size + kit.pieces))
         self._is_full, self.nodes = False, 0
-        with set_up(twin, region, growth) as board:
+        try:
             came_to = FOUND
             while came_to not in (EXHAUSTED, FULL) and not self._is_over() and not self._is_slow():
-                came_to = twin.go_on(tables, board, self.nodes + at_once)
+                came_to = twin.go_on(kit.tables, board, outline, self.nodes + at_once)
                 self.nodes, self.depth = int(board.registers[NODES]), int(board.registers[DEEPEST])
                 if came_to == FOUND:
                     known -= 1
                     if known < 0:
-                        yield self._read(twin.read(board.answer), twin.read(board.corners))
+                        yield self._read(board)
             self.is_exhausted, self._is_full = came_to == EXHAUSTED, came_to == FULL
+        finally:
+            give_back(twin, kit, board, growth)
+
+    def _read(self, board: Board) -> Solution:
+        tables = self._twin.tables
+        if not self.choices:
+            self.choices = tuple(tables.listed(board.chosen))
+        return Placements(self.region.pieces, tables.copy(board.placed), tables.copy(board.corners))
 
     def _is_over(self) -> bool:
         return self._end is not None and self.nodes > 0 and perf_counter() > self._end
@@ -144,17 +156,6 @@ class Search:
         self._patience = PATIENCE_UNCOMPILED if self._patience == PATIENCE and must_compile() else inf
         self._twin = PLAIN if self._patience < inf else fastest()
         return self._twin is not PLAIN
-
-    def _read(self, answer: list[int], corners: list[int]) -> Solution:
-        if not self.choices:
-            self.choices = tuple(answer[1::ANSWER])
-        laid = corners_of(self.region.pieces, self.region.denominator)
-        points = zip(*[iter(corners)] * 4, strict=True)
-        found = []
-        for number, _, *bounds in zip(*[iter(answer)] * ANSWER, strict=True):
-            corner = laid[number]
-            found.append(Placement(corner.name, tuple(bounds), tuple(islice(points, len(corner.ring)))))
-        return tuple(found)
 
 
 def _message(run: Search, every: bool) -> str:

@@ -27,17 +27,19 @@ def tables_of(twin: Twin, pieces: PieceSet, items: Items, denominator: int) -> T
     corners = corners_of(pieces, denominator)
     rings = [p for corner in corners for p in corner.ring]
     convex = [list(_convex_vertices(sectors)) for sectors in range(256)]
+    numbers, counts = twin.tables.integers, dict(items)
     tables = Tables(
+        stock=numbers([counts.get(name, 0) for name in pieces.names]),
         laid=twin.rows(Laid, len(corners)),
-        opening=twin.numbers(sum(corner.opening < opening for corner in corners) for opening in range(9)),
+        opening=numbers([sum(corner.opening < opening for corner in corners) for opening in range(9)]),
         rings=twin.rows(Spot, len(rings)),
-        sums=twin.numbers(_hashed({denominator * length for length in lengths_made(pieces, items)})),
-        half=twin.numbers(HALVES),
-        size=twin.numbers(sectors.bit_count() for sectors in range(256)),
-        convex_at=twin.numbers(sum(map(len, convex[:sectors])) for sectors in range(257)),
-        convex=twin.numbers(vertex for vertices in convex for vertex in vertices),
-        up=twin.numbers(_run(sectors, first, 1) for sectors in range(256) for first in range(8)),
-        down=twin.numbers(_run(sectors, first, -1) for sectors in range(256) for first in range(8)),
+        sums=numbers(_hashed({denominator * length for length in lengths_made(pieces, items)})),
+        half=numbers(HALVES),
+        size=numbers([sectors.bit_count() for sectors in range(256)]),
+        convex_at=numbers([sum(map(len, convex[:sectors])) for sectors in range(257)]),
+        convex=numbers([vertex for vertices in convex for vertex in vertices]),
+        up=numbers([_run(sectors, first, 1) for sectors in range(256) for first in range(8)]),
+        down=numbers([_run(sectors, first, -1) for sectors in range(256) for first in range(8)]),
     )
     twin.fill(tables.laid, list(_laid(pieces, corners)))
     twin.fill(tables.rings, rings)

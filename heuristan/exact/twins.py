@@ -4,17 +4,17 @@ Compiling takes half a minute, once; numba keeps the outcome on the disk. The tw
 tables, lists of objects or numpy arrays, and take the same steps.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Any, Protocol, TypeVar
 
+from heuristan import twins
 from heuristan.exact import kernel
-from heuristan.exact.rows import Board, Row, Tables
-from heuristan.twins import compiled_kernel, is_kept, numba_is_here, settled
+from heuristan.exact.rows import Board, Outline, Row, Tables
 
 R = TypeVar("R", bound=Row)
-GoOn = Callable[[Tables, Board, int], int]
+GoOn = Callable[[Tables, Board, Outline, int], int]
 Values = Sequence[Sequence[int]]
 """The fields of rows, in order."""
 
@@ -23,19 +23,15 @@ class Twin(Protocol):
     """A search with the kind of tables that it works on. Their types are those of the plain ones."""
 
     name: str
+    tables: twins.Twin
+    """Tables of numbers."""
     go_on: GoOn
     at_once: int
     """Nodes to look at between two glances at the clock: a tenth of a second or so."""
 
-    def numbers(self, values: Iterable[int]) -> list[int]: ...
-
     def rows(self, kind: type[R], count: int) -> list[R]: ...
 
     def fill(self, table: list[R], values: Values) -> None: ...
-
-    def set(self, table: list[int], values: Sequence[int]) -> None: ...
-
-    def read(self, table: list[int]) -> list[int]: ...
 
     def settle(self) -> None: ...
 
@@ -46,11 +42,9 @@ class Plain:
     """Tables are lists."""
 
     name = "plain"
+    tables = twins.PLAIN
     go_on: GoOn = staticmethod(kernel.go_on)
     at_once = 1000
-
-    def numbers(self, values: Iterable[int]) -> list[int]:
-        return list(values)
 
     def rows(self, kind: type[R], count: int) -> list[R]:
         return [kind() for _ in range(count)]
@@ -60,13 +54,6 @@ class Plain:
         for row, fields in zip(table, values, strict=False):
             for name, value in zip(row.fields, fields, strict=True):
                 setattr(row, name, value)
-
-    def set(self, table: list[int], values: Sequence[int]) -> None:
-        """Write a whole table of numbers."""
-        table[:] = values
-
-    def read(self, table: list[int]) -> list[int]:
-        return table
 
     def settle(self) -> None:
         """There is nothing to do."""
@@ -78,18 +65,14 @@ class Compiled:
     name = "compiled"
     at_once = 100_000
 
-    def __init__(self, dispatcher: Any) -> None:
+    def __init__(self, tables: twins.Twin, dispatcher: Any) -> None:
+        self.tables = tables
         self.go_on: GoOn = dispatcher
         self.dispatcher = dispatcher
 
     def settle(self) -> None:
         """Call the compiled code itself from now on: a search has been made."""
-        self.go_on = settled(self.dispatcher)
-
-    def numbers(self, values: Iterable[int]) -> Any:
-        import numpy
-
-        return numpy.array(list(values), dtype=numpy.int64)
+        self.go_on = twins.settled(self.dispatcher)
 
     def rows(self, kind: type[Row], count: int) -> Any:
         import numpy
@@ -104,12 +87,6 @@ class Compiled:
         flat = numpy.fromiter(chain.from_iterable(values), numpy.int64, width * len(values))
         table.view(numpy.int64)[: len(flat)] = flat
 
-    def set(self, table: Any, values: Sequence[int]) -> None:
-        table[:] = values
-
-    def read(self, table: Any) -> list[int]:
-        return list(table.tolist())
-
 
 PLAIN: Twin = Plain()
 
@@ -122,7 +99,8 @@ def fastest() -> Twin:
 @lru_cache(maxsize=1)
 def compiled() -> Compiled | None:
     """The compiled search, if numba is installed."""
-    return Compiled(compiled_kernel(kernel).go_on) if numba_is_here() else None
+    tables = twins.compiled()
+    return Compiled(tables, twins.compiled_kernel(kernel).go_on) if tables else None
 
 
 PATIENCE = 2000
@@ -133,4 +111,4 @@ PATIENCE_UNCOMPILED = 100_000
 
 def must_compile() -> bool:
     """Whether the search and the other kernels have to be compiled first, as the disk holds none of their sources."""
-    return numba_is_here() and not is_kept(kernel.go_on)
+    return twins.numba_is_here() and not twins.is_kept(kernel.go_on)

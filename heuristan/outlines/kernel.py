@@ -6,7 +6,7 @@ holds how many vertices there are up to its end.
 
 from cmath import phase, rect
 from collections.abc import Sequence
-from math import nan, pi, sqrt
+from math import isnan, nan, pi, sqrt
 from typing import NamedTuple
 
 from heuristan.lattice import HALF_ROOT, ONE
@@ -14,6 +14,9 @@ from heuristan.lattice import HALF_ROOT, ONE
 # numbers that are compiled in stand in kernels: by these it is seen whether they must be compiled anew
 NEARNESS = 1e-4
 """How far a float may lie from its lattice point, in small legs."""
+
+MOST = 1e100
+"""The greatest size of a coordinate."""
 
 REACH = 128
 """The greatest length, denominator included. Two different such lengths differ by A + B sqrt2 with |B| <= 32 and
@@ -51,18 +54,39 @@ OFF_FIRST = 1
 OFF_LATTICE = 2
 """... a vertex is near none, ..."""
 OPEN = 3
-"""... or the ring does not come back to where it started."""
+"""... the ring does not come back to where it started, ..."""
+UNTOLD = 4
+"""... or rings are on the lattice, but some are too slim to tell by floats which way they run: all run as drawn."""
 
 
-def measure(vertices: Sequence[complex], ends: Sequence[int], is_outer: Sequence[int]) -> float:
-    """Twice the area of the outer rings less that of the holes."""
+def measure(
+    numbers: Sequence[float], y_down: bool, ends: Sequence[int], is_outer: Sequence[int], vertices: list[complex]
+) -> tuple[float, float, float]:
+    """Write the vertices with these coordinates as they lie from the first one, y upwards.
+
+    Returns:
+        The area of the outer rings less that of the holes; how far the farthest vertex is from the first one; and the
+        greatest coordinate in size, which is nan if one of them is no number, or above MOST.
+    """
+    greatest = total = 0.0
+    for number in numbers:
+        total += number
+        greatest = max(greatest, abs(number))
+    if isnan(total) or greatest > MOST:
+        return 0.0, 0.0, nan
+    size = 0.0
+    for i in range(len(vertices)):
+        x = numbers[2 * i]
+        y = numbers[2 * i + 1]
+        vertices[i] = complex(x - numbers[0], numbers[1] - y if y_down else y - numbers[1])
+        size = max(size, abs(vertices[i]))
     area = 0.0
     first = 0
     for ring in range(len(ends)):
         of_ring = abs(doubled_area(vertices, first, ends[ring]))
         area += of_ring if is_outer[ring] else -of_ring
         first = ends[ring]
-    return area
+    return area / 2, size, nan if isnan(total) else greatest
 
 
 def doubled_area(vertices: Sequence[complex], first: int, end: int) -> float:
@@ -151,26 +175,28 @@ def eighth_power(z: complex) -> complex:
 def fit(
     vertices: Sequence[complex],
     ends: Sequence[int],
+    is_outer: Sequence[int],
     denominator: int,
     numbers: Numbers,
     points: list[list[int]],
-    rings: list[list[int]],
+    lasts: list[int],
 ) -> tuple[int, int, int, float, float]:
-    """Write rings on the lattice, each vertex the nearest lattice point.
+    """Write rings on the lattice, each vertex the nearest lattice point, outer ones counter-clockwise, holes clockwise.
 
     Args:
         vertices: in small legs, turned so that their edges run in the eight directions.
         ends: for each ring, how many there are up to its end.
+        is_outer: for each ring whether it is no hole.
         denominator: how many lattice points stand on a small leg.
         numbers: the lattice's.
         points: room for one row more than there are vertices: the projections.
-        rings: room for a row a ring: how many points there are up to its end, and whether it runs counter-clockwise
-            (1), clockwise (-1), or its float area is too small to tell (0).
+        lasts: room for a number a ring: how many points there are up to its end.
 
     Returns:
         What it came to, the ring and the vertex where that is, how far it is off, and the length of the edge.
     """
     first = count = 0
+    came_to = ON_LATTICE
     for ring in range(len(ends)):
         here = vertices[first]
         off = put_point(here, denominator, numbers, points[count])
@@ -196,10 +222,40 @@ def fit(
                 count += 1
         if count == start or not is_same(points[start], points[count]):
             return OPEN, ring, 0, 0.0, 0.0
-        rings[ring][0] = count
-        rings[ring][1] = sense(doubled_area(vertices, first, ends[ring]), around)
+        lasts[ring] = count
+        if sense(doubled_area(vertices, first, ends[ring]), around) == 0:
+            came_to = UNTOLD
         first = ends[ring]
-    return ON_LATTICE, 0, 0, 0.0, 0.0
+    if came_to == ON_LATTICE:
+        orient(vertices, ends, is_outer, points, lasts)
+    return came_to, 0, 0, 0.0, 0.0
+
+
+def orient(
+    vertices: Sequence[complex],
+    ends: Sequence[int],
+    is_outer: Sequence[int],
+    points: list[list[int]],
+    lasts: Sequence[int],
+) -> None:
+    """Run outer rings counter-clockwise, the others clockwise."""
+    first = start = 0
+    for ring in range(len(ends)):
+        if (doubled_area(vertices, first, ends[ring]) > 0) != (is_outer[ring] != 0):
+            reverse(points, start, lasts[ring])
+        first = ends[ring]
+        start = lasts[ring]
+
+
+def reverse(points: list[list[int]], start: int, end: int) -> None:
+    """Turn the order of some points round."""
+    for i in range((end - start) // 2):
+        p = points[start + i]
+        q = points[end - 1 - i]
+        for axis in range(4):
+            here = p[axis]
+            p[axis] = q[axis]
+            q[axis] = here
 
 
 def first_across(vertices: Sequence[complex], ends: Sequence[int]) -> tuple[int, int]:

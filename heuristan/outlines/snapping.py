@@ -14,7 +14,7 @@ from heapq import nlargest
 from itertools import accumulate, pairwise
 from math import degrees, isfinite, isnan, sqrt, ulp
 
-from heuristan.boundary import Ring
+from heuristan.boundary import RingTable
 from heuristan.drawing import Polygon, Vector
 from heuristan.notation import Length
 from heuristan.outlines import kernel
@@ -99,44 +99,46 @@ class _Outline:
 
     id: str
     vertices: list[complex]
-    """Those of all rings, ring after ring."""
+    """A table of those of all rings, ring after ring."""
     ends: list[int]
-    """For each ring, how many vertices there are up to its end."""
-    is_outer: list[bool]
+    """A table: for each ring, how many vertices there are up to its end."""
+    is_outer: list[int]
+    """A table: for each ring, whether it is no hole."""
     area: float
     """The area of the outer rings less that of the holes."""
     origin: Vector
     y_down: bool
-    tables: tuple[list[complex], list[int]]
-    """Vertices and ends, as the kernel takes them."""
 
     @classmethod
     def of(cls, id: str, polygons: Sequence[Polygon], y_down: bool) -> "_Outline":
         rings = [ring for polygon in polygons for ring in polygon]
         if not rings:
             raise OutlineError("the outline is empty; give it at least three vertices")
-        if sum(map(len, rings)) > MOST_VERTICES:
-            raise OutlineError(
-                f"the outline has {sum(map(len, rings))} vertices; more than {MOST_VERTICES} are not read"
-            )
-        farthest = max(map(_farthest, rings))
-        x0, y0 = rings[0][0]
-        vertices = [complex(x - x0, (y0 - y) if y_down else (y - y0)) for ring in rings for x, y in ring]
-        is_outer = [number == 0 for polygon in polygons for number in range(len(polygon))]
-        twin, ends = in_use(), [*accumulate(map(len, rings))]
-        tables = twin.complexes(vertices), twin.integers(ends)
-        area = twin.of(kernel.measure)(*tables, twin.integers(is_outer)) / 2
-        outline = cls(id, vertices, ends, is_outer, area, (x0, y0), y_down, tables)
-        outline.check_area(farthest)
+        sizes = [*map(len, rings)]
+        ends = [*accumulate(sizes)]
+        if ends[-1] > MOST_VERTICES:
+            raise OutlineError(f"the outline has {ends[-1]} vertices; more than {MOST_VERTICES} are not read")
+        if min(sizes) < 3:
+            _check_each(rings)
+        twin = in_use()
+        tables = (
+            twin.integers(ends),
+            twin.integers([not number for polygon in polygons for number in range(len(polygon))]),
+        )
+        numbers, vertices = twin.floats([u for ring in rings for vertex in ring for u in vertex]), twin.places(ends[-1])
+        area, size, farthest = twin.of(kernel.measure)(numbers, y_down, *tables, vertices)
+        if isnan(farthest):
+            _check_each(rings)
+        outline = cls(id, vertices, *tables, area, rings[0][0], y_down)
+        outline.check_area(size, farthest)
         return outline
 
     @property
     def rings(self) -> list[Sequence[complex]]:
         return _rings(self.vertices, self.ends)
 
-    def check_area(self, farthest: float) -> None:
-        """Check that floats of this size tell the vertices apart, and that they enclose something."""
-        size = max(map(abs, self.vertices))
+    def check_area(self, size: float, farthest: float) -> None:
+        """Check that floats so far out tell the vertices apart, and that they enclose something."""
         if size == 0:
             raise OutlineError("all vertices are the same point, as far as the digits of the coordinates tell")
         if size < 1e-100 or ulp(farthest) > NEARNESS / 16 * size:
@@ -173,29 +175,24 @@ class _Outline:
         return make_puzzle(self.id, rings, denominator=denominator, sets=sets, frame=frame, pieces=pieces)
 
 
-def _rings(vertices: Sequence[complex], ends: Iterable[int]) -> list[Sequence[complex]]:
-    return [vertices[first:end] for first, end in pairwise((0, *ends))]
+def _rings(vertices: Sequence[complex], ends: Sequence[int]) -> list[Sequence[complex]]:
+    listed = PLAIN.listed(vertices)
+    return [listed[first:end] for first, end in pairwise((0, *PLAIN.integers(ends)))]
 
 
-def _farthest(ring: Sequence[Vector]) -> float:
-    """The greatest coordinate of a ring, in size.
-
-    Raises:
-        OutlineError: the ring has fewer than three vertices, or a coordinate that is no finite number below 1e100.
-    """
-    if len(ring) < 3:
-        raise OutlineError(f"a ring has {len(ring)} vertices; an outline needs at least three")
-    sizes = [abs(u) for vertex in ring for u in vertex]
-    if not sum(sizes) <= 1e100:  # so for every number that is too large, infinite or none at all
+def _check_each(rings: Iterable[Sequence[Vector]]) -> None:
+    """Check that rings have three vertices or more, and coordinates that are finite numbers, and not too large."""
+    for ring in rings:
+        if len(ring) < 3:
+            raise OutlineError(f"a ring has {len(ring)} vertices; an outline needs at least three")
         for number, (x, y) in enumerate(ring, 1):
             _check(number, x, y)
-    return max(sizes)
 
 
 def _check(number: int, x: float, y: float) -> None:
     if not (isfinite(x) and isfinite(y)):
         raise OutlineError(f"vertex {number} is ({x}, {y}); coordinates must be finite numbers")
-    if max(abs(x), abs(y)) > 1e100:
+    if max(abs(x), abs(y)) > kernel.MOST:
         raise OutlineError(f"vertex {number} is ({x:g}, {y:g}); such numbers have no digits left for a position")
 
 
@@ -211,13 +208,12 @@ class _Drawing:
 
     @classmethod
     def of(cls, outline: _Outline, scale: float) -> "_Drawing":
-        twin, (vertices, ends) = in_use(), outline.tables
-        drawn = twin.complexes(outline.vertices)
-        angle = twin.of(kernel.draw)(vertices, ends, scale, drawn)
+        twin, drawn = in_use(), in_use().places(len(outline.vertices))
+        angle = twin.of(kernel.draw)(outline.vertices, outline.ends, scale, drawn)
         if angle == 0:
             return cls(outline, drawn, 0.0)
         if isnan(angle):
-            angle = _turn_of_most(_rings(list(drawn), outline.ends))
+            angle = _turn_of_most(_rings(drawn, outline.ends))
         angle = 0.0 if abs(angle) < LEAST_TURN else angle
         twin.of(kernel.turn_back)(drawn, angle)
         drawing = cls(outline, drawn, angle)
@@ -225,7 +221,7 @@ class _Drawing:
         return drawing
 
     def check_directions(self) -> None:
-        ring, number = in_use().of(kernel.first_across)(self.vertices, self.outline.tables[1])
+        ring, number = in_use().of(kernel.first_across)(self.vertices, self.outline.ends)
         if ring >= 0:
             a, b = drawn_edges(_rings(self.vertices, self.outline.ends)[ring])[number]
             off = abs(degrees(kernel.off_eighths(b - a)))
@@ -234,24 +230,23 @@ class _Drawing:
                 "directions of the others; all edges must lie at multiples of 45 degrees to each other"
             )
 
-    def on_lattice(self, denominator: int) -> list[Ring]:
+    def on_lattice(self, denominator: int) -> RingTable:
         """The rings, each vertex the nearest lattice point, outer ones run counter-clockwise, the others clockwise.
 
         Raises:
             _OffLatticeError: a vertex is not near enough.
         """
-        twin, ends = in_use(), self.outline.tables[1]
-        points, rings = twin.blank(len(self.vertices) + 1, 4), twin.blank(len(ends), 2)
-        came_to = twin.of(kernel.fit)(self.vertices, ends, denominator, _numbers(twin), points, rings)
-        if came_to[0] != kernel.ON_LATTICE:
+        twin, ends, is_outer = in_use(), self.outline.ends, self.outline.is_outer
+        points, lasts = twin.blank(len(self.vertices) + 1, 4), twin.room(len(ends))
+        numbers = _numbers(twin)
+        came_to = twin.of(kernel.fit)(self.vertices, ends, is_outer, denominator, numbers, points, lasts)
+        if came_to[0] not in (kernel.ON_LATTICE, kernel.UNTOLD):
             raise self._fault(denominator, *came_to)
-        found, first = [], 0
-        corners = [(u0, u1, u2, u3) for u0, u1, u2, u3 in twin.read(points, len(self.vertices))]
-        for (end, sense), is_outer in zip(twin.read(rings, len(ends)), self.outline.is_outer, strict=True):
-            ring, wanted = tuple(corners[first:end]), 1 if is_outer else -1
-            found.append(ring if sense == wanted else ring[::-1] if sense else orient(ring, wanted))
-            first = end
-        return found
+        found = RingTable(points[: lasts[-1]], lasts)
+        if came_to[0] == kernel.ON_LATTICE:
+            return found
+        senses = [1 if outer else -1 for outer in is_outer]
+        return RingTable.of([orient(ring, sense) for ring, sense in zip(found, senses, strict=True)])
 
     def _fault(
         self, denominator: int, fault: int, ring: int, vertex: int, off: float, length: float

@@ -39,12 +39,11 @@ class Closing:
             self.rings[tuple(placements)] = rings
         return rings is not None
 
-    def own(self, placed: Sequence[tuple[Placement, int, str]]) -> ResultPieces:
+    def own(self, placements: Sequence[Placement], how: Iterable[tuple[int, str]]) -> ResultPieces:
         """Pieces that were accepted, with their steps and rules, in the drawing's own coordinates."""
-        rings = self.rings[tuple(placement for placement, _, _ in placed)]
         return tuple(
             ResultPiece(placement.name, step, rule, tuple(self.puzzle.own_of_legs(*spot) for spot in ring))
-            for (placement, step, rule), ring in zip(placed, rings, strict=True)
+            for placement, ring, (step, rule) in zip(placements, self.rings[tuple(placements)], how, strict=True)
         )
 
     def told(self, events: Iterable[Event]) -> Iterator[Event]:

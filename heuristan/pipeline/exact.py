@@ -14,6 +14,7 @@ from heuristan.exact.telling import told
 from heuristan.exact.twins import PLAIN, Twin, fastest
 from heuristan.pipeline.drawn import Closing, by_readings
 from heuristan.pipeline.result import Count, Result, ResultPieces, Searched, Solver, checked, own_pieces
+from heuristan.placements import Placements
 from heuristan.puzzle import Puzzle
 from heuristan.trace import Event, SolutionsCounted, Way
 
@@ -110,8 +111,10 @@ class _Watcher:
 
     def own(self, solution: Solution, solver: Solver) -> ResultPieces:
         """The pieces of a solution in the outline's own coordinates."""
-        placed = [(placement, step, solver) for step, placement in enumerate(solution, 1)]
-        return self.closing.own(placed) if self.closing else own_pieces(self._puzzle, placed)
+        how = [(step, solver) for step in range(1, len(solution) + 1)]
+        if self.closing is not None:
+            return self.closing.own(solution, how)
+        return own_pieces(self._puzzle, Placements.of(self._puzzle.pieces, solution), how)
 
     @cached_property
     def _tally(self) -> Tally:

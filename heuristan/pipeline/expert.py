@@ -12,6 +12,7 @@ from heuristan.expert.ranking_file import read_ranking
 from heuristan.expert.running import Clock, Run, accepts_all
 from heuristan.pipeline.drawn import TANGLED, Closing, by_readings
 from heuristan.pipeline.result import Result, ResultPieces, checked, own_pieces
+from heuristan.placements import Placements
 from heuristan.puzzle import Puzzle
 from heuristan.trace import Ended
 
@@ -69,8 +70,9 @@ def _solve_one(ranking: Ranking, backtracking: bool, puzzle: Puzzle, limit: floa
 def _own(puzzle: Puzzle, run: Run, closing: Closing | None) -> ResultPieces:
     if run.status != "solved":
         return ()
-    placed = [(piece.placement, piece.step, piece.rule) for piece in run.pieces]
+    placements, how = [piece.placement for piece in run.pieces], [(piece.step, piece.rule) for piece in run.pieces]
     if closing is not None:
-        return closing.own(placed)
-    checked(puzzle, [placement for placement, _, _ in placed])
-    return own_pieces(puzzle, placed)
+        return closing.own(placements, how)
+    laid = Placements.of(puzzle.pieces, placements)
+    checked(puzzle, laid)
+    return own_pieces(puzzle, laid, how)

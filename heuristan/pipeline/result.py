@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from heuristan.pieces import Placement
+from heuristan.placements import Placements
 from heuristan.puzzle import Puzzle
 from heuristan.trace import Status, Trace
+from heuristan.twins import PLAIN
 from heuristan.verify import fault_of
 
 Solver = Literal["expert", "exact", "ford"]
@@ -130,8 +131,10 @@ def checked(puzzle: Puzzle, placements: Sequence[Placement]) -> None:
         raise UnsoundSolutionError(f"{puzzle.id}: {fault}")
 
 
-def own_pieces(puzzle: Puzzle, placed: Iterable[tuple[Placement, int, str]]) -> ResultPieces:
+def own_pieces(puzzle: Puzzle, placements: Placements, how: Iterable[tuple[int, str]]) -> ResultPieces:
     """Pieces with their steps and rules, in the outline's own coordinates."""
-    laid = list(placed)
-    own = iter(puzzle.own_each([p for placement, _, _ in laid for p in placement.ring]))
-    return tuple([ResultPiece(name, step, rule, tuple(islice(own, len(ring)))) for (name, _, ring), step, rule in laid])
+    own, names, first, found = puzzle.own_each(placements.points), puzzle.pieces.names, 0, []
+    for (kind, end), (step, rule) in zip(PLAIN.rows(placements.placed), how, strict=True):
+        found.append(ResultPiece(names[kind], step, rule, tuple(own[first:end])))
+        first = end
+    return tuple(found)
