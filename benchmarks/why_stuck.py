@@ -16,7 +16,7 @@ from itertools import islice
 from heuristan.expert.abeyance import Abeyance
 from heuristan.expert.narration import Narrator
 from heuristan.expert.published import run_as_published
-from heuristan.expert.ranking import DEFAULT, Ranking
+from heuristan.expert.ranking import DEFAULT, RankedRule, Ranking
 from heuristan.expert.ranking_file import read_ranking
 from heuristan.expert.running import Clock
 from heuristan.expert.state import State
@@ -47,9 +47,9 @@ class Watcher(Narrator):
         self.attempts: list[list[tuple[str, State]]] = []
         super().__init__(puzzle, ranking, ranking.rules, lambda _event: None)
 
-    def attempt_started(self, number: int, entry_point: int) -> None:
+    def attempt_started(self, number: int, entry_point: int, rule: RankedRule) -> None:
         self.attempts.append([])
-        super().attempt_started(number, entry_point)
+        super().attempt_started(number, entry_point, rule)
 
     def match_taken(self, before, match, rule, preferred_to, after) -> None:  # type: ignore[no-untyped-def]
         self.attempts[-1].append((rule.name, after))

@@ -8,7 +8,7 @@ import ast
 import inspect
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -175,16 +175,24 @@ def impossible() -> str:
 
 def commands() -> str:
     """The commands and their options."""
-    context = click.Context(app)
-    rows: list[tuple[str, str, str]] = []
-    for name in app.list_commands(context):
-        command = app.get_command(context, name)
+    return table(("command", "with", "what it does"), rows_of_commands(app, click.Context(app, **app.context_settings)))
+
+
+def rows_of_commands(group: click.Group, context: click.Context, before: str = "") -> Iterator[tuple[str, str, str]]:
+    """A row for each command of a group, and for each of its options."""
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
         assert command is not None
-        usage = " ".join(command.collect_usage_pieces(click.Context(command)))
-        rows.append((f"`{name}`", f"`{usage}`", command.get_short_help_str(200)))
-        options = [option for option in command.params if isinstance(option, click.Option)]
-        rows += [("", f"`{f'{each.opts[0]} {value_of(each)}'.strip()}`", each.help or "") for each in options]
-    return table(("command", "with", "what it does"), rows)
+        # click keeps the help option that it makes at first sight, so it has to know what it is to be called
+        within = click.Context(command, parent=context, **command.context_settings)
+        if isinstance(command, click.Group):
+            yield from rows_of_commands(command, within, f"{before}{name} ")
+            continue
+        usage = " ".join(command.collect_usage_pieces(within))
+        yield (f"`{before}{name}`", f"`{usage}`", command.get_short_help_str(200))
+        for option in command.params:
+            if isinstance(option, click.Option):
+                yield ("", f"`{f'{option.opts[0]} {value_of(option)}'.strip()}`", option.help or "")
 
 
 def value_of(option: click.Option) -> str:

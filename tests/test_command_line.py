@@ -15,9 +15,8 @@ from typing import Any
 
 import click
 import pytest
-from commands import Outcome, Run
+from commands import Outcome, Run, every_command
 
-from heuristan.cli import app
 from heuristan.expert.ranking import DEFAULT
 from heuristan.expert.ranking_file import ranking_names
 from heuristan.outlines.reading import shape_names
@@ -387,32 +386,25 @@ class TestLists:
         assert content.startswith(PNG) if name.endswith("png") else b"<svg" in content[:200]
 
 
-def commands() -> dict[str, click.Command]:
-    context = click.Context(app)
-    found = {name: app.get_command(context, name) for name in app.list_commands(context)}
-    return {name: command for name, command in found.items() if command is not None}
-
-
 class TestHelp:
     def test_there_are_commands(self) -> None:
-        assert set(commands()) >= {"solve", "show", "rankings", "shapes"}
-        assert len(commands()) == len(app.list_commands(click.Context(app)))
+        assert set(every_command()) >= {"solve", "show", "rankings", "shapes", "lab run"}
 
-    @pytest.mark.parametrize("name", commands())
+    @pytest.mark.parametrize("name", every_command())
     def test_every_command_has_help_and_so_has_every_option(self, name: str) -> None:
-        command = commands()[name]
+        command = every_command()[name]
         assert command.help
         options = [parameter for parameter in command.params if isinstance(parameter, click.Option)]
         assert [option.name for option in options if not option.help] == []
 
-    @pytest.mark.parametrize("name", ["", *commands()])
+    @pytest.mark.parametrize("name", ["", "lab", *every_command()])
     @pytest.mark.parametrize("asked", ["-h", "--help"])
     def test_help_is_given(self, name: str, asked: str, heuristan: Run) -> None:
-        outcome = heuristan(*filter(None, [name]), asked)
+        outcome = heuristan(*name.split(), asked)
         assert outcome.status == 0
         assert "Usage: heuristan" in outcome.out
 
-    @pytest.mark.parametrize("name", commands())
+    @pytest.mark.parametrize("name", every_command())
     def test_every_command_stands_in_the_readme_or_the_docs(self, name: str) -> None:
         pages = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
         text = "\n".join(page.read_text(encoding="utf-8") for page in pages)

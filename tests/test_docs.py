@@ -10,8 +10,9 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from click import Command, Context
+from click import Command
 from click.testing import CliRunner
+from commands import every_command
 
 from heuristan.cli import app
 from heuristan.expert.ranking_file import RankingError, read_ranking
@@ -138,15 +139,12 @@ def test_every_page_is_in_the_index() -> None:
     assert linked >= {path.name for path in DOCS.glob("*.md")} - {"README.md"}
 
 
-def commands() -> list[tuple[str, Command]]:
-    context = Context(app)
-    return [(name, command) for name in app.list_commands(context) if (command := app.get_command(context, name))]
-
-
-@pytest.mark.parametrize(("name", "command"), commands(), ids=lambda value: value if isinstance(value, str) else "")
+@pytest.mark.parametrize(
+    ("name", "command"), every_command().items(), ids=lambda value: value if isinstance(value, str) else ""
+)
 def test_every_command_has_help_and_stands_in_the_docs(name: str, command: Command) -> None:
     assert command.help
-    told = CliRunner().invoke(app, [name, "--help"])
+    told = CliRunner().invoke(app, [*name.split(), "--help"])
     assert told.exit_code == 0
     assert "\\b" not in told.output
     assert all(getattr(option, "help", "") for option in command.params if option.param_type_name == "option")

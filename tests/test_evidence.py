@@ -27,6 +27,8 @@ from heuristan.expert.ranking import Ranking
 from heuristan.expert.ranking_file import catalogue, read_ranking
 from heuristan.expert.state import State
 from heuristan.lattice import ONE, ORIGIN
+from heuristan.notation import parse_length
+from heuristan.outlines.exact_rings import as_lattice, nested
 from heuristan.outlines.puzzle_of import puzzle_of
 from heuristan.outlines.reading import read_outlines
 from heuristan.pieces import TANGRAM, Stock, along, lay, piece_corners, ring_from
@@ -308,6 +310,16 @@ def is_near(match: Match, key: MatchKey, within: int) -> bool:
     return match.cut.name == name and all(abs(a - b) <= within for a, b in zip(match.cut.bounds, bounds, strict=True))
 
 
+def alone(state: State, solution: list[Match]) -> Outlook:
+    """The outlook of a state with no other matches than those of a solution."""
+    keys = {match.key for match in solution} & set(state.matches.by_key)
+    covering = {corner: tuple(key for key in fits if key in keys) for corner, fits in state.matches.covering.items()}
+    matches = Matches(
+        {key: state.matches.by_key[key] for key in keys}, {corner: fits for corner, fits in covering.items() if fits}
+    )
+    return Outlook(matches, state.stock, state.outlook.leeway)
+
+
 class TestNearness:
     @given(st.integers(0, 2**32 - 1).map(Random), st.floats(0, 0.02))
     @settings(max_examples=8)
@@ -319,6 +331,7 @@ class TestNearness:
             bare, later = state.outlook.beside_nothing(NOTHING), [match for _, match in (found or ())[place:]]
             assert not bare & {match.key for match in later}
             assert leaves_room(state, match, NOTHING)
+            assert alone(state, later).beside_nothing(NOTHING) == NOTHING
             for key in state.outlook.forced(NOTHING):
                 assert any(is_near(match, key, state.outlook.leeway) for match in later)
 
@@ -375,6 +388,21 @@ class TestNoRoom:
     def test_what_leaves_nothing_leaves_room(self) -> None:
         state = state_of([TANGRAM.by_name["square"].ring], Counter({"square": 1}))
         assert all(leaves_room(state, match, NOTHING) for match in state.matches)
+
+
+def test_a_piece_whose_only_match_is_wrong() -> None:
+    """Its place is between the others, away from convex vertices (docs/rules/only-place.md)."""
+    outline = "r2 -r2, 2r2 0, 1 0, 1 1, r2 1, r2/2 1+r2/2, -1 0, 0 0"
+    corners = [tuple(map(parse_length, corner.split())) for corner in outline.split(", ")]
+    lattice, denominator, _ = as_lattice([[(x, y) for x, y in corners]])
+    stock = Counter({"large-triangle": 1, "square": 1, "small-triangle": 2})
+    state = state_of(nested(lattice), stock, denominator=denominator)
+    rules = (*AGAINST, replace(RULES["only-place"], only=frozenset({"square"})))
+    match, found = Chooser(rules).decide(state, 0).match, solutions(state)
+    assert match is not None
+    assert match.placement.name == "square"
+    assert found
+    assert not any(match.key in solution for solution in found)
 
 
 def test_in_an_empty_state_there_is_no_evidence() -> None:

@@ -30,7 +30,7 @@ NAMES = everything.NAMES
 HEADINGS = ("Question", "The paper's claim", "Command", "Result", "Verdict", "How it is measured")
 OUTCOME = re.compile(r"\*\*(Holds|Does not hold|Too few to say):\*\*")
 LINK = re.compile(r"\]\(([^()\s#]+)[^()\s]*\)")
-MOST = "10"
+MOST = "8"
 """Of the outlines that the scripts take by themselves."""
 
 

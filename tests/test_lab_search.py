@@ -357,12 +357,22 @@ class TestSearch:
 
     def test_resumed_it_finds_what_it_would_have_found(self, tmp_path: Path) -> None:
         path = tmp_path / "study"
-        for breaks in (0, 7, 24):
+        for breaks in (0, 7, 23):
             search_of(25, path=path, breaks=breaks)
         resumed, judge = search_of(25, path=path)
         uninterrupted, _ = search_of(25)
         assert resumed.study.tried == uninterrupted.study.tried
         assert len({digest for digest, _ in judge.asked}) == 2
+
+    @pytest.mark.parametrize("share", [0.001, 0.2, 0.5, 0.9, 0.999])
+    def test_killed_while_it_writes_it_goes_on(self, share: float, tmp_path: Path) -> None:
+        path = tmp_path / "study"
+        whole, _ = search_of(4, path=path)
+        content = path.read_bytes()
+        path.write_bytes(content[: int(share * len(content))])
+        for _ in range(2):
+            resumed, _ = search_of(4, path=path)
+            assert resumed.study.tried == whole.study.tried
 
     def test_a_record_of_another_search_is_refused(self, tmp_path: Path) -> None:
         path = tmp_path / "study"
@@ -376,6 +386,7 @@ class TestSearch:
         path.write_bytes(content)
         with pytest.raises(StudyError, match="no record"):
             search_of(2, path=path)
+        assert path.read_bytes() == content
 
     def test_it_ends_where_nothing_is_left(self) -> None:
         ranking = read_ranking(PAPER)

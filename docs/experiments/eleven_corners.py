@@ -26,8 +26,9 @@ def answer(results: Results) -> Answer:
         different(claim.format("the first attempt"), "solved at once", many and many.at_once, few and few.at_once),
     )
     rows = ((row.part, f"{row.outlines:,}", words(row.at_once), words(row.solved)) for row in parted)
+    told = f"Of these, {sum(row.outlines for row in parted):,} are one region without holes or contacts.\n"
     border = table(("Corners", "Outlines", "At once, %", "Solved, %"), rows)
-    return Answer((border, by_corners.markdown()), by_corners, verdicts)
+    return Answer((told, border, by_corners.markdown()), by_corners, verdicts)
 
 
 EXPERIMENT = Experiment("eleven_corners", (RANKING,), answer)

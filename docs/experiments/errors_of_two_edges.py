@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from experiment import Answer, Experiment, Results, main, table
 from forks import Fork, forks
-from verdicts import judged
+from verdicts import found_among, judged, share
 
 from heuristan.lab.reporting import Comparison, reliability
 
@@ -25,8 +25,15 @@ def answer(results: Results) -> Answer:
     bars = tuple(bar for bar in (found.plot.bars if found.plot else ()) if bar.line in CONCERNED)
     shown = replace(found, rows=rows, plot=found.plot and replace(found.plot, bars=bars))
     apart = forks(results, LAST, EARLIER)
+    wrong = errors(apart)
     verdicts = (
-        judged("The change turns right extractions into wrong ones.", "makes errors", errors(apart)),
+        found_among(
+            "There are outlines, as figure 13's, on which the change makes a right extraction a wrong one.",
+            "makes errors",
+            share(wrong.only_second, wrong.outlines),
+            "outlines on which the orders part while there is a solution",
+        ),
+        judged("It makes more right extractions wrong than wrong ones right.", "more errors than it mends", wrong),
         judged(
             "So figure 17's order solves more in the first attempt.",
             "figure 17's order solves more at once",

@@ -40,7 +40,7 @@ OWN = "outlines: the shapes that come with heuristan, and generated ones"
 ONE_SET = "sets = 1"
 """The paper's puzzles are of one set (section 3)."""
 
-HEAD, END = "<!-- {}, made by {}.py -->\n\n", "\n<!-- end of {} -->"
+HEAD, END = "<!-- {}, made by {}.py -->\n\n", "<!-- end of {} -->"
 """What stands round the parts of a page that are made."""
 
 
@@ -207,13 +207,16 @@ def write(name: str, called: str, answer: Answer, into: Path = PLACE) -> None:
 def _replaced(text: str, block: str, name: str, words: str) -> str:
     """The text of a page with a block of it made again."""
     head, end = HEAD.format(block, name), END.format(block)
-    before, _, rest = text.partition(head)
-    return before + head + words + end + rest.partition(end)[2]
+    before, is_there, rest = text.partition(head)
+    _, has_end, after = rest.partition(end)
+    if not is_there or not has_end:
+        raise SystemExit(f"{name}.md: there is no place for the {block}; put in {head.strip()} and {end}")
+    return f"{before}{head}{words}\n{end}{after}"
 
 
 def with_row(text: str, name: str, verdicts: Iterable[Verdict]) -> str:
     """The list of experiments with the answer of one of them."""
-    told = "; ".join(f"{verdict.short}: **{verdict.outcome}** ({verdict.figures})" for verdict in verdicts)
+    told = "; ".join(f"{verdict.short}: **{verdict.outcome}**, {verdict.figures}" for verdict in verdicts)
     pattern = rf"^(\| \[[^]]*\]\({name}\.md\) \|[^|]*\|).*$"
     return re.sub(pattern, lambda row: f"{row[1]} {told} |", text, flags=re.MULTILINE)
 

@@ -1,39 +1,54 @@
 """Figures 21 and 22: does the solution occur earlier with pieces first, after more attempts with composites first?"""
 
+from collections.abc import Iterator
+
 from experiment import Answer, Experiment, Results, main, table
-from verdicts import judged, more, paired
+from verdicts import Verdict, judged, more, paired
 
 from heuristan.lab.reporting import comparisons, tries
 
-PIECES, COMPOSITES = "pieces-first", "composites-first"
+COMPOSITES = "composites-first"
+PIECES = {
+    "deutsch-hayes-1972": "pieces before composites in each pair of rules (`deutsch-hayes-1972`)",
+    "pieces-first": "three rules for pieces before all for composites (`pieces-first`)",
+}
+SOLVED_BY_BOTH = "one.solved AND other.solved"
 NUMBERS = {
     "attempts, all outlines": ("attempts", "true"),
-    "attempts, where both solve": ("attempts", "one.solved AND other.solved"),
-    "extractions, where both solve": ("extractions", "one.solved AND other.solved"),
+    "attempts, where both solve": ("attempts", SOLVED_BY_BOTH),
+    "extractions, where both solve": ("extractions", SOLVED_BY_BOTH),
 }
 
 
 def answer(results: Results) -> Answer:
-    """Attempts and extractions of both orders, outline by outline."""
-    both = {"rankings": (PIECES, COMPOSITES), **results.choice}
-    by_attempts, against = tries(results.path, **both), comparisons(results.path, **both)
-    pairs = {name: paired(results.differences(PIECES, COMPOSITES, *column)) for name, column in NUMBERS.items()}
-    columns = ("Composites first less pieces first", "Mean difference (95 %)", "More", "Fewer", "Outlines", "p")
-    numbers = table(columns, ((name, *pair.cells) for name, pair in pairs.items() if pair))
-    earlier = results.comparison(COMPOSITES, PIECES, "at once")
-    verdicts = (
-        judged("With pieces first the solution occurs earlier: more is solved at once.", "earlier", earlier),
-        more(
-            "Where both solve, composites first needs more attempts.",
-            "more attempts to solve",
-            pairs["attempts, where both solve"],
-        ),
-        more("Composites first makes more attempts in all.", "more attempts in all", pairs["attempts, all outlines"]),
-    )
-    return Answer((against.markdown(), numbers, by_attempts.markdown()), by_attempts, verdicts)
+    """Attempts and extractions of the orders, outline by outline."""
+    all_three = {"rankings": (COMPOSITES, *PIECES), **results.choice}
+    by_attempts, against = tries(results.path, **all_three), comparisons(results.path, **all_three)
+    columns = ("Composites first less", "Number", "Mean difference (95 %)", "More", "Fewer", "Outlines", "p")
+    numbers = table(columns, rows(results), words=2)
+    return Answer((against.markdown(), numbers), by_attempts, tuple(verdicts(results)))
 
 
-EXPERIMENT = Experiment("pieces_or_composites", (PIECES, COMPOSITES), answer)
+def rows(results: Results) -> Iterator[tuple[str, ...]]:
+    """How much more of each number there is with composites first."""
+    for pieces in PIECES:
+        for name, column in NUMBERS.items():
+            found = paired(results.differences(pieces, COMPOSITES, *column))
+            if found is not None:
+                yield pieces, name, *found.cells
+
+
+def verdicts(results: Results) -> Iterator[Verdict]:
+    """On both claims, in both readings."""
+    for pieces, words in PIECES.items():
+        earlier = results.comparison(COMPOSITES, pieces, "at once")
+        yield judged(f"Solved earlier, in the first attempt, with {words}.", f"earlier with `{pieces}`", earlier)
+        attempts = paired(results.differences(pieces, COMPOSITES, "attempts"))
+        claim = f"More attempts with `{COMPOSITES}` than with {words}."
+        yield more(claim, f"more attempts than with `{pieces}`", attempts)
+
+
+EXPERIMENT = Experiment("pieces_or_composites", (COMPOSITES, *PIECES), answer)
 
 if __name__ == "__main__":
     main(EXPERIMENT, __doc__)

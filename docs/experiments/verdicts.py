@@ -133,7 +133,7 @@ class Paired(NamedTuple):
 
 def paired(differences: Mapping[int, int]) -> Paired | None:
     """Pairs by how much more the second has; None of none at all."""
-    mean = bootstrap_mean(differences)
+    mean = bootstrap_mean(differences) if differences else None
     if mean is None:
         return None
     more = sum(count for difference, count in differences.items() if difference > 0)

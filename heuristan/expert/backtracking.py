@@ -161,8 +161,10 @@ class _Search:
     def without_room(self, state: State, ruled_out: frozenset[MatchKey]) -> frozenset[MatchKey]:
         """The matches at the tightest corner that leave no room; a search in trouble looks at all of them."""
         rule = next((rule for rule in self.rules if rule.evidence == "no-room"), None)
+        if rule is None or not self.backtracks:
+            return NOTHING
         tightest = tightest_corner(state, state.matches.covering, ruled_out)
-        if rule is None or tightest is None or not self.backtracks:
+        if tightest is None:
             return NOTHING
         fits = (state.matches.by_key[key] for key in fits_at(state, tightest, ruled_out))
         found = [match for match in fits if not leaves_room(state, match, ruled_out)]

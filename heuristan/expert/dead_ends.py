@@ -2,9 +2,7 @@
 
 from heuristan.expert.matches import Match, MatchKey, Wedge
 from heuristan.expert.state import State
-from heuristan.in_vain import edges_in_vain, parts_in_vain
 from heuristan.lattice import Point
-from heuristan.pieces import Items, PieceSet, items_of
 
 
 def fits_at(state: State, corner: Wedge, ruled_out: frozenset[MatchKey]) -> tuple[MatchKey, ...]:
@@ -14,26 +12,18 @@ def fits_at(state: State, corner: Wedge, ruled_out: frozenset[MatchKey]) -> tupl
 
 def is_area_in_vain(state: State) -> bool:
     """Whether some part has an area that no pieces left have together."""
-    return any(parts_in_vain(state.boundary, *_left(state)))
+    return state.has_part_in_vain
 
 
 def edge_in_vain(state: State) -> Point | None:
     """The start of an edge that no sides of pieces left fill, if there is one."""
-    return next((start.point for start, _, _ in edges_in_vain(state.boundary, *_left(state))), None)
-
-
-def _left(state: State) -> tuple[PieceSet, Items, int]:
-    """The set, what is left of its pieces, and the denominator."""
-    pieces = state.setting.pieces
-    return pieces, items_of(pieces, state.stock), state.setting.denominator
+    return state.edge_in_vain
 
 
 def corner_in_vain(state: State, ruled_out: frozenset[MatchKey]) -> Point | None:
     """A convex vertex where nothing fits that is not ruled out, if there is one."""
-    for corner in state.matches.covering:
-        if not fits_at(state, corner, ruled_out):
-            return corner.vertex.point
-    return None
+    covering = state.matches.covering
+    return next((corner.vertex.point for corner, keys in covering.items() if ruled_out.issuperset(keys)), None)
 
 
 def only_fit(state: State, ruled_out: frozenset[MatchKey]) -> Match | None:

@@ -31,6 +31,7 @@ experta: Any = _import_experta()
 """The package: it has no types."""
 
 Fact: Any = experta.Fact
+FactList: Any = experta.factlist.FactList
 Strategy: Any = experta.abstract.Strategy
 Matcher: Any = experta.abstract.Matcher
 Activation: Any = experta.activation.Activation

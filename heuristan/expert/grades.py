@@ -34,11 +34,15 @@ class Cover:
     def grade(self, start: Point, end: Point, direction: int) -> Grade:
         """The grade of a side."""
         line, (low, high) = line_through(start, direction), ordered(start[direction % 4], end[direction % 4])
-        edges = clipped(self.edges.get(line, ()), low, high)
+        edges, extension_lines = self.edges.get(line, ()), self.extension_lines.get(line, ())
+        if any(a <= low and high <= b for a, b in edges):  # as it is mostly
+            return "E"
+        if not edges and not extension_lines:
+            return "O"
+        edges = clipped(edges, low, high)
         if covers(edges, low, high):
             return "E"
-        extension_lines = clipped(self.extension_lines.get(line, ()), low, high)
-        if covers(edges + extension_lines, low, high):
+        if covers(edges + clipped(extension_lines, low, high), low, high):
             return "M" if edges else "X"
         return "O"
 

@@ -11,37 +11,50 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from heuristan.expert.experta_shim import Fact, Strategy, experta
+from heuristan.expert.experta_shim import Fact, FactList, Strategy, experta
 from heuristan.expert.lazy_matcher import LazyMatcher
 from heuristan.expert.matches import Match, MatchKey
 from heuristan.expert.ranking import RankedRule
 
 
-class Vertex(Fact):
+class Plain(Fact):
+    """A fact of values that nobody can change: experta need not freeze them."""
+
+    def update(self, fields: Mapping[str, Any]) -> None:
+        dict.update(self, fields)
+
+
+class _WorkingMemory(FactList):
+    """A working memory that is told each fact once: experta need not compare a new one with all that are there."""
+
+    _get_fact_id = staticmethod(id)
+
+
+class Vertex(Plain):
     """A vertex: its point, the direction of its leaving edge, its angle, whether it is convex."""
 
 
-class Edge(Fact):
+class Edge(Plain):
     """An edge of what is left: its line, its ends, the side of the interior."""
 
 
-class ExtensionLine(Fact):
+class ExtensionLine(Plain):
     """An extension line: its line and its ends."""
 
 
-class Subpuzzle(Fact):
+class Subpuzzle(Plain):
     """A part that shares no boundary with the rest: its first vertex and its area."""
 
 
-class Offered(Fact):
+class Offered(Plain):
     """A match: kind, name, grades, whether it crosses an internal edge, what is plain of it, and its key."""
 
 
-class Stock(Fact):
+class Stock(Plain):
     """How many of a piece are left."""
 
 
-class Trying(Fact):
+class Trying(Plain):
     """Control: the line of the ranking that is being tried."""
 
 
@@ -153,6 +166,7 @@ class ProductionSystem:
         body["__matcher__"] = LazyMatcher
         self._engine = type("RankingEngine", (experta.KnowledgeEngine,), body)()
         self._engine.reset()
+        self._engine.facts = _WorkingMemory()
         self._engine.strategy.preference = self._preference
         self._memory: dict[FactRow, Any] = {}
         self._matches: Mapping[MatchKey, Match] = {}

@@ -13,9 +13,10 @@ from heuristan.expert.extension import ExtensionLine, Extensions, Thresholds, cu
 from heuristan.expert.matches import Match, Matches, MatchFinder, MatchKey, Offer
 from heuristan.expert.ranking import Ranking
 from heuristan.expert.subpuzzles import subpuzzles_of
-from heuristan.lattice import code
+from heuristan.in_vain import edges_in_vain, parts_in_vain
+from heuristan.lattice import Point, code
 from heuristan.notation import Length
-from heuristan.pieces import UNITS_A_LEG, CornerTable, PieceSet, Stock, piece_corners
+from heuristan.pieces import UNITS_A_LEG, CornerTable, Items, PieceSet, Stock, items_of, piece_corners
 from heuristan.puzzle import Puzzle
 
 Which = Literal["paper", "all", "none"]
@@ -75,6 +76,22 @@ class State:
     @cached_property
     def subpuzzles(self) -> tuple[Part, ...]:
         return subpuzzles_of(self.boundary, self.extensions.internal_edges)
+
+    @cached_property
+    def has_part_in_vain(self) -> bool:
+        """Whether some part has an area that no pieces left have together."""
+        return any(parts_in_vain(self.boundary, *self._left))
+
+    @cached_property
+    def edge_in_vain(self) -> Point | None:
+        """The start of an edge that no sides of pieces left fill, if there is one."""
+        return next((start.point for start, _, _ in edges_in_vain(self.boundary, *self._left)), None)
+
+    @property
+    def _left(self) -> tuple[PieceSet, Items, int]:
+        """The set, what is left of its pieces, and the denominator."""
+        pieces = self.setting.pieces
+        return pieces, items_of(pieces, self.stock), self.setting.denominator
 
     @cached_property
     def offer(self) -> Offer:

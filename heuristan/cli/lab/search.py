@@ -262,7 +262,7 @@ class _Session:
         """Write the best ranking, and tell how good it is."""
         best = self.search.best
         if best is None:
-            fail("the time was over before the ranking of the start was run; nothing is written")
+            fail("the search ended before the start itself was run on all outlines; nothing is written")
         if self.is_asked_to_end:
             click.echo("heuristan: interrupted; the best so far is run on the outlines held out (or Ctrl-C)", err=True)
         outcome = self.outcome()

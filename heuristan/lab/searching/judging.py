@@ -14,7 +14,7 @@ from heuristan.expert.running import Clock
 from heuristan.lab.describing import is_exact
 from heuristan.lab.executors import ExecutorError, _loky, lost
 from heuristan.lab.searching.goals import MOST_UNDONE, Goal
-from heuristan.lab.searching.remembering import MOST_NODES, Silent, Tree
+from heuristan.lab.searching.remembering import MOST_KEPT, Silent, Tree
 from heuristan.pipeline.expert import solve
 from heuristan.puzzle import Puzzle
 
@@ -69,7 +69,7 @@ class Alone:
             ranking.internal_edge,
         )
         tree = trees.pop(setting, None)
-        if tree is None or tree.size > MOST_NODES:
+        if tree is None or tree.size > MOST_KEPT / len(self._puzzles):
             tree = Tree(self._puzzles[number], ranking)
         trees[setting] = tree
         if len(trees) > MOST_SETTINGS:

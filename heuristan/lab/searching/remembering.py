@@ -16,7 +16,7 @@ chooser that it is given looks up the nodes first. The tests run the plain way b
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from heuristan.expert.chooser import NOTHING, Chooser
 from heuristan.expert.matches import Match, MatchKey
@@ -31,8 +31,21 @@ from heuristan.puzzle import Puzzle
 Question: TypeAlias = tuple[object, ...]
 """What is asked at a node: a rule, and all else that the answer depends on."""
 
-MOST_NODES = 2000
-"""Nodes of one outline; beyond that they are begun anew. A node has some kilobytes."""
+MOST_KEPT = 400_000
+"""Nodes and answers of all outlines: under a kilobyte each. An outline with more than its share begins anew."""
+
+
+class Answer(NamedTuple):
+    """A decision without what is only told."""
+
+    match: Match | None
+    rule_number: int
+    keys_ruled_out: frozenset[MatchKey] = NOTHING
+    preferred_to: tuple[Match, ...] = ()
+
+    @classmethod
+    def of(cls, decision: Decision) -> "Answer":
+        return cls(decision.match, decision.rule_number, decision.keys_ruled_out)
 
 
 def _tell_nothing(*_: object) -> None:
@@ -59,8 +72,8 @@ class Node:
         self._tree, self._before, self._match = tree, before, match
         self._state: State | None = state
         self._after: dict[MatchKey, Node | None] = {}
-        self.answers: dict[Question, Decision | None] = {}
-        """What was decided; None where a rule found nothing."""
+        self._answers: dict[Question, Answer | None] = {}
+        self._sets: dict[frozenset[MatchKey], frozenset[MatchKey]] = {}
         self.steps = state.steps
         self.boundary = bool(state.boundary)
         tree.grow(self)
@@ -85,6 +98,22 @@ class Node:
             after = self.state.without(match)
             self._after[match.key] = Node(self._tree, after, self, match) if after else None
         return self._after[match.key]
+
+    def knows(self, question: Question) -> bool:
+        """Whether it was asked."""
+        return question in self._answers
+
+    def answer(self, question: Question) -> Answer | None:
+        """What was decided; None where a rule found nothing, or where nobody asked."""
+        return self._answers.get(question)
+
+    def keep(self, question: Question, answer: Answer | None) -> None:
+        """Remember what was decided."""
+        if answer is not None:  # the same matches are ruled out in most of them
+            ruled_out = self._sets.setdefault(answer.keys_ruled_out, answer.keys_ruled_out)
+            answer = answer._replace(keys_ruled_out=ruled_out)
+        self._answers[question] = answer
+        self._tree.size += 1
 
     def sleep(self) -> None:
         """Forget the state. One in which nothing is left is small, and kept."""
@@ -137,22 +166,22 @@ class EachByItself:
         self.rules = rules
         self._alone = [_alone(_asking(rule)) for rule in rules]
 
-    def decide(self, node: Node, first_line: int, ruled_out: frozenset[MatchKey] = NOTHING) -> Decision:
+    def decide(self, node: Node, first_line: int, ruled_out: frozenset[MatchKey] = NOTHING) -> Answer:
         for line in range(first_line, len(self.rules)):
-            number = self._alone[line][0]
-            if (number, ruled_out) not in node.answers:
+            question = self._alone[line][0], ruled_out
+            if not node.knows(question):
                 self._ask(node, ruled_out)
-            answer = node.answers[number, ruled_out]
+            answer = node.answer(question)
             if answer is not None:
-                return replace(answer, rule_number=line)
-        return Decision(None, len(self.rules), (), ())
+                return answer._replace(rule_number=line)
+        return Answer(None, len(self.rules))
 
     def _ask(self, node: Node, ruled_out: frozenset[MatchKey]) -> None:
         """Ask all rules, while the state is there: another ranking will have them in another order."""
         for number, chooser in self._alone:
-            if (number, ruled_out) not in node.answers:
+            if not node.knows((number, ruled_out)):
                 decision = chooser.decide(node.state, 0, ruled_out)
-                node.answers[number, ruled_out] = _short(decision) if decision.match else None
+                node.keep((number, ruled_out), Answer.of(decision) if decision.match else None)
 
 
 class Together:
@@ -164,30 +193,22 @@ class Together:
         self._numbers = [_number(_asking(rule)) for rule in rules]
         self._asked = frozenset(rule.evidence for rule in rules)
 
-    def decide(self, node: Node, first_line: int, ruled_out: frozenset[MatchKey] = NOTHING) -> Decision:
+    def decide(self, node: Node, first_line: int, ruled_out: frozenset[MatchKey] = NOTHING) -> Answer:
         questions = [self._question(first_line, line, ruled_out) for line in range(first_line, len(self.rules) + 1)]
         for question in questions:
-            if question not in node.answers:
-                break
-            answer = node.answers[question]
+            answer = node.answer(question)
             if answer is not None:
-                return replace(answer, rule_number=first_line + answer.rule_number)
-        decision = _short(self._chooser.decide(node.state, first_line, ruled_out))
-        fired = decision.rule_number - first_line
-        node.answers |= dict.fromkeys(questions[:fired])
+                return answer._replace(rule_number=first_line + answer.rule_number)
+        answer = Answer.of(self._chooser.decide(node.state, first_line, ruled_out))
         # the same lines may stand elsewhere in another ranking
-        node.answers[questions[fired]] = replace(decision, rule_number=fired)
-        return decision
+        fired = answer.rule_number - first_line
+        node.keep(questions[fired], answer._replace(rule_number=fired))
+        return answer
 
     def _question(self, first_line: int, line: int, ruled_out: frozenset[MatchKey]) -> Question:
         """The lines tried, with those above that rule out, and what else they may depend on."""
         above = tuple(self._numbers[i] for i in range(first_line) if self.rules[i].rules_out)
         return self._asked, above, tuple(self._numbers[first_line : line + 1]), line == len(self.rules), ruled_out
-
-
-def _short(decision: Decision) -> Decision:
-    """A decision without what is only told."""
-    return Decision(decision.match, decision.rule_number, (), (), decision.ruled_out)
 
 
 @lru_cache(maxsize=4)

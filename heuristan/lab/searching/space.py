@@ -89,7 +89,10 @@ class Space:
         pool = {rule.name: rule for rule in (*more, *start.rules)}
         own = tuple(start.rules)
         added = tuple(rule for rule in pool.values() if rule not in own)
-        return cls(trimmed(start, attempts), own + added, frozenset(varied) | ({"rules"} if added else set()), attempts)
+        vary = frozenset(varied) | ({"rules"} if added else set())
+        if all(rule.kind == "piece" for rule in own + added):
+            vary -= {"composites"}
+        return cls(trimmed(start, attempts), own + added, vary, attempts)
 
     @cached_property
     def parameters(self) -> Mapping[str, Place | OneOf]:
@@ -99,7 +102,7 @@ class Space:
             found |= {f"{key}: {rule.name}": parameter for key, parameter in self._of_rule(rule).items()}
         if "entry-points" in self.varied:
             found["attempts"] = OneOf((AS_RANKED, OWN))
-        if "composites" in self.varied and any(rule.kind == "composite" for rule in self.pool):
+        if "composites" in self.varied:
             found["composites"] = OneOf(COMPOSITES)
             found["most composites"] = OneOf(_with(MOST_COMPOSITES, str(self.start.most_composites)))
         if "extension-lines" in self.varied:

@@ -8,6 +8,7 @@ Optuna's TPE sampler (a model of which values the better trials have) proposes s
 moves from the best ones (`heuristan.lab.searching.proposing`).
 """
 
+import os
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,6 +19,9 @@ from heuristan.lab.searching.space import Candidate, OneOf, Space
 from heuristan.lab.store import MissingExtraError
 
 NAME = "heuristan lab search"
+
+JOURNAL = b'{"op_code":'
+"""How Optuna's journals begin."""
 
 FEW = 20
 """Trials before which there is nothing to learn from."""
@@ -109,20 +113,19 @@ class Study:
 def _optuna() -> Any:
     try:
         import optuna
+        import optuna.storages.journal
     except ImportError:
-        raise MissingExtraError("Optuna") from None
+        raise MissingExtraError("Optuna 4 or later") from None
     optuna.logging.set_verbosity(optuna.logging.ERROR)
     return optuna
 
 
 def _opened(optuna: Any, path: Path, about: Mapping[str, Any]) -> Any:
-    from optuna.storages import JournalStorage
-    from optuna.storages.journal import JournalFileBackend
-
     if not path.parent.is_dir():
         raise StudyError(f"{path}: there is no such folder; make it first, or choose another place")
     try:
-        storage = JournalStorage(JournalFileBackend(str(path)))
+        _mend(path)
+        storage = optuna.storages.JournalStorage(optuna.storages.journal.JournalFileBackend(str(path)))
         study = optuna.create_study(study_name=NAME, storage=storage, direction="maximize", load_if_exists=True)
     except Exception as fault:  # whatever the file holds: Optuna trusts it
         raise StudyError(f"{path}: this is no record of a search ({type(fault).__name__}); choose another") from None
@@ -133,6 +136,22 @@ def _opened(optuna: Any, path: Path, about: Mapping[str, Any]) -> Any:
         other = ", ".join(key for key, value in about.items() if known.get(key) != value)
         raise StudyError(f"{path}: the file is of another search (another {other}); choose another --results file")
     return study
+
+
+def _mend(path: Path) -> None:
+    """Cut off a line that was not written to its end: Optuna would go on in the middle of it.
+
+    Raises:
+        ValueError: the file is no journal.
+    """
+    if not path.exists():
+        return
+    content = path.read_bytes()
+    if not content.startswith(JOURNAL[: len(content)]):
+        raise ValueError
+    whole = content.rfind(b"\n") + 1
+    if whole < len(content):
+        os.truncate(path, whole)
 
 
 def _tried(trial: Any) -> Tried:
