@@ -62,7 +62,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A match that the same rule offered and that was not taken."""
+    """A match that a rule found and that was not taken."""
 
     name: str
     vertices: Ring
@@ -131,7 +131,7 @@ class AttemptStarted(Event):
 
     number: int
     entry_point: int
-    """1 for E1, the first rule."""
+    """1 for E1."""
     rule: str
 
 

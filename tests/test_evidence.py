@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 from drawings import drawn, slid_assembly
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from states import descend, figure, state_of
 from strategies import puzzles, small_assemblies
@@ -321,9 +321,11 @@ def alone(state: State, solution: list[Match]) -> Outlook:
 
 
 class TestNearness:
-    @given(st.integers(0, 2**32 - 1).map(Random), st.floats(0, 0.02))
+    @given(st.integers(0, 2**32 - 1), st.floats(0, 0.02))
+    @example(19762762, 0.015625)  # its square is two matches, nearly in one place, that cover different corners
     @settings(max_examples=8)
-    def test_nothing_that_a_solution_has_is_ruled_out(self, random: Random, off: float) -> None:
+    def test_nothing_that_a_solution_has_is_ruled_out(self, seed: int, off: float) -> None:
+        random = Random(seed)
         puzzle = puzzle_of(drawn(slid_assembly(random), random, off=off))
         found = way(State.start(puzzle, RANKING))
         assume(found is not None)

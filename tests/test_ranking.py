@@ -154,7 +154,9 @@ rules:
 
     @pytest.mark.parametrize("evidence", EVIDENCE)
     def test_a_rule_of_ones_own_may_ask_for_evidence(self, evidence: str, tmp_path: Path) -> None:
-        rule = read_ranking(written(tmp_path, MINE % f"three-sided: EEO, evidence: {evidence}")).rules[0]
+        rule = read_ranking(
+            written(tmp_path, f"{MINE}  - corner-fit\n" % f"three-sided: EEO, evidence: {evidence}")
+        ).rules[0]
         assert rule.evidence == evidence
         assert rule.rules_out == (evidence in AGAINST)
 
@@ -232,6 +234,7 @@ WRONG: dict[str, tuple[str, int, str]] = {
     "entry point that is no rule of it": ("rules: [pieces-direct]\nentry-points: [corner-fit]\n", 2, "'corner-fit'"),
     "entry point that rules out": ("rules: [no-room, forced]\nentry-points: [no-room]\n", 2, "'no-room'"),
     "entry point twice": ("rules: [forced]\nentry-points: [forced, forced]\n", 2, "each rule once"),
+    "rules that only rule out": ("name: mine\nrules: [bare-corner, no-room]\n", 2, "add a rule that extracts"),
     "no entry points": ("rules: [forced]\nentry-points: []\n", 2, "list"),
     "one entry point without a list": ("rules: [forced]\nentry-points: forced\n", 2, "list"),
     "unknown preference": (MINE % "three-sided: EEE, prefer: smalest", 2, "did you mean 'smallest'?"),

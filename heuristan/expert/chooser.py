@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import lru_cache
 
 from heuristan.expert.dead_ends import fits_at, leaves_room
 from heuristan.expert.evidence import Evidence, weighed
@@ -17,7 +17,7 @@ NOTHING: frozenset[MatchKey] = frozenset()
 """No match ruled out."""
 
 
-@cache
+@lru_cache(maxsize=256)
 def chooser_for(rules: tuple[RankedRule, ...], depth: int = 0) -> "Chooser":  # noqa: ARG001
     """The chooser for some rules. Building one takes longer than a decision, so they are kept.
 

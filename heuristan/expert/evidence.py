@@ -105,8 +105,9 @@ class Outlook:
         single: Flags = np.array([self.stock[match.placement.name] < 2 for match in self._pieces], bool)
         alike: Flags = np.equal(names[:, None], names[None])
         together: Flags = np.logical_and(apart, ~(alike & single))
-        np.fill_diagonal(together, val=True)
-        return together
+        # with nearness, a piece in one place can be several matches, each laid at another of its vertices
+        same: Flags = np.logical_and.reduce(np.abs(bounds[:, None] - bounds[None]) <= self.leeway, axis=2)
+        return np.logical_or(together, alike & same)
 
 
 def weighed(

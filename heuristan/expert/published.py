@@ -7,18 +7,14 @@ and a fresh attempt starts at the next rule, its entry point; after its first su
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
 
-from heuristan.expert.chooser import Chooser, chooser_for
+from heuristan.expert.chooser import NOTHING, Chooser, chooser_for
 from heuristan.expert.narration import Narrator
 from heuristan.expert.ranking import Ranking
 from heuristan.expert.running import Accepts, Clock, OutOfTime, Run, SolvedPiece, Step, accepts_all, released
 from heuristan.expert.state import State
 from heuristan.puzzle import Puzzle
 from heuristan.trace import Ended
-
-if TYPE_CHECKING:
-    from heuristan.expert.matches import MatchKey
 
 
 def run_as_published(
@@ -27,7 +23,7 @@ def run_as_published(
     """Attempts from entry point to entry point until one solves the puzzle."""
     narrator.puzzle_read("as published")
     start, chooser = State.start(puzzle, ranking), chooser_for(ranking.rules)
-    attempts = _Attempts(start, chooser, ranking.entry_lines, narrator, clock, accepts)
+    attempts = Attempts(start, chooser, ranking.entry_lines, narrator, clock, accepts)
     try:
         run = attempts.all()
     except OutOfTime:
@@ -36,7 +32,7 @@ def run_as_published(
     return run
 
 
-class _Attempts:
+class Attempts:
     def __init__(
         self,
         start: State,
@@ -69,11 +65,11 @@ class _Attempts:
         """One attempt: the pieces of the solution, or the words for where it stuck."""
         state, line = self.start, first_line
         steps: list[Step] = []
-        ruled_out: frozenset[MatchKey] = frozenset()
+        ruled_out = misfits = NOTHING
         self.narrator.state_seen(state)
         while state.boundary:
             self.clock.check()
-            decision = self.chooser.decide(state, line, ruled_out)
+            decision = self.chooser.decide(state, line, ruled_out | misfits)
             self.narrator.decided(decision)
             # what no solution of a state has, none of what is left of it later has
             ruled_out |= decision.keys_ruled_out
@@ -85,11 +81,11 @@ class _Attempts:
             rule, before = self.chooser.rules[decision.rule_number], state
             after = before.without(decision.match)
             if after is None:
-                ruled_out |= {decision.match.key}
+                misfits |= {decision.match.key}
                 continue
-            state = after
+            state, misfits = after, NOTHING
             # after its first success an attempt from a lower entry point returns to the first rule
-            line = decision.rule_number if rule.repeat and (steps or first_line == 0) else 0
+            line = decision.rule_number if rule.repeat and (steps or entry_point == 1) else 0
             steps.append(Step(rule, decision.match))
             self.extractions += 1
             self.narrator.match_taken(before, decision.match, rule, decision.preferred_to, state)

@@ -104,6 +104,8 @@ def _ranking(root: Node, stem: str) -> Ranking:
         if rule.name in [earlier.name for earlier in rules]:
             raise node.fault(f"the rule {shown(rule.name)} stands twice; a ranking has each rule once")
         rules.append(rule)
+    if all(rule.rules_out for rule in rules):
+        raise entries["rules"].fault("the rules only rule out; add a rule that extracts, such as 'forced'")
     settings = _settings(entries)
     if "entry-points" in entries:
         settings["entry-points"] = _entry_points(entries["entry-points"], rules)

@@ -88,7 +88,7 @@ class Processes:
     def __init__(self, count: int) -> None:
         """Raises MissingExtraError where joblib is not installed."""
         self._count = count
-        self._executor = _loky(count)
+        self._executor = loky_executor(count)
         self._has_begun = False
 
     @property
@@ -104,7 +104,7 @@ class Processes:
 
     def renew(self) -> bool:
         self.close()
-        self._executor, self._has_begun = _loky(self._count), False
+        self._executor, self._has_begun = loky_executor(self._count), False
         return True
 
     def close(self) -> None:
@@ -112,7 +112,7 @@ class Processes:
             self._executor.shutdown(wait=True, kill_workers=True)
 
 
-def _loky(count: int) -> Any:
+def loky_executor(count: int) -> Any:
     try:
         from joblib.externals.loky import ProcessPoolExecutor
     except ImportError:

@@ -101,9 +101,7 @@ class Session:
         after = self._extracted(choice, narrator)
         if after.boundary:
             narrator.state_seen(after)
-        # after its first success an attempt from a lower entry point returns to the first rule
-        goes_on = choice.rule.repeat and (self.steps or self.now.line == 0)
-        line = choice.line if goes_on and choice.line is not None else 0
+        line = choice.line if choice.rule.repeat and choice.line is not None else 0
         moments = (*self.moments, Moment(after, line, ruled_out, choice))
         return replace(self, moments=moments, events=(*self.events, *events))
 

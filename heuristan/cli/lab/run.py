@@ -98,7 +98,7 @@ def run(
     ways += ["backtracking"] if backtracking else []
     with lab_failures():
         plan, texts = _plan(rankings, ways, limit)
-        outlines = _corpus(corpus, choice)
+        outlines = corpus_of(corpus, choice)
         _Session(plan, outlines, results, texts).over(dask, jobs)
 
 
@@ -115,7 +115,7 @@ def _plan(sources: Sequence[str], ways: "Sequence[Way]", limit: float | None) ->
     return Plan(trials, version(), limit or 0.0), [ranking_row(source) for source in sources]
 
 
-def _corpus(sources: Sequence[str], choice: dict[str, Any]) -> "Corpus":
+def corpus_of(sources: Sequence[str], choice: dict[str, Any]) -> "Corpus":
     from heuristan.families import FAMILIES
     from heuristan.lab.corpora import Choice, Corpus
     from heuristan.lab.filtering import ConditionError

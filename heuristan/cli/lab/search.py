@@ -12,7 +12,7 @@ import click
 
 from heuristan.cli.failing import INTERRUPTED, fail, refuse_overwriting, write
 from heuristan.cli.lab.failing import lab_failures
-from heuristan.cli.lab.run import _corpus
+from heuristan.cli.lab.run import corpus_of
 from heuristan.cli.lab.several import SeveralValues, several
 from heuristan.cli.lab.timing import timed
 
@@ -164,7 +164,7 @@ def _space(start: str, rules: tuple[str, ...], varied: tuple[str, ...], attempts
 def _material(sources: tuple[str, ...], choice: dict[str, Any]) -> "Material":
     from heuristan.lab.searching.material import Material
 
-    corpus = _corpus(sources, choice)
+    corpus = corpus_of(sources, choice)
     material = Material.of(corpus, choice["seed"])
     if corpus.refused:
         click.echo(f"heuristan: {len(corpus.refused)} refused, first: {corpus.refused[0].message}", err=True)

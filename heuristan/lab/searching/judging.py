@@ -12,7 +12,7 @@ from heuristan.expert.chooser import chooser_for
 from heuristan.expert.ranking import Ranking
 from heuristan.expert.running import Clock
 from heuristan.lab.describing import is_exact
-from heuristan.lab.executors import ExecutorError, _loky, lost
+from heuristan.lab.executors import ExecutorError, loky_executor, lost
 from heuristan.lab.searching.goals import MOST_UNDONE, Goal
 from heuristan.lab.searching.remembering import MOST_KEPT, Silent, Tree
 from heuristan.pipeline.expert import solve
@@ -112,7 +112,7 @@ class Several:
         numbers = list(puzzles)
         self._shares = [{number: puzzles[number] for number in numbers[i::count]} for i in range(count)]
         self._pickled = [pickle.dumps((share, goal)) for share in self._shares]
-        self._executors = [_loky(1) for _ in range(count)]
+        self._executors = [loky_executor(1) for _ in range(count)]
 
     def values(self, ranking: Ranking, which: Sequence[int]) -> Values:
         """Raises ExecutorError where a process is no more."""

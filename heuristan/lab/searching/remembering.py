@@ -22,7 +22,7 @@ from heuristan.expert.chooser import NOTHING, Chooser
 from heuristan.expert.matches import Match, MatchKey
 from heuristan.expert.narration import Narrator
 from heuristan.expert.production import Decision
-from heuristan.expert.published import _Attempts
+from heuristan.expert.published import Attempts
 from heuristan.expert.ranking import RankedRule, Ranking
 from heuristan.expert.running import Clock, accepts_all
 from heuristan.expert.state import State
@@ -152,7 +152,7 @@ class Tree:
         """Whether some attempt of a ranking, run as published, solves the outline."""
         chooser = cast("Chooser", chooser_of(ranking.rules))
         start = cast("State", self.root)
-        run = _Attempts(
+        run = Attempts(
             start, chooser, ranking.entry_lines, Silent(self._puzzle, ranking), Clock.of(None), accepts_all
         ).all()
         self.sleep()
