@@ -223,7 +223,7 @@ def made_again(page: str) -> str:
 
 def pages() -> dict[Path, str]:
     """The pages that hold tables, and their text."""
-    texts = {path: path.read_text(encoding="utf-8") for path in sorted(HERE.glob("*.md"))}
+    texts = {path: path.read_text(encoding="utf-8") for path in sorted(HERE.rglob("*.md"))}
     return {path: text for path, text in texts.items() if BLOCK.search(text)}
 
 

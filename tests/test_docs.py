@@ -26,7 +26,7 @@ from heuristan.trace_lines import dumps
 
 TOP = Path(__file__).parent.parent
 DOCS = TOP / "docs"
-PAGES = [TOP / "README.md", TOP / "CHANGELOG.md", *sorted(DOCS.glob("*.md"))]
+PAGES = [TOP / "README.md", TOP / "CHANGELOG.md", *sorted(DOCS.rglob("*.md"))]
 EXAMPLES = sorted((DOCS / "examples").glob("*.yaml"))
 LINK = re.compile(r"\]\(([^()\s]+)\)")
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
