@@ -135,6 +135,8 @@ class _Compiled:
     def rows(self, values: Sequence[R]) -> Any:
         if type(values) is self._numpy.ndarray:
             return values
+        if not values:
+            return self._numpy.empty((0, 4), self._numpy.int64)
         # numpy takes twice as long to find out that a list of tuples is a matrix
         width = len(values[0])
         flat = self._numpy.fromiter(chain.from_iterable(values), self._numpy.int64, width * len(values))
