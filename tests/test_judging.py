@@ -71,7 +71,8 @@ def begun_elsewhere(piece: LaidPiece, random: Random) -> LaidPiece:
     ring = ring[start:] + ring[:start]
     for i in sorted(random.sample(range(len(ring)), 2), reverse=True):
         (x, y), (u, v) = ring[i], ring[(i + 1) % len(ring)]
-        t = random.random()
+        # what lies within the nearness of a corner may be taken for it, and is up to that much off then
+        t = 0.01 + 0.98 * random.random()
         ring.insert(i + 1, (x + t * (u - x), y + t * (v - y)))
     return LaidPiece(piece.name, tuple(ring[::-1] if random.random() < 0.5 else ring))
 
