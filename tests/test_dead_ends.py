@@ -11,14 +11,14 @@ from strategies import Assembly, small_assemblies
 
 from heuristan.boundary import Ring
 from heuristan.expert.chooser import NOTHING
-from heuristan.expert.dead_ends import corner_in_vain, edge_in_vain, is_area_in_vain, only_fit
+from heuristan.expert.dead_ends import corner_in_vain, only_fit
 from heuristan.expert.state import State
 from heuristan.lattice import ORIGIN, Point
 from heuristan.pieces import TANGRAM, along, ring_from, scaled
 
 
 def is_in_vain(state: State) -> bool:
-    return is_area_in_vain(state) or edge_in_vain(state) is not None or corner_in_vain(state, NOTHING) is not None
+    return state.has_part_in_vain or state.edge_in_vain is not None or corner_in_vain(state, NOTHING) is not None
 
 
 @given(small_assemblies(1, 7), st.integers(1, 3))
@@ -37,14 +37,14 @@ def test_a_row_of_equal_pieces_is_no_dead_end(name: str, steps: tuple[Point, Poi
     row, side = scaled(steps[0], count), steps[1]
     ring = ring_from(ORIGIN, (row, side, scaled(row, -1), scaled(side, -1)))
     assert not is_in_vain(state_of([ring], Counter({name: count})))
-    assert is_area_in_vain(state_of([ring], Counter({name: count - 1})))
+    assert state_of([ring], Counter({name: count - 1})).has_part_in_vain
 
 
 @given(small_assemblies(2, 6), st.integers(0, 5))
 def test_without_one_of_its_pieces_the_area_of_a_part_is_wrong(assembly: Assembly, place: int) -> None:
     state = state_of_assembly(assembly)
     without = replace(state, stock=state.stock - Counter([assembly[place % len(assembly)].name]))
-    assert is_area_in_vain(without) or len(state.boundary.parts) > 1
+    assert without.has_part_in_vain or len(state.boundary.parts) > 1
 
 
 def rectangle(width: tuple[int, int], height: tuple[int, int]) -> Ring:
@@ -55,14 +55,14 @@ def rectangle(width: tuple[int, int], height: tuple[int, int]) -> Ring:
 def test_an_edge_that_no_sides_fill_is_one() -> None:
     """Medium triangles have sides of root 2 and 2: none of them, nor two together, is as long as 3 or 1."""
     state = state_of([rectangle((3, 0), (1, 0))], Counter({"medium-triangle": 3}))
-    assert not is_area_in_vain(state)
-    assert edge_in_vain(state) in [vertex.point for vertex in state.boundary.vertices]
+    assert not state.has_part_in_vain
+    assert state.edge_in_vain in [vertex.point for vertex in state.boundary.vertices]
 
 
 def test_a_corner_that_nothing_covers_is_one() -> None:
     needle = ring_from(ORIGIN, (along(0, 2), along(3, 0, 2), along(6, 2)))
     state = state_of([needle], Counter({"square": 2}))
-    assert not is_area_in_vain(state)
+    assert not state.has_part_in_vain
     assert corner_in_vain(state, NOTHING) in [vertex.point for vertex in state.boundary.vertices if vertex.angle == 1]
 
 

@@ -19,7 +19,7 @@ from heuristan.boundary import Boundary, Ring
 from heuristan.exact.search import search
 from heuristan.expert.abeyance import Abeyance
 from heuristan.expert.chooser import NOTHING, Chooser, tightest_corner
-from heuristan.expert.dead_ends import corner_in_vain, edge_in_vain, fits_at, is_area_in_vain, leaves_room
+from heuristan.expert.dead_ends import corner_in_vain, fits_at, leaves_room
 from heuristan.expert.evidence import Outlook
 from heuristan.expert.matches import Match, Matches, MatchKey
 from heuristan.expert.production import Decision
@@ -293,7 +293,7 @@ def way(state: State) -> list[tuple[State, Match]] | None:
     """A solution: in each state the match that is taken next. No rule has a say in it."""
     if not state.boundary:
         return []
-    if is_area_in_vain(state) or edge_in_vain(state) is not None or corner_in_vain(state, NOTHING) is not None:
+    if state.has_part_in_vain or state.edge_in_vain is not None or corner_in_vain(state, NOTHING) is not None:
         return None
     corner = tightest_corner(state, state.matches.covering, NOTHING)
     for key in fits_at(state, corner, NOTHING) if corner else ():
@@ -361,8 +361,8 @@ class TestNoRoom:
         for match in (match for match in state.matches if match.placement.name == name):
             after = state.extracted(match)
             reasons = (
-                is_area_in_vain(after),
-                edge_in_vain(after) is not None,
+                after.has_part_in_vain,
+                after.edge_in_vain is not None,
                 corner_in_vain(after, NOTHING) is not None,
             )
             assert not (any(reasons) and leaves_room(state, match, NOTHING))

@@ -15,13 +15,24 @@ decide again, so a choice is "this match" or "not this match":
 """
 
 from heuristan.expert.chooser import NOTHING, chooser_for, tightest_corner
-from heuristan.expert.dead_ends import corner_in_vain, edge_in_vain, fits_at, is_area_in_vain, leaves_room, only_fit
+from heuristan.expert.dead_ends import corner_in_vain, fits_at, leaves_room, only_fit
 from heuristan.expert.matches import Match, MatchKey, Wedge
 from heuristan.expert.narration import Narrator
 from heuristan.expert.production import Decision
 from heuristan.expert.ranking import RankedRule, Ranking
 from heuristan.expert.ranking_file import catalogue
-from heuristan.expert.running import Accepts, Clock, OutOfTime, Run, SolvedPiece, Step, accepts_all, released
+from heuristan.expert.running import (
+    UNDEALT,
+    UNSOUND,
+    Accepts,
+    Clock,
+    OutOfTime,
+    Run,
+    SolvedPiece,
+    Step,
+    accepts_all,
+    released,
+)
 from heuristan.expert.state import State
 from heuristan.lattice import Point
 from heuristan.puzzle import Puzzle
@@ -123,9 +134,9 @@ class _Search:
         """The solution of a state with nothing left, or None."""
         pieces = released(self.steps, state, self.narrator)
         if pieces is None:
-            self.reason = "the pieces left over cannot be dealt out to the composites held"
+            self.reason = UNDEALT
         elif not self.accepts([piece.placement for piece in pieces]):
-            self.reason = "the pieces fit nearly, and cannot be put so that they touch without overlapping"
+            self.reason = UNSOUND
             return None
         return pieces
 
@@ -203,9 +214,9 @@ class _Search:
         return reason
 
     def plain_dead_end(self, state: State, ruled_out: frozenset[MatchKey]) -> str | None:
-        if is_area_in_vain(state):
+        if state.has_part_in_vain:
             return "a part is left whose area no pieces left have"
-        edge = edge_in_vain(state)
+        edge = state.edge_in_vain
         if edge is not None:
             return f"an edge is left, from {self.at(edge)}, that no sides of the pieces left make up"
         corner = corner_in_vain(state, ruled_out)

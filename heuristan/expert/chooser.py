@@ -10,7 +10,7 @@ from heuristan.expert.facts import EvidenceFor, facts_of
 from heuristan.expert.matches import Match, MatchKey, Wedge
 from heuristan.expert.preferences import order_of
 from heuristan.expert.production import Decision, ProductionSystem
-from heuristan.expert.ranking import RankedRule
+from heuristan.expert.ranking import RankedRule, must_leave_room
 from heuristan.expert.state import State
 
 NOTHING: frozenset[MatchKey] = frozenset()
@@ -58,15 +58,9 @@ class Chooser:
         while True:
             decision = self._decided(state, first_line, ruled_out, corner, without_room)
             match, out = decision.match, ruled_out | decision.keys_ruled_out
-            if match is None or not self._must_leave_room(decision) or leaves_room(state, match, out):
+            if match is None or not must_leave_room(self.rules, decision.rule_number) or leaves_room(state, match, out):
                 return decision
             without_room |= {match.key}
-
-    def _must_leave_room(self, decision: Decision) -> bool:
-        """Whether a line above the one that takes a match rules out what leaves no room."""
-        taken = self.rules[decision.rule_number]
-        above = self.rules[: decision.rule_number]
-        return any(rule.evidence == "no-room" and rule.kind == taken.kind for rule in above)
 
     def _decided(
         self,

@@ -10,16 +10,6 @@ def fits_at(state: State, corner: Wedge, ruled_out: frozenset[MatchKey]) -> tupl
     return tuple(key for key in state.matches.covering[corner] if key not in ruled_out)
 
 
-def is_area_in_vain(state: State) -> bool:
-    """Whether some part has an area that no pieces left have together."""
-    return state.has_part_in_vain
-
-
-def edge_in_vain(state: State) -> Point | None:
-    """The start of an edge that no sides of pieces left fill, if there is one."""
-    return state.edge_in_vain
-
-
 def corner_in_vain(state: State, ruled_out: frozenset[MatchKey]) -> Point | None:
     """A convex vertex where nothing fits that is not ruled out, if there is one."""
     covering = state.matches.covering
@@ -42,7 +32,7 @@ def leaves_room(state: State, match: Match, ruled_out: frozenset[MatchKey]) -> b
         return False
     if not after.boundary:
         return True
-    if is_area_in_vain(after) or edge_in_vain(after) is not None:
+    if after.has_part_in_vain or after.edge_in_vain is not None:
         return False
     out = ruled_out | after.outlook.beside_nothing(ruled_out)
     return corner_in_vain(after, out) is None

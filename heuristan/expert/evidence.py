@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,7 @@ from heuristan.lattice import Code
 from heuristan.pieces import Stock
 
 Evidence: TypeAlias = Literal["forced", "only-place", "bare-corner", "no-room"]
-EVIDENCE: tuple[Evidence, ...] = ("forced", "only-place", "bare-corner", "no-room")
+EVIDENCE: tuple[Evidence, ...] = get_args(Evidence)
 AGAINST: frozenset[Evidence] = frozenset({"bare-corner", "no-room"})
 """Evidence that no solution has a match."""
 

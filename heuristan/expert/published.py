@@ -11,7 +11,18 @@ from itertools import groupby
 from heuristan.expert.chooser import NOTHING, Chooser, chooser_for
 from heuristan.expert.narration import Narrator
 from heuristan.expert.ranking import Ranking
-from heuristan.expert.running import Accepts, Clock, OutOfTime, Run, SolvedPiece, Step, accepts_all, released
+from heuristan.expert.running import (
+    UNDEALT,
+    Accepts,
+    Clock,
+    OutOfTime,
+    Run,
+    SolvedPiece,
+    Step,
+    accepts_all,
+    released,
+    so_far,
+)
 from heuristan.expert.state import State
 from heuristan.puzzle import Puzzle
 from heuristan.trace import Ended
@@ -96,11 +107,7 @@ class Attempts:
         return pieces if pieces is not None and is_solution else self.stuck(entry_point, state)
 
     def stuck(self, number: int, state: State) -> str:
-        steps = f"after {state.steps} extraction{'' if state.steps == 1 else 's'}"
-        if state.boundary:
-            reason = f"no rule matches {steps}"
-        else:
-            reason = f"{steps} the pieces left over cannot be dealt out to the composites held"
+        reason = f"no rule matches {so_far(state.steps)}" if state.boundary else f"{so_far(state.steps)} {UNDEALT}"
         self.narrator.attempt_stuck(number, reason, state)
         return reason
 

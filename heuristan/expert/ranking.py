@@ -4,6 +4,7 @@ A ranking names its rules; what each rule asks of a match stands in the catalogu
 rule of one's own, in the ranking itself (see docs/add-a-rule.md).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import combinations_with_replacement
@@ -66,6 +67,11 @@ class RankedRule:
     def rules_out(self) -> bool:
         """Whether it extracts nothing: what it finds is in no solution, and no rule takes it any more."""
         return self.evidence in AGAINST
+
+
+def must_leave_room(rules: Sequence[RankedRule], line: int) -> bool:
+    """Whether a rule above a line rules out those of its matches that leave no room."""
+    return any(rule.evidence == "no-room" and rule.kind == rules[line].kind for rule in rules[:line])
 
 
 @cache

@@ -54,6 +54,15 @@ Accepts: TypeAlias = Callable[[Sequence[Placement]], bool]
 """Whether pieces that cover everything are a solution: where a puzzle has nearness, they need not be."""
 
 
+UNDEALT = "the pieces left over cannot be dealt out to the composites held"
+UNSOUND = "the pieces fit nearly, and cannot be put so that they touch without overlapping"
+
+
+def so_far(steps: int) -> str:
+    """How far an attempt came, in words."""
+    return f"after {steps} extraction{'' if steps == 1 else 's'}"
+
+
 def accepts_all(_: Sequence[Placement]) -> bool:
     return True
 

@@ -1,6 +1,6 @@
 """Rankings as the laboratory knows them: by what they do, whatever they are called."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -12,6 +12,7 @@ from heuristan.lab.store import Row
 from heuristan.resources import folder
 
 Way: TypeAlias = Literal["published", "backtracking"]
+WAYS: Mapping[str, str] = {"published": "as published", "backtracking": "with backtracking"}
 
 DIGEST_SIZE = 8
 """Bytes of a digest."""

@@ -9,7 +9,7 @@ from heuristan.expert.chooser import chooser_for
 from heuristan.expert.dead_ends import leaves_room
 from heuristan.expert.matches import Match, MatchKey
 from heuristan.expert.production import Decision
-from heuristan.expert.ranking import RankedRule
+from heuristan.expert.ranking import RankedRule, must_leave_room
 from heuristan.expert.ranking_file import catalogue
 from heuristan.expert.state import State
 
@@ -165,8 +165,7 @@ class Asking:
 
     def _leaves_room(self, match: Match, line: int) -> bool:
         """Whether a match leaves what a rule above asks for; the rules look at it only when they come to the match."""
-        asked = any(rule.evidence == "no-room" and rule.kind == match.kind for rule in self.rules[:line])
-        return not asked or leaves_room(self.state, match, self.ruled_out)
+        return not must_leave_room(self.rules, line) or leaves_room(self.state, match, self.ruled_out)
 
     def _rest(self, offered: frozenset[MatchKey], run: tuple[Decision, ...]) -> RuleOffer:
         """The pieces that no rule offers: they are taken by the rule that takes anything."""

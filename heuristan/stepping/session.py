@@ -13,7 +13,7 @@ from heuristan.expert.matches import MatchKey
 from heuristan.expert.narration import Narrator, Record
 from heuristan.expert.production import Decision
 from heuristan.expert.ranking import Ranking
-from heuristan.expert.running import SolvedPiece, Step, released
+from heuristan.expert.running import UNDEALT, UNSOUND, SolvedPiece, Step, released, so_far
 from heuristan.expert.state import State
 from heuristan.outlines.drawn import readings_of
 from heuristan.pipeline.drawn import TANGLED, Closing
@@ -168,7 +168,7 @@ class Session:
         events: list[Event] = []
         narrator = self._narrator(events.append)
         _decided(self.offers.run, narrator, frozenset())
-        return self._ended_stuck(f"no rule matches {self._after}", narrator, events)
+        return self._ended_stuck(f"no rule matches {so_far(self.steps)}", narrator, events)
 
     def _filled(self) -> "_End":
         """Nothing is left of the outline: solved, if the composites held can be made of the pieces left."""
@@ -179,10 +179,10 @@ class Session:
         steps = [Step(choice.rule, choice.match) for choice in taken]
         pieces = released(steps, self.now.state, narrator)
         if pieces is None:
-            reason = f"{self._after} the pieces left over cannot be dealt out to the composites held"
+            reason = f"{so_far(self.steps)} {UNDEALT}"
             return self._ended_stuck(reason, narrator, events)
         if not _is_accepted(self.puzzle, pieces, closing):
-            reason = f"{self._after} the pieces fit nearly, and cannot be put so that they touch without overlapping"
+            reason = f"{so_far(self.steps)} {UNSOUND}"
             return self._ended_stuck(reason, narrator, events)
         narrator.ended(Ended("solved", 1, self._extractions, self.undone, "solved from entry point E1"))
         return _End("solved", tuple(events), pieces, closing)
@@ -191,10 +191,6 @@ class Session:
         narrator.attempt_stuck(1, reason, self.now.state)
         narrator.ended(Ended("stuck", None, self._extractions, self.undone, f"E1: {reason}"))
         return _End("stuck", tuple(events))
-
-    @property
-    def _after(self) -> str:
-        return f"after {self.steps} extraction{'' if self.steps == 1 else 's'}"
 
     @property
     def _extractions(self) -> int:

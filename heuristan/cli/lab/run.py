@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from heuristan.lab.store import Store
     from heuristan.lab.tasks import Plan
 
-WAYS = {"published": "as published", "backtracking": "with backtracking"}
 
 REFUSALS_TOLD = 3
 """Refused outlines whose messages are shown; of the others the number is told."""
@@ -203,6 +202,8 @@ class _Session:
         told += [f"{_counted(corpus.twice, 'outline')} stood there twice"] if corpus.twice else []
         told += [f"{_counted(tally.failed, 'run')} failed by a fault of heuristan"] if tally.failed else []
         click.echo("; ".join(told))
+        from heuristan.lab.rankings import WAYS
+
         for trial in self.plan.trials:
             key = trial.digest, trial.way
             share = tally.solved[key] / tally.all[key]

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
+from heuristan.lab.rankings import WAYS
 from heuristan.lab.reporting import queries
 from heuristan.lab.reporting.chart import Bar, Plot
 from heuristan.lab.reporting.findings import Column, Finding, chance, percent, seconds, span, words
 from heuristan.lab.reporting.rows import (
-    WAYS,
     Comparison,
     Effort,
     FirstWrong,

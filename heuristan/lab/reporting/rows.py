@@ -2,10 +2,8 @@
 
 from typing import NamedTuple
 
-from heuristan.lab.rankings import Way
+from heuristan.lab.rankings import WAYS, Way
 from heuristan.lab.reporting.statistics import Interval, Mean, Proportion, mcnemar, paired_difference
-
-WAYS = {"published": "as published", "backtracking": "with backtracking"}
 
 
 class Runs(NamedTuple):
