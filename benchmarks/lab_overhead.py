@@ -1,19 +1,21 @@
 """How long a run of the laboratory takes on two processes, and on a local Dask cluster of two workers.
 
-    python benchmarks/lab_overhead.py OUTLINES... [--rankings A B] [--most N] [--workers 2] [--rounds 1]
+    python benchmarks/lab_overhead.py OUTLINES... [--rankings A B] [--most N] [--workers 2] [--blocks 10]
 
-The same work is done in turn: by processes, by the cluster. Told are the wall time, the seconds that workers were busy,
-and the share of the workers' time that was not work: the time to start included, and without it.
+Both do the same work, block of outlines by block, the first and the second in turn: a machine that gets slower or
+faster while it is measured does so for both. Told are the wall time, the start of the processes included, the seconds
+that workers were busy, and the share of the workers' time that was not work.
 """
 
 import argparse
 import sys
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
 from heuristan.expert.ranking_file import read_ranking
 from heuristan.lab.corpora import Choice, Corpus, Outline
@@ -25,29 +27,32 @@ from heuristan.lab.tasks import Plan
 from heuristan.lab.versions import version
 
 
-class Measured(NamedTuple):
-    """What a run took, in seconds."""
+@dataclass
+class Measured:
+    """What a team took so far, in seconds."""
 
+    team: Team
     wall: float
-    start: float
-    """Until the first chunk came back."""
-    busy: float
+    busy: float = 0.0
     """All workers together."""
 
+    def work(self, plan: Plan, outlines: list[Outline]) -> None:
+        """Do a block of the work, into a file of its own."""
+        with TemporaryDirectory() as folder, closing(Store.open(Path(folder) / "lab.duckdb")) as store:
+            begun = perf_counter()
+            run = LabRun(store, plan, outlines, self.team)
+            for _ in run:
+                pass
+            self.wall += perf_counter() - begun
+            self.busy += run.tally.work
 
-def run(make: Callable[[ExitStack], Team], plan: Plan, outlines: list[Outline]) -> Measured:
-    """Do the work with a team that is made for it."""
-    with ExitStack() as stack:
-        store = Store.open(Path(stack.enter_context(TemporaryDirectory())) / "lab.duckdb")
-        stack.callback(store.close)
-        begun = perf_counter()
-        team = make(stack)
-        stack.callback(team.close)
-        work = LabRun(store, plan, outlines, team)
-        first = 0.0
-        for _ in work:
-            first = first or perf_counter() - begun
-        return Measured(perf_counter() - begun, first, work.tally.work)
+
+def started(make: Callable[[ExitStack], Team], stack: ExitStack) -> Measured:
+    """A team that stands ready."""
+    begun = perf_counter()
+    team = make(stack)
+    stack.callback(team.close)
+    return Measured(team, perf_counter() - begun)
 
 
 def processes(count: int) -> Callable[[ExitStack], Team]:
@@ -76,21 +81,31 @@ def main() -> int:
     parser.add_argument("--rankings", nargs="+", default=["deutsch-hayes-1972", "heuristan"])
     parser.add_argument("--most", type=int)
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--blocks", type=int, default=10)
     arguments = parser.parse_args()
     plan = Plan(trials_of(map(read_ranking, arguments.rankings), ["published"]), version(), 0.0)
     outlines = list(Corpus(arguments.outlines, Choice(most=arguments.most)))
     print(f"{len(outlines)} outlines x {len(plan.trials)} rankings, {arguments.workers} workers")
-    for _ in range(arguments.rounds):
-        walls = []
-        for name, make in (("processes", processes), ("cluster", cluster)):
-            wall, start, busy = run(make(arguments.workers), plan, outlines)
-            idle = 1 - busy / arguments.workers / wall
-            later = 1 - busy / arguments.workers / (wall - start)
-            walls.append(wall)
-            print(f"{name:10} {wall:7.1f} s, busy {busy:7.1f} s, not work {idle:6.1%}; after the start {later:6.1%}")
-        print(f"the cluster takes {walls[1] / walls[0] - 1:+.1%}")
+    with ExitStack() as stack:
+        teams = {
+            "processes": started(processes(arguments.workers), stack),
+            "cluster": started(cluster(arguments.workers), stack),
+        }
+        for number in range(arguments.blocks):
+            block = outlines[number :: arguments.blocks]
+            for measured in list(teams.values())[:: 1 - 2 * (number % 2)]:
+                measured.work(plan, block)
+            told(teams, arguments.workers)
     return 0
+
+
+def told(teams: dict[str, Measured], workers: int) -> None:
+    """Say how things stand."""
+    for name, done in teams.items():
+        idle = 1 - done.busy / workers / done.wall
+        print(f"{name:10} {done.wall:7.1f} s, busy {done.busy:7.1f} s, not work {idle:6.1%}")
+    first, second = (done.wall for done in teams.values())
+    print(f"the cluster takes {second / first - 1:+.1%}", flush=True)
 
 
 if __name__ == "__main__":
