@@ -68,7 +68,8 @@ class TestCoordinates:
         assert outline.area == pytest.approx(TANGRAM.legs_squared)
         again = Puzzle.from_shapely(move(outline), sets=1)
         assert again.reading is None
-        assert difference(move(outline), again.to_shapely()) < 1e-9
+        # an outline that touches itself is made valid on a grid of a billionth of its width (regions.GRID)
+        assert difference(move(outline), again.to_shapely()) < 1e-8
         assert Counter(map(len, again.core.rings)) == Counter(map(len, core.rings))
 
     @given(st.sampled_from(SHAPES), similarities())
