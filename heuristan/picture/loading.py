@@ -38,16 +38,38 @@ def load(path: Path) -> Iterator[Image | str]:
         OutlineFileError: the file cannot be read, is no picture, is too large or damaged.
     """
     data = _bytes_of(path)
+    kind = _kind_of(path, data)
+    if kind == "pdf":
+        from heuristan.picture.pages import pages_of
+
+        return pages_of(path, data)
+    return iter([on_paper(reduced(_decoded(path, data, kind, SMALLEST)))])
+
+
+def pixels_of(path: Path, least: int = 1) -> Image:
+    """The pixels of an image file as it stores them: one channel to four, of 8 or 16 bits, in OpenCV's order.
+
+    Args:
+        path: the file.
+        least: the fewest pixels a side.
+
+    Raises:
+        OutlineFileError: the file cannot be read, is no picture, is too large or too small, or damaged.
+    """
+    data = _bytes_of(path)
+    kind = _kind_of(path, data)
+    if kind == "pdf":
+        raise OutlineFileError(f"{path}: this is a PDF; save the picture in it as PNG or JPEG")
+    return _decoded(path, data, kind, least)
+
+
+def _kind_of(path: Path, data: bytes) -> str:
     kind = format_of(data[:4096])
     if kind is None:
         what = other_picture(data)
         fault = f"this is {what}, which is not read" if what else "this is no picture"
         raise OutlineFileError(f"{path}: {fault}; save it as PNG or JPEG")
-    if kind == "pdf":
-        from heuristan.picture.pages import pages_of
-
-        return pages_of(path, data)
-    return iter([_decoded(path, data, kind)])
+    return kind
 
 
 def _bytes_of(path: Path) -> bytes:
@@ -75,17 +97,17 @@ def check_size(what: str, size: Size, least: int = SMALLEST, most: int = MOST_PI
         raise OutlineFileError(f"{what} is {shown}; a figure needs about 150 pixels")
 
 
-def _decoded(path: Path, data: bytes, kind: str) -> Image:
+def _decoded(path: Path, data: bytes, kind: str, least: int) -> Image:
     size = size_of(data)
     if size is None:
         raise OutlineFileError(f"{path}: the picture does not state its size; the file is damaged, so save it again")
     is_deep = kind == "png" and data[24] > 8
-    check_size(f"{path}: the picture", size, most=MOST_DEEP_PIXELS if is_deep else MOST_PIXELS)
+    check_size(f"{path}: the picture", size, least, most=MOST_DEEP_PIXELS if is_deep else MOST_PIXELS)
     _check_whole(path, data, kind)
     image = _pixels(data, _flags(data, kind))
     if image is None or image.size == 0:
         raise OutlineFileError(f"{path}: the picture cannot be decoded; the file is damaged, so save it again")
-    return on_paper(reduced(image))
+    return image
 
 
 def _check_whole(path: Path, data: bytes, kind: str) -> None:

@@ -1,6 +1,5 @@
 """``heuristan lab``: rankings tried on thousands of outlines."""
 
-from importlib import import_module
 from typing import ClassVar
 
 import click
@@ -11,18 +10,13 @@ from heuristan.cli import LazyGroup
 class LabGroup(LazyGroup):
     """The commands of the laboratory, imported when they are named."""
 
+    home = "heuristan.cli.lab"
     commands_and_summaries: ClassVar[dict[str, str]] = {
         "run": "Try each ranking on each outline, and keep what came of it.",
         "report": "Tables and plots of what a results file holds.",
         "search": "Find a better ranking, on the training outlines alone.",
         "sql": "Ask a results file a question in SQL.",
     }
-
-    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002
-        if name not in self.commands_and_summaries:
-            return None
-        command: click.Command = getattr(import_module(f"heuristan.cli.lab.{name}"), name)
-        return command
 
 
 @click.group(
