@@ -1,0 +1,236 @@
+"""The figures that are asked of the system for sliding tiles, each beside what is asked.
+
+    python benchmarks/sliding.py                 everything: some minutes
+    python benchmarks/sliding.py --only tree plan-4
+
+Seconds are those of the processor, so that other work on the machine counts little. All solutions are replayed by the
+judge. `--jsonl FILE` keeps the rows.
+"""
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from statistics import fmean, median
+from time import process_time
+from typing import NamedTuple
+
+from heuristan.sliding.boards import Board, moved
+from heuristan.sliding.files import Puzzle, read_puzzles
+from heuristan.sliding.generating import random_boards
+from heuristan.sliding.judging import judged
+from heuristan.sliding.paper import algorithms, strategies
+from heuristan.sliding.paper.strategies import Reading, Stuck
+from heuristan.sliding.parity import inversions
+from heuristan.sliding.planning.planner import plan
+from heuristan.sliding.searching.patterns import database_for
+from heuristan.sliding.solving import Options, solve
+from heuristan.sliding.tree import summary_of, tree_of
+
+SEED = 2017
+SAMPLE_4 = 200
+SAMPLE_8 = 100
+GOAL_3 = Board.goal(3, 3)
+
+
+class Row(NamedTuple):
+    """A figure."""
+
+    what: str
+    asked: str
+    found: str
+    is_reached: bool | None = None
+
+
+def tree() -> Iterator[Row]:
+    """The whole tree of 3 x 3."""
+    seconds = []
+    for _ in range(9):
+        tree_of.cache_clear()
+        began = process_time()
+        built = tree_of(3, 3, 8)
+        seconds.append(process_time() - began)
+    told = summary_of(built.layers)
+    figures = (told.states, told.deepest, round(told.mean, 2))
+    yield Row("states, depth, mean", "181,440, 31, 21.97", str(figures), figures == (181_440, 31, 21.97))
+    yield Row("median, mode", "22, 24", f"{told.median}, {told.mode}", (told.median, told.mode) == (22, 24))
+    yield Row("seconds for the tree (median of 9)", "<= 0.1", f"{median(seconds):.3f}", median(seconds) <= 0.1)
+
+
+def optimal_3() -> Iterator[Row]:
+    """The solutions of all states of 3 x 3, replayed."""
+    built, wrong = tree_of(3, 3, 8), 0
+    for node in counted(range(len(built)), "paths"):
+        board, path = built.board_of(node, GOAL_3), built.path(node)
+        wrong += len(path) != built.levels[node] or moved(board, path) != GOAL_3
+    yield Row("3 x 3: shortest solutions replayed", "181,440", f"{len(built) - wrong:,}", wrong == 0)
+
+
+def plan_3() -> Iterator[Row]:
+    """The planner on all states of 3 x 3."""
+    built, lengths, ratios, failed = tree_of(3, 3, 8), [], [], 0
+    began = process_time()
+    for node in counted(range(len(built)), "plans"):
+        board = built.board_of(node, GOAL_3)
+        moves = "".join(stage.moves for stage in plan(board, GOAL_3))
+        failed += moved(board, moves) != GOAL_3
+        lengths.append(len(moves))
+        if node:
+            ratios.append(len(moves) / int(built.levels[node]))
+    seconds = process_time() - began
+    mean, fewest = fmean(lengths), summary_of(built.layers).mean
+    yield Row("3 x 3: plans that fail, of 181,440", "0", str(failed), failed == 0)
+    yield Row(
+        "3 x 3: mean plan / mean optimum",
+        "<= 1.40",
+        f"{mean:.2f} / {fewest:.2f} = {mean / fewest:.3f}",
+        mean <= 1.4 * fewest,
+    )
+    yield Row("3 x 3: mean of plan / optimum", "<= 1.40", f"{fmean(ratios):.3f}", fmean(ratios) <= 1.4)
+    yield Row("3 x 3: longest plan, most times the optimum", "-", f"{max(lengths)}, {max(ratios):.1f}")
+    yield Row("3 x 3: milliseconds a plan, replay and all", "-", f"{seconds / len(lengths) * 1e3:.2f}")
+
+
+def plan_4() -> Iterator[Row]:
+    """The planner on a sample of 4 x 4, against shortest solutions."""
+    goal, pairs = Board.goal(4, 4), []
+    for number, board in counted(list(enumerate(islice(random_boards(goal, SEED), SAMPLE_4))), "boards of 4 x 4"):
+        puzzle = Puzzle(str(number), board, goal)
+        planned, best = solve(puzzle, "plan"), solve(puzzle, "optimal", Options(limit=300))
+        for result in (planned, best):
+            assert judged(puzzle, result.as_json()).outcome == "right", result
+        pairs.append((len(planned.moves or ""), len(best.moves or "")))
+    planned_mean, best_mean = (fmean(values) for values in zip(*pairs, strict=True))
+    yield Row(
+        f"4 x 4: mean plan / mean optimum, {SAMPLE_4} boards",
+        "<= 1.75",
+        f"{planned_mean:.2f} / {best_mean:.2f} = {planned_mean / best_mean:.3f}",
+        planned_mean <= 1.75 * best_mean,
+    )
+    most = max(one / other for one, other in pairs)
+    yield Row("4 x 4: most times the optimum", "-", f"{most:.2f}")
+
+
+def plan_8() -> Iterator[Row]:
+    """The planner on 8 x 8."""
+    goal, seconds, lengths = Board.goal(8, 8), [], []
+    for number, board in enumerate(islice(random_boards(goal, SEED), SAMPLE_8)):
+        began = process_time()
+        stages = plan(board, goal)
+        seconds.append(process_time() - began)
+        moves = "".join(stage.moves for stage in stages)
+        lengths.append(len(moves))
+        puzzle = Puzzle(str(number), board, goal)
+        assert judged(puzzle, {"status": "solved", "moves": moves}).outcome == "right"
+    found = f"{seconds[0] * 1e3:.1f}, {median(seconds) * 1e3:.1f}, {max(seconds[1:]) * 1e3:.1f}"
+    yield Row("8 x 8: milliseconds a plan: the first, median, most after", "< 10", found, median(seconds) < 0.01)
+    yield Row("8 x 8: mean plan", "-", f"{fmean(lengths):.0f} moves")
+
+
+def korf() -> Iterator[Row]:
+    """Korf's hundred."""
+    began = process_time()
+    database_for(4, 4, 0)
+    yield Row("4 x 4: seconds for the pattern database, built or read", "-", f"{process_time() - began:.1f}")
+    seconds, nodes, right = [], [], 0
+    for puzzle in counted(read_puzzles("korf"), "of Korf's"):
+        began = process_time()
+        result = solve(puzzle, "optimal", Options(limit=60))
+        seconds.append(process_time() - began)
+        nodes.append(result.nodes)
+        is_right = judged(puzzle, result.as_json()).outcome == "right"
+        right += is_right and len(result.moves or "") == puzzle.fewest
+    yield Row("Korf's 100: solved by the published fewest moves in 60 s", ">= 60", str(right), right >= 60)
+    yield Row("Korf's 100: seconds, mean and most", "-", f"{fmean(seconds):.2f}, {max(seconds):.2f}")
+    yield Row("Korf's 100: states looked at, mean and most", "-", f"{fmean(nodes):,.0f}, {max(nodes):,}")
+
+
+def estimates() -> Iterator[Row]:
+    """The three estimates on the first of Korf's that are quick."""
+    puzzles = [read_puzzles(f"korf-{number}")[0] for number in (12, 16, 42, 55, 79)]
+    for estimate in ("distances", "conflicts", "patterns"):
+        began = process_time()
+        results = [solve(puzzle, "optimal", Options(120, estimate)) for puzzle in counted(puzzles, estimate)]
+        solved = sum(len(result.moves or "") == result.puzzle.fewest for result in results)
+        found = f"{solved} of 5, {sum(result.nodes for result in results):,}, {process_time() - began:.1f}"
+        yield Row(f"korf-12, 16, 42, 55, 79 by {estimate}: solved, states, seconds", "-", found)
+
+
+def paper() -> Iterator[Row]:
+    """What the paper gets wrong, over all states."""
+    built = tree_of(3, 3, 8)
+    boards = [built.board_of(node, GOAL_3).tiles for node in counted(range(len(built)), "states")]
+    for reading in (Reading.PRINTED, Reading.DIRECT):
+        endless = sum(not strategies.bubbled(tiles, reading).ends for tiles in counted(boards, reading.value))
+        asked = {Reading.PRINTED: "2,160"}.get(reading, "-")
+        yield Row(
+            f"strategy 3, {reading.value}: states without end",
+            asked,
+            f"{endless:,}",
+            endless == 2160 if asked != "-" else None,
+        )
+    for reading in (Reading.PRINTED, Reading.MENDED):
+        lengths: list[int] = []
+        stuck: Counter[str] = Counter()
+        fewest = 0
+        for node, tiles in enumerate(counted(boards, reading.value)):
+            try:
+                lengths.append(sum(len(stage.moves) for stage in strategies.solve(tiles, reading)))
+                fewest += int(built.levels[node])
+            except Stuck as fault:
+                stuck[str(fault).partition(":")[0]] += 1
+        yield Row(f"strategies 1 to 4, {reading.value}: not solved", "-", str(dict(stuck)))
+        yield Row(
+            f"strategies 1 to 4, {reading.value}: mean moves, times the optimum",
+            "-",
+            f"{fmean(lengths):.2f}, {sum(lengths) / fewest:.3f}",
+        )
+    wrong = sum(algorithms.rev_nbr("".join(map(str, tiles))) % 2 != 0 for tiles in boards)
+    yield Row("rev_nbr odd on solvable states", "-", f"{wrong:,} of 181,440")
+    wrong = sum(inversions(tiles) % 2 for tiles in boards)
+    yield Row("inversions without the blank odd on solvable states", "0", str(wrong), wrong == 0)
+
+
+def counted(items: Sequence[object], word: str) -> Iterator:  # type: ignore[type-arg]
+    """The items, with a line on standard error that counts them."""
+    for number, item in enumerate(items):
+        if number % max(1, len(items) // 20) == 0:
+            print(f"\r{word}: {number} of {len(items)}   ", end="", file=sys.stderr, flush=True)
+        yield item
+    print("\r" + " " * 60 + "\r", end="", file=sys.stderr, flush=True)
+
+
+PARTS: Mapping[str, Callable[[], Iterator[Row]]] = {
+    "tree": tree,
+    "plan-8": plan_8,
+    "plan-4": plan_4,
+    "korf": korf,
+    "estimates": estimates,
+    "optimal-3": optimal_3,
+    "plan-3": plan_3,
+    "paper": paper,
+}
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), help="which parts")
+    parser.add_argument("--jsonl", type=Path, help="keep the rows here")
+    options = parser.parse_args()
+    rows = []
+    print("| figure | asked | found | |\n|---|---|---|---|")
+    for part in options.only:
+        for row in PARTS[part]():
+            rows.append({"part": part, **row._asdict()})
+            mark = {True: "reached", False: "MISSED", None: ""}[row.is_reached]
+            print(f"| {row.what} | {row.asked} | {row.found} | {mark} |", flush=True)
+    if options.jsonl:
+        options.jsonl.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

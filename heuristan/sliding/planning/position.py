@@ -1,0 +1,51 @@
+"""A board while moves are made on it."""
+
+from collections.abc import Sequence
+
+from heuristan.sliding.boards import neighbours
+
+
+class Position:
+    """A board in the form of `heuristan.sliding.boards.homes`, each tile known by the cell where it belongs.
+
+    Attributes:
+        at: for each cell the home of what stands there.
+        where: for each home the cell of what belongs there: the inverse.
+        hole: the home of the blank.
+        moves: what was made, as indices into `MOVES`.
+    """
+
+    __slots__ = ("after", "at", "columns", "hole", "moves", "rows", "where")
+
+    def __init__(self, rows: int, columns: int, at: Sequence[int], hole: int) -> None:
+        self.rows, self.columns, self.hole = rows, columns, hole
+        self.after = neighbours(rows, columns)
+        self.at = list(at)
+        self.where = [0] * len(self.at)
+        for cell, home in enumerate(self.at):
+            self.where[home] = cell
+        self.moves: list[int] = []
+
+    @property
+    def blank(self) -> int:
+        return self.where[self.hole]
+
+    def copy(self) -> "Position":
+        """The same board, on which no moves were made yet."""
+        return Position(self.rows, self.columns, self.at, self.hole)
+
+    def make(self, move: int) -> None:
+        """Make a move that does not lead off the board."""
+        self.make_all((move,))
+
+    def make_all(self, moves: Sequence[int]) -> None:
+        """Make some moves, one after another."""
+        at, where, hole, after = self.at, self.where, self.hole, self.after
+        blank = where[hole]
+        for move in moves:
+            cell = after[blank][move]
+            tile = at[cell]
+            at[blank], where[tile] = tile, blank
+            blank = cell
+        at[blank], where[hole] = hole, blank
+        self.moves.extend(moves)

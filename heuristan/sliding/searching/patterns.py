@@ -1,0 +1,188 @@
+"""Additive pattern databases (Korf and Felner, "Disjoint pattern database heuristics", 2002).
+
+The tiles are divided into patterns. For each arrangement of a pattern's tiles the database holds the fewest moves *of
+these tiles* that bring them home, whatever the others do; a move is one of one pattern alone, so the sum over the
+patterns is no more than the fewest moves in all. For 4 x 4 with the blank's home in a corner the patterns are the 6, 6
+and 3 tiles of Felner, Korf and Hanan (2004): 2 * 5,765,760 + 3,360 entries. Where mirroring the board at its diagonal
+leaves the blank's home in place, the mirrored board is looked up as well, and the larger sum counts.
+
+A place in a table is four bits for the cell of each tile, so that a move changes it by one addition. Of the
+2 * 16 ** 6 + 16 ** 3 bytes, 34 MB, a third is used.
+"""
+
+import os
+import zipfile
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from heuristan import twins
+from heuristan.sliding.boards import neighbours
+from heuristan.sliding.searching import kernel
+
+MOST_CELLS = 16
+"""Of a board with a database: four bits tell a cell."""
+LARGEST_PATTERN = 6
+"""Tiles: 7 would take 270 MB a table."""
+CACHE_VARIABLE = "HEURISTAN_CACHE"
+"""The environment variable that names the folder where databases are kept."""
+_CORNER_PATTERNS = ((0, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (1, 2, 3))
+"""Homes on 4 x 4 with the blank's in the last cell."""
+_VERSION = 1
+"""Of the file; part of its name."""
+
+Integers: TypeAlias = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Database:
+    """A database with what the search needs to look into it.
+
+    Attributes:
+        rows: of the board.
+        columns: of the board.
+        hole: the cell of the blank in the goal.
+        patterns: the homes of the tiles of each pattern.
+        values: the tables of all patterns, one after another.
+    """
+
+    rows: int
+    columns: int
+    hole: int
+    patterns: tuple[tuple[int, ...], ...]
+    values: npt.NDArray[np.uint8]
+
+    def pattern_of(self) -> list[int]:
+        """For each home the number of its pattern; 0 for the hole, which is never asked."""
+        found = [0] * (self.rows * self.columns)
+        for number, homes in enumerate(self.patterns):
+            for home in homes:
+                found[home] = number
+        return found
+
+    def shift_of(self) -> list[int]:
+        """For each home by how many bits its cell is shifted in a place."""
+        found = [0] * (self.rows * self.columns)
+        for homes in self.patterns:
+            for number, home in enumerate(homes):
+                found[home] = 4 * number
+        return found
+
+    def mirror(self) -> list[int]:
+        """For each cell its image at the main diagonal; empty if that is no symmetry, or moves the hole."""
+        side = self.rows
+        images = [cell % side * side + cell // side for cell in range(side * side)]
+        return images if self.rows == self.columns and images[self.hole] == self.hole else []
+
+    def places(self, where: list[int]) -> list[int]:
+        """For each pattern its place in `values`, the tiles of the homes being where they are."""
+        found, offset = [], 0
+        for homes in self.patterns:
+            found.append(offset + sum(where[home] << 4 * number for number, home in enumerate(homes)))
+            offset += 1 << 4 * len(homes)
+        return found
+
+
+def patterns_for(rows: int, columns: int, hole: int) -> tuple[tuple[int, ...], ...]:
+    """The patterns of a board: those of the literature for 4 x 4, else sixes of neighbours."""
+    last = (rows - 1, columns - 1)
+    row, column = divmod(hole, columns)
+    if (rows, columns) == (4, 4) and row in (0, 3) and column in (0, 3):
+        # the patterns are mirrored so that the blank's home comes to the corner
+        return tuple(
+            tuple(
+                (home // 4 if row else last[0] - home // 4) * 4 + (home % 4 if column else last[1] - home % 4)
+                for home in homes
+            )
+            for homes in _CORNER_PATTERNS
+        )
+    snake = [r * columns + (c if r % 2 == 0 else columns - 1 - c) for r in range(rows) for c in range(columns)]
+    homes = [home for home in snake if home != hole]
+    return tuple(tuple(homes[i : i + LARGEST_PATTERN]) for i in range(0, len(homes), LARGEST_PATTERN))
+
+
+@lru_cache(maxsize=2)
+def database_for(rows: int, columns: int, hole: int, cache: Path | None = None) -> Database:
+    """The database of a board, from the disk if it is kept there; else it is built, and kept if that is possible.
+
+    Building takes some seconds; numba must be installed.
+
+    Args:
+        rows: of the board, which has at most 16 cells.
+        columns: likewise.
+        hole: the cell of the blank in the goal.
+        cache: the folder; by default that of the environment variable HEURISTAN_CACHE, or the user's cache.
+    """
+    patterns = patterns_for(rows, columns, hole)
+    path = kept_in(rows, columns, hole, cache)
+    values = _read(path, sum(1 << 4 * len(homes) for homes in patterns))
+    if values is None:
+        values = np.concatenate([_built(rows, columns, homes) for homes in patterns])
+        _keep(path, values)
+    return Database(rows, columns, hole, patterns, values)
+
+
+def kept_in(rows: int, columns: int, hole: int, cache: Path | None = None) -> Path:
+    """The file in which a database is kept."""
+    base = cache or Path(os.environ.get(CACHE_VARIABLE) or _users_cache())
+    return base / f"sliding-{rows}x{columns}-blank-{hole}-v{_VERSION}.npz"
+
+
+def _users_cache() -> Path:
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "heuristan"
+
+
+def _read(path: Path, size: int) -> npt.NDArray[np.uint8] | None:
+    """The tables of a file; None if there is none, or it is spoilt."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            values: npt.NDArray[np.uint8] = file["values"]
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        return None
+    return values if values.dtype == np.uint8 and values.shape == (size,) else None
+
+
+def _keep(path: Path, values: npt.NDArray[np.uint8]) -> None:
+    """Write a file, whole or not at all. Where that is not possible the database is built anew the next time."""
+    part = path.with_suffix(f".{os.getpid()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with part.open("wb") as stream:
+            np.savez_compressed(stream, values=values)
+        part.replace(path)
+    except OSError:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+
+
+def _built(rows: int, columns: int, homes: tuple[int, ...]) -> npt.NDArray[np.uint8]:
+    """The table of one pattern, layer by layer from home."""
+    cells, tiles = rows * columns, len(homes)
+    size = 1 << 4 * tiles
+    grow = twins.compiled_kernel(kernel).grow_layer
+    values = np.full(size, kernel.UNREACHED, dtype=np.uint8)
+    reached, fresh, next_fresh = (np.zeros(size, dtype=np.uint16) for _ in range(3))
+    arrangements = 1
+    for tile in range(tiles):
+        arrangements *= cells - tile
+    queue, next_queue = (np.zeros(arrangements, dtype=np.int32) for _ in range(2))
+    after = np.array(neighbours(rows, columns), dtype=np.int64).ravel()
+    not_first = sum(1 << cell for cell in range(cells) if cell % columns)
+    not_last = sum(1 << cell for cell in range(cells) if cell % columns < columns - 1)
+    queue[0] = sum(home << 4 * number for number, home in enumerate(homes))
+    free = ~sum(1 << home for home in homes) & (1 << cells) - 1
+    fresh[queue[0]] = free
+    count, value = 1, 0
+    while count:
+        count = grow(
+            queue, count, next_queue, fresh, next_fresh, reached, values, value, tiles, after, cells, columns,
+            not_first, not_last,
+        )  # fmt: skip
+        queue, next_queue, fresh, next_fresh = next_queue, queue, next_fresh, fresh
+        value += 1
+    return values

@@ -1,0 +1,226 @@
+"""Shortest solutions by iterative deepening A*, within a limit of time."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Literal, TypeAlias
+
+from heuristan import twins
+from heuristan.sliding.boards import MOVES, Board, homes, neighbours
+from heuristan.sliding.searching import kernel
+from heuristan.sliding.searching.estimates import conflicts, distances
+from heuristan.sliding.searching.patterns import MOST_CELLS, Database, database_for
+
+Estimate: TypeAlias = Literal["distances", "conflicts", "patterns"]
+ESTIMATES: tuple[Estimate, ...] = ("distances", "conflicts", "patterns")
+
+Watch: TypeAlias = Callable[[int, int], None]
+"""What a search tells while it runs: states looked at, and moves that every solution has at least."""
+
+_AT_ONCE = 2_000_000
+"""Nodes between two glances at the clock, compiled: half a second or so."""
+_AT_ONCE_PLAIN = 20_000
+_DEEPEST = 1 << 17
+"""Moves of a solution at most, as tables have so much room: far more than any search comes to within its limit."""
+
+
+class NoDatabaseError(ValueError):
+    """A pattern database is asked for where there is none."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search came to.
+
+    Attributes:
+        moves: a shortest solution; None if the limit came first.
+        nodes: states looked at.
+        bound: no solution is shorter than this.
+        estimate: what the search went by.
+    """
+
+    moves: str | None
+    nodes: int
+    bound: int
+    estimate: Estimate
+
+
+def best_estimate(rows: int, columns: int) -> Estimate:
+    """The estimate that solves soonest here: a database wants numba, and boards of at most 16 cells."""
+    return "patterns" if rows * columns <= MOST_CELLS and twins.numba_is_here() else "conflicts"
+
+
+def shortest(
+    start: Board,
+    goal: Board,
+    limit: float | None = None,
+    estimate: Estimate | None = None,
+    *,
+    cache: Path | None = None,
+    compiled: bool | None = None,
+    watch: Watch | None = None,
+) -> Found:
+    """A shortest solution of a board that has one.
+
+    Args:
+        start: from where.
+        goal: to where; the same parity (`heuristan.sliding.parity`), or the search has no end.
+        limit: seconds after which it gives up.
+        estimate: what to go by; the best there is if None.
+        cache: the folder of pattern databases.
+        compiled: whether to use the compiled kernel; if None, where numba is installed.
+        watch: told now and then how far the search is.
+
+    Raises:
+        NoDatabaseError: patterns are asked for, and numba is missing or the board is too large.
+    """
+    if compiled is None:
+        compiled = twins.numba_is_here()
+    estimate = estimate or best_estimate(start.rows, start.columns)
+    if estimate == "patterns":
+        _check_patterns(start, compiled=compiled)
+        run: _Run = _Patterns(start, goal, database_for(start.rows, start.columns, goal.blank, cache))
+    else:
+        run = _Distances(start, goal, compiled=compiled, with_conflicts=estimate == "conflicts")
+    return _deepened(run, limit, estimate, _AT_ONCE if compiled else _AT_ONCE_PLAIN, watch)
+
+
+def must_compile(estimate: Estimate) -> bool:
+    """Whether the search by an estimate has to be compiled first, which takes some seconds, once on a machine."""
+    by = kernel.search_by_patterns if estimate == "patterns" else kernel.search_by_distances
+    return twins.numba_is_here() and not twins.is_kept(by)
+
+
+def _check_patterns(start: Board, *, compiled: bool) -> None:
+    if start.cells > MOST_CELLS:
+        raise NoDatabaseError(
+            f"pattern databases are for boards up to {MOST_CELLS} cells, and this one has {start.cells}; take "
+            "conflicts instead"
+        )
+    if not compiled:
+        raise NoDatabaseError("a pattern database needs numba; install it with: pip install 'heuristan[sliding]'")
+
+
+class _Run:
+    """The tables of a search, and the kernel that goes on with it."""
+
+    def __init__(self, start: Board, goal: Board, *, compiled: bool) -> None:
+        self.compiled = compiled
+        self.board = self.table(homes(start, goal))
+        self.hole = goal.blank
+        self.registers = self.table([0] * kernel.REGISTERS)
+        self.registers[kernel.BLANK] = start.blank
+        self.moves = self.table([kernel.NO_MOVE] + [0] * _DEEPEST)
+        self.tried = self.table([0] * (_DEEPEST + 1))
+        self.after = self.table([cell for cells in neighbours(start.rows, start.columns) for cell in cells])
+
+    def table(self, values: Any) -> Any:
+        """Numbers as the kernel takes them."""
+        if not self.compiled:
+            return list(values)
+        import numpy as np
+
+        return np.array(values, dtype=np.int64)
+
+    def kernel(self, function: Callable[..., int]) -> Callable[..., int]:
+        if not self.compiled:
+            return function
+        found: Callable[..., int] = getattr(twins.compiled_kernel(kernel), function.__name__)
+        return found
+
+    def first_estimate(self) -> int:
+        """That of the start."""
+        raise NotImplementedError
+
+    def go_on(self, most_nodes: int) -> int:
+        """Look at more nodes."""
+        raise NotImplementedError
+
+
+class _Distances(_Run):
+    """By Manhattan distances, with or without linear conflicts."""
+
+    def __init__(self, start: Board, goal: Board, *, compiled: bool, with_conflicts: bool) -> None:
+        super().__init__(start, goal, compiled=compiled)
+        self.rows, self.columns = start.rows, start.columns
+        self.distances = self.table(distances(start.rows, start.columns))
+        self.in_rows = self.table(conflicts(start.columns) if with_conflicts else ())
+        self.in_columns = self.table(conflicts(start.rows) if with_conflicts else ())
+        self.estimates = self.table([0] * (_DEEPEST + 1))
+        self.estimates[0] = self.first_estimate()
+        self._go_on = self.kernel(kernel.search_by_distances)
+
+    def first_estimate(self) -> int:
+        board, hole, rows, columns = [int(home) for home in self.board], self.hole, self.rows, self.columns
+        cells = rows * columns
+        found = sum(int(self.distances[home * cells + cell]) for cell, home in enumerate(board) if home != hole)
+        if len(self.in_rows):
+            found += sum(int(kernel.conflicts_of_row(board, row, columns, hole, self.in_rows)) for row in range(rows))
+        if len(self.in_columns):
+            found += sum(
+                int(kernel.conflicts_of_column(board, column, rows, columns, hole, self.in_columns))
+                for column in range(columns)
+            )
+        return found
+
+    def go_on(self, most_nodes: int) -> int:
+        return self._go_on(
+            self.board, self.registers, self.moves, self.tried, self.estimates, self.after, self.distances,
+            self.in_rows, self.in_columns, self.rows, self.columns, self.hole, most_nodes,
+        )  # fmt: skip
+
+
+class _Patterns(_Run):
+    """By a pattern database."""
+
+    def __init__(self, start: Board, goal: Board, database: Database) -> None:
+        super().__init__(start, goal, compiled=True)
+        self.database = database
+        mirror = database.mirror()
+        self.pattern_of, self.shift_of = self.table(database.pattern_of()), self.table(database.shift_of())
+        self.mirror = self.table(mirror)
+        where = [0] * len(self.board)
+        for cell, home in enumerate(self.board):
+            where[home] = cell
+        straight = database.places(where)
+        images = database.places([mirror[where[mirror[home]]] for home in range(len(where))]) if mirror else straight
+        self.places = self.table([*straight, *images])
+        self.sums, self.mirrored_sums = self.table([0] * (_DEEPEST + 1)), self.table([0] * (_DEEPEST + 1))
+        self.sums[0], self.mirrored_sums[0] = (
+            sum(int(database.values[place]) for place in places) for places in (straight, images)
+        )
+        self._go_on = self.kernel(kernel.search_by_patterns)
+
+    def first_estimate(self) -> int:
+        return max(int(self.sums[0]), int(self.mirrored_sums[0]))
+
+    def go_on(self, most_nodes: int) -> int:
+        return self._go_on(
+            self.board, self.registers, self.moves, self.tried, self.sums, self.mirrored_sums, self.places, self.after,
+            self.database.values, self.pattern_of, self.shift_of, self.mirror, len(self.database.patterns), self.hole,
+            most_nodes,
+        )  # fmt: skip
+
+
+def _deepened(run: _Run, limit: float | None, estimate: Estimate, at_once: int, watch: Watch | None) -> Found:
+    """Search with one bound after another."""
+    until = None if limit is None else perf_counter() + limit
+    bound = run.first_estimate()
+    if bound == 0:
+        return Found("", 0, 0, estimate)
+    registers = run.registers
+    while bound <= _DEEPEST:
+        registers[kernel.BOUND], registers[kernel.NEXT_BOUND], run.tried[0] = bound, kernel.FAR, 0
+        outcome = kernel.PAUSED
+        while outcome == kernel.PAUSED:
+            if until is not None and perf_counter() >= until:
+                return Found(None, int(registers[kernel.NODES]), bound, estimate)
+            outcome = run.go_on(at_once)
+            if watch is not None:
+                watch(int(registers[kernel.NODES]), bound)
+        if outcome == kernel.FOUND:
+            moves = run.moves[1 : int(registers[kernel.DEPTH]) + 1]
+            return Found("".join(MOVES[move] for move in moves), int(registers[kernel.NODES]), bound, estimate)
+        bound = int(registers[kernel.NEXT_BOUND])
+    return Found(None, int(registers[kernel.NODES]), bound, estimate)

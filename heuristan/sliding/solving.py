@@ -1,0 +1,122 @@
+"""All methods behind one door: plan, optimal, paper, and auto, which chooses."""
+
+from dataclasses import replace
+from pathlib import Path
+from time import perf_counter
+from typing import Literal, NamedTuple, TypeAlias
+
+from heuristan.sliding.boards import Board
+from heuristan.sliding.files import Puzzle
+from heuristan.sliding.paper import strategies
+from heuristan.sliding.parity import relabelled, why_unsolvable
+from heuristan.sliding.planning.planner import plan
+from heuristan.sliding.results import Result, StageMoves
+from heuristan.sliding.searching.patterns import MOST_CELLS
+from heuristan.sliding.searching.search import Estimate, NoDatabaseError, Watch, shortest
+from heuristan.sliding.tree import tree_of
+from heuristan.twins import numba_is_here
+
+Method: TypeAlias = Literal["auto", "plan", "optimal", "paper"]
+METHODS: tuple[Method, ...] = ("auto", "plan", "optimal", "paper")
+
+TREE_CELLS = 9
+"""Up to so many cells the whole tree is built, in a twentieth of a second for 3 x 3, and the path is read off."""
+
+
+class Options(NamedTuple):
+    """What a caller may choose.
+
+    limit: seconds of a search for each board. estimate: what it goes by; None for the best there is. cache: the folder
+    of pattern databases. reading: of the paper's strategies. watch: told now and then how far a search is.
+    """
+
+    limit: float | None = None
+    estimate: Estimate | None = None
+    cache: Path | None = None
+    reading: strategies.Reading = strategies.Reading.PRINTED
+    watch: Watch | None = None
+
+
+def solve(puzzle: Puzzle, method: Method = "auto", options: Options = Options()) -> Result:  # noqa: B008
+    """Solve a board by a method.
+
+    `auto` is the shortest solution where it is found within the limit, else the plan: it is sought on up to 9 cells,
+    and with numba on up to 16.
+    """
+    began = perf_counter()
+    fault = why_unsolvable(puzzle.start, puzzle.goal)
+    if fault is not None:
+        result = Result(puzzle, "unsolvable", method, 0.0, message=str(fault))
+    elif method == "auto":
+        result = _auto(puzzle, options)
+    elif method == "plan":
+        result = _planned(puzzle)
+    elif method == "paper":
+        result = _by_the_paper(puzzle, options.reading)
+    else:
+        result = _optimal(puzzle, options)
+    return replace(result, seconds=perf_counter() - began)
+
+
+def is_searched(start: Board, method: str, options: Options) -> bool:
+    """Whether a method searches on a board, which may take long."""
+    if is_tree_enough(start, options):
+        return False
+    return method == "optimal" or (method == "auto" and start.cells <= MOST_CELLS and numba_is_here())
+
+
+def is_tree_enough(start: Board, options: Options) -> bool:
+    """Whether the shortest solution is read off the whole tree."""
+    return start.cells <= TREE_CELLS and options.estimate is None
+
+
+def _planned(puzzle: Puzzle) -> Result:
+    stages = tuple(StageMoves(stage.name, stage.tiles, stage.moves) for stage in plan(puzzle.start, puzzle.goal))
+    return Result(puzzle, "solved", "plan", 0.0, "".join(stage.moves for stage in stages), stages)
+
+
+def _auto(puzzle: Puzzle, options: Options) -> Result:
+    if not (is_tree_enough(puzzle.start, options) or is_searched(puzzle.start, "auto", options)):
+        return _planned(puzzle)
+    result = _optimal(puzzle, options)
+    if result.status == "solved":
+        return result
+    return replace(_planned(puzzle), bound=result.bound, nodes=result.nodes, message=result.message)
+
+
+def _optimal(puzzle: Puzzle, options: Options) -> Result:
+    if is_tree_enough(puzzle.start, options):
+        tree = tree_of(puzzle.start.rows, puzzle.start.columns, puzzle.goal.blank)
+        moves = tree.path(tree.node_of(puzzle.start, puzzle.goal))
+        return Result(puzzle, "solved", "optimal", 0.0, moves, is_optimal=True, bound=len(moves), estimate="tree")
+    try:
+        found = shortest(
+            puzzle.start, puzzle.goal, options.limit, options.estimate, cache=options.cache, watch=options.watch
+        )
+    except NoDatabaseError as fault:
+        return Result(puzzle, "refused", "optimal", 0.0, message=str(fault))
+    result = Result(
+        puzzle, "solved", "optimal", 0.0, found.moves, (), found.moves is not None, found.nodes, found.bound,
+        found.estimate,
+    )  # fmt: skip
+    if found.moves is not None:
+        return result
+    words = f"no solution of fewer than {found.bound} moves after {found.nodes} states; raise --limit, or take the plan"
+    return replace(result, status="limit", message=words)
+
+
+def _by_the_paper(puzzle: Puzzle, reading: strategies.Reading) -> Result:
+    start, goal = puzzle.start, puzzle.goal
+    if (start.rows, start.columns) != (3, 3) or goal.blank != 8:
+        words = "the paper's strategies are for 3 x 3 with the blank's home in the last cell; take --method plan"
+        return Result(puzzle, "refused", "paper", 0.0, message=words)
+    try:
+        found = strategies.solve(relabelled(start, goal), reading)
+    except strategies.Stuck as fault:
+        return Result(puzzle, "not-solved", "paper", 0.0, message=str(fault))
+    stages = tuple(
+        StageMoves(stage.name, tuple(goal.tiles[home - 1] for home in stage.tiles), stage.moves)
+        for stage in found
+        if stage.moves
+    )
+    return Result(puzzle, "solved", "paper", 0.0, "".join(stage.moves for stage in stages), stages)

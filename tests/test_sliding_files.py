@@ -1,0 +1,128 @@
+"""Sliding tiles: files of boards, and what is refused."""
+
+import io
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from heuristan.sliding.boards import Board
+from heuristan.sliding.files import BoardFileError, lines_of, read_puzzles
+from heuristan.sliding.notation import read_board, text_of
+from heuristan.sliding.parity import can_be_solved
+
+FILE = """# boards
+
+first: 358102674   # Figure 1 (a)
+123456780 -> 0
+goal: first
+wide: 1 0 2 / 3 4 5 -> 1
+goal: 87/65 43/21 0
+"""
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Path:
+    return tmp_path / "boards.txt"
+
+
+class TestReading:
+    def test_a_file(self, written: Path) -> None:
+        written.write_text(FILE.rpartition("goal")[0], encoding="utf-8")
+        first, second, third = read_puzzles(str(written))
+        assert (first.id, text_of(first.start), first.goal, first.fewest) == (
+            "first",
+            "358102674",
+            Board.goal(3, 3),
+            None,
+        )
+        assert (second.id, second.fewest) == ("board-2", 0)
+        assert (third.id, third.goal, third.fewest) == ("wide", read_board("012/345"), 1)
+
+    def test_a_goal_for_all(self, written: Path) -> None:
+        written.write_text("goal: first\n358102674\n", encoding="utf-8")
+        assert read_puzzles(str(written), "876543210")[0].goal == read_board("876543210")
+
+    def test_windows_wrote_it(self, written: Path) -> None:
+        written.write_bytes(b"\xef\xbb\xbfa: 123456780\r\ngoal: first\r\nb: 012345678\r\n")
+        assert [puzzle.id for puzzle in read_puzzles(str(written))] == ["a", "b"]
+
+    def test_a_board_itself(self) -> None:
+        (puzzle,) = read_puzzles("123/450", "first")
+        assert (puzzle.id, puzzle.goal) == ("board-1", read_board("012/345"))
+
+    def test_standard_input(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(b"x: 358102674\n")))
+        assert read_puzzles("-")[0].id == "x"
+
+    def test_what_generate_writes(self, written: Path) -> None:
+        written.write_text("\n".join(lines_of([("a", "0123"), ("b", "1023")], "first")), encoding="utf-8")
+        assert [text_of(puzzle.goal) for puzzle in read_puzzles(str(written))] == ["0123", "0123"]
+
+
+class TestKorf:
+    def test_all_hundred(self) -> None:
+        puzzles = read_puzzles("korf")
+        assert [puzzle.id for puzzle in puzzles] == [f"korf-{number}" for number in range(1, 101)]
+        assert sum(puzzle.fewest or 0 for puzzle in puzzles) == 5305
+        assert all(can_be_solved(puzzle.start, puzzle.goal) for puzzle in puzzles)
+        assert {puzzle.goal for puzzle in puzzles} == {Board.goal(4, 4, "first")}
+
+    def test_one(self) -> None:
+        (puzzle,) = read_puzzles("korf-1")
+        assert puzzle.start.tiles == (14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3)
+        assert puzzle.fewest == 57
+
+    def test_there_is_no_101st(self) -> None:
+        with pytest.raises(BoardFileError, match="korf-101: there are korf-1 to korf-100"):
+            read_puzzles("korf-101")
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("text", "words"),
+        [
+            ("358102674\n12345678\n", ":2: '12345678' has 8 tiles, which make no square"),
+            ("a: 358102674\na: 123456780\n", ":2: the id 'a' stands twice; choose another"),
+            ("358102674 -> many\n", ":1: 'many' is no number of moves"),
+            ("a: b: 358102674\n", ":1: there is more than one ':'"),
+            (": 358102674\n", ":1: '' is no id"),
+            ("goal: middle\n358102674\n", ":2: the goal: .* [(]or write last or first[)]"),
+            ("goal: 1230\n358102674\n", ":2: the goal has 2 x 2 cells and the board 3 x 3"),
+            ("# nothing\n\n", ": there is no board in it"),
+            ("", ": there is no board in it"),
+            ("358102674\nhello world\n", ":2: 'hello' is no number of a tile"),
+            ("1 2 3 4 5 6 7 8 8\n", ":1: the blank [(]0[)] is missing, and 8 stands twice"),
+        ],
+    )
+    def test_the_line_and_the_fault_are_told(self, written: Path, text: str, words: str) -> None:
+        written.write_text(text, encoding="utf-8")
+        with pytest.raises(BoardFileError, match=f"^.*boards.txt{words}"):
+            read_puzzles(str(written))
+
+    def test_no_utf_8(self, written: Path) -> None:
+        written.write_bytes(b"358102674\n\xff\xfe\n")
+        with pytest.raises(BoardFileError, match=r"boards\.txt:2: this is no text in UTF-8"):
+            read_puzzles(str(written))
+
+    def test_a_folder(self, tmp_path: Path) -> None:
+        with pytest.raises(BoardFileError, match="cannot be read"):
+            read_puzzles(str(tmp_path))
+
+    @pytest.mark.parametrize("source", ["nothing.txt", "no\0file", "x" * 5000])
+    def test_no_file(self, source: str) -> None:
+        with pytest.raises(BoardFileError, match="there is no such file, and it is no board"):
+            read_puzzles(source)
+
+    @given(st.binary(max_size=200))
+    @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+    def test_any_bytes_are_boards_or_refused_on_one_line(self, written: Path, data: bytes) -> None:
+        written.write_bytes(data)
+        told = ""
+        try:
+            assert read_puzzles(str(written))
+        except BoardFileError as refusal:
+            told = str(refusal)
+        assert "\n" not in told
