@@ -36,7 +36,7 @@ NOT_ALL_SOLVED = 1
     default="auto",
     show_default=True,
     help="plan: the planner, any size. optimal: the fewest moves. paper: the strategies as printed, 3 x 3. "
-    "auto: optimal within --limit on up to 16 cells, else the plan.",
+    "auto: optimal within --limit on up to 9 cells, with numba on up to 16, else the plan.",
 )
 @click.option("--goal", help=GOAL_HELP)
 @click.option(

@@ -17,6 +17,8 @@ from heuristan.sliding.boards import neighbours
 from heuristan.sliding.planning.parts import Part
 from heuristan.sliding.planning.position import Position
 
+_BACK = np.array([[2], [3], [0], [1]])
+"""For each move the one that undoes it."""
 _HOME = 4
 """In a table instead of a move: the tiles are home."""
 _NEVER = 5
@@ -87,23 +89,25 @@ def macro_table(height: int, width: int, fixed: tuple[int, ...], homes: tuple[in
     layer = np.array([[home] * len(free) for home in homes] + [free], dtype=np.int64)
     table[_codes(layer, cells)] = _HOME
     while layer.shape[1]:
-        layer = np.concatenate([_reached(layer, after, move, table) for move in range(4)], axis=1)
+        layer = _reached(layer, after, table)
     return table.tobytes()
 
 
 def _reached(
-    layer: npt.NDArray[np.int64], after: npt.NDArray[np.int64], move: int, table: npt.NDArray[np.uint8]
+    layer: npt.NDArray[np.int64], after: npt.NDArray[np.int64], table: npt.NDArray[np.uint8]
 ) -> npt.NDArray[np.int64]:
-    """The new states from which the opposite move leads into the layer; they are entered into the table."""
+    """The new states that one move leads to from a layer, each once; the way back is entered into the table."""
     blank = layer[-1]
-    to = after[blank, move]
-    found = np.where(layer == to, blank, layer)
+    to = after[blank].T
+    found = np.where(layer[:, None] == to, blank, layer[:, None])
     found[-1] = to
-    found = found[:, to >= 0]
+    found, back = found[:, to >= 0], (_BACK * np.ones_like(to))[to >= 0]
     codes = _codes(found, len(after))
     new = table[codes] == _NEVER
-    table[codes[new]] = move ^ 2
-    return found[:, new]
+    found, back, codes = found[:, new], back[new], codes[new]
+    # written backwards the first of several moves that lead to a state is what stays
+    table[codes[::-1]] = back[::-1]
+    return found[:, table[codes] == back]
 
 
 def _codes(states: npt.NDArray[np.int64], cells: int) -> npt.NDArray[np.int64]:
