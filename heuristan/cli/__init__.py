@@ -11,6 +11,8 @@ from heuristan.version import __version__
 class LazyGroup(click.Group):
     """A group whose commands are imported when they are named, so that ``--help`` stays quick."""
 
+    home: ClassVar[str] = "heuristan.cli"
+    """The package with a module for each command, which holds the command under the same name."""
     commands_and_summaries: ClassVar[dict[str, str]] = {
         "solve": "Solve outlines: explain, draw or write the result.",
         "hint": "Say where one piece goes, or which one to take back.",
@@ -23,6 +25,9 @@ class LazyGroup(click.Group):
         "show": "Draw and explain a recorded trace, without solving again.",
         "rankings": "List the rankings, and how each differs from the default.",
         "shapes": "List the shapes that ship with heuristan.",
+        "edgematching": "Edge-matching puzzles by convex relaxation, and by search.",
+        "sliding": "Sliding tiles: the 8-puzzle, the 15-puzzle and larger, planned and solved optimally.",
+        "jigsaw": "Jigsaw puzzles from pictures of their pieces.",
     }
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
@@ -33,7 +38,7 @@ class LazyGroup(click.Group):
             return None
         from importlib import import_module
 
-        command: click.Command = getattr(import_module(f"heuristan.cli.{name}"), name)
+        command: click.Command = getattr(import_module(f"{self.home}.{name}"), name)
         return command
 
     def invoke(self, ctx: click.Context) -> Any:

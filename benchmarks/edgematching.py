@@ -1,0 +1,162 @@
+"""What edge-matching by linear programs reaches, and the band below its threshold.
+
+    python benchmarks/edgematching.py              the figures, each beside what is asked
+    python benchmarks/edgematching.py --map        how many puzzles each method solves, colours below rows too
+    python benchmarks/edgematching.py --map --output docs/examples/edgematching-map.json
+    python benchmarks/edgematching.py --more       both bases without striking, turned pieces, cubes
+    python benchmarks/edgematching.py --condition  the condition numbers of the exponentials
+
+Seconds are those of the processor. A small puzzle is solved first, so that the libraries are loaded by then.
+"""
+
+import argparse
+import json
+import sys
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple
+
+from heuristan.edgematching.board import Board
+from heuristan.edgematching.generating import Made, Recipe, puzzles
+from heuristan.edgematching.relaxing.bases import Basis, condition
+from heuristan.edgematching.relaxing.iterating import Settings
+from heuristan.edgematching.results import Result
+from heuristan.edgematching.solving import Method, solve
+
+
+class Asked(NamedTuple):
+    """A size, and what is asked of it: 95 % of the puzzles, each within so many seconds."""
+
+    rows: int
+    colours: int
+    seconds: float
+
+
+ASKED = (Asked(6, 5, 0.1), Asked(8, 7, 0.3), Asked(10, 10, 0.3), Asked(12, 12, 1.0), Asked(16, 16, 3.0))
+SHARE = 0.95
+MAP = {6: (3, 4, 5), 8: (5, 6, 7), 10: (6, 7, 8, 9, 10), 12: (8, 9, 10, 12), 16: (12, 13, 14, 16)}
+"""Rows and colours of the map."""
+BASES: tuple[Basis, ...] = ("indicators", "exponentials")
+TURNED = ((3, 4), (4, 4), (4, 5), (5, 6), (6, 8), (6, 10))
+CUBES = ((2, 2), (3, 2), (3, 3), (4, 3), (4, 4))
+METHODS: tuple[Method, ...] = ("lp", "backtracking", "cp-sat")
+LIMIT_OF_REACH = 30.0
+
+
+def first(recipe: Recipe, number: int, seed: int = 1) -> list[Made]:
+    return list(islice(puzzles(recipe, seed), number))
+
+
+def warm() -> None:
+    solve(first(Recipe((4, 4), 3), 1)[0].puzzle, "lp")
+
+
+def reach(number: int) -> bool:
+    """Print the figures that are asked for; whether all are reached."""
+    warm()
+    well = True
+    print("lp             frame     solved    median s  slowest s  asked")
+    for asked in ASKED:
+        for frame in ("coloured", "plain"):
+            for strike in (True, False):
+                results = _solved(Recipe((asked.rows,) * 2, asked.colours, frame), number, strike)  # type: ignore[arg-type]
+                seconds = [result.seconds for result in results]
+                good = sum(r.status == "solved" and r.seconds <= asked.seconds for r in results)
+                counts = frame == "coloured" and strike
+                told = f"{good} of {number} in {asked.seconds:g} s" if counts else "(not asked)"
+                if counts:
+                    well = well and good >= SHARE * number
+                solved = sum(result.status == "solved" for result in results)
+                name = f"{asked.rows}x{asked.rows} c{asked.colours}{'' if strike else ' raw'}"
+                figures = f"{solved:>2} of {number:<5}{median(seconds):8.3f}{max(seconds):10.3f}"
+                print(f"{name:<15}{frame:<10}{figures}  {told}", flush=True)
+    print("raw: entries that the constraints make 0 are left to HiGHS")
+    return well
+
+
+def _solved(recipe: Recipe, number: int, strike: bool) -> list[Result]:
+    found = []
+    for made in first(recipe, number):
+        found.append(solve(made.puzzle, "lp", Settings(strike=strike), LIMIT_OF_REACH))
+        print(f"  {made.puzzle.id}: {found[-1].status} {found[-1].seconds:.3f}", file=sys.stderr)
+    return found
+
+
+def mapped(number: int, limit: float) -> dict[str, Any]:
+    """How many of the first puzzles of each size each method solves within the limit."""
+    warm()
+    rows = []
+    for size, several in MAP.items():
+        for colours in several:
+            for method in METHODS:
+                results = [
+                    solve(made.puzzle, method, Settings(), limit)
+                    for made in first(Recipe((size, size), colours), number)
+                ]
+                row = {
+                    "rows": size,
+                    "colours": colours,
+                    "method": method,
+                    "solved": sum(result.status == "solved" for result in results),
+                    "puzzles": number,
+                    "median": round(median(result.seconds for result in results), 3),
+                }
+                print(row, file=sys.stderr)
+                rows.append(row)
+    return {"limit": limit, "rows": rows}
+
+
+def more(number: int, limit: float) -> None:
+    """Print what the bases, turns and cubes come to."""
+    warm()
+    raw = Settings(strike=False)
+    tasks = [
+        (f"{n}x{n} c{n}, {basis}, raw", Recipe((n, n), n), replace(raw, basis=basis))
+        for n in range(4, 9)
+        for basis in BASES
+    ]
+    tasks += [(f"{n}x{n} c{c}, turned", Recipe((n, n), c, turns=True), Settings()) for n, c in TURNED]
+    tasks += [(f"{n}x{n}x{n} c{c}, cubes", Recipe((n, n, n), c), Settings()) for n, c in CUBES]
+    for name, recipe, settings in tasks:
+        results = [solve(made.puzzle, "lp", settings, limit) for made in first(recipe, number)]
+        solved = sum(result.status == "solved" for result in results)
+        print(f"{name:<30}{solved:>3} of {number}, median {median(r.seconds for r in results):.3f} s", flush=True)
+
+
+def conditions() -> None:
+    print("condition number of the exponentials, each scaled to the largest value 1: k round 0, and k = 0, 1, 2 ...")
+    for size in (2, 3, 4, 5, 6, 7, 8, 10):
+        board = Board((size, size))
+        print(f"{size:>2} x {size:<3}{condition(board, 0):10.1e}{condition(board, 0, natural=True):10.1e}")
+
+
+def main() -> int:
+    """Run what is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--number", type=int, default=20, help="puzzles of each size (20)")
+    parser.add_argument("--map", action="store_true", help="the band below the threshold")
+    parser.add_argument("--limit", type=float, default=10.0, help="seconds a puzzle and method of the map (10)")
+    parser.add_argument("--more", action="store_true", help="the bases, turned pieces, cubes")
+    parser.add_argument("--condition", action="store_true", help="condition numbers")
+    parser.add_argument("--output", type=Path, help="a .json file for the map")
+    asked = parser.parse_args()
+    if asked.more:
+        more(asked.number, asked.limit)
+        return 0
+    if asked.condition:
+        conditions()
+        return 0
+    if not asked.map:
+        return 0 if reach(asked.number) else 1
+    text = json.dumps(mapped(asked.number, asked.limit), indent=None) + "\n"
+    if asked.output is None:
+        print(text, end="")
+    else:
+        asked.output.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,99 @@
+"""What `edge-matching.md` shows: its pictures, drawn from puzzles of known seeds and from runs that were recorded.
+
+HiGHS may end at another corner on another machine, and seconds never come again. So what it found is kept in
+`examples/edgematching-runs.json`, and `python docs/edge_matching_page.py` records it again; the map is recorded by
+`python benchmarks/edgematching.py --map --output docs/examples/edgematching-map.json`.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from heuristan.edgematching.generating import Recipe, puzzles
+from heuristan.edgematching.pictures.augmented import augmented_svg
+from heuristan.edgematching.pictures.iterates import Frame, iterates_svg, strip_of
+from heuristan.edgematching.pictures.puzzle import puzzle_svg
+from heuristan.edgematching.pictures.runs import Share, shares_svg
+from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
+
+if TYPE_CHECKING:
+    from heuristan.edgematching.relaxing.iterating import Iterate
+
+EXAMPLES = Path(__file__).parent / "examples"
+RUNS = EXAMPLES / "edgematching-runs.json"
+MAP = EXAMPLES / "edgematching-map.json"
+
+RECIPES: Mapping[str, Recipe] = {
+    "6x6": Recipe((6, 6), 5),
+    "8x8": Recipe((8, 8), 6),
+    "12x12": Recipe((12, 12), 12),
+    "turned": Recipe((4, 4), 5, turns=True),
+    "cubes": Recipe((3, 3, 3), 5),
+}
+"""All of seed 1, the first puzzle each."""
+
+
+def puzzle(name: str) -> Puzzle:
+    return next(islice(puzzles(RECIPES[name], 1), 1)).puzzle
+
+
+@cache
+def recorded() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(RUNS.read_text(encoding="utf-8"))
+    return found
+
+
+def arrangement(name: str) -> Arrangement:
+    """What Algorithm 1 found when it was recorded."""
+    return tuple(Laid(*laid) for laid in recorded()["solutions"][name])
+
+
+def solved(name: str) -> str:
+    return puzzle_svg(puzzle(name), arrangement(name))
+
+
+def iterates() -> str:
+    return iterates_svg(puzzle("8x8"), [Frame.of_json(frame) for frame in recorded()["iterates"]])
+
+
+def augmented() -> str:
+    return augmented_svg(puzzle("turned"), arrangement("turned"))
+
+
+def mapped() -> str:
+    kept = json.loads(MAP.read_text(encoding="utf-8"))
+    keys = ("rows", "colours", "method", "solved", "puzzles")
+    return shares_svg([Share(**{key: row[key] for key in keys}) for row in kept["rows"]], kept["limit"])
+
+
+PICTURES: Mapping[str, Callable[[], str]] = {
+    "edgematching-puzzle.svg": lambda: solved("6x6"),
+    "edgematching-iterates.svg": iterates,
+    "edgematching-12x12.svg": lambda: solved("12x12"),
+    "edgematching-augmented.svg": augmented,
+    "edgematching-cubes.svg": lambda: solved("cubes"),
+    "edgematching-map.svg": mapped,
+}
+
+
+def record() -> None:
+    """Run Algorithm 1 on the puzzles of the pictures, and keep what it found."""
+    from heuristan.edgematching.solving import solve
+
+    solutions, frames = {}, []
+    for name in RECIPES:
+        seen: list[Iterate] = []
+        result = solve(puzzle(name), "lp", seen=seen.append)
+        assert result.arrangement is not None, f"{name}: {result.message}"
+        solutions[name] = [list(laid) for laid in result.arrangement]
+        if name == "8x8":
+            frames = [frame.as_json() for frame in strip_of(seen)]
+    text = json.dumps({"solutions": solutions, "iterates": frames}, separators=(",", ":"))
+    RUNS.write_text(f"{text}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    record()

@@ -1,0 +1,153 @@
+"""The pictures of `edge-matching-polygons.md`.
+
+A numeric solver takes slightly different ways on different machines, so its runs are kept in `examples/` and drawn from
+there; `python docs/edge_matching_polygons_page.py` runs them again and keeps them anew. `pictures.py` draws them.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from heuristan.edgematching.polygons.alternatives import try_alternatives
+from heuristan.edgematching.polygons.augmented import try_augmented
+from heuristan.edgematching.polygons.cutting import Recipe, cut_puzzle
+from heuristan.edgematching.polygons.outlines import puzzle_from
+from heuristan.edgematching.polygons.pictures import iterates_svg, solution_svg
+from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
+from heuristan.edgematching.polygons.reading import as_json, puzzle_of
+from heuristan.edgematching.polygons.results import Result, Step
+from heuristan.edgematching.polygons.solving import Plan, solve
+from heuristan.edgematching.polygons.turned_pictures import turned_svg
+from heuristan.edgematching.polygons.turning import Tried, TurnedStep, shuffled
+from heuristan.outlines.reading import read_outlines
+from heuristan.puzzle import Puzzle
+
+EXAMPLES = Path(__file__).parent / "examples"
+PAPER = Plan(degrees=(3,), rounds=1, settles=False)
+
+SOLVED: dict[str, tuple[Callable[[], PolygonPuzzle], Plan]] = {
+    "house": (lambda: tangram("house"), Plan()),
+    "flag": (lambda: tangram("flag"), PAPER),
+    "cut": (lambda: cut_puzzle(Recipe(9, 3), 1, 5), Plan()),
+}
+"""The runs of Algorithm 2: a puzzle, and how it is solved."""
+
+TURNED: dict[str, tuple[Callable[[], PolygonPuzzle], Callable[[PolygonPuzzle], Tried], int, str]] = {
+    "wrong": (
+        lambda: shuffled(tangram("house"), 4, 1),
+        lambda puzzle: try_augmented(puzzle, 4, 1),
+        4,
+        "Four turns: a point of rank one that satisfies every equation and is no solution",
+    ),
+    "turning": (
+        lambda: shuffled(tangram("cat"), 8, 1),
+        lambda puzzle: try_augmented(puzzle, 8, 1),
+        8,
+        "Eight turns: the objective creeps towards zero, and the pieces nowhere",
+    ),
+    "stuck": (
+        lambda: tangram("house"),
+        lambda puzzle: try_alternatives(puzzle, 8, 3, 3),
+        1,
+        "Three orientations for each piece: the objective stands still",
+    ),
+}
+"""The tries with turns: a puzzle, a try, in how many turns it is drawn, and what the picture shows."""
+
+SHOWN = 5
+"""Iterates of a try that are drawn: the first ones and the last."""
+
+
+def tangram(name: str) -> PolygonPuzzle:
+    outline = next(read_outlines(name))
+    assert isinstance(outline, Puzzle)
+    return puzzle_from(outline)
+
+
+def kept(name: str) -> Path:
+    return EXAMPLES / f"edgematching-polygons-{name}.json"
+
+
+def iterates(name: str) -> str:
+    puzzle, fields = _read(name)
+    return iterates_svg(puzzle, _result(fields))
+
+
+def solution(name: str) -> str:
+    puzzle, fields = _read(name)
+    return solution_svg(puzzle, _result(fields))
+
+
+def tried(name: str) -> str:
+    puzzle, fields = _read(name)
+    steps = [
+        (f"iterate {step['number']}", TurnedStep(step["objective"], tuple(_rings(step["rings"]))))
+        for step in fields["steps"]
+    ]
+    _, _, turns, words = TURNED[name]
+    return turned_svg(puzzle, steps, turns, words)
+
+
+def _read(name: str) -> tuple[PolygonPuzzle, dict[str, Any]]:
+    fields = json.loads(kept(name).read_text(encoding="utf-8"))
+    return puzzle_of(fields["puzzle"]), fields
+
+
+def _result(fields: dict[str, Any]) -> Result:
+    result = fields["result"]
+    steps = tuple(
+        Step(step["degree"], step["attempt"], step["objective"], tuple(_spots(step["places"])))
+        for step in result["steps"]
+    )
+    return Result(result["id"], result["status"], 0.0, result["message"], tuple(_spots(result["places"])), steps)
+
+
+def _spots(pairs: Sequence[Sequence[float]]) -> list[tuple[float, float]]:
+    return [(x, y) for x, y in pairs]
+
+
+def _rings(rings: Sequence[Sequence[Sequence[float]]]) -> list[tuple[tuple[float, float], ...]]:
+    return [tuple(_spots(ring)) for ring in rings]
+
+
+PICTURES: dict[str, Callable[[], str]] = {
+    "edge-matching-polygons-house.svg": lambda: iterates("house"),
+    "edge-matching-polygons-flag.svg": lambda: iterates("flag"),
+    "edge-matching-polygons-cut.svg": lambda: solution("cut"),
+    **{f"edge-matching-polygons-{name}.svg": (lambda name=name: tried(name)) for name in TURNED},
+}
+
+
+def record() -> None:
+    """Run everything again and keep it."""
+    for name, (make, plan) in SOLVED.items():
+        puzzle = make()
+        result = solve(puzzle, plan).as_json() | {"seconds": 0}
+        _keep(name, {"puzzle": as_json(puzzle), "result": result})
+    puzzle = tangram("cat")
+    _keep("cat", as_json(puzzle))
+    _keep("cat-result", solve(puzzle).as_json() | {"seconds": 0})
+    for name, (make, attempt, _, _) in TURNED.items():
+        puzzle = make()
+        _keep(name, {"puzzle": as_json(puzzle), "steps": _told(attempt(puzzle).steps)})
+
+
+def _told(steps: Sequence[TurnedStep]) -> list[dict[str, Any]]:
+    chosen = sorted({*range(min(SHOWN - 2, len(steps))), *range(len(steps))[-2:]})
+    return [
+        {
+            "number": number + 1,
+            "objective": float(f"{steps[number].objective:.3g}"),
+            "rings": [[[round(x, 3), round(y, 3)] for x, y in ring] for ring in steps[number].rings],
+        }
+        for number in chosen
+    ]
+
+
+def _keep(name: str, value: dict[str, Any]) -> None:
+    kept(name).write_text(json.dumps(value, separators=(",", ":")) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    record()

@@ -1,0 +1,1 @@
+"""Pictures of puzzles, solutions, and of the stages of Algorithm 1."""

@@ -1,0 +1,36 @@
+"""Regions less others, and what they share, on a grid.
+
+In plain floats, sides that all but lie along each other can make the whole of a region vanish.
+"""
+
+from collections.abc import Sequence
+from functools import partial, reduce
+
+import shapely
+
+GRID = 1e-9
+"""Corners are rounded to this share of a puzzle's size: a thousandth of what is taken for nothing."""
+
+
+def difference(region: shapely.Geometry, other: shapely.Geometry, size: float) -> shapely.Geometry:
+    """A region without another one."""
+    return _polygons(shapely.difference(region, other, grid_size=GRID * size))
+
+
+def intersection(region: shapely.Geometry, other: shapely.Geometry, size: float) -> shapely.Geometry:
+    """What two regions share."""
+    return _polygons(shapely.intersection(region, other, grid_size=GRID * size))
+
+
+def even_odd(regions: Sequence[shapely.Geometry], size: float) -> shapely.Geometry:
+    """What lies in an odd number of regions."""
+    if len(regions) == 1:
+        return regions[0]
+    return _polygons(reduce(partial(shapely.symmetric_difference, grid_size=GRID * size), regions))
+
+
+def _polygons(found: shapely.Geometry) -> shapely.Geometry:
+    """Without the lines and points that regions shrink to on a grid."""
+    if found.geom_type in ("Polygon", "MultiPolygon"):
+        return found
+    return shapely.MultiPolygon([part for part in shapely.get_parts(found) if part.geom_type == "Polygon"])

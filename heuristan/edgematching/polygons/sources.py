@@ -1,0 +1,93 @@
+"""What a command is given: files of polygon puzzles, and tangram outlines in any format, by file or by name."""
+
+import os
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+from heuristan.edgematching.faults import PuzzleFileError
+from heuristan.edgematching.polygons.outlines import puzzle_from
+from heuristan.edgematching.polygons.puzzle import PolygonPuzzle, PolygonPuzzleError
+from heuristan.edgematching.polygons.reading import KIND, read_polygons
+from heuristan.outlines.files import OutlineFileError, Refusal, read_head
+from heuristan.outlines.json_text import tokens
+from heuristan.outlines.reading import FORMATS, read_outlines
+
+EXACT_LIMIT = 60.0
+"""Seconds that the exact solver may take to find the orientations; an outline of one set needs milliseconds."""
+
+
+class Refused(NamedTuple):
+    """A puzzle among others that cannot be used."""
+
+    id: str
+    message: str
+
+
+def holds_polygons(source: str) -> bool:
+    """Whether a source is of polygons or tangram outlines, by its name and how it begins: nothing else is read.
+
+    What does not exist and looks like the name of a shape is taken for one.
+    """
+    if not os.path.exists(source):
+        return os.path.basename(source) == source and not os.path.splitext(source)[1]
+    if os.path.isdir(source):
+        return True
+    try:
+        head = read_head(Path(source))
+    except OutlineFileError:
+        return False
+    if head.lstrip()[:1] in (b"{", b"["):
+        return _kind(head.decode(errors="replace")) in (KIND, None) and b'"rows"' not in head[:4096]
+    return any(kind.recognises(head, Path(source)) for kind in FORMATS)
+
+
+def _kind(text: str) -> str | None:
+    """What the "kind" of the first object of a JSON text says; None if it has none, as GeoJSON."""
+    depth = 0
+    for (_, key), (_, value) in pairwise(tokens(text)):
+        depth += (key in "[{") - (key in "]}")
+        if key == '"kind"' and depth == 1:
+            return value.strip('"')
+    return None
+
+
+def puzzles_of(sources: Iterable[str], seed: int = 0) -> Iterator[PolygonPuzzle | Refused]:
+    """The puzzles of some sources, one after the other.
+
+    Args:
+        sources: files, folders of shapes, or names of shapes.
+        seed: of the order of the pieces of an outline's puzzle.
+
+    Raises:
+        OutlineFileError: a source cannot be used as a whole.
+        PuzzleFileError: the same.
+    """
+    for source in sources:
+        if _is_of_polygons(source):
+            for found in read_polygons(Path(source)):
+                yield found if isinstance(found, PolygonPuzzle) else Refused("", str(found))
+        else:
+            yield from _of_outlines(source, seed)
+
+
+def _is_of_polygons(source: str) -> bool:
+    if not os.path.isfile(source):
+        return False
+    try:
+        head = read_head(Path(source)).decode(errors="replace")
+    except OutlineFileError as fault:
+        raise PuzzleFileError(source, str(fault).removeprefix(source).lstrip(": ")) from None
+    return head.lstrip()[:1] in ("{", "[") and _kind(head) is not None
+
+
+def _of_outlines(source: str, seed: int) -> Iterator[PolygonPuzzle | Refused]:
+    for outline in read_outlines(source):
+        if isinstance(outline, Refusal):
+            yield Refused(outline.id, outline.message)
+            continue
+        try:
+            yield puzzle_from(outline, seed, EXACT_LIMIT)
+        except PolygonPuzzleError as fault:
+            yield Refused(outline.id, str(fault))

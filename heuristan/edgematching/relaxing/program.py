@@ -1,0 +1,44 @@
+"""The linear program (5.10): bistochastic matrices that fulfil the puzzle's equations."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from heuristan.edgematching.options import Options
+from heuristan.edgematching.puzzle import Puzzle
+from heuristan.edgematching.relaxing.bases import Basis, Rows, Variables, equations
+
+
+@dataclass(frozen=True)
+class Program:
+    """Matrix times variables = right, variables >= 0."""
+
+    variables: Variables
+    rows: Rows
+
+
+def program(puzzle: Puzzle, options: Options, variables: Variables, basis: Basis = "indicators") -> Program:
+    """The constraints of (5.10): P 1 = 1, 1' P = 1', P >= 0, and the puzzle's equations.
+
+    A row of P is a class of equal pieces, or sums over its turns, and comes to the number of pieces in it. An entry
+    need not be bounded by 1, as the sum of its column is 1.
+    """
+    from scipy.sparse import csr_matrix, vstack
+
+    count, ones = np.arange(len(variables)), np.ones(len(variables))
+    classes = np.array(options.class_of)[variables.option]
+    sums = [
+        Rows(
+            csr_matrix((ones, (classes, count)), shape=(len(options.counts), len(variables))), np.array(options.counts)
+        ),
+        Rows(csr_matrix((ones, (variables.place, count))), np.ones(len(puzzle.board.places))),
+    ]
+    blocks = [*sums, *map(_not_void, equations(puzzle, options, variables, basis))]
+    matrix = vstack([block.matrix for block in blocks], format="csr")
+    return Program(variables, Rows(matrix, np.concatenate([block.right for block in blocks])))
+
+
+def _not_void(rows: Rows) -> Rows:
+    """Without the rows that say 0 = 0."""
+    told = (np.diff(rows.matrix.indptr) > 0) | (rows.right != 0)
+    return Rows(rows.matrix[told], rows.right[told])

@@ -1,0 +1,102 @@
+"""CP-SAT of OR-tools, asked in a process of its own (see `cp_sat_worker`)."""
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any, NamedTuple
+
+from heuristan.edgematching.board import OPPOSITE
+from heuristan.edgematching.candidates import candidates
+from heuristan.edgematching.deadline import Deadline, LimitReached
+from heuristan.edgematching.faults import MissingExtraError
+from heuristan.edgematching.options import options_of
+from heuristan.edgematching.puzzle import Faces, Puzzle
+from heuristan.edgematching.searching.cp_sat_worker import MISSING
+
+WORKER = "heuristan.edgematching.searching.cp_sat_worker"
+
+GRACE = 2.0
+"""Seconds beyond its limit that the process has to stop by itself; building a large model cannot be interrupted."""
+
+
+class WorkerError(RuntimeError):
+    """The process ended without an answer."""
+
+
+class Answered(NamedTuple):
+    """What CP-SAT found.
+
+    Attributes:
+        faces: the colours at each place; None where it is proven that there is no solution.
+        branches: decisions of its search.
+        seconds: processor time of its process.
+    """
+
+    faces: tuple[Faces, ...] | None
+    branches: int
+    seconds: float
+
+
+def ask(puzzle: Puzzle, deadline: Deadline, seed: int = 1) -> Answered:
+    """The first solution, or the proof that there is none.
+
+    Raises:
+        Contradiction: there is none, which is seen before CP-SAT is asked.
+        LimitReached: the time is over.
+        MissingExtraError: OR-tools is not installed.
+        WorkerError: its process died.
+    """
+    options = options_of(puzzle)
+    possible = candidates(puzzle, options)
+    found = _answer_of_process(
+        {
+            "candidates": [column.nonzero()[0].tolist() for column in possible.T],
+            "classes": options.class_of,
+            "counts": options.counts,
+            "faces": options.faces,
+            "pairs": _pairs(puzzle),
+            "seconds": deadline.left,
+            "seed": seed,
+        },
+        deadline,
+    )
+    if found["status"] == "limit":
+        raise LimitReached(found["seconds"])
+    solved = found["status"] == "solved"
+    faces = tuple(options.faces[option] for option in found["options"]) if solved else None
+    return Answered(faces, found["branches"], found["seconds"])
+
+
+def _pairs(puzzle: Puzzle) -> list[tuple[int, int, int, int]]:
+    return [
+        (place, face, beyond, OPPOSITE[face])
+        for place, row in enumerate(puzzle.board.neighbours)
+        for face, beyond in enumerate(row)
+        if beyond is not None and place < beyond
+    ]
+
+
+def _answer_of_process(task: dict[str, Any], deadline: Deadline) -> dict[str, Any]:
+    # the package may be found through sys.path alone, as in a checkout
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    left = deadline.left
+    try:
+        process = subprocess.run(
+            [sys.executable, "-m", WORKER],
+            input=json.dumps(task),
+            capture_output=True,
+            text=True,
+            env=environment,
+            timeout=None if left is None else left + GRACE,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise LimitReached((left or 0.0) + GRACE) from None
+    if process.returncode == MISSING:
+        raise MissingExtraError("ortools")
+    if process.returncode:
+        told = process.stderr.strip().splitlines()
+        raise WorkerError(f"the process of CP-SAT ended with status {process.returncode}: {told[-1] if told else ''}")
+    found: dict[str, Any] = json.loads(process.stdout)
+    return found

@@ -1,0 +1,51 @@
+"""Puzzles for the tests of edge-matching, and the plainest way to solve them."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import permutations, product
+from math import prod
+
+from hypothesis import strategies as st
+
+from heuristan.edgematching.generating import Made, Recipe, puzzles
+from heuristan.edgematching.judge import mismatches
+from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
+
+
+def made(
+    sizes: tuple[int, ...] = (3, 3), colours: int = 3, seed: int = 1, *, frame: str = "coloured", turns: bool = False
+) -> Made:
+    """The first puzzle of a seed."""
+    return next(puzzles(Recipe(sizes, colours, frame, turns), seed))  # type: ignore[arg-type]
+
+
+@st.composite
+def small(draw: st.DrawFn, turns: bool | None = None, most: int = 6) -> Made:
+    """A puzzle of few places, and its hidden solution."""
+    turned = draw(st.booleans()) if turns is None else turns
+    shapes: list[tuple[int, ...]] = [(r, c) for r in range(1, 4) for c in range(1, 4)]
+    if not turned:
+        shapes += product((1, 2), repeat=3)
+    # turns multiply the arrangements by four a piece
+    sizes = draw(st.sampled_from([shape for shape in shapes if prod(shape) <= (min(most, 3) if turned else most)]))
+    frame = draw(st.sampled_from(("coloured", "plain")))
+    return made(sizes, draw(st.integers(1, 4)), draw(st.integers(0, 10**6)), frame=frame, turns=turned)
+
+
+def swapped(puzzle: Puzzle, face: int, one: int, other: int) -> Puzzle:
+    """A puzzle with a face of two pieces exchanged: the colours still pair, but it may have no solution."""
+    pieces = [list(faces) for faces in puzzle.pieces]
+    pieces[one][face], pieces[other][face] = pieces[other][face], pieces[one][face]
+    return replace(puzzle, pieces=tuple(map(tuple, pieces)))
+
+
+def arrangements(puzzle: Puzzle) -> Iterator[Arrangement]:
+    """Every way to lay the pieces, whether it fits or not."""
+    count = len(puzzle.pieces)
+    for order in permutations(range(count)):
+        for turns in product(range(4 if puzzle.turns else 1), repeat=count):
+            yield tuple(Laid(piece, turn) for piece, turn in zip(order, turns, strict=True))
+
+
+def solutions(puzzle: Puzzle) -> list[Arrangement]:
+    return [each for each in arrangements(puzzle) if not any(mismatches(puzzle, each))]

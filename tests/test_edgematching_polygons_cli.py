@@ -1,0 +1,270 @@
+"""Polygons and tangram outlines on the command line: from generating to judging, and everything that can be wrong."""
+
+import json
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from heuristan.cli import app
+
+SQUARE = [[0, 0], [2, 0], [2, 1], [0, 1]]
+HALVES = [
+    {"name": "left", "ring": [[5, 5], [6, 5], [6, 6], [5, 6]]},
+    {"name": "right", "ring": [[7, 5], [8, 5], [8, 6], [7, 6]]},
+]
+TWO: dict[str, Any] = {"kind": "polygons", "id": "two", "frame": [SQUARE], "pieces": HALVES}
+LEFT_RIGHT = [[-5, -5], [-6, -5]]
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(app, ["edgematching", *map(str, arguments)])
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def written(folder: Path, name: str, value: Any) -> Path:
+    path = folder / name
+    path.write_text(value if isinstance(value, str) else json.dumps(value), encoding="utf-8")
+    return path
+
+
+class TestWholeRuns:
+    def test_an_outline_is_made_a_puzzle_solved_and_judged(self, folder: Path) -> None:
+        assert run("generate", "--from", "cat", "--output", "cat.json").exit_code == 0
+        solved = run("solve", "cat.json", "--output", "result.json", "--stages", "strip.svg")
+        assert solved.exit_code == 0, solved.output
+        result = json.loads((folder / "result.json").read_text())
+        assert (result["status"], result["method"], len(result["places"])) == ("solved", "sdp", 7)
+        assert result["iterations"] == len(result["steps"])
+        judged = run("verify", "cat.json", "result.json")
+        assert judged.exit_code == 0
+        assert "cat: right: the pieces fill the frame" in judged.output
+        assert "exactly on the tangram's lattice" in judged.output
+        frames = ET.parse(folder / "strip.svg").getroot().iter("{http://www.w3.org/2000/svg}g")
+        assert sum(each.get("class") == "iterate" for each in frames) == result["iterations"] + 1
+
+    def test_an_outline_needs_no_file(self) -> None:
+        found = run("solve", "cat", "house")
+        assert found.exit_code == 0
+        assert [line.split(" by ")[0] for line in found.output.splitlines()] == [
+            "cat: solved: solved",
+            "house: solved: solved",
+        ]
+
+    def test_cut_rectangles_by_both_methods(self, folder: Path) -> None:
+        made = run("generate", "--kind", "polygons", "-n", 3, "--pieces", 6, "--colours", 3, "--output", "cut.jsonl")
+        assert made.exit_code == 0
+        for method in ("auto", "backtracking"):
+            assert run("solve", "cut.jsonl", "--method", method, "--output", "results.jsonl").exit_code == 0
+            judged = run("verify", "cut.jsonl", "results.jsonl", "--output", "verdicts.jsonl")
+            assert judged.exit_code == 0
+            verdicts = [json.loads(line) for line in (folder / "verdicts.jsonl").read_text().splitlines()]
+            assert [verdict["verdict"] for verdict in verdicts] == ["right"] * 3
+
+    @pytest.mark.parametrize("suffix", ["svg", "png"])
+    def test_pictures(self, folder: Path, suffix: str) -> None:
+        written(folder, "two.json", TWO)
+        assert run("generate", "--from", "house", "--output", f"puzzle.{suffix}").exit_code == 0
+        assert run("solve", "two.json", "--output", f"solution.{suffix}").exit_code == 0
+        for name in ("puzzle", "solution"):
+            head = (folder / f"{name}.{suffix}").read_bytes()[:8]
+            assert head.startswith(b"<svg" if suffix == "svg" else b"\x89PNG")
+
+    def test_methods_side_by_side(self, folder: Path) -> None:
+        found = run("compare", "cat")
+        assert found.exit_code == 0
+        assert [line.split()[:2] for line in found.output.splitlines()[1:]] == [["sdp", "1/1"], ["backtracking", "1/1"]]
+        assert run("compare", "cat", "--output", "rows.json").exit_code == 0
+        assert json.loads((folder / "rows.json").read_text())["sdp"]["status"] == "solved"
+
+    def test_the_same_seed_makes_the_same_puzzles(self) -> None:
+        command = ("generate", "--kind", "polygons", "--seed", 5)
+        assert run(*command).output == run(*command).output
+        assert (
+            run("generate", "--from", "cat", "--seed", 1).output != run("generate", "--from", "cat", "--seed", 2).output
+        )
+
+
+class TestJudging:
+    @pytest.mark.parametrize(
+        ("places", "words"),
+        [
+            (LEFT_RIGHT, "two: right"),
+            ([[-4, -5], [-7, -5]], "two: right"),
+            ([[-5, -5], [-6.5, -5]], "piece 1 (left) and piece 2 (right) overlap by an area of 0.5"),
+            ([[-5, -5], [-6, -4.5]], "piece 2 (right) reaches out of the frame by an area of 0.5, at ("),
+            ([[-5, -5]], "there are 1 places for 2 pieces"),
+        ],
+    )
+    def test_verdicts(self, folder: Path, places: Any, words: str) -> None:
+        written(folder, "two.json", TWO)
+        written(folder, "result.json", {"id": "two", "status": "solved", "places": places})
+        found = run("verify", "two.json", "result.json")
+        assert words in found.output
+        assert found.exit_code == (0 if "right" in words.split() else 1)
+
+    def test_what_claims_nothing_is_open(self, folder: Path) -> None:
+        written(folder, "two.json", TWO)
+        written(folder, "result.json", {"id": "two", "status": "not-solved"})
+        found = run("verify", "two.json", "result.json")
+        assert "two: open: a result that is not-solved claims nothing" in found.output
+        assert found.exit_code == 0
+
+    def test_unsolvable_is_believed_where_lengths_say_so(self, folder: Path) -> None:
+        odd = TWO | {"pieces": [HALVES[0] | {"colours": ["a", "", "", ""]}, HALVES[1]]}
+        written(folder, "odd.json", odd)
+        found = run("solve", "odd.json", "--output", "result.jsonl")
+        assert found.exit_code == 1
+        told = run("verify", "odd.json", "result.jsonl").output
+        assert told.startswith("two: right: sides")
+        assert "cannot match" in told
+
+    def test_a_result_of_another_puzzle(self, folder: Path) -> None:
+        written(folder, "two.json", TWO)
+        written(folder, "result.json", {"id": "three", "status": "solved", "places": []})
+        found = run("verify", "two.json", "result.json")
+        assert found.exit_code == 1
+        assert "result.json:1: there is no puzzle of that name in two.json" in found.output
+
+
+BAD_PUZZLES = [
+    (TWO | {"frame": []}, 'the key "frame" must be a list with something in it'),
+    (TWO | {"frame": [[[0, 0], [1, 1]]]}, "ring 1 of the frame must be a list of three corners or more"),
+    (TWO | {"frame": [[[0, 0], [2, 1], [2, 0], [0, 1]]]}, "ring 1 of the frame crosses itself or has no area"),
+    (TWO | {"frame": [SQUARE, [[1, 0], [3, 0], [3, 1]]]}, "the rings 1 and 2 of the frame cross"),
+    (TWO | {"frame": [[[0, 0], [0, 0], [2, 1], [0, 1]]]}, "its side 1 has no length"),
+    (TWO | {"pieces": "none"}, 'the key "pieces" must be a list'),
+    (TWO | {"pieces": [3]}, "piece 1 is an object with the keys name, ring, colours"),
+    (TWO | {"pieces": [{"name": "x\n", "ring": SQUARE}]}, "the name of piece 1 must be words on one line"),
+    (TWO | {"pieces": [{"name": "x", "ring": [[0, 0], [1, "a"], [1, 1]]}]}, "piece 1 (x), corner 2 is"),
+    (TWO | {"pieces": [{"name": "x", "ring": [[0, 0], [1, 0], [1, 10**400]]}]}, "piece 1 (x), corner 3 is"),
+    (TWO | {"pieces": [{"name": "x", "ring": [[0, 0], [True, 0], [1, 1]]}]}, "write two finite numbers"),
+    (TWO | {"pieces": [{"name": "x", "ring": [[0, 0], [2, 2], [2, 0], [0, 2]]}]}, "its sides cross or touch"),
+    (TWO | {"pieces": [HALVES[0] | {"colours": ["red"]}]}, "its colours must be a list of 4, one for each side"),
+    (TWO | {"frame_colours": [1, 2]}, '"frame_colours" must be a list of 1 lists'),
+    (TWO | {"pieces": HALVES * 40}, "there are 80 pieces; more than 40 are not taken"),
+    (TWO | {"peices": []}, "has no key 'peices'; did you mean 'pieces'?"),
+    (TWO | {"id": 7}, '"id" must be words on one line'),
+]
+
+
+class TestBadInput:
+    def test_what_is_not_installed_is_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(sys.modules, "clarabel", None)
+        found = run("solve", "cat")
+        assert found.exit_code == 2
+        assert found.output == (
+            "heuristan: this method needs clarabel; install it with: pip install 'heuristan[edgematching]'\n"
+        )
+
+    @pytest.mark.parametrize("suffix", ["json", "jsonl"])
+    def test_what_is_done_is_kept_when_it_is_interrupted(
+        self, folder: Path, monkeypatch: pytest.MonkeyPatch, suffix: str
+    ) -> None:
+        from heuristan.edgematching.polygons import solving
+
+        solve = solving.solve
+
+        def interrupted(puzzle: Any, *arguments: Any) -> Any:
+            if puzzle.id == "house":
+                raise KeyboardInterrupt
+            return solve(puzzle, *arguments)
+
+        monkeypatch.setattr(solving, "solve", interrupted)
+        found = run("solve", "cat", "house", "--output", f"results.{suffix}")
+        assert found.exit_code == 130
+        assert "interrupted after 1 puzzles" in found.output
+        assert json.loads((folder / f"results.{suffix}").read_text())["id"] == "cat"
+
+    @pytest.mark.parametrize(("value", "words"), BAD_PUZZLES, ids=[words for _, words in BAD_PUZZLES])
+    def test_a_puzzle_that_is_none(self, folder: Path, value: Any, words: str) -> None:
+        written(folder, "bad.json", value)
+        found = run("solve", "bad.json")
+        assert found.exit_code == 2
+        assert found.output.startswith("heuristan: bad.json: ")
+        assert words in found.output
+        assert found.output.count("\n") == 1
+
+    def test_broken_json_is_named_by_its_line(self, folder: Path) -> None:
+        written(folder, "bad.json", '{"kind": "polygons",\n "frame": [[0, NaN]]}')
+        found = run("solve", "bad.json")
+        assert (found.exit_code, found.output.count("\n")) == (2, 1)
+        assert "bad.json:2: NaN at column" in found.output
+
+    def test_one_bad_line_among_many_is_refused_alone(self, folder: Path) -> None:
+        written(folder, "some.jsonl", f"{json.dumps(TWO)}\n{json.dumps(TWO | {'frame': 3})}\n")
+        found = run("solve", "some.jsonl")
+        assert found.exit_code == 1
+        assert "two: solved" in found.output
+        assert "some.jsonl:2: " in found.output
+
+    @pytest.mark.parametrize(
+        ("value", "words"),
+        [
+            ("", "the file is empty"),
+            ("[3]", "result.json:1: a result is an object"),
+            ('{"status": "done"}', "it is one of solved, not-solved"),
+            ('{"id": 3, "status": "solved"}', '"id" must be the name of a puzzle'),
+            ('{"id": "two", "status": "solved", "places": 3}', '"places" must be a list'),
+            ('{"id": "two", "status": "solved", "places": [[1]]}', "place 1 is"),
+            (f'{{"id": "two", "status": "solved", "places": [[1, 1{"0" * 400}]]}}', "write two finite numbers"),
+            ('{"id": "two"\n', "this is not JSON"),
+        ],
+    )
+    def test_a_result_that_is_none(self, folder: Path, value: str, words: str) -> None:
+        written(folder, "two.json", TWO)
+        written(folder, "result.json", value)
+        found = run("verify", "two.json", "result.json")
+        assert found.exit_code == 2
+        assert words in found.output
+        assert found.output.count("\n") == 1
+
+    @pytest.mark.parametrize(
+        ("arguments", "words"),
+        [
+            (("solve", "catt"), "there is no shape or file 'catt'; did you mean 'cat'?"),
+            (("generate", "--from", "impossible-bowl"), "the orientations come from a solution, and it is unsolvable"),
+            (("generate", "--from", "cat", "--output", "cat.pdf"), "no format ends in .pdf"),
+            (("generate", "--from", "cat", "--from", "house", "--output", "x.svg"), "a picture shows one puzzle"),
+            (("generate", "--kind", "polygons", "--pieces", 41), "a puzzle has from 2 to 40 pieces, not 41"),
+            (("solve", "cat", "--output", "nowhere/x.json"), "cannot be written"),
+        ],
+    )
+    @pytest.mark.usefixtures("folder")
+    def test_commands_that_cannot_be_done(self, arguments: tuple[object, ...], words: str) -> None:
+        found = run(*arguments)
+        assert found.exit_code in (1, 2)
+        assert words in found.output
+        assert "Traceback" not in found.output
+
+    @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @given(
+        st.one_of(
+            st.binary(max_size=60),
+            st.text(max_size=40).map(lambda text: f'{{"kind": "polygons", {text}'.encode("utf-8", "replace")),
+            st.recursive(
+                st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=5)),
+                lambda inner: (
+                    st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(["ring", "name", "x"]), inner)
+                ),
+                max_leaves=8,
+            ).map(lambda value: json.dumps(TWO | {"pieces": value, "kind": "polygons"}).encode()),
+        )
+    )
+    def test_garbage_ends_in_one_line(self, folder: Path, content: bytes) -> None:
+        (folder / "garbage.json").write_bytes(content)
+        for arguments in (("solve", "garbage.json"), ("verify", "cat", "garbage.json")):
+            found = run(*arguments)
+            assert found.exit_code in (1, 2), found.output
+            assert found.exception is None or isinstance(found.exception, SystemExit), found.output
+            assert "Traceback" not in found.output
