@@ -72,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     _warm_up(puzzles[0])
     plans = PLANS if chosen.plans else dict(islice(PLANS.items(), 1))
     for name, plan in plans.items():
-        _tell(name, [_timed(lambda puzzle, plan=plan: solve(puzzle, plan), one) for one in _watched(name, puzzles)])
+        _tell(name, [_timed(partial(solve, plan=plan), one) for one in _watched(name, puzzles)])
     _tell("exhaustive search", [_timed(search, one) for one in _watched("search", puzzles)])
     if chosen.cut:
         _cut(chosen.seed)

@@ -6,6 +6,7 @@ there; `python docs/edge_matching_polygons_page.py` runs them again and keeps th
 
 import json
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -115,7 +116,7 @@ PICTURES: dict[str, Callable[[], str]] = {
     "edge-matching-polygons-house.svg": lambda: iterates("house"),
     "edge-matching-polygons-flag.svg": lambda: iterates("flag"),
     "edge-matching-polygons-cut.svg": lambda: solution("cut"),
-    **{f"edge-matching-polygons-{name}.svg": (lambda name=name: tried(name)) for name in TURNED},
+    **{f"edge-matching-polygons-{name}.svg": partial(tried, name) for name in TURNED},
 }
 
 

@@ -18,7 +18,12 @@ from typing import TYPE_CHECKING
 
 import book_page
 import drawings_page
+import edge_matching_page
+import edge_matching_polygons_page
 import exact_page
+import jigsaw_page
+import jigsaw_pieces_page
+import sliding_page
 
 from heuristan.cli.comparison import picture
 from heuristan.comparing.rows import Row
@@ -148,6 +153,11 @@ PICTURES: Mapping[str, Callable[[], str]] = {
     "impossible.svg": exact_page.impossible_sheet,
     "drawing-steps.svg": drawings_page.steps,
     **dict.fromkeys(book_page.JPEGS, book_page.page),
+    **edge_matching_page.PICTURES,
+    **edge_matching_polygons_page.PICTURES,
+    **sliding_page.PICTURES,
+    **jigsaw_page.PICTURES,
+    **jigsaw_pieces_page.PICTURES,
 }
 
 

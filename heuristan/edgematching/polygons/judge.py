@@ -9,7 +9,7 @@ from typing import NamedTuple
 import shapely
 
 from heuristan.edgematching.polygons.kinds import Kind, kinds_of
-from heuristan.edgematching.polygons.overlay import difference, even_odd, intersection
+from heuristan.edgematching.polygons.overlay import difference, even_odd, intersection, region_of
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle, Ring, Side, Spot, length, sides_of
 
 SLACK = 10.0
@@ -56,7 +56,7 @@ class Judge:
     @cached_property
     def frame(self) -> shapely.Geometry:
         """The region to be filled: what lies in an odd number of rings."""
-        return even_odd([_polygon(ring) for ring in self.puzzle.frame], self.puzzle.size)
+        return even_odd([region_of(ring) for ring in self.puzzle.frame], self.puzzle.size)
 
     @cached_property
     def area_fault(self) -> Fault | None:
@@ -110,7 +110,7 @@ class Judge:
         yield from self._colours(rings)
 
     def _regions(self, rings: Sequence[Ring]) -> Iterator[Fault]:
-        polygons = [_polygon(ring) for ring in rings]
+        polygons = [region_of(ring) for ring in rings]
         for number, polygon in enumerate(polygons):
             outside = difference(polygon, self.frame, self.puzzle.size)
             yield from self._wide(outside, f"{self._named(number)} reaches out of the frame")
@@ -153,12 +153,6 @@ def _unmatched(kind: Kind, left: float) -> str:
         f"sides{colour} cannot match: in the direction of {more:.4g} degrees the pieces have {abs(left):.4g} more than "
         f"lies against it at {less:.4g} degrees and along the frame"
     )
-
-
-def _polygon(ring: Ring) -> shapely.Geometry:
-    polygon = shapely.Polygon(ring)
-    # a frame may touch itself in a point, which shapely has as several polygons
-    return polygon if polygon.is_valid else shapely.make_valid(polygon)
 
 
 def _common(side: Side, other: Side, near: float) -> Spot | None:

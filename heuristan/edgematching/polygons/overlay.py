@@ -8,8 +8,16 @@ from functools import partial, reduce
 
 import shapely
 
+from heuristan.edgematching.polygons.puzzle import Ring
+
 GRID = 1e-9
 """Corners are rounded to this share of a puzzle's size: a thousandth of what is taken for nothing."""
+
+
+def region_of(ring: Ring) -> shapely.Geometry:
+    """What a ring encloses. It may touch itself in points; shapely has that as several polygons."""
+    polygon = shapely.Polygon(ring)
+    return polygon if polygon.is_valid else _polygons(shapely.make_valid(polygon))
 
 
 def difference(region: shapely.Geometry, other: shapely.Geometry, size: float) -> shapely.Geometry:

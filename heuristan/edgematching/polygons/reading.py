@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import shapely
 
 from heuristan.edgematching.faults import PuzzleFileError
-from heuristan.edgematching.polygons.overlay import difference, intersection
+from heuristan.edgematching.polygons.overlay import difference, intersection, region_of
 from heuristan.edgematching.polygons.puzzle import (
     MOST_CORNERS,
     MOST_PIECES,
@@ -228,8 +228,7 @@ def _oriented(rings: Sequence[Ring], colours: Sequence[Colours], size: float) ->
 
 def _region(ring: Ring, number: int, near: float) -> shapely.Geometry:
     what = f"ring {number} of the frame"
-    polygon = shapely.Polygon(ring)
-    found = polygon if polygon.is_valid else shapely.make_valid(polygon)
+    found = region_of(ring)
     area = abs(signed_area(ring))
     # a ring may touch itself in points; one that crosses itself has loops that run the other way
     if area <= near * near or abs(found.area - area) > near * max(extent(ring)):

@@ -36,8 +36,8 @@ class Plan:
     iterates: int = 25
     """In an attempt at most."""
     settles: bool = True
-    """Whether places are mended by contacts before they are judged, at every iterate; or as in the paper, where places
-    are what they are, and only those of rank one count."""
+    """Whether every iterate is mended by contacts and judged; or as in the paper only one whose matrices have the rank
+    of a solution, mended by the least of REACHES."""
     seed: int = 1
 
 

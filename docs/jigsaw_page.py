@@ -1,0 +1,154 @@
+"""The pictures of `jigsaw.md`, drawn from recorded runs.
+
+What is read from pictures, and costs that come of it, may differ in a last digit from machine to machine. So an
+assembly, two joints and the picture of a doubtful assembly were recorded once; `python docs/jigsaw_page.py` records
+them again, and the sheet of pieces that the page's commands solve.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import svg
+from numpy.typing import NDArray
+
+from heuristan.jigsaw.measures.frame import Framed
+from heuristan.jigsaw.measures.shape import envelope_distances, envelopes
+from heuristan.jigsaw.pictures.stages import Tile, stages_svg
+from heuristan.render.figure import outline_path, page
+from heuristan.render.geometry import tidy
+from heuristan.render.palette import LINE, RULE, tone_of
+from heuristan.render.text import label
+
+EXAMPLES = Path(__file__).parent / "examples"
+RECORDED, DOUBTFUL = EXAMPLES / "jigsaw-assembly.json", EXAMPLES / "jigsaw-doubtful.svg"
+SHEET, WRONG = EXAMPLES / "jigsaw-coffee.png", EXAMPLES / "jigsaw-wrong.json"
+
+
+def record() -> None:
+    """Cut, read and assemble again, and keep what the pictures are made of."""
+    from heuristan.cli.jigsaw.solve import as_text
+    from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, load_source, write_sheet
+    from heuristan.jigsaw.pictures.drawing import assembled_svg
+    from heuristan.jigsaw.pictures.stages import tiles
+    from heuristan.jigsaw.reading import pieces_of, read_pieces
+    from heuristan.jigsaw.solving import solve
+
+    scanned: dict[str, Any] = {"shadow": 0.3, "noise": 0.3, "scan": 0.3, "tilt": 10.0, "variety": 0.1}
+    made = cut(load_source("coffee"), Recipe(7, 13, size=60, seed=3, **scanned))
+    pieces = pieces_of(made.pictures)
+    found = tiles(pieces, solve("coffee", pieces, measure="filter"))
+    RECORDED.write_text(
+        json.dumps({"tiles": [tile._asdict() for tile in found], "sides": _sides()}) + "\n", encoding="utf-8"
+    )
+    write_sheet(
+        cut_sheet(load_source("coffee"), Recipe(4, 6, size=44, seed=1, variety=0.15, scan=0.4, tilt=6), SHEET.stem),
+        SHEET,
+    )
+    on_sheet = read_pieces(SHEET)
+    wrong = solve(SHEET.stem, on_sheet, measure="shape")
+    WRONG.write_text(as_text(wrong), encoding="utf-8")
+    DOUBTFUL.write_text(assembled_svg(on_sheet, wrong), encoding="utf-8")
+
+
+def _sides() -> list[list[list[float]]]:
+    """A tab, the blank that it fits, and another blank, in the common frame."""
+    from heuristan.jigsaw.cutting import Recipe, cut, load_source
+    from heuristan.jigsaw.measures.costs import shape
+    from heuristan.jigsaw.measures.sides import Sides
+    from heuristan.jigsaw.reading import pieces_of
+
+    sides = Sides(pieces_of(cut(load_source("coffee"), Recipe(4, 6, size=100, seed=2)).pictures))
+    order = np.argsort(shape(sides)[0])
+    chosen = [sides.tabs[0], sides.blanks[order[0]], sides.blanks[order[len(order) // 4]]]
+    return [np.round(side.curve, 2).tolist() for side in chosen]
+
+
+@cache
+def recorded() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(RECORDED.read_text(encoding="utf-8"))
+    return found
+
+
+def stages() -> str:
+    """The stages of an assembly."""
+    found = [
+        Tile(**{**tile, "ring": tuple((float(x), float(y)) for x, y in tile["ring"])}) for tile in recorded()["tiles"]
+    ]
+    return stages_svg(found, "A jigsaw puzzle assembled")
+
+
+def doubtful() -> str:
+    """A small assembly by shape alone, its doubtful pieces marked."""
+    return DOUBTFUL.read_text(encoding="utf-8")
+
+
+WIDTH, HEIGHT, MARGIN, SCALE = 270.0, 76.0, 20.0, 2.3
+TAB, FITS, OTHER = (tone_of(name, 0).fill for name in ("square", "parallelogram", "large-triangle"))
+
+
+def curves() -> str:
+    """A tab with the blank that it fits and with another: curves above, upper envelopes below."""
+    sides = [np.array(curve) for curve in recorded()["sides"]]
+    found = envelopes([Framed(curve, np.zeros((1, len(curve), 3))) for curve in sides])
+    parts: list[svg.Element] = []
+    for column, (other, colour, words) in enumerate(((1, FITS, "the blank that it fits"), (2, OTHER, "another blank"))):
+        middle = MARGIN + WIDTH * (column + 0.5)
+        floor = MARGIN + HEIGHT
+        apart = float(envelope_distances(found[:1], found[other : other + 1])[0, 0])
+        parts += [
+            _line(sides[0], middle, floor, TAB),
+            _line(sides[other], middle, floor, colour, dashed=True),
+            _caption(middle, floor + 22, f"a tab, and {words}"),
+            *_gap(found[0], found[other], middle, floor + HEIGHT + 32),
+            _line(_on_bins(found[0]), middle, floor + HEIGHT + 32, TAB),
+            _line(_on_bins(found[other]), middle, floor + HEIGHT + 32, colour, dashed=True),
+            _caption(middle, floor + HEIGHT + 54, f"their envelopes differ by {apart:.2f} pixels"),
+        ]
+    words = "Above, a tab and two blanks turned onto it; below, their upper envelopes and what lies between them"
+    return page(2 * (MARGIN + WIDTH), 2 * (MARGIN + HEIGHT) + 80, "The shape measure", words, parts, "jigsaw-curves")
+
+
+Floats = NDArray[np.float64]
+
+
+def _on_bins(envelope: Floats) -> Floats:
+    return np.stack([np.arange(len(envelope)) + 0.5 - len(envelope) / 2, envelope], axis=1)
+
+
+def _at(x: float, y: float, middle: float, floor: float) -> tuple[float, float]:
+    return middle + SCALE * x, floor - 10 - SCALE * y
+
+
+def _line(curve: Floats, middle: float, floor: float, colour: str, *, dashed: bool = False) -> svg.Path:
+    points = [_at(float(x), float(y), middle, floor) for x, y in curve]
+    path = [svg.M(tidy(points[0][0]), tidy(points[0][1])), *(svg.L(tidy(x), tidy(y)) for x, y in points[1:])]
+    return svg.Path(d=path, fill="none", stroke=colour, stroke_width=2.2, stroke_dasharray=[5, 3] if dashed else None)
+
+
+def _gap(one: Floats, other: Floats, middle: float, floor: float) -> Sequence[svg.Element]:
+    """The area between two envelopes, and the chord."""
+    there, back = _on_bins(one), _on_bins(other)[::-1]
+    ring = tuple(_at(float(x), float(y), middle, floor) for x, y in np.concatenate([there, back]))
+    left, right = _at(float(there[0, 0]), 0, middle, floor), _at(float(there[-1, 0]), 0, middle, floor)
+    return [
+        svg.Path(d=outline_path([ring]), fill=RULE),
+        svg.Path(d=[svg.M(*map(tidy, left)), svg.L(*map(tidy, right))], stroke=LINE, stroke_width=0.8),
+    ]
+
+
+def _caption(middle: float, y: float, words: str) -> svg.Text:
+    return label(middle, y, words, size=12.5, anchor="middle", kind="caption")
+
+
+PICTURES: dict[str, Callable[[], str]] = {
+    "jigsaw-stages.svg": stages,
+    "jigsaw-curves.svg": curves,
+    "jigsaw-doubtful.png": doubtful,
+}
+
+if __name__ == "__main__":
+    record()

@@ -1,0 +1,16 @@
+"""How the commands of the jigsaw system end when something cannot be used."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from heuristan.cli.failing import fail
+from heuristan.jigsaw.faults import MissingExtraError, PuzzleError
+
+
+@contextmanager
+def jigsaw_failures() -> Iterator[None]:
+    """Turn what cannot be used into messages without a traceback: pictures, folders, files, a missing extra."""
+    try:
+        yield
+    except (PuzzleError, MissingExtraError) as fault:
+        fail(str(fault))

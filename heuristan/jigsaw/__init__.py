@@ -1,0 +1,1 @@
+"""Jigsaw puzzles from pictures of their pieces, after Bartle and Lu."""

@@ -1,0 +1,1 @@
+"""From what joints cost to a whole puzzle: the border, the interior, repair."""

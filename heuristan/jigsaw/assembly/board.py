@@ -1,0 +1,101 @@
+"""The grid that is filled: which piece lies where, in which turn, and what its joints cost."""
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heuristan.jigsaw.assembly.dimensions import Dimensions
+from heuristan.jigsaw.assembly.ring import Ring
+from heuristan.jigsaw.measures.frame import Floats
+from heuristan.jigsaw.measures.joints import flats
+from heuristan.jigsaw.piece import Piece
+
+Indices: TypeAlias = NDArray[np.intp]
+
+EMPTY = -1
+STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
+"""Up, right, down, left: the directions 0 to 3."""
+TURNS = np.arange(4)
+
+
+class Board:
+    """Pieces on a grid. A turn is a number of quarter turns clockwise; it brings side s to direction s + turn."""
+
+    def __init__(self, size: Dimensions, costs: Floats) -> None:
+        self.size = size
+        self.costs = costs
+        """Shape (4 * pieces, 4 * pieces): what a joint of two sides costs."""
+        self.piece = np.full((size.rows, size.columns), EMPTY, dtype=np.intp)
+        self.turn = np.zeros((size.rows, size.columns), dtype=np.intp)
+
+    def copy(self) -> "Board":
+        """The same pieces at the same places; costs are shared."""
+        found = Board(self.size, self.costs)
+        found.piece[...], found.turn[...] = self.piece, self.turn
+        return found
+
+    def lay(self, place: tuple[int, int], piece: int, turn: int) -> None:
+        """Put a piece at a place."""
+        self.piece[place], self.turn[place] = piece, turn
+
+    def side(self, place: tuple[int, int], direction: int) -> int:
+        """The side of the piece at a place that looks in a direction."""
+        return int(4 * self.piece[place] + (direction - self.turn[place]) % 4)
+
+    def neighbours(self, place: tuple[int, int]) -> list[tuple[int, tuple[int, int]]]:
+        """Directions in which a piece lies beside a place, and where."""
+        found = []
+        for direction, (down, right) in enumerate(STEPS):
+            row, column = place[0] + down, place[1] + right
+            inside = 0 <= row < self.size.rows and 0 <= column < self.size.columns
+            if inside and self.piece[row, column] != EMPTY:
+                found.append((direction, (row, column)))
+        return found
+
+    def fits(self, place: tuple[int, int]) -> tuple[Floats, int]:
+        """Shape (pieces, 4): what each piece in each turn would cost at a place; and the number of joints there."""
+        total = np.zeros((len(self.costs) // 4, 4))
+        beside = self.neighbours(place)
+        for direction, there in beside:
+            joints = self.costs[self.side(there, (direction + 2) % 4)].reshape(-1, 4)
+            total += joints[:, (direction - TURNS) % 4]
+        return total, len(beside)
+
+    def facing(self) -> tuple[tuple[Indices, Indices], tuple[Indices, Indices]]:
+        """The sides that face each other on a full board: to the right and to the left, downwards and upwards."""
+        up, right, down, left = (4 * self.piece + (direction - self.turn) % 4 for direction in range(4))
+        return (right[:, :-1], left[:, 1:]), (down[:-1], up[1:])
+
+    def joints(self) -> tuple[Floats, Floats]:
+        """What the joints of a full board cost: shapes (rows, columns - 1) and (rows - 1, columns)."""
+        across, down = self.facing()
+        return self.costs[across], self.costs[down]
+
+    def cost(self) -> float:
+        """All joints of a full board."""
+        across, down = self.joints()
+        return float(across.sum() + down.sum())
+
+
+def ring_places(size: Dimensions) -> list[tuple[int, int, int]]:
+    """Row, column and the direction in which the border lies, clockwise from the corner above on the left.
+
+    At a corner it is the first of the two directions, clockwise.
+    """
+    rows, columns = size
+    top = [(0, column, 3 if column == 0 else 0) for column in range(columns - 1)]
+    right = [(row, columns - 1, 0 if row == 0 else 1) for row in range(rows - 1)]
+    bottom = [(rows - 1, column, 1 if column == columns - 1 else 2) for column in range(columns - 1, 0, -1)]
+    left = [(row, 0, 2 if row == rows - 1 else 3) for row in range(rows - 1, 0, -1)]
+    return top + right + bottom + left
+
+
+def lay_border(board: Board, pieces: Sequence[Piece], ring: Ring, order: Sequence[int]) -> None:
+    """Lay the border, its first piece at the corner above on the left."""
+    flat = flats(pieces)
+    first = flat & ~np.roll(flat, 1, axis=1)
+    for (row, column, direction), place in zip(ring_places(board.size), order, strict=True):
+        piece = int(ring.pieces[place])
+        board.lay((row, column), piece, (direction - int(first[piece].argmax())) % 4)

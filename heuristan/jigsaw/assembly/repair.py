@@ -1,0 +1,164 @@
+"""What greedy choices got wrong, mended at the end by the cost of the whole board.
+
+Three moves are tried in turn, and one that makes the board cheaper is kept, until none does:
+
+1. The places of one colour of a chessboard have no joints among themselves. So the cheapest way to lay their pieces
+   anew is an assignment problem, solved exactly, however many change places.
+2. The border is arranged anew as in `border`, its joints with the interior among the costs.
+3. Places where another piece would cost less are emptied, with what lies around them, and filled again by pockets.
+"""
+
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heuristan.jigsaw.assembly.board import EMPTY, STEPS, Board, lay_border, ring_places
+from heuristan.jigsaw.assembly.border import GAIN, mended
+from heuristan.jigsaw.assembly.clock import Clock
+from heuristan.jigsaw.assembly.held_karp import Arrangement
+from heuristan.jigsaw.assembly.pockets import Place, fill
+from heuristan.jigsaw.assembly.ring import Ring, cost_of, place_costs
+from heuristan.jigsaw.faults import MissingExtraError
+from heuristan.jigsaw.measures.frame import Floats
+from heuristan.jigsaw.piece import Piece
+
+WIDEST = 3
+"""How far around a doubtful place others are emptied."""
+
+
+class Repair:
+    """A full board and its border."""
+
+    def __init__(self, pieces: Sequence[Piece], board: Board, ring: Ring, order: Sequence[int], clock: Clock) -> None:
+        self._pieces = pieces
+        self._board = board
+        self._ring = ring
+        self._order = tuple(order)
+        self._clock = clock
+
+    def run(self) -> None:
+        """Mend until nothing gets cheaper, or the time is over."""
+        moves = (self._reassign, self._turn_border, self._refill)
+        while not is_cheapest(self._board) and not self._clock.is_over() and any(move() for move in moves):
+            pass
+
+    def _reassign(self) -> bool:
+        """Assign the pieces of each colour of the chessboard to its places anew."""
+        before = self._board.cost()
+        for colour in (0, 1):
+            reassign(self._board, interior_places(self._board, colour))
+        return self._board.cost() < before - GAIN
+
+    def _turn_border(self) -> bool:
+        """Arrange the border anew, between the pieces of the interior that lie beside it."""
+        places = place_costs(self._ring, self._board.size) + self._inward_costs()
+        found = Arrangement(cost_of(self._ring, places, self._order), self._order)
+        better = mended(self._ring, places, found, self._board.size.corner_places(), self._clock)
+        if better.cost >= found.cost - GAIN:
+            return False
+        self._order = better.order
+        lay_border(self._board, self._pieces, self._ring, self._order)
+        return True
+
+    def _inward_costs(self) -> Floats:
+        """Shape (n, n): what the inner side of each border piece costs at each place of the ring."""
+        found = np.zeros((len(self._ring), len(self._ring)))
+        inner = 4 * self._ring.pieces + (self._ring.onwards + 1) % 4
+        rows, columns = self._board.size
+        for number, (row, column, outwards) in enumerate(ring_places(self._board.size)):
+            down, right = STEPS[outwards]
+            there = (row - down, column - right)
+            if 0 < there[0] < rows - 1 and 0 < there[1] < columns - 1:
+                costs = self._board.costs[inner, self._board.side(there, outwards)]
+                found[:, number] = np.where(self._ring.is_corner, 0.0, costs)
+        return found
+
+    def _refill(self) -> bool:
+        """Empty what is doubtful and fill it by pockets."""
+        before = self._board.cost()
+        for places in self._doubtful():
+            if self._clock.is_over():
+                return False
+            tried = self._board.copy()
+            removed = [int(tried.piece[place]) for place in places]
+            for place in places:
+                tried.piece[place] = EMPTY
+            fill(tried, removed)
+            if tried.cost() < before - GAIN:
+                self._board.piece[...], self._board.turn[...] = tried.piece, tried.turn
+                return True
+        return False
+
+    def _doubtful(self) -> Iterator[list[Place]]:
+        """Sets of places of the interior: all doubtful ones and what lies around them, then each group by itself."""
+        binary_dilation, label = need_scipy("ndimage").binary_dilation, need_scipy("ndimage").label
+        own, other = rivals(self._board)
+        inside = np.zeros(own.shape, dtype=bool)
+        inside[1:-1, 1:-1] = True
+        for width in range(1, WIDEST + 1):
+            wide = binary_dilation(own > other, iterations=width) & inside
+            groups, count = label(wide)
+            masks = [wide, *(groups == number for number in range(1, count + 1))] if count > 1 else [wide]
+            yield from (places_of(mask) for mask in masks if mask.sum() > 1)
+
+
+def need_scipy(part: str) -> Any:
+    """A part of SciPy. It takes longer to import than most puzzles to assemble, so that only repair asks for it.
+
+    Raises:
+        MissingExtraError: it is not installed.
+    """
+    try:
+        return import_module(f"scipy.{part}")
+    except ImportError:
+        raise MissingExtraError("SciPy") from None
+
+
+def places_of(mask: NDArray[np.bool_]) -> list[Place]:
+    """The rows and columns where a mask holds."""
+    return [(int(row), int(column)) for row, column in np.argwhere(mask)]
+
+
+def is_cheapest(board: Board) -> bool:
+    """Whether each joint is the cheapest that either of its sides has: no other board can cost less."""
+    least = board.costs.min(axis=1)
+    (right, left), (lower, upper) = board.facing()
+    across, down = board.joints()
+    across_least = np.minimum(least[right], least[left])
+    down_least = np.minimum(least[lower], least[upper])
+    return bool((across <= across_least).all() and (down <= down_least).all())
+
+
+def interior_places(board: Board, colour: int) -> list[Place]:
+    """The places of one colour of a chessboard, without the border."""
+    rows, columns = board.size
+    return [(r, c) for r in range(1, rows - 1) for c in range(1, columns - 1) if (r + c) % 2 == colour]
+
+
+def reassign(board: Board, places: Sequence[Place]) -> None:
+    """Lay the pieces of places that have no joints among themselves in the cheapest way."""
+    if not places:
+        return
+    assignment = need_scipy("optimize").linear_sum_assignment
+    pieces = np.array([board.piece[place] for place in places])
+    fits = np.stack([board.fits(place)[0][pieces] for place in places])
+    for number, chosen in zip(*assignment(fits.min(axis=2)), strict=True):
+        board.lay(places[number], int(pieces[chosen]), int(fits[number, chosen].argmin()))
+
+
+def rivals(board: Board) -> tuple[Floats, Floats]:
+    """Shapes (rows, columns): what the piece at each place costs there, and the best other one.
+
+    A piece whose flat sides would lie wrongly costs a forbidden joint at least, and needs no rule of its own.
+    """
+    own, other = np.zeros(board.piece.shape), np.zeros(board.piece.shape)
+    for row, column in np.ndindex(*board.piece.shape):
+        fits = board.fits((row, column))[0]
+        piece = board.piece[row, column]
+        own[row, column] = fits[piece, board.turn[row, column]]
+        fits[piece] = np.inf
+        other[row, column] = fits.min()
+    return own, other

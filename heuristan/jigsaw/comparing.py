@@ -1,0 +1,85 @@
+"""Measures and schemes side by side on a puzzle whose truth is known."""
+
+from collections.abc import Iterator, Sequence
+from time import perf_counter
+from typing import Literal, NamedTuple, TypeAlias
+
+import numpy as np
+
+from heuristan.jigsaw.assembly.scheme import Scheme
+from heuristan.jigsaw.faults import PuzzleError
+from heuristan.jigsaw.judging import agreement, joints_of
+from heuristan.jigsaw.measures.costs import MEASURES, Measure, costs
+from heuristan.jigsaw.measures.frame import Floats
+from heuristan.jigsaw.piece import Piece
+from heuristan.jigsaw.results import Result
+from heuristan.jigsaw.solving import solve
+
+Kind: TypeAlias = Literal["measure", "scheme"]
+
+WAYS: tuple[tuple[Scheme, Measure], ...] = (
+    ("paper", "filter"),
+    ("paper", "term"),
+    ("paper", "learned"),
+    ("repair", "filter"),
+    ("repair", "term"),
+    ("repair", "learned"),
+)
+"""The paper's own scheme first, then what changes when the measure, the assembly, or both are others."""
+
+
+class Row(NamedTuple):
+    """What came of a measure, or of a way of assembly, on one puzzle."""
+
+    puzzle: str
+    pieces: int
+    kind: Kind
+    name: str
+    right: int
+    """Of a measure: sides whose best match is the true one. Of a way: neighbours that are right."""
+    of: int
+    perfect: bool | None
+    """Of a way: whether every piece is right."""
+    seconds: float
+    """Without reading the pictures."""
+
+
+def rows(name: str, pieces: Sequence[Piece], truth: Result, *, upright: bool) -> Iterator[Row]:
+    """Every measure, then every way, on one puzzle.
+
+    Raises:
+        PuzzleError: the truth is of another puzzle, or the pieces make no rectangle.
+    """
+    _check(name, pieces, truth)
+    # what is imported when it is needed first is not to be counted for the first measure
+    costs(pieces, "learned", upright=upright)
+    for measure in MEASURES:
+        began = perf_counter()
+        table = costs(pieces, measure, upright=upright)
+        seconds = perf_counter() - began
+        right, of = best_matches(table, pieces, truth)
+        yield Row(name, len(pieces), "measure", measure, right, of, None, seconds)
+    for scheme, measure in WAYS:
+        result = solve(name, pieces, scheme=scheme, measure=measure, upright=upright)
+        known = agreement(result, truth)
+        way = f"{scheme}, {measure}"
+        yield Row(
+            name, len(pieces), "scheme", way, known.neighbours, known.of_neighbours, known.is_perfect, result.seconds
+        )
+
+
+def best_matches(table: Floats, pieces: Sequence[Piece], truth: Result) -> tuple[int, int]:
+    """Of all sides in joints: how many have their true neighbour as their cheapest; and how many there are."""
+    numbers = {piece.name: 4 * number for number, piece in enumerate(pieces)}
+    best = np.argmin(table, axis=1)
+    right = of = 0
+    for joint in joints_of(truth):
+        one, other = (numbers[piece] + side for piece, side in joint)
+        right += int(best[one] == other) + int(best[other] == one)
+        of += 2
+    return right, of
+
+
+def _check(name: str, pieces: Sequence[Piece], truth: Result) -> None:
+    if {piece.name for piece in pieces} != {one.piece for one in truth.pieces}:
+        raise PuzzleError(f"{name}: the truth has other pieces than the puzzle; give the truth of the same puzzle")

@@ -1,0 +1,108 @@
+"""The lines along which a picture is cut, and the outline of each piece.
+
+Coordinates are pixels of the picture, x to the right and y downwards; the centre of the first pixel is (0, 0), so the
+picture reaches from -0.5 to its width less 0.5.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from heuristan.jigsaw.cutting.tabs import Floats, tab
+from heuristan.jigsaw.piece import Kind
+
+JITTER = 0.03
+"""Of a piece's size: how far an inner vertex of the grid is moved, either way; one on the rim moves along the rim."""
+
+
+@dataclass(frozen=True, eq=False)
+class Outline:
+    """The outline of a piece in the picture."""
+
+    row: int
+    column: int
+    sides: tuple[Floats, Floats, Floats, Floats]
+    """Top, right, bottom, left, clockwise as the picture shows it; each begins where the one before it ends."""
+    kinds: tuple[Kind, Kind, Kind, Kind]
+
+    @property
+    def ring(self) -> Floats:
+        """The whole outline, no point twice."""
+        return np.concatenate([side[:-1] for side in self.sides])
+
+    @property
+    def corners(self) -> Floats:
+        """Shape (4, 2): top left, top right, bottom right, bottom left."""
+        return np.array([side[0] for side in self.sides])
+
+
+@dataclass(frozen=True, eq=False)
+class _Line:
+    """A line of the grid from vertex to vertex; `bulge` is 1 where its tab lies to the left of its direction."""
+
+    points: Floats
+    bulge: int
+
+
+def outlines(rows: int, columns: int, size: int, random: np.random.Generator, variety: float = 1.0) -> list[Outline]:
+    """The outlines of all pieces, row by row. Any two that share a side share its points exactly.
+
+    Args:
+        rows: of pieces.
+        columns: of pieces.
+        size: pixels of a piece.
+        random: where all shapes come from.
+        variety: how much tabs and vertices differ, 0 to 1; see `tab`.
+    """
+    vertices = _vertices(rows, columns, size, random, variety)
+
+    def line(start: Floats, end: Floats, *, is_rim: bool) -> _Line:
+        return _rim(start, end) if is_rim else _inner(start, end, random, variety)
+
+    across = [
+        [line(vertices[r, c], vertices[r, c + 1], is_rim=r in (0, rows)) for c in range(columns)]
+        for r in range(rows + 1)
+    ]
+    down = [
+        [line(vertices[r, c], vertices[r + 1, c], is_rim=c in (0, columns)) for c in range(columns + 1)]
+        for r in range(rows)
+    ]
+    return [_outline(r, c, across, down) for r in range(rows) for c in range(columns)]
+
+
+def _vertices(rows: int, columns: int, size: int, random: np.random.Generator, variety: float) -> Floats:
+    """Where the lines cross, shape (rows + 1, columns + 1, 2)."""
+    y, x = np.mgrid[: rows + 1, : columns + 1]
+    jitter = variety * random.uniform(-JITTER, JITTER, (rows + 1, columns + 1, 2))
+    jitter[:, [0, -1], 0] = 0
+    jitter[[0, -1], :, 1] = 0
+    return np.asarray((np.dstack([x, y]) + jitter) * size - 0.5)
+
+
+def _rim(start: Floats, end: Floats) -> _Line:
+    return _Line(np.array([start, end]), 0)
+
+
+def _inner(start: Floats, end: Floats, random: np.random.Generator, variety: float) -> _Line:
+    bulge = int(random.choice((-1, 1)))
+    along = end - start
+    # to the left of a direction, where y goes down
+    outward = np.array([along[1], -along[0]])
+    shape = tab(random, variety)
+    return _Line(start + shape[:, :1] * along + bulge * shape[:, 1:] * outward, bulge)
+
+
+def _outline(r: int, c: int, across: Sequence[Sequence[_Line]], down: Sequence[Sequence[_Line]]) -> Outline:
+    """A piece has its top and its left side's line to the right of their directions when these run clockwise."""
+    top, right, bottom, left = across[r][c], down[r][c + 1], across[r + 1][c], down[r][c]
+    return Outline(
+        r,
+        c,
+        (top.points, right.points, bottom.points[::-1], left.points[::-1]),
+        (_kind(top.bulge), _kind(right.bulge), _kind(-bottom.bulge), _kind(-left.bulge)),
+    )
+
+
+def _kind(bulge: int) -> Kind:
+    return "tab" if bulge > 0 else "blank" if bulge < 0 else "flat"

@@ -1,0 +1,50 @@
+"""All pieces on one picture, with room between them."""
+
+from collections.abc import Sequence
+from math import ceil, sqrt
+
+import numpy as np
+
+from heuristan.jigsaw.cutting.stamping import Singles, Stamp
+from heuristan.jigsaw.faults import PuzzleError
+from heuristan.jigsaw.loading import MOST_PIXELS
+
+GAP = 8
+"""Pixels between the places of two pieces, beside each picture's own margin."""
+SHIFT = 3
+"""Pixels that a piece is moved on its place, either way, as if laid by hand."""
+
+
+def laid_out(pieces: Sequence[Stamp], random: np.random.Generator) -> tuple[Singles, Singles, list[Stamp]]:
+    """Lay pieces row by row on a sheet.
+
+    Returns:
+        The sheet's colours, its alpha, and the pieces with their corners on the sheet.
+
+    Raises:
+        PuzzleError: the sheet would be larger than what is read.
+    """
+    high, wide = (max(piece.alpha.shape[axis] for piece in pieces) + GAP for axis in (0, 1))
+    columns = ceil(sqrt(len(pieces) * high / wide))
+    rows = ceil(len(pieces) / columns)
+    height, width = rows * high + GAP, columns * wide + GAP
+    if height * width > MOST_PIXELS:
+        raise PuzzleError(
+            f"a sheet of {width} x {height} pixels is too large to be read; write a folder, or cut fewer or smaller "
+            "pieces"
+        )
+    colours = np.zeros((height, width, 3), np.float32)
+    alpha = np.zeros((height, width), np.float32)
+    moved = []
+    for number, piece in enumerate(pieces):
+        tall, across = piece.alpha.shape
+        row, column = divmod(number, columns)
+        dx, dy = random.integers(-SHIFT, SHIFT + 1, 2)
+        left = GAP + column * wide + (wide - GAP - across) // 2 + int(dx)
+        top = GAP + row * high + (high - GAP - tall) // 2 + int(dy)
+        # only where the piece is: its picture's margin may reach over another's
+        there = piece.alpha > 0
+        colours[top : top + tall, left : left + across][there] = piece.colours[there]
+        alpha[top : top + tall, left : left + across][there] = piece.alpha[there]
+        moved.append(Stamp(piece.colours, piece.alpha, piece.corners + np.array([left, top])))
+    return colours, alpha, moved

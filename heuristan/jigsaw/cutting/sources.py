@@ -1,0 +1,55 @@
+"""What is cut: a picture file, or one of those that come with scikit-image."""
+
+from difflib import get_close_matches
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+
+from heuristan.jigsaw.cutting.stamping import Bytes
+from heuristan.jigsaw.faults import MissingExtraError, PuzzleError
+from heuristan.jigsaw.loading import SUFFIXES, load
+
+ALSO = {"cat": "chelsea", "hubble": "hubble_deep_field", "motorcycle": "motorcycle_left"}
+"""Other names, those of scikit-image's functions among them."""
+
+
+def bundled() -> dict[str, Path]:
+    """The pictures that lie in scikit-image's package, by name. None is fetched from anywhere.
+
+    Raises:
+        MissingExtraError: scikit-image is not installed.
+    """
+    # found, not imported: that would take longer than to cut a puzzle
+    found = find_spec("skimage")
+    if found is None or not found.submodule_search_locations:
+        raise MissingExtraError("scikit-image (for its pictures; a file of your own needs none)")
+    folder = Path(found.submodule_search_locations[0]) / "data"
+    return {path.stem: path for path in sorted(folder.iterdir()) if path.suffix.lower() in SUFFIXES}
+
+
+def load_source(name: str) -> Bytes:
+    """The picture of a file, or a bundled one by its name. Shape (height, width, 3); transparent becomes white.
+
+    Raises:
+        PuzzleError: there is no such picture, or it cannot be read.
+        MissingExtraError: OpenCV or scikit-image is not installed.
+    """
+    pixels = load(_path_of(name))
+    if (pixels[..., 3] == 255).all():
+        return np.ascontiguousarray(pixels[..., :3])
+    share = pixels[..., 3:].astype(np.float32) / 255
+    return np.asarray((pixels[..., :3] * share + 255 * (1 - share)).round().astype(np.uint8))
+
+
+def _path_of(name: str) -> Path:
+    path = Path(name)
+    if path.suffix or path.exists():
+        return path
+    known = bundled()
+    found = known.get(ALSO.get(name, name))
+    if found is None:
+        close = get_close_matches(name, [*known, *ALSO], n=1)
+        guess = f"did you mean '{close[0]}'?" if close else f"there are {', '.join(known)}"
+        raise PuzzleError(f"{name}: there is no such file, and scikit-image has no picture of that name; {guess}")
+    return found

@@ -1,0 +1,1 @@
+"""How well two sides fit: by shape, by colour, by both."""

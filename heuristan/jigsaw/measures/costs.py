@@ -1,0 +1,95 @@
+"""What a joint costs by each measure, for all sides at once."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from heuristan.jigsaw.faults import PuzzleError
+from heuristan.jigsaw.measures.contrast import contrasts
+from heuristan.jigsaw.measures.frame import Floats
+from heuristan.jigsaw.measures.gradient import compatibilities
+from heuristan.jigsaw.measures.joints import FORBIDDEN
+from heuristan.jigsaw.measures.learned import learned
+from heuristan.jigsaw.measures.shape import envelope_distances, envelopes, outline_distances
+from heuristan.jigsaw.measures.sides import Sides
+from heuristan.jigsaw.measures.weighing import certain, scaled
+from heuristan.jigsaw.piece import Piece
+
+Measure: TypeAlias = Literal["shape", "scc", "mgc", "filter", "term", "learned"]
+
+INSET = 0
+"""Colours are taken on the first level, a pixel inside the contour, and gradients from the one deeper."""
+THRESHOLD = 0.01
+"""Of the filter: how far two envelopes may differ on the mean, as a share of the longest chord."""
+
+
+def shape(sides: Sides) -> Floats:
+    """The paper's shape measure, in pixels."""
+    found = envelopes([*sides.tabs, *sides.blanks])
+    return envelope_distances(found[: len(sides.tabs)], found[len(sides.tabs) :])
+
+
+def scc(sides: Sides) -> Floats:
+    """The paper's baseline of colours."""
+    tabs, blanks = sides.samples
+    return contrasts(tabs.colours[INSET], blanks.colours[INSET])
+
+
+def mgc(sides: Sides) -> Floats:
+    """The paper's measure of colours, samples aligned by their midpoints."""
+    tabs, blanks = sides.pixels
+    pairs = [(side.colours[INSET], side.colours[INSET + 1]) for side in (tabs, blanks)]
+    return compatibilities(pairs[0], pairs[1], (tabs.there, blanks.there))
+
+
+def filter(sides: Sides) -> Floats:
+    """The paper's own: colours, where the shape is within a threshold."""
+    longest = max(float(side.curve[-1, 0] - side.curve[0, 0]) for side in [*sides.tabs, *sides.blanks])
+    return np.where(shape(sides) <= THRESHOLD * longest, mgc(sides), FORBIDDEN)
+
+
+def term(sides: Sides) -> Floats:
+    """Shape and colours added, each scaled by its own spread over the joints that are certain."""
+    tabs, blanks = sides.samples
+    squares = outline_distances(tabs, blanks) ** 2
+    pairs = [(side.colours[INSET], side.colours[INSET + 1]) for side in (tabs, blanks)]
+    colours = compatibilities(pairs[0], pairs[1])
+    joints = certain(squares * colours, sides.allowed)
+    if not len(joints.tabs):
+        return squares
+    return scaled((squares, colours), joints, sides.allowed)
+
+
+MEASURES: Mapping[Measure, Callable[[Sides], Floats]] = {
+    "shape": shape,
+    "scc": scc,
+    "mgc": mgc,
+    "filter": filter,
+    "term": term,
+    "learned": lambda sides: learned(sides, term(sides)),
+}
+
+
+def costs(pieces: Sequence[Piece], measure: Measure, *, upright: bool = False) -> Floats:
+    """Shape (4 * pieces, 4 * pieces): what the joint of any two sides costs, 1 or so for a good one.
+
+    Args:
+        pieces: all pieces of a puzzle.
+        measure: which one.
+        upright: whether the orientation of the pieces is known.
+
+    Raises:
+        PuzzleError: no tab may lie in any blank.
+    """
+    sides = Sides(pieces, upright=upright)
+    if not sides.allowed.any():
+        raise PuzzleError(
+            f"of {len(pieces)} pieces none can lie beside another, with {len(sides.tabs)} tabs and {len(sides.blanks)} "
+            "blanks; see that they are of one puzzle, and read well"
+        )
+    found = MEASURES[measure](sides)
+    # units differ from measure to measure; what is forbidden has to weigh more than all that is allowed
+    least = np.where(sides.allowed, found, np.inf).min(axis=1)
+    usual = float(np.median(least[np.isfinite(least)]))
+    return sides.table(np.where(found < FORBIDDEN, found / max(usual, 1e-9), FORBIDDEN))

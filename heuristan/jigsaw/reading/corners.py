@@ -1,0 +1,210 @@
+"""The four corners of a piece, found robustly.
+
+1. *Candidates.* At a corner the contour turns right by about 90 degrees within a few pixels, and runs nearly straight
+   before and after it: straight lines are fitted to an arm on each side, and the corner lies where they meet. On the
+   round head of a tab or on the shoulder of a blank the turn is spread out, so that its lines fit badly or meet flatly.
+2. *Choice.* Of all four among the candidates those are taken that cost least: corners that are not square, in
+   themselves and among each other, opposite sides that differ, arms that leave the way to the next corner, and an area
+   that is not the piece's, each measured in how much of it is usual.
+"""
+
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+from numpy.typing import NDArray
+
+from heuristan.jigsaw.reading.contours import Floats
+
+MOST_CANDIDATES = 14
+"""The best are looked at, 1,001 fours: besides four corners a piece has eight shoulders of blanks or sides of heads,
+which fit worse but not always."""
+ARM_FROM, ARM_TO = 2, 0.085
+"""An arm begins so many points from the corner, which every picture rounds, and ends at this share of the piece's
+size."""
+ROUNDS = 2
+"""Times that arms are fitted; a third moves nothing."""
+SHORTEST_ARM = 4.0
+"""Pixels: on less no line can be fitted."""
+LEAST_TURN = 45.0
+"""Degrees of a candidate."""
+
+# How much of a fault is usual: a fault of that size costs 1.
+SQUARE = 12.0
+"""Degrees by which the arms of a corner miss a right angle: side lines are wavy."""
+STRAIGHT = 0.35
+"""Pixels by which the arms' points miss their lines, root mean square."""
+STRAY = 2.0
+"""Pixels from the contour to where the arms' lines meet."""
+QUADRILATERAL = 5.0
+"""Degrees by which an angle of the four corners' quadrilateral misses a right angle."""
+OPPOSITE = 0.06
+"""The difference of opposite sides, as a share of their mean."""
+ASTRAY = 14.0
+"""Degrees by which an arm leaves the straight way to the next corner."""
+AREA = 0.15
+"""The difference between the quadrilateral's area and the piece's, as a share: each tab or blank is about 0.05."""
+SHAPE = 0.25
+"""The logarithm of one side's length by the next one's."""
+
+WORST = 40.0
+"""Four corners that cost more are none. True ones cost 5, and at most 24 of thousands under all wear that is generated;
+the best of a disc, a triangle or a hexagon cost more than 50."""
+
+
+class Corners(NamedTuple):
+    """Four corners of a contour, clockwise."""
+
+    at: NDArray[np.intp]
+    """The contour's points next to them, ascending."""
+    spots: Floats
+    """Shape (4, 2)."""
+    cost: float
+    """How unusual they are; above WORST they are not believed."""
+
+
+class _Candidates(NamedTuple):
+    at: NDArray[np.intp]
+    spots: Floats
+    before: Floats
+    """Unit directions in which the contour comes in."""
+    after: Floats
+    """... and goes on."""
+    cost: Floats
+
+    def of(self, chosen: NDArray[np.intp]) -> "_Candidates":
+        """Some of them."""
+        return _Candidates(
+            self.at[chosen], self.spots[chosen], self.before[chosen], self.after[chosen], self.cost[chosen]
+        )
+
+
+def robust_corners(contour: Floats, area: float) -> Corners | None:
+    """The four corners of a contour; None where there are no four candidates.
+
+    Args:
+        contour: clockwise, about a pixel between points.
+        area: of its inside, in pixels.
+    """
+    found = _candidates(contour, area**0.5)
+    if len(found.at) < 4:
+        return None
+    fours = np.array(list(combinations(range(len(found.at)), 4)))
+    costs = found.cost[fours].sum(1) + _cost_of_fours(found, fours, area)
+    best = int(np.argmin(costs))
+    chosen = fours[best]
+    return Corners(found.at[chosen], found.spots[chosen], float(costs[best]))
+
+
+def _candidates(contour: Floats, size: float) -> _Candidates:
+    """The points where the contour turns right most, their arms and what they cost."""
+    arm = max(SHORTEST_ARM, ARM_TO * size)
+    near = round(arm)
+    at = _peaks(_turns(contour, near), near)
+    # a peak is a few points broad: the arms are fitted again from the point next to where the first ones meet
+    for _ in range(ROUNDS):
+        found = _fitted(contour, at, near)
+        at = _nearest(contour, at, found.spots, near)
+    best = np.argsort(found.cost, kind="stable")[:MOST_CANDIDATES]
+    best = best[np.argsort(found.at[best], kind="stable")]
+    return found.of(best)
+
+
+def _fitted(contour: Floats, at: NDArray[np.intp], near: int) -> _Candidates:
+    """Lines along the arms before and after some points, and where they meet."""
+    steps = np.arange(ARM_FROM, near + 1)
+    before, off_before = _lines(contour[(at[:, None] - steps) % len(contour)])
+    after, off_after = _lines(contour[(at[:, None] + steps) % len(contour)])
+    spots = _meetings(before, after)
+    coming, going = -before[1], after[1]
+    turn = _degrees(coming, going)
+    # where lines meet far from the contour there is no corner
+    stray = np.linalg.norm(spots - contour[at], axis=1)
+    cost = ((turn - 90) / SQUARE) ** 2 + (off_before**2 + off_after**2) / STRAIGHT**2 + (stray / STRAY) ** 2
+    spots = np.where((stray < near)[:, None], spots, contour[at])
+    return _Candidates(at, spots, coming, going, cost)
+
+
+def _nearest(contour: Floats, at: NDArray[np.intp], spots: Floats, near: int) -> NDArray[np.intp]:
+    """The contour's points nearest to some spots, among those near some points."""
+    close = (at[:, None] + np.arange(-near // 2, near // 2 + 1)) % len(contour)
+    away = ((contour[close] - spots[:, None]) ** 2).sum(2)
+    return np.asarray(close[np.arange(len(at)), away.argmin(1)])
+
+
+def _turns(contour: Floats, near: int) -> Floats:
+    """Degrees by which the contour turns right at each point, seen from so many points away."""
+    coming = contour - np.roll(contour, near, axis=0)
+    going = np.roll(contour, -near, axis=0) - contour
+    return _degrees(coming, going)
+
+
+def _degrees(coming: Floats, going: Floats) -> Floats:
+    """From one direction to another, right turns positive (y goes down)."""
+    cross = coming[:, 0] * going[:, 1] - coming[:, 1] * going[:, 0]
+    return np.asarray(np.degrees(np.arctan2(cross, (coming * going).sum(1))))
+
+
+def _peaks(turns: Floats, apart: int) -> NDArray[np.intp]:
+    """Right turns, none near a stronger one, in the contour's order."""
+    around = np.concatenate([turns[-apart:], turns, turns[:apart]])
+    highest = sliding_window_view(around, 2 * apart + 1).max(1)
+    peaks = np.flatnonzero((turns >= highest) & (turns > LEAST_TURN))
+    # of equal ones side by side the first
+    return np.asarray(peaks[np.diff(peaks, prepend=-apart - 1) > 1])
+
+
+def _lines(arms: Floats) -> tuple[tuple[Floats, Floats], Floats]:
+    """A line for each arm, shape (arms, points, 2): a point, the direction away from the corner; and the error."""
+    middle = arms.mean(1)
+    off = arms - middle[:, None]
+    xx, yy, xy = (off[..., 0] ** 2).sum(1), (off[..., 1] ** 2).sum(1), (off[..., 0] * off[..., 1]).sum(1)
+    angle = 0.5 * np.arctan2(2 * xy, xx - yy)
+    along = np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    outward = arms[:, -1] - arms[:, 0]
+    along *= np.where((along * outward).sum(1) < 0, -1, 1)[:, None]
+    across = off[..., 0] * along[:, None, 1] - off[..., 1] * along[:, None, 0]
+    return (middle, along), np.sqrt((across**2).mean(1))
+
+
+def _meetings(one: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> Floats:
+    """Where pairs of lines meet; far away where they are parallel."""
+    (p, d), (q, e) = one, other
+    cross = d[:, 0] * e[:, 1] - d[:, 1] * e[:, 0]
+    cross = np.where(np.abs(cross) < 1e-9, 1e-9, cross)
+    way = ((q - p)[:, 0] * e[:, 1] - (q - p)[:, 1] * e[:, 0]) / cross
+    return np.asarray(p + way[:, None] * d)
+
+
+def _cost_of_fours(found: _Candidates, fours: NDArray[np.intp], area: float) -> Floats:
+    """What each four costs as a quadrilateral. Shape (fours, 4) in, (fours,) out."""
+    spots = found.spots[fours]
+    ways = np.roll(spots, -1, axis=1) - spots
+    lengths = np.maximum(np.linalg.norm(ways, axis=2), 1e-6)
+    flat, back = ways.reshape(-1, 2), np.roll(ways, 1, axis=1).reshape(-1, 2)
+    angles = _degrees(back, flat).reshape(-1, 4)
+    astray = _degrees(found.after[fours].reshape(-1, 2), flat).reshape(-1, 4)
+    home = _degrees(back, found.before[fours].reshape(-1, 2)).reshape(-1, 4)
+    inside = _areas(spots)
+    differ = 2 * np.abs(lengths[:, :2] - lengths[:, 2:]) / (lengths[:, :2] + lengths[:, 2:])
+    return np.asarray(
+        (((angles - 90) / QUADRILATERAL) ** 2).sum(1)
+        + ((astray / ASTRAY) ** 2 + (home / ASTRAY) ** 2).sum(1)
+        + ((differ / OPPOSITE) ** 2).sum(1)
+        + ((inside / area - 1) / AREA) ** 2
+        + (np.log(lengths[:, 0] / lengths[:, 1]) / SHAPE) ** 2
+    )
+
+
+def _areas(spots: Floats) -> Floats:
+    x, y = spots[..., 0], spots[..., 1]
+    return np.asarray((x * np.roll(y, -1, axis=1) - np.roll(x, -1, axis=1) * y).sum(1) / 2)
+
+
+def paper_corners(contour: Floats, width: int, height: int) -> Corners:
+    """The paper's way (section 3.1): the contour's points closest to the corners of the picture."""
+    of_picture = np.array([[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]], dtype=float)
+    away = ((contour[None] - of_picture[:, None]) ** 2).sum(2)
+    at = np.sort(away.argmin(1))
+    return Corners(at, contour[at], 0.0)

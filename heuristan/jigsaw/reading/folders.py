@@ -1,0 +1,126 @@
+"""Which pictures a puzzle is made of: those of a folder, those that its puzzle.json lists, or one sheet."""
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from heuristan.jigsaw.faults import PuzzleError
+from heuristan.jigsaw.loading import SUFFIXES
+
+PUZZLE = "puzzle.json"
+LARGEST = 1024 * 1024
+"""Bytes of a puzzle.json at most: one that lists 2,000 pieces has some 40,000."""
+MOST_PICTURES = 5000
+KEYS = ("orientation", "rows", "columns", "pieces")
+
+
+class Sources(NamedTuple):
+    """The pictures of a puzzle, and what is said of it."""
+
+    pictures: tuple[Path, ...]
+    is_upright: bool = False
+    rows: int | None = None
+    columns: int | None = None
+
+
+def sources_of(path: Path) -> Sources:
+    """The pictures of a folder or of a sheet.
+
+    Raises:
+        PuzzleError: there is no such file or folder, no picture in it, or its puzzle.json cannot be used.
+    """
+    try:
+        if path.is_file():
+            return _listed(path) if path.name == PUZZLE else Sources((path,))
+        if not path.is_dir():
+            raise PuzzleError(
+                f"{path}: there is no such file or folder; give a folder of pictures of pieces, or a sheet"
+            )
+        if (path / PUZZLE).is_file():
+            return _listed(path / PUZZLE)
+        found = sorted((each for each in path.iterdir() if each.suffix.lower() in SUFFIXES), key=_by_numbers)
+    except (OSError, ValueError) as fault:
+        if isinstance(fault, PuzzleError):
+            raise
+        raise PuzzleError(f"{path}: cannot be read ({getattr(fault, 'strerror', None) or fault})") from None
+    if not found:
+        raise PuzzleError(f"{path}: there is no picture in the folder; pictures end in {', '.join(SUFFIXES)}")
+    if len(found) > MOST_PICTURES:
+        raise PuzzleError(f"{path}: there are {len(found)} pictures; more than {MOST_PICTURES} are not read")
+    return Sources(tuple(found))
+
+
+def _by_numbers(path: Path) -> list[tuple[int, str]]:
+    """Names in the order that people give them: piece-9 comes before piece-10."""
+    # so many digits at most, that a name of nothing else is no work
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d{1,18})", path.name) if part]
+
+
+def _listed(path: Path) -> Sources:
+    """The pictures that a puzzle.json lists, beside it."""
+    fields = _fields(path)
+    for key in fields:
+        if key not in KEYS:
+            raise PuzzleError(f"{path}: '{key}' is not known; there are {', '.join(KEYS)}")
+    orientation = fields.get("orientation", "unknown")
+    if orientation not in ("known", "unknown"):
+        raise PuzzleError(f'{path}: orientation is {_shown(orientation)}; write "known" or "unknown"')
+    names = fields.get("pieces")
+    if not isinstance(names, list) or not names or len(names) > MOST_PICTURES:
+        raise PuzzleError(f"{path}: pieces should be a list of names of pictures, 1 to {MOST_PICTURES} of them")
+    rows, columns = _number(path, fields, "rows"), _number(path, fields, "columns")
+    return Sources(_pictures(path, names), orientation == "known", rows, columns)
+
+
+def _fields(path: Path) -> Mapping[str, Any]:
+    with path.open("rb") as file:
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise PuzzleError(f"{path}: the file is larger than {LARGEST >> 20} MiB; it should list the pictures of pieces")
+    try:
+        fields = json.loads(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as fault:
+        raise PuzzleError(f"{path}: byte {fault.start + 1} is no UTF-8 text; save it as UTF-8") from None
+    except json.JSONDecodeError as fault:
+        raise PuzzleError(f"{path}:{fault.lineno}: this is not JSON: {fault.msg}") from None
+    except (RecursionError, ValueError):
+        raise PuzzleError(
+            f"{path}: this is not JSON that can be read: it nests too deep, or a number is too long"
+        ) from None
+    if not isinstance(fields, dict):
+        raise PuzzleError(f'{path}: the file should hold an object: {{"orientation": "unknown", "pieces": [...]}}')
+    return fields
+
+
+def _number(path: Path, fields: Mapping[str, Any], key: str) -> int | None:
+    value = fields.get(key)
+    if value is None:
+        return None
+    if type(value) is not int or not 1 <= value <= MOST_PICTURES:
+        raise PuzzleError(f"{path}: {key} is {_shown(value)}; write a whole number, 1 to {MOST_PICTURES}")
+    return value
+
+
+def _pictures(path: Path, names: list[Any]) -> tuple[Path, ...]:
+    seen: set[str] = set()
+    for number, name in enumerate(names, start=1):
+        # a name alone: a list of a stranger does not make this read other folders
+        if not isinstance(name, str) or not name or "\0" in name or Path(name).name != name:
+            raise PuzzleError(
+                f"{path}: piece {number} is {_shown(name)}; write the name of a picture in the same folder"
+            )
+        if name in seen:
+            raise PuzzleError(f"{path}: piece {number}, '{name}', is listed twice; each picture is one piece")
+        seen.add(name)
+        if not (path.parent / name).is_file():
+            raise PuzzleError(
+                f"{path}: piece {number}, '{name}', is not in the folder; put it there, or take it off the list"
+            )
+    return tuple(path.parent / name for name in names)
+
+
+def _shown(value: object) -> str:
+    words = repr(value)
+    return words if len(words) <= 60 else f"{words[:60]}..."

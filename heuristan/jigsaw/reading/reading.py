@@ -1,0 +1,129 @@
+"""Pieces from pictures."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heuristan.jigsaw.faults import PuzzleError
+from heuristan.jigsaw.loading import MOST_PIXELS, Picture, load, need_opencv
+from heuristan.jigsaw.piece import Piece
+from heuristan.jigsaw.reading.folders import sources_of
+
+if TYPE_CHECKING:
+    from heuristan.jigsaw.reading.corners import Corners
+    from heuristan.jigsaw.reading.finding import Found
+
+CornersBy: TypeAlias = Literal["robust", "paper"]
+"""How corners are found: see corners.py, and the paper's section 3.1."""
+
+
+class Puzzle(NamedTuple):
+    """What a folder or a sheet says."""
+
+    pieces: tuple[Piece, ...]
+    is_upright: bool
+    """Whether the pieces have their right orientation."""
+    rows: int | None
+    columns: int | None
+
+
+def read_pieces(
+    path: str | Path,
+    *,
+    corners: CornersBy = "robust",
+    shown: Callable[[Sequence[Path]], Iterable[Path]] = iter,
+) -> tuple[Piece, ...]:
+    """The pieces of a folder of pictures, or of one picture.
+
+    Args:
+        path: a folder, or a picture with one piece or several.
+        corners: how to find them.
+        shown: goes through the files, and may show how far the reading is.
+
+    Raises:
+        PuzzleError: something cannot be used; names the file and the spot.
+        MissingExtraError: OpenCV is not installed.
+    """
+    return read_puzzle(path, corners=corners, shown=shown).pieces
+
+
+def read_puzzle(
+    path: str | Path,
+    *,
+    corners: CornersBy = "robust",
+    shown: Callable[[Sequence[Path]], Iterable[Path]] = iter,
+) -> Puzzle:
+    """The pieces, and what the folder's puzzle.json says of them; arguments and faults as of `read_pieces`."""
+    need_opencv()
+    sources = sources_of(Path(path))
+    found = [each for file in shown(sources.pictures) for each in _found(load(file, MOST_PIXELS), file.stem, str(file))]
+    _check_names(found)
+    if sources.rows and sources.columns and sources.rows * sources.columns != len(found):
+        raise PuzzleError(
+            f"{path}: {len(found)} pieces are seen, but puzzle.json says {sources.rows} rows and {sources.columns} "
+            "columns; mend the numbers, or add what is missing"
+        )
+    return Puzzle(_pieces(found, corners), sources.is_upright, sources.rows, sources.columns)
+
+
+def pieces_of(pictures: Mapping[str, NDArray[Any]], *, corners: CornersBy = "robust") -> tuple[Piece, ...]:
+    """The pieces of pictures by name, shape (height, width, 3 or 4): red, green, blue, alpha; faults as above."""
+    need_opencv()
+    found = [each for name, picture in pictures.items() for each in _found(_with_alpha(picture), name, name)]
+    return _pieces(found, corners)
+
+
+def _with_alpha(picture: NDArray[Any]) -> Picture:
+    if picture.shape[2] == 4:
+        return np.asarray(picture, dtype=np.uint8)
+    return np.dstack([picture, np.full(picture.shape[:2], 255, np.uint8)]).astype(np.uint8)
+
+
+def _found(picture: Picture, name: str, source: str) -> "list[Found]":
+    from heuristan.jigsaw.reading.finding import found_in
+
+    return found_in(picture, name, source)
+
+
+def _check_names(found: "Sequence[Found]") -> None:
+    """Refuse two pieces of one name: a.png and a.jpg."""
+    seen: dict[str, str] = {}
+    for each in found:
+        if each.name in seen:
+            raise PuzzleError(f"{each.source}: {seen[each.name]} has the same name; rename one of them")
+        seen[each.name] = each.source
+
+
+def _pieces(found: "Sequence[Found]", corners: CornersBy) -> tuple[Piece, ...]:
+    from heuristan.jigsaw.reading.finding import check_sizes
+
+    check_sizes(found)
+    return tuple(_piece(each, corners) for each in found)
+
+
+def _piece(found: "Found", by: CornersBy) -> Piece:
+    from heuristan.jigsaw.reading.contours import contour_of
+    from heuristan.jigsaw.reading.sides import sides_of
+
+    contour = contour_of(found.share)
+    sides = sides_of(contour, _corners(found, contour, by), found.picture[..., :3], found.share)
+    return Piece(found.name, found.picture, sides, (found.left, found.top))
+
+
+def _corners(found: "Found", contour: NDArray[np.float64], by: CornersBy) -> "Corners":
+    from heuristan.jigsaw.reading.contours import signed_area
+    from heuristan.jigsaw.reading.corners import WORST, paper_corners, robust_corners
+
+    if by == "paper":
+        height, width = found.share.shape
+        return paper_corners(contour, width, height)
+    corners = robust_corners(contour, signed_area(contour))
+    if corners is None or corners.cost > WORST:
+        raise PuzzleError(
+            f"{found.source}: what lies at {found.spot} has no four corners that stand square to each other; only "
+            "pieces with four sides are read, one to a silhouette"
+        )
+    return corners

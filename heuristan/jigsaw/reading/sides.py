@@ -1,0 +1,102 @@
+"""The four sides of a piece: their points, what they are, and the colours beside them."""
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from heuristan.jigsaw.piece import Kind, Side
+from heuristan.jigsaw.reading.contours import Floats, sampled
+from heuristan.jigsaw.reading.corners import Corners
+from heuristan.jigsaw.reading.silhouettes import Singles
+
+Sides: TypeAlias = tuple[Side, Side, Side, Side]
+
+LEVELS = 6
+"""Insets are taken 1, 2, ... so many pixels inside the contour."""
+ROUNDED = 1.5
+"""Pixels beside a corner in which a contour cuts it short: the side goes straight to the corner instead."""
+FLAT = 0.09
+"""Of the chord: a side that stays so near to it is straight. A wavy side line strays half as far, a tab twice."""
+WHOLE = 0.98
+"""A pixel's share of the piece from which its colour is the piece's own."""
+SMOOTHING = 2
+"""Points to each side over which the direction of the contour is taken."""
+
+
+def sides_of(contour: Floats, corners: Corners, colours: NDArray[np.uint8], share: Singles) -> Sides:
+    """The sides from corner to corner, clockwise, that which is nearest to the picture's top first.
+
+    Args:
+        contour: clockwise, about a pixel between points.
+        corners: four of it.
+        colours: shape (height, width, 3).
+        share: each pixel's share of the piece.
+    """
+    lines = [_between(contour, corners, number) for number in range(4)]
+    chords = [line[-1] - line[0] for line in lines]
+    top = int(np.argmax([chord[0] / max(float(np.hypot(*chord)), 1e-9) for chord in chords]))
+    lines = lines[top:] + lines[:top]
+    insets = _insets(lines, own_colours(colours, share))
+    first, second, third, fourth = (Side(kind_of(line), line, inset) for line, inset in zip(lines, insets, strict=True))
+    return first, second, third, fourth
+
+
+def _between(contour: Floats, corners: Corners, number: int) -> Floats:
+    """The points of a side, a pixel apart, from one corner to the next."""
+    start, end = int(corners.at[number]), int(corners.at[(number + 1) % 4])
+    first, last = corners.spots[number], corners.spots[(number + 1) % 4]
+    middle = contour[start : end + 1] if start < end else np.concatenate([contour[start:], contour[: end + 1]])
+    away = np.minimum(np.linalg.norm(middle - first, axis=1), np.linalg.norm(middle - last, axis=1))
+    return resampled(np.concatenate([first[None], middle[away > ROUNDED], last[None]]))
+
+
+def resampled(line: Floats) -> Floats:
+    """A line with points as near to a pixel apart as they go into it."""
+    along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))])
+    steps = np.linspace(0, along[-1], max(1, round(along[-1])) + 1)
+    return np.stack([np.interp(steps, along, line[:, axis]) for axis in (0, 1)], axis=1)
+
+
+def kind_of(line: Floats) -> Kind:
+    """Whether a side is straight, or bulges out or in."""
+    along = line[-1] - line[0]
+    chord = max(float(np.hypot(*along)), 1e-9)
+    off = (line - line[0]) @ np.array([along[1], -along[0]]) / chord
+    if np.abs(off).max() < FLAT * chord:
+        return "flat"
+    return "tab" if off.max() > -off.min() else "blank"
+
+
+def own_colours(colours: NDArray[np.uint8], share: Singles) -> Singles:
+    """The colours with those of the rim, which are mixed with what lies around, replaced by the nearest whole ones'."""
+    values = colours.astype(np.float32)
+    whole = (share >= WHOLE).astype(np.float32)
+    sums = cv2.GaussianBlur(values * whole[..., None], (5, 5), 1.0)
+    weights = cv2.GaussianBlur(whole, (5, 5), 1.0)
+    rim = (whole == 0) & (weights > 0)
+    values[rim] = sums[rim] / weights[rim, None]
+    return values
+
+
+def _insets(lines: list[Floats], colours: Singles) -> list[NDArray[np.float32]]:
+    """The colours at each level inside each line, shape (LEVELS, points, 3)."""
+    spots = [inset_spots(line, range(1, LEVELS + 1)) for line in lines]
+    values = sampled(colours, np.concatenate(spots, axis=1))
+    return np.split(values, np.cumsum([len(line) for line in lines])[:-1], axis=1)
+
+
+def inset_spots(line: Floats, levels: Iterable[int]) -> Floats:
+    """Where the insets of a line are, so many pixels inside. Shape (levels, points, 2)."""
+    deep = np.array([*levels], dtype=np.float64)[:, None, None]
+    return np.asarray(line[None] + deep * _inward(line)[None])
+
+
+def _inward(line: Floats) -> Floats:
+    """Unit normals to the right of a line, which is inside."""
+    places = np.arange(len(line))
+    along = line[np.minimum(places + SMOOTHING, len(line) - 1)] - line[np.maximum(places - SMOOTHING, 0)]
+    along /= np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)
+    return np.stack([-along[:, 1], along[:, 0]], axis=1)
