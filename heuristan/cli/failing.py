@@ -39,7 +39,7 @@ def refuse_overwriting(reads: Iterable[str | Path], writes: Iterable[Path | None
     written = [path.resolve() for path in writes if path is not None]
     read = {Path(source).resolve() for source in reads if os.path.isfile(source)}
     if len(set(written)) < len(written):
-        fail("the same file stands after --output and after --trace; choose two")
+        fail("the same file is to be written twice; choose two names")
     for path in written:
         if path in read:
             fail(f"{path}: the file is read as well and would be lost; choose another name for what is written")
