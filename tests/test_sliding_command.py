@@ -9,7 +9,8 @@ from commands import Run
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from heuristan.sliding.files import read_puzzles
+from heuristan.sliding.files import Puzzle, read_puzzles
+from heuristan.sliding.notation import text_of
 from heuristan.sliding.parity import can_be_solved
 
 
@@ -25,6 +26,10 @@ class TestGenerate:
         assert (status, err) == (0, "4 of 4 right\n")
         assert out.count("moves lead to the goal") == 4
 
+    def test_a_goal_on_several_lines_can_be_read_back(self, heuristan: Run) -> None:
+        heuristan("sliding", "generate", "-n", 2, "--goal", "1 2 3\n8 0 4\n7 6 5", "--output", "boards.txt")
+        assert [text_of(puzzle.goal) for puzzle in read_puzzles("boards.txt")] == ["123804765"] * 2
+
     def test_a_seed_makes_one_file(self, heuristan: Run) -> None:
         first = heuristan("sliding", "generate", "-n", 3).out
         assert heuristan("sliding", "generate", "-n", 5).out.startswith(first)
@@ -38,6 +43,7 @@ class TestGenerate:
             (("--size", "1"), "its sides are 2 to 32"),
             (("--size", "99"), "its sides are 2 to 32"),
             (("--goal", "nowhere"), "the goal: "),
+            (("--goal", ""), "the goal: '' has 0 tiles"),
             (("--goal", "1230"), "the goal has 2 x 2 cells and the board 3 x 3"),
             (("--output", "no/such/folder.txt"), "cannot be written"),
         ],
@@ -110,10 +116,16 @@ class TestSolve:
             (("358102674", "--output", "x.pdf"), "nothing is written as .pdf"),
             (("358102674", "--format", "png"), "a PNG picture needs a file"),
             (("korf", "--format", "svg"), "a picture is of one board, and there are 100"),
-            (("korf-1000",), "korf-1000"),
+            (("korf-1000",), "'korf-1000': there is no such file, and it is no board"),
+            (("korf-101",), "korf-101: there are korf-1 to korf-100"),
             ((".",), "cannot be read"),
             (("358102674", "--limit", "0"), "--limit"),
-            (("358102674", "--goal", "12"), "the goal: "),
+            (("358102674", "--limit", "nan"), "nan is no number of seconds"),
+            (("358102674", "--goal", "12"), "--goal: '12' has 2 tiles"),
+            (("358102674", "--goal", ""), "--goal: '' has 0 tiles"),
+            (("358102674", "--reading", "mended"), "--reading is for the paper's strategies; add --method paper"),
+            (("358102674", "--picture", "moves"), "--picture is for pictures; add --output"),
+            (("358102674", "--estimate", "conflicts"), "--estimate is for searches, and plan is none; take"),
             (
                 (" ".join(map(str, range(81))), "--goal", "last", "--picture", "moves", "--format", "svg"),
                 "fit, or take",
@@ -194,6 +206,35 @@ class TestVerify:
         assert status == 1
         assert out == "board-1: wrong: 1 fault\n  move 2: L leads off the board from row 2, column 1\n"
 
+    def test_the_fewest_moves_of_another_goal_prove_nothing(self, heuristan: Run) -> None:
+        Path("boards.txt").write_text("x: 1 2 3 4 / 5 6 7 8 / 9 a b c / d e 0 f -> 9\n", encoding="utf-8")
+        goal = "123456789abcd0ef"
+        claim = {"status": "solved", "moves": "L", "optimal": True}
+        Path("result.json").write_text(json.dumps(claim), encoding="utf-8")
+        found = heuristan("sliding", "verify", "boards.txt", "result.json", "--goal", goal)
+        assert found.status == 0
+        assert found.out.splitlines()[1:] == ["  note: that no solution is shorter is not checked beyond 9 cells"]
+        claim = {"status": "solved", "moves": "LLRRLLRRL", "optimal": True}
+        Path("result.json").write_text(json.dumps(claim), encoding="utf-8")
+        found = heuristan("sliding", "verify", "boards.txt", "result.json", "--goal", goal)
+        assert found.out.splitlines()[1:] == ["  note: that no solution is shorter is not checked beyond 9 cells"]
+
+    def test_an_interruption_keeps_the_verdicts(self, heuristan: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        from heuristan.sliding import judging
+
+        def interrupted(puzzle: Puzzle, claim: dict[str, str], fewest: None) -> judging.Verdict:
+            if claim["moves"]:
+                raise KeyboardInterrupt
+            return before(puzzle, claim, fewest)
+
+        before = judging.judged
+        monkeypatch.setattr(judging, "judged", interrupted)
+        lines = [json.dumps({"status": "solved", "moves": moves}) for moves in ("", "L")]
+        Path("results.jsonl").write_text("\n".join(lines), encoding="utf-8")
+        status, out, err = heuristan("sliding", "verify", "123456780", "results.jsonl")
+        assert (status, out) == (130, "board-1: right: 0 moves lead to the goal\n")
+        assert err == "heuristan: interrupted after 1 result\n"
+
     @pytest.mark.parametrize("form", ["json", "jsonl"])
     def test_verdicts_as_json(self, heuristan: Run, form: str) -> None:
         Path("result.json").write_text('{"status": "limit"}', encoding="utf-8")
@@ -207,7 +248,7 @@ class TestVerify:
         Path("boards.txt").write_text("a: 123456780\nb: 358102674\n", encoding="utf-8")
         Path("result.json").write_text('{"id": "a", "status": "solved", "moves": ""}', encoding="utf-8")
         status, _, err = heuristan("sliding", "verify", "boards.txt", "result.json")
-        assert (status, err) == (0, "1 of 1 right, 1 boards have no result\n")
+        assert (status, err) == (0, "1 of 1 right, 1 board without a result\n")
 
     @pytest.mark.parametrize(
         ("data", "words"),
@@ -261,6 +302,22 @@ class TestCompare:
         lines = heuristan("sliding", "compare", "358102674", "--format", "jsonl").out.splitlines()
         assert [json.loads(line)["method"] for line in lines] == ["plan", "optimal", "paper"]
 
+    def test_a_method_that_stands_twice_is_run_once(self, heuristan: Run) -> None:
+        methods = ("--methods", "plan", "--methods", "plan")
+        lines = heuristan("sliding", "compare", "358102674", *methods).out.splitlines()
+        assert [line.split()[:4] for line in lines[1:]] == [["plan", "1", "of", "1"]]
+
+    def test_the_fewest_moves_of_another_goal_do_not_count(self, heuristan: Run) -> None:
+        Path("boards.txt").write_text("goal: first\nx: 123456780 -> 2\n", encoding="utf-8")
+        methods = ("--methods", "plan", "--goal")
+        for goal in ("last", "first"):
+            out = heuristan("sliding", "compare", "boards.txt", *methods, goal).out
+            assert (out.splitlines()[1].split()[5] == "-") == (goal == "last")
+
+    def test_a_limit_that_is_no_number(self, heuristan: Run) -> None:
+        status, _, err = heuristan("sliding", "compare", "358102674", "--limit", "nan")
+        assert (status, "nan is no number of seconds" in err) == (2, True)
+
     def test_the_fewest_moves_of_the_file_count(self, heuristan: Run) -> None:
         out = heuristan("sliding", "compare", "korf-1", "--methods", "plan").out
         assert float(out.splitlines()[1].split()[5]) > 1
@@ -291,6 +348,8 @@ class TestTree:
             (("--size", 4), "up to 10 cells, and this one has 16; search instead"),
             (("--depth", 20, "--format", "svg"), "take fewer"),
             (("--format", "png"), "a PNG picture needs a file"),
+            (("--depth", 2), "--depth is for pictures; add --output tree.svg"),
+            (("--goal", ""), "the goal: '' has 0 tiles"),
             (("--size", 1), "its sides are 2 to 32"),
         ],
     )

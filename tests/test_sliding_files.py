@@ -45,6 +45,29 @@ class TestReading:
         written.write_text("goal: first\n358102674\n", encoding="utf-8")
         assert read_puzzles(str(written), "876543210")[0].goal == read_board("876543210")
 
+    @pytest.mark.parametrize(
+        ("goal", "fewest"),
+        [
+            (None, [22, 3, 4]),
+            ("last", [22, None, None]),
+            ("123/456/780", [22, None, None]),
+            ("first", [None, 3, None]),
+            ("1 2 3 / 8 0 4 / 7 6 5", [None, None, 4]),
+            ("876543210", [None, None, None]),
+        ],
+    )
+    def test_the_fewest_moves_belong_to_the_goal_of_the_file(
+        self, written: Path, goal: str | None, fewest: list[int | None]
+    ) -> None:
+        text = "358102674 -> 22\ngoal: first\n123045678 -> 3\ngoal: 123804765\n123845760 -> 4\n"
+        written.write_text(text, encoding="utf-8")
+        assert [puzzle.fewest for puzzle in read_puzzles(str(written), goal)] == fewest
+
+    def test_a_goal_of_another_size_may_be_replaced(self, written: Path) -> None:
+        written.write_text("goal: 1230\n358102674 -> 22\n", encoding="utf-8")
+        (puzzle,) = read_puzzles(str(written), "last")
+        assert (puzzle.goal, puzzle.fewest) == (Board.goal(3, 3), None)
+
     def test_windows_wrote_it(self, written: Path) -> None:
         written.write_bytes(b"\xef\xbb\xbfa: 123456780\r\ngoal: first\r\nb: 012345678\r\n")
         assert [puzzle.id for puzzle in read_puzzles(str(written))] == ["a", "b"]
@@ -89,7 +112,8 @@ class TestRefusals:
             ("358102674 -> many\n", ":1: 'many' is no number of moves"),
             ("a: b: 358102674\n", ":1: there is more than one ':'"),
             (": 358102674\n", ":1: '' is no id"),
-            ("goal: middle\n358102674\n", ":2: the goal: .* [(]or write last or first[)]"),
+            ("goal: middle\n358102674\n", ":1: the goal: .* [(]or write last or first[)]"),
+            ("358102674\ngoal:\n", ":2: the goal: '' has 0 tiles"),
             ("goal: 1230\n358102674\n", ":2: the goal has 2 x 2 cells and the board 3 x 3"),
             ("# nothing\n\n", ": there is no board in it"),
             ("", ": there is no board in it"),
@@ -101,6 +125,13 @@ class TestRefusals:
         written.write_text(text, encoding="utf-8")
         with pytest.raises(BoardFileError, match=f"^.*boards.txt{words}"):
             read_puzzles(str(written))
+
+    @pytest.mark.parametrize("goal", ["", "middle", "12"])
+    def test_a_goal_for_no_board_is_the_option_s_fault(self, written: Path, goal: str) -> None:
+        written.write_text("goal: first\n358102674\n", encoding="utf-8")
+        for source in (str(written), "358102674"):
+            with pytest.raises(BoardFileError, match=r"^--goal: '.*' .*\(or write last or first\)$"):
+                read_puzzles(source, goal)
 
     def test_no_utf_8(self, written: Path) -> None:
         written.write_bytes(b"358102674\n\xff\xfe\n")

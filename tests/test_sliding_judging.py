@@ -2,6 +2,7 @@
 
 import ast
 import json
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,11 @@ from test_sliding_planning import solvable
 from heuristan.sliding import judging
 from heuristan.sliding.boards import MOVES, Board, moved, undone
 from heuristan.sliding.files import Puzzle
-from heuristan.sliding.judging import fewest_moves, judged, verdicts
+from heuristan.sliding.generating import random_boards
+from heuristan.sliding.judging import MANY, STATUSES, fewest_by_tree, fewest_moves, judged, verdicts
+from heuristan.sliding.methods import METHODS
 from heuristan.sliding.notation import read_board
+from heuristan.sliding.paper.strategies import Reading
 from heuristan.sliding.parity import can_be_solved
 from heuristan.sliding.solving import Options, solve
 from heuristan.sliding.tree import tree_of
@@ -23,6 +27,17 @@ from heuristan.sliding.tree import tree_of
 GOAL = Board.goal(3, 3)
 PUZZLE = Puzzle("fig-1a", read_board("358102674"), GOAL)
 PLAN = solve(PUZZLE, "plan").as_json()
+FIELDS = ("moves", "length", "stages", "optimal", "bound", "start", "goal")
+ANYTHING = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text()
+    | st.just({"moves": PLAN["moves"], "tiles": [7]}),
+    st.lists,
+    max_leaves=4,
+)
 
 
 def said(**changes: Any) -> tuple[str, tuple[str, ...]]:
@@ -52,7 +67,11 @@ class TestRight:
 
     @pytest.mark.parametrize("status", ["limit", "not-solved", "refused"])
     def test_what_claims_nothing_is_not_checked(self, status: str) -> None:
-        assert said(status=status, moves=None)[0] == "unchecked"
+        for nothing in (
+            {"moves": None, "length": None},
+            {"moves": None, "length": None, "optimal": False, "bound": 22},
+        ):
+            assert said(status=status, **nothing) == ("unchecked", ())
 
 
 class TestWrong:
@@ -83,6 +102,30 @@ class TestWrong:
             ({"status": "finished"}, "'finished' is no status"),
             ({"status": ["solved"]}, "is no status"),
             ({"status": "unsolvable"}, "the board can be solved"),
+            ({"optimal": "yes"}, "optimal is 'yes'; it must be true or false, or absent"),
+            ({"optimal": 1}, "optimal is '1'; it must be true or false"),
+            ({"optimal": None}, "optimal is 'None'; it must be true or false"),
+            ({"bound": 23}, "every solution is said to have '23' moves at least, and 22 are enough"),
+            ({"bound": "22"}, "the bound is '22'; it must be a number of moves"),
+            ({"bound": -1}, "the bound is '-1'; it must be a number of moves"),
+            ({"bound": True}, "the bound is 'True'; it must be a number of moves"),
+            ({"length": -22}, "the length is said to be '-22'"),
+            ({"length": 22.0}, "the length is said to be '22.0'"),
+            ({"length": None}, "the length is said to be 'None'"),
+            ({"stages": [{"moves": PLAN["moves"], "tiles": [1, 9]}]}, "stage 1: the board has no tile '9'"),
+            ({"stages": [{"moves": PLAN["moves"], "tiles": [0]}]}, "stage 1: the board has no tile '0'"),
+            ({"stages": [{"moves": PLAN["moves"], "tiles": ["1"]}]}, "stage 1: the board has no tile '1'"),
+            ({"stages": [{"moves": PLAN["moves"], "tiles": 1}]}, "stage 1: the tiles are '1'; they must be a list"),
+            ({"status": "limit"}, "the status is limit, and moves is 'ULDRRULDD"),
+            ({"status": "limit", "moves": None}, "the status is limit, and length is '22'; it must be null or absent"),
+            (
+                {"status": "not-solved", "moves": None, "length": None, "optimal": True},
+                "the status is not-solved, and optimal is true, with no solution",
+            ),
+            (
+                {"status": "limit", "moves": None, "length": None, "bound": 24},
+                "every solution is said to have '24' moves at least, and 22 are enough",
+            ),
         ],
     )
     def test_what_is_wrong_and_where(self, changes: dict[str, Any], words: str) -> None:
@@ -100,7 +143,25 @@ class TestWrong:
 
     def test_the_file_may_be_wrong_too(self) -> None:
         puzzle = Puzzle("x", PUZZLE.start, GOAL, 20)
-        assert judged(puzzle, PLAN).faults == ("the file says that 20 moves are the fewest, and 22 are",)
+        verdict = judged(puzzle, {**PLAN, "optimal": True})
+        assert (verdict.outcome, verdict.faults) == ("right", ())
+        assert verdict.notes == ("the file is wrong: it says that 20 moves are the fewest, and 22 are",)
+
+    def test_what_is_right_says_no_more_than_is_so(self) -> None:
+        """An unsolvable board with a solution, or said to be a shortest one."""
+        never = Puzzle("x", read_board("123456870"), GOAL)
+        assert judged(never, {"status": "unsolvable", "moves": None, "length": None}).outcome == "right"
+        assert judged(never, {"status": "unsolvable", "moves": "L"}).outcome == "wrong"
+        assert judged(never, {"status": "unsolvable", "optimal": True}).outcome == "wrong"
+
+    def test_bounds_beyond_nine_cells(self) -> None:
+        goal = Board.goal(4, 4)
+        puzzle = Puzzle("x", moved(goal, "LLL"), goal, 3)
+        assert judged(puzzle, {"status": "limit", "bound": 3}).outcome == "unchecked"
+        assert judged(puzzle, {"status": "limit", "bound": 5}).outcome == "wrong"
+        unknown = Puzzle("x", puzzle.start, goal)
+        assert judged(unknown, {"status": "limit", "bound": 5}).outcome == "unchecked"
+        assert judged(unknown, {"status": "solved", "moves": "RRR", "bound": 5}).outcome == "wrong"
 
     def test_beyond_nine_cells_the_file_is_asked(self) -> None:
         goal = Board.goal(4, 4)
@@ -111,7 +172,9 @@ class TestWrong:
         )
         assert judged(Puzzle("x", start, goal, 3), claim).notes == ()
         assert judged(Puzzle("x", start, goal, 1), claim).outcome == "wrong"
-        assert "the file says that 5 moves are the fewest" in judged(Puzzle("x", start, goal, 5), claim).faults[0]
+        verdict = judged(Puzzle("x", start, goal, 5), claim)
+        assert (verdict.outcome, verdict.faults) == ("right", ())
+        assert verdict.notes[0] == "the file is wrong: it says that 5 moves are the fewest, and these are 3"
 
 
 class TestPairing:
@@ -129,14 +192,34 @@ class TestPairing:
         assert verdict.outcome == "wrong"
         assert verdict.id == "result 1"
 
-    @given(
-        st.dictionaries(
-            st.sampled_from(("status", "moves", "length", "stages", "optimal", "start", "goal")),
-            st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists, max_leaves=4),
+    @given(st.sampled_from(STATUSES), st.dictionaries(st.sampled_from(FIELDS), ANYTHING))
+    def test_anything_is_judged(self, status: str, claim: dict[str, Any]) -> None:
+        """Text makes no solution; moves that lead to the goal are right only with nothing wrong beside them."""
+        verdict = judged(PUZZLE, {"status": status, **claim})
+        assert verdict.outcome == (
+            "unchecked" if status not in ("solved", "unsolvable") and not verdict.faults else "wrong"
         )
-    )
-    def test_anything_is_judged(self, claim: dict[str, Any]) -> None:
-        assert judged(PUZZLE, claim).outcome in ("wrong", "unchecked")
+        assert bool(verdict.faults) == (verdict.outcome == "wrong")
+        beside = judged(PUZZLE, {**claim, "status": "solved", "moves": PLAN["moves"]})
+        assert (beside.outcome == "right") == (not beside.faults)
+        if beside.outcome == "right":
+            assert claim.get("length", 22) == 22
+            assert isinstance(claim.get("optimal", False), bool)
+            assert 0 <= claim.get("bound", 0) <= 22
+
+    def test_many_boards_are_looked_up_in_one_tree(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """And judged as they are one by one; the tree is made once."""
+        goal = Board.goal(2, 4)
+        boards = [Puzzle(f"x{i}", board, goal) for i, board in enumerate(islice(random_boards(goal, 5), MANY))]
+        claims = [solve(puzzle, METHODS[1 + i % 2]).as_json() for i, puzzle in enumerate(boards)]
+        for claim in claims[::3]:
+            claim["optimal"] = True
+        one_by_one = [judged(puzzle, claim) for puzzle, claim in zip(boards, claims, strict=True)]
+        assert {verdict.outcome for verdict in one_by_one} == {"right", "wrong"}
+        monkeypatch.setattr(judging, "fewest_moves", None)
+        judging._tree.cache_clear()
+        assert list(verdicts(boards, claims)) == one_by_one
+        assert judging._tree.cache_info().misses == 1
 
 
 class TestJudge:
@@ -153,7 +236,9 @@ class TestJudge:
         tree = tree_of(3, 3, 8)
         for node in range(0, len(tree), 6007):
             assert fewest_moves(Puzzle("x", tree.board_of(node, GOAL), GOAL)) == tree.levels[node]
-        assert fewest_moves(Puzzle("x", read_board("2130"), Board.goal(2, 2))) is None
+            assert fewest_by_tree(Puzzle("x", tree.board_of(node, GOAL), GOAL)) == tree.levels[node]
+        for search in (fewest_moves, fewest_by_tree):
+            assert search(Puzzle("x", read_board("2130"), Board.goal(2, 2))) is None
 
 
 class TestSolving:
@@ -170,17 +255,27 @@ class TestSolving:
         result = solve(puzzle, "auto", Options(1e-9, "distances"))
         assert (result.status, result.method) == ("solved", "plan")
         assert "no solution of fewer than" in result.message
+        assert "take the plan" not in result.message
         assert result.bound > 0
         limited = solve(puzzle, "optimal", Options(1e-9, "distances"))
         assert (limited.status, limited.moves) == ("limit", None)
+        assert limited.message.endswith("raise --limit, or take the plan")
+
+    @pytest.mark.parametrize("numba", [True, False])
+    def test_auto_goes_by_the_estimate(self, monkeypatch: pytest.MonkeyPatch, numba: bool) -> None:
+        monkeypatch.setattr("heuristan.sliding.solving.numba_is_here", lambda: numba)
+        result = solve(PUZZLE, "auto", Options(estimate="conflicts"))
+        assert (result.method, result.estimate, len(result.moves or "")) == ("optimal", "conflicts", 22)
 
     def test_the_paper_s_strategies(self) -> None:
-        result = solve(PUZZLE, "paper")
-        assert result.status in ("solved", "not-solved")
+        assert solve(PUZZLE, "paper").status == "not-solved"
+        mended = solve(PUZZLE, "paper", Options(reading=Reading.MENDED))
+        assert (mended.status, moved(PUZZLE.start, mended.moves or "")) == ("solved", GOAL)
         stuck = solve(Puzzle("x", read_board("458706123"), GOAL), "paper")
         assert (stuck.status, stuck.moves) == ("not-solved", None)
         assert "comes back to a state" in stuck.message
-        assert solve(Puzzle("x", GOAL, Board.goal(3, 3, "first")), "paper").status in ("refused", "unsolvable")
+        assert solve(Puzzle("x", GOAL, Board.goal(3, 3, "first")), "paper").status == "refused"
+        assert solve(Puzzle("x", read_board("123456870"), GOAL), "paper").status == "unsolvable"
 
     @pytest.mark.parametrize("method", ["plan", "optimal", "paper", "auto"])
     def test_unsolvable_boards(self, method: Any) -> None:

@@ -1,5 +1,6 @@
 """Sliding tiles: shortest solutions, each estimate and twin beside the tree."""
 
+import io
 from itertools import islice, product
 from pathlib import Path
 
@@ -163,6 +164,34 @@ class TestPatterns:
         again = database_for(2, 3, 5, tmp_path)
         assert again is not first
         assert np.array_equal(first.values, again.values)
+
+    def test_any_flipped_bit_is_no_fault(self, tmp_path: Path) -> None:
+        """In the compressed data and in the archive's directory, which numpy and zipfile tell by various exceptions."""
+        stream = io.BytesIO()
+        values = np.arange(60, dtype=np.uint8) % 7
+        np.savez_compressed(stream, values=values)
+        whole, path = stream.getvalue(), tmp_path / "spoilt.npz"
+        for place, bit in product(range(len(whole)), range(0, 8, 2)):
+            path.write_bytes(whole[:place] + bytes([whole[place] ^ 1 << bit]) + whole[place + 1 :])
+            found = patterns._read(path, 60)
+            assert found is None or np.array_equal(found, values)
+
+    def test_an_array_without_an_archive_is_built_anew(self, tmp_path: Path) -> None:
+        with kept_in(2, 3, 5, tmp_path).open("wb") as stream:
+            np.save(stream, np.zeros(10, dtype=np.uint8))
+        database_for.cache_clear()
+        assert len(database_for(2, 3, 5, tmp_path).values) > 10
+
+    def test_a_byte_flipped_in_the_middle_is_built_anew(self, tmp_path: Path) -> None:
+        database_for.cache_clear()
+        values = database_for(2, 3, 5, tmp_path).values
+        path = kept_in(2, 3, 5, tmp_path)
+        data = bytearray(path.read_bytes())
+        data[len(data) // 2] ^= 255
+        path.write_bytes(data)
+        database_for.cache_clear()
+        assert np.array_equal(database_for(2, 3, 5, tmp_path).values, values)
+        assert path.read_bytes() != data
 
     @pytest.mark.parametrize("spoilt", [b"", b"nonsense", b"PK\x03\x04 cut"])
     def test_a_spoilt_file_is_built_anew(self, tmp_path: Path, spoilt: bytes) -> None:

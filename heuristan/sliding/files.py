@@ -4,7 +4,8 @@
     goal: first
     korf-1: 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3 -> 57
 
-A line `goal:` holds for the boards below it: `last` (the blank in the last cell, the default), `first`, or a board.
+A line `goal:` holds for the boards below it: `last` (the blank in the last cell, the default), `first`, or a board. The
+fewest moves are those to this goal.
 """
 
 import re
@@ -36,7 +37,7 @@ class Puzzle:
         id: unique in its file.
         start: the board.
         goal: where it is to lead; of the same size.
-        fewest: the length of its shortest solutions, as the file has it.
+        fewest: the length of its shortest solutions, as the file has it; None if it has none for this goal.
     """
 
     id: str
@@ -50,11 +51,17 @@ def read_puzzles(source: str, goal: str | None = None) -> list[Puzzle]:
 
     Args:
         source: which.
-        goal: `last`, `first` or a board, instead of what the file says.
+        goal: `last`, `first` or a board, instead of what the file says. The fewest moves in the file are left out
+            where that is another goal than the file's.
 
     Raises:
         BoardFileError: it cannot be used.
     """
+    if goal is not None:
+        try:
+            _check_goal(goal, "--goal")
+        except BoardError as fault:
+            raise BoardFileError(str(fault)) from None
     if source == "-":
         return _parsed(_decoded(sys.stdin.buffer.read(LARGEST_FILE + 1), "standard input"), "standard input", goal)
     if re.fullmatch(r"korf(-[0-9]{1,3})?", source) and not _exists(source):
@@ -101,16 +108,17 @@ def _decoded(data: bytes, name: str) -> str:
 
 def _parsed(text: str, name: str, goal: str | None) -> list[Puzzle]:
     found: dict[str, Puzzle] = {}
-    goal_of_lines = goal or "last"
+    said = "last"
     for number, line in enumerate(text.split("\n"), 1):
         words = line.partition("#")[0].strip()
         if not words:
             continue
         try:
             if re.match(r"goal\s*:", words):
-                goal_of_lines = goal or words.partition(":")[2].strip()
+                said = words.partition(":")[2].strip()
+                _check_goal(said)
                 continue
-            puzzle = _puzzle(words, goal_of_lines, f"board-{len(found) + 1}")
+            puzzle = _puzzle(words, said, goal, f"board-{len(found) + 1}")
             if puzzle.id in found:
                 raise BoardError(f"the id {shown(puzzle.id)} stands twice; choose another")
         except BoardError as fault:
@@ -122,7 +130,8 @@ def _parsed(text: str, name: str, goal: str | None) -> list[Puzzle]:
     return list(found.values())
 
 
-def _puzzle(words: str, goal: str, default_id: str) -> Puzzle:
+def _puzzle(words: str, said: str, goal: str | None, default_id: str) -> Puzzle:
+    """The board of a line; `said` is the goal of the file, and `goal` the one that is wanted instead."""
     parts = _LINE.fullmatch(words)
     if parts is None:
         raise BoardError("there is more than one ':' or '->' in the line; write 'id: board -> fewest moves'")
@@ -133,7 +142,30 @@ def _puzzle(words: str, goal: str, default_id: str) -> Puzzle:
     fewest = parts["fewest"]
     if fewest is not None and not re.fullmatch(r"\s*[0-9]{1,6}\s*", fewest):
         raise BoardError(f"{shown(fewest.strip())} is no number of moves; write one after '->', or leave it out")
-    return Puzzle(id, start, goal_for(start, goal), None if fewest is None else int(fewest))
+    end = goal_for(start, said if goal is None else goal)
+    is_known = fewest is not None and (goal is None or _stands_for(said, end))
+    return Puzzle(id, start, end, int(fewest) if is_known else None)
+
+
+def _stands_for(said: str, goal: Board) -> bool:
+    """Whether a goal of the file is this one; it may be of another size, as it is not used."""
+    try:
+        return goal_for(goal, said) == goal
+    except BoardError:
+        return False
+
+
+def _check_goal(goal: str, name: str = "the goal") -> None:
+    """Refuse what is a goal for no board, by this name.
+
+    Raises:
+        BoardError: it is.
+    """
+    if goal not in ("last", "first"):
+        try:
+            read_board(goal)
+        except BoardError as fault:
+            raise BoardError(f"{name}: {fault} (or write last or first)") from None
 
 
 def goal_for(start: Board, goal: str) -> Board:
@@ -144,10 +176,8 @@ def goal_for(start: Board, goal: str) -> Board:
     """
     if goal in ("last", "first"):
         return Board.goal(start.rows, start.columns, goal)
-    try:
-        found = read_board(goal)
-    except BoardError as fault:
-        raise BoardError(f"the goal: {fault} (or write last or first)") from None
+    _check_goal(goal)
+    found = read_board(goal)
     if (found.rows, found.columns) != (start.rows, start.columns):
         raise BoardError(
             f"the goal has {found.rows} x {found.columns} cells and the board {start.rows} x {start.columns}; both "

@@ -26,24 +26,23 @@ def inversions(tiles: Sequence[int]) -> int:
 
 def parity_of(tiles: Sequence[int], columns: int) -> int:
     """What no move changes: 0 or 1."""
-    row = 0 if columns % 2 else tiles.index(BLANK) // columns
-    return (inversions(tiles) + row) % 2
+    return (inversions(tiles) + _row_that_counts(tiles, columns)) % 2
+
+
+def _row_that_counts(tiles: Sequence[int], columns: int) -> int:
+    return 0 if columns % 2 else tiles.index(BLANK) // columns
 
 
 def can_be_solved(start: Board, goal: Board) -> bool:
     """Whether some moves lead from one to the other. Both must be of one size."""
-    return parity_of(relabelled(start, goal), start.columns) == parity_of(ordered(goal), start.columns)
+    wanted = _row_that_counts(goal.tiles, goal.columns) % 2  # the goal's own tiles, so numbered, have no inversions
+    return parity_of(relabelled(start, goal), start.columns) == wanted
 
 
 def relabelled(board: Board, goal: Board) -> tuple[int, ...]:
     """The board with the tiles numbered in the order in which they stand in the goal."""
     number = {tile: i for i, tile in enumerate((tile for tile in goal.tiles if tile != BLANK), 1)}
     return tuple(number.get(tile, BLANK) for tile in board.tiles)
-
-
-def ordered(goal: Board) -> tuple[int, ...]:
-    """The goal itself so numbered."""
-    return relabelled(goal, goal)
 
 
 @dataclass(frozen=True)
@@ -65,8 +64,7 @@ def why_unsolvable(start: Board, goal: Board) -> Unsolvable | None:
     """Why no moves lead from one to the other; None if some do."""
     if can_be_solved(start, goal):
         return None
-    found, wanted = relabelled(start, goal), ordered(goal)
-    count = inversions(found)
+    count = inversions(relabelled(start, goal))
     noun = "inversion" if count == 1 else "inversions"
     if start.columns % 2:
         reason = (
@@ -74,7 +72,7 @@ def why_unsolvable(start: Board, goal: Board) -> Unsolvable | None:
             "columns every move keeps it odd, while the goal has none"
         )
     else:
-        rows = [tiles.index(BLANK) // start.columns for tiles in (found, wanted)]
+        rows = [board.blank // board.columns for board in (start, goal)]
         reason = (
             f"no moves lead to the goal: {count} {noun} and the blank in row {rows[0] + 1} of {start.rows}, while the "
             f"goal has none and the blank in row {rows[1] + 1}; with {start.columns} columns the inversions must be "

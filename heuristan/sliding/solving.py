@@ -3,21 +3,19 @@
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle
+from heuristan.sliding.methods import Estimate, Method
 from heuristan.sliding.paper import strategies
 from heuristan.sliding.parity import relabelled, why_unsolvable
 from heuristan.sliding.planning.planner import plan
 from heuristan.sliding.results import Result, StageMoves
 from heuristan.sliding.searching.patterns import MOST_CELLS
-from heuristan.sliding.searching.search import Estimate, NoDatabaseError, Watch, shortest
+from heuristan.sliding.searching.search import NoDatabaseError, Watch, shortest
 from heuristan.sliding.tree import tree_of
 from heuristan.twins import numba_is_here
-
-Method: TypeAlias = Literal["auto", "plan", "optimal", "paper"]
-METHODS: tuple[Method, ...] = ("auto", "plan", "optimal", "paper")
 
 TREE_CELLS = 9
 """Up to so many cells the whole tree is built, in a twentieth of a second for 3 x 3, and the path is read off."""
@@ -62,7 +60,8 @@ def is_searched(start: Board, method: str, options: Options) -> bool:
     """Whether a method searches on a board, which may take long."""
     if is_tree_enough(start, options):
         return False
-    return method == "optimal" or (method == "auto" and start.cells <= MOST_CELLS and numba_is_here())
+    quick = start.cells <= TREE_CELLS or (start.cells <= MOST_CELLS and numba_is_here())
+    return method == "optimal" or (method == "auto" and quick)
 
 
 def is_tree_enough(start: Board, options: Options) -> bool:
@@ -78,13 +77,13 @@ def _planned(puzzle: Puzzle) -> Result:
 def _auto(puzzle: Puzzle, options: Options) -> Result:
     if not (is_tree_enough(puzzle.start, options) or is_searched(puzzle.start, "auto", options)):
         return _planned(puzzle)
-    result = _optimal(puzzle, options)
+    result = _optimal(puzzle, options, "raise --limit for a shortest solution")
     if result.status == "solved":
         return result
     return replace(_planned(puzzle), bound=result.bound, nodes=result.nodes, message=result.message)
 
 
-def _optimal(puzzle: Puzzle, options: Options) -> Result:
+def _optimal(puzzle: Puzzle, options: Options, advice: str = "raise --limit, or take the plan") -> Result:
     if is_tree_enough(puzzle.start, options):
         tree = tree_of(puzzle.start.rows, puzzle.start.columns, puzzle.goal.blank)
         moves = tree.path(tree.node_of(puzzle.start, puzzle.goal))
@@ -101,7 +100,7 @@ def _optimal(puzzle: Puzzle, options: Options) -> Result:
     )  # fmt: skip
     if found.moves is not None:
         return result
-    words = f"no solution of fewer than {found.bound} moves after {found.nodes} states; raise --limit, or take the plan"
+    words = f"no solution of fewer than {found.bound} moves after {found.nodes} states; {advice}"
     return replace(result, status="limit", message=words)
 
 

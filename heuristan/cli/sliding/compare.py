@@ -1,7 +1,6 @@
 """``heuristan sliding compare``."""
 
 import json
-import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from statistics import median
@@ -11,14 +10,14 @@ import click
 
 from heuristan.cli.failing import INTERRUPTED, refuse_overwriting, writing
 from heuristan.cli.json_lines import line_of
-from heuristan.cli.sliding.sources import GOAL_HELP, format_of, puzzles_of, say_what_takes_time
+from heuristan.cli.sliding.sources import GOAL_HELP, format_of, puzzles_of, say_what_takes_time, seconds, with_bar
+from heuristan.sliding.methods import METHODS
 
 if TYPE_CHECKING:
     from heuristan.sliding.files import Puzzle
     from heuristan.sliding.results import Result
 
 FORMS = ("text", "json", "jsonl")
-METHODS = ("plan", "optimal", "paper")
 COLUMNS = ("method", "solved", "mean moves", "times the fewest", "states", "median s", "most s")
 
 
@@ -30,7 +29,7 @@ COLUMNS = ("method", "solved", "mean moves", "times the fewest", "states", "medi
 @click.option(
     "--methods",
     multiple=True,
-    type=click.Choice(METHODS),
+    type=click.Choice(METHODS[1:]),
     help="Which, may be given several times.  [default: all, paper where all boards are 3 x 3]",
 )
 @click.option(
@@ -38,6 +37,7 @@ COLUMNS = ("method", "solved", "mean moves", "times the fewest", "states", "medi
     type=click.FloatRange(min=0, min_open=True),
     default=60.0,
     show_default=True,
+    callback=seconds,
     metavar="SECONDS",
     help="Of an optimal search, for each board.",
 )
@@ -70,7 +70,7 @@ def compare(
     form = format_of(output, form, FORMS)
     refuse_overwriting(reads=(source,), writes=(output,))
     puzzles = puzzles_of(source, goal)
-    chosen = methods or _methods_for(puzzles)
+    chosen = tuple(dict.fromkeys(methods)) or _methods_for(puzzles)
     found: list[Result] = []
     status = 0
     try:
@@ -85,7 +85,7 @@ def compare(
 
 def _methods_for(puzzles: "Sequence[Puzzle]") -> tuple[str, ...]:
     all_nine = all((puzzle.start.rows, puzzle.start.columns) == (3, 3) for puzzle in puzzles)
-    return METHODS if all_nine else METHODS[:2]
+    return METHODS[1:] if all_nine else ("plan", "optimal")
 
 
 def _run(
@@ -96,17 +96,8 @@ def _run(
     options = Options(limit, cache=cache)
     if "optimal" in methods:
         say_what_takes_time(puzzles, "optimal", options)
-    for puzzle in _shown(puzzles):
+    for puzzle in with_bar(puzzles, "boards"):
         found.extend([solve(puzzle, method, options) for method in methods])
-
-
-def _shown(puzzles: "Sequence[Puzzle]") -> "Iterable[Puzzle]":
-    if len(puzzles) < 2 or not sys.stderr.isatty():
-        return puzzles
-    from rich.console import Console
-    from rich.progress import track
-
-    return track(puzzles, "boards", console=Console(stderr=True), transient=True)
 
 
 def _written(found: "Sequence[Result]", methods: Sequence[str], form: str) -> str:
@@ -128,7 +119,6 @@ def _written(found: "Sequence[Result]", methods: Sequence[str], form: str) -> st
 
 def _row(method: str, found: "Sequence[Result]") -> tuple[str, ...]:
     """A method's line of the table."""
-    # unsolvable boards are told apart by the puzzle, since no method is asked about them
     of_method = [result for result in found if result.method == method]
     solved = [result for result in of_method if result.moves is not None]
     known = fewest_known(found)

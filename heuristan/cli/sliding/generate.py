@@ -39,6 +39,8 @@ def generate(number: int, seed: int, size: Size, goal: str, output: Path | None)
         fail(str(fault))
     boards = islice(random_boards(found, seed), number)
     name = f"{size.rows}x{size.columns}-{seed}"
+    # a board may be written on several lines, which a file of boards does not take
+    word = goal if goal in ("last", "first") else text_of(found)
     with writing(output) as stream:
-        for line in lines_of(((f"{name}-{i}", text_of(board)) for i, board in enumerate(boards, 1)), goal):
+        for line in lines_of(((f"{name}-{i}", text_of(board)) for i, board in enumerate(boards, 1)), word):
             stream.write(line + "\n")

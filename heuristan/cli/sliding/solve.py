@@ -1,8 +1,7 @@
 """``heuristan sliding solve``."""
 
 import json
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +9,17 @@ import click
 
 from heuristan.cli.failing import INTERRUPTED, fail, refuse_overwriting, write, writing
 from heuristan.cli.json_lines import line_of
-from heuristan.cli.sliding.sources import GOAL_HELP, format_of, puzzles_of, say_what_takes_time, watched
+from heuristan.cli.sliding.sources import (
+    GOAL_HELP,
+    format_of,
+    is_given,
+    puzzles_of,
+    say_what_takes_time,
+    seconds,
+    watched,
+    with_bar,
+)
+from heuristan.sliding.methods import ESTIMATES, METHODS
 
 if TYPE_CHECKING:
     from heuristan.sliding.files import Puzzle
@@ -19,8 +28,6 @@ if TYPE_CHECKING:
 
 TEXTS = ("text", "json", "jsonl")
 PICTURES = ("svg", "png")
-METHODS = ("auto", "plan", "optimal", "paper")
-ESTIMATES = ("distances", "conflicts", "patterns")
 READINGS = ("printed", "direct", "mended")
 NOT_ALL_SOLVED = 1
 
@@ -44,6 +51,7 @@ NOT_ALL_SOLVED = 1
     type=click.FloatRange(min=0, min_open=True),
     default=60.0,
     show_default=True,
+    callback=seconds,
     metavar="SECONDS",
     help="Of a search, for each board.",
 )
@@ -90,6 +98,7 @@ def solve(source: str, goal: str | None, output: Path | None, form: str | None, 
     heuristan sliding solve "5 1 2 3 / 4 0 7 6" --goal first
     """  # noqa: D301
     form = format_of(output, form, TEXTS + PICTURES)
+    _refuse_what_does_nothing(chosen["method"], form)
     refuse_overwriting(reads=(source,), writes=(output,))
     puzzles = puzzles_of(source, goal)
     if form in PICTURES and len(puzzles) > 1:
@@ -98,6 +107,16 @@ def solve(source: str, goal: str | None, output: Path | None, form: str | None, 
     say_what_takes_time(puzzles, method, options)
     results = _solved(puzzles, method, options)
     raise SystemExit(_drawn(next(results), form, picture, output) if form in PICTURES else _told(results, form, output))
+
+
+def _refuse_what_does_nothing(method: str, form: str) -> None:
+    """Options that the method or the format would leave aside unnoticed."""
+    if is_given("reading") and method != "paper":
+        fail("--reading is for the paper's strategies; add --method paper")
+    if is_given("estimate") and method in ("plan", "paper"):
+        fail(f"--estimate is for searches, and {method} is none; take --method optimal")
+    if is_given("picture") and form not in PICTURES:
+        fail("--picture is for pictures; add --output board.svg")
 
 
 def _options(limit: float, estimate: Any, cache: Path | None, reading: str) -> "Options":
@@ -110,20 +129,10 @@ def _options(limit: float, estimate: Any, cache: Path | None, reading: str) -> "
 def _solved(puzzles: "list[Puzzle]", method: Any, options: "Options") -> "Iterator[Result]":
     from heuristan.sliding.solving import solve as solve_one
 
-    for puzzle in _shown(puzzles):
+    for puzzle in with_bar(puzzles, "boards"):
         with watched(shown=len(puzzles) == 1) as watch:
             result = solve_one(puzzle, method, options._replace(watch=watch))
         yield result
-
-
-def _shown(puzzles: "list[Puzzle]") -> "Iterable[Puzzle]":
-    """The boards, with a bar and the time left where standard error is a terminal."""
-    if len(puzzles) < 2 or not sys.stderr.isatty():
-        return puzzles
-    from rich.console import Console
-    from rich.progress import track
-
-    return track(puzzles, "boards", console=Console(stderr=True), transient=True)
 
 
 def _drawn(result: "Result", form: str, picture: str, output: Path | None) -> int:

@@ -1,14 +1,16 @@
 """What the commands of sliding tiles have in common: sources, goals, formats."""
 
+import math
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from heuristan.cli.failing import fail
 
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
     from heuristan.sliding.solving import Options
 
 GOAL_HELP = "last (the blank in the last cell), first, or a board.  [default: what the file says, else last]"
+
+
+_T = TypeVar("_T")
 
 
 class Size(NamedTuple):
@@ -31,6 +36,18 @@ def size(_: click.Context, __: click.Parameter, text: str) -> Size:
     if found is None:
         raise click.BadParameter(f"{text!r} is no size; write 4 for 4 x 4, or 2x5 for two rows of five")
     return Size(int(found[1]), int(found[2] or found[1]))
+
+
+def seconds(_: click.Context, __: click.Parameter, limit: float) -> float:
+    """A limit of time; what is no number would end nothing."""
+    if math.isnan(limit):
+        raise click.BadParameter("nan is no number of seconds; write 60 for a minute")
+    return limit
+
+
+def is_given(option: str) -> bool:
+    """Whether an option of the command that runs was given, and is not there by default."""
+    return click.get_current_context().get_parameter_source(option) is not ParameterSource.DEFAULT
 
 
 def puzzles_of(source: str, goal: str | None) -> "list[Puzzle]":
@@ -81,6 +98,16 @@ def say_what_takes_time(puzzles: "Sequence[Puzzle]", method: str, options: "Opti
         told.append("building a pattern database, once; this takes some ten seconds")
     for words in told:
         click.echo(f"heuristan: {words}", err=True)
+
+
+def with_bar(items: Sequence[_T], words: str) -> Iterable[_T]:
+    """The items, with a bar and the time left where standard error is a terminal."""
+    if len(items) < 2 or not sys.stderr.isatty():
+        return items
+    from rich.console import Console
+    from rich.progress import track
+
+    return track(items, words, console=Console(stderr=True), transient=True)
 
 
 @contextmanager

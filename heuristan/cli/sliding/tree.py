@@ -8,7 +8,8 @@ import click
 from heuristan.cli.failing import fail, write, writing
 from heuristan.cli.sliding.sources import Size, format_of, size
 
-FORMS = ("text", "json", "svg", "png")
+PICTURES = ("svg", "png")
+FORMS = ("text", "json", *PICTURES)
 
 
 @click.command(epilog="Exit status: 0 built, 2 the command or a file could not be used.")
@@ -36,6 +37,8 @@ def tree(size: Size, goal: str, output: Path | None, form: str | None, depth: in
     heuristan sliding tree --size 2x3 --goal first --format json
     """  # noqa: D301
     form = format_of(output, form, FORMS)
+    if depth is not None and form not in PICTURES:
+        fail("--depth is for pictures; add --output tree.svg")
     from heuristan.sliding.boards import Board, BoardError
     from heuristan.sliding.drawing.trees import TooManyNodesError, distribution_svg, in_words, tree_svg
     from heuristan.sliding.files import goal_for
@@ -44,7 +47,7 @@ def tree(size: Size, goal: str, output: Path | None, form: str | None, depth: in
     try:
         found = goal_for(Board.goal(size.rows, size.columns), goal)
         built = tree_of(size.rows, size.columns, found.blank)
-        if form in ("svg", "png"):
+        if form in PICTURES:
             title = f"States of {size.rows} x {size.columns} by their distance from the goal"
             drawn = tree_svg(built, found, depth) if depth else distribution_svg(built, title)
             _write_picture(drawn, form, output)

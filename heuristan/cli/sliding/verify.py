@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from heuristan.cli.failing import CANNOT_BE_USED, fail, refuse_overwriting, writing
-from heuristan.cli.sliding.sources import GOAL_HELP, format_of, puzzles_of
+from heuristan.cli.failing import CANNOT_BE_USED, INTERRUPTED, fail, refuse_overwriting, writing
+from heuristan.cli.sliding.sources import GOAL_HELP, format_of, puzzles_of, with_bar
 
 if TYPE_CHECKING:
     from heuristan.sliding.judging import Verdict
@@ -22,7 +22,7 @@ LARGEST_RESULTS = 512 * 1024 * 1024
 
 @click.command(
     epilog="Exit status: 0 all that claim something are right, 1 some are not, 2 the command or a file could not be "
-    "used, or nothing is claimed."
+    "used, or nothing is claimed, 130 interrupted (what is judged is kept)."
 )
 @click.argument("source")
 @click.argument("results")
@@ -45,20 +45,27 @@ def verify(source: str, results: str, goal: str | None, output: Path | None, for
     refuse_overwriting(reads=(source, results), writes=(output,))
     puzzles = puzzles_of(source, goal)
     claims = _claims(results)
+    from heuristan.render.figure import counted
     from heuristan.sliding.judging import verdicts
 
-    found = list(verdicts(puzzles, claims))
+    found: list[Verdict] = []
+    status = 0
+    try:
+        found.extend(verdicts(puzzles, with_bar(claims, "results")))
+    except KeyboardInterrupt:
+        click.echo(f"heuristan: interrupted after {counted(len(found), 'result')}", err=True)
+        status = INTERRUPTED
     _write(found, form, output)
     counts = Counter(verdict.outcome for verdict in found)
     if len(found) > 1 or len(puzzles) > len(found):
         told = [f"{counts['right']} of {len(found)} right"]
         told += [f"{counts[kind]} {kind}" for kind in ("wrong", "unchecked") if counts[kind]]
         missing = len({puzzle.id for puzzle in puzzles} - {verdict.id for verdict in found})
-        told += [f"{missing} boards have no result"] if missing else []
+        told += [f"{counted(missing, 'board')} without a result"] if missing else []
         click.echo(", ".join(told), err=True)
-    if not counts["right"] + counts["wrong"]:
-        raise SystemExit(CANNOT_BE_USED)
-    raise SystemExit(NOT_ALL_RIGHT if counts["wrong"] else 0)
+    if not status and not counts["right"] + counts["wrong"]:
+        status = CANNOT_BE_USED
+    raise SystemExit(status or (NOT_ALL_RIGHT if counts["wrong"] else 0))
 
 
 def _claims(name: str) -> list[Any]:

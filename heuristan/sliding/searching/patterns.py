@@ -12,6 +12,7 @@ A place in a table is four bits for the cell of each tile, so that a move change
 
 import os
 import zipfile
+import zlib
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -35,6 +36,9 @@ _CORNER_PATTERNS = ((0, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (1, 2, 3))
 """Homes on 4 x 4 with the blank's in the last cell."""
 _VERSION = 1
 """Of the file; part of its name."""
+_SPOILT = (OSError, ValueError, KeyError, EOFError, TypeError, RuntimeError, zipfile.BadZipFile, zlib.error)
+"""What numpy and zipfile raise on spoilt files: TypeError for an array without an archive, RuntimeError (with its
+NotImplementedError) where a byte of the archive's directory is wrong, and zlib.error within the compressed data."""
 
 Integers: TypeAlias = npt.NDArray[np.int64]
 
@@ -142,7 +146,7 @@ def _read(path: Path, size: int) -> npt.NDArray[np.uint8] | None:
     try:
         with np.load(path, allow_pickle=False) as file:
             values: npt.NDArray[np.uint8] = file["values"]
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+    except _SPOILT:
         return None
     return values if values.dtype == np.uint8 and values.shape == (size,) else None
 

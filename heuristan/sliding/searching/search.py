@@ -4,16 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 from heuristan import twins
 from heuristan.sliding.boards import MOVES, Board, homes, neighbours
+from heuristan.sliding.methods import Estimate
 from heuristan.sliding.searching import kernel
 from heuristan.sliding.searching.estimates import conflicts, distances
 from heuristan.sliding.searching.patterns import MOST_CELLS, Database, database_for
-
-Estimate: TypeAlias = Literal["distances", "conflicts", "patterns"]
-ESTIMATES: tuple[Estimate, ...] = ("distances", "conflicts", "patterns")
 
 Watch: TypeAlias = Callable[[int, int], None]
 """What a search tells while it runs: states looked at, and moves that every solution has at least."""
