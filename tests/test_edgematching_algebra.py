@@ -130,6 +130,8 @@ class TestFewerEquations:
         assert holds(columns_only(range(1, 5)), self.where(16, 1, 4))
         # by Newton's identities the first three determine the three values up to their order
         assert holds(columns_only(range(1, 4)), self.where(4, 16, 1))
+        assert not holds(columns_only(range(1, 4)), self.where(6, 7, 8))
+        assert not holds(columns_only(range(1, 4)), self.where(1, 4, 4))
 
     @given(small(turns=False, most=4))
     @settings(max_examples=20)

@@ -97,6 +97,12 @@ class TestPictures:
         make()
         assert "add --method lp" in run("solve", "puzzles.jsonl", "--stages", "s.svg").output
 
+    def test_without_a_program_there_is_nothing_to_draw(self) -> None:
+        Path("none.json").write_text(json.dumps(fields_of(swapped(made((2, 2), 3).puzzle, 0, 0, 1))), encoding="utf-8")
+        told = run("solve", "none.json", "--method", "lp", "--stages", "s.svg")
+        assert "heuristan: s.svg: there is nothing to draw; no program was solved" in told.output
+        assert not Path("s.svg").exists()
+
 
 class TestWhatIsNotSolved:
     def test_a_proof_a_surrender_and_a_limit_are_told_apart(self) -> None:
@@ -141,6 +147,30 @@ class TestVerify:
         told = run("verify", "puzzles.jsonl", "r.json")
         assert told.exit_code == 1
         assert "there is no puzzle" in told.output
+
+    @pytest.mark.parametrize("name", ["\ud800", "a\x1b[31m\nb"])
+    def test_what_may_not_be_printed_is_escaped(self, name: str) -> None:
+        make()
+        Path("r.json").write_text(json.dumps({"id": name, "status": "solved"}), encoding="utf-8")
+        told = run("verify", "puzzles.jsonl", "r.json")
+        assert told.exit_code == 1
+        assert told.output.startswith(f"{name!r}: wrong (r.json)\n  there is no puzzle {name!r}; ")
+
+
+class TestWorker:
+    def test_every_seed_is_taken(self) -> None:
+        make("--size", "3x3")
+        told = run("solve", "puzzles.jsonl", "--method", "cp-sat", "--seed", "99999999999")
+        assert (told.exit_code, "solved" in told.output) == (0, True)
+
+    def test_its_failure_is_one_line(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        make("--size", "3x3")
+        from heuristan.edgematching.searching import cp_sat
+
+        monkeypatch.setattr(cp_sat, "WORKER", "heuristan.no_such_module")
+        told = run("solve", "puzzles.jsonl", "--method", "cp-sat")
+        assert (told.exit_code, told.output.count("\n")) == (2, 1)
+        assert told.output.startswith("heuristan: the process of CP-SAT ended with status 1: ")
 
 
 class TestInterruption:
@@ -218,6 +248,8 @@ class TestRefusals:
             (("generate", "--output", "p.gif"), "no format ends in .gif"),
             (("generate", "--output", "nowhere/p.json"), "there is no such folder"),
             (("generate", "--solutions", "s.txt"), "no format ends in .txt"),
+            (("generate", "--solutions", "q.jsonl", "--output", "q.jsonl"), "choose two"),
+            (("generate", "--pieces", "5"), "--pieces is for polygons; leave it out"),
             (("solve", "missing.json"), "missing.json: cannot be read (No such file or directory)"),
             (("verify", "missing.json", "r.json"), "missing.json: cannot be read"),
             (("compare", "missing.jsonl"), "missing.jsonl: cannot be read"),

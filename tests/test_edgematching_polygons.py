@@ -14,6 +14,7 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from heuristan.edgematching.polygons import solving
 from heuristan.edgematching.polygons.alternatives import candidates_of, program_of, try_alternatives
 from heuristan.edgematching.polygons.augmented import augmented
 from heuristan.edgematching.polygons.contacts import Contacts
@@ -26,7 +27,7 @@ from heuristan.edgematching.polygons.moments import Form, powers, star
 from heuristan.edgematching.polygons.outlines import puzzle_from
 from heuristan.edgematching.polygons.overlay import difference, intersection
 from heuristan.edgematching.polygons.program import ContradictionError, Free, Program
-from heuristan.edgematching.polygons.puzzle import PolygonPuzzle, PolygonPuzzleError, Spot, groups_of_same
+from heuristan.edgematching.polygons.puzzle import PolygonPuzzle, PolygonPuzzleError, Spot, groups_of_same, signed_area
 from heuristan.edgematching.polygons.reading import as_json, puzzle_of
 from heuristan.edgematching.polygons.relaxation import cells_of, relaxation
 from heuristan.edgematching.polygons.searching import search
@@ -226,6 +227,16 @@ class TestContacts:
         assert np.allclose(Contacts(puzzle).settled(places, 0.05), places, atol=1e-5)
 
 
+def box(x: float, y: float, width: float = 1, height: float = 1) -> list[list[float]]:
+    return [[x, y], [x + width, y], [x + width, y + height], [x, y + height]]
+
+
+def halves(left: list[str] | None = None, right: list[str] | None = None) -> PolygonPuzzle:
+    """Two squares that fill a rectangle of width 2."""
+    pieces = [{"ring": box(5, 5), "colours": left}, {"ring": box(6, 5), "colours": right}]
+    return puzzle_of({"kind": "polygons", "frame": [box(0, 0, 2)], "pieces": pieces})
+
+
 class TestJudge:
     @settings(deadline=None, max_examples=20)
     @given(puzzles, st.data())
@@ -271,6 +282,32 @@ class TestJudge:
     def test_what_are_no_places_is_named(self, places: tuple[Spot, ...], fault: str) -> None:
         assert [str(each) for each in Judge(tangram("cat")).faults(places)] == [fault]
 
+    @pytest.mark.parametrize("far", [1e17, 1e20, 1e308])
+    def test_places_beyond_what_floats_can_tell_are_out_of_the_frame(self, far: float) -> None:
+        faults = [str(fault) for fault in Judge(halves()).faults([(far, 0.0), (far, 0.0)])]
+        assert ["reaches out of the frame" in fault for fault in faults] == [True, True]
+
+    def test_a_small_piece_may_not_lie_anywhere(self) -> None:
+        notched = [[0, 0], [100, 0], [100, 100], [0.3, 100], [0.3, 99.7], [0, 99.7]]
+        puzzle = puzzle_of(
+            {
+                "kind": "polygons",
+                "frame": [box(0, 0, 100, 100)],
+                "pieces": [{"ring": notched}, {"ring": box(500, 500, 0.3, 0.3)}],
+            }
+        )
+        assert Judge(puzzle).is_right([(0, 0), (-500, -400.3)])
+        faults = [str(fault) for fault in Judge(puzzle).faults([(0, 0), (-450, -450)])]
+        assert "piece 1 (piece-1) and piece 2 (piece-2) overlap by an area of 0.09" in faults[0]
+        assert "the frame is not filled by an area of 0.09" in faults[1]
+        assert search(puzzle).status == "solved"
+
+    @pytest.mark.parametrize("off", [3e-6, 1e-5, 2e-5, 3e-5, 5e-5, 1e-3])
+    def test_colours_are_not_dodged_by_a_shift(self, off: float) -> None:
+        puzzle = halves(["", "red", "", ""], ["", "", "", "blue"])
+        assert not Judge(puzzle).is_right([(-5 - off, -5), (-5, -5)])
+        assert Judge(halves()).is_right([(-5 - off, -5), (-5, -5)]) == (off < 4e-5)
+
     def test_the_exact_judge_agrees(self) -> None:
         puzzle, places = tangram("cat"), places_of(tangram("cat"))
         assert outline_of(puzzle) is not None
@@ -315,6 +352,24 @@ class TestSolving:
         assert Judge(puzzle).is_right(result.places)
         assert exact_fault(puzzle, result.places) is None
         assert result.steps
+
+    @pytest.mark.parametrize("decimals", [5, 6, 7])
+    def test_coordinates_may_be_rounded(self, decimals: int) -> None:
+        value = as_json(tangram("cat"))
+        for ring in (*value["frame"], *(piece["ring"] for piece in value["pieces"])):
+            ring[:] = [[round(x, decimals), round(y, decimals)] for x, y in ring]
+        puzzle = puzzle_of(value)
+        assert Judge(puzzle).impossible is None
+        assert [solve(puzzle).status, search(puzzle).status] == ["solved", "solved"]
+
+    def test_equations_that_contradict_each_other_prove_nothing(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def contradicted(*_: object) -> None:
+            raise ContradictionError
+
+        monkeypatch.setattr(solving, "relaxation", contradicted)
+        result = solve(tangram("cat"))
+        assert result.status == "not-solved"
+        assert "contradict each other in floating point; this proves nothing" in result.message
 
     @pytest.mark.parametrize("number", range(1, 4))
     def test_it_agrees_with_its_plain_twin(self, number: int) -> None:
@@ -411,6 +466,15 @@ class TestNotation:
         puzzle = puzzle_of(value)
         assert puzzle.area == pytest.approx(36 - 16 + 4)
         assert Judge(puzzle).frame.area == pytest.approx(24)
+
+    @given(st.floats(-1e7, 1e7), st.floats(-1e7, 1e7))
+    def test_areas_do_not_fade_far_from_the_origin(self, x: float, y: float) -> None:
+        assert signed_area([(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]) == pytest.approx(1, abs=1e-8)
+
+    def test_a_small_ring_beside_another_is_no_hole(self) -> None:
+        frame = [box(0, 0, 100, 100), box(101, 0, 0.3, 0.3)]
+        pieces = [{"ring": ring} for ring in frame]
+        assert puzzle_of({"kind": "polygons", "frame": frame, "pieces": pieces}).area == pytest.approx(10000.09)
 
     @settings(deadline=None, max_examples=20)
     @given(puzzles)

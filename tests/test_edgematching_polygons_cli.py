@@ -155,6 +155,11 @@ BAD_PUZZLES = [
     (TWO | {"pieces": HALVES * 40}, "there are 80 pieces; more than 40 are not taken"),
     (TWO | {"peices": []}, "has no key 'peices'; did you mean 'pieces'?"),
     (TWO | {"id": 7}, '"id" must be words on one line'),
+    (TWO | {"frame": [SQUARE, SQUARE]}, "the rings 1 and 2 of the frame are the same; remove one of them"),
+    (
+        TWO | {"pieces": [{"ring": [[0, 0], [1, 0], [1, 3e-4]]}]},
+        "piece 1 (piece-1) is too thin for a frame of this size",
+    ),
 ]
 
 
@@ -186,6 +191,37 @@ class TestBadInput:
         assert "interrupted after 1 puzzles" in found.output
         assert json.loads((folder / f"results.{suffix}").read_text())["id"] == "cat"
 
+    def test_rows_are_kept_when_comparing_is_interrupted(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        from heuristan.edgematching.polygons import searching
+
+        search = searching.search
+
+        def interrupted(puzzle: Any, *arguments: Any) -> Any:
+            if puzzle.id == "house":
+                raise KeyboardInterrupt
+            return search(puzzle, *arguments)
+
+        monkeypatch.setattr(searching, "search", interrupted)
+        found = run("compare", "cat", "house", "--output", "rows.jsonl")
+        assert found.exit_code == 130
+        assert "interrupted after 1 puzzles" in found.output
+        assert json.loads((folder / "rows.jsonl").read_text())["id"] == "cat"
+
+    def test_without_a_program_there_is_nothing_to_draw(self, folder: Path) -> None:
+        written(folder, "odd.json", TWO | {"pieces": HALVES[:1]})
+        found = run("solve", "odd.json", "--stages", "s.svg")
+        assert "heuristan: s.svg: there is nothing to draw; no program was solved" in found.output
+        assert not (folder / "s.svg").exists()
+
+    @pytest.mark.parametrize("name", ["\ud800", "a\x1b[31m\nb"])
+    def test_what_may_not_be_printed_is_escaped(self, folder: Path, name: str) -> None:
+        written(folder, "two.json", TWO)
+        written(folder, "result.json", {"id": name, "status": "solved", "places": []})
+        found = run("verify", "two.json", "result.json")
+        assert found.exit_code == 1
+        assert found.output.startswith(f"{name!r}: wrong: result.json:1: ")
+        assert run("verify", "two.json", "result.json", "--output", "v.jsonl").exit_code == 1
+
     @pytest.mark.parametrize(("value", "words"), BAD_PUZZLES, ids=[words for _, words in BAD_PUZZLES])
     def test_a_puzzle_that_is_none(self, folder: Path, value: Any, words: str) -> None:
         written(folder, "bad.json", value)
@@ -194,6 +230,32 @@ class TestBadInput:
         assert found.output.startswith("heuristan: bad.json: ")
         assert words in found.output
         assert found.output.count("\n") == 1
+
+    def test_a_list_is_read_as_it_is_written(self, folder: Path) -> None:
+        assert run("generate", "--kind", "polygons", "--pieces", 3, "-n", 2, "--output", "list.json").exit_code == 0
+        assert run("solve", "list.json", "--output", "results.json").exit_code == 0
+        assert run("verify", "list.json", "results.json").output.count(": right: ") == 2
+        written(folder, "some.json", [TWO, TWO | {"frame": 3}])
+        found = run("solve", "some.json")
+        assert "two: solved" in found.output
+        assert "some.json, item 2: " in found.output
+
+    def test_puzzles_without_an_id_have_names_of_their_own(self, folder: Path) -> None:
+        nameless = json.dumps({key: value for key, value in TWO.items() if key != "id"})
+        written(folder, "some.jsonl", f"{nameless}\n{nameless}\n")
+        assert [line.split(":")[0] for line in run("solve", "some.jsonl").output.splitlines()] == ["some-1", "some-2"]
+
+    def test_an_id_stands_once(self, folder: Path) -> None:
+        written(folder, "two.json", TWO)
+        found = run("solve", "two.json", "two.json")
+        assert found.exit_code == 1
+        assert "two: refused: two.json: the id 'two' stands twice" in found.output
+
+    def test_squares_are_told_by_their_keys_wherever_they_stand(self, folder: Path) -> None:
+        pieces = [[1, 1, 1, 1]] * 900
+        late = {"id": "late", "pieces": pieces, "frame": 1, "columns": 30, "rows": 30}
+        written(folder, "late.json", late)
+        assert run("solve", "late.json", "--method", "backtracking").output.startswith("late: solved")
 
     def test_broken_json_is_named_by_its_line(self, folder: Path) -> None:
         written(folder, "bad.json", '{"kind": "polygons",\n "frame": [[0, NaN]]}')
@@ -238,6 +300,21 @@ class TestBadInput:
             (("generate", "--from", "cat", "--from", "house", "--output", "x.svg"), "a picture shows one puzzle"),
             (("generate", "--kind", "polygons", "--pieces", 41), "a puzzle has from 2 to 40 pieces, not 41"),
             (("solve", "cat", "--output", "nowhere/x.json"), "cannot be written"),
+            (("solve", "cat", "--method", "lp"), "--method lp is for squares and cubes"),
+            (("solve", "cat", "--method", "cp-sat"), "--method cp-sat is for squares and cubes"),
+            (("solve", "cat", "--basis", "exponentials"), "--basis is of lp, which is not for polygons; leave it out"),
+            (("solve", "cat", "--restarts", 3), "--restarts is of lp, which is not for polygons"),
+            (("solve", "cat", "--method", "backtracking", "--stages", "s.svg"), "--stages draws what the semidefinite"),
+            (("compare", "cat", "--methods", "nonsense"), "--methods is not for polygons"),
+            (("generate", "--from", "cat", "--kind", "cubes"), "--kind is polygons with --from"),
+            *(
+                (("generate", "--from", "cat", name, 3), f"{name} does nothing with --from")
+                for name in ("--number", "--pieces", "--colours")
+            ),
+            *(
+                (("generate", "--kind", "polygons", *option), f"{option[0]} does nothing for polygons; leave it out")
+                for option in (("--size", 3), ("--frame", "plain"), ("--turned",), ("--solutions", "s.jsonl"))
+            ),
         ],
     )
     @pytest.mark.usefixtures("folder")

@@ -6,12 +6,11 @@ from typing import Any, Literal, TypeAlias
 
 from heuristan.edgematching.board import FACES, NAMES, OPPOSITE
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle, imbalance
+from heuristan.edgematching.statuses import STATUSES
 from heuristan.plain_yaml import shown
 
 Finding: TypeAlias = Literal["right", "wrong", "open"]
 """`open`: nothing was claimed that could be checked."""
-
-STATUSES = ("solved", "not-solved", "unsolvable", "limit", "refused")
 
 MOST_FAULTS = 20
 """Told of one result; a result that is wrong everywhere has thousands."""

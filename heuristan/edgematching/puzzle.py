@@ -3,15 +3,12 @@
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from heuristan.edgematching.board import FACES, NAMES, OPPOSITE, Board
 
 Faces: TypeAlias = tuple[int, ...]
 """The colours of N, E, S, W (and U, D)."""
-
-Status: TypeAlias = Literal["solved", "not-solved", "unsolvable", "limit", "refused"]
-"""`not-solved`: a method gave up, which proves nothing; `unsolvable`: proven."""
 
 
 class Laid(NamedTuple):

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from heuristan.edgematching.puzzle import Arrangement, Puzzle, Status
+from heuristan.edgematching.puzzle import Arrangement, Puzzle
 from heuristan.edgematching.records import Record, read_records
+from heuristan.edgematching.statuses import Status
 
 
 @dataclass(frozen=True)

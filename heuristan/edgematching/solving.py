@@ -9,11 +9,13 @@ from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.faults import MissingExtraError
 from heuristan.edgematching.judge import mismatches
 from heuristan.edgematching.options import arranged
-from heuristan.edgematching.puzzle import Arrangement, Faces, Puzzle, Status, imbalance
+from heuristan.edgematching.puzzle import Arrangement, Faces, Puzzle, imbalance
+from heuristan.edgematching.relaxing.bases import MOST_PLACES
 from heuristan.edgematching.relaxing.iterating import Iterate, Settings, relax
 from heuristan.edgematching.results import Result
 from heuristan.edgematching.searching.backtracking import search
 from heuristan.edgematching.searching.cp_sat import ask
+from heuristan.edgematching.statuses import Status
 
 Method: TypeAlias = Literal["auto", "lp", "backtracking", "cp-sat"]
 METHODS: tuple[Method, ...] = ("auto", "lp", "backtracking", "cp-sat")
@@ -91,6 +93,9 @@ def _judged(puzzle: Puzzle, found: Found) -> tuple[Status, Arrangement | None, s
 
 
 def _lp(puzzle: Puzzle, settings: Settings, deadline: Deadline, seen: Callable[[Iterate], None] | None = None) -> Found:
+    if settings.basis == "exponentials" and len(puzzle.board.places) > MOST_PLACES:
+        words = f"exponentials fill every row, which is too much for more than {MOST_PLACES} places; take indicators"
+        return Found("lp", None, {}, message=words)
     relaxed = relax(puzzle, settings, deadline, seen)
     effort = {"programs": relaxed.programs, "restarts": relaxed.restarts}
     return Found("lp", relaxed.faces, effort, message=relaxed.message)

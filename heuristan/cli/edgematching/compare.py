@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 COLUMNS = ("id", "method", "status", "seconds", "message")
 NOT_ALL_WELL = 1
+COUNTED = ("solved", "unsolvable", "not-solved", "limit")
+"""Statuses that a run may end with, by the columns of the table."""
 
 
 @click.command(
@@ -155,12 +157,9 @@ def _table(rows: Sequence[dict[str, Any]], methods: Sequence[str]) -> Iterator[s
     yield f"{'method':<14}{'puzzles':>8}{'solved':>8}{'unsolvable':>12}{'not-solved':>12}{'limit':>7}{'median s':>10}"
     for method in methods:
         of_method = [row for row in rows if row["method"] == method]
-        counts = [sum(row["status"] == status for row in of_method) for status in _STATUSES]
+        counts = [sum(row["status"] == status for row in of_method) for status in COUNTED]
         seconds = f"{median(row['seconds'] for row in of_method):.3f}" if of_method else "-"
         told = "".join(f"{count:>{wide}}" for count, wide in zip(counts, (8, 12, 12, 7), strict=True))
         yield f"{method:<14}{len(of_method):>8}{told}{seconds:>10}"
     for name in _contradictions(rows):
         yield f"{name}: one method solves it and another one calls it unsolvable"
-
-
-_STATUSES = ("solved", "unsolvable", "not-solved", "limit")

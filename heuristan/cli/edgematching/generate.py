@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from heuristan.cli.edgematching.sources import LINES, PICTURES, as_text, check_suffix, draw
-from heuristan.cli.failing import fail, write, writing
+from heuristan.cli.edgematching.sources import LINES, PICTURES, as_text, check_suffix, draw, refuse_given
+from heuristan.cli.failing import fail, refuse_overwriting, write, writing
 
 if TYPE_CHECKING:
     from heuristan.edgematching.generating import Made
@@ -95,6 +95,8 @@ def generate(
     heuristan edgematching generate --from cat --output cat.json
     """  # noqa: D301
     if kind == "polygons" or outlines:
+        if kind != "polygons":
+            refuse_given(("kind",), "is polygons with --from")
         from heuristan.cli.edgematching.polygons import generate_polygons
 
         raise SystemExit(
@@ -102,8 +104,10 @@ def generate(
                 outlines=outlines, number=number, seed=seed, pieces=pieces, colours=colours, output=output
             )
         )
+    refuse_given(("pieces",), "is for polygons")
     check_suffix(output, (".json", *LINES, *PICTURES))
     check_suffix(solutions, LINES)
+    refuse_overwriting(reads=(), writes=(output, solutions))
     from heuristan.edgematching.generating import Recipe, puzzles
 
     if kind == "cubes" and turned:

@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 import click
 
+from heuristan.cli.edgematching.sources import LINES as JSON_LINES
+from heuristan.cli.edgematching.sources import PICTURES, check_suffix, draw, plain_faults, printable, refuse_given
 from heuristan.cli.failing import INTERRUPTED, fail, refuse_overwriting, write, writing
 from heuristan.cli.json_lines import line_of
 from heuristan.cli.progress import counted
@@ -21,8 +22,7 @@ Method: TypeAlias = Literal["sdp", "backtracking"]
 
 NOT_ALL = 1
 """Exit status: some puzzles are not solved, or some results not right."""
-LINES = (".json", ".jsonl", ".ndjson")
-PICTURES = (".svg", ".png")
+LINES = (".json", *JSON_LINES)
 
 
 def holds_polygons(sources: Sequence[str]) -> bool:
@@ -36,16 +36,19 @@ def generate_polygons(
     *, outlines: Sequence[str], number: int, seed: int, pieces: int, colours: int, output: Path | None
 ) -> int:
     """Write puzzles: of outlines, if there are any, else rectangles cut up at random. The exit status."""
-    _check_ending(output, (*LINES, *PICTURES))
+    refuse_given(("size", "frame", "turned", "solutions"), "does nothing for polygons")
+    if outlines:
+        refuse_given(("number", "pieces", "colours"), "does nothing with --from")
+    check_suffix(output, (*LINES, *PICTURES))
     refuse_overwriting(reads=outlines, writes=(output,))
     from heuristan.edgematching.polygons.pictures import puzzle_svg
     from heuristan.edgematching.polygons.reading import as_json
 
-    with _plain_failures():
+    with plain_faults():
         found = list(_accepted(_made(outlines, number, seed, pieces, colours)))
         puzzles = [puzzle for puzzle in found if puzzle is not None]
         if output is not None and output.suffix.lower() in PICTURES:
-            _write_picture(output, puzzle_svg(_only(puzzles, output)))
+            draw(output, puzzle_svg(_only(puzzles, output)))
         else:
             _write_values(output, map(as_json, puzzles))
     return 0 if puzzles and len(puzzles) == len(found) else NOT_ALL
@@ -73,8 +76,11 @@ def solve_polygons(
     method: Method = "sdp",
 ) -> int:
     """Solve puzzles and write the results as they come. The exit status."""
-    _check_ending(output, (*LINES, *PICTURES, ".txt"))
-    _check_ending(stages, PICTURES)
+    refuse_given(("basis", "restarts"), "is of lp, which is not for polygons")
+    if stages is not None and method != "sdp":
+        fail("--stages draws what the semidefinite programs do; leave --method out")
+    check_suffix(output, (*LINES, *PICTURES, ".txt"))
+    check_suffix(stages, PICTURES)
     refuse_overwriting(reads=sources, writes=(output, stages))
     kept: list[tuple[PolygonPuzzle | None, Result]] = []
 
@@ -84,7 +90,7 @@ def solve_polygons(
             yield result
 
     try:
-        with _plain_failures():
+        with plain_faults():
             _write_results(output, counted(results(), True, lambda result: result.status == "solved", "solved"))
             _draw(kept, output, stages)
     except KeyboardInterrupt:
@@ -144,14 +150,17 @@ def _draw(kept: "Sequence[tuple[PolygonPuzzle | None, Result]]", output: Path | 
         puzzle, result = _only(kept, path)
         if puzzle is None:
             fail(f"{path}: there is nothing to draw; {result.message}")
-        _write_picture(path, drawn(puzzle, result))
+        if path == stages and not result.steps:
+            click.echo(f"heuristan: {path}: there is nothing to draw; no program was solved", err=True)
+            continue
+        draw(path, drawn(puzzle, result))
 
 
 def verify_polygons(puzzles: str, results: str, output: Path | None) -> int:
     """Judge results, by nothing but the puzzles and them. The exit status."""
-    _check_ending(output, (*LINES, ".txt"))
+    check_suffix(output, (*LINES, ".txt"))
     refuse_overwriting(reads=(puzzles, results), writes=(output,))
-    with _plain_failures():
+    with plain_faults():
         verdicts = [*_verdicts(puzzles, results)]
         if output is not None and output.suffix.lower() in LINES:
             _write_values(output, iter(verdicts))
@@ -175,7 +184,7 @@ def _verdicts(puzzles: str, results: str) -> Iterator[dict[str, Any]]:
         puzzle = next(iter(known.values())) if claim.id is None and len(known) == 1 else known.get(claim.id or "")
         if puzzle is None:
             fault = f"{claim.place}: there is no puzzle of that name in {puzzles}"
-            yield {"id": claim.id or "result", "verdict": "wrong", "faults": [fault], "notes": []}
+            yield {"id": printable(claim.id or "result"), "verdict": "wrong", "faults": [fault], "notes": []}
         else:
             yield _verdict(puzzle, claim)
 
@@ -223,22 +232,32 @@ class Row(NamedTuple):
 
 def compare_polygons(sources: Sequence[str], *, limit: float | None, seed: int, output: Path | None) -> int:
     """Algorithm 2 and exhaustive search on the same puzzles. The exit status."""
-    _check_ending(output, (*LINES, ".txt"))
+    refuse_given(("methods",), "is not for polygons: sdp and backtracking stand side by side")
+    check_suffix(output, (*LINES, ".txt"))
     refuse_overwriting(reads=sources, writes=(output,))
     methods: tuple[Method, ...] = ("sdp", "backtracking")
     solvers = {method: _solver(method, limit, seed) for method in methods}
-    rows = []
-    with _plain_failures():
-        for puzzle in _accepted(_puzzles(*sources)):
-            if puzzle is not None:
-                found = {method: solve(puzzle) for method, solve in solvers.items()}
-                rows.append(Row(puzzle.id, found))
-        if output is not None and output.suffix.lower() in LINES:
-            _write_values(output, (row.as_json() for row in rows))
-        else:
-            with writing(output) as stream:
-                stream.write(_table(rows, methods))
+    rows: list[Row] = []
+    try:
+        with plain_faults():
+            for puzzle in _accepted(_puzzles(*sources)):
+                if puzzle is not None:
+                    found = {method: solve(puzzle) for method, solve in solvers.items()}
+                    rows.append(Row(puzzle.id, found))
+    except KeyboardInterrupt:
+        click.echo(f"heuristan: interrupted after {len(rows)} puzzles", err=True)
+        _write_rows(rows, methods, output)
+        return INTERRUPTED
+    _write_rows(rows, methods, output)
     return NOT_ALL if any(row.contradicts for row in rows) else 0
+
+
+def _write_rows(rows: Sequence[Row], methods: Sequence[Method], output: Path | None) -> None:
+    if output is not None and output.suffix.lower() in LINES:
+        _write_values(output, (row.as_json() for row in rows))
+    else:
+        with writing(output) as stream:
+            stream.write(_table(rows, methods))
 
 
 def _table(rows: Sequence[Row], methods: Sequence[Method]) -> str:
@@ -271,23 +290,6 @@ def _accepted(found: "Iterable[PolygonPuzzle | Refused]") -> "Iterator[PolygonPu
             yield None
 
 
-@contextmanager
-def _plain_failures() -> Iterator[None]:
-    from heuristan.edgematching.faults import MissingExtraError, PuzzleFileError
-    from heuristan.edgematching.polygons.puzzle import PolygonPuzzleError
-    from heuristan.outlines.files import OutlineFileError
-
-    try:
-        yield
-    except (MissingExtraError, OutlineFileError, PolygonPuzzleError, PuzzleFileError) as fault:
-        fail(str(fault))
-
-
-def _check_ending(path: Path | None, endings: Sequence[str]) -> None:
-    if path is not None and path.suffix.lower() not in endings:
-        fail(f"{path}: no format ends in {path.suffix or 'nothing'}; use {', '.join(endings)}")
-
-
 def _only(items: Sequence[Any], path: Path) -> Any:
     if len(items) != 1:
         fail(f"{path}: a picture shows one puzzle, and there are {len(items)}; write .jsonl, or give one")
@@ -305,9 +307,3 @@ def _write_values(output: Path | None, values: Iterable[dict[str, Any]]) -> None
         for value in values:
             stream.write(line_of(value) + "\n")
             stream.flush()
-
-
-def _write_picture(path: Path, picture: str) -> None:
-    from heuristan.render.png import to_png
-
-    write(path, to_png(picture) if path.suffix.lower() == ".png" else picture)

@@ -99,6 +99,8 @@ def solve(
     from heuristan.cli.edgematching.polygons import holds_polygons, solve_polygons
 
     if holds_polygons(puzzles):
+        if method in ("lp", "cp-sat"):
+            fail(f"--method {method} is for squares and cubes; leave it out, or write backtracking")
         chosen: Literal["sdp", "backtracking"] = "backtracking" if method == "backtracking" else "sdp"
         raise SystemExit(solve_polygons(puzzles, limit=limit, seed=seed, output=output, stages=stages, method=chosen))
     check_suffix(output, (".json", *LINES, ".txt", *PICTURES))
@@ -170,7 +172,9 @@ class _Run:
             seen = None if self.stages is None else iterates.append
             result = solve(puzzle, self.method, self.settings, self.limit, seen)
             self.done.append((puzzle, result))
-            if self.stages is not None:
+            if self.stages is not None and not iterates:
+                click.echo(f"heuristan: {self.stages}: there is nothing to draw; no program was solved", err=True)
+            elif self.stages is not None:
                 from heuristan.edgematching.pictures.iterates import iterates_svg, strip_of
 
                 draw(self.stages, iterates_svg(puzzle, strip_of(iterates)))

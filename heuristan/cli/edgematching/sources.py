@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from heuristan.cli.failing import fail, write
 
@@ -32,11 +33,30 @@ def not_nan(_: click.Context, __: click.Parameter, seconds: float) -> float:
 def plain_faults() -> Iterator[None]:
     """Turn the faults of files, and of what is not installed, into messages without a traceback."""
     from heuristan.edgematching.faults import MissingExtraError, PuzzleFileError
+    from heuristan.edgematching.polygons.puzzle import PolygonPuzzleError
+    from heuristan.edgematching.searching.cp_sat import WorkerError
+    from heuristan.outlines.files import OutlineFileError
 
     try:
         yield
-    except (PuzzleFileError, MissingExtraError) as fault:
+    except (MissingExtraError, OutlineFileError, PolygonPuzzleError, PuzzleFileError, WorkerError) as fault:
         fail(str(fault))
+
+
+def refuse_given(names: Sequence[str], reason: str) -> None:
+    """End the program where one of the command's options, which would do nothing, is given."""
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        given = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
+        if parameter.name in names and given:
+            fail(f"{parameter.opts[-1]} {reason}; leave it out")
+
+
+def printable(name: str) -> str:
+    """A stranger's id as it may be printed."""
+    from heuristan.plain_yaml import shown
+
+    return name if name.isprintable() else shown(name)
 
 
 def puzzles_in(sources: Sequence[str]) -> "list[Puzzle]":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from heuristan.cli.edgematching.sources import LINES, check_suffix, plain_faults, puzzles_in
+from heuristan.cli.edgematching.sources import LINES, check_suffix, plain_faults, printable, puzzles_in
 from heuristan.cli.failing import refuse_overwriting, writing
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def _verdicts(known: "dict[str, Puzzle]", results: str) -> Iterator[dict[str, An
         name = fields.get("id")
         if not isinstance(name, str) or name not in known:
             fault = f"there is no puzzle {shown(name)}; {nearest(str(name), known)}"
-            yield {"id": str(name), "place": place, "finding": "wrong", "faults": [fault]}
+            yield {"id": printable(str(name)), "place": place, "finding": "wrong", "faults": [fault]}
             continue
         verdict = judged(known[name], fields)
         yield {"id": name, "place": place, "finding": verdict.finding, "faults": list(verdict.faults)}

@@ -9,11 +9,15 @@ from typing import NamedTuple
 import shapely
 
 from heuristan.edgematching.polygons.kinds import Kind, kinds_of
-from heuristan.edgematching.polygons.overlay import difference, even_odd, intersection, region_of
+from heuristan.edgematching.polygons.overlay import difference, even_odd, intersection, is_wider, region_of, union
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle, Ring, Side, Spot, length, sides_of
 
 SLACK = 10.0
-"""A strip as wide as the puzzle's nearness and ten times as long as its size is not yet an overlap."""
+"""Areas that differ by a strip as wide as the puzzle's nearness and ten times as long as its size add up."""
+
+ASIDE = 4.0
+"""Sides up to so many nearnesses apart lie along each other. Pieces may overlap, or lie apart, by two of them, and must
+not escape their colours thereby."""
 
 
 class Fault(NamedTuple):
@@ -44,9 +48,8 @@ def clashes(one: Owner, other: Owner, near: float) -> Iterator[Fault]:
 class Judge:
     """Judges solutions of one puzzle.
 
-    The pieces lie inside the frame, no two overlap, and their areas add up to the frame's: then they fill it. Sides
-    that lie along each other have the same colour. Areas up to nearness times ten sizes, and overlaps of sides up to
-    the nearness, are taken for none.
+    The pieces lie inside the frame, no two overlap, and they leave no gap. Sides that lie along each other have the
+    same colour. What is nowhere wider than two nearnesses is taken for nothing, however long it is.
     """
 
     def __init__(self, puzzle: PolygonPuzzle) -> None:
@@ -103,11 +106,22 @@ class Judge:
         if not all(isfinite(x) and isfinite(y) for x, y in places):
             yield Fault("a place is not finite")
             return
+        if far := [*self._far(places)]:
+            yield from far
+            return
         rings = [piece.moved(place) for piece, place in zip(pieces, places, strict=True)]
         if self.area_fault:
             yield self.area_fault
         yield from self._regions(rings)
         yield from self._colours(rings)
+
+    def _far(self, places: Sequence[Spot]) -> Iterator[Fault]:
+        """Pieces that lie beyond all doubt: so far away that floats are too coarse to tell their shapes."""
+        mx, my = self.puzzle.middle
+        for number, (piece, place) in enumerate(zip(self.puzzle.pieces, places, strict=True)):
+            far = max(max(abs(x - mx), abs(y - my)) for x, y in piece.moved(place))
+            if not far <= self.puzzle.size:
+                yield Fault(f"{self._named(number)} reaches out of the frame", place)
 
     def _regions(self, rings: Sequence[Ring]) -> Iterator[Fault]:
         polygons = [region_of(ring) for ring in rings]
@@ -119,9 +133,11 @@ class Judge:
             if shapely.intersects(shapely.envelope(polygons[one]), polygons[other]):
                 words = f"{self._named(one)} and {self._named(other)} overlap"
                 yield from self._wide(intersection(polygons[one], polygons[other], self.puzzle.size), words)
+        gap = difference(self.frame, union(polygons, self.puzzle.size), self.puzzle.size)
+        yield from self._wide(gap, "the frame is not filled")
 
     def _wide(self, region: shapely.Geometry, words: str) -> Iterator[Fault]:
-        if region.area > self.narrow:
+        if is_wider(region, self.puzzle.near):
             spot = region.representative_point()
             yield Fault(f"{words} by an area of {region.area:.3g}", (spot.x, spot.y))
 
@@ -130,7 +146,11 @@ class Judge:
         if self.puzzle.is_coloured:
             owners = [self.owner(number, ring) for number, ring in enumerate(rings)]
             for one, other in combinations([*owners, self.frame_owner], 2):
-                yield from clashes(one, other, self.puzzle.near)
+                yield from self.clashes(one, other)
+
+    def clashes(self, one: Owner, other: Owner) -> Iterator[Fault]:
+        """Where sides of two owners lie along each other in different colours."""
+        return clashes(one, other, ASIDE * self.puzzle.near)
 
     def owner(self, number: int, ring: Ring) -> Owner:
         """A piece in its place, as the owner of its sides."""

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle, Side
 
-SAME_DIRECTION = 1e-6
-"""Radians. Coordinates of twelve decimals give directions to about 1e-11, and puzzles differ by degrees."""
+SAME_DIRECTION = 1e-3
+"""Radians. Coordinates of five decimals give directions to about 1e-5, and puzzles differ by degrees."""
 
 
 class Kind(NamedTuple):

@@ -30,6 +30,16 @@ def intersection(region: shapely.Geometry, other: shapely.Geometry, size: float)
     return _polygons(shapely.intersection(region, other, grid_size=GRID * size))
 
 
+def union(regions: Sequence[shapely.Geometry], size: float) -> shapely.Geometry:
+    """What lies in any of some regions."""
+    return _polygons(shapely.union_all(regions, grid_size=GRID * size))
+
+
+def is_wider(region: shapely.Geometry, radius: float) -> bool:
+    """Whether a region holds a disc of a radius; by its area alone, a small piece would pass for a thin strip."""
+    return not region.is_empty and not shapely.buffer(region, -radius, join_style="mitre").is_empty
+
+
 def even_odd(regions: Sequence[shapely.Geometry], size: float) -> shapely.Geometry:
     """What lies in an odd number of regions."""
     if len(regions) == 1:

@@ -11,13 +11,14 @@ from heuristan.edgematching.faults import MissingExtraError
 from heuristan.edgematching.polygons.integrals import Floats
 from heuristan.edgematching.polygons.moments import Form
 
-RANK = 1e-9
+RANK = 1e-5
 """Singular values below this share of the largest are none. One equation in each k follows from the others, as the
-gradient of e^(k.u) has no integral round a closed polygon; it shows as about 1e-16, and true ones are 1e-4 or more."""
+gradient of e^(k.u) has no integral round a closed polygon; it shows as about 1e-16, or as 1e-6 where coordinates are
+rounded to six decimals, and true ones are 1e-4 or more."""
 
 CONTRADICTION = 1e-3
 """If the equations of a k are off by more than this share of their coefficients at best, they contradict each other.
-What coordinates are off by is a millionth."""
+What coordinates are off by is a hundredth of that."""
 
 USABLE = ("Solved", "AlmostSolved", "InsufficientProgress", "NumericalError", "MaxIterations")
 """Ends of the solver after which its last point is looked at. Where the equations leave few solutions, no matrix is
@@ -26,7 +27,7 @@ judge says what is a solution."""
 
 
 class ContradictionError(ValueError):
-    """The linear equations alone have no solution: there is no way to lay the pieces."""
+    """The linear equations alone have no solution, as far as floating-point numbers tell."""
 
 
 @dataclass(frozen=True)

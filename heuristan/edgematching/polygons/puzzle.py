@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from math import hypot
 from typing import NamedTuple, TypeAlias
 
@@ -14,9 +15,9 @@ Colours: TypeAlias = tuple[str, ...]
 PLAIN = ""
 """The colour of sides that have none: the tangram's."""
 
-NEARNESS = 1e-6
-"""Lengths that differ by less than this share of the frame's size are the same. Files hold twelve decimals, and the
-shortest side of a tangram is a tenth of its outline: both are far away."""
+NEARNESS = 1e-5
+"""Lengths that differ by less than this share of the frame's size are the same. Coordinates of five decimals are better
+than that, and the shortest side of a tangram is a tenth of its outline: far away."""
 
 MOST_PIECES = 40
 """A relaxation has a matrix for each piece; beyond this a single one takes minutes."""
@@ -114,8 +115,10 @@ def sides_of(ring: Ring, colours: Colours) -> Iterator[Side]:
 
 def signed_area(ring: Sequence[Spot]) -> float:
     """Positive if the ring runs counter-clockwise."""
-    ends = (*ring[1:], *ring[:1])
-    return sum(p[0] * q[1] - q[0] * p[1] for p, q in zip(ring, ends, strict=True)) / 2
+    # from its first corner: far from the origin the products are all alike, and nothing is left of the area
+    x, y = ring[0]
+    spots = [(p[0] - x, p[1] - y) for p in ring[1:]]
+    return sum(p[0] * q[1] - q[0] * p[1] for p, q in pairwise(spots)) / 2
 
 
 def extent(spots: Sequence[Spot]) -> Spot:

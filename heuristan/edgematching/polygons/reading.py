@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import shapely
 
 from heuristan.edgematching.faults import PuzzleFileError
-from heuristan.edgematching.polygons.overlay import difference, intersection, region_of
+from heuristan.edgematching.polygons.overlay import difference, intersection, is_wider, region_of
 from heuristan.edgematching.polygons.puzzle import (
     MOST_CORNERS,
     MOST_PIECES,
@@ -41,6 +41,9 @@ LONGEST = 64 * 1024 * 1024
 LARGEST = 1e9
 """Coordinates are no larger: squares of larger ones have no digits left for what lies between them."""
 
+THINNEST = 10.0
+"""Nearnesses: what a piece of half this width could be laid on would be too narrow for the judge to see safely."""
+
 Json: TypeAlias = Any
 
 
@@ -58,7 +61,10 @@ def read_polygons(path: Path) -> Iterator[PolygonPuzzle | PolygonPuzzleError]:
     if len(lines) > 1 and all(line.lstrip().startswith("{") for _, line in lines[:2]) and _is_whole(lines[0][1]):
         return (_of_line(path, number, line) for number, line in lines)
     try:
-        return iter([puzzle_of(read_json(text))])
+        value = read_json(text)
+        if isinstance(value, list) and value:
+            return (_of_item(path, number, item) for number, item in enumerate(value, 1))
+        return iter([puzzle_of(value, _name(path, 1))])
     except JsonTextError as fault:
         raise PuzzleFileError(f"{path}:{fault.line}", fault.message) from None
     except PolygonPuzzleError as fault:
@@ -79,13 +85,29 @@ def _is_whole(line: str) -> bool:
 
 def _of_line(path: Path, number: int, line: str) -> PolygonPuzzle | PolygonPuzzleError:
     try:
-        return puzzle_of(read_json(line))
+        return puzzle_of(read_json(line), _name(path, number))
     except (JsonTextError, PolygonPuzzleError) as fault:
         return PolygonPuzzleError(f"{path}:{number}: {getattr(fault, 'message', fault)}")
 
 
-def puzzle_of(value: Json) -> PolygonPuzzle:
+def _of_item(path: Path, number: int, item: Json) -> PolygonPuzzle | PolygonPuzzleError:
+    try:
+        return puzzle_of(item, _name(path, number))
+    except PolygonPuzzleError as fault:
+        return PolygonPuzzleError(f"{path}, item {number}: {fault}")
+
+
+def _name(path: Path, number: int) -> str:
+    """Of a puzzle without an id, such that results can be told apart."""
+    return "".join(each for each in f"{path.stem}-{number}" if each.isprintable())
+
+
+def puzzle_of(value: Json, name: str = "puzzle") -> PolygonPuzzle:
     """The puzzle that a JSON value describes.
+
+    Args:
+        value: the value.
+        name: its id, if it has none.
 
     Raises:
         PolygonPuzzleError: it describes none; the message names the piece and corner.
@@ -93,7 +115,7 @@ def puzzle_of(value: Json) -> PolygonPuzzle:
     entries = _entries(value, KEYS, "a puzzle of polygons")
     if entries.get("kind") != KIND:
         raise PolygonPuzzleError(f'the key "kind" is {shown(entries.get("kind"))}; for such puzzles it is "{KIND}"')
-    id = _text(entries.get("id", "puzzle"), '"id"')
+    id = _text(entries.get("id", name), '"id"')
     set = None if entries.get("set") is None else _text(entries["set"], '"set"')
     rings = [_ring(ring, f"ring {number} of the frame") for number, ring in _numbered(entries, "frame")]
     if sum(map(len, rings)) > MOST_CORNERS:
@@ -156,6 +178,8 @@ def _piece(item: Json, number: int, near: float) -> Piece:
     if not polygon.is_valid:
         raise PolygonPuzzleError(f"{what}: its sides cross or touch each other; check the order of its corners")
     _check_sides(ring, what, near)
+    if not is_wider(polygon, THINNEST * near):
+        raise PolygonPuzzleError(f"{what} is too thin for a frame of this size; remove it, or make it wider")
     return Piece(name, *((ring, colours) if signed_area(ring) > 0 else turned_round(ring, colours)))
 
 
@@ -212,12 +236,14 @@ def _oriented(rings: Sequence[Ring], colours: Sequence[Colours], size: float) ->
     """The rings of a frame, holes clockwise: a ring is a hole if it lies in an odd number of others."""
     polygons = [_region(ring, number, NEARNESS * size) for number, ring in enumerate(rings, 1)]
     inside = {
-        (i, j): difference(polygons[i], polygons[j], size).area <= NEARNESS * size * size
+        (i, j): not is_wider(difference(polygons[i], polygons[j], size), NEARNESS * size)
         for i, j in permutations(range(len(rings)), 2)
     }
     for i, j in combinations(range(len(rings)), 2):
-        share = intersection(polygons[i], polygons[j], size).area
-        if share > NEARNESS * size * size and not inside[i, j] and not inside[j, i]:
+        if inside[i, j] and inside[j, i]:
+            raise PolygonPuzzleError(f"the rings {i + 1} and {j + 1} of the frame are the same; remove one of them")
+        share = intersection(polygons[i], polygons[j], size)
+        if is_wider(share, NEARNESS * size) and not inside[i, j] and not inside[j, i]:
             raise PolygonPuzzleError(f"the rings {i + 1} and {j + 1} of the frame cross; give their union")
     found = []
     for i, pair in enumerate(zip(rings, colours, strict=True)):

@@ -4,17 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple
 
 from heuristan.edgematching.faults import PuzzleFileError
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle, Ring, Spot, tidied
+from heuristan.edgematching.statuses import STATUSES, Status
 from heuristan.outlines.files import OutlineFileError, read_text
 from heuristan.outlines.json_text import JsonTextError, read_json
 from heuristan.plain_yaml import shown
-
-Status: TypeAlias = Literal["solved", "not-solved", "unsolvable", "limit", "refused"]
-
-STATUSES = ("solved", "not-solved", "unsolvable", "limit", "refused")
 
 LONGEST = 256 * 1024 * 1024
 """Bytes in a file at most."""

@@ -6,17 +6,22 @@ has its own lowest point there. So each piece is tried there in turn, and taken 
 
 from collections.abc import Iterator, Sequence
 from math import hypot
-from time import perf_counter
+from time import perf_counter, process_time
+from typing import Literal
 
 import shapely
 
-from heuristan.edgematching.polygons.judge import Judge, Owner, clashes
-from heuristan.edgematching.polygons.overlay import difference
+from heuristan.edgematching.polygons.judge import Judge, Owner
+from heuristan.edgematching.polygons.overlay import difference, is_wider
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle, Ring, Spot, groups_of_same
-from heuristan.edgematching.polygons.results import Result, Status
+from heuristan.edgematching.polygons.results import Result
 
 ROUGH = 10.0
 """Corners of what is left are off by some nearnesses, as pieces are grown by one before they are taken away."""
+
+HAIR = 2.0
+"""Nearnesses: strips less than twice as wide are not yet outside. The judge bears half of it, and a grown piece adds to
+that."""
 
 
 class _OutOfTimeError(Exception):
@@ -30,16 +35,16 @@ def search(puzzle: PolygonPuzzle, limit: float | None = None) -> Result:
         puzzle: the puzzle.
         limit: the most seconds it may take.
     """
-    start = perf_counter()
-    run = _Search(puzzle, None if limit is None else start + limit)
+    start = process_time()
+    run = _Search(puzzle, None if limit is None else perf_counter() + limit)
     try:
         places = next(run.solutions(), None)
     except _OutOfTimeError:
         words = f"out of time after {run.laid} placements"
-        return Result(puzzle.id, "limit", perf_counter() - start, words, method="backtracking")
+        return Result(puzzle.id, "limit", process_time() - start, words, method="backtracking")
     words = f"solved after {run.laid} placements" if places else f"no solution; {run.laid} placements tried"
-    status: Status = "solved" if places else "unsolvable"
-    return Result(puzzle.id, status, perf_counter() - start, words, places or (), method="backtracking")
+    status: Literal["solved", "unsolvable"] = "solved" if places else "unsolvable"
+    return Result(puzzle.id, status, process_time() - start, words, places or (), method="backtracking")
 
 
 class _Search:
@@ -83,8 +88,8 @@ class _Search:
             ring = self.puzzle.pieces[number].moved(place)
             polygon, owner = shapely.Polygon(ring), self.judge.owner(number, ring)
             self.laid += 1
-            outside = difference(polygon, rest, self.puzzle.size).area
-            if outside <= self.judge.narrow and not self._clashes(owner, board):
+            outside = difference(polygon, rest, self.puzzle.size)
+            if not is_wider(outside, HAIR * self.puzzle.near) and not self._clashes(owner, board):
                 # grown a little, it leaves no hairs beside it
                 left = difference(rest, polygon.buffer(self.puzzle.near, join_style="mitre"), self.puzzle.size)
                 yield from self._filled(left, {**places, number: place}, (*board, owner))
@@ -98,8 +103,7 @@ class _Search:
 
     def _clashes(self, owner: Owner, board: tuple[Owner, ...]) -> bool:
         """Whether a piece lies along sides of another colour."""
-        near = self.puzzle.near
-        return self.puzzle.is_coloured and any(any(clashes(owner, other, near)) for other in board)
+        return self.puzzle.is_coloured and any(any(self.judge.clashes(owner, other)) for other in board)
 
 
 def _lowest(spots: Sequence[Spot] | Ring, near: float) -> Spot:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import exp
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +16,8 @@ from heuristan.edgematching.polygons.judge import Judge
 from heuristan.edgematching.polygons.program import ContradictionError
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle, Spot, length
 from heuristan.edgematching.polygons.relaxation import Cell, Relaxation, relaxation
-from heuristan.edgematching.polygons.results import Result, Status, Step
+from heuristan.edgematching.polygons.results import Result, Step
+from heuristan.edgematching.statuses import Status
 
 REACHES = (0.6, 0.3, 0.1)
 """How far apart sides may lie, in shares of the shortest side, that are made to touch: boldly first, as the judge
@@ -52,10 +53,10 @@ def solve(puzzle: PolygonPuzzle, plan: Plan | None = None, limit: float | None =
     Raises:
         MissingExtraError: Clarabel or SciPy is not installed.
     """
-    start = perf_counter()
-    run = _Run(puzzle, plan or Plan(), None if limit is None else start + limit)
+    start = process_time()
+    run = _Run(puzzle, plan or Plan(), None if limit is None else perf_counter() + limit)
     status, message, places = run.answer()
-    return Result(puzzle.id, status, perf_counter() - start, message, places, tuple(run.steps))
+    return Result(puzzle.id, status, process_time() - start, message, places, tuple(run.steps))
 
 
 class _Answer(NamedTuple):
@@ -88,7 +89,8 @@ class _Run:
                 words = f"solved by iterate {len(self.steps)}, at degree {step.degree}"
                 return _Answer("solved", words, places)
         except ContradictionError:
-            return _Answer("unsolvable", "the linear equations of the path integrals contradict each other")
+            words = "the linear equations of the path integrals contradict each other in floating point"
+            return _Answer("not-solved", f"{words}; this proves nothing")
         if self._is_over():
             return _Answer("limit", f"out of time after {self._tried()}")
         if not self.steps:

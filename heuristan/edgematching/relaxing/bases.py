@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 
 Basis: TypeAlias = Literal["indicators", "exponentials"]
 
+MOST_PLACES = 144
+"""For exponentials: their rows have no zeros, so the memory grows with the fourth power of a side's length and with the
+colours. They lose their digits long before."""
+
 
 class Rows(NamedTuple):
     """Equations: matrix times variables = right."""

@@ -16,6 +16,9 @@ from typing import Any
 MISSING = 3
 """Exit status: OR-tools is not installed."""
 
+SEEDS = 2**31
+"""CP-SAT takes no larger ones."""
+
 LONGEST = 1e6
 """Seconds, where no limit is asked for."""
 
@@ -34,7 +37,7 @@ def answer(task: dict[str, Any]) -> dict[str, Any]:
     left = LONGEST if task["seconds"] is None else task["seconds"] - (monotonic() - BEGUN)
     solver.parameters.max_time_in_seconds = max(left, 0.0)
     solver.parameters.num_workers = 1
-    solver.parameters.random_seed = task["seed"]
+    solver.parameters.random_seed = task["seed"] % SEEDS
     status = solver.solve(model)
     found: dict[str, Any] = {"seconds": process_time(), "branches": solver.num_branches}
     if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
