@@ -5,6 +5,7 @@ import json
 import zlib
 from dataclasses import replace
 from pathlib import Path
+from shutil import copytree
 from struct import unpack
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -19,6 +20,7 @@ from jigsaw_puzzles import made, picture
 
 from heuristan.cli import app
 from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, write_folder, write_sheet
+from heuristan.jigsaw.cutting.writing import png_of
 from heuristan.jigsaw.pictures.drawing import animated_png, assembled_svg
 from heuristan.jigsaw.pictures.painting import painted, patches
 from heuristan.jigsaw.pictures.placing import laid, projection
@@ -126,6 +128,8 @@ class TestSolve:
             (("--output", "no/such/x.json"), "there is no such folder"),
             (("--measure", "best"), "Invalid value for '--measure'"),
             (("--limit", "0"), "Invalid value for '--limit'"),
+            (("--limit", "nan"), "Invalid value for '--limit'"),
+            (("--limit", "inf"), "Invalid value for '--limit'"),
         ],
     )
     def test_what_cannot_be_done_is_told_first(self, options: tuple[str, ...], message: str, home: Path) -> None:
@@ -138,8 +142,97 @@ class TestSolve:
         assert found.exit_code == 2
         assert "written as .jsonl" in found.output
 
+    @pytest.mark.parametrize("command", ["solve", "verify", "compare"])
+    @pytest.mark.parametrize("name", ["puzzle/truth.json", "puzzle/puzzle.json", "sheet.truth.json"])
+    def test_nothing_of_a_puzzle_is_overwritten(self, command: str, name: str, home: Path) -> None:
+        puzzle, before = home / ("puzzle" if "/" in name else "sheet.png"), (home / name).read_bytes()
+        result = [home / "result.json"] if command == "verify" else []
+        found = run(command, puzzle, *result, "--output", home / name)
+        assert found.exit_code == 2
+        assert "the file is read as well and would be lost" in found.output
+        assert (home / name).read_bytes() == before
+
+    def test_no_picture_of_a_piece_is_overwritten(self, home: Path) -> None:
+        one = sorted((home / "puzzle").glob("piece-*.png"))[0]
+        for arguments in ((home / "puzzle",), (home / "puzzle" / "puzzle.json",)):
+            found = run("solve", *arguments, "--output", one)
+            assert found.exit_code == 2
+            assert "would be lost" in found.output
+
+    def test_a_result_beside_the_pieces_may_be_written_again(self, home: Path, tmp_path: Path) -> None:
+        folder = tmp_path / "out-0.3"
+        copytree(home / "puzzle", folder)
+        for _ in range(2):
+            assert run("solve", folder, "--output", folder / "result.json").exit_code == 0
+        # a folder's name has no ending
+        assert read_result(folder / "result.json").id == "out-0.3"
+
+    def test_one_that_is_a_line_does_not_end_the_batch(self, home: Path, tmp_path: Path) -> None:
+        thin = np.zeros((20, 700, 4), np.uint8)
+        thin[10, 10:691] = 255
+        (tmp_path / "thin.png").write_bytes(png_of(thin))
+        lines = tmp_path / "results.jsonl"
+        found = run("solve", tmp_path / "thin.png", home / "puzzle", "--output", lines)
+        assert found.exit_code == 2
+        assert "has no four corners" in found.output
+        written = [json.loads(line)["status"] for line in lines.read_text(encoding="utf-8").splitlines()]
+        assert written == ["refused", "solved"]
+
+    def test_rows_and_columns_of_the_list_are_counted(self, home: Path, tmp_path: Path) -> None:
+        copytree(home / "puzzle", tmp_path / "said")
+        fields = json.loads((tmp_path / "said" / "puzzle.json").read_text(encoding="utf-8"))
+        (tmp_path / "said" / "puzzle.json").write_text(json.dumps({**fields, "rows": 2, "columns": 6}))
+        for command in ("solve", "compare"):
+            found = run(command, tmp_path / "said")
+            assert found.exit_code == 2
+            assert "puzzle.json says 2 rows and 6 columns" in found.output
+
 
 class TestVerify:
+    def test_a_truth_that_is_none_of_this_puzzle_is_refused(self, home: Path, tmp_path: Path) -> None:
+        empty = tmp_path / "empty.json"
+        empty.write_text('{"rows": 0, "columns": 0, "pieces": []}', encoding="utf-8")
+        for truth in (empty, home / "sheet.truth.json"):
+            found = run("verify", home / "puzzle", home / "result.json", "--truth", truth)
+            assert found.exit_code == 2
+            assert found.output.startswith(f"heuristan: {truth}: the truth has other pieces")
+
+    def test_pieces_that_stand_upright_are_not_turned(self, tmp_path: Path) -> None:
+        write_folder(cut(picture(1), Recipe(3, 4, size=60, is_upright=True)), tmp_path / "known")
+        truth, result = tmp_path / "known" / "truth.json", tmp_path / "turned.json"
+        assert run("verify", tmp_path / "known", truth, "--truth", truth).exit_code == 0
+        right = read_result(truth)
+        pieces = (replace(p, row=2 - p.row, column=3 - p.column, turn=(p.turn + 2) % 4) for p in right.pieces)
+        result.write_text(json.dumps(replace(right, pieces=tuple(pieces)).as_json()), encoding="utf-8")
+        found = run("verify", tmp_path / "known", result, "--truth", truth)
+        assert found.exit_code == 1
+        assert "12 faults\nnot as the truth has it: 0 of 12 pieces" in found.output
+
+    def test_of_several_results_the_puzzle_s_own_is_judged(self, home: Path, tmp_path: Path) -> None:
+        lines = tmp_path / "results.jsonl"
+        assert run("solve", home / "sheet.png", home / "puzzle", "--output", lines).exit_code == 0
+        for puzzle in ("puzzle", "sheet.png"):
+            assert run("verify", home / puzzle, lines).output == "no fault: the pieces fit\n"
+        one, other = lines.read_text(encoding="utf-8").splitlines()
+        for text, words in (
+            (f"{one}\n{one}\n", "results.jsonl: 0 of 2 results have the id 'puzzle'"),
+            (f"{other}\n{one}\n{other}", "results.jsonl: 2 of 3 results have the id 'puzzle'"),
+            ("\n", "results.jsonl: 0 of 0 results"),
+            (f"{one}\n\n{{\n", "results.jsonl:3: this is no JSON"),
+        ):
+            lines.write_text(text, encoding="utf-8")
+            found = run("verify", home / "puzzle", lines)
+            assert found.exit_code == 2
+            assert words in found.output
+        lines.write_text(other, encoding="utf-8")
+        assert run("verify", home / "puzzle", lines).exit_code == 0
+
+    @pytest.mark.parametrize("slack", ["nan", "inf", "0"])
+    def test_a_slack_is_a_number(self, slack: str, home: Path) -> None:
+        found = run("verify", home / "puzzle", home / "result.json", "--slack", slack)
+        assert found.exit_code == 2
+        assert "Invalid value for '--slack'" in found.output
+
     def test_every_fault_has_its_place(self, home: Path, tmp_path: Path) -> None:
         result = read_result(home / "result.json")
         first, *rest = result.pieces
@@ -168,6 +261,15 @@ class TestVerify:
 
     def test_a_result_of_another_puzzle_is_all_wrong(self, home: Path, tmp_path: Path) -> None:
         path = tmp_path / "other.json"
+        assert run("solve", home / "sheet.png", "--output", path).exit_code == 0
+        found = run("verify", home / "puzzle", path)
+        assert found.exit_code == 1
+        assert "piece 'sheet-01': the puzzle has no such piece" in found.output
+        assert "piece 'piece-01': it is laid nowhere" in found.output
+        assert "24 faults" in found.output
+
+    def test_nothing_laid_is_nothing_right(self, home: Path, tmp_path: Path) -> None:
+        path = tmp_path / "none.json"
         path.write_text('{"rows": 1, "columns": 1, "pieces": []}', encoding="utf-8")
         found = run("verify", home / "puzzle", path)
         assert found.exit_code == 1
@@ -198,6 +300,16 @@ class TestCompare:
         found = run("compare", sheet)
         assert found.exit_code == 2
         assert "other pieces" in found.output
+
+    def test_two_puzzles_of_one_name_are_two_and_a_bad_one_is_told(self, home: Path, tmp_path: Path) -> None:
+        copytree(home / "puzzle", tmp_path / "puzzle")
+        rows = tmp_path / "rows.json"
+        found = run("compare", home / "puzzle", tmp_path / "nowhere", tmp_path / "puzzle", "--output", rows)
+        assert found.exit_code == 2
+        assert "nowhere: there is no truth.json beside it" in found.output
+        lines = [" ".join(line.split()) for line in found.output.splitlines()]
+        assert any(line.startswith("repair, learned 34 of 34 100.0% 2 of 2") for line in lines)
+        assert len(json.loads(rows.read_text(encoding="utf-8"))) == 24
 
 
 class TestPictures:

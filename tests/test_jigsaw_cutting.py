@@ -349,6 +349,32 @@ class TestCommand:
         assert "Traceback" not in done.err
         assert not Path("out").exists()
 
+    def test_what_is_cut_is_not_overwritten(self, heuristan: Run) -> None:
+        heuristan("jigsaw", "generate", "coffee", "--grid", "2x2", "--size", 50, "--output", "sheet.png")
+        sheet, truth = Path("sheet.png").read_bytes(), Path("sheet.truth.json").read_bytes()
+        Path("sheet.jpg").write_bytes(sheet)
+        for picture, *options in (
+            ("sheet.png", "--output", "sheet.png"),
+            ("sheet.jpg", "--output", "sheet.png"),
+            ("sheet.png", "--output", "out", "--drawing", "sheet.png"),
+        ):
+            done = heuristan("jigsaw", "generate", picture, "--grid", "2x2", *options)
+            assert done.status == 2
+            assert "would be lost" in done.err
+        assert (Path("sheet.png").read_bytes(), Path("sheet.truth.json").read_bytes()) == (sheet, truth)
+        assert not Path("out").exists()
+
+    def test_a_folder_named_like_a_photograph_is_none(self, heuristan: Run) -> None:
+        for status, message in ((0, ""), (2, "heuristan: coffee: the folder is not empty")):
+            done = heuristan("jigsaw", "generate", "coffee", "--grid", "2x2", "--size", 50, "--output", "coffee")
+            assert done.status == status
+            assert done.err.startswith(message)
+
+    def test_a_folder_may_have_a_dot_in_its_name(self, heuristan: Run) -> None:
+        done = heuristan("jigsaw", "generate", "coffee", "--grid", "2x2", "--size", 50, "--output", "out-0.3")
+        assert done.status == 0
+        assert Path("out-0.3/puzzle.json").is_file()
+
     @pytest.mark.parametrize(("module", "named"), [("cv2", "OpenCV"), ("skimage", "scikit-image")])
     def test_a_missing_extra_is_said_in_one_line(
         self, heuristan: Run, monkeypatch: pytest.MonkeyPatch, module: str, named: str

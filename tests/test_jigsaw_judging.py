@@ -14,7 +14,7 @@ from jigsaw_puzzles import Made, made
 
 import heuristan.jigsaw.judging as judging
 from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.judging import agreement, curves_apart, judge
+from heuristan.jigsaw.judging import agreement, check_truth, curves_apart, judge, slack_of
 from heuristan.jigsaw.piece import Piece, Side
 from heuristan.jigsaw.results import Placed, Result, read_result
 
@@ -117,7 +117,25 @@ class TestWithoutTheTruth:
     def test_it_imports_nothing_of_the_solver(self) -> None:
         tree = ast.parse(Path(judging.__file__).read_text(encoding="utf-8"))
         found = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-        assert {name for name in found if "jigsaw" in name} == {"heuristan.jigsaw.piece", "heuristan.jigsaw.results"}
+        assert {name.removeprefix("heuristan.jigsaw.") for name in found if "jigsaw" in name} == {
+            "faults",
+            "piece",
+            "results",
+        }
+
+    def test_a_flat_slack_grows_with_the_pieces_and_is_a_pixel_at_least(self) -> None:
+        def enlarged(piece: Piece, times: float) -> Piece:
+            sides = tuple(Side(side.kind, side.contour * times, side.insets) for side in piece.sides)
+            return Piece(piece.name, piece.picture, sides)  # type: ignore[arg-type]
+
+        chord = np.median([side.chord for piece in puzzle().pieces for side in piece.sides])
+        assert slack_of(puzzle().pieces) == 1
+        assert slack_of([enlarged(piece, 240 / chord) for piece in puzzle().pieces]) == pytest.approx(3)
+        assert slack_of(()) == 1
+        # what is read four times as finely is off by four times as much
+        swung = [enlarged(piece, 4) for piece in puzzle().pieces]
+        assert judge(swung, puzzle().truth).faults == ()
+        assert judge(swung, puzzle().truth, slack=0.5).faults
 
 
 class TestWithTheTruth:
@@ -134,6 +152,34 @@ class TestWithTheTruth:
         shifted = tuple(replace(p, column=(p.column + 1) % 6) for p in puzzle().truth.pieces)
         found = agreement(replace(puzzle().truth, pieces=shifted), puzzle().truth)
         assert (found.pieces, found.neighbours) == (0, 38 - 4)
+
+    def test_upright_pieces_are_turned_neither_alone_nor_together(self) -> None:
+        found = made(3, 4, upright=True)
+        assert judge(found.pieces, found.truth, found.truth, upright=True).is_right
+        whole = turned(turned(found.truth))
+        assert judge(found.pieces, whole, found.truth).is_right
+        verdict = judge(found.pieces, whole, found.truth, upright=True)
+        assert len(verdict.faults) == 12
+        assert all("is turned by 180 degrees" in fault.message for fault in verdict.faults)
+        assert verdict.agreement is not None
+        assert verdict.agreement.pieces == 0
+
+    def test_the_truth_has_each_piece_and_each_place_once(self) -> None:
+        truth = puzzle().truth
+        check_truth("it", puzzle().pieces, truth)
+        first, second, *rest = truth.pieces
+        for pieces, words in (
+            ((), "other pieces"),
+            ((second, *rest), "other pieces"),
+            ((replace(first, piece="another"), second, *rest), "other pieces"),
+            ((first, first, second, *rest), "25 pieces for 24 of 4 x 6 places"),
+            ((replace(first, row=second.row, column=second.column), second, *rest), "24 pieces for 23 of"),
+            ((replace(first, row=4), second, *rest), "24 pieces for 23 of"),
+        ):
+            with pytest.raises(PuzzleError, match=f"^it: the truth .*{words}"):
+                check_truth("it", puzzle().pieces, replace(truth, pieces=tuple(pieces)))
+        with pytest.raises(PuzzleError, match="24 pieces for 24 of 4 x 7 places"):
+            check_truth("it", puzzle().pieces, replace(truth, columns=7))
 
 
 class TestFiles:

@@ -15,8 +15,8 @@ from heuristan.jigsaw.cutting import Cut, Recipe, cut, cut_sheet, load_source
 from heuristan.jigsaw.cutting.stamping import Bytes, coverage
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.piece import Piece
-from heuristan.jigsaw.reading import pieces_of
-from heuristan.jigsaw.reading.contours import contour_of, signed_area
+from heuristan.jigsaw.reading import finding, pieces_of
+from heuristan.jigsaw.reading.contours import LONGEST, FrayedError, contour_of, sampled, signed_area
 from heuristan.jigsaw.reading.corners import WORST, robust_corners
 from heuristan.jigsaw.reading.drawing import piece_svg, pieces_svg
 from heuristan.jigsaw.reading.finding import reading_order
@@ -242,6 +242,57 @@ class TestRefusals:
     def test_no_four_corners(self, ring: NDArray[np.float64]) -> None:
         with pytest.raises(PuzzleError, match=r"^piece: what lies at x \d+, y \d+ has no four corners"):
             read_one(filled(ring))
+
+    def test_a_line_of_one_pixel_has_no_corners(self) -> None:
+        for width, height, part in ((700, 20, (10, slice(10, 691))), (20, 700, (slice(10, 691), 10))):
+            picture = blank(height, width)
+            picture[part] = 255
+            with pytest.raises(PuzzleError, match=r"^piece: what lies at x \d+, y \d+ has no four corners"):
+                read_one(picture)
+
+    def test_a_frayed_outline(self) -> None:
+        picture = blank(340, 340)
+        picture[20:320:2, 20:320] = 255
+        picture[20:320, 20] = 255
+        with pytest.raises(PuzzleError, match=r"^piece: what lies at x \d+, y \d+ has an outline of more than 32000"):
+            read_one(picture)
+
+    def test_spots_and_pictures_that_cannot_be_sampled(self) -> None:
+        long = np.zeros((1, LONGEST + 1), np.float32)
+        one, many = np.zeros((1, 1, 2)), np.zeros((6, LONGEST + 1, 2))
+        for image, spots in ((long, one), (long.T, one), (long[:, :9], many)):
+            with pytest.raises(FrayedError):
+                sampled(image, spots)
+
+    def test_more_pieces_than_are_read(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(finding, "MOST_PICTURES", 11)
+        sheet = cut_sheet(load_source("coffee"), Recipe(3, 4, size=50), "sheet").pictures["sheet"]
+        with pytest.raises(PuzzleError, match=r"^sheet: 12 things are seen in the picture, and more than 11 pieces"):
+            pieces_of({"sheet": sheet})
+
+    @settings(max_examples=60, deadline=None)
+    @given(
+        st.lists(
+            st.lists(st.tuples(st.integers(10, 690), st.integers(10, 690)), min_size=2, max_size=5),
+            min_size=1,
+            max_size=3,
+        ),
+        st.sampled_from((1, 1, 3, 9)),
+        st.sampled_from((0, 0, 30)),
+    )
+    def test_any_mask_is_read_or_refused(self, lines: list[list[tuple[int, int]]], width: int, core: int) -> None:
+        # so wide that lines of one pixel are no specks
+        alpha = np.zeros((700, 700), np.uint8)
+        for line in lines:
+            cv2.polylines(alpha, [np.array(line, np.int32)], isClosed=False, color=255, thickness=width)
+        alpha[350 - core : 350 + core, 350 - core : 350 + core] = 255
+        try:
+            found = pieces_of({"piece": np.dstack([np.full((700, 700, 3), 128, np.uint8), alpha])})
+        except PuzzleError as fault:
+            is_told = str(fault).startswith("piece: ") and "\n" not in str(fault)
+            assert is_told
+        else:
+            assert found
 
     def test_true_corners_cost_far_less_than_what_is_refused(self) -> None:
         made = cut(load_source("rocket"), Recipe(5, 5, seed=1, scan=0.3, tilt=10))

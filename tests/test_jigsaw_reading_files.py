@@ -122,6 +122,8 @@ class TestRefusals:
             ({"rows": 2.5, "columns": 2}, "rows is 2.5"),
             ({"rows": True, "columns": 2}, "rows is True"),
             ({"columns": 10**40}, "columns is 1000"),
+            ({"rows": 2}, "rows is given, and columns is not"),
+            ({"columns": 2}, "columns is given, and rows is not"),
             ({"rows": 2, "columns": 3}, "1 pieces are seen, but puzzle.json says 2 rows and 3 columns"),
             ({"truth": 1}, "'truth' is not known"),
         ],

@@ -6,9 +6,9 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
+from heuristan.jigsaw.assembly.dimensions import check_stated
 from heuristan.jigsaw.assembly.scheme import Scheme
-from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.judging import agreement, joints_of
+from heuristan.jigsaw.judging import agreement, check_truth, joints_of
 from heuristan.jigsaw.measures.costs import MEASURES, Measure, costs
 from heuristan.jigsaw.measures.frame import Floats
 from heuristan.jigsaw.piece import Piece
@@ -44,13 +44,17 @@ class Row(NamedTuple):
     """Without reading the pictures."""
 
 
-def rows(name: str, pieces: Sequence[Piece], truth: Result, *, upright: bool) -> Iterator[Row]:
+def rows(
+    name: str, pieces: Sequence[Piece], truth: Result, *, upright: bool, stated: tuple[int, int] | None = None
+) -> Iterator[Row]:
     """Every measure, then every way, on one puzzle.
 
     Raises:
         PuzzleError: the truth is of another puzzle, or the pieces make no rectangle.
     """
-    _check(name, pieces, truth)
+    check_truth(name, pieces, truth)
+    if stated is not None:
+        check_stated(pieces, stated, upright=upright)
     # what is imported when it is needed first is not to be counted for the first measure
     costs(pieces, "learned", upright=upright)
     for measure in MEASURES:
@@ -61,7 +65,7 @@ def rows(name: str, pieces: Sequence[Piece], truth: Result, *, upright: bool) ->
         yield Row(name, len(pieces), "measure", measure, right, of, None, seconds)
     for scheme, measure in WAYS:
         result = solve(name, pieces, scheme=scheme, measure=measure, upright=upright)
-        known = agreement(result, truth)
+        known = agreement(result, truth, upright=upright)
         way = f"{scheme}, {measure}"
         yield Row(
             name, len(pieces), "scheme", way, known.neighbours, known.of_neighbours, known.is_perfect, result.seconds
@@ -78,8 +82,3 @@ def best_matches(table: Floats, pieces: Sequence[Piece], truth: Result) -> tuple
         right += int(best[one] == other) + int(best[other] == one)
         of += 2
     return right, of
-
-
-def _check(name: str, pieces: Sequence[Piece], truth: Result) -> None:
-    if {piece.name for piece in pieces} != {one.piece for one in truth.pieces}:
-        raise PuzzleError(f"{name}: the truth has other pieces than the puzzle; give the truth of the same puzzle")

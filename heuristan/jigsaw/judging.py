@@ -13,12 +13,16 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.piece import Piece, Side
 from heuristan.jigsaw.results import Placed, Result
 
 SLACK = 1.0
 """Pixels that the curves of a joint may be apart on the mean. Those of true joints are half a pixel apart at most where
-scans are bad; those of two tabs taken at random, two or three, if tabs differ as they do in most puzzles."""
+scans are bad; those of two tabs taken at random, two or three, if tabs differ as they do in most puzzles. All of that
+is so where sides are CHORD pixels long, and grows with them."""
+CHORD = 80.0
+"""Pixels from corner to corner. On smaller pieces the slack is not less: what a pixel hides is a pixel on each."""
 LENGTHS = 3.0
 """How many times as much their lengths may differ: each has two corners, and a corner is rounder than a line is
 thick."""
@@ -65,15 +69,26 @@ class Verdict(NamedTuple):
         return not self.faults and (self.agreement is None or self.agreement.is_perfect)
 
 
-def judge(pieces: Sequence[Piece], result: Result, truth: Result | None = None, slack: float = SLACK) -> Verdict:
+def judge(
+    pieces: Sequence[Piece],
+    result: Result,
+    truth: Result | None = None,
+    slack: float | None = None,
+    *,
+    upright: bool = False,
+) -> Verdict:
     """Say what is wrong with an assembly.
 
     Args:
         pieces: of the puzzle.
         result: the assembly.
         truth: where each piece belongs, if it is known.
-        slack: pixels by which the curves of a joint may differ on the mean, and a third of what their lengths may.
+        slack: pixels by which the curves of a joint may differ on the mean, and a third of what their lengths may; by
+            the size of the pieces where none is given.
+        upright: whether the pieces have their right orientation, so that none may be turned.
     """
+    if slack is None:
+        slack = slack_of(pieces)
     by_name = {piece.name: piece for piece in pieces}
     known = {(one.row, one.column): one for one in result.pieces if one.piece in by_name}
     faults = (
@@ -81,8 +96,37 @@ def judge(pieces: Sequence[Piece], result: Result, truth: Result | None = None, 
         *_wrong_places(result),
         *_wrong_rims(by_name, known, result),
         *_wrong_joints(by_name, known, slack),
+        *(_wrong_turns(result) if upright else ()),
     )
-    return Verdict(faults, None if truth is None else agreement(result, truth))
+    return Verdict(faults, None if truth is None else agreement(result, truth, upright=upright))
+
+
+def slack_of(pieces: Sequence[Piece]) -> float:
+    """Pixels of slack by the length of sides."""
+    chords = [side.chord for piece in pieces for side in piece.sides]
+    return SLACK * max(1.0, float(np.median(chords)) / CHORD) if chords else SLACK
+
+
+def check_truth(name: str, pieces: Sequence[Piece], truth: Result) -> None:
+    """See that a truth is one, and of these pieces.
+
+    Args:
+        name: what the message begins with.
+        pieces: of the puzzle.
+        truth: where each belongs.
+
+    Raises:
+        PuzzleError: it has other pieces, one of them twice, or they do not fill its rows and columns.
+    """
+    named = [one.piece for one in truth.pieces]
+    if {piece.name for piece in pieces} != set(named):
+        raise PuzzleError(f"{name}: the truth has other pieces than the puzzle; give the truth of the same puzzle")
+    places = {(one.row, one.column) for one in truth.pieces if one.row < truth.rows and one.column < truth.columns}
+    if not len(named) == len(set(named)) == len(places) == truth.rows * truth.columns:
+        raise PuzzleError(
+            f"{name}: the truth names {len(named)} pieces for {len(places)} of {truth.rows} x {truth.columns} places; "
+            "each piece and each place belongs there once"
+        )
 
 
 def _wrong_names(by_name: Mapping[str, Piece], result: Result) -> Iterator[Fault]:
@@ -135,6 +179,14 @@ def _wrong_joints(by_name: Mapping[str, Piece], grid: Grid, slack: float) -> Ite
                 yield Fault(_at(*place), f"{one.piece!r} and {other.piece!r} {DIRECTIONS[direction]} of it: {message}")
 
 
+def _wrong_turns(result: Result) -> Iterator[Fault]:
+    """What is known to stand upright lies as its picture shows it."""
+    for one in sorted(result.pieces, key=lambda one: (one.row, one.column)):
+        if one.turn:
+            message = f"{one.piece!r} is turned by {90 * one.turn} degrees, and the puzzle's pieces stand upright"
+            yield Fault(_at(one.row, one.column), message)
+
+
 def _misfit(side: Side, other: Side, slack: float) -> str:
     """Why two sides do not fit, or nothing."""
     if "flat" in (side.kind, other.kind):
@@ -174,10 +226,10 @@ def _at(row: int, column: int) -> str:
     return f"row {row}, column {column}"
 
 
-def agreement(result: Result, truth: Result) -> Agreement:
-    """Compare an assembly with the truth, up to a turn of the whole."""
+def agreement(result: Result, truth: Result, *, upright: bool = False) -> Agreement:
+    """Compare an assembly with the truth, up to a turn of the whole unless that is known."""
     known = {(one.piece, one.row, one.column, one.turn) for one in truth.pieces}
-    right = max(len(known & _turned(result, quarters)) for quarters in range(4))
+    right = max(len(known & _turned(result, quarters)) for quarters in range(1 if upright else 4))
     joints = joints_of(truth)
     return Agreement(right, len(truth.pieces), len(joints & joints_of(result)), len(joints))
 

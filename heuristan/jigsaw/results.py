@@ -38,6 +38,11 @@ class Placed:
     strip: int | None = None
     """Of a piece of the border: in which strip it was, from 1, when the last strips were arranged."""
 
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether it is known that another piece would cost hardly more there."""
+        return self.confidence is not None and self.confidence < LOW
+
 
 @dataclass(frozen=True)
 class Result:
@@ -64,7 +69,7 @@ class Result:
 
 def doubtful_words(result: Result) -> str:
     """How many pieces are doubtful."""
-    count = sum(one.confidence is not None and one.confidence < LOW for one in result.pieces)
+    count = sum(one.is_doubtful for one in result.pieces)
     return f"{count or 'none'} of them doubtful"
 
 
@@ -73,26 +78,49 @@ def refused(name: str, message: str) -> Result:
     return Result(name, "refused", 0, 0, (), message=message)
 
 
-def read_result(path: Path) -> Result:
+def read_result(path: Path, puzzle: str | None = None) -> Result:
     """Read a result or a truth.
 
+    Args:
+        path: a JSON file; or, where a puzzle is named, a .jsonl file with a result on each line.
+        puzzle: the id of the result that is wanted of several.
+
     Raises:
-        PuzzleError: the file cannot be read, is no JSON, or is not in this format; which entry it is.
+        PuzzleError: the file cannot be read, is no JSON, or is not in this format; which entry it is. Or there are
+            several results, and not one is the puzzle's.
     """
+    text = _text(path)
+    if puzzle is None or path.suffix.lower() != ".jsonl":
+        return _parsed(str(path), text)
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
+    found = [_parsed(f"{path}:{number}", line) for number, line in lines]
+    chosen = [one for one in found if one.id == puzzle] if len(found) > 1 else found
+    if len(chosen) != 1:
+        raise PuzzleError(
+            f"{path}: {len(chosen)} of {len(found)} results have the id '{puzzle}', and one is wanted; give a file "
+            "with the result of this puzzle"
+        )
+    return chosen[0]
+
+
+def _text(path: Path) -> str:
     try:
         if path.is_file() and path.stat().st_size > LARGEST_FILE:
             raise PuzzleError(f"{path}: the file has more than {LARGEST_FILE} bytes; that is no result")
-        text = path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except OSError as fault:
         raise PuzzleError(f"{path}: cannot be read ({fault.strerror or fault}); give the file of a result") from None
     except UnicodeDecodeError:
         raise PuzzleError(f"{path}: this is no text in UTF-8; give the JSON file of a result") from None
+
+
+def _parsed(where: str, text: str) -> Result:
     try:
         found = json.loads(text, parse_constant=_no_number)
     except (ValueError, RecursionError) as fault:
         words = str(fault) if isinstance(fault, json.JSONDecodeError) else "it cannot be read"
-        raise PuzzleError(f"{path}: this is no JSON: {words}") from None
-    return _Reader(str(path)).result(found)
+        raise PuzzleError(f"{where}: this is no JSON: {words}") from None
+    return _Reader(where).result(found)
 
 
 def _no_number(word: str) -> None:

@@ -5,10 +5,14 @@ from time import perf_counter
 
 import numpy as np
 
+from heuristan.jigsaw.assembly.dimensions import check_stated
 from heuristan.jigsaw.assembly.scheme import USUAL, Assembly, Scheme, assemble
 from heuristan.jigsaw.measures.costs import Measure
 from heuristan.jigsaw.piece import Piece
 from heuristan.jigsaw.results import Placed, Result, Status
+
+INSTEAD: Measure = "term"
+"""Learns nothing, and so learns nothing wrong."""
 
 
 def solve(
@@ -18,9 +22,13 @@ def solve(
     scheme: Scheme = "repair",
     measure: Measure | None = None,
     upright: bool = False,
+    stated: tuple[int, int] | None = None,
     limit: float | None = None,
 ) -> Result:
     """Assemble pieces.
+
+    Where no measure is named, and the one that is taken for 'repair' ends in joints that cannot be, `term` is tried as
+    well: what is learned from a small and worn puzzle can be wrong. That which has fewer such joints is kept.
 
     Args:
         name: what the result is called by.
@@ -28,14 +36,23 @@ def solve(
         scheme: see `heuristan.jigsaw.assembly.scheme.assemble`.
         measure: what joints cost; the scheme's own where none is given.
         upright: whether the pieces have their right orientation.
+        stated: rows and columns, if they are said; the pieces are counted in any case.
         limit: seconds after which no more is mended.
 
     Raises:
-        PuzzleError: the pieces make no rectangle.
+        PuzzleError: the pieces make no rectangle, or another than is stated.
     """
     began = perf_counter()
+    if stated is not None:
+        check_stated(pieces, stated, upright=upright)
     taken = measure or USUAL[scheme]
     found = assemble(pieces, scheme=scheme, measure=taken, upright=upright, limit=limit)
+    if measure is None and scheme == "repair" and found.forbidden:
+        left = None if limit is None else limit - (perf_counter() - began)
+        other = assemble(pieces, scheme=scheme, measure=INSTEAD, upright=upright, limit=left)
+        # costs of two measures cannot be compared, and so a tie is the first one's
+        if other.forbidden < found.forbidden:
+            taken, found = INSTEAD, other
     placed = _placed(pieces, found)
     return Result(
         name,

@@ -1,16 +1,16 @@
 """``heuristan jigsaw compare``."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
 import click
 
-from heuristan.cli.failing import INTERRUPTED, fail, refuse_overwriting, write
+from heuristan.cli.failing import CANNOT_BE_USED, INTERRUPTED, fail, refuse_overwriting, write
 from heuristan.cli.jigsaw.failing import jigsaw_failures
-from heuristan.cli.jigsaw.options import ORIENTATIONS, is_upright, name_of, shown_reading, truth_beside
+from heuristan.cli.jigsaw.options import ORIENTATIONS, files_of, is_upright, name_of, shown_reading, truth_beside
 
 if TYPE_CHECKING:
     from heuristan.jigsaw.comparing import Row
@@ -21,7 +21,7 @@ OURS = "repair, learned"
 
 @click.command(
     epilog="Exit status: 0 the scheme that is the default is perfect on every puzzle, 1 it is not, 2 the command or a "
-    "file could not be used, 130 interrupted (what is done is told)."
+    "file could not be used (the other puzzles are compared), 130 interrupted (what is done is told)."
 )
 @click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...")
 @click.option(
@@ -52,35 +52,49 @@ def compare(puzzles: tuple[str, ...], orientation: str | None, output: Path | No
     """  # noqa: D301
     if output is not None and output.suffix.lower() != ".json":
         fail(f"{output}: a comparison is written as JSON; end the name in .json")
-    refuse_overwriting(reads=puzzles, writes=(output,))
+    refuse_overwriting(reads=[file for puzzle in puzzles for file in files_of(puzzle)], writes=(output,))
     rows: list[Row] = []
-    interrupted = False
+    ended = 0
     try:
-        for row in _rows(puzzles, orientation):
-            rows.append(row)  # noqa: PERF402
+        for puzzle in puzzles:
+            ended = max(ended, _compared(puzzle, orientation, rows))
     except KeyboardInterrupt:
         click.echo("heuristan: interrupted", err=True)
-        interrupted = True
+        ended = INTERRUPTED
     if output is not None:
         write(output, json.dumps([row._asdict() for row in rows], indent=1) + "\n")
     for line in _said(rows):
         click.echo(line)
-    raise SystemExit(INTERRUPTED if interrupted else _status(rows))
+    raise SystemExit(ended or _status(rows))
 
 
-def _rows(puzzles: Iterable[str], orientation: str | None) -> "Iterator[Row]":
+def _compared(puzzle: str, orientation: str | None, rows: "list[Row]") -> int:
+    """Add the rows of a puzzle, or say why it cannot be used; the exit status."""
+    from heuristan.jigsaw.faults import PuzzleError
+
+    with jigsaw_failures():
+        try:
+            for row in _rows(puzzle, orientation):
+                rows.append(row)  # one by one: those before an interruption are kept
+        except PuzzleError as fault:
+            click.echo(f"heuristan: {fault}", err=True)
+            return CANNOT_BE_USED
+    return 0
+
+
+def _rows(puzzle: str, orientation: str | None) -> "Iterator[Row]":
     from heuristan.jigsaw.comparing import rows
+    from heuristan.jigsaw.faults import PuzzleError
     from heuristan.jigsaw.reading import read_puzzle
     from heuristan.jigsaw.results import read_result
 
-    with jigsaw_failures():
-        for puzzle in puzzles:
-            truth = truth_beside(puzzle)
-            if truth is None:
-                fail(f"{puzzle}: there is no truth.json beside it; without the truth nothing can be compared")
-            known = read_result(truth)
-            read = read_puzzle(puzzle, shown=shown_reading)
-            yield from rows(name_of(puzzle), read.pieces, known, upright=is_upright(orientation, read.is_upright))
+    truth = truth_beside(puzzle)
+    if truth is None:
+        raise PuzzleError(f"{puzzle}: there is no truth.json beside it; without the truth nothing can be compared")
+    known = read_result(truth)
+    read = read_puzzle(puzzle, shown=shown_reading)
+    upright = is_upright(orientation, read.is_upright)
+    yield from rows(name_of(puzzle), read.pieces, known, upright=upright, stated=read.stated)
 
 
 def _status(rows: "Sequence[Row]") -> int:
@@ -90,7 +104,6 @@ def _status(rows: "Sequence[Row]") -> int:
 
 def _said(rows: "Sequence[Row]") -> Iterator[str]:
     """A line for each measure and each way, over all puzzles."""
-    puzzles = len({row.puzzle for row in rows})
     for kind, title in (
         ("measure", "best matches that are right"),
         ("scheme", "neighbours that are right, perfect puzzles"),
@@ -99,13 +112,13 @@ def _said(rows: "Sequence[Row]") -> Iterator[str]:
         if names:
             yield f"{kind:<16}  {title}"
         for name in names:
-            yield _line(name, [row for row in rows if row.name == name and row.kind == kind], puzzles)
+            yield _line(name, [row for row in rows if row.name == name and row.kind == kind])
 
 
-def _line(name: str, rows: "Sequence[Row]", puzzles: int) -> str:
+def _line(name: str, rows: "Sequence[Row]") -> str:
     right, of = sum(row.right for row in rows), sum(row.of for row in rows)
     words = f"{name:<16}  {right:>6} of {of:<6} {100 * right / max(of, 1):6.1f}%"
     perfect = [row.perfect for row in rows if row.perfect is not None]
     if perfect:
-        words += f"  {sum(perfect):>3} of {puzzles}"
+        words += f"  {sum(perfect):>3} of {len(perfect)}"
     return f"{words}  {median(row.seconds for row in rows):7.2f} s"

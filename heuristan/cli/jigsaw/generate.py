@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from heuristan.cli.failing import fail
+from heuristan.cli.failing import fail, refuse_overwriting
 from heuristan.cli.jigsaw.failing import jigsaw_failures
-from heuristan.cli.jigsaw.options import shown_reading
+from heuristan.cli.jigsaw.options import files_of, shown_reading
 
 if TYPE_CHECKING:
     from heuristan.jigsaw.cutting import Recipe
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 PIECES = 91
 SHARE = click.FloatRange(0, 1)
+OTHER_SUFFIXES = (".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".svg", ".apng", ".pdf", ".json", ".zip")
+"""Who ends a name in one of them wants no folder of that name."""
 
 
 def _grid(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int, int] | None:
@@ -87,6 +89,7 @@ def generate(picture: str, pieces: int | None, output: Path, drawing: Path | Non
     """  # noqa: D301
     if drawing is not None and drawing.suffix.lower() not in (".svg", ".png"):
         fail(f"{drawing}: drawings are .svg or .png; end the name in one of them")
+    _check_output(picture, output, drawing)
     with jigsaw_failures():
         from heuristan.jigsaw.loading import need_opencv
 
@@ -99,6 +102,16 @@ def generate(picture: str, pieces: int | None, output: Path, drawing: Path | Non
         click.echo(f"{recipe.rows} x {recipe.columns} = {recipe.rows * recipe.columns} pieces in {output}")
         if drawing is not None:
             _draw(output, drawing)
+
+
+def _check_output(picture: str, output: Path, drawing: Path | None) -> None:
+    """Refuse what would be lost, or what is neither folder nor sheet, before any work is done."""
+    written = [output]
+    if output.suffix.lower() == ".png":
+        written.append(output.with_suffix(".truth.json"))
+    elif output.suffix.lower() in OTHER_SUFFIXES:
+        fail(f"{output}: pieces are written into a folder, or on a sheet that ends in .png; choose one of them")
+    refuse_overwriting(reads=files_of(picture), writes=(*written, drawing))
 
 
 def _recipe(whole: "Bytes", pieces: int | None, grid: tuple[int, int] | None, **wanted: Any) -> "Recipe":
@@ -116,8 +129,6 @@ def _cut(whole: "Bytes", recipe: "Recipe", output: Path) -> None:
 
     if output.suffix.lower() == ".png":
         write_sheet(cut_sheet(whole, recipe, output.stem, _shown), output)
-    elif output.suffix:
-        fail(f"{output}: pieces are written into a folder, or on a sheet that ends in .png; choose one of them")
     else:
         write_folder(cut(whole, recipe, _shown), output)
 

@@ -9,7 +9,16 @@ import click
 
 from heuristan.cli.failing import CANNOT_BE_USED, INTERRUPTED, fail, refuse_overwriting, write
 from heuristan.cli.jigsaw.failing import jigsaw_failures
-from heuristan.cli.jigsaw.options import MEASURES, ORIENTATIONS, SCHEMES, is_upright, name_of, shown_reading
+from heuristan.cli.jigsaw.options import (
+    MEASURES,
+    ORIENTATIONS,
+    SCHEMES,
+    files_of,
+    finite,
+    is_upright,
+    name_of,
+    shown_reading,
+)
 
 if TYPE_CHECKING:
     from heuristan.jigsaw.assembly.scheme import Scheme
@@ -47,8 +56,10 @@ STAGES = (".svg", ".png")
 @click.option(
     "--limit",
     type=click.FloatRange(min=0, min_open=True),
+    callback=finite,
     metavar="SECONDS",
-    help="Mend no longer than that; a puzzle is laid whole in any case.  [default: no limit]",
+    help="Mend no longer than that, with --scheme repair only; a puzzle is laid whole in any case.  "
+    "[default: no limit]",
 )
 @click.option(
     "--output",
@@ -110,7 +121,7 @@ def _check_outputs(puzzles: tuple[str, ...], outputs: tuple[Path, ...], stages: 
             fail(f"{path}: there are several puzzles; their results are written as .jsonl")
         if not path.parent.is_dir():
             fail(f"{path}: there is no such folder; make it first, or choose another place")
-    refuse_overwriting(reads=puzzles, writes=(*outputs, stages))
+    refuse_overwriting(reads=[file for puzzle in puzzles for file in files_of(puzzle)], writes=(*outputs, stages))
 
 
 class _Run:
@@ -170,6 +181,7 @@ class _Run:
             scheme=cast("Scheme", self.scheme),
             measure=cast("Measure | None", self.measure),
             upright=is_upright(self.orientation, read.is_upright),
+            stated=read.stated,
             limit=self.limit,
         )
         return read.pieces, replace(result, seconds=perf_counter() - began)

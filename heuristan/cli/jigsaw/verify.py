@@ -8,7 +8,7 @@ import click
 
 from heuristan.cli.failing import fail, refuse_overwriting, write
 from heuristan.cli.jigsaw.failing import jigsaw_failures
-from heuristan.cli.jigsaw.options import shown_reading
+from heuristan.cli.jigsaw.options import files_of, finite, name_of, shown_reading
 
 if TYPE_CHECKING:
     from heuristan.jigsaw.judging import Verdict
@@ -28,20 +28,22 @@ SHOWN = 20
 @click.option(
     "--slack",
     type=click.FloatRange(min=0, min_open=True),
+    callback=finite,
     metavar="PIXELS",
     help="How far the curves of a joint may be apart on the mean; lengths may differ three times as much.  "
-    "[default: 1]",
+    "[default: 1 for each 80 pixels of a side, and 1 at least]",
 )
 @click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="A .json file for the verdict.")
 def verify(puzzle: str, result: Path, truth: Path | None, slack: float | None, output: Path | None) -> None:
     """Check an assembly, whatever made it, and say what is wrong.
 
     PUZZLE is what 'heuristan jigsaw solve' takes, RESULT the .json file that it wrote, or one in that format by another
-    program.
+    program. Of a .jsonl file with several results the one is taken that has the puzzle's name as its id.
 
     Without the truth it is checked that each piece lies there once, that the grid is full, that flat sides lie outside
     and nowhere else, that tabs meet blanks, and that the sides of each joint have the same length and shape. With it
     the judge says how many pieces are at their places, and how many neighbours are right, however the whole is turned.
+    Where puzzle.json says that pieces stand upright, one that is turned is wrong, and so is a whole that is turned.
 
     \b
     heuristan jigsaw verify puzzle result.json
@@ -49,7 +51,7 @@ def verify(puzzle: str, result: Path, truth: Path | None, slack: float | None, o
     """  # noqa: D301
     if output is not None and output.suffix.lower() != ".json":
         fail(f"{output}: a verdict is written as JSON; end the name in .json")
-    refuse_overwriting(reads=[puzzle, result, *([truth] if truth else [])], writes=(output,))
+    refuse_overwriting(reads=[*files_of(puzzle), result, *([truth] if truth else [])], writes=(output,))
     with jigsaw_failures():
         verdict = _verdict(puzzle, result, truth, slack)
     if output is not None:
@@ -60,13 +62,16 @@ def verify(puzzle: str, result: Path, truth: Path | None, slack: float | None, o
 
 
 def _verdict(puzzle: str, path: Path, truth: Path | None, slack: float | None) -> "Verdict":
-    from heuristan.jigsaw.judging import SLACK, judge
-    from heuristan.jigsaw.reading import read_pieces
+    from heuristan.jigsaw.judging import check_truth, judge
+    from heuristan.jigsaw.reading import read_puzzle
     from heuristan.jigsaw.results import read_result
 
-    result = read_result(path)
+    result = read_result(path, name_of(puzzle))
     known = read_result(truth) if truth else None
-    return judge(read_pieces(puzzle, shown=shown_reading), result, known, slack or SLACK)
+    read = read_puzzle(puzzle, shown=shown_reading)
+    if known is not None:
+        check_truth(str(truth), read.pieces, known)
+    return judge(read.pieces, result, known, slack, upright=read.is_upright)
 
 
 def _said(verdict: "Verdict") -> list[str]:

@@ -54,14 +54,13 @@ class Board:
                 found.append((direction, (row, column)))
         return found
 
-    def fits(self, place: tuple[int, int]) -> tuple[Floats, int]:
-        """Shape (pieces, 4): what each piece in each turn would cost at a place; and the number of joints there."""
+    def fits(self, place: tuple[int, int]) -> Floats:
+        """What each piece in each turn would cost at a place. Shape (pieces, 4)."""
         total = np.zeros((len(self.costs) // 4, 4))
-        beside = self.neighbours(place)
-        for direction, there in beside:
+        for direction, there in self.neighbours(place):
             joints = self.costs[self.side(there, (direction + 2) % 4)].reshape(-1, 4)
             total += joints[:, (direction - TURNS) % 4]
-        return total, len(beside)
+        return total
 
     def facing(self) -> tuple[tuple[Indices, Indices], tuple[Indices, Indices]]:
         """The sides that face each other on a full board: to the right and to the left, downwards and upwards."""

@@ -60,6 +60,20 @@ def dimensions(pieces: Sequence[Piece], *, upright: bool = False) -> Dimensions:
     return Dimensions(rows, half - rows)
 
 
+def check_stated(pieces: Sequence[Piece], stated: tuple[int, int], *, upright: bool) -> None:
+    """See that rows and columns are as somebody says; either way round where the orientation is not known.
+
+    Raises:
+        PuzzleError: they are not, or as of `dimensions`.
+    """
+    found = dimensions(pieces, upright=upright)
+    if stated not in (found, *(() if upright else (found[::-1],))):
+        raise PuzzleError(
+            f"puzzle.json says {stated[0]} rows and {stated[1]} columns, and by their flat sides the pieces make "
+            f"{found.rows} x {found.columns}; mend the numbers, or leave them out"
+        )
+
+
 def _check_pieces(pieces: Sequence[Piece]) -> None:
     """See that each piece can lie in a puzzle of two rows and columns at least."""
     if len(pieces) < FEWEST:

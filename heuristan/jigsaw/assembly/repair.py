@@ -144,7 +144,7 @@ def reassign(board: Board, places: Sequence[Place]) -> None:
         return
     assignment = need_scipy("optimize").linear_sum_assignment
     pieces = np.array([board.piece[place] for place in places])
-    fits = np.stack([board.fits(place)[0][pieces] for place in places])
+    fits = np.stack([board.fits(place)[pieces] for place in places])
     for number, chosen in zip(*assignment(fits.min(axis=2)), strict=True):
         board.lay(places[number], int(pieces[chosen]), int(fits[number, chosen].argmin()))
 
@@ -156,7 +156,7 @@ def rivals(board: Board) -> tuple[Floats, Floats]:
     """
     own, other = np.zeros(board.piece.shape), np.zeros(board.piece.shape)
     for row, column in np.ndindex(*board.piece.shape):
-        fits = board.fits((row, column))[0]
+        fits = board.fits((row, column))
         piece = board.piece[row, column]
         own[row, column] = fits[piece, board.turn[row, column]]
         fits[piece] = np.inf

@@ -38,7 +38,7 @@ class Assembly(NamedTuple):
     forbidden: int
     """Joints that cannot be."""
     was_cut_short: bool
-    """Whether the time was over before the repair was done."""
+    """Whether the time was over while there was something left to mend."""
     message: str
 
 
@@ -114,4 +114,4 @@ def _assembly(board: Board, filled: Sequence[Place], strips: Mapping[int, int], 
     confidence = 1 - np.clip(np.divide(own, other, out=np.ones(board.size), where=other > 0), 0, 1)
     forbidden = sum(int((joints >= FORBIDDEN).sum()) for joints in board.joints())
     message = f"{forbidden} joints cannot be, by their kinds or by the measure" if forbidden else ""
-    return Assembly(board.size, board, steps, strips, confidence, forbidden, clock.is_over(), message)
+    return Assembly(board.size, board, steps, strips, confidence, forbidden, clock.has_stopped, message)

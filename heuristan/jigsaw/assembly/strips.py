@@ -12,7 +12,6 @@ from heuristan.jigsaw.measures.frame import Floats
 class _Choice(NamedTuple):
     """Two strips that may be merged."""
 
-    ratio: float
     before: int
     after: int
 
@@ -53,7 +52,7 @@ def _most_confident(costs: Floats) -> _Choice | None:
     second = np.maximum(two[:, 1], 1e-12)
     ratios = np.divide(two[:, 0], second, out=np.full(len(two), np.inf), where=joinable)
     row = int(ratios.argmin())
-    return _Choice(float(ratios[row]), row, int(costs[row].argmin()))
+    return _Choice(row, int(costs[row].argmin()))
 
 
 def _merge(costs: Floats, before: int, after: int) -> None:

@@ -44,7 +44,8 @@ def load_source(name: str) -> Bytes:
 
 def _path_of(name: str) -> Path:
     path = Path(name)
-    if path.suffix or path.exists():
+    # a folder of that name, as an earlier run made it, is no picture
+    if path.suffix or path.is_file():
         return path
     known = bundled()
     found = known.get(ALSO.get(name, name))

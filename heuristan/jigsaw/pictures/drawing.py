@@ -9,7 +9,7 @@ from heuristan.jigsaw.pictures.painting import MARGIN, painted, patches, size_of
 from heuristan.jigsaw.pictures.placing import Laid, laid
 from heuristan.jigsaw.pictures.png import Frame, moving, still
 from heuristan.jigsaw.piece import Piece
-from heuristan.jigsaw.results import LOW, Result, doubtful_words
+from heuristan.jigsaw.results import Result, doubtful_words
 from heuristan.render.figure import hatch, outline_path, page
 from heuristan.render.geometry import tidy
 from heuristan.render.palette import LINE, PAPER, channels
@@ -36,7 +36,7 @@ def assembled_svg(pieces: Sequence[Piece], result: Result) -> str:
     found = patches(lying)
     wide, high = size_of(found)
     data = b64encode(still(painted(found))).decode("ascii")
-    doubtful = [one for one in lying if is_doubtful(one)]
+    doubtful = [one for one in lying if one.placed.is_doubtful]
     words = words_of(result)
     parts: list[svg.Element] = [
         svg.Image(x=0, y=0, width=wide, height=high, href=f"data:image/png;base64,{data}"),
@@ -44,11 +44,6 @@ def assembled_svg(pieces: Sequence[Piece], result: Result) -> str:
         label(MARGIN, high + 0.6 * CAPTION, words, size=min(15.0, wide / 30), kind="caption"),
     ]
     return page(wide, high + CAPTION, result.id, words, parts, "jigsaw")
-
-
-def is_doubtful(one: Laid) -> bool:
-    """Whether a piece is to be marked."""
-    return one.placed.confidence is not None and one.placed.confidence < LOW
 
 
 def words_of(result: Result) -> str:

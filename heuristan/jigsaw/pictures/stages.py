@@ -8,7 +8,7 @@ import svg
 
 from heuristan.jigsaw.pictures.placing import Floats, Laid, laid
 from heuristan.jigsaw.piece import Piece
-from heuristan.jigsaw.results import LOW, Result
+from heuristan.jigsaw.results import Result
 from heuristan.render.figure import counted, hatch, outline_path, page
 from heuristan.render.geometry import tidy
 from heuristan.render.palette import LIGHT, LINE, PAPER, RULE, Tone, mixed, tone_of
@@ -49,9 +49,8 @@ def _tile(one: Laid, number: int) -> Tile:
     ring = tuple((round(float(x), 1), round(float(y), 1)) for x, y in one.ring()[::APART])
     seen = one.piece.picture[one.piece.picture[..., 3] > 250][:, :3]
     red, green, blue = (round(value) for value in (seen.mean(axis=0) if len(seen) else np.zeros(3)))
-    confidence = one.placed.confidence
-    doubtful = confidence is not None and confidence < LOW
-    return Tile(ring, f"#{red:02x}{green:02x}{blue:02x}", one.placed.step or number, one.placed.strip or 0, doubtful)
+    placed = one.placed
+    return Tile(ring, f"#{red:02x}{green:02x}{blue:02x}", placed.step or number, placed.strip or 0, placed.is_doubtful)
 
 
 def stages_svg(found: Sequence[Tile], title: str) -> str:

@@ -21,12 +21,24 @@ STEP = 0.25
 """Pixels between two samples."""
 SMOOTHING = 1.0
 """Standard deviation of the base's smoothing, in points."""
+LONGEST = 32_000
+"""Points of an outline, or pixels of a piece's picture each way: OpenCV samples no more than 32,767 at once."""
+
+
+class FrayedError(ValueError):
+    """An outline has more points than can be sampled."""
 
 
 def contour_of(share: Singles) -> Floats:
-    """The outer contour, clockwise as the picture shows it, about a pixel between points. Shape (n, 2): x, y."""
+    """The outer contour, clockwise as the picture shows it, about a pixel between points. Shape (n, 2): x, y.
+
+    Raises:
+        FrayedError: it has more than LONGEST points.
+    """
     chains, _ = cv2.findContours((share > 0.5).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     chain = max(chains, key=cv2.contourArea).reshape(-1, 2).astype(float)
+    if len(chain) > LONGEST:
+        raise FrayedError
     if signed_area(chain) < 0:
         chain = chain[::-1]
     base = smoothed(chain, SMOOTHING)
@@ -62,8 +74,14 @@ def _outward(ring: Floats) -> Floats:
 
 
 def sampled(image: NDArray[np.float32], spots: Floats) -> NDArray[np.float32]:
-    """An image between its pixels, at spots of shape (..., 2); beyond its rim it is as on the rim."""
+    """An image between its pixels, at spots of shape (..., 2); beyond its rim it is as on the rim.
+
+    Raises:
+        FrayedError: there are more than LONGEST spots in a row, or pixels in a row or column of the image.
+    """
     x, y = (np.ascontiguousarray(spots[..., axis], dtype=np.float32) for axis in (0, 1))
     flat = x.reshape(-1, x.shape[-1]), y.reshape(-1, y.shape[-1])
+    if max(*image.shape[:2], *flat[0].shape) > LONGEST:
+        raise FrayedError
     values = cv2.remap(image, *flat, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(values, dtype=np.float32).reshape(*x.shape, *image.shape[2:])

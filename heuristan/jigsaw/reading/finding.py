@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.loading import Picture
+from heuristan.jigsaw.reading.folders import MOST_PICTURES
 from heuristan.jigsaw.reading.silhouettes import Singles, share_of
 
 Numbers: TypeAlias = NDArray[Any]
@@ -56,7 +57,7 @@ def found_in(picture: Picture, name: str, source: str) -> list[Found]:
     """The pieces of a picture: one, called by the name, or those of a sheet, row by row: name-01, name-02, ...
 
     Raises:
-        PuzzleError: there is none, or one is cut off by the rim.
+        PuzzleError: there is none, there are too many, or one is cut off by the rim.
     """
     share = share_of(picture, source)
     labels, stats, middles = _connected(share > 0.5)
@@ -67,6 +68,11 @@ def found_in(picture: Picture, name: str, source: str) -> list[Found]:
             "background of another colour"
         )
     kept = [label for label in range(1, len(stats)) if areas[label - 1] >= max(SPECK * areas.max(), 4)]
+    if len(kept) > MOST_PICTURES:
+        raise PuzzleError(
+            f"{source}: {len(kept)} things are seen in the picture, and more than {MOST_PICTURES} pieces are not read; "
+            "a background that is grainy is not plain"
+        )
     for label in kept:
         _check_rim(labels, label, int(areas[label - 1]), source)
     order = reading_order(stats[kept, cv2.CC_STAT_TOP], stats[kept, cv2.CC_STAT_HEIGHT], middles[kept])

@@ -71,6 +71,9 @@ def _listed(path: Path) -> Sources:
     if not isinstance(names, list) or not names or len(names) > MOST_PICTURES:
         raise PuzzleError(f"{path}: pieces should be a list of names of pictures, 1 to {MOST_PICTURES} of them")
     rows, columns = _number(path, fields, "rows"), _number(path, fields, "columns")
+    if (rows is None) != (columns is None):
+        said, missing = ("rows", "columns") if columns is None else ("columns", "rows")
+        raise PuzzleError(f"{path}: {said} is given, and {missing} is not; write both, or leave both out")
     return Sources(_pictures(path, names), orientation == "known", rows, columns)
 
 

@@ -29,6 +29,11 @@ class Puzzle(NamedTuple):
     rows: int | None
     columns: int | None
 
+    @property
+    def stated(self) -> tuple[int, int] | None:
+        """Rows and columns where they are said."""
+        return None if self.rows is None or self.columns is None else (self.rows, self.columns)
+
 
 def read_pieces(
     path: str | Path,
@@ -105,11 +110,17 @@ def _pieces(found: "Sequence[Found]", corners: CornersBy) -> tuple[Piece, ...]:
 
 
 def _piece(found: "Found", by: CornersBy) -> Piece:
-    from heuristan.jigsaw.reading.contours import contour_of
+    from heuristan.jigsaw.reading.contours import LONGEST, FrayedError, contour_of
     from heuristan.jigsaw.reading.sides import sides_of
 
-    contour = contour_of(found.share)
-    sides = sides_of(contour, _corners(found, contour, by), found.picture[..., :3], found.share)
+    try:
+        contour = contour_of(found.share)
+        sides = sides_of(contour, _corners(found, contour, by), found.picture[..., :3], found.share)
+    except FrayedError:
+        raise PuzzleError(
+            f"{found.source}: what lies at {found.spot} has an outline of more than {LONGEST} pixels, so frayed or so "
+            "long; cut it out cleanly, or save the picture smaller"
+        ) from None
     return Piece(found.name, found.picture, sides, (found.left, found.top))
 
 
@@ -120,7 +131,9 @@ def _corners(found: "Found", contour: NDArray[np.float64], by: CornersBy) -> "Co
     if by == "paper":
         height, width = found.share.shape
         return paper_corners(contour, width, height)
-    corners = robust_corners(contour, signed_area(contour))
+    # what is a pixel thin has no inside: its contour runs there and back
+    area = signed_area(contour)
+    corners = robust_corners(contour, area) if area > 0 else None
     if corners is None or corners.cost > WORST:
         raise PuzzleError(
             f"{found.source}: what lies at {found.spot} has no four corners that stand square to each other; only "

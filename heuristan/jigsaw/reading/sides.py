@@ -34,6 +34,9 @@ def sides_of(contour: Floats, corners: Corners, colours: NDArray[np.uint8], shar
         corners: four of it.
         colours: shape (height, width, 3).
         share: each pixel's share of the piece.
+
+    Raises:
+        FrayedError: the sides have more points than can be sampled.
     """
     lines = [_between(contour, corners, number) for number in range(4)]
     chords = [line[-1] - line[0] for line in lines]
