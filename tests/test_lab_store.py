@@ -1,9 +1,12 @@
 """Results files of the laboratory, and questions to them."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
+from threading import Timer
 
 import pytest
 from click.testing import CliRunner
@@ -15,6 +18,7 @@ pytest.importorskip("duckdb")
 import duckdb
 
 from heuristan.cli import app
+from heuristan.lab.interrupting import undisturbed
 from heuristan.lab.store import Row, Store, StoreError, connect
 from heuristan.lab.tables import TABLES
 
@@ -191,3 +195,36 @@ def test_the_page_on_the_laboratory_has_every_column() -> None:
             f"### `{name}`\n\n{table.meaning}\n\n| column | type | meaning |\n| --- | --- | --- |\n" + "\n".join(rows)
             in page
         )
+
+
+class TestInterruption:
+    """Ctrl-C while something must be done whole."""
+
+    def test_it_comes_when_all_is_done(self) -> None:
+        done: list[str] = []
+
+        @undisturbed()
+        def work() -> None:
+            with undisturbed():
+                signal.raise_signal(signal.SIGINT)
+                done.append("inner")
+            done.append("outer")
+
+        with pytest.raises(KeyboardInterrupt):
+            work()
+        assert done == ["inner", "outer"]
+
+    def test_it_comes_at_once_afterwards(self) -> None:
+        with undisturbed():
+            pass
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+
+    def test_a_query_ends_and_then_it_comes(self, tmp_path: Path) -> None:
+        """DuckDB looks for signals while it works, and would raise an error of its own."""
+        store = Store.open(tmp_path / "lab.duckdb")
+        Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
+        with pytest.raises(KeyboardInterrupt):
+            store.rows("SELECT count(*) FROM range(4000000) a, range(100) b WHERE (a.range * b.range) % 7 = 3")
+        assert store.rows("SELECT 1") == [(1,)]
+        store.close()

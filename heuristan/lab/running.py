@@ -8,15 +8,13 @@ import pickle
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from signal import SIGINT, signal
-from threading import current_thread, main_thread
 from time import monotonic
 
 from heuristan.lab.corpora import Outline
 from heuristan.lab.executors import ExecutorError, Team, WorkersLostError, lost
+from heuristan.lab.interrupting import undisturbed
 from heuristan.lab.store import Row, Rows, Store
 from heuristan.lab.tables import TABLES
 from heuristan.lab.tasks import Chunk, Done, Job, Plan
@@ -196,19 +194,3 @@ def _is_lost(future: Future[Done]) -> bool:
 def _join(rows: dict[str, list[Row]], more: Rows) -> None:
     for table, found in more.items():
         rows.setdefault(table, []).extend(found)
-
-
-@contextmanager
-def undisturbed() -> Iterator[None]:
-    """What is done here is done whole: Ctrl-C has to wait for it."""
-    if current_thread() is not main_thread():
-        yield
-        return
-    asked: list[int] = []
-    usual = signal(SIGINT, lambda number, _: asked.append(number))
-    try:
-        yield
-    finally:
-        signal(SIGINT, usual)
-    if asked:
-        raise KeyboardInterrupt

@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from heuristan.lab.interrupting import undisturbed
 from heuristan.lab.tables import RUN_KEY, SCHEMA, TABLES, Table
 
 if TYPE_CHECKING:
@@ -31,12 +32,16 @@ class MissingExtraError(ImportError):
 
 
 class Store:
-    """A results file that is open for writing. One process at a time can have it."""
+    """A results file that is open for writing. One process at a time can have it.
+
+    Ctrl-C waits for DuckDB, which would end a query in the midst of it with an error of its own.
+    """
 
     def __init__(self, connection: "DuckDBPyConnection") -> None:
         self._connection = connection
 
     @classmethod
+    @undisturbed()
     def open(cls, path: Path) -> "Store":
         """Open a results file, or begin one.
 
@@ -56,9 +61,11 @@ class Store:
             raise
         return cls(connection)
 
+    @undisturbed()
     def close(self) -> None:
         self._connection.close()
 
+    @undisturbed()
     def add(self, rows: Rows) -> None:
         """Add rows to some tables, all of them or none. Outlines and rankings that are there stay as they are."""
         self._connection.begin()
@@ -71,6 +78,7 @@ class Store:
             raise
         self._connection.commit()
 
+    @undisturbed()
     def done(self, outlines: Sequence[str], version: str, time_limit: float) -> dict[tuple[str, str, str], bool]:
         """The runs of some outlines that are there (outline, ranking, way), and whether they solved it."""
         found = self._connection.execute(
@@ -80,6 +88,7 @@ class Store:
         )
         return {(outline, ranking, way): solved for outline, ranking, way, solved in found.fetchall()}
 
+    @undisturbed()
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
         """The rows of a query."""
         return self._connection.execute(query, list(values)).fetchall()

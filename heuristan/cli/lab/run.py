@@ -160,7 +160,8 @@ class _Session:
 
     def work(self, store: "Store", dask: str | None, jobs: int) -> None:
         """Work, whoever does it."""
-        from heuristan.lab.running import LabRun, undisturbed
+        from heuristan.lab.interrupting import undisturbed
+        from heuristan.lab.running import LabRun
 
         team = _team(dask, jobs)
         try:
