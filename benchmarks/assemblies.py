@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from functools import partial
 from random import Random
 
-from heuristan.boundary import sides
-from heuristan.exact.tables import corners_of
-from heuristan.generating import are_apart, grown
-from heuristan.lattice import ORIGIN
-from heuristan.pieces import TANGRAM, PieceSet, Placement, lay
-from heuristan.puzzle import Puzzle, make_puzzle
+from heuristan.tangram.boundary import sides
+from heuristan.tangram.exact.tables import corners_of
+from heuristan.tangram.lab.generating import are_apart, grown
+from heuristan.tangram.lattice.points import ORIGIN
+from heuristan.tangram.pieces.sets import TANGRAM, PieceSet, Placement, lay
+from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
 
 CHOICES = 4
 """Of so many ways to join a piece, the one that leaves the fewest vertices is taken."""

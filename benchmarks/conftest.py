@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from inputs import doubles, puzzles_of, sixty_shapes, write_outlines
 
-from heuristan.exact.search import warm_up
-from heuristan.exact.twins import PLAIN, Twin, compiled
-from heuristan.puzzle import Puzzle
+from heuristan.tangram.exact.backends import PLAIN, Twin, compiled
+from heuristan.tangram.exact.search import warm_up
+from heuristan.tangram.puzzle.puzzle import Puzzle
 
 SHAPES = ("cat", "swan", "convex-square", "letter-a", "two-swans")
 LINES = 300

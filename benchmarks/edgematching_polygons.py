@@ -18,19 +18,19 @@ from statistics import quantiles
 from time import process_time
 from typing import NamedTuple
 
+from heuristan.cli.edgematching.tangram_outlines import puzzle_from
 from heuristan.edgematching.polygons.alternatives import try_alternatives
 from heuristan.edgematching.polygons.augmented import try_augmented
 from heuristan.edgematching.polygons.cutting import Recipe as CutRecipe
 from heuristan.edgematching.polygons.cutting import cut_puzzle
-from heuristan.edgematching.polygons.outlines import puzzle_from
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
 from heuristan.edgematching.polygons.results import Result
 from heuristan.edgematching.polygons.searching import search
 from heuristan.edgematching.polygons.solving import Plan, solve
 from heuristan.edgematching.polygons.turning import Tried, shuffled
-from heuristan.generating import Recipe, outlines
-from heuristan.outlines.reading import read_outlines
-from heuristan.puzzle import Puzzle
+from heuristan.tangram.lab.generating import Recipe, outlines
+from heuristan.tangram.outlines.reading import read_outlines
+from heuristan.tangram.puzzle.puzzle import Puzzle
 
 ASKED_SHARE, ASKED_SECONDS = 0.97, 0.3
 

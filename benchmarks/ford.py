@@ -14,11 +14,12 @@ from functools import partial
 from time import process_time
 from typing import NamedTuple
 
-from heuristan.exact import search as exact
-from heuristan.exact.ford import search
-from heuristan.exact.twins import PLAIN, Twin, compiled
-from heuristan.outlines.reading import Refusal, read_outlines
-from heuristan.puzzle import Puzzle
+from heuristan.tangram.exact import search as exact
+from heuristan.tangram.exact.backends import PLAIN, Twin, compiled
+from heuristan.tangram.exact.ford import search
+from heuristan.tangram.outlines.reading import read_outlines
+from heuristan.tangram.puzzle.drawing import Refusal
+from heuristan.tangram.puzzle.puzzle import Puzzle
 
 
 class Figures(NamedTuple):

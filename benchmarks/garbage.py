@@ -26,8 +26,10 @@ from tempfile import TemporaryDirectory
 from traceback import extract_tb
 from typing import NamedTuple
 
-from heuristan.outlines.reading import OutlineFileError, Refusal, read_outlines
-from heuristan.puzzle import Puzzle
+from heuristan.common.faults import InputError
+from heuristan.tangram.outlines.reading import read_outlines
+from heuristan.tangram.puzzle.drawing import Refusal
+from heuristan.tangram.puzzle.puzzle import Puzzle
 
 SECONDS = 20
 """For a file."""
@@ -125,7 +127,7 @@ def answer_to(path: Path) -> str:
         for one in found:
             if isinstance(one, Puzzle) and not one.nearness and not one.boundary:
                 return "!a puzzle without a boundary"
-    except OutlineFileError as fault:
+    except InputError as fault:
         return "refused" if _is_clear(str(fault), path) else f"!unclear message: {str(fault)[:200]!r}"
     except Late:
         return f"!more than {SECONDS} seconds"

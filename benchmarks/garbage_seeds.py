@@ -12,15 +12,15 @@ import pypdfium2
 from assemblies import assembly_of
 from inputs import puzzles_of
 
-from heuristan.drawing import Drawing, DrawnPiece, Vector
-from heuristan.lattice import xy
-from heuristan.outlines import gtans, peces
-from heuristan.outlines.game_figures import laid_piece
-from heuristan.outlines.puzzle_of import puzzle_of
-from heuristan.outlines.writing.forms import FORMS
-from heuristan.pieces import UNITS_A_LEG, Placement
-from heuristan.puzzle import Puzzle, make_puzzle
-from heuristan.resources import folder
+from heuristan.common.resources import folder
+from heuristan.tangram.lattice.points import xy
+from heuristan.tangram.outlines import gtans, peces
+from heuristan.tangram.outlines.game_figures import laid_piece
+from heuristan.tangram.outlines.puzzle_of import puzzle_of
+from heuristan.tangram.outlines.writing.forms import FORMS
+from heuristan.tangram.pieces.sets import UNITS_A_LEG, Placement
+from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Vector
+from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
 
 FEW = 12
 """Figures of each kind."""

@@ -2,7 +2,7 @@
 
     python benchmarks/ideas.py [OUTLINES.geojsonl]
 
-Each row is a change to `heuristan.exact.kernel` or to its tables, made for the run alone. Without a file the outlines
+Each row is a change to `exact.kernel` or to its tables, made for the run alone. Without a file the outlines
 are the sixty shapes and the assemblies of two sets (see inputs.py).
 """
 
@@ -19,13 +19,13 @@ from unittest.mock import patch
 from inputs import doubles, puzzles_of, sixty_shapes
 from measuring import every_nth, percentile, table
 
-from heuristan.exact import kernel, tables
-from heuristan.exact import search as searching
-from heuristan.exact.rows import Board, Level
-from heuristan.exact.search import search
-from heuristan.exact.twins import PLAIN
-from heuristan.pieces import Corner, PieceSet, piece_corners
-from heuristan.puzzle import Puzzle
+from heuristan.tangram.exact import kernel, tables
+from heuristan.tangram.exact import search as searching
+from heuristan.tangram.exact.backends import PLAIN
+from heuristan.tangram.exact.rows import Board, Level
+from heuristan.tangram.exact.search import search
+from heuristan.tangram.pieces.sets import Corner, PieceSet, piece_corners
+from heuristan.tangram.puzzle.puzzle import Puzzle
 
 MOST = 150
 """Outlines of a file that are searched at most, evenly from all."""

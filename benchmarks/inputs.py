@@ -9,9 +9,10 @@ from zlib import crc32
 
 from assemblies import assembled
 
-from heuristan.outlines.reading import Refusal, read_outlines, shape_files
-from heuristan.pieces import TANGRAM
-from heuristan.puzzle import Puzzle
+from heuristan.tangram.outlines.reading import read_outlines, shape_files
+from heuristan.tangram.pieces.sets import TANGRAM
+from heuristan.tangram.puzzle.drawing import Refusal
+from heuristan.tangram.puzzle.puzzle import Puzzle
 
 SIXTY = 60
 DOUBLES = 40

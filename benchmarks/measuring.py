@@ -8,11 +8,11 @@ from statistics import median
 from time import process_time
 from typing import NamedTuple
 
-from heuristan.exact import ford
-from heuristan.exact.search import search, warm_up
-from heuristan.exact.twins import PLAIN, Twin, compiled
-from heuristan.pipeline.expert import solve
-from heuristan.puzzle import Puzzle
+from heuristan.tangram.exact import ford
+from heuristan.tangram.exact.backends import PLAIN, Twin, compiled
+from heuristan.tangram.exact.search import search, warm_up
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.expert import solve
 
 
 class Run(NamedTuple):

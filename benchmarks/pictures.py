@@ -27,14 +27,14 @@ from numpy.typing import NDArray
 from shapely import Polygon
 from shapely.ops import unary_union
 
-from heuristan.drawing import Drawing
-from heuristan.outlines.files import OutlineFileError
-from heuristan.outlines.reading import read_outlines
-from heuristan.picture.figures import figures_on
-from heuristan.picture.loading import load
-from heuristan.picture.reading import read_picture
-from heuristan.pipeline.exact import solve_exactly
-from heuristan.puzzle import Puzzle
+from heuristan.common.faults import InputError
+from heuristan.common.images.loading import load
+from heuristan.tangram.outlines.images.figures import figures_on
+from heuristan.tangram.outlines.images.reading import read_picture
+from heuristan.tangram.outlines.reading import read_outlines
+from heuristan.tangram.puzzle.drawing import Drawing
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.exact import solve_exactly
 
 Array = NDArray[Any]
 
@@ -267,7 +267,7 @@ def finds(truth: Truth) -> Outcome:
     start = time.process_time()
     try:
         found = list(read_picture(truth.path))
-    except OutlineFileError as fault:
+    except InputError as fault:
         return Outcome(False, str(fault), 0)
     taken = time.process_time() - start
     if len(found) != 1 or not isinstance(found[0], Drawing):
@@ -288,7 +288,7 @@ def solves(truth: Truth) -> Outcome:
     start = time.process_time()
     try:
         puzzles = list(read_outlines(truth.path))
-    except OutlineFileError as fault:
+    except InputError as fault:
         return Outcome(False, str(fault), time.process_time() - start)
     if len(puzzles) != 1 or not isinstance(puzzles[0], Puzzle):
         return Outcome(False, _several(puzzles), time.process_time() - start)

@@ -24,16 +24,16 @@ from typing import Any, NamedTuple
 from inputs import puzzles_of, sixty_shapes, write_outlines
 from measuring import TWINS, table
 
-from heuristan.batch import Task, solve_all
-from heuristan.cli.writers import Lines, writer_for
-from heuristan.exact import kernel
-from heuristan.exact.search import search, warm_up
-from heuristan.exact.twins import PLAIN
-from heuristan.outlines.reading import read_outlines
-from heuristan.pipeline.exact import By, solve_exactly
-from heuristan.puzzle import Puzzle
-from heuristan.twins import PLAIN as PLAIN_KERNELS
-from heuristan.twins import compiled, using
+from heuristan.cli.tangram.writers import Lines, writer_for
+from heuristan.common.kernels import PLAIN as PLAIN_KERNELS
+from heuristan.common.kernels import compiled, using
+from heuristan.tangram.exact import kernel
+from heuristan.tangram.exact.backends import PLAIN
+from heuristan.tangram.exact.search import search, warm_up
+from heuristan.tangram.outlines.reading import read_outlines
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.batch import Task, solve_all
+from heuristan.tangram.solving.exact import By, solve_exactly
 
 REPEATED = 1200
 """Lines of a file made of the sixty shapes."""

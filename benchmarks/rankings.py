@@ -13,10 +13,11 @@ from statistics import median
 
 from measuring import EXACT, Solver, every_nth, milliseconds, spread, table
 
-from heuristan.expert.ranking_file import read_ranking
-from heuristan.outlines.reading import Refusal, read_outlines
-from heuristan.pipeline.expert import solve
-from heuristan.puzzle import Puzzle
+from heuristan.tangram.expert.ranking_file import read_ranking
+from heuristan.tangram.outlines.reading import read_outlines
+from heuristan.tangram.puzzle.drawing import Refusal
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.expert import solve
 
 PLAIN_SEARCH = EXACT[-1]
 

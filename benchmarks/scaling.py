@@ -21,13 +21,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from heuristan.expert.ranking_file import read_ranking
-from heuristan.lab.corpora import Choice, Corpus
-from heuristan.lab.rankings import trials_of
-from heuristan.lab.running import CHUNK_SECONDS, LARGEST_CHUNK
-from heuristan.lab.store import Row, Store
-from heuristan.lab.tasks import Chunk, Job, Plan, work
-from heuristan.lab.versions import version
+from heuristan.tangram.expert.ranking_file import read_ranking
+from heuristan.tangram.lab.corpora import Choice, Corpus
+from heuristan.tangram.lab.rankings import trials_of
+from heuristan.tangram.lab.running import CHUNK_SECONDS, LARGEST_CHUNK
+from heuristan.tangram.lab.store import Row, Store
+from heuristan.tangram.lab.tasks import Chunk, Job, Plan, work
+from heuristan.tangram.lab.versions import version
 
 HOUR = 3600.0
 
@@ -66,7 +66,7 @@ class Setting:
 
 
 def chunk_size(sample: Sample) -> int:
-    """Outlines in a chunk, as `heuristan.lab.running` has it."""
+    """Outlines in a chunk, as `heuristan.tangram.lab.running` has it."""
     return max(1, min(round(CHUNK_SECONDS / sample.mean), LARGEST_CHUNK))
 
 

@@ -24,9 +24,9 @@ from inputs import doubles, puzzles_of, sixty_shapes, write_outlines
 from measuring import EXACT, EXPERT, Run, Solver, every_nth, milliseconds, spread, table, warm_up_all, whole
 from profile_exact import REPEATED, functions, solve_file, stages
 
-from heuristan.families import FEW, corner_count, family_of
-from heuristan.pieces import TANGRAM
-from heuristan.puzzle import Puzzle
+from heuristan.tangram.pieces.sets import TANGRAM
+from heuristan.tangram.puzzle.kinds import FEW, corner_count, family_of
+from heuristan.tangram.puzzle.puzzle import Puzzle
 
 PAGE = Path(__file__).parent.parent / "docs" / "speed.md"
 BLOCK = re.compile(r"(<!-- table: ([\w-]+), made by benchmarks/tables.py -->\n\n).*?(<!-- end of table -->)", re.DOTALL)

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from heuristan.boundary import Boundary
-from heuristan.exact.outcome import Solution
-from heuristan.exact.search import search
-from heuristan.exact.twins import PLAIN
-from heuristan.puzzle import Puzzle, make_puzzle
-from heuristan.verify import fault_of
+from heuristan.tangram.boundary import Boundary
+from heuristan.tangram.exact.backends import PLAIN
+from heuristan.tangram.exact.outcome import Solution
+from heuristan.tangram.exact.search import search
+from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
+from heuristan.tangram.verification.verify import fault_of
 
 
 @pytest.fixture

@@ -3,13 +3,13 @@
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from heuristan.expert.extension import extend
-from heuristan.expert.matches import MatchFinder
-from heuristan.expert.ranking import DEFAULT
-from heuristan.expert.ranking_file import read_ranking
-from heuristan.expert.state import State
-from heuristan.pipeline.expert import solve
-from heuristan.puzzle import Puzzle
+from heuristan.tangram.expert.extension import extend
+from heuristan.tangram.expert.matches import MatchFinder
+from heuristan.tangram.expert.ranking import DEFAULT
+from heuristan.tangram.expert.ranking_file import read_ranking
+from heuristan.tangram.expert.state import State
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.expert import solve
 
 
 @pytest.fixture

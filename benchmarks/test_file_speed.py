@@ -9,9 +9,9 @@ from inputs import puzzles_of
 from profile_exact import SEARCH, VERIFICATION, solve_file, stages
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from heuristan.cli.writers import writer_for
-from heuristan.exact.twins import PLAIN, Twin
-from heuristan.pipeline.exact import solve_exactly
+from heuristan.cli.tangram.writers import writer_for
+from heuristan.tangram.exact.backends import PLAIN, Twin
+from heuristan.tangram.solving.exact import solve_exactly
 
 
 def measured(benchmark: BenchmarkFixture, work: Callable[[], int]) -> int:

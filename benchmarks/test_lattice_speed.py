@@ -5,9 +5,20 @@ from itertools import pairwise
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from heuristan.boundary import Ring, line_through
-from heuristan.lattice import add, bounds, crossing, doubled_area, mirror, parts, point, projection, turn, value
-from heuristan.puzzle import Puzzle
+from heuristan.tangram.boundary import Ring, line_through
+from heuristan.tangram.lattice.points import (
+    add,
+    bounds,
+    crossing,
+    doubled_area,
+    mirror,
+    parts,
+    point,
+    projection,
+    turn,
+    value,
+)
+from heuristan.tangram.puzzle.puzzle import Puzzle
 
 POINTS = [point(a, b, b - a, a + b) for a in range(-8, 8, 2) for b in range(-8, 8, 2)]
 """Sixty-four points."""

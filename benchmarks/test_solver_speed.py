@@ -13,13 +13,13 @@ import pytest
 from inputs import puzzles_of
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from heuristan.exact import ford
-from heuristan.exact.search import search
-from heuristan.exact.twins import PLAIN, Twin
-from heuristan.pipeline.exact import By, solve_exactly
-from heuristan.pipeline.expert import solve
-from heuristan.puzzle import Puzzle
-from heuristan.tiling import tilings
+from heuristan.tangram.exact import ford
+from heuristan.tangram.exact.backends import PLAIN, Twin
+from heuristan.tangram.exact.search import search
+from heuristan.tangram.pieces.tiling import tilings
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.exact import By, solve_exactly
+from heuristan.tangram.solving.expert import solve
 
 
 def fresh(puzzles: Sequence[Puzzle]) -> list[Puzzle]:

@@ -11,7 +11,10 @@ WAYS = {
     "help": ["-m", "heuristan", "--help"],
     "compiled-search": [
         "-c",
-        "from heuristan.exact.search import warm_up; from heuristan.exact.twins import fastest; warm_up(fastest())",
+        (
+            "from heuristan.tangram.exact.search import warm_up; "
+            "from heuristan.tangram.exact.backends import fastest; warm_up(fastest())"
+        ),
     ],
 }
 

@@ -13,17 +13,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from heuristan.expert.abeyance import Abeyance
-from heuristan.expert.narration import Narrator
-from heuristan.expert.published import run_as_published
-from heuristan.expert.ranking import DEFAULT, RankedRule, Ranking
-from heuristan.expert.ranking_file import read_ranking
-from heuristan.expert.running import Clock
-from heuristan.expert.state import State
-from heuristan.outlines.reading import Refusal, read_outlines
-from heuristan.pieces import Stock
-from heuristan.puzzle import Puzzle
-from heuristan.tiling import tilings
+from heuristan.tangram.expert.abeyance import Abeyance
+from heuristan.tangram.expert.published import run_as_published
+from heuristan.tangram.expert.ranking import DEFAULT, RankedRule, Ranking
+from heuristan.tangram.expert.ranking_file import read_ranking
+from heuristan.tangram.expert.running import Clock
+from heuristan.tangram.expert.state import State
+from heuristan.tangram.expert.tracing import Narrator
+from heuristan.tangram.outlines.reading import read_outlines
+from heuristan.tangram.pieces.sets import Stock
+from heuristan.tangram.pieces.tiling import tilings
+from heuristan.tangram.puzzle.drawing import Refusal
+from heuristan.tangram.puzzle.puzzle import Puzzle
 
 
 @dataclass(frozen=True)

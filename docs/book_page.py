@@ -19,11 +19,11 @@ import svg
 from numpy.typing import NDArray
 
 from heuristan import Puzzle, Solution, recognition_sheet
-from heuristan.render import to_png
-from heuristan.render.figure import outline_path
-from heuristan.render.geometry import turned
-from heuristan.render.palette import LINE, tone_of
-from heuristan.render.text import label
+from heuristan.common.svg.geometry import turned
+from heuristan.common.svg.page import outline_path
+from heuristan.common.svg.palette import LINE, tone_of
+from heuristan.common.svg.text import label
+from heuristan.tangram.render import to_png
 
 WIDTH, HEIGHT = 900, 1180
 PAPER, INK = "#f4ecd9", "#2e2822"

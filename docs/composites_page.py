@@ -8,13 +8,13 @@ from pathlib import Path
 
 import svg
 
-from heuristan.boundary import Ring
-from heuristan.composites import Composite, composites
-from heuristan.lattice import xy
-from heuristan.pieces import TANGRAM, UNITS_A_LEG
-from heuristan.puzzle import legs_squared
-from heuristan.render.palette import LINE, tone_of
-from heuristan.tiling import PieceSet
+from heuristan.common.svg.palette import LINE, tone_of
+from heuristan.tangram.boundary import Ring
+from heuristan.tangram.lattice.points import xy
+from heuristan.tangram.pieces.composites import Composite, composites
+from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG
+from heuristan.tangram.pieces.tiling import PieceSet
+from heuristan.tangram.puzzle.puzzle import legs_squared
 
 HERE = Path(__file__).parent
 START, END = "<!-- table: made by composites_page.py -->\n", "<!-- end of table -->"

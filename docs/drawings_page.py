@@ -9,12 +9,13 @@ import shapely
 import svg
 
 from heuristan import Puzzle, Solution
-from heuristan.render.figure import filled, page, region
-from heuristan.render.geometry import View, box_of, tidy
-from heuristan.render.palette import EXTENSION, LIGHT, LINE, REMOVED, tone_of
-from heuristan.render.story import Tile
-from heuristan.render.text import label, wrapped
-from heuristan.trace import Ring, Spot
+from heuristan.common.plane import Ring, Spot
+from heuristan.common.svg.geometry import View, box_of, tidy
+from heuristan.common.svg.page import page, region
+from heuristan.common.svg.palette import EXTENSION, LIGHT, LINE, REMOVED, tone_of
+from heuristan.common.svg.text import label, wrapped
+from heuristan.tangram.render.figure import filled
+from heuristan.tangram.render.story import Tile
 
 BODY = (
     *((0, 42), (13, 42), (34, 21), (23, 10), (25, 10), (9, -6), (25, -6), (41, 10), (68, 10)),

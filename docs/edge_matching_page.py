@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from heuristan.edgematching.generating import Recipe, puzzles
-from heuristan.edgematching.pictures.augmented import augmented_svg
-from heuristan.edgematching.pictures.iterates import Frame, iterates_svg, strip_of
-from heuristan.edgematching.pictures.puzzle import puzzle_svg
-from heuristan.edgematching.pictures.runs import Share, shares_svg
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
+from heuristan.edgematching.render.augmented import augmented_svg
+from heuristan.edgematching.render.iterates import Frame, iterates_svg, strip_of
+from heuristan.edgematching.render.puzzle import puzzle_svg
+from heuristan.edgematching.render.runs import Share, shares_svg
 
 if TYPE_CHECKING:
     from heuristan.edgematching.relaxing.iterating import Iterate

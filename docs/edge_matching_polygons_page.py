@@ -10,19 +10,19 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from heuristan.cli.edgematching.tangram_outlines import puzzle_from
 from heuristan.edgematching.polygons.alternatives import try_alternatives
 from heuristan.edgematching.polygons.augmented import try_augmented
 from heuristan.edgematching.polygons.cutting import Recipe, cut_puzzle
-from heuristan.edgematching.polygons.outlines import puzzle_from
-from heuristan.edgematching.polygons.pictures import iterates_svg, solution_svg
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
 from heuristan.edgematching.polygons.reading import as_json, puzzle_of
+from heuristan.edgematching.polygons.render import iterates_svg, solution_svg
 from heuristan.edgematching.polygons.results import Result, Step
 from heuristan.edgematching.polygons.solving import Plan, solve
-from heuristan.edgematching.polygons.turned_pictures import turned_svg
+from heuristan.edgematching.polygons.turned_render import turned_svg
 from heuristan.edgematching.polygons.turning import Tried, TurnedStep, shuffled
-from heuristan.outlines.reading import read_outlines
-from heuristan.puzzle import Puzzle
+from heuristan.tangram.outlines.reading import read_outlines
+from heuristan.tangram.puzzle.puzzle import Puzzle
 
 EXAMPLES = Path(__file__).parent / "examples"
 PAPER = Plan(degrees=(3,), rounds=1, settles=False)

@@ -9,21 +9,22 @@ from functools import cache
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, NamedTuple
 
-from heuristan.boundary import Boundary
-from heuristan.outlines.reading import shape_files, shape_names
-from heuristan.outlines.shape import ShapeFile, read_shape
-from heuristan.pieces import Stock, lay, piece_corners
-from heuristan.pipeline.exact import Want, solve_exactly
-from heuristan.pipeline.result import Count, Result, Searched
-from heuristan.puzzle import Puzzle
-from heuristan.render import solutions_svg
-from heuristan.render.figure import filled, outline_path, page, region
-from heuristan.render.geometry import View, size_of
-from heuristan.render.palette import LIGHT, LINE, PAPER, RULE, tone_of
-from heuristan.render.story import tell
-from heuristan.render.text import label
-from heuristan.tiling import fits_at
-from heuristan.trace import Ring
+from heuristan.common.plane import Ring
+from heuristan.common.svg.geometry import View, size_of
+from heuristan.common.svg.page import outline_path, page, region
+from heuristan.common.svg.palette import LIGHT, LINE, PAPER, RULE, tone_of
+from heuristan.common.svg.text import label
+from heuristan.tangram.boundary import Boundary
+from heuristan.tangram.outlines.reading import shape_files, shape_names
+from heuristan.tangram.outlines.shape import ShapeFile, read_shape
+from heuristan.tangram.pieces.sets import Stock, lay, piece_corners
+from heuristan.tangram.pieces.tiling import fits_at
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.render import solutions_svg
+from heuristan.tangram.render.figure import filled
+from heuristan.tangram.render.story import tell
+from heuristan.tangram.solving.exact import Want, solve_exactly
+from heuristan.tangram.solving.result import Count, Result, Searched
 
 if TYPE_CHECKING:
     import svg

@@ -15,13 +15,13 @@ import numpy as np
 import svg
 from numpy.typing import NDArray
 
+from heuristan.common.svg.geometry import tidy
+from heuristan.common.svg.page import outline_path, page
+from heuristan.common.svg.palette import LINE, RULE, tone_of
+from heuristan.common.svg.text import label
 from heuristan.jigsaw.measures.frame import Framed
 from heuristan.jigsaw.measures.shape import envelope_distances, envelopes
-from heuristan.jigsaw.pictures.stages import Tile, stages_svg
-from heuristan.render.figure import outline_path, page
-from heuristan.render.geometry import tidy
-from heuristan.render.palette import LINE, RULE, tone_of
-from heuristan.render.text import label
+from heuristan.jigsaw.render.stages import Tile, stages_svg
 
 EXAMPLES = Path(__file__).parent / "examples"
 RECORDED, DOUBTFUL = EXAMPLES / "jigsaw-assembly.json", EXAMPLES / "jigsaw-doubtful.svg"
@@ -32,9 +32,9 @@ def record() -> None:
     """Cut, read and assemble again, and keep what the pictures are made of."""
     from heuristan.cli.jigsaw.solve import as_text
     from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, load_source, write_sheet
-    from heuristan.jigsaw.pictures.drawing import assembled_svg
-    from heuristan.jigsaw.pictures.stages import tiles
     from heuristan.jigsaw.reading import pieces_of, read_pieces
+    from heuristan.jigsaw.render.drawing import assembled_svg
+    from heuristan.jigsaw.render.stages import tiles
     from heuristan.jigsaw.solving import solve
 
     scanned: dict[str, Any] = {"shadow": 0.3, "noise": 0.3, "scan": 0.3, "tilt": 10.0, "variety": 0.1}

@@ -25,18 +25,20 @@ import jigsaw_page
 import jigsaw_pieces_page
 import sliding_page
 
-from heuristan.cli.comparison import picture
-from heuristan.comparing.rows import Row
-from heuristan.outlines.reading import read_outlines, shape_names
-from heuristan.pipeline.expert import solve
-from heuristan.puzzle import Puzzle
-from heuristan.render import contact_sheet_svg, filmstrip_svg, solution_svg, to_png
-from heuristan.render.figure import filled, page, region
-from heuristan.render.geometry import View
-from heuristan.render.palette import LIGHT, LINE, tone_of
-from heuristan.render.story import Tile
-from heuristan.render.strokes import extension_lines, graded
-from heuristan.trace import ExtensionLinesDrawn, Grade, Ring, Side, Stretch, Trace
+from heuristan.cli.tangram.comparison import picture
+from heuristan.common.plane import Ring, Stretch
+from heuristan.common.svg.geometry import View
+from heuristan.common.svg.page import page, region
+from heuristan.common.svg.palette import LIGHT, LINE, tone_of
+from heuristan.tangram.lab.comparing.rows import Row
+from heuristan.tangram.outlines.reading import read_outlines, shape_names
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.render import contact_sheet_svg, filmstrip_svg, solution_svg, to_png
+from heuristan.tangram.render.figure import filled
+from heuristan.tangram.render.story import Tile
+from heuristan.tangram.render.strokes import extension_lines, graded
+from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.trace.events import ExtensionLinesDrawn, Grade, Side, Trace
 
 if TYPE_CHECKING:
     import svg

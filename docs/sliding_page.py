@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 
 from heuristan.sliding.boards import Board
-from heuristan.sliding.drawing.strips import moves_svg, stages_svg
-from heuristan.sliding.drawing.trees import distribution_svg, tree_svg
 from heuristan.sliding.files import Puzzle, read_puzzles
 from heuristan.sliding.notation import read_board
 from heuristan.sliding.paper.strategies import Reading, bubbled
+from heuristan.sliding.render.strips import moves_svg, stages_svg
+from heuristan.sliding.render.trees import distribution_svg, tree_svg
 from heuristan.sliding.results import Result
 from heuristan.sliding.solving import Method, Options, solve
 from heuristan.sliding.tree import tree_of

@@ -16,12 +16,12 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import click
 import exact_page
 
-from heuristan import trace
 from heuristan.cli import app
-from heuristan.expert.ranking import RankedRule
-from heuristan.expert.ranking_file import catalogue
-from heuristan.outlines.reading import shape_names
-from heuristan.outlines.shape import ShapeFile
+from heuristan.tangram.expert.ranking import RankedRule
+from heuristan.tangram.expert.ranking_file import catalogue
+from heuristan.tangram.outlines.reading import shape_names
+from heuristan.tangram.outlines.shape import ShapeFile
+from heuristan.tangram.trace import events as trace
 
 HERE = Path(__file__).parent
 NAMES = {

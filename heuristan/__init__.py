@@ -14,19 +14,20 @@ from typing import TYPE_CHECKING, Any
 from heuristan.version import __version__
 
 if TYPE_CHECKING:
-    from heuristan.api import Puzzle, Solution, recognition_sheet
-    from heuristan.expert.ranking_file import RankingError, read_ranking
-    from heuristan.outlines.files import OutlineFileError, Refusal
-    from heuristan.outlines.piece_sets import PieceSetError, read_piece_set
-    from heuristan.outlines.reading import read_outlines
-    from heuristan.pipeline.exact import solve_exactly
-    from heuristan.pipeline.expert import solve
-    from heuristan.pipeline.result import Result
-    from heuristan.puzzle import OutlineError
+    from heuristan.common.faults import InputError
+    from heuristan.tangram.api import Puzzle, Solution, recognition_sheet
+    from heuristan.tangram.expert.ranking_file import RankingError, read_ranking
+    from heuristan.tangram.outlines.piece_sets import PieceSetError, read_piece_set
+    from heuristan.tangram.outlines.reading import read_outlines
+    from heuristan.tangram.puzzle.drawing import Refusal
+    from heuristan.tangram.puzzle.puzzle import OutlineError
+    from heuristan.tangram.solving.exact import solve_exactly
+    from heuristan.tangram.solving.expert import solve
+    from heuristan.tangram.solving.result import Result
 
 __all__ = [
+    "InputError",
     "OutlineError",
-    "OutlineFileError",
     "PieceSetError",
     "Puzzle",
     "RankingError",
@@ -43,24 +44,29 @@ __all__ = [
 ]
 
 _HOMES = {
-    "OutlineError": "heuristan.puzzle",
-    "OutlineFileError": "heuristan.outlines.files",
-    "PieceSetError": "heuristan.outlines.piece_sets",
-    "Puzzle": "heuristan.api",
-    "RankingError": "heuristan.expert.ranking_file",
-    "Refusal": "heuristan.outlines.files",
-    "Result": "heuristan.pipeline.result",
-    "Solution": "heuristan.api",
-    "read_outlines": "heuristan.outlines.reading",
-    "read_piece_set": "heuristan.outlines.piece_sets",
-    "read_ranking": "heuristan.expert.ranking_file",
-    "recognition_sheet": "heuristan.api",
-    "solve": "heuristan.pipeline.expert",
-    "solve_exactly": "heuristan.pipeline.exact",
+    "OutlineError": "heuristan.tangram.puzzle.puzzle",
+    "InputError": "heuristan.common.faults",
+    "PieceSetError": "heuristan.tangram.outlines.piece_sets",
+    "Puzzle": "heuristan.tangram.api",
+    "RankingError": "heuristan.tangram.expert.ranking_file",
+    "Refusal": "heuristan.tangram.puzzle.drawing",
+    "Result": "heuristan.tangram.solving.result",
+    "Solution": "heuristan.tangram.api",
+    "read_outlines": "heuristan.tangram.outlines.reading",
+    "read_piece_set": "heuristan.tangram.outlines.piece_sets",
+    "read_ranking": "heuristan.tangram.expert.ranking_file",
+    "recognition_sheet": "heuristan.tangram.api",
+    "solve": "heuristan.tangram.solving.expert",
+    "solve_exactly": "heuristan.tangram.solving.exact",
 }
 
 
+_FORMER = {"OutlineFileError": "InputError"}
+"""Names of the first version, which still work."""
+
+
 def __getattr__(name: str) -> Any:
+    name = _FORMER.get(name, name)
     if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
     raise AttributeError(f"module 'heuristan' has no attribute {name!r}")

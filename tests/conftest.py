@@ -2,11 +2,11 @@
 
 import os
 from pathlib import Path
-from random import randrange
+from random import Random, SystemRandom, randrange
 
 import pytest
-from commands import Outcome, Run
 from hypothesis import settings
+from shared.commands import Outcome, Run
 
 CI = bool(os.environ.get("CI"))
 
@@ -42,3 +42,11 @@ def heuristan(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: p
         return Outcome(status if isinstance(status, int) else int(bool(status)), *capsys.readouterr())
 
     return run
+
+
+@pytest.fixture(scope="module")
+def random() -> Random:
+    """A source of chance whose seed is printed where a test fails; HEURISTAN_SEED repeats a run."""
+    seed = int(os.environ.get("HEURISTAN_SEED") or SystemRandom().randrange(10**9))
+    print(f"HEURISTAN_SEED={seed}")  # noqa: T201 - pytest shows it where a test fails
+    return Random(seed)

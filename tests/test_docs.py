@@ -12,19 +12,19 @@ from typing import Any
 import pytest
 from click import Command
 from click.testing import CliRunner
-from commands import every_command
+from shared.commands import every_command
+from shared.places import TOP
 
 from heuristan.cli import app
-from heuristan.expert.ranking_file import RankingError, read_ranking
-from heuristan.outlines.reading import read_outlines
-from heuristan.pipeline.exact import solve_exactly
-from heuristan.pipeline.expert import solve
-from heuristan.pipeline.result import Result
-from heuristan.puzzle import Puzzle
-from heuristan.trace import Event
-from heuristan.trace_lines import dumps
+from heuristan.tangram.expert.ranking_file import RankingError, read_ranking
+from heuristan.tangram.outlines.reading import read_outlines
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.exact import solve_exactly
+from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.result import Result
+from heuristan.tangram.trace.events import Event
+from heuristan.tangram.trace.lines import dumps
 
-TOP = Path(__file__).parent.parent
 DOCS = TOP / "docs"
 PAGES = [TOP / "README.md", TOP / "CHANGELOG.md", *sorted(DOCS.rglob("*.md"))]
 EXAMPLES = sorted((DOCS / "examples").glob("*.yaml"))
@@ -94,7 +94,7 @@ class TestTables:
         assert fields == [*solved("lamp").as_json(), *piece, *of_searches, *searched["solutions"]]
 
     def test_the_page_on_rankings_has_every_key(self) -> None:
-        from heuristan.expert.ranking_file import RANKING_KEYS, RULE_KEYS, THRESHOLD_KEYS
+        from heuristan.tangram.expert.ranking_file import RANKING_KEYS, RULE_KEYS, THRESHOLD_KEYS
 
         page = text_of(DOCS / "format-rankings.md")
         assert set(re.findall(r"^\| `([a-z-]+)` \|", page, re.MULTILINE)) >= {*RANKING_KEYS, *RULE_KEYS}
@@ -215,8 +215,8 @@ def test_the_rule_of_the_walk_through_is_the_one_in_its_file() -> None:
 
 def test_the_case_of_the_walk_through_is_evidence() -> None:
     import yaml
-    from test_rule_cases import Case
-    from test_rule_cases import named as match_words
+    from shared.rule_cases import Case
+    from shared.rule_cases import named as match_words
 
     rule = read_ranking(DOCS / "examples" / "my-ranking.yaml").rules[-1]
     (shown,) = re.findall(r"^```yaml\n(rule:.*?)^```$", text_of(DOCS / "add-a-rule.md"), re.DOTALL | re.MULTILINE)

@@ -10,7 +10,7 @@ from experiment import Answer, Experiment, Results, main, table
 from forks import Fork, forks
 from verdicts import found_among, judged, share
 
-from heuristan.lab.reporting import Comparison, reliability
+from heuristan.tangram.lab.reporting import Comparison, reliability
 
 LAST, EARLIER = "deutsch-hayes-figure-17", "two-edges-before-1.5"
 OVERTAKEN = ("pieces-1.5-2.5-edges", "pieces-3-edges-only", "pieces-2-edges-1-extension-line")

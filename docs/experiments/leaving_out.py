@@ -3,7 +3,7 @@
 from experiment import Answer, Results
 from verdicts import judged
 
-from heuristan.lab.reporting import comparisons, rates
+from heuristan.tangram.lab.reporting import comparisons, rates
 
 WHOLE = "deutsch-hayes-1972"
 

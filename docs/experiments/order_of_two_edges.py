@@ -7,7 +7,7 @@ from experiment import Answer, Experiment, Results, main
 from forks import forks
 from verdicts import found_among, mostly, share
 
-from heuristan.lab.reporting import comparisons, rates
+from heuristan.tangram.lab.reporting import comparisons, rates
 
 LAST, EARLIER = "deutsch-hayes-figure-17", "two-edges-before-1.5"
 SOME = "There are outlines, as figure 12's, that are solved at once either way, by other extractions."

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from heuristan.common.plain_yaml import nearest, shown
 from heuristan.edgematching.board import FACES, NAMES, Board
 from heuristan.edgematching.faults import PuzzleFileError
 from heuristan.edgematching.puzzle import Faces, Puzzle
 from heuristan.edgematching.records import Record, read_records
-from heuristan.plain_yaml import nearest, shown
 
 SIZES = {"squares": ("rows", "columns"), "cubes": ("layers", "rows", "columns")}
 """The keys of a kind's sizes."""

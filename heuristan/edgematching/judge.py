@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from heuristan.common.plain_yaml import shown
 from heuristan.edgematching.board import FACES, NAMES, OPPOSITE
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle, imbalance
 from heuristan.edgematching.statuses import STATUSES
-from heuristan.plain_yaml import shown
 
 Finding: TypeAlias = Literal["right", "wrong", "open"]
 """`open`: nothing was claimed that could be checked."""

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from heuristan.common.json_text import JsonTextError, read_json
 from heuristan.edgematching.faults import PuzzleFileError
-from heuristan.outlines.json_text import JsonTextError, read_json
 
 LARGEST = 64 * 1024 * 1024
 """Bytes of a file at most; a thousand puzzles of 16 x 16 have five million."""

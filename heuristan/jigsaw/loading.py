@@ -38,12 +38,12 @@ def load(path: Path, most: int | None = None) -> Picture:
         MissingExtraError: OpenCV is not installed.
     """
     need_opencv()
-    from heuristan.outlines.files import OutlineFileError
-    from heuristan.picture.loading import pixels_of
+    from heuristan.common.faults import InputError
+    from heuristan.common.images.loading import pixels_of
 
     try:
         pixels = pixels_of(path)
-    except OutlineFileError as fault:
+    except InputError as fault:
         raise PuzzleError(str(fault)) from None
     height, width = pixels.shape[:2]
     if most is not None and height * width > most:

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from heuristan.plain_yaml import shown
+from heuristan.common.plain_yaml import shown
 from heuristan.sliding.boards import Board, BoardError
 from heuristan.sliding.notation import read_board
 

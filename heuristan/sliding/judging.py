@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from heuristan.plain_yaml import shown
+from heuristan.common.plain_yaml import shown
 from heuristan.sliding.boards import BLANK, Board, BoardError
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.notation import read_board, text_of

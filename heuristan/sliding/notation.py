@@ -8,7 +8,7 @@ that numbers alone.
 import re
 from math import isqrt
 
-from heuristan.plain_yaml import shown
+from heuristan.common.plain_yaml import shown
 from heuristan.sliding.boards import LARGEST_SIDE, Board, BoardError
 
 _DIGITS = "0123456789abcdef"

@@ -5,6 +5,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
+from heuristan.common.kernels import numba_is_here
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.methods import Estimate, Method
@@ -15,7 +16,6 @@ from heuristan.sliding.results import Result, StageMoves
 from heuristan.sliding.searching.patterns import MOST_CELLS
 from heuristan.sliding.searching.search import NoDatabaseError, Watch, shortest
 from heuristan.sliding.tree import tree_of
-from heuristan.twins import numba_is_here
 
 TREE_CELLS = 9
 """Up to so many cells the whole tree is built, in a twentieth of a second for 3 x 3, and the path is read off."""

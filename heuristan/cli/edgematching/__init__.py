@@ -1,29 +1,17 @@
 """``heuristan edgematching``: edge-matching puzzles by convex relaxation, and by search."""
 
-from typing import ClassVar
+from heuristan.cli.kit.groups import lazy_group
 
-import click
-
-from heuristan.cli import LazyGroup
-
-
-class EdgeMatchingGroup(LazyGroup):
-    """The commands of the system, imported when they are named."""
-
-    home = "heuristan.cli.edgematching"
-    commands_and_summaries: ClassVar[dict[str, str]] = {
-        "generate": "Make puzzles at random that can be solved.",
-        "solve": "Solve puzzles by linear or semidefinite programs, or by search.",
-        "verify": "Check results, whatever made them, and say what is wrong.",
-        "compare": "Set the methods side by side on the same puzzles.",
-    }
+COMMANDS = {
+    "heuristan.cli.edgematching.generate": "Make puzzles at random that can be solved.",
+    "heuristan.cli.edgematching.solve": "Solve puzzles by linear or semidefinite programs, or by search.",
+    "heuristan.cli.edgematching.verify": "Check results, whatever made them, and say what is wrong.",
+    "heuristan.cli.edgematching.compare": "Set the methods side by side on the same puzzles.",
+}
+"""The module of each command, and its summary."""
 
 
-@click.group(
-    cls=EdgeMatchingGroup,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
-    epilog="Begin with:  heuristan edgematching generate -n 1 --size 6x6 --output puzzle.json",
-)
+@lazy_group(COMMANDS, epilog="Begin with:  heuristan edgematching generate -n 1 --size 6x6 --output puzzle.json")
 def edgematching() -> None:
     """Edge-matching puzzles by convex relaxation, and by search.
 

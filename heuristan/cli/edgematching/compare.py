@@ -20,7 +20,7 @@ from heuristan.cli.edgematching.sources import (
     puzzles_in,
     shown,
 )
-from heuristan.cli.failing import INTERRUPTED, fail, refuse_overwriting, write
+from heuristan.cli.kit.failing import INTERRUPTED, fail, refuse_overwriting, write
 
 if TYPE_CHECKING:
     from heuristan.edgematching.puzzle import Puzzle
@@ -92,9 +92,9 @@ def compare(puzzles: tuple[str, ...], methods: str, seed: int, limit: float, out
 
 
 def _methods(text: str) -> "list[Method]":
+    from heuristan.common.plain_yaml import nearest
+    from heuristan.common.plain_yaml import shown as quoted
     from heuristan.edgematching.solving import METHODS
-    from heuristan.plain_yaml import nearest
-    from heuristan.plain_yaml import shown as quoted
 
     chosen: list[Method] = []
     for name in text.split(","):
@@ -139,7 +139,7 @@ def _report(rows: Sequence[dict[str, Any]], methods: Sequence[str], limit: float
     if output is None:
         return
     if suffix in PICTURES:
-        from heuristan.edgematching.pictures.runs import Run, runs_svg
+        from heuristan.edgematching.render.runs import Run, runs_svg
 
         runs = [Run(row["id"], row["method"], row["status"], row["seconds"]) for row in rows]
         draw(output, runs_svg(runs, limit))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from heuristan.cli.edgematching.sources import LINES, PICTURES, as_text, check_suffix, draw, refuse_given
-from heuristan.cli.failing import fail, refuse_overwriting, write, writing
+from heuristan.cli.kit.failing import fail, refuse_overwriting, write, writing
 
 if TYPE_CHECKING:
     from heuristan.edgematching.generating import Made
@@ -142,7 +142,7 @@ def _write(made: "list[Made]", solutions: Path | None, output: Path | None) -> N
     if output is not None and output.suffix.lower() in PICTURES:
         if len(made) > 1:
             fail(f"{output}: a picture is of one puzzle, not of {len(made)}; leave --number out")
-        from heuristan.edgematching.pictures.puzzle import puzzle_svg
+        from heuristan.edgematching.render.puzzle import puzzle_svg
 
         draw(output, puzzle_svg(made[0].puzzle))
     elif output is not None and output.suffix.lower() == ".json":

@@ -9,14 +9,14 @@ import click
 
 from heuristan.cli.edgematching.sources import LINES as JSON_LINES
 from heuristan.cli.edgematching.sources import PICTURES, check_suffix, draw, plain_faults, printable, refuse_given
-from heuristan.cli.failing import INTERRUPTED, fail, refuse_overwriting, write, writing
-from heuristan.cli.json_lines import line_of
-from heuristan.cli.progress import counted
+from heuristan.cli.kit.failing import INTERRUPTED, fail, refuse_overwriting, write, writing
+from heuristan.cli.kit.json_lines import line_of
+from heuristan.cli.kit.progress import counted
 
 if TYPE_CHECKING:
+    from heuristan.cli.edgematching.polygon_sources import Refused
     from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
     from heuristan.edgematching.polygons.results import Claim, Result
-    from heuristan.edgematching.polygons.sources import Refused
 
 Method: TypeAlias = Literal["sdp", "backtracking"]
 
@@ -27,7 +27,7 @@ LINES = (".json", *JSON_LINES)
 
 def holds_polygons(sources: Sequence[str]) -> bool:
     """Whether the first source is of polygons or tangram outlines."""
-    from heuristan.edgematching.polygons.sources import holds_polygons
+    from heuristan.cli.edgematching.polygon_sources import holds_polygons
 
     return bool(sources) and holds_polygons(sources[0])
 
@@ -41,8 +41,8 @@ def generate_polygons(
         refuse_given(("number", "pieces", "colours"), "does nothing with --from")
     check_suffix(output, (*LINES, *PICTURES))
     refuse_overwriting(reads=outlines, writes=(output,))
-    from heuristan.edgematching.polygons.pictures import puzzle_svg
     from heuristan.edgematching.polygons.reading import as_json
+    from heuristan.edgematching.polygons.render import puzzle_svg
 
     with plain_faults():
         found = list(_accepted(_made(outlines, number, seed, pieces, colours)))
@@ -58,7 +58,7 @@ def _made(
     outlines: Sequence[str], number: int, seed: int, pieces: int, colours: int
 ) -> "Iterator[PolygonPuzzle | Refused]":
     if outlines:
-        from heuristan.edgematching.polygons.sources import puzzles_of
+        from heuristan.cli.edgematching.polygon_sources import puzzles_of
 
         return puzzles_of(outlines, seed)
     from heuristan.edgematching.polygons.cutting import Recipe, cut_puzzle
@@ -105,9 +105,9 @@ def solve_polygons(
 def _solved(
     sources: Sequence[str], limit: float | None, seed: int, method: Method
 ) -> "Iterator[tuple[PolygonPuzzle | None, Result]]":
+    from heuristan.cli.edgematching.polygon_sources import puzzles_of
     from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
     from heuristan.edgematching.polygons.results import Result
-    from heuristan.edgematching.polygons.sources import puzzles_of
 
     solve = _solver(method, limit, seed)
     for puzzle in puzzles_of(sources):
@@ -142,7 +142,7 @@ def _write_results(output: Path | None, results: "Iterable[Result]") -> None:
 
 def _draw(kept: "Sequence[tuple[PolygonPuzzle | None, Result]]", output: Path | None, stages: Path | None) -> None:
     """The picture of the solution, and the film strip of the iterates, where they are asked for."""
-    from heuristan.edgematching.polygons.pictures import iterates_svg, solution_svg
+    from heuristan.edgematching.polygons.render import iterates_svg, solution_svg
 
     for path, drawn in ((output, solution_svg), (stages, iterates_svg)):
         if path is None or path.suffix.lower() not in PICTURES:
@@ -190,7 +190,7 @@ def _verdicts(puzzles: str, results: str) -> Iterator[dict[str, Any]]:
 
 
 def _verdict(puzzle: "PolygonPuzzle", claim: "Claim") -> dict[str, Any]:
-    from heuristan.edgematching.polygons.exactly import exact_fault, outline_of
+    from heuristan.cli.edgematching.tangram_judge import exact_fault, outline_of
     from heuristan.edgematching.polygons.judge import Judge
 
     judge = Judge(puzzle)
@@ -273,7 +273,7 @@ def _table(rows: Sequence[Row], methods: Sequence[Method]) -> str:
 
 
 def _puzzles(*sources: str) -> "Iterator[PolygonPuzzle | Refused]":
-    from heuristan.edgematching.polygons.sources import puzzles_of
+    from heuristan.cli.edgematching.polygon_sources import puzzles_of
 
     return puzzles_of(sources)
 

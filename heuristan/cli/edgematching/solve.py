@@ -18,7 +18,7 @@ from heuristan.cli.edgematching.sources import (
     puzzles_in,
     shown,
 )
-from heuristan.cli.failing import INTERRUPTED, fail, refuse_overwriting, write, writing
+from heuristan.cli.kit.failing import INTERRUPTED, fail, refuse_overwriting, write, writing
 
 if TYPE_CHECKING:
     from heuristan.edgematching.puzzle import Puzzle
@@ -160,7 +160,7 @@ class _Run:
         if output is not None and self.done and suffix == ".json":
             write(output, as_text([result.as_json(puzzle) for puzzle, result in self.done]))
         if output is not None and self.done and suffix in PICTURES:
-            from heuristan.edgematching.pictures.puzzle import puzzle_svg
+            from heuristan.edgematching.render.puzzle import puzzle_svg
 
             draw(output, puzzle_svg(self.done[0][0], self.done[0][1].arrangement))
 
@@ -175,7 +175,7 @@ class _Run:
             if self.stages is not None and not iterates:
                 click.echo(f"heuristan: {self.stages}: there is nothing to draw; no program was solved", err=True)
             elif self.stages is not None:
-                from heuristan.edgematching.pictures.iterates import iterates_svg, strip_of
+                from heuristan.edgematching.render.iterates import iterates_svg, strip_of
 
                 draw(self.stages, iterates_svg(puzzle, strip_of(iterates)))
             yield puzzle, result

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from heuristan.cli.failing import fail, write
+from heuristan.cli.kit.failing import fail, write
 
 if TYPE_CHECKING:
     from heuristan.edgematching.puzzle import Puzzle
@@ -32,14 +32,14 @@ def not_nan(_: click.Context, __: click.Parameter, seconds: float) -> float:
 @contextmanager
 def plain_faults() -> Iterator[None]:
     """Turn the faults of files, and of what is not installed, into messages without a traceback."""
+    from heuristan.common.faults import InputError
     from heuristan.edgematching.faults import MissingExtraError, PuzzleFileError
     from heuristan.edgematching.polygons.puzzle import PolygonPuzzleError
     from heuristan.edgematching.searching.cp_sat import WorkerError
-    from heuristan.outlines.files import OutlineFileError
 
     try:
         yield
-    except (MissingExtraError, OutlineFileError, PolygonPuzzleError, PuzzleFileError, WorkerError) as fault:
+    except (MissingExtraError, InputError, PolygonPuzzleError, PuzzleFileError, WorkerError) as fault:
         fail(str(fault))
 
 
@@ -54,7 +54,7 @@ def refuse_given(names: Sequence[str], reason: str) -> None:
 
 def printable(name: str) -> str:
     """A stranger's id as it may be printed."""
-    from heuristan.plain_yaml import shown
+    from heuristan.common.plain_yaml import shown
 
     return name if name.isprintable() else shown(name)
 
@@ -90,7 +90,7 @@ def draw(output: Path, drawn: str) -> None:
     if output.suffix.lower() != ".png":
         write(output, drawn)
         return
-    from heuristan.render.png import to_png
+    from heuristan.common.svg.png import to_png
 
     write(output, to_png(drawn))
 

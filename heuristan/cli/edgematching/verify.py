@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from heuristan.cli.edgematching.sources import LINES, check_suffix, plain_faults, printable, puzzles_in
-from heuristan.cli.failing import refuse_overwriting, writing
+from heuristan.cli.kit.failing import refuse_overwriting, writing
 
 if TYPE_CHECKING:
     from heuristan.edgematching.puzzle import Puzzle
@@ -57,9 +57,9 @@ def verify(puzzles: str, results: str, output: Path | None) -> None:
 
 def _verdicts(known: "dict[str, Puzzle]", results: str) -> Iterator[dict[str, Any]]:
     """For each result what is found, and where it stands."""
+    from heuristan.common.plain_yaml import nearest, shown
     from heuristan.edgematching.judge import judged
     from heuristan.edgematching.results import read_results
-    from heuristan.plain_yaml import nearest, shown
 
     for place, fields in read_results(Path(results)):
         name = fields.get("id")

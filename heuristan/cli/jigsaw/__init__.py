@@ -1,29 +1,17 @@
 """``heuristan jigsaw``: jigsaw puzzles from pictures of their pieces."""
 
-from typing import ClassVar
+from heuristan.cli.kit.groups import lazy_group
 
-import click
-
-from heuristan.cli import LazyGroup
-
-
-class JigsawGroup(LazyGroup):
-    """The commands of the system, imported when they are named."""
-
-    home = "heuristan.cli.jigsaw"
-    commands_and_summaries: ClassVar[dict[str, str]] = {
-        "generate": "Cut a picture into interlocking pieces.",
-        "solve": "Assemble pieces from their pictures.",
-        "verify": "Check an assembly, whatever made it, and say what is wrong.",
-        "compare": "Set the measures and ways of assembly side by side.",
-    }
+COMMANDS = {
+    "heuristan.cli.jigsaw.generate": "Cut a picture into interlocking pieces.",
+    "heuristan.cli.jigsaw.solve": "Assemble pieces from their pictures.",
+    "heuristan.cli.jigsaw.verify": "Check an assembly, whatever made it, and say what is wrong.",
+    "heuristan.cli.jigsaw.compare": "Set the measures and ways of assembly side by side.",
+}
+"""The module of each command, and its summary."""
 
 
-@click.group(
-    cls=JigsawGroup,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
-    epilog="Begin with:  heuristan jigsaw generate coffee --pieces 54 --output coffee/",
-)
+@lazy_group(COMMANDS, epilog="Begin with:  heuristan jigsaw generate coffee --pieces 54 --output coffee/")
 def jigsaw() -> None:
     """Jigsaw puzzles assembled from pictures of their pieces, after Bartle and Lu.
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from heuristan.cli.failing import CANNOT_BE_USED, INTERRUPTED, fail, refuse_overwriting, write
 from heuristan.cli.jigsaw.failing import jigsaw_failures
 from heuristan.cli.jigsaw.options import ORIENTATIONS, files_of, is_upright, name_of, shown_reading, truth_beside
+from heuristan.cli.kit.failing import CANNOT_BE_USED, INTERRUPTED, fail, refuse_overwriting, write
 
 if TYPE_CHECKING:
     from heuristan.jigsaw.comparing import Row

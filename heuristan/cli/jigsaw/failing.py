@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from heuristan.cli.failing import fail
+from heuristan.cli.kit.failing import fail
 from heuristan.jigsaw.faults import MissingExtraError, PuzzleError
 
 

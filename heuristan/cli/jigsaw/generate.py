@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from heuristan.cli.failing import fail, refuse_overwriting
 from heuristan.cli.jigsaw.failing import jigsaw_failures
 from heuristan.cli.jigsaw.options import files_of, shown_reading
+from heuristan.cli.kit.failing import fail, refuse_overwriting
 
 if TYPE_CHECKING:
     from heuristan.jigsaw.cutting import Recipe
@@ -145,10 +145,10 @@ def _shown(pieces: Sequence[int]) -> Iterable[int]:
 
 def _draw(output: Path, drawing: Path) -> None:
     """Read what was written, and draw what was read."""
-    from heuristan.cli.failing import write
+    from heuristan.cli.kit.failing import write
+    from heuristan.common.svg.png import to_png
     from heuristan.jigsaw.reading import read_pieces
     from heuristan.jigsaw.reading.drawing import pieces_svg
-    from heuristan.render.png import to_png
 
     drawn = pieces_svg(read_pieces(output, shown=shown_reading))
     write(drawing, drawn if drawing.suffix.lower() == ".svg" else to_png(drawn, scale=1))

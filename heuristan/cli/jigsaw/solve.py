@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from heuristan.cli.failing import CANNOT_BE_USED, INTERRUPTED, fail, refuse_overwriting, write
 from heuristan.cli.jigsaw.failing import jigsaw_failures
 from heuristan.cli.jigsaw.options import (
     MEASURES,
@@ -19,6 +18,7 @@ from heuristan.cli.jigsaw.options import (
     name_of,
     shown_reading,
 )
+from heuristan.cli.kit.failing import CANNOT_BE_USED, INTERRUPTED, fail, refuse_overwriting, write
 
 if TYPE_CHECKING:
     from heuristan.jigsaw.assembly.scheme import Scheme
@@ -213,8 +213,8 @@ def _content(suffix: str, pieces: "tuple[Piece, ...]", result: "Result") -> str 
     """What is written into a file with such an ending."""
     if suffix == ".json":
         return as_text(result)
-    from heuristan.jigsaw.pictures.drawing import animated_png, assembled_svg
-    from heuristan.render.png import to_png
+    from heuristan.common.svg.png import to_png
+    from heuristan.jigsaw.render.drawing import animated_png, assembled_svg
 
     if suffix == ".apng":
         return animated_png(pieces, result)
@@ -223,8 +223,8 @@ def _content(suffix: str, pieces: "tuple[Piece, ...]", result: "Result") -> str 
 
 
 def _staged(suffix: str, pieces: "tuple[Piece, ...]", result: "Result") -> str | bytes:
-    from heuristan.jigsaw.pictures.stages import stages_svg, tiles
-    from heuristan.render.png import to_png
+    from heuristan.common.svg.png import to_png
+    from heuristan.jigsaw.render.stages import stages_svg, tiles
 
     drawn = stages_svg(tiles(pieces, result), result.id)
     return drawn if suffix == ".svg" else to_png(drawn)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from heuristan.cli.failing import fail, refuse_overwriting, write
 from heuristan.cli.jigsaw.failing import jigsaw_failures
 from heuristan.cli.jigsaw.options import files_of, finite, name_of, shown_reading
+from heuristan.cli.kit.failing import fail, refuse_overwriting, write
 
 if TYPE_CHECKING:
     from heuristan.jigsaw.judging import Verdict

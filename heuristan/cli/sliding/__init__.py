@@ -1,30 +1,18 @@
 """``heuristan sliding``: sliding tiles: the 8-puzzle, the 15-puzzle and larger."""
 
-from typing import ClassVar
+from heuristan.cli.kit.groups import lazy_group
 
-import click
-
-from heuristan.cli import LazyGroup
-
-
-class SlidingGroup(LazyGroup):
-    """The commands of the system, imported when they are named."""
-
-    home = "heuristan.cli.sliding"
-    commands_and_summaries: ClassVar[dict[str, str]] = {
-        "generate": "Make boards at random, each that can be solved as likely as any other.",
-        "solve": "Solve boards: by plan, by the fewest moves, or as the paper is printed.",
-        "verify": "Check moves, whatever made them, and say what is wrong.",
-        "compare": "Set planner, optimal search and the printed strategies side by side.",
-        "tree": "The breadth-first tree of a small board: how far its states are from the goal.",
-    }
+COMMANDS = {
+    "heuristan.cli.sliding.generate": "Make boards at random, each that can be solved as likely as any other.",
+    "heuristan.cli.sliding.solve": "Solve boards: by plan, by the fewest moves, or as the paper is printed.",
+    "heuristan.cli.sliding.verify": "Check moves, whatever made them, and say what is wrong.",
+    "heuristan.cli.sliding.compare": "Set planner, optimal search and the printed strategies side by side.",
+    "heuristan.cli.sliding.tree": "The breadth-first tree of a small board: how far its states are from the goal.",
+}
+"""The module of each command, and its summary."""
 
 
-@click.group(
-    cls=SlidingGroup,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
-    epilog="Begin with:  heuristan sliding solve 358102674 --method plan",
-)
+@lazy_group(COMMANDS, epilog="Begin with:  heuristan sliding solve 358102674 --method plan")
 def sliding() -> None:
     """Sliding tiles: the 8-puzzle, the 15-puzzle and larger, after Liu and Liu (2017).
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from heuristan.cli.failing import INTERRUPTED, refuse_overwriting, writing
-from heuristan.cli.json_lines import line_of
+from heuristan.cli.kit.failing import INTERRUPTED, refuse_overwriting, writing
+from heuristan.cli.kit.json_lines import line_of
 from heuristan.cli.sliding.sources import GOAL_HELP, format_of, puzzles_of, say_what_takes_time, seconds, with_bar
 from heuristan.sliding.methods import METHODS
 

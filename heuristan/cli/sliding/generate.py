@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from heuristan.cli.failing import fail, writing
+from heuristan.cli.kit.failing import fail, writing
 from heuristan.cli.sliding.sources import Size, size
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from heuristan.cli.failing import INTERRUPTED, fail, refuse_overwriting, write, writing
-from heuristan.cli.json_lines import line_of
+from heuristan.cli.kit.failing import INTERRUPTED, fail, refuse_overwriting, write, writing
+from heuristan.cli.kit.json_lines import line_of
 from heuristan.cli.sliding.sources import (
     GOAL_HELP,
     format_of,
@@ -137,8 +137,8 @@ def _solved(puzzles: "list[Puzzle]", method: Any, options: "Options") -> "Iterat
 
 def _drawn(result: "Result", form: str, picture: str, output: Path | None) -> int:
     """Draw a result; the exit status."""
-    from heuristan.render.png import to_png
-    from heuristan.sliding.drawing.strips import TooManyMovesError, moves_svg, stages_svg
+    from heuristan.common.svg.png import to_png
+    from heuristan.sliding.render.strips import TooManyMovesError, moves_svg, stages_svg
 
     if form == "png" and output is None:
         fail("a PNG picture needs a file; add --output FILE.png")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 import click
 from click.core import ParameterSource
 
-from heuristan.cli.failing import fail
+from heuristan.cli.kit.failing import fail
 
 if TYPE_CHECKING:
     from heuristan.sliding.files import Puzzle
@@ -77,10 +77,10 @@ def _endings(known: tuple[str, ...]) -> list[str]:
 
 def say_what_takes_time(puzzles: "Sequence[Puzzle]", method: str, options: "Options") -> None:
     """Say on standard error what takes long before anything is solved."""
+    from heuristan.common.kernels import numba_is_here
     from heuristan.sliding.searching.patterns import kept_in
     from heuristan.sliding.searching.search import best_estimate, must_compile
     from heuristan.sliding.solving import is_searched
-    from heuristan.twins import numba_is_here
 
     first = next((puzzle for puzzle in puzzles if is_searched(puzzle.start, method, options)), None)
     if first is None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from heuristan.cli.failing import fail, write, writing
+from heuristan.cli.kit.failing import fail, write, writing
 from heuristan.cli.sliding.sources import Size, format_of, size
 
 PICTURES = ("svg", "png")
@@ -40,8 +40,8 @@ def tree(size: Size, goal: str, output: Path | None, form: str | None, depth: in
     if depth is not None and form not in PICTURES:
         fail("--depth is for pictures; add --output tree.svg")
     from heuristan.sliding.boards import Board, BoardError
-    from heuristan.sliding.drawing.trees import TooManyNodesError, distribution_svg, in_words, tree_svg
     from heuristan.sliding.files import goal_for
+    from heuristan.sliding.render.trees import TooManyNodesError, distribution_svg, in_words, tree_svg
     from heuristan.sliding.tree import TooLargeError, summary_of, tree_of
 
     try:
@@ -64,7 +64,7 @@ def tree(size: Size, goal: str, output: Path | None, form: str | None, depth: in
 
 
 def _write_picture(drawn: str, form: str, output: Path | None) -> None:
-    from heuristan.render.png import to_png
+    from heuristan.common.svg.png import to_png
 
     if output is None and form == "png":
         fail("a PNG picture needs a file; add --output FILE.png")

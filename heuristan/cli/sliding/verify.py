@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from heuristan.cli.failing import CANNOT_BE_USED, INTERRUPTED, fail, refuse_overwriting, writing
+from heuristan.cli.kit.failing import CANNOT_BE_USED, INTERRUPTED, fail, refuse_overwriting, writing
 from heuristan.cli.sliding.sources import GOAL_HELP, format_of, puzzles_of, with_bar
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def verify(source: str, results: str, goal: str | None, output: Path | None, for
     refuse_overwriting(reads=(source, results), writes=(output,))
     puzzles = puzzles_of(source, goal)
     claims = _claims(results)
-    from heuristan.render.figure import counted
+    from heuristan.common.svg.page import counted
     from heuristan.sliding.judging import verdicts
 
     found: list[Verdict] = []

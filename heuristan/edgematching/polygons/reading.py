@@ -8,6 +8,10 @@ from typing import Any, TypeAlias
 
 import shapely
 
+from heuristan.common.faults import InputError
+from heuristan.common.files import read_text
+from heuristan.common.json_text import JsonTextError, read_json
+from heuristan.common.plain_yaml import nearest, shown
 from heuristan.edgematching.faults import PuzzleFileError
 from heuristan.edgematching.polygons.overlay import difference, intersection, is_wider, region_of
 from heuristan.edgematching.polygons.puzzle import (
@@ -25,9 +29,6 @@ from heuristan.edgematching.polygons.puzzle import (
     signed_area,
     turned_round,
 )
-from heuristan.outlines.files import OutlineFileError, read_text
-from heuristan.outlines.json_text import JsonTextError, read_json
-from heuristan.plain_yaml import nearest, shown
 
 KIND = "polygons"
 """What the key "kind" of such a puzzle says."""
@@ -55,7 +56,7 @@ def read_polygons(path: Path) -> Iterator[PolygonPuzzle | PolygonPuzzleError]:
     """
     try:
         text = read_text(path, LONGEST, "split it")
-    except OutlineFileError as fault:
+    except InputError as fault:
         raise PuzzleFileError(*_place_and_message(path, str(fault))) from None
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if len(lines) > 1 and all(line.lstrip().startswith("{") for _, line in lines[:2]) and _is_whole(lines[0][1]):

@@ -6,12 +6,13 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from heuristan.common.faults import InputError
+from heuristan.common.files import read_text
+from heuristan.common.json_text import JsonTextError, read_json
+from heuristan.common.plain_yaml import shown
 from heuristan.edgematching.faults import PuzzleFileError
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle, Ring, Spot, tidied
 from heuristan.edgematching.statuses import STATUSES, Status
-from heuristan.outlines.files import OutlineFileError, read_text
-from heuristan.outlines.json_text import JsonTextError, read_json
-from heuristan.plain_yaml import shown
 
 LONGEST = 256 * 1024 * 1024
 """Bytes in a file at most."""
@@ -93,7 +94,7 @@ def read_claims(path: Path) -> Iterator[Claim]:
     """
     try:
         text = read_text(path, LONGEST, "split it")
-    except OutlineFileError as fault:
+    except InputError as fault:
         raise PuzzleFileError(path, str(fault).removeprefix(f"{path}").lstrip(": ")) from None
     for number, value in _values(path, text):
         yield _claim(value, f"{path}:{number}")

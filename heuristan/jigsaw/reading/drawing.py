@@ -6,14 +6,14 @@ from math import ceil, sqrt
 
 import svg
 
-from heuristan.jigsaw.pictures.png import still
+from heuristan.common.svg.geometry import tidy
+from heuristan.common.svg.page import page
+from heuristan.common.svg.palette import EXTENSION, LINE, PAPER
+from heuristan.common.svg.text import FONT, label
 from heuristan.jigsaw.piece import Kind, Piece, Side
 from heuristan.jigsaw.reading.contours import Floats
 from heuristan.jigsaw.reading.sides import inset_spots
-from heuristan.render.figure import page
-from heuristan.render.geometry import tidy
-from heuristan.render.palette import EXTENSION, LINE, PAPER
-from heuristan.render.text import FONT, label
+from heuristan.jigsaw.render.png import still
 
 SCALE = 3.0
 """SVG units to a pixel of a piece that is drawn by itself."""

@@ -1,6 +1,6 @@
 """The loops of the search, and of building a pattern database: plain Python over flat tables of integers.
 
-The same source is compiled by numba where it is installed (`heuristan.twins`), so it keeps to integers, tables and
+The same source is compiled by numba where it is installed (`kernels`), so it keeps to integers, tables and
 loops and makes no tables of its own. A board is a table with the home of what stands in each cell; a move is the index
 of a cell in the blank's row of the table of neighbours, and `move ^ 2` undoes it.
 

@@ -22,7 +22,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from heuristan import twins
+from heuristan.common import kernels as twins
 from heuristan.sliding.boards import neighbours
 from heuristan.sliding.searching import kernel
 

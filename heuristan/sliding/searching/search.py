@@ -6,7 +6,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, TypeAlias
 
-from heuristan import twins
+from heuristan.common import kernels as twins
 from heuristan.sliding.boards import MOVES, Board, homes, neighbours
 from heuristan.sliding.methods import Estimate
 from heuristan.sliding.searching import kernel

@@ -1,0 +1,1 @@
+"""The commands of the tangram system, a module each. Begin with `solve`."""

@@ -1,0 +1,241 @@
+"""A comparison in words, as JSON, as CSV, as a plot."""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, fields
+from math import floor, log10
+from platform import platform, python_version
+from typing import TYPE_CHECKING
+
+from heuristan.tangram.lab.comparing.rows import Row, by_outline, contradictions
+from heuristan.tangram.lab.comparing.solvers import BY_RULES, TITLES, title_of
+from heuristan.tangram.lab.comparing.summary import Quantile, Summary, summaries
+from heuristan.version import __version__
+
+if TYPE_CHECKING:
+    from heuristan.common.plots import Line
+
+FEW = 6
+"""Outlines at most that have a table each."""
+MOST_TOLD = 10
+"""Outlines that are named one by one below a summary."""
+NONE = "-"
+MEGABYTE = 1_000_000
+
+Cells = Sequence[str]
+
+
+def in_words(rows: Sequence[Row]) -> list[str]:
+    """A table for each outline, or of many one summary and the outlines on which the solvers differ."""
+    groups = by_outline(rows)
+    if len(groups) > FEW:
+        return [*_summary_table(rows), *_differences(groups)]
+    lines: list[str] = []
+    for group in groups:
+        lines += ["", *_told(group)] if lines else _told(group)
+    return lines
+
+
+def _told(rows: Sequence[Row]) -> list[str]:
+    if all(row.status == "refused" for row in rows):
+        return [f"{rows[0].id}: refused: {rows[0].message}"]
+    head = ("solver", "status", "effort", "undone", "seconds", "times", "peak MB")
+    quickest = min((row.seconds for row in rows if row.seconds), default=None)
+    failed = [f"  {row.solver}: {row.message}" for row in rows if row.status == "failed"]
+    return [rows[0].id, *aligned([head, *(_cells(row, quickest) for row in rows)], "<<>>>>>"), *failed]
+
+
+def _cells(row: Row, quickest: float | None) -> Cells:
+    return (
+        row.solver,
+        row.status,
+        effort(row.solver, row.effort),
+        count(row.undone),
+        seconds(row.seconds),
+        times(row, quickest),
+        megabytes(row.peak_memory),
+    )
+
+
+def _summary_table(rows: Sequence[Row]) -> list[str]:
+    head = ("solver", "solved", "median s", "99 % s", "effort", "undone", "peak MB", "not solved")
+    return aligned([head, *map(_summary_cells, summaries(rows))], "<>>>>>><")
+
+
+def _summary_cells(summary: Summary) -> Cells:
+    others = [f"{number} {status}" for status, number in summary.statuses.items() if status != "solved"]
+    return (
+        summary.solver,
+        f"{summary.solved} of {summary.outlines}",
+        _quantile(summary.median),
+        _quantile(summary.p99),
+        effort(summary.solver, summary.effort),
+        count(summary.undone),
+        megabytes(summary.peak_memory),
+        ", ".join(others) or NONE,
+    )
+
+
+def _quantile(found: Quantile | None) -> str:
+    return NONE if found is None else f"{'over ' * found.is_lower_bound}{seconds(found.seconds)}"
+
+
+def _differences(groups: Sequence[Sequence[Row]]) -> list[str]:
+    """Which solvers came to what, where they did not all come to the same; and what was refused."""
+    differing = [_statuses(group) for group in groups if len({row.status for row in group}) > 1]
+    refused = [f"{group[0].id}: refused: {group[0].message}" for group in groups if group[0].status == "refused"]
+    lines = ["", f"The statuses differ on {len(differing)} of {len(groups)} outlines{':' * bool(differing)}"]
+    return lines + _first(differing) + (["", *_first(refused)] if refused else [])
+
+
+def _statuses(rows: Sequence[Row]) -> str:
+    by_status: dict[str, list[str]] = {}
+    for row in rows:
+        by_status.setdefault(row.status, []).append(row.solver)
+    told = [f"{status}: {', '.join(names)}" for status, names in by_status.items()]
+    return f"{rows[0].id}: {'; '.join(told)}"
+
+
+def _first(lines: Sequence[str]) -> list[str]:
+    more = [f"  … and {len(lines) - MOST_TOLD} more"] if len(lines) > MOST_TOLD else []
+    return [f"  {line}" for line in lines[:MOST_TOLD]] + more
+
+
+def aligned(rows: Sequence[Cells], sides: str) -> list[str]:
+    """Rows in columns, each flush left (<) or right (>)."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    forms = [f"{side}{width}" for side, width in zip(sides, widths, strict=True)]
+    return ["".join(f"  {cell:{form}}" for cell, form in zip(row, forms, strict=True)).rstrip() for row in rows]
+
+
+def effort(solver: str, number: int | None) -> str:
+    """Extractions of the expert system, nodes of the others."""
+    return NONE if number is None else f"{number:,} {'extractions' if solver in BY_RULES else 'nodes'}"
+
+
+def count(number: int | None) -> str:
+    return NONE if number is None else f"{number:,}"
+
+
+def seconds(number: float | None) -> str:
+    """Three significant digits, without an exponent."""
+    if number is None:
+        return NONE
+    decimals = 6 if number <= 0 else min(6, max(0, 2 - floor(log10(number))))
+    return f"{number:.{decimals}f}"
+
+
+def times(row: Row, quickest: float | None) -> str:
+    """How many times as long as the quickest it took, or at least took."""
+    if row.seconds is None or quickest is None:
+        return NONE
+    ratio = row.seconds / quickest
+    return f"{'over ' * (row.status == 'limit')}{ratio:,.{0 if ratio >= 100 else 1}f}"
+
+
+def megabytes(number: int | None) -> str:
+    return NONE if number is None else f"{number / MEGABYTE:.1f}"
+
+
+def as_json(rows: Sequence[Row], limit: float, repeat: int) -> str:
+    """Everything, as one document."""
+    document = {
+        "heuristan": __version__,
+        "python": python_version(),
+        "machine": platform(),
+        "limit": limit,
+        "repeat": repeat,
+        "solvers": {row.solver: title_of(row.solver) for row in rows},
+        "contradictions": [each.as_json() for each in contradictions(rows)],
+        "summaries": [summary.as_json() for summary in summaries(rows)],
+        "rows": [row.as_json() for row in rows],
+    }
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+
+
+def as_csv(rows: Iterable[Row]) -> str:
+    """A line a row; what is null is empty, the seconds of all runs stand in one field, with spaces between."""
+    stream = io.StringIO()
+    table = csv.DictWriter(stream, [field.name for field in fields(Row)], lineterminator="\n")
+    table.writeheader()
+    for row in rows:
+        table.writerow(asdict(row) | {"all_seconds": " ".join(map(str, row.all_seconds))})
+    return stream.getvalue()
+
+
+def picture(rows: Sequence[Row], form: str, limit: float, repeat: int) -> str | bytes:
+    """The plot: 'svg' or 'png'."""
+    from heuristan.common.plots import MOST_LINES, Panel, comparison_svg
+    from heuristan.common.svg.png import to_png
+
+    groups = by_outline(rows)
+    is_many = len(groups) > MOST_LINES
+    lines = _lines_of_solvers(rows) if is_many else [_line(group) for group in groups]
+    panels = [
+        Panel("Seconds", _short_seconds, 5),
+        Panel("Nodes or extractions", _short_count, 3),
+        Panel("Peak memory, MB", _short_memory, 2),
+    ]
+    solvers = dict.fromkeys(row.solver for row in rows)
+    ways = [(_way(solver), title_of(solver)) for solver in solvers]
+    who = groups[0][0].id if len(groups) == 1 else f"{len(groups)} outlines"
+    told = [f"Seconds for solving alone, one process a run, at most {limit:g} seconds each"]
+    told += [f"medians of {repeat} runs"] if repeat > 1 else []
+    told += ["marks are medians, bars reach over 98 of 100 outlines"] if is_many else []
+    drawn = comparison_svg(f"The solvers on {who}", f"{'; '.join(told)}.", panels, ways, lines)
+    return to_png(drawn) if form == "png" else drawn
+
+
+def _line(rows: Sequence[Row]) -> "Line":
+    from heuristan.common.plots import Line, Mark
+
+    shown = [row for row in rows if row.seconds is not None]
+    marks = [Mark(_way(row.solver), row.status, (row.seconds, row.effort, row.peak_memory)) for row in shown]
+    return Line(rows[0].id, tuple(marks), "" if marks else f"{rows[0].status}: {rows[0].message}")
+
+
+def _way(solver: str) -> int:
+    return list(TITLES).index(solver)
+
+
+def _lines_of_solvers(rows: Sequence[Row]) -> "list[Line]":
+    """A line a solver, with its medians and how far its values reach."""
+    from heuristan.common.plots import Line, Mark
+
+    lines = []
+    for summary in summaries(rows):
+        mine = [row for row in rows if row.solver == summary.solver]
+        spreads = [_spread(row.seconds for row in mine), _spread(row.effort for row in mine)]
+        spreads.append(_spread(row.peak_memory for row in mine))
+        middles = tuple(spread and spread[1] for spread in spreads)
+        reaches = tuple(spread and (spread[0], spread[2]) for spread in spreads)
+        is_bound = summary.median is not None and summary.median.is_lower_bound
+        mark = Mark(_way(summary.solver), "limit" if is_bound else "solved", middles, reaches)
+        lines.append(Line(title_of(summary.solver), (mark,)))
+    return lines
+
+
+def _spread(values: Iterable[float | None]) -> tuple[float, float, float] | None:
+    """The value above a hundredth of all, the median, and the value below a hundredth."""
+    found = sorted(value for value in values if value is not None)
+    cut = len(found) // 100
+    return (found[cut], found[(len(found) - 1) // 2], found[-1 - cut]) if found else None
+
+
+def _short_seconds(number: float) -> str:
+    if number >= 1:
+        return f"{number:.3g} s" if number < 1000 else f"{number:,.0f} s"
+    return f"{number * 1000:.3g} ms" if number >= 0.001 else f"{number * 1_000_000:.3g} µs"
+
+
+def _short_count(number: float) -> str:
+    if number < 1000:
+        return f"{number:.0f}"
+    return f"{number / 1000:.3g} k" if number < 1_000_000 else f"{number / 1_000_000:.3g} M"
+
+
+def _short_memory(number: float) -> str:
+    megas = number / MEGABYTE
+    return f"{megas:,.0f}" if megas >= 1000 else f"{megas:.3g}"

@@ -1,0 +1,186 @@
+"""``heuristan lab report``."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from heuristan.cli.kit.failing import fail, refuse_overwriting, write
+from heuristan.cli.tangram.lab.failing import lab_failures
+from heuristan.cli.tangram.lab.several import SeveralValues, several
+
+if TYPE_CHECKING:
+    from heuristan.tangram.lab.reporting import Report
+    from heuristan.tangram.lab.reporting.report import Found
+
+FORMS = ("html", "md", "csv", "parquet")
+PAGES = ("html", "md")
+"""Forms that are one page; the others are a folder with a file for each table."""
+
+TOLD = ("solved", "comparison", "reliability")
+"""Findings that are shown on the terminal as well."""
+
+WAYS = ("published", "backtracking")
+
+
+class ReportCommand(SeveralValues):
+    """A command whose file comes first, and whose options may take several values."""
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write_usage(ctx.command_path, "FILE [--rankings A B ...] [OPTIONS]")
+
+
+@click.command(
+    cls=ReportCommand,
+    epilog="Exit status: 0 done, 2 the command or the file could not be used, or holds no such runs.",
+)
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@several(
+    "--rankings",
+    metavar="NAME|FILE ...",
+    help="These rankings alone: names, ranking files or beginnings of digests. All others are compared with the first.",
+)
+@click.option(
+    "--split",
+    type=click.Choice(["training", "test", "all"]),
+    default="all",
+    show_default=True,
+    help="Half of all outlines is for tuning rankings, half for judging them.",
+)
+@several(
+    "--where",
+    metavar="CONDITION ...",
+    help="Outlines that meet conditions: made=human, or SQL like \"corners > 12\" ('heuristan lab sql' lists columns).",
+)
+@click.option("--way", type=click.Choice(WAYS), help="Runs in this way alone: as published, or with backtracking.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMS),
+    help="One page with everything in it, Markdown with plots beside it, or a folder with a file for each table.  "
+    "[default: by the output's ending, else html]",
+)
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    help="File, or for CSV and Parquet folder.  [default: the results file's name with -report]",
+)
+def report(
+    file: Path,
+    rankings: tuple[str, ...],
+    split: str,
+    where: tuple[str, ...],
+    way: str | None,
+    form: str | None,
+    output: Path | None,
+) -> None:
+    """Tables and plots of what a results file holds.
+
+    FILE is what 'heuristan lab run' wrote; it is only read. The report tells how many outlines each ranking solved, by
+    family, corners and origin; how reliable each rule was, against all solutions; which rules were decisive; rankings
+    compared on the same outlines, with an exact test; restarts, undone steps and time. Each number has its interval,
+    each table its SQL.
+
+    \b
+    heuristan lab report lab.duckdb
+    heuristan lab report lab.duckdb --rankings deutsch-hayes-1972 pieces-first --split test
+    heuristan lab report lab.duckdb --where made=human "sets = 1" --output human.html
+    heuristan lab report lab.duckdb --format csv --output tables
+    """  # noqa: D301
+    form = form or _by_suffix(output)
+    target = _target(file, form, output)
+    if form in PAGES:
+        refuse_overwriting(reads=(file, *rankings), writes=(target,))
+    found = _found(file, rankings=rankings, split=split, where=where, way=way)
+    _write(found, form, target)
+    _tell(found)
+    click.echo(f"written: {target}")
+
+
+def _by_suffix(output: Path | None) -> str:
+    ending = output.suffix.lower().removeprefix(".") if output else "html"
+    if output is not None and ending not in PAGES:
+        fail(f"{output}: which format? End it in .html or .md, or add --format csv for a folder of tables")
+    return ending
+
+
+def _target(file: Path, form: str, output: Path | None) -> Path:
+    """Where to write: a file, or a folder."""
+    if output is None:
+        name = f"{file.stem}-report"
+        return file.with_name(f"{name}.{form}" if form in PAGES else name)
+    if form in PAGES and output.is_dir():
+        return output / f"report.{form}"
+    return output
+
+
+def _found(file: Path, **choice: Any) -> "Report":
+    with lab_failures():
+        from heuristan.tangram.lab.filtering import ConditionError
+        from heuristan.tangram.lab.reporting import ReportError
+        from heuristan.tangram.lab.reporting import report as report_of
+
+        try:
+            return report_of(file, **choice)
+        except ConditionError as fault:
+            fail(f"--where: {fault}")
+        except ReportError as fault:
+            fail(str(fault))
+
+
+def _write(found: "Report", form: str, target: Path) -> None:
+    from heuristan.tangram.lab.reporting.pages import html, markdown, plot_name
+
+    if form == "html":
+        write(target, html(found))
+    elif form == "md":
+        write(target, markdown(found, target.stem))
+        for each in found.findings:
+            if each.has_plot:
+                write(target.with_name(plot_name(target.stem, each)), each.svg())
+    else:
+        _write_tables(found, form, target)
+
+
+def _write_tables(found: "Report", form: str, folder: Path) -> None:
+    from heuristan.tangram.lab.reporting.data import csv_text, write_parquet
+
+    try:
+        folder.mkdir(exist_ok=True)
+        if form == "parquet":
+            write_parquet(found.findings, folder)
+        else:
+            for each in found.findings:
+                (folder / f"{each.name}.csv").write_text(csv_text(each), encoding="utf-8")
+    except OSError as fault:
+        fail(f"{folder}: the tables cannot be written there ({fault.strerror or fault}); choose another --output")
+
+
+def _tell(found: "Report") -> None:
+    """The remarks and the main tables."""
+    for remark in found.remarks:
+        click.echo(remark)
+    for name in TOLD:
+        _print(found[name])
+
+
+def _print(finding: "Found") -> None:
+    import sys
+
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    click.echo(f"\n{finding.title}")
+    if not finding.rows:
+        click.echo(f"  {finding.nothing}")
+        return
+    head, rows, numeric = finding.cells
+    table = Table(box=box.SIMPLE_HEAD)
+    for title, right in zip(head, numeric, strict=True):
+        table.add_column(title, justify="right" if right else "left")
+    for row in rows:
+        table.add_row(*row)
+    # a pipe has no width: nothing is folded there
+    console = Console() if sys.stdout.isatty() else Console(width=10_000, file=sys.stdout)
+    console.print(table, end="", markup=False)

@@ -1,0 +1,133 @@
+"""``heuristan lab sql``."""
+
+import csv
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from heuristan.cli.kit.failing import fail, refuse_overwriting, writing
+from heuristan.cli.tangram.lab.failing import lab_failures
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+FORMS = ("text", "csv", "json", "parquet")
+MOST_ROWS = 200
+"""Rows that are printed as a table; files have all."""
+
+
+@click.command(epilog="Exit status: 0 done, 2 the command, the file or the query could not be used.")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("query", required=False)
+@click.option(
+    "--format", "form", type=click.Choice(FORMS), help="What to write; guessed from the output's ending, else text."
+)
+@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="File for the answer.")
+def sql(file: Path, query: str | None, form: str | None, output: Path | None) -> None:
+    """Ask a results file a question in SQL.
+
+    FILE is what 'heuristan lab run' wrote; it is only read. Without QUERY its tables and columns are listed. The SQL is
+    DuckDB's.
+
+    \b
+    heuristan lab sql lab.duckdb
+    heuristan lab sql lab.duckdb "SELECT way, avg(solved::INT) FROM results GROUP BY way"
+    heuristan lab sql lab.duckdb "FROM extractions" --output extractions.parquet
+    """  # noqa: D301
+    form = form or _by_suffix(output)
+    refuse_overwriting(reads=(file,), writes=(output,))
+    if form == "parquet" and output is None:
+        fail("Parquet needs a file; add --output FILE.parquet")
+    if form == "text" and output is not None:
+        fail("a table is for reading; end the output in .csv, .json or .parquet, or leave --output out")
+    with lab_failures():
+        from heuristan.tangram.lab.store import connect
+
+        connection = connect(file)
+    try:
+        if query is None:
+            _describe(connection)
+        else:
+            _answer(connection, query, form, output)
+    finally:
+        connection.close()
+
+
+def _by_suffix(output: Path | None) -> str:
+    ending = output.suffix.lower().removeprefix(".") if output else "text"
+    if ending not in FORMS:
+        fail(f"{output}: no format ends in '{ending}'; use .csv, .json or .parquet, or say which with --format")
+    return ending
+
+
+def _describe(connection: "DuckDBPyConnection") -> None:
+    """The tables, and a line for each column, as the file itself tells them."""
+    from heuristan.tangram.lab.tables import TABLES
+
+    comments = dict(connection.execute("SELECT table_name, comment FROM duckdb_tables()").fetchall())
+    for name in TABLES:
+        (count,) = connection.execute(f"SELECT count(*) FROM {name}").fetchall()[0]
+        click.echo(f"{name}: {count:,} row{'s' * (count != 1)}. {comments[name]}")
+        columns = connection.execute(
+            "SELECT column_name, data_type, comment FROM duckdb_columns() WHERE table_name = ? ORDER BY column_index",
+            [name],
+        ).fetchall()
+        width = max(len(column) for column, _, _ in columns)
+        for column, kind, meaning in columns:
+            click.echo(f"    {column:{width}}  {kind:7}  {meaning}")
+
+
+def _answer(connection: "DuckDBPyConnection", query: str, form: str, output: Path | None) -> None:
+    import duckdb
+
+    try:
+        relation = connection.sql(query)
+        if relation is None:
+            fail("the query asks for nothing; write a SELECT")
+        if form == "parquet":
+            relation.write_parquet(str(output))
+            return
+        names, rows = relation.columns, relation.fetchall()
+    except duckdb.IOException as fault:
+        fail(f"{output or query}: {str(fault).splitlines()[0]}")
+    except duckdb.Error as fault:
+        fail(f"the query cannot be answered: {str(fault).splitlines()[0]}")
+    if form == "text":
+        _print(names, rows)
+        return
+    with writing(output) as stream:
+        if form == "csv":
+            table = csv.writer(stream, lineterminator="\n")
+            table.writerow(names)
+            table.writerows(rows)
+        else:
+            for row in rows:
+                stream.write(json.dumps(dict(zip(names, row, strict=True)), default=str, ensure_ascii=False) + "\n")
+
+
+def _print(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD)
+    numeric = [all(isinstance(row[i], int | float) or row[i] is None for row in rows) for i in range(len(names))]
+    for name, is_number in zip(names, numeric, strict=True):
+        table.add_column(name, justify="right" if is_number and rows else "left")
+    for row in rows[:MOST_ROWS]:
+        table.add_row(*map(_shown, row))
+    # a pipe has no width: nothing is folded there
+    console = Console() if sys.stdout.isatty() else Console(width=10_000, file=sys.stdout)
+    console.print(table, end="", markup=False)
+    if len(rows) > MOST_ROWS:
+        click.echo(f"... {len(rows) - MOST_ROWS:,} rows more; write them all with --output FILE.csv")
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return ""
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

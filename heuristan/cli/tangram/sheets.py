@@ -1,0 +1,69 @@
+"""``--sheet``: what was recognised on a picture, drawn over it."""
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from heuristan.cli.kit.failing import fail, refuse_overwriting, write
+
+SHEET_HELP = "For a picture: file (.png) for the picture with what was recognised on it drawn over it."
+
+
+def check_sheet(sheet: Path | None, reads: Sequence[str], writes: Iterable[Path | None]) -> None:
+    """Refuse a sheet that is no PNG, of several files, or in the place of a file that is read or written as well.
+
+    Args:
+        sheet: the file after ``--sheet``, if any.
+        reads: the files that are read, the outlines and others.
+        writes: the other files that are written.
+    """
+    if sheet is None:
+        return
+    if sheet.suffix.lower() != ".png":
+        fail(f"{sheet}: the sheet is a PNG; end its name in .png")
+    refuse_overwriting(reads=reads, writes=(sheet,))
+    if any(path is not None and path.resolve() == sheet.resolve() for path in writes):
+        fail(f"{sheet}: the file stands after --sheet and is written as well; choose two names")
+
+
+def write_sheet(sheet: Path | None, sources: Sequence[str]) -> None:
+    """Write the sheet of a picture, before anything is made of the figures, so that it shows what is refused as well.
+
+    Args:
+        sheet: where to write it; nothing is done if not given.
+        sources: what outlines are read from.
+
+    Raises:
+        InputError: the picture cannot be read.
+    """
+    if sheet is None:
+        return
+    if len(sources) > 1:
+        fail("a sheet is of one picture; give one, or leave out --sheet")
+    (source,) = sources
+    if _is_picture(source):
+        # OpenCV takes a while to import, and may not be installed
+        from heuristan.common.faults import InputError
+
+        try:
+            from heuristan.tangram.outlines.images.sheet import recognition_sheet
+
+            write(sheet, recognition_sheet(Path(source)))
+        except ImportError:
+            raise InputError(f"{source}: pictures need OpenCV and PDFium; pip install 'heuristan[image]'") from None
+    elif _is_there(source):
+        fail(f"{source}: --sheet shows what was recognised on a PNG, JPEG, WebP or PDF, and this is none; leave it out")
+
+
+def _is_picture(source: str) -> bool:
+    from heuristan.common.files import read_head
+    from heuristan.tangram.outlines.images import recognises
+
+    return os.path.isfile(source) and recognises(read_head(Path(source)))
+
+
+def _is_there(source: str) -> bool:
+    """Whether there is such a file or shape; what is not there is told when it is read."""
+    from heuristan.tangram.outlines.reading import shape_files
+
+    return os.path.exists(source) or source in shape_files()

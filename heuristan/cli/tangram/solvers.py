@@ -1,0 +1,74 @@
+"""Which solver solves, and how, from the options of the command line."""
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from heuristan.cli.kit.failing import fail
+from heuristan.cli.tangram.compiling import make_search_ready
+
+if TYPE_CHECKING:
+    from heuristan.tangram.solving.batch import Task
+    from heuristan.tangram.solving.exact import By, Want
+
+OPTIONS = {
+    "ranking": ("--ranking", ("expert",)),
+    "no_backtracking": ("--no-backtracking", ("expert",)),
+    "every": ("--all", ("exact", "ford")),
+    "count": ("--count", ("exact", "ford")),
+    "plain": ("--plain", ("exact",)),
+    "no_pre_test": ("--no-pre-test", ("ford",)),
+}
+"""The options that some solvers alone have."""
+
+
+def task_for(solver: str, *, limit: float | None, many: bool, traced: bool, **options: Any) -> "Task":
+    """How to solve every outline.
+
+    Args:
+        solver: expert, exact or ford.
+        limit: the most seconds an outline.
+        many: whether there are several, so that loading the compiled search is worth its time.
+        traced: whether results keep their traces.
+        options: the values of OPTIONS.
+    """
+    for name, (option, solvers) in OPTIONS.items():
+        if options[name] and solver not in solvers:
+            fail(f"{option} has no meaning for --solver {solver}; it is for --solver {' and '.join(solvers)}")
+    if options["every"] and options["count"]:
+        fail("--all lists every solution and counts them too; leave --count out")
+    if many and solver == "exact" and not options["plain"]:
+        make_search_ready()
+    make = {"expert": _expert, "exact": _exact, "ford": _ford}[solver]
+    return make(limit, traced, options | {"many": many})
+
+
+def _expert(limit: float | None, traced: bool, options: dict[str, Any]) -> "Task":
+    from heuristan.tangram.expert.ranking import DEFAULT
+    from heuristan.tangram.expert.ranking_file import read_ranking
+    from heuristan.tangram.solving.batch import Task
+    from heuristan.tangram.solving.expert import solve
+
+    ranking = read_ranking(options["ranking"] or DEFAULT)
+    run = partial(solve, ranking=ranking, backtracking=not options["no_backtracking"], limit=limit)
+    return Task(run, "expert", ranking.name, traced)
+
+
+def _exact(limit: float | None, traced: bool, options: dict[str, Any]) -> "Task":
+    from heuristan.tangram.solving.batch import Task
+    from heuristan.tangram.solving.exact import solve_exactly
+
+    by: By = "plain" if options["plain"] else "compiled" if options["many"] else "either"
+    run = partial(solve_exactly, want=_want(options), limit=limit, by=by, traced=traced)
+    return Task(run, "exact", None, traced)
+
+
+def _ford(limit: float | None, traced: bool, options: dict[str, Any]) -> "Task":
+    from heuristan.tangram.solving.batch import Task
+    from heuristan.tangram.solving.exact import solve_as_ford
+
+    run = partial(solve_as_ford, want=_want(options), limit=limit, pre_test=not options["no_pre_test"], traced=traced)
+    return Task(run, "ford", None, traced)
+
+
+def _want(options: dict[str, Any]) -> "Want":
+    return "all" if options["every"] else "count" if options["count"] else "first"

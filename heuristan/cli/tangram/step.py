@@ -1,0 +1,184 @@
+"""``heuristan step``."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from heuristan.cli.kit.failing import INTERRUPTED, fail, plain_failures, refuse_overwriting, write
+
+if TYPE_CHECKING:
+    from heuristan.tangram.assisting.stepping import Session
+    from heuristan.tangram.assisting.stepping.commands import Command
+
+PROMPT = "> "
+NOT_SOLVED = 1
+
+
+@click.command(
+    epilog="Exit status: 0 the puzzle is solved in the end, 1 it is not, 2 the command or a file could not be used."
+)
+@click.argument("outline")
+@click.option("--ranking", help="Name or file of the ranking whose rules offer matches.")
+@click.option("--set", "pieces", metavar="NAME|FILE", help="The set of pieces.  [default: as the outline says]")
+@click.option(
+    "--trace",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="File for what was done, for 'show'; it is written after every step.",
+)
+@click.option(
+    "--picture",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="File (.svg or .png) for what is left and the numbered matches; it is written anew after every step.",
+)
+def step(outline: str, ranking: str | None, pieces: str | None, trace: Path | None, picture: Path | None) -> None:
+    """Choose the matches yourself, step by step.
+
+    OUTLINE is what 'heuristan solve' takes. At every step each rule says which matches it offers; take one by its
+    number, take it back, or ask the ranking to go on. 'help' lists the commands. They are read from standard input, so
+    that a lesson can be a file: heuristan step lamp < lesson.txt
+
+    \b
+    heuristan step lamp                                        on a terminal
+    heuristan step lamp --picture now.svg --trace mine.jsonl   ... with a picture beside it
+    heuristan show mine.jsonl --output mine.svg                what was done, as any other run
+    """  # noqa: D301
+    if picture is not None and picture.suffix.lower() not in (".svg", ".png"):
+        fail(f"{picture}: the picture is written as SVG or PNG; end its name in .svg or .png")
+    if outline == "-":
+        fail("the commands are read from standard input, so the outline cannot be; give a file or the name of a shape")
+    reads = (outline, ranking or "", pieces or "")
+    refuse_overwriting(reads=reads, writes=(trace, picture))
+    with plain_failures():
+        session = _begun(outline, ranking, pieces)
+    dialogue = _Dialogue(session, reads, trace, picture)
+    try:
+        dialogue.hold()
+    except KeyboardInterrupt:
+        kept = f"; what was done is in {trace}" if trace else ""
+        click.echo(f"\nheuristan: interrupted{kept}", err=True)
+        raise SystemExit(INTERRUPTED) from None
+    raise SystemExit(0 if dialogue.session.status == "solved" else NOT_SOLVED)
+
+
+def _begun(outline: str, ranking: str | None, pieces: str | None) -> "Session":
+    from heuristan.tangram.assisting.stepping import Session
+    from heuristan.tangram.expert.ranking import DEFAULT
+    from heuristan.tangram.expert.ranking_file import read_ranking
+    from heuristan.tangram.outlines.piece_sets import read_piece_set
+    from heuristan.tangram.outlines.reading import read_outlines
+    from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
+
+    rules = read_ranking(ranking or DEFAULT)
+    found = list(islice(read_outlines(outline, read_piece_set(pieces) if pieces else None), 2))
+    if len(found) != 1:
+        fail(f"{outline}: a session is on one outline, and there are {'several' if found else 'none'}; give one alone")
+    (puzzle,) = found
+    if not isinstance(puzzle, Puzzle):
+        fail(puzzle.message)
+    try:
+        return Session.begun(puzzle, rules)
+    except OutlineError as fault:
+        fail(str(fault))
+
+
+def _lines() -> Iterator[str]:
+    """What is typed, or piped in, line by line. What is piped is printed, so that a session reads the same."""
+    if sys.stdin.isatty():
+        with suppress(ImportError):
+            import readline  # noqa: F401  for arrow keys at the prompt
+        with suppress(EOFError):
+            while True:
+                yield input(PROMPT)
+        click.echo()
+        return
+    for line in sys.stdin.buffer:
+        text = line.decode("utf-8", errors="replace").rstrip("\r\n")
+        click.echo(f"{PROMPT}{text}")
+        yield text
+
+
+class _Dialogue:
+    """Does what is typed, says what came of it, and keeps the files up to date."""
+
+    def __init__(self, session: "Session", reads: tuple[str, ...], trace: Path | None, picture: Path | None) -> None:
+        self.session = session
+        self.reads = reads
+        self.trace = trace
+        self.picture = picture
+
+    def hold(self) -> None:
+        """Answer every line until the session is ended."""
+        from heuristan.tangram.assisting.stepping.commands import CommandError, parsed
+        from heuristan.tangram.assisting.stepping.offers import ChoiceError
+        from heuristan.tangram.assisting.stepping.words import Telling
+
+        self.keep()
+        telling = Telling(self.session)
+        _say(*telling.opening(), "", *telling.now())
+        for line in _lines():
+            try:
+                command = parsed(line)
+                if command is not None and command.name == "quit":
+                    break
+                if command is not None:
+                    self.do(command)
+            except (CommandError, ChoiceError) as fault:
+                _say(str(fault))
+        if self.trace is not None:
+            _say(f"What was done is in {self.trace}.")
+
+    def do(self, command: "Command") -> None:
+        from heuristan.tangram.assisting.stepping.answering import answer
+
+        if command.name == "save":
+            _say(self.saved(command.file))
+            return
+        answered = answer(self.session, command)
+        is_changed = answered.session is not self.session
+        self.session = answered.session
+        if is_changed:
+            self.keep()
+        _say(*answered.paragraphs)
+
+    def keep(self) -> None:
+        """Write the trace and the picture."""
+        if self.trace is not None:
+            write(self.trace, self.written)
+        if self.picture is not None:
+            from heuristan.common.svg.png import to_png
+            from heuristan.tangram.assisting.stepping.picture import session_svg
+
+            drawn = session_svg(self.session)
+            write(self.picture, to_png(drawn) if self.picture.suffix.lower() == ".png" else drawn)
+
+    @property
+    def written(self) -> str:
+        from heuristan.tangram.trace.lines import dumps
+
+        return dumps(self.session.trace)
+
+    def saved(self, name: str) -> str:
+        """Write the trace to a file; how that went. A file that cannot be written does not end the session."""
+        path = Path(name)
+        kept = {Path(source).resolve() for source in self.reads if os.path.isfile(source)}
+        if self.picture is not None:
+            kept.add(self.picture.resolve())
+        try:
+            if path.resolve() in kept:
+                return f"{path} is used already and would be lost; save under another name"
+            path.write_text(self.written, encoding="utf-8")
+        except (OSError, ValueError) as fault:
+            why = getattr(fault, "strerror", None) or "the name is no name of a file"
+            return f"{path} cannot be written ({why}); save under another name"
+        return f"What was done so far is in {path}; 'heuristan show {path}' explains it."
+
+
+def _say(*paragraphs: str) -> None:
+    for paragraph in paragraphs:
+        click.echo(paragraph)

@@ -1,0 +1,127 @@
+"""Files opened with care: what cannot be an outline is refused before anything reads it."""
+
+import os
+from collections.abc import Iterator
+from io import BufferedReader
+from pathlib import Path
+from typing import TypeAlias
+
+from heuristan.common.faults import InputError
+
+HEAD = 1024 * 1024
+"""Bytes at the start of a file that say what it is: its first line should be among them."""
+
+RECORD_SEPARATOR = b"\x1e"
+"""Starts each record of a GeoJSON text sequence (RFC 8142)."""
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+def read_head(path: Path) -> bytes:
+    """The start of a file, without a byte order mark.
+
+    Raises:
+        InputError: it is missing, no regular file, not readable, or empty.
+    """
+    try:
+        if not os.path.exists(path):
+            raise InputError(f"{path}: there is no such file; check the path")
+        if not os.path.isfile(path):
+            raise InputError(f"{path}: this is no regular file; give a file or a folder of shapes")
+        with path.open("rb") as file:
+            head = file.read(HEAD)
+    except (OSError, ValueError) as fault:
+        raise unreadable(path, fault) from None
+    head = head.removeprefix(BYTE_ORDER_MARK)
+    if not head.strip():
+        raise InputError(f"{path}: the file is empty; it should hold an outline")
+    return head
+
+
+def is_text(head: bytes) -> bool:
+    """Whether the start of a file may be that of a UTF-8 text."""
+    return b"\0" not in head and not head.startswith(UTF_16)
+
+
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+def check_text(path: Path, head: bytes, advice: str = "it should be UTF-8 text") -> None:
+    """Check the start of a file that should be text.
+
+    Raises:
+        InputError: it is no UTF-8 text.
+    """
+    if head.startswith(UTF_16):
+        raise InputError(f"{path}: the file is UTF-16 text; save it as UTF-8")
+    if b"\0" in head:
+        raise InputError(f"{path}: the file is binary; {advice}")
+
+
+def unreadable(path: Path, fault: OSError | ValueError) -> InputError:
+    if isinstance(fault, InputError):
+        return fault
+    return InputError(f"{path}: the file cannot be read ({getattr(fault, 'strerror', None) or fault})")
+
+
+def read_text(path: Path, longest: int, advice: str = "an outline needs a few hundred bytes") -> str:
+    """The whole of a UTF-8 text.
+
+    Raises:
+        InputError: it is longer than so many bytes, or not UTF-8.
+    """
+    check_text(path, read_head(path))
+    try:
+        with path.open("rb") as file:
+            data = file.read(longest + 1).removeprefix(BYTE_ORDER_MARK)
+    except OSError as fault:
+        raise unreadable(path, fault) from None
+    if len(data) > longest:
+        raise InputError(f"{path}: the file is larger than {longest // 1024} KiB; {advice}")
+    try:
+        return data.decode()
+    except UnicodeDecodeError as fault:
+        line = data.count(b"\n", 0, fault.start) + 1
+        raise InputError(f"{path}:{line}: the file is not UTF-8 text; save it as UTF-8") from None
+
+
+Record: TypeAlias = tuple[int, bytes | None]
+"""The number of a record's first line, and the record; None if it is too long."""
+
+
+def records_of(file: BufferedReader, longest: int) -> Iterator[Record]:
+    """The records of a file: its lines, or what stands between record separators where it starts with one.
+
+    Never more than one record is held, so that a file of any size can be read.
+    """
+    if file.read(len(BYTE_ORDER_MARK)) != BYTE_ORDER_MARK:
+        file.seek(0)
+    is_sequence = file.peek(1).startswith(RECORD_SEPARATOR)
+    lines = _lines_of(file, longest)
+    return _joined(lines, longest) if is_sequence else lines
+
+
+def _joined(lines: Iterator[Record], longest: int) -> Iterator[Record]:
+    """Lines joined up to the next one that starts with a record separator."""
+    start, record = 1, bytearray()
+    for number, line in lines:
+        if line is not None and line.startswith(RECORD_SEPARATOR):
+            if record:
+                yield start, bytes(record)
+            start, record = number, bytearray()
+        record += line or b""
+        if line is None or len(record) > longest:
+            yield start, None
+            start, record = number + 1, bytearray()
+    if record:
+        yield start, bytes(record)
+
+
+def _lines_of(file: BufferedReader, longest: int) -> Iterator[Record]:
+    number, is_rest = 1, False
+    while piece := file.readline(longest + 1):
+        is_whole = len(piece) <= longest or piece.endswith(b"\n")
+        if not is_rest:
+            yield number, piece if is_whole else None
+        is_rest = not piece.endswith(b"\n")
+        number += not is_rest

@@ -1,0 +1,136 @@
+"""Pictures from files, with care: nothing large is decoded before its header has said how large it is."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from heuristan.common.faults import InputError
+from heuristan.common.files import unreadable
+from heuristan.common.images.headers import format_of, other_picture, size_of
+from heuristan.common.images.pixels import MOST_PIXELS, SMALLEST, Image, check_size, on_paper, reduced
+
+LARGEST_FILE = 64 * 1024 * 1024
+"""Bytes at most."""
+MOST_DEEP_PIXELS = 40_000_000
+"""The same of a PNG picture of 16 bits a channel, which takes up to 8 bytes a pixel: below 1 GiB in all."""
+MOST_SCANS = 100
+"""Of a progressive JPEG: a camera writes about ten, and each is worked through in full, however short it is."""
+
+
+def load(path: Path) -> Iterator[Image | str]:
+    """The pictures of a file: the one of an image file, or each page of a PDF (what is wrong with it, if it cannot be
+    drawn).
+
+    Raises:
+        InputError: the file cannot be read, is no picture, is too large or damaged.
+    """
+    data = _bytes_of(path)
+    kind = _kind_of(path, data)
+    if kind == "pdf":
+        from heuristan.common.images.pages import pages_of
+
+        return pages_of(path, data)
+    return iter([on_paper(reduced(_decoded(path, data, kind, SMALLEST)))])
+
+
+def pixels_of(path: Path, least: int = 1) -> Image:
+    """The pixels of an image file as it stores them: one channel to four, of 8 or 16 bits, in OpenCV's order.
+
+    Args:
+        path: the file.
+        least: the fewest pixels a side.
+
+    Raises:
+        InputError: the file cannot be read, is no picture, is too large or too small, or damaged.
+    """
+    data = _bytes_of(path)
+    kind = _kind_of(path, data)
+    if kind == "pdf":
+        raise InputError(f"{path}: this is a PDF; save the picture in it as PNG or JPEG")
+    return _decoded(path, data, kind, least)
+
+
+def _kind_of(path: Path, data: bytes) -> str:
+    kind = format_of(data[:4096])
+    if kind is None:
+        what = other_picture(data)
+        fault = f"this is {what}, which is not read" if what else "this is no picture"
+        raise InputError(f"{path}: {fault}; save it as PNG or JPEG")
+    return kind
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as fault:
+        raise unreadable(path, fault) from None
+    if len(data) > LARGEST_FILE:
+        raise InputError(f"{path}: the file is larger than {LARGEST_FILE >> 20} MiB; save the picture smaller")
+    return data
+
+
+def _decoded(path: Path, data: bytes, kind: str, least: int) -> Image:
+    size = size_of(data)
+    if size is None:
+        raise InputError(f"{path}: the picture does not state its size; the file is damaged, so save it again")
+    is_deep = kind == "png" and data[24] > 8
+    check_size(f"{path}: the picture", size, least, most=MOST_DEEP_PIXELS if is_deep else MOST_PIXELS)
+    _check_whole(path, data, kind)
+    image = _pixels(data, _flags(data, kind))
+    if image is None or image.size == 0:
+        raise InputError(f"{path}: the picture cannot be decoded; the file is damaged, so save it again")
+    return image
+
+
+def _check_whole(path: Path, data: bytes, kind: str) -> None:
+    """Refuse a file that is cut short, before the decoder makes a half-grey picture of it."""
+    is_cut = {
+        "png": b"IEND" not in data[-65536:],
+        # some cameras append a film; a preview in the head has an end of its own
+        "jpeg": data.rfind(b"\xff\xd9") < data.rfind(b"\xff\xda"),
+        "webp": int.from_bytes(data[4:8], "little") + 8 > len(data),
+    }
+    if is_cut[kind]:
+        raise InputError(f"{path}: the picture ends in the middle; the file was cut short, so copy it again")
+    # within compressed data the byte FF is never followed by DA
+    if kind == "jpeg" and data.count(b"\xff\xda") > MOST_SCANS:
+        raise InputError(f"{path}: the JPEG has more than {MOST_SCANS} scans; save the picture again")
+
+
+def _flags(data: bytes, kind: str) -> int:
+    """How OpenCV is to decode: with the transparency that the format may have, else as colours turned as EXIF says."""
+    has_alpha = (kind == "png" and (data[25] in (4, 6) or b"tRNS" in data[:4096])) or (
+        kind == "webp" and (data[12:16] == b"VP8L" or (data[12:16] == b"VP8X" and bool(data[20] & 0x10)))
+    )
+    return int(cv2.IMREAD_UNCHANGED if has_alpha else cv2.IMREAD_COLOR)
+
+
+def _pixels(data: bytes, flags: int) -> Image | None:
+    try:
+        with _unheard():
+            image: Image | None = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
+    except (cv2.error, MemoryError):
+        return None
+    return image
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """Standard error closed for a moment: the decoders' C libraries print their complaints there themselves."""
+    try:
+        kept = os.dup(2)
+    except OSError:
+        yield
+        return
+    try:
+        with open(os.devnull, "wb") as nowhere:
+            os.dup2(nowhere.fileno(), 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)

@@ -1,0 +1,90 @@
+"""JSON read strictly, with the place of what is wrong."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+from heuristan.common.plain_yaml import shown
+
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]|-?Infinity|NaN')
+_CONSTANTS = ("NaN", "Infinity", "-Infinity")
+
+
+class JsonTextError(ValueError):
+    """What is wrong in a JSON text, and where."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(message)
+        self.line = line
+        self.message = message
+
+
+class _ConstantError(ValueError):
+    pass
+
+
+def read_json(text: str) -> Any:
+    """The value of a JSON text.
+
+    Raises:
+        JsonTextError: it is no JSON, has NaN or Infinity or the same key twice, or nests too deep.
+    """
+    try:
+        return _DECODER.decode(text)
+    except json.JSONDecodeError as fault:
+        place = f"column {fault.colno}"
+        raise JsonTextError(fault.lineno, f"this is not JSON at {place}: {_lowered(fault.msg)}") from None
+    except _ConstantError as fault:
+        position = next(i for i, token in tokens(text) if token in _CONSTANTS)
+        column = position - text.rfind("\n", 0, position)
+        line = text.count("\n", 0, position) + 1
+        raise JsonTextError(line, f"{fault} at column {column} is not JSON; write a finite number") from None
+    except RecursionError:
+        raise JsonTextError(1, "lists and objects nest too deep; an outline needs six levels at most") from None
+    except ValueError as fault:
+        raise JsonTextError(1, str(fault)) from None
+
+
+def tokens(text: str) -> Iterator[tuple[int, str]]:
+    """The strings, brackets and constants of a JSON text, with their positions."""
+    return ((match.start(), match[0]) for match in _TOKEN.finditer(text))
+
+
+def lines_of_items(text: str, key: str) -> list[int]:
+    """The lines on which the items of an object's list begin."""
+    depth, is_here, last = 0, False, ""
+    lines: list[int] = []
+    line, counted = 1, 0
+    for position, token in tokens(text):
+        if token in "[{":
+            depth += 1
+            is_here = is_here or (depth == 2 and token == "[" and last == f'"{key}"')
+            if is_here and depth == 3:
+                line, counted = line + text.count("\n", counted, position), position
+                lines.append(line)
+        elif token in "]}":
+            depth -= 1
+            is_here = is_here and depth >= 2
+        last = token
+    return lines
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise _ConstantError(name)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the key {shown(twice)} stands twice in one object; remove one")
+    return value
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant, object_pairs_hook=_object)
+
+
+def _lowered(message: str) -> str:
+    return message[:1].lower() + message[1:]

@@ -1,0 +1,110 @@
+"""The parts that every picture is put together from: the page, regions, hatching, numbers, swatches."""
+
+from collections.abc import Iterable, Sequence
+from math import pi
+
+import svg
+
+from heuristan.common.plane import Ring
+from heuristan.common.svg.geometry import Segment, View, hatching, middle_of, tidy
+from heuristan.common.svg.palette import LINE, PAPER, Tone
+from heuristan.common.svg.text import FONT, clean, label, width_of
+
+SPACING = 5.0
+"""Between hatch lines, in pixels."""
+LARGEST_NUMBER = 30.0
+"""Height of the largest number on a piece, in pixels."""
+
+
+def page(width: float, height: float, title: str, words: str, parts: Iterable[svg.Element], kind: str) -> str:
+    """A whole picture: its title and words for readers who do not see it, a background, and its parts."""
+    wide, high = tidy(width), tidy(height)
+    picture = svg.SVG(
+        width=wide,
+        height=high,
+        viewBox=svg.ViewBoxSpec(0, 0, wide, high),
+        class_=["heuristan", kind],
+        extra={"role": "img"},
+        elements=[
+            svg.Title(text=clean(title) or "tangram"),
+            svg.Desc(text=clean(words)),
+            svg.Rect(class_=["background"], width=wide, height=high, fill=PAPER),
+            svg.G(elements=[*parts], extra={"font-family": FONT}),
+        ],
+    )
+    return f"{picture.as_str()}\n"
+
+
+def outline_path(rings: Iterable[Ring]) -> list[svg.PathData]:
+    """Path data of closed rings that are in pixels already."""
+    found: list[svg.PathData] = []
+    for ring in rings:
+        for i, (x, y) in enumerate(ring):
+            found.append(svg.L(tidy(x), tidy(y)) if i else svg.M(tidy(x), tidy(y)))
+        found.append(svg.Z())
+    return found
+
+
+def segments_path(segments: Iterable[Segment]) -> list[svg.PathData]:
+    found: list[svg.PathData] = []
+    for (x0, y0), (x1, y1) in segments:
+        found += [svg.M(tidy(x0), tidy(y0)), svg.L(tidy(x1), tidy(y1))]
+    return found
+
+
+def region(
+    rings: Iterable[Ring], view: View, kind: str, *, fill: str, stroke: str | None = None, width: float = 1.0
+) -> svg.Path:
+    """A region with its holes."""
+    return svg.Path(
+        class_=[kind],
+        d=outline_path(view.rings(rings)),
+        fill=fill,
+        fill_rule="evenodd",
+        stroke=stroke,
+        stroke_width=tidy(width) if stroke else None,
+        stroke_linejoin="round" if stroke else None,
+    )
+
+
+def hatch(rings: Sequence[Ring], colour: str, *, spacing: float = SPACING, width: float = 1.0) -> svg.Path:
+    """Hatch lines of a region that is in pixels already, without a pattern, so that pictures need no ids."""
+    lines = hatching(rings, spacing, -pi / 8)
+    return svg.Path(class_=["hatch"], d=segments_path(lines), fill="none", stroke=colour, stroke_width=tidy(width))
+
+
+def numbered(words: str, ring: Ring, view: View, tone: Tone, largest: float = LARGEST_NUMBER) -> svg.Text:
+    """A number in the largest circle inside a convex ring, as big as the circle lets it be."""
+    (x, y), radius = middle_of(view.ring(ring))
+    # half the diagonal of the words' box, digits being 0.73 of the size high
+    reach = (width_of(words, 1, bold=True) ** 2 + 0.73**2) ** 0.5 / 2
+    # a little less, so that the halo leaves the sides alone
+    size = min(largest, 0.86 * radius / reach)
+    return label(
+        x, y + 0.365 * size, words, size=size, bold=True, anchor="middle", fill=tone.ink, kind="number", halo=tone.fill
+    )
+
+
+def swatch(x: float, y: float, words: str, tone: Tone, *, thick: bool = False) -> svg.G:
+    """A sample of a tone with a number in it, 34 by 20 pixels."""
+    box = ((x, y), (x + 34, y), (x + 34, y + 20), (x, y + 20))
+    parts: list[svg.Element] = [svg.Path(d=outline_path([box]), fill=tone.fill)]
+    if tone.hatch:
+        parts.append(hatch([box], tone.hatch))
+    edge = 2.5 if thick else 1
+    parts.append(svg.Path(d=outline_path([box]), fill="none", stroke=LINE, stroke_width=edge, stroke_linejoin="round"))
+    parts.append(
+        label(
+            x + 17, y + 14.7, words, size=13, bold=True, anchor="middle", fill=tone.ink, kind="number", halo=tone.fill
+        )
+    )
+    return svg.G(class_=["swatch"], elements=parts)
+
+
+def token(name: str) -> str:
+    """A name that a style sheet can refer to."""
+    return "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in name) or "-"
+
+
+def counted(number: int, noun: str, plural: str | None = None) -> str:
+    return f"{number} {noun if number == 1 else plural or noun + 's'}"

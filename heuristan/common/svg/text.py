@@ -1,0 +1,128 @@
+"""Words in pictures: made safe for XML, measured, broken into lines.
+
+Widths are those of DejaVu Sans, the font that PNG pictures use. Verdana is as wide, other fonts that a viewer may put
+in its place are narrower.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import Literal, TypeAlias
+
+import svg
+
+from heuristan.common.svg.geometry import tidy
+
+Anchor: TypeAlias = Literal["start", "middle", "end"]
+
+FONT = "DejaVu Sans, Verdana, Geneva, sans-serif"
+INK = "#1a1a1a"
+GREY = "#595959"
+
+# Hundredths of the font size.
+_WIDTHS = {
+    letter: width
+    for width, letters in {
+        28: "'ijl",
+        29: "IJ",
+        32: " ,.\xa0\xb7",
+        34: "/:;\\|",
+        36: "f-",
+        39: "()[]t",
+        41: "!r",
+        46: '"',
+        50: "*_`\u2013",
+        53: "sz?",
+        56: "cL",
+        59: "Fkvxy",
+        61: "PTYaoe",
+        64: "ESbdghnpqu$0123456789{}√",
+        69: "KAVBRXZC",
+        75: "UHN",
+        79: "DG&OQ",
+        84: "w#+<=>^~\xd7",
+        87: "M",
+        100: "%mW@½¼¾…",
+    }.items()
+    for letter in letters
+}
+_OTHER = 65
+_WIDE = 100
+_BOLD = 1.12
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def clean(words: str) -> str:
+    """Words as XML text: markup escaped, characters that XML forbids replaced, one line."""
+    return svg.escape(" ".join(_NOT_XML.sub("\ufffd", words).split()))
+
+
+def label(
+    x: float,
+    y: float,
+    words: str,
+    *,
+    size: float = 13,
+    bold: bool = False,
+    anchor: Anchor = "start",
+    fill: str = INK,
+    kind: str = "label",
+    halo: str | None = None,
+) -> svg.Text:
+    """One line of words; x and y are its anchor on the base line. A halo is a colour drawn round the letters."""
+    return svg.Text(
+        x=tidy(x),
+        y=tidy(y),
+        text=clean(words),
+        class_=[kind],
+        font_size=tidy(size),
+        font_weight="bold" if bold else None,
+        text_anchor=None if anchor == "start" else anchor,
+        fill=fill,
+        stroke=halo,
+        stroke_width=tidy(size / 5) if halo else None,
+        stroke_linejoin="round" if halo else None,
+        paint_order="stroke" if halo else None,
+    )
+
+
+def width_of(words: str, size: float, *, bold: bool = False) -> float:
+    """About how wide a line of words is."""
+    return sum(map(_width, words)) / 100 * size * (_BOLD if bold else 1)
+
+
+def _width(letter: str) -> int:
+    return _WIDTHS.get(letter) or (_WIDE if unicodedata.east_asian_width(letter) in "WF" else _OTHER)
+
+
+def shortened(words: str, room: float, size: float, *, bold: bool = False) -> str:
+    """Words cut to fit in some room, with an ellipsis if anything is lost."""
+    if width_of(words, size, bold=bold) <= room:
+        return words
+    while words and width_of(words + "…", size, bold=bold) > room:
+        words = words[:-1]
+    return words.rstrip() + "…"
+
+
+def wrapped(words: str, room: float, size: float, *, lines: int = 2, bold: bool = False) -> list[str]:
+    """Words broken at spaces into at most so many lines; what does not fit is cut with an ellipsis.
+
+    A word that is too long for a line is broken after its hyphens.
+    """
+    found: list[str] = []
+    for joint, part in _parts(words, room, size, bold):
+        longer = f"{found[-1]}{joint}{part}" if found else part
+        if found and (len(found) == lines or width_of(longer, size, bold=bold) <= room):
+            found[-1] = longer
+        else:
+            found.append(part)
+    return [shortened(line, room, size, bold=bold) for line in found]
+
+
+def _parts(words: str, room: float, size: float, bold: bool) -> Iterator[tuple[str, str]]:
+    """What a line may be broken into, each with what joins it to the part before."""
+    for word in re.split("[ \t\r\n]+", words.strip()):
+        pieces = [word] if width_of(word, size, bold=bold) <= room else re.findall("[^-]*-+|[^-]+", word)
+        for i, piece in enumerate(pieces):
+            yield ("" if i else " "), piece

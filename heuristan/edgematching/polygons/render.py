@@ -1,0 +1,218 @@
+"""Pictures of polygon puzzles: pieces and frame, a solution, the iterates of Algorithm 2 (figures 5.2 and 5.3)."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from itertools import pairwise
+from math import ceil, log10
+from typing import NamedTuple
+
+import shapely
+import svg
+
+from heuristan.common.svg.geometry import View, middle_of, size_of, tidy
+from heuristan.common.svg.page import outline_path, page, region, segments_path
+from heuristan.common.svg.palette import LIGHT, LINE, PAPER, RULE, Tone, tone_of
+from heuristan.common.svg.text import GREY, label, shortened
+from heuristan.edgematching.polygons.puzzle import NEARNESS, PLAIN, PolygonPuzzle, Ring, Spot, sides_of
+from heuristan.edgematching.polygons.results import Result, Step
+
+MARGIN = 26.0
+GAP = 14.0
+CELL = 176.0
+FIGURE = 148.0
+"""Of the larger side of the frame in a cell of a strip."""
+WHOLE = 420.0
+"""Of the larger side of the frame in a picture of its own."""
+LEAST_OBJECTIVE = 1e-9
+"""The lowest that the curve of the objective shows: what the solver leaves of a zero."""
+CURVE = 150.0
+"""Height of that curve."""
+
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+DASHES: tuple[list[Decimal | float | int] | None, ...] = (None, [7, 3], [2, 3], [9, 3, 2, 3], [4, 2], [1, 2])
+"""Colours of sides differ in their dashes as well."""
+
+
+def solution_svg(puzzle: PolygonPuzzle, result: Result) -> str:
+    """The pieces beside the frame, and in their places if the puzzle is solved."""
+    beside = [piece.ring for piece in puzzle.pieces]
+    scale = WHOLE / puzzle.size
+    shown = [*puzzle.frame, *beside]
+    wide, high = (u * scale for u in size_of(shown, 0))
+    view = View.centred(shown, 0, scale, (MARGIN + wide / 2, MARGIN + 34 + high / 2))
+    parts: list[svg.Element] = [
+        label(MARGIN, 36, shortened(puzzle.id, wide, 18, bold=True), size=18, bold=True, kind="title"),
+        label(MARGIN, 54, shortened(result.message, wide, 12), size=12, fill=GREY, kind="status"),
+    ]
+    parts += _frame_and_pieces(puzzle, beside, view, faint=bool(result.places))
+    parts += _laid(puzzle, result.rings(puzzle), view) if result.places else []
+    return page(wide + 2 * MARGIN, high + 2 * MARGIN + 34, puzzle.id, result.message, parts, "edge-matching-polygons")
+
+
+def puzzle_svg(puzzle: PolygonPuzzle) -> str:
+    """The pieces beside the frame."""
+    return solution_svg(
+        puzzle, Result(puzzle.id, "not-solved", 0.0, f"{len(puzzle.pieces)} pieces, as they are turned")
+    )
+
+
+def iterates_svg(puzzle: PolygonPuzzle, result: Result) -> str:
+    """The pieces at the places of each iterate, the solution, and the objective of all iterates."""
+    strip = _Strip(puzzle, len(result.steps) + 1)
+    wide = strip.columns * (CELL + GAP) - GAP
+    parts: list[svg.Element] = [
+        label(MARGIN, 36, shortened(puzzle.id, wide, 18, bold=True), size=18, bold=True, kind="title"),
+        label(MARGIN, 54, shortened(result.message, wide, 12), size=12, fill=GREY, kind="status"),
+    ]
+    for number, step in enumerate(result.steps):
+        rings = [piece.moved(place) for piece, place in zip(puzzle.pieces, step.places, strict=True)]
+        parts.append(strip.cell(number, rings, _words(step, number), through=True))
+    if result.places:
+        last = len(result.steps)
+        parts.append(strip.cell(last, result.rings(puzzle), ("solution", "accepted by the judge"), through=False))
+    bottom = strip.top + ceil(strip.count / strip.columns) * (strip.height + GAP)
+    parts += _curve(result.steps, MARGIN, bottom + 8, wide)
+    told = "; ".join(f"{a}, {b}" for a, b in (_words(step, i) for i, step in enumerate(result.steps)))
+    return page(wide + 2 * MARGIN, bottom + CURVE + 70, puzzle.id, f"{result.message}. {told}", parts, "iterates")
+
+
+def _words(step: Step, number: int) -> tuple[str, str]:
+    again = f", round {step.attempt + 1}" if step.attempt else ""
+    return f"{number + 1}: degree {step.degree}{again}", f"objective {step.objective:.2g}"
+
+
+class _Strip:
+    """Cells in rows, all on one scale."""
+
+    def __init__(self, puzzle: PolygonPuzzle, count: int) -> None:
+        self.puzzle = puzzle
+        self.count = count
+        self.columns = min(5, max(count, 3))
+        self.scale = FIGURE / puzzle.size
+        self.figure = size_of(puzzle.frame, 0)[1] * self.scale
+        self.height = self.figure + 66
+        self.top = 70.0
+
+    def cell(self, number: int, rings: Sequence[Ring], words: tuple[str, str], *, through: bool) -> svg.G:
+        row, column = divmod(number, self.columns)
+        left, top = MARGIN + column * (CELL + GAP), self.top + row * (self.height + GAP)
+        view = View.centred(self.puzzle.frame, 0, self.scale, (left + CELL / 2, top + 14 + self.figure / 2))
+        border = svg.Rect(
+            x=tidy(left), y=tidy(top), width=CELL, height=tidy(self.height), rx=7, fill=PAPER, stroke=RULE
+        )
+        parts: list[svg.Element] = [border, *_frame_and_pieces(self.puzzle, [], view, faint=False)]
+        parts += _laid(self.puzzle, rings, view, opacity=0.75 if through else 1.0)
+        parts += [
+            label(left + 12, top + self.height - 28 + 16 * i, line, size=12, bold=i == 0, kind="caption")
+            for i, line in enumerate(words)
+        ]
+        return svg.G(class_=["iterate"], elements=parts)
+
+
+def _frame_and_pieces(
+    puzzle: PolygonPuzzle, rings: Sequence[Ring], view: View, *, faint: bool
+) -> Iterator[svg.Element]:
+    yield region(puzzle.frame, view, "frame", fill=LIGHT, stroke=LINE, width=1.6)
+    if faint:
+        yield from (region([ring], view, "beside", fill=PAPER, stroke=RULE) for ring in rings)
+    else:
+        yield from _laid(puzzle, rings, view)
+    yield from _coloured([(ring, c) for ring, c in zip(puzzle.frame, puzzle.frame_colours, strict=True)], puzzle, view)
+
+
+def _laid(puzzle: PolygonPuzzle, rings: Sequence[Ring], view: View, *, opacity: float = 1.0) -> Iterator[svg.Element]:
+    """Pieces in places, with their numbers."""
+    seen: Counter[str] = Counter()
+    for number, (piece, ring) in enumerate(zip(puzzle.pieces, rings, strict=False), 1):
+        tone = tone_of(piece.name, seen[piece.name])
+        seen[piece.name] += 1
+        yield svg.Path(
+            class_=["piece"],
+            d=outline_path([view.ring(ring)]),
+            fill=tone.fill,
+            fill_opacity=opacity if opacity < 1 else None,
+            stroke=LINE,
+            stroke_width=1,
+            stroke_linejoin="round",
+        )
+        yield from _coloured([(ring, piece.colours)], puzzle, view)
+        yield _number(str(number), view.ring(ring), tone)
+
+
+def _number(words: str, ring: Ring, tone: Tone) -> svg.Text:
+    """A number where the piece has most room."""
+    (x, y), radius = _room(ring)
+    size = min(20.0, max(8.0, 0.9 * radius))
+    return label(
+        x, y + 0.365 * size, words, size=size, bold=True, anchor="middle", fill=tone.ink, kind="number", halo=tone.fill
+    )
+
+
+def _room(ring: Ring) -> tuple[Spot, float]:
+    """A circle in a polygon: the largest one if it is convex, else one round a point somewhere inside."""
+    polygon = shapely.Polygon(ring)
+    if polygon.convex_hull.area - polygon.area < NEARNESS * polygon.area:
+        return middle_of(ring)
+    spot = polygon.representative_point()
+    return (spot.x, spot.y), spot.distance(polygon.exterior)
+
+
+def _coloured(rings: Sequence[tuple[Ring, Sequence[str]]], puzzle: PolygonPuzzle, view: View) -> Iterator[svg.Element]:
+    """Lines in the colours of sides, none for those without."""
+    if not puzzle.is_coloured:
+        return
+    of_pieces = (side.colour for piece in puzzle.pieces for side in piece.sides)
+    names = sorted({*of_pieces, *(side.colour for side in puzzle.sides)} - {PLAIN})
+    for ring, colours in rings:
+        for side in sides_of(ring, tuple(colours)):
+            if side.colour in names:
+                number = names.index(side.colour) % len(COLOURS)
+                yield svg.Path(
+                    class_=["side"],
+                    d=segments_path([(view.spot(side.start), view.spot(side.end))]),
+                    stroke=COLOURS[number],
+                    stroke_width=3.4,
+                    stroke_dasharray=DASHES[number],
+                    fill="none",
+                )
+
+
+class _Dot(NamedTuple):
+    x: float
+    y: float
+    starts: bool
+    """Whether it belongs to another program than the one before."""
+
+
+def _curve(steps: Sequence[Step], left: float, top: float, wide: float) -> Iterator[svg.Element]:
+    """The objective of each iterate on a logarithmic scale; a line for each program and attempt."""
+    if not steps:
+        return
+    values = [max(step.objective, LEAST_OBJECTIVE) for step in steps]
+    high, low = ceil(log10(max(values))), min(0, *(int(log10(value) // 1) for value in values))
+    yield label(left, top + 12, "objective: the sum of the eigenvalues that are to vanish", size=12, bold=True)
+    first, last = left + 56, left + wide - 12
+
+    def at(value: float) -> float:
+        return top + 26 + CURVE * (high - log10(value)) / max(1, high - low)
+
+    for power in range(low, high + 1, max(1, (high - low) // 4)):
+        y = tidy(at(10.0**power))
+        yield svg.Line(x1=tidy(first - 8), y1=y, x2=tidy(last), y2=y, stroke=RULE, stroke_width=1)
+        yield label(first - 14, y + 4, f"1e{power}", size=10.5, anchor="end", fill=GREY, kind="tick")
+    gap = (last - first) / max(1, len(steps))
+    dots = [
+        _Dot(first + gap * (i + 0.5), at(value), i == 0 or step[:2] != steps[i - 1][:2])
+        for i, (step, value) in enumerate(zip(steps, values, strict=True))
+    ]
+    for before, dot in pairwise(dots):
+        if not dot.starts:
+            line = segments_path([((before.x, before.y), (dot.x, dot.y))])
+            yield svg.Path(class_=["curve"], d=line, stroke=COLOURS[0], stroke_width=2, fill="none")
+    for number, dot in enumerate(dots, 1):
+        yield svg.Circle(
+            cx=tidy(dot.x), cy=tidy(dot.y), r=4, fill=PAPER if dot.starts else COLOURS[0], stroke=COLOURS[0]
+        )
+        if len(dots) <= 40 or number % 5 == 0:
+            yield label(dot.x, top + 26 + CURVE + 16, str(number), size=10.5, anchor="middle", fill=GREY, kind="tick")

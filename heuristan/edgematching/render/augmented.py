@@ -1,0 +1,33 @@
+"""An augmented puzzle solved, as in figure 6.1: four turned copies; a piece lies in the one where it is not turned."""
+
+import svg
+
+from heuristan.common.svg.page import page
+from heuristan.common.svg.text import GREY, label
+from heuristan.edgematching.puzzle import Arrangement, Puzzle
+from heuristan.edgematching.relaxing.turns import TURNS, rotated, rotated_arrangement
+from heuristan.edgematching.render.board import Grid, frame_parts, piece_numbers, pieces_parts
+
+MARGIN, BOARD, HEAD, FAINT = 34.0, 250.0, 34.0, 0.2
+
+
+def augmented_svg(puzzle: Puzzle, arrangement: Arrangement) -> str:
+    """The four copies of a solved puzzle; what is turned in a copy is faint there."""
+    parts: list[svg.Element] = []
+    side = BOARD / max(puzzle.board.sizes)
+    step = BOARD + 2 * MARGIN + 12
+    for copy in range(TURNS):
+        box = rotated(puzzle, copy)
+        left, top = MARGIN + step * (copy % 2), HEAD + MARGIN + (step + 16) * (copy // 2)
+        grid = Grid(left, top, side)
+        laid = dict(zip(box.board.places, rotated_arrangement(puzzle, arrangement, copy), strict=True))
+        words = "the box" if copy == 0 else f"turned {90 * copy} degrees"
+        parts.append(label(left, top - MARGIN + 2, words, size=12, fill=GREY, kind="caption"))
+        parts.append(svg.G(opacity=None if copy == 0 else 0.5, elements=frame_parts(grid, box)))
+        faint = {place: puzzle.faces_of(each) for place, each in laid.items() if each.turn}
+        solid = {place: puzzle.faces_of(each) for place, each in laid.items() if not each.turn}
+        parts += pieces_parts(grid, faint, numbers=False, opacity=FAINT)
+        parts += pieces_parts(grid, solid)
+        parts += piece_numbers(grid, {place: str(laid[place].piece + 1) for place in solid})
+    told = "; ".join(f"piece {each.piece + 1}: {90 * each.turn} degrees" for each in arrangement)
+    return page(2 * step, HEAD + 2 * (step + 16), f"{puzzle.id}: augmented", told, parts, "edge-matching-augmented")

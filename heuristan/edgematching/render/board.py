@@ -1,0 +1,163 @@
+"""Boards of pieces: squares with a triangle for each edge, and the frame's triangles outside."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import svg
+
+from heuristan.common.plane import Ring, Spot
+from heuristan.common.svg.geometry import tidy
+from heuristan.common.svg.page import outline_path
+from heuristan.common.svg.palette import LINE, PAPER, Tone
+from heuristan.common.svg.text import label
+from heuristan.edgematching.puzzle import Faces, Puzzle
+from heuristan.edgematching.render.colours import tone_of_edge
+
+SMALLEST_NUMBER = 5.0
+"""Smaller numbers than this, in pixels, cannot be read and are left out."""
+
+FRAME_DEPTH = 0.36
+"""How far the frame's triangles reach outwards, in sides of a piece."""
+
+_CORNERS: tuple[tuple[Spot, Spot], ...] = (((0, 0), (1, 0)), ((1, 0), (1, 1)), ((1, 1), (0, 1)), ((0, 1), (0, 0)))
+"""The ends of the edges N, E, S, W of a unit square."""
+_OUTWARDS: tuple[Spot, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
+_HEIGHT_OF_DIGITS = 0.36
+"""Half the height of a digit, in font sizes: from the middle down to the base line."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Where a board lies in a picture.
+
+    Attributes:
+        left, top: the corner of its first place, in pixels.
+        side: of a piece.
+        gap: between pieces.
+    """
+
+    left: float
+    top: float
+    side: float
+    gap: float = 0.0
+
+    def corner(self, place: Sequence[int]) -> Spot:
+        row, column = place[-2:]
+        return self.left + column * (self.side + self.gap), self.top + row * (self.side + self.gap)
+
+    def triangle(self, place: Sequence[int], face: int) -> Ring:
+        """The triangle of a piece's edge."""
+        return self._triangle(place, face, -0.5)
+
+    def outside(self, place: Sequence[int], face: int) -> Ring:
+        """The triangle of the frame's edge beyond it."""
+        return self._triangle(place, face, FRAME_DEPTH)
+
+    def _triangle(self, place: Sequence[int], face: int, depth: float) -> Ring:
+        x, y = self.corner(place)
+        ends = [(x + self.side * a, y + self.side * b) for a, b in _CORNERS[face]]
+        middle = [(ends[0][i] + ends[1][i]) / 2 + self.side * depth * _OUTWARDS[face][i] for i in (0, 1)]
+        return (*ends, (middle[0], middle[1]))
+
+
+def pieces_parts(
+    grid: Grid, faces: Mapping[tuple[int, ...], Faces], *, numbers: bool = True, opacity: float | None = None
+) -> list[svg.Element]:
+    """Pieces at their places: triangles of one colour are one path, then the lines, then the numbers."""
+    rings = defaultdict(list)
+    labels: list[svg.Element] = []
+    for place, shown in faces.items():
+        for face, colour in enumerate(shown[:4]):
+            ring = grid.triangle(place, face)
+            rings[colour].append(ring)
+            if numbers:
+                labels += number_in(ring, colour, grid.side)
+    parts = triangles(rings)
+    squares = [_square(grid, place) for place in faces]
+    lines = svg.Path(class_=["pieces"], d=outline_path(squares), fill="none", stroke=LINE, stroke_width=1)
+    for place, shown in faces.items():
+        if len(shown) > 4:
+            labels += _up_and_down(grid, place, shown[4:])
+    return [svg.G(class_=["board"], opacity=opacity, elements=[*parts, lines, *labels])]
+
+
+def frame_parts(grid: Grid, puzzle: Puzzle, *, numbers: bool = True, layer: int = 0) -> list[svg.Element]:
+    """The frame of a board (of one layer of a box: its four sides)."""
+    rings = defaultdict(list)
+    labels: list[svg.Element] = []
+    for (index, face), colour in puzzle.walls.items():
+        place = puzzle.board.places[index]
+        if face < 4 and (len(place) == 2 or place[0] == layer):
+            ring = grid.outside(place, face)
+            rings[colour].append(ring)
+            if numbers:
+                labels += number_in(ring, colour, grid.side)
+    return [svg.G(class_=["frame"], elements=[*triangles(rings), *labels])]
+
+
+def triangles(rings: Mapping[int, Sequence[Ring]]) -> list[svg.Element]:
+    """One path for each colour."""
+    return [
+        svg.Path(class_=[f"colour-{colour}"], d=outline_path(rings[colour]), fill=tone_of_edge(colour).fill)
+        for colour in sorted(rings)
+    ]
+
+
+def number_in(ring: Ring, colour: int, side: float) -> list[svg.Element]:
+    """A colour's number in the middle of its triangle."""
+    size = side * 0.2
+    if size < SMALLEST_NUMBER:
+        return []
+    x, y = (sum(spot[i] for spot in ring) / 3 for i in (0, 1))
+    ink = tone_of_edge(colour).ink
+    return [label(x, y + size * _HEIGHT_OF_DIGITS, str(colour), size=size, anchor="middle", fill=ink, kind="colour")]
+
+
+def piece_numbers(grid: Grid, numbers: Mapping[tuple[int, ...], str]) -> list[svg.Element]:
+    """A number in the middle of each piece, on white."""
+    size = grid.side * 0.17
+    if size < SMALLEST_NUMBER:
+        return []
+    parts: list[svg.Element] = []
+    for place, words in numbers.items():
+        x, y = grid.corner(place)
+        x, y = x + grid.side / 2, y + grid.side / 2
+        parts.append(svg.Circle(cx=tidy(x), cy=tidy(y), r=tidy(size * 0.95), fill=PAPER, stroke=LINE, stroke_width=0.6))
+        fitting = size * min(1.0, 2 / len(words))
+        base = y + fitting * _HEIGHT_OF_DIGITS
+        parts.append(label(x, base, words, size=fitting, bold=True, anchor="middle", kind="piece"))
+    return [svg.G(class_=["piece-numbers"], elements=parts)]
+
+
+def _square(grid: Grid, place: Sequence[int]) -> Ring:
+    x, y = grid.corner(place)
+    return ((x, y), (x + grid.side, y), (x + grid.side, y + grid.side), (x, y + grid.side))
+
+
+def _up_and_down(grid: Grid, place: Sequence[int], colours: Sequence[int]) -> list[svg.Element]:
+    """The upper and lower face of a cube: two boxes in its middle."""
+    x, y = grid.corner(place)
+    half, high = grid.side * 0.17, grid.side * 0.2
+    parts: list[svg.Element] = []
+    for row, colour in enumerate(colours):
+        tone: Tone = tone_of_edge(colour)
+        top = y + grid.side / 2 + (row - 1) * high
+        parts.append(
+            svg.Rect(
+                x=tidy(x + grid.side / 2 - half),
+                y=tidy(top),
+                width=tidy(2 * half),
+                height=tidy(high),
+                fill=tone.fill,
+                stroke=LINE,
+                stroke_width=0.8,
+            )
+        )
+        if high * 0.85 >= SMALLEST_NUMBER:
+            base = top + high / 2 + high * 0.85 * _HEIGHT_OF_DIGITS
+            words = f"{'ud'[row]}{colour}"
+            parts.append(
+                label(x + grid.side / 2, base, words, size=high * 0.8, anchor="middle", fill=tone.ink, kind="colour")
+            )
+    return parts

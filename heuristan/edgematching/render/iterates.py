@@ -1,0 +1,156 @@
+"""Algorithm 1 as a film strip like figure 5.1: above the pieces as far as they are decided, below P itself."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import svg
+
+from heuristan.common.svg.geometry import tidy
+from heuristan.common.svg.page import counted, outline_path, page
+from heuristan.common.svg.palette import LINE, PAPER, RULE, channels
+from heuristan.common.svg.text import GREY, label
+from heuristan.edgematching.options import Options, options_of
+from heuristan.edgematching.puzzle import Puzzle
+from heuristan.edgematching.render.board import Grid, frame_parts, number_in
+from heuristan.edgematching.render.colours import tone_of_edge
+
+if TYPE_CHECKING:
+    from heuristan.edgematching.relaxing.iterating import Iterate
+
+Entry: TypeAlias = tuple[int, int, float]
+"""Option, place, value."""
+
+MARGIN, GAP, BOARD, HEAD = 30.0, 38.0, 210.0, 56.0
+MOST_FRAMES = 5
+SHOWN = 0.005
+"""Entries below this are as black as 0 is."""
+SHADES = 8
+DECIDED = 0.99
+"""An edge whose colour has this share has its number."""
+DIGITS = 2
+"""Of the entries that are kept: more than can be seen."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """P after a linear program: its entries that can be seen."""
+
+    start: int
+    number: int
+    entries: tuple[Entry, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        return {"start": self.start, "number": self.number, "entries": [list(entry) for entry in self.entries]}
+
+    @classmethod
+    def of_json(cls, fields: dict[str, Any]) -> "Frame":
+        return cls(fields["start"], fields["number"], tuple((o, p, v) for o, p, v in fields["entries"]))
+
+
+def strip_of(iterates: "Sequence[Iterate]") -> tuple[Frame, ...]:
+    """The frames of a run's last start: the first, the last, and some between them."""
+    if not iterates:
+        return ()
+    last = [iterate for iterate in iterates if iterate.start == iterates[-1].start]
+    count = min(MOST_FRAMES, len(last))
+    chosen = {round(i * (len(last) - 1) / max(count - 1, 1)) for i in range(count)}
+    return tuple(_frame(last[i]) for i in sorted(chosen))
+
+
+def _frame(iterate: "Iterate") -> Frame:
+    options, places = (iterate.matrix > SHOWN).nonzero()
+    entries = zip(options.tolist(), places.tolist(), iterate.matrix[options, places].tolist(), strict=True)
+    return Frame(iterate.start, iterate.number, tuple((o, p, round(v, DIGITS)) for o, p, v in entries))
+
+
+def iterates_svg(puzzle: Puzzle, frames: Sequence[Frame]) -> str:
+    """The film strip."""
+    options = options_of(puzzle)
+    board = puzzle.board
+    layers = board.sizes[0] if board.dimension == 3 else 1
+    rows, columns = board.sizes[-2:]
+    side = BOARD / max(rows, columns)
+    high = rows * side + 0.8 * side
+    parts: list[svg.Element] = [label(MARGIN, 28, puzzle.id, size=16, bold=True, kind="title")]
+    bottom = HEAD
+    for number, frame in enumerate(frames):
+        left = MARGIN + number * (BOARD + GAP)
+        decided = sum(value > DECIDED for _, _, value in frame.entries)
+        words = f"program {frame.number}: {decided} of {len(board.places)} decided"
+        parts.append(label(left, HEAD - 6, words, size=10.5, fill=GREY, kind="caption"))
+        for layer in range(layers):
+            grid = Grid(left, HEAD + 14 + layer * high, side)
+            parts += frame_parts(grid, puzzle, layer=layer)
+            parts += _mixed(grid, puzzle, options, frame, layer)
+        bottom = HEAD + 14 + layers * high + 10
+        parts += _matrix(frame, left, bottom, len(options.faces), len(board.places))
+        bottom += BOARD * len(options.faces) / len(board.places)
+    width = 2 * MARGIN + max(len(frames), 1) * (BOARD + GAP) - GAP
+    parts.append(
+        label(MARGIN, bottom + 22, "Rows of P: pieces; columns: places. Black is 0, white is 1.", size=10.5, fill=GREY)
+    )
+    told = f"{counted(len(frames), 'linear program')}; in the last " + (
+        f"{sum(value > DECIDED for *_, value in frames[-1].entries)} pieces are decided" if frames else "nothing"
+    )
+    return page(width, bottom + 22 + MARGIN / 2, f"{puzzle.id}: Algorithm 1", told, parts, "edge-matching-iterates")
+
+
+def _mixed(grid: Grid, puzzle: Puzzle, options: Options, frame: Frame, layer: int) -> list[svg.Element]:
+    """Each edge in the mixture of the colours that P gives it."""
+    shares: dict[tuple[int, int], dict[int, float]] = defaultdict(lambda: defaultdict(float))
+    for option, at, value in frame.entries:
+        for face, colour in enumerate(options.faces[option][:4]):
+            shares[at, face][colour] += value
+    fills, labels, squares = defaultdict(list), [], []
+    for index, place in enumerate(puzzle.board.places):
+        if len(place) == 3 and place[0] != layer:
+            continue
+        for face in range(4):
+            ring = grid.triangle(place, face)
+            fills[_mixture(shares[index, face])].append(ring)
+            colour, share = max(shares[index, face].items(), key=lambda item: item[1], default=(0, 0.0))
+            if share > DECIDED:
+                labels += number_in(ring, colour, grid.side)
+        (x, y), side = grid.corner(place), grid.side
+        squares.append(((x, y), (x + side, y), (x + side, y + side), (x, y + side)))
+    return [
+        *(svg.Path(d=outline_path(rings), fill=fill) for fill, rings in sorted(fills.items())),
+        svg.Path(class_=["pieces"], d=outline_path(squares), fill="none", stroke=LINE, stroke_width=0.8),
+        *labels,
+    ]
+
+
+def _mixture(shares: dict[int, float]) -> str:
+    total = sum(shares.values())
+    if not total:
+        return PAPER
+    sums = [0.0, 0.0, 0.0]
+    for colour, share in shares.items():
+        for i, channel in enumerate(channels(tone_of_edge(colour).fill)):
+            sums[i] += channel * share / total
+    # sixteen steps of a channel cannot be told from more, and equal fills are one path
+    return "#" + "".join(f"{min(255, 17 * round(each / 17)):02x}" for each in sums)
+
+
+def _matrix(frame: Frame, left: float, top: float, rows: int, columns: int) -> list[svg.Element]:
+    """P with its entries in shades of grey."""
+    cell = BOARD / columns
+    paths: dict[int, list[svg.PathData]] = defaultdict(list)
+    for option, place, value in frame.entries:
+        corner = svg.M(tidy(left + place * cell), tidy(top + option * cell))
+        shade = max(1, min(SHADES, round(value * SHADES)))
+        paths[shade] += [corner, svg.h(tidy(cell)), svg.v(tidy(cell)), svg.h(tidy(-cell)), svg.Z()]
+    box = svg.Rect(
+        class_=["matrix"],
+        x=tidy(left),
+        y=tidy(top),
+        width=tidy(BOARD),
+        height=tidy(rows * cell),
+        fill="#000000",
+        stroke=RULE,
+        stroke_width=1,
+    )
+    greys = [svg.Path(d=paths[shade], fill="#" + f"{55 + 200 * shade // SHADES:02x}" * 3) for shade in sorted(paths)]
+    return [box, *greys]

@@ -1,0 +1,78 @@
+"""A puzzle and its solution, as in figure 1.1."""
+
+from collections.abc import Mapping, Sequence
+
+import svg
+
+from heuristan.common.svg.page import page
+from heuristan.common.svg.text import GREY, label
+from heuristan.edgematching.board import Board
+from heuristan.edgematching.puzzle import Arrangement, Faces, Puzzle
+from heuristan.edgematching.render.board import Grid, frame_parts, piece_numbers, pieces_parts
+
+MARGIN = 30.0
+_LARGEST = 560.0
+"""Of a board, in pixels."""
+_SIDE = 64.0
+_HEAD = 30.0
+
+
+def puzzle_svg(puzzle: Puzzle, arrangement: Arrangement | None = None) -> str:
+    """The pieces in the order of their numbers beside the solution, or alone where there is none."""
+    board = puzzle.board
+    states: list[tuple[str, dict[tuple[int, ...], Faces], dict[tuple[int, ...], str]]] = [
+        (
+            "The pieces",
+            dict(zip(board.places, puzzle.pieces, strict=True)),
+            {place: str(i) for i, place in enumerate(board.places, 1)},
+        )
+    ]
+    if arrangement is not None:
+        shown = dict(zip(board.places, map(puzzle.faces_of, arrangement), strict=True))
+        numbers = {place: str(laid.piece + 1) for place, laid in zip(board.places, arrangement, strict=True)}
+        states.append(("The solution", shown, numbers))
+    drawn, width, height = in_rows(puzzle, states)
+    told = "; ".join(f"{words.lower()}: {spoken(puzzle, faces)}" for words, faces, _ in states[-1:])
+    title = f"{puzzle.id}: {len(puzzle.pieces)} {puzzle.kind}"
+    return page(width, height, title, told, drawn, "edge-matching")
+
+
+def in_rows(
+    puzzle: Puzzle,
+    states: Sequence[tuple[str, Mapping[tuple[int, ...], Faces], Mapping[tuple[int, ...], str]]],
+) -> tuple[list[svg.Element], float, float]:
+    """Boards side by side (the layers of a box below each other), and how large the picture is."""
+    board = puzzle.board
+    side = side_of(board)
+    wide, high = (size * side for size in reversed(board.sizes[-2:]))
+    layers = board.sizes[0] if board.dimension == 3 else 1
+    parts: list[svg.Element] = []
+    for column, (words, faces, numbers) in enumerate(states):
+        left = MARGIN + column * (wide + 2 * MARGIN)
+        parts.append(label(left, 26, words, size=14, bold=True, kind="title"))
+        for layer in range(layers):
+            top = _HEAD + MARGIN + layer * (high + 2 * MARGIN)
+            grid = Grid(left, top, side)
+            here = [place for place in faces if board.dimension == 2 or place[0] == layer]
+            if layers > 1:
+                words = f"layer {layer + 1}"
+                # in the corner that the frame's triangles leave
+                parts.append(label(left - 22, top + high + 26, words, size=11, fill=GREY, kind="layer"))
+            parts += frame_parts(grid, puzzle, layer=layer)
+            parts += pieces_parts(grid, {place: faces[place] for place in here})
+            if board.dimension == 2:
+                parts += piece_numbers(grid, {place: numbers[place] for place in here})
+    width = len(states) * (wide + 2 * MARGIN)
+    return parts, width, _HEAD + layers * (high + 2 * MARGIN)
+
+
+def side_of(board: Board, largest: float = _LARGEST) -> float:
+    """The side of a piece, so that a board is not too large."""
+    return min(_SIDE, largest / max(board.sizes[-2:]))
+
+
+def spoken(puzzle: Puzzle, faces: Mapping[tuple[int, ...], Faces]) -> str:
+    """The colours place by place, for readers who do not see the picture."""
+    return ", ".join(
+        f"{puzzle.board.named(place)}: {' '.join(map(str, shown))}" for place, shown in list(faces.items())[:64]
+    )

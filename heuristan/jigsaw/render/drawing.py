@@ -1,0 +1,91 @@
+"""An assembly drawn: the picture that it makes, and over it which pieces are doubtful."""
+
+from base64 import b64encode
+from collections.abc import Sequence
+
+import svg
+
+from heuristan.common.svg.geometry import tidy
+from heuristan.common.svg.page import hatch, outline_path, page
+from heuristan.common.svg.palette import LINE, PAPER, channels
+from heuristan.common.svg.text import label
+from heuristan.jigsaw.piece import Piece
+from heuristan.jigsaw.render.painting import MARGIN, painted, patches, size_of, straight
+from heuristan.jigsaw.render.placing import Laid, laid
+from heuristan.jigsaw.render.png import Frame, moving, still
+from heuristan.jigsaw.results import Result, doubtful_words
+
+LONGEST = 3000.0
+"""Pixels of a picture at most: it is still a picture when a puzzle has 2,000 pieces."""
+LONGEST_MOVING = 900.0
+"""Pixels of an animation: each piece is in it once, and it is to be loaded quickly."""
+DOUBT = "#d55e00"
+"""Of the marks; they are hatched as well."""
+CAPTION = 34.0
+SECONDS = 10.0
+"""All pieces together, in an animation."""
+QUICKEST, SLOWEST = 30, 400
+"""Milliseconds a piece."""
+LAST = 4000
+"""Milliseconds for which the whole is shown."""
+
+
+def assembled_svg(pieces: Sequence[Piece], result: Result) -> str:
+    """The picture that the pieces make. Doubtful pieces are outlined and hatched, and counted below."""
+    lying = laid(pieces, result, LONGEST)
+    found = patches(lying)
+    wide, high = size_of(found)
+    data = b64encode(still(painted(found))).decode("ascii")
+    doubtful = [one for one in lying if one.placed.is_doubtful]
+    words = words_of(result)
+    parts: list[svg.Element] = [
+        svg.Image(x=0, y=0, width=wide, height=high, href=f"data:image/png;base64,{data}"),
+        *(mark for one in doubtful for mark in _marks(one)),
+        label(MARGIN, high + 0.6 * CAPTION, words, size=min(15.0, wide / 30), kind="caption"),
+    ]
+    return page(wide, high + CAPTION, result.id, words, parts, "jigsaw")
+
+
+def words_of(result: Result) -> str:
+    """One line on an assembly."""
+    size = f"{result.rows} x {result.columns}" if result.rows else "no grid"
+    return f"{result.id}: {result.status}, {size}, {len(result.pieces)} pieces, {doubtful_words(result)}"
+
+
+def _marks(one: Laid) -> list[svg.Element]:
+    """The outline of a piece and hatch lines, each on a paler line, so that they stand out on any picture."""
+    ring = tuple((float(x) + MARGIN, float(y) + MARGIN) for x, y in one.ring()[::2])
+    reach = max(1.0, (ring_length(one) / 4) / 40)
+    spacing = 7 * reach
+
+    def outline(colour: str, width: float) -> svg.Path:
+        return svg.Path(d=outline_path([ring]), fill="none", stroke=colour, stroke_width=tidy(width))
+
+    return [
+        hatch([ring], PAPER, spacing=spacing, width=2.2 * reach),
+        hatch([ring], DOUBT, spacing=spacing, width=1.2 * reach),
+        outline(LINE, 3 * reach),
+        outline(DOUBT, 1.8 * reach),
+    ]
+
+
+def ring_length(one: Laid) -> float:
+    """Pixels round the corners of a piece where it lies."""
+    corners = one.target
+    return float(sum(abs(complex(*(corners[k] - corners[k - 1]))) for k in range(4)))
+
+
+def animated_png(pieces: Sequence[Piece], result: Result) -> bytes:
+    """The pieces in the order in which they were laid, one after the other, as an animated PNG."""
+    import numpy as np
+
+    lying = laid(pieces, result, LONGEST_MOVING)
+    found = patches(lying)
+    wide, high = size_of(found)
+    paper = np.empty((high, wide, 4), dtype=np.uint8)
+    paper[...] = (*channels(PAPER), 255)
+    each = int(min(max(1000 * SECONDS / max(len(found), 1), QUICKEST), SLOWEST))
+    frames = [Frame(straight(one.pixels), one.left, one.top, each) for one in found]
+    if frames:
+        frames[-1] = frames[-1]._replace(milliseconds=LAST)
+    return moving(paper, frames, milliseconds=each)

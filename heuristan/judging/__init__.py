@@ -1,6 +1,0 @@
-"""The judge of results: says whether one is right, and what is wrong, with places. Integers decide where they can."""
-
-from heuristan.judging.judge import judge, judge_author
-from heuristan.judging.verdict import Fault, Outcome, Verdict
-
-__all__ = ["Fault", "Outcome", "Verdict", "judge", "judge_author"]

@@ -1,0 +1,62 @@
+"""A board as it is drawn: squares with their numbers, the blank left out."""
+
+from collections.abc import Collection, Iterator
+
+import svg
+
+from heuristan.common.svg.geometry import tidy
+from heuristan.common.svg.palette import FAINT, LIGHT, LINE, PAPER, RULE
+from heuristan.common.svg.text import label
+from heuristan.sliding.boards import BLANK, Board
+
+MOVING = "#56b4e9"
+"""The tiles that a frame is about; they have a thick edge and bold numbers as well."""
+_SMALLEST_NUMBER = 5.0
+
+
+def board_parts(
+    board: Board,
+    left: float,
+    top: float,
+    cell: float,
+    *,
+    moving: Collection[int] = (),
+    placed: Collection[int] = (),
+) -> Iterator[svg.Element]:
+    """A board with its upper left corner at a spot, its cells so many pixels wide.
+
+    Args:
+        board: what is drawn.
+        left: of the board.
+        top: of the board.
+        cell: the side of a cell.
+        moving: tiles that are to be seen first.
+        placed: tiles that are home for good, which are grey.
+    """
+    wide, high = cell * board.columns, cell * board.rows
+    yield svg.Rect(class_=["board"], x=tidy(left), y=tidy(top), width=tidy(wide), height=tidy(high), fill=FAINT)
+    for number, tile in enumerate(board.tiles):
+        if tile == BLANK:
+            continue
+        x, y = left + cell * (number % board.columns), top + cell * (number // board.columns)
+        fill = MOVING if tile in moving else LIGHT if tile in placed else PAPER
+        yield svg.Rect(
+            class_=["tile"], x=tidy(x), y=tidy(y), width=tidy(cell), height=tidy(cell), fill=fill, stroke=RULE
+        )
+        size = cell * (0.5 if tile < 100 else 0.38)
+        if size >= _SMALLEST_NUMBER:
+            words, bold = str(tile), tile in moving
+            middle, base = x + cell / 2, y + cell / 2 + 0.36 * size
+            yield label(middle, base, words, size=size, bold=bold, anchor="middle", kind="number")
+    for number, tile in enumerate(board.tiles):
+        if tile in moving and tile != BLANK:
+            x, y = left + cell * (number % board.columns), top + cell * (number // board.columns)
+            inner = cell - 2
+            yield svg.Rect(
+                class_=["moving"], x=tidy(x + 1), y=tidy(y + 1), width=tidy(inner), height=tidy(inner), fill="none",
+                stroke=LINE, stroke_width=2,
+            )  # fmt: skip
+    yield svg.Rect(
+        class_=["rim"], x=tidy(left), y=tidy(top), width=tidy(wide), height=tidy(high), fill="none", stroke=LINE,
+        stroke_width=1.5,
+    )  # fmt: skip

@@ -1,0 +1,145 @@
+"""What people hold in Python as drawings: vertices, shapely's polygons, pictures as files, bytes or pixels."""
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from heuristan.common.faults import InputError
+from heuristan.common.plain_yaml import shown
+from heuristan.tangram.puzzle.drawing import Drawing, Polygon, Refusal, Vector
+from heuristan.tangram.puzzle.puzzle import MOST_SETS, OutlineError
+
+if TYPE_CHECKING:
+    import shapely
+    from numpy.typing import NDArray
+
+Source: TypeAlias = "str | os.PathLike[str]"
+"""The path of a file."""
+
+Vertices: TypeAlias = Iterable[Sequence[float]]
+"""Pairs of numbers, in any unit; the first need not be repeated at the end."""
+
+
+Picture: TypeAlias = "Source | bytes | NDArray[Any]"
+"""The path or the bytes of a file, or pixels."""
+
+
+def drawing_of(id: str, polygons: Iterable[Polygon], sets: int | None, y_down: bool) -> Drawing:
+    if sets is not None and not 1 <= sets <= MOST_SETS:
+        raise OutlineError(f"sets is {sets}; give a whole number from 1 to {MOST_SETS}, or leave it out")
+    return Drawing(id, tuple(polygons), y_down=y_down, sets=sets)
+
+
+def polygons_of(geometry: "shapely.Geometry") -> Iterator[Polygon]:
+    import shapely
+
+    if not isinstance(geometry, shapely.Polygon | shapely.MultiPolygon):
+        kind = getattr(geometry, "geom_type", type(geometry).__name__)
+        raise OutlineError(f"a {kind} is no outline; give a Polygon or MultiPolygon of shapely")
+    if geometry.is_empty:
+        raise OutlineError("the outline is empty; give it at least three vertices")
+    for polygon in shapely.get_parts(geometry):
+        yield polygon_of([ring.coords for ring in (polygon.exterior, *polygon.interiors)])
+
+
+def polygon_of(rings: Iterable[Vertices]) -> Polygon:
+    """Rings as floats, the first vertex not repeated at the end; of what use they are is seen when they are read."""
+    return [_ring(vertices) for vertices in rings]
+
+
+def _ring(vertices: Vertices) -> list[Vector]:
+    ring = [_vertex(vertex, number) for number, vertex in enumerate(vertices, 1)]
+    return ring[:-1] if len(ring) > 1 and ring[0] == ring[-1] else ring
+
+
+def _vertex(vertex: Sequence[float], number: int) -> Vector:
+    try:
+        return float(vertex[0]), float(vertex[1])
+    except (TypeError, ValueError, LookupError, OverflowError):
+        raise OutlineError(f"vertex {number} is {shown(vertex)}; give two numbers, like (2, 1.5)") from None
+
+
+def figure_on(image: Picture, figure: int) -> Drawing:
+    from heuristan.tangram.outlines.images import read_picture
+
+    with _file_of(image) as path:
+        return _numbered(read_picture(path), figure, path)
+
+
+def recognition_sheet(image: Picture) -> bytes:
+    """A picture, paled, with the figures that were recognised on it, as a PNG file.
+
+    Parts are red, holes blue, vertices green; each figure has the number that `Puzzle.from_image` takes.
+
+    Args:
+        image: as for `Puzzle.from_image`.
+
+    Raises:
+        InputError: the picture cannot be read.
+    """
+    with _file_of(image) as path:
+        try:
+            from heuristan.tangram.outlines.images import sheet
+        except ImportError:
+            raise InputError(f"{path}: {NEEDS}") from None
+        return sheet.recognition_sheet(path)
+
+
+NEEDS = "pictures need OpenCV and PDFium; install them with: pip install 'heuristan[image]'"
+
+
+@contextmanager
+def _file_of(image: Picture) -> Iterator[Path]:
+    """The file of a picture: the one that is given, else one that is there as long as it is needed.
+
+    So whatever is a picture is read and refused by the same rules.
+    """
+    if isinstance(image, str | os.PathLike):
+        yield Path(image)
+        return
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "picture")
+        path.write_bytes(image if isinstance(image, bytes) else _png_of(image))
+        try:
+            yield path
+        except InputError as fault:
+            raise InputError(str(fault).replace(str(path), "the picture")) from None
+
+
+def _numbered(figures: Iterator[Drawing | Refusal], figure: int, path: Path) -> Drawing:
+    if figure < 1:
+        raise ValueError(f"figure is {figure}; figures are counted from 1")
+    seen = list(islice(figures, figure))
+    if len(seen) < figure:
+        has = "is no figure" if not seen else "is one figure" if len(seen) == 1 else f"are {len(seen)} figures"
+        raise InputError(f"{path}: there {has} on it, and number {figure} was asked for")
+    found = seen[-1]
+    if isinstance(found, Refusal):
+        raise InputError(found.message)
+    return found
+
+
+def _png_of(pixels: "NDArray[Any]") -> bytes:
+    """Pixels as a file that loses nothing."""
+    import numpy as np
+
+    try:
+        import cv2
+    except ImportError:
+        raise InputError(NEEDS) from None
+    levels = np.asarray(pixels)
+    channels = levels.shape[2] if levels.ndim == 3 else 1
+    if levels.dtype.kind not in "bfiu" or levels.ndim not in (2, 3) or not levels.size or channels not in (1, 3, 4):
+        raise InputError(
+            f"{levels.dtype} in the shape {levels.shape} is no picture; give rows of grey levels or of colours, "
+            "which are red, green and blue, or these and opacity"
+        )
+    if levels.dtype.kind in "bf":
+        levels = np.nan_to_num(levels.astype(float)) * 255
+    levels = levels.clip(0, 255).astype(np.uint8)
+    # OpenCV has blue first
+    return bytes(cv2.imencode(".png", levels[:, :, [2, 1, 0, 3][:channels]] if channels > 1 else levels)[1])

@@ -1,0 +1,178 @@
+"""Which piece to hint at: the most certain one.
+
+A convex vertex of what is left has a corner of interior next to each of its two edges, and whatever covers it has a
+corner there and a side along that edge. So all ways to cover it can be counted, and where all but one are ruled out,
+the one left lies there in every solution. They are ruled out, in this order,
+
+1. because nothing else fits,
+2. because all else leaves at once an edge, a corner or a part that nothing can fill (`exact.reasons`),
+3. because an exhaustive search finds no completion of all else.
+
+Where no corner is certain, the expert system's rules decide, among the pieces that some completion has. (That a piece
+has one place left at any corner would prove nothing: a piece may lie clear of all the corners that are there now.)
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cached_property
+
+from heuristan.tangram.assisting.hinting.advice import Certainty, Hint
+from heuristan.tangram.assisting.hinting.table import Completions, OutOfTime, Table
+from heuristan.tangram.exact.outcome import Solution
+from heuristan.tangram.exact.reasons import reason_against
+from heuristan.tangram.expert.backtracking import rules_with_corner_fit
+from heuristan.tangram.expert.chooser import NOTHING, chooser_for
+from heuristan.tangram.expert.matches import Match, Matches, MatchKey, Wedge
+from heuristan.tangram.expert.ranking import Ranking
+from heuristan.tangram.expert.state import Setting, State
+from heuristan.tangram.lattice.points import Point, doubled_area
+from heuristan.tangram.pieces.sets import Placement, size_of
+
+
+class Choosing:
+    """Chooses the hint for a table."""
+
+    def __init__(self, table: Table, completion: Solution | None, completions: Completions, ranking: Ranking) -> None:
+        """Args:
+        table: something is left to place, and nothing simple speaks against it.
+        completion: a completion of it; None if it is not known whether there is one.
+        completions: to search for others.
+        ranking: for where no corner is certain. Its composites are left out: a hint is one piece.
+        """
+        self._table = table
+        self._completions = completions
+        self._rules = rules_with_corner_fit(ranking)
+        setting = Setting.of(table.puzzle, replace(ranking, composites="none"))
+        self._state = State(setting, table.boundary, (), table.stock)
+        self._is_solvable = completion is not None
+        self._alive: set[MatchKey] = set()
+        """Placements that some completion has."""
+        self._dead: set[MatchKey] = set()
+        """Placements that no completion has."""
+        self._passed: set[MatchKey] = set()
+        """Placements that nothing simple speaks against."""
+        self._look_into(completion or ())
+
+    def hint(self) -> Hint:
+        """The most certain hint that can be found in the time."""
+        return self._only_fit() or self._others_fail() or self._every_solution() or self._by_rule()
+
+    @cached_property
+    def _corners(self) -> list[tuple[Wedge, tuple[MatchKey, ...]]]:
+        """The corners of interior with what fits there: the fewest ways first, then the largest piece."""
+
+        def order(corner: tuple[Wedge, tuple[MatchKey, ...]]) -> tuple[int, int]:
+            areas = [size_of(doubled_area(self._matches.by_key[key].placement.ring)) for key in corner[1]]
+            return len(corner[1]), -max(areas, default=0)
+
+        return sorted(self._matches.covering.items(), key=order)
+
+    @property
+    def _matches(self) -> Matches:
+        return self._state.matches
+
+    def _only_fit(self) -> Hint | None:
+        wedge, fits = self._corners[0]
+        return self._certain(fits[0], wedge, "only-fit") if len(fits) == 1 else None
+
+    def _others_fail(self) -> Hint | None:
+        for wedge, fits in self._corners:
+            try:
+                self._completions.check()
+            except OutOfTime:
+                return None
+            left = self._two_at_most(key for key in fits if not self._fails_at_once(key))
+            if len(left) == 1:
+                return self._certain(left[0], wedge, "others-fail")
+        return None
+
+    def _every_solution(self) -> Hint | None:
+        try:
+            for wedge, fits in self._corners if self._is_solvable else ():
+                # those that are known to do, first
+                order = sorted(fits, key=lambda key: key not in self._alive)
+                left = self._two_at_most(key for key in order if self._can_lie(key))
+                if len(left) == 1:
+                    return self._certain(left[0], wedge, "every-solution")
+        except OutOfTime:
+            pass
+        return None
+
+    def _by_rule(self) -> Hint:
+        """What the highest rule takes that takes a piece of some completion, as far as any is known."""
+        ruled_out, line = NOTHING, 0
+        while True:
+            decision = chooser_for(self._rules).decide(self._state, line, ruled_out)
+            match, line = decision.match, decision.rule_number
+            assert match is not None, "some piece covers each corner, and the last rule takes anything"
+            if not self._is_solvable or self._may_lie(match.key):
+                rule = self._rules[line].title
+                certainty: Certainty = "a-solution" if self._is_solvable else "unchecked"
+                return self._hint(match, self._corner_of(match), certainty, rule)
+            ruled_out |= {match.key}
+
+    def _certain(self, key: MatchKey, wedge: Wedge, certainty: Certainty) -> Hint:
+        return self._hint(self._matches.by_key[key], wedge, certainty)
+
+    def _hint(self, match: Match, wedge: Wedge | None, certainty: Certainty, rule: str | None = None) -> Hint:
+        return Hint(
+            match.placement,
+            wedge.vertex.point if wedge else match.vertex.point,
+            self._end_of_edge(wedge) if wedge else None,
+            certainty,
+            len(self._matches.covering[wedge]) if wedge else 1,
+            rule,
+            match.grades if rule else "",
+            self._is_solvable,
+        )
+
+    def _end_of_edge(self, wedge: Wedge) -> Point:
+        """The other end of the edge that a corner of interior lies next to."""
+        loop = next(loop for loop in self._table.boundary.loops if wedge.vertex in loop)
+        there = loop.index(wedge.vertex) + (1 if wedge.at_leaving_edge else -1)
+        return loop[there % len(loop)].point
+
+    def _corner_of(self, match: Match) -> Wedge | None:
+        """The corner that a match covers and the fewest others; None if it lies at the end of an internal edge."""
+        return next((wedge for wedge, fits in self._corners if match.key in fits), None)
+
+    @staticmethod
+    def _two_at_most(keys: Iterable[MatchKey]) -> list[MatchKey]:
+        found: list[MatchKey] = []
+        for key in keys:
+            found.append(key)
+            if len(found) == 2:
+                break
+        return found
+
+    def _fails_at_once(self, key: MatchKey) -> bool:
+        if key not in self._alive | self._dead | self._passed:
+            after = self._table.with_piece(self._matches.by_key[key].placement)
+            reason = reason_against(after.region, self._table.puzzle.own)
+            (self._passed if reason is None else self._dead).add(key)
+        return key in self._dead
+
+    def _can_lie(self, key: MatchKey) -> bool:
+        """Whether some completion has a placement.
+
+        Raises:
+            OutOfTime: that could not be found out.
+        """
+        if key not in self._alive and key not in self._dead:
+            placement = self._matches.by_key[key].placement
+            completion = self._completions.of(self._table.with_piece(placement))
+            if completion is None:
+                self._dead.add(key)
+            else:
+                self._look_into((placement, *completion))
+        return key in self._alive
+
+    def _may_lie(self, key: MatchKey) -> bool:
+        """Whether some completion has a placement, as far as the time allows to find out."""
+        try:
+            return self._can_lie(key)
+        except OutOfTime:
+            return key in self._alive
+
+    def _look_into(self, completion: Iterable[Placement]) -> None:
+        self._alive |= {(placement.name, placement.bounds) for placement in completion}

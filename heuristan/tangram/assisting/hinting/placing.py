@@ -1,0 +1,118 @@
+"""From polygons that a person says lie on the table to pieces on the outline's lattice, or what is wrong with them."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from math import dist, sqrt
+
+from heuristan.tangram.assisting.hinting.table import Table
+from heuristan.tangram.boundary import Ring
+from heuristan.tangram.lattice.points import Point, add, bounds, point, subtract
+from heuristan.tangram.outlines.snapping import GREATEST_ROOT, NEARNESS
+from heuristan.tangram.pieces.sets import UNITS_A_LEG, Placement, scaled
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.verification.claims.claims import Claim, LaidPiece, Spot
+from heuristan.tangram.verification.judging import Fault, judge
+from heuristan.tangram.verification.judging.classifying import Look, look_at
+from heuristan.tangram.verification.judging.placing import Lattice, Seen
+from heuristan.tangram.verification.judging.position import Position
+
+
+class PlacedError(ValueError):
+    """Pieces that cannot lie on the table as they are said to: which, and why."""
+
+
+def put_down(puzzle: Puzzle, pieces: Sequence[LaidPiece]) -> tuple[Placement, ...]:
+    """Lay pieces exactly.
+
+    Args:
+        puzzle: the outline.
+        pieces: with or without names, their vertices in the outline's own coordinates.
+
+    Raises:
+        PlacedError: one is no piece of the set, is one too many, reaches outside, overlaps another, or lies off the
+            outline's lattice, where no solution has a piece.
+    """
+    looks = list(_looks(puzzle, pieces))
+    rings = _rings(puzzle, looks)
+    faults = list(_told(puzzle, pieces, looks, rings))
+    if faults:
+        raise PlacedError("; ".join(faults))
+    table = Table(puzzle)
+    for look in looks:
+        ring = rings[look.number]
+        placement = Placement(look.name or "", bounds(ring), ring)
+        if not table.has_room_for(placement):
+            raise PlacedError(f"{look.words} has no room: it overlaps another or reaches outside, by very little")
+        table = table.with_piece(placement)
+    return table.placed
+
+
+def _looks(puzzle: Puzzle, pieces: Sequence[LaidPiece]) -> Iterator[Look]:
+    left, position = Counter(puzzle.stock), Position.of(puzzle)
+    for number, piece in enumerate(pieces, 1):
+        look = look_at(number, piece, position, puzzle.pieces, left)
+        left[look.name or ""] -= 1
+        yield look
+
+
+def _rings(puzzle: Puzzle, looks: Sequence[Look]) -> dict[int, Ring]:
+    """Where the pieces lie exactly, by their numbers; those that lie off the lattice are missing."""
+    seen = {look.number: look.seen for look in looks if look.seen}
+    reached = Lattice(puzzle, seen).rings
+    # what lies between may not be placed yet, so a piece need not be reached from corner to corner
+    alone = {number: ring for number in seen.keys() - reached if (ring := _ring_near(puzzle, seen[number]))}
+    return {**reached, **alone}
+
+
+def _ring_near(puzzle: Puzzle, seen: Seen) -> Ring | None:
+    corners, figure = seen
+    at = point_near(corners[0], puzzle.denominator)
+    if at is None:
+        return None
+    ring = tuple(scaled(p, puzzle.denominator) for p in figure.ring)
+    moved = tuple(add(subtract(p, ring[0]), at) for p in ring)
+    places = map(puzzle.in_legs, moved)
+    return moved if all(dist(p, q) <= NEARNESS for p, q in zip(places, corners, strict=True)) else None
+
+
+def point_near(spot: Spot, denominator: int) -> Point | None:
+    """The point of the lattice near a place in legs, if it is a sum of few lengths: of those there is one at most.
+
+    The lattice is dense; but two coordinates with at most `GREATEST_ROOT` sqrt2 in them differ by more than 0.001.
+    """
+    (whole_x, root_x), (whole_y, root_y) = (_near(u * denominator, denominator) or (0, None) for u in spot)
+    if root_x is None or root_y is None or (root_x + root_y) % 2:
+        return None
+    # x = c0 + (c1 - c3)/sqrt2 and y = c2 + (c1 + c3)/sqrt2
+    c1, c3 = (root_x + root_y) // 2, (root_y - root_x) // 2
+    return point(*(UNITS_A_LEG * c for c in (whole_x, c1, whole_y, c3)))
+
+
+def _near(u: float, denominator: int) -> tuple[int, int] | None:
+    """The a, m with a + m/sqrt2 near a number, if there are any."""
+    for m in range(-2 * GREATEST_ROOT, 2 * GREATEST_ROOT + 1):
+        rest = u - m * sqrt(0.5)
+        if abs(rest - round(rest)) <= NEARNESS * denominator:
+            return round(rest), m
+    return None
+
+
+def _told(puzzle: Puzzle, pieces: Sequence[LaidPiece], looks: Sequence[Look], rings: dict[int, Ring]) -> Iterator[str]:
+    """What the judge of results finds wrong, but for what is not there yet; and what lies off the lattice."""
+    judged = judge(puzzle, Claim(None, "solved", tuple(pieces), 1)).faults if pieces else ()
+    faults = [fault for fault in judged if _is_of_what_lies(fault, puzzle, looks, rings)]
+    yield from (fault.message for fault in faults)
+    misplaced = {fault.pieces[0] for fault in faults if fault.kind == "place"}
+    for look in looks:
+        if look.seen and look.number not in rings.keys() | misplaced:
+            yield f"{look.words} lies off the outline's lattice, and no solution has a piece there; take it back"
+
+
+def _is_of_what_lies(fault: Fault, puzzle: Puzzle, looks: Sequence[Look], rings: dict[int, Ring]) -> bool:
+    """Whether a fault is one of the pieces that are there, and not that others are missing."""
+    if fault.kind == "count":
+        name = looks[fault.pieces[0] - 1].name if fault.pieces else None
+        return len(fault.pieces) > puzzle.stock[name or ""]
+    if fault.kind == "place":
+        return fault.pieces[0] not in rings
+    return fault.kind not in ("gap", "other")

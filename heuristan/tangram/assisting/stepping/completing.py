@@ -1,0 +1,70 @@
+"""Whether what is left can still be filled: by exhaustive search, which the rules have no part in."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import product
+from time import perf_counter
+
+from heuristan.tangram.assisting.stepping.session import Session
+from heuristan.tangram.exact.region import Region
+from heuristan.tangram.exact.search import Search
+from heuristan.tangram.expert.state import State
+from heuristan.tangram.pieces.sets import Stock
+
+
+class UndecidedError(Exception):
+    """The time was over before it was found out."""
+
+
+def can_be_filled(state: State, seconds: float) -> bool:
+    """Whether some way to lay the pieces left fills what is left; composites held are made of any set that can be.
+
+    Args:
+        state: what is left of an exact puzzle.
+        seconds: the most it may take.
+
+    Raises:
+        UndecidedError: it was not found out in that time.
+    """
+    if not state.boundary:
+        return state.abeyance.deal(state.stock) is not None
+    end = perf_counter() + seconds
+    return any(_is_filled_by(state, stock, end) for stock in _stocks(state))
+
+
+def last_hopeful(session: Session, seconds: float) -> int | None:
+    """After how many of its steps a session could still be completed; None if the outline has no solution at all.
+
+    Raises:
+        UndecidedError: it was not found out in that time.
+    """
+    end = perf_counter() + seconds
+    for steps in range(session.steps, -1, -1):
+        if can_be_filled(session.moments[steps].state, end - perf_counter()):
+            return steps
+    return None
+
+
+def _stocks(state: State) -> Iterator[Stock]:
+    """The pieces left for the outline, for each way to deal out pieces to the composites held; each once."""
+    seen: set[frozenset[tuple[str, int]]] = set()
+    for deal in product(*(entry.sets for entry in state.abeyance.lists)):
+        held = Counter(name for pieces in deal for name in pieces)
+        left = state.stock - held
+        if held <= state.stock and frozenset(left.items()) not in seen:
+            seen.add(frozenset(left.items()))
+            yield left
+
+
+def _is_filled_by(state: State, stock: Stock, end: float) -> bool:
+    seconds = end - perf_counter()
+    if seconds <= 0:
+        raise UndecidedError
+    setting = state.setting
+    run = Search(Region(state.boundary, stock, setting.pieces, setting.denominator), seconds)
+    with closing(run.solutions()) as solutions:
+        found = next(solutions, None)
+    if found is None and not run.is_exhausted:
+        raise UndecidedError
+    return found is not None

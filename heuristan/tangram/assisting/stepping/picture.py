@@ -1,0 +1,123 @@
+"""A session as a picture: what is out and what is left, and beneath it every match that a rule offers, numbered."""
+
+from collections.abc import Iterator, Sequence
+from math import ceil
+
+import svg
+
+from heuristan.common.plane import Stretch
+from heuristan.common.svg.geometry import View, size_of, tidy
+from heuristan.common.svg.page import numbered, page, region
+from heuristan.common.svg.palette import FAINT, LIGHT, LINE, PAPER, RULE, tone_of
+from heuristan.common.svg.text import GREY, label, shortened
+from heuristan.tangram.assisting.stepping.offers import Choice
+from heuristan.tangram.assisting.stepping.session import Session
+from heuristan.tangram.render.figure import filled
+from heuristan.tangram.render.story import Story, Tile, tell
+from heuristan.tangram.render.strokes import extension_lines, graded
+from heuristan.tangram.trace.events import ExtensionLinesDrawn, MatchTaken, SubpuzzlesSeparated, kept_events
+
+MOST_DRAWN = 40
+"""Matches that are drawn."""
+WIDTH = 780.0
+MARGIN = 26.0
+GAP = 12.0
+COLUMNS = 4
+_TOP = 74.0
+_LARGEST_LEG = 80.0
+_TALLEST = 400.0
+_PADDING = 10.0
+_CAPTION = 44.0
+_SIZE = 11.5
+
+
+def session_svg(session: Session) -> str:
+    """A session as it stands as an SVG picture: the steps that are out by their numbers, extension lines, the matches.
+
+    The matches are those that the rules offer, with the numbers by which they are taken and their sides by grade. The
+    pieces that fit and that no rule takes are not drawn.
+    """
+    story = tell(session.trace)
+    choices = [] if session.status == "solved" else [c for offer in session.offers.by_rule for c in offer.choices]
+    drawn = choices[:MOST_DRAWN]
+    figure, bottom = _figure(story, session)
+    cells, bottom = _cells(story, session, drawn, bottom + GAP)
+    words = _words(session, len(choices), len(drawn))
+    title = label(MARGIN, 40, shortened(session.puzzle.id, WIDTH - 2 * MARGIN, 20, bold=True), size=20, bold=True)
+    status = label(MARGIN, 60, words, size=12.5, fill=GREY, kind="status")
+    return page(WIDTH, bottom + MARGIN / 2, session.puzzle.id, words, [title, status, *figure, *cells], "step-picture")
+
+
+def _words(session: Session, found: int, drawn: int) -> str:
+    if session.status == "solved":
+        return f"Solved in {session.steps} steps."
+    more = f", the first {drawn} of them drawn" if drawn < found else ""
+    return f"Step {session.steps + 1}: {found} matches by rules{more}."
+
+
+def _figure(story: Story, session: Session) -> tuple[list[svg.Element], float]:
+    """What is out, what is left, the extension lines; and how far down they reach."""
+    angle = story.puzzle.frame.angle
+    wide, high = size_of(story.puzzle.outline, angle)
+    scale = min(_LARGEST_LEG, (WIDTH - 2 * MARGIN) / wide, _TALLEST / high)
+    view = View.centred(story.puzzle.outline, angle, scale, (WIDTH / 2, _TOP + high * scale / 2))
+    lines, internal = _seen(session)
+    parts: list[svg.Element] = []
+    if any(story.left):
+        parts = [
+            region(story.left, view, "left", fill=LIGHT),
+            *extension_lines(lines, internal, view),
+            region(story.left, view, "left-edge", fill="none", stroke=LINE, width=2.5),
+        ]
+    tiles = [filled(tile, view) for tile in story.tiles]
+    numbers = [numbered(tile.label, tile.ring, view, tile.tone) for tile in story.tiles]
+    return [svg.G(class_=["now"], elements=[*parts, *tiles, *numbers])], _TOP + high * scale
+
+
+def _seen(session: Session) -> tuple[ExtensionLinesDrawn, tuple[Stretch, ...]]:
+    """The extension lines and internal edges of what is left."""
+    lines, internal = ExtensionLinesDrawn((), (), ()), tuple[Stretch, ...]()
+    for event in kept_events(session.events):
+        if isinstance(event, ExtensionLinesDrawn):
+            lines = event
+        elif isinstance(event, SubpuzzlesSeparated):
+            internal = event.internal_edges
+    return lines, internal
+
+
+def _cells(story: Story, session: Session, choices: Sequence[Choice], top: float) -> tuple[list[svg.Element], float]:
+    """A small picture of each match, and how far down they reach."""
+    angle = story.puzzle.frame.angle
+    wide, high = size_of(story.puzzle.outline, angle)
+    cell = (WIDTH - 2 * MARGIN - (COLUMNS - 1) * GAP) / COLUMNS
+    scale = min((cell - 2 * _PADDING) / wide, cell / high)
+    height = high * scale + 2 * _PADDING + _CAPTION
+    found: list[svg.Element] = []
+    for place, choice in enumerate(choices):
+        left = MARGIN + place % COLUMNS * (cell + GAP)
+        y = top + place // COLUMNS * (height + GAP)
+        middle = (left + cell / 2, y + _PADDING + high * scale / 2)
+        view = View.centred(story.puzzle.outline, angle, scale, middle)
+        border = svg.Rect(x=tidy(left), y=tidy(y), width=tidy(cell), height=tidy(height), rx=7, fill=PAPER, stroke=RULE)
+        taken = session.preview(choice)
+        words = _caption(choice, taken, left + _PADDING, y + height - _CAPTION + 20, cell - 2 * _PADDING)
+        found.append(svg.G(class_=["match"], elements=[border, *_match(story, choice, taken, view), *words]))
+    return found, top + ceil(len(choices) / COLUMNS) * (height + GAP)
+
+
+def _match(story: Story, choice: Choice, taken: MatchTaken, view: View) -> Iterator[svg.Element]:
+    """A match in what is left, its sides by grade."""
+    yield region(story.puzzle.outline, view, "outline", fill=FAINT, stroke=RULE, width=0.8)
+    yield region(story.left, view, "left", fill=LIGHT, stroke=LINE, width=1.2)
+    tile = Tile(str(choice.number), taken.name, taken.vertices, tone_of(taken.name, 0))
+    yield filled(tile, view, edge=0.8)
+    yield from graded(taken.sides, view)
+    yield numbered(tile.label, tile.ring, view, tile.tone, 20)
+
+
+def _caption(choice: Choice, taken: MatchTaken, x: float, y: float, room: float) -> Iterator[svg.Element]:
+    kind = "composite " if taken.kind == "composite" else ""
+    name = f"{choice.number} · {kind}{taken.name.replace('-', ' ')}, {taken.grades}"
+    yield label(x, y, shortened(name, room, _SIZE, bold=True), size=_SIZE, bold=True, kind="caption")
+    rule = f"{(choice.line or 0) + 1}. {choice.rule.title}"
+    yield label(x, y + 16, shortened(rule, room, _SIZE), size=_SIZE, kind="caption")

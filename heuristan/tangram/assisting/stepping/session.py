@@ -1,0 +1,250 @@
+"""A puzzle taken apart by hand, as a value: every transition gives a new session.
+
+A person takes a match that is offered, or takes steps back; the ranking can be asked to take the next step. All that
+is done is a trace like that of any run. Where the rules' own choices are taken from the start, it is the trace of the
+first attempt of `run_as_published`.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from heuristan.tangram.assisting.stepping.offers import Asking, Choice, ChoiceError, Offers
+from heuristan.tangram.expert.matches import MatchKey
+from heuristan.tangram.expert.production import Decision
+from heuristan.tangram.expert.ranking import Ranking
+from heuristan.tangram.expert.running import UNDEALT, UNSOUND, SolvedPiece, Step, released, so_far
+from heuristan.tangram.expert.state import State
+from heuristan.tangram.expert.tracing import Narrator, Record
+from heuristan.tangram.outlines.approximate import readings_of
+from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
+from heuristan.tangram.solving.approximate import TANGLED, Closing
+from heuristan.tangram.solving.result import checked
+from heuristan.tangram.trace.events import Ended, Event, MatchTaken, Status, Trace, Way
+
+WAY: Way = "by hand"
+REASON = "a person took it back"
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A state on the way, and how it was reached."""
+
+    state: State
+    line: int = 0
+    """The rule that a run would try first, from 0: one that is repeated, the entry point, or the first of all."""
+    ruled_out: frozenset[MatchKey] = frozenset()
+    """What the rules found that no solution has."""
+    taken: Choice | None = None
+    """None at the start."""
+
+
+@dataclass(frozen=True)
+class Session:
+    """What was done so far."""
+
+    puzzle: Puzzle
+    ranking: Ranking
+    moments: tuple[Moment, ...]
+    """The start, and one for each step that was not taken back."""
+    events: tuple[Event, ...]
+    """All that happened, what was taken back as well, without an end."""
+    undone: int = 0
+    """Steps taken back."""
+
+    @classmethod
+    def begun(cls, puzzle: Puzzle, ranking: Ranking) -> "Session":
+        """A session in which nothing is taken yet.
+
+        Args:
+            puzzle: the outline; of a drawing, the first of its readings that can be used is taken.
+            ranking: the rules whose matches are offered.
+
+        Raises:
+            OutlineError: no reading of the drawing can be used.
+        """
+        puzzle = _usable(puzzle)
+        entry = ranking.entry_lines[0]
+        session = cls(puzzle, ranking, (Moment(State.start(puzzle, ranking), entry),), ())
+        events: list[Event] = []
+        narrator = session._narrator(events.append)
+        narrator.puzzle_read(WAY)
+        narrator.attempt_started(1, 1, ranking.rules[entry])
+        narrator.state_seen(session.now.state)
+        return replace(session, events=tuple(events))
+
+    @property
+    def now(self) -> Moment:
+        return self.moments[-1]
+
+    @property
+    def steps(self) -> int:
+        """Matches that are out."""
+        return len(self.moments) - 1
+
+    @cached_property
+    def offers(self) -> Offers:
+        """What can be taken now."""
+        asking = Asking(self.now.state, self.ranking.rules, self.now.ruled_out)
+        return asking.offers(self.now.line, returns=self.steps > 0)
+
+    def take(self, number: int) -> "Session":
+        """A match taken, by its number among those offered.
+
+        Raises:
+            ChoiceError: there is no match with that number.
+        """
+        choice = self.offers.numbered(number)
+        events: list[Event] = []
+        narrator = self._narrator(events.append)
+        ruled_out = _decided(choice.decisions, narrator, self.now.ruled_out)
+        after = self._extracted(choice, narrator)
+        if after.boundary:
+            narrator.state_seen(after)
+        line = choice.line if choice.rule.repeat and choice.line is not None else 0
+        moments = (*self.moments, Moment(after, line, ruled_out, choice))
+        return replace(self, moments=moments, events=(*self.events, *events))
+
+    def preview(self, choice: Choice) -> MatchTaken:
+        """The event that taking a match would be."""
+        events: list[Event] = []
+        self._extracted(choice, self._narrator(events.append))
+        return next(event for event in events if isinstance(event, MatchTaken))
+
+    def advanced(self) -> "Session | None":
+        """The step that the ranking takes next; None where its rules are dry."""
+        preferred = self.offers.preferred
+        return None if preferred is None else self.take(preferred.number)
+
+    def finished(self) -> "Iterator[Session]":
+        """The steps that the ranking takes, one after another, until its rules are dry or nothing is left."""
+        session = self.advanced()
+        while session is not None:
+            yield session
+            session = session.advanced()
+
+    def taken_back(self, count: int = 1) -> "Session":
+        """The last steps taken back.
+
+        Raises:
+            ChoiceError: not so many were taken.
+        """
+        if not 1 <= count <= self.steps:
+            raise ChoiceError(_too_many(count, self.steps))
+        events: list[Event] = []
+        narrator = self._narrator(events.append)
+        for moment in reversed(self.moments[-count:]):
+            assert moment.taken is not None
+            narrator.match_undone(moment.state.steps, moment.taken.rule, moment.taken.match, REASON)
+        return replace(self, moments=self.moments[:-count], events=(*self.events, *events), undone=self.undone + count)
+
+    @property
+    def status(self) -> Status | None:
+        """How it would end now: solved or stuck; None where the rules still find something."""
+        return self._end.status
+
+    @property
+    def pieces(self) -> tuple[SolvedPiece, ...]:
+        """The pieces of the solution; none as long as it is not solved."""
+        return self._end.pieces
+
+    @property
+    def trace(self) -> Trace:
+        """All that happened, up to the end that it would have now; without an end where the rules still find something.
+
+        Of a drawing, the pieces of a solution lie in it where they truly lie.
+        """
+        closing, events = self._end.closing, (*self.events, *self._end.events)
+        return events if closing is None else tuple(closing.told(events))
+
+    @cached_property
+    def _end(self) -> "_End":
+        if self.now.state.boundary and self.offers.preferred:
+            return _End()
+        return self._stuck() if self.now.state.boundary else self._filled()
+
+    def _stuck(self) -> "_End":
+        """The rules are dry."""
+        events: list[Event] = []
+        narrator = self._narrator(events.append)
+        _decided(self.offers.run, narrator, frozenset())
+        return self._ended_stuck(f"no rule matches {so_far(self.steps)}", narrator, events)
+
+    def _filled(self) -> "_End":
+        """Nothing is left of the outline: solved, if the composites held can be made of the pieces left."""
+        events: list[Event] = []
+        narrator = self._narrator(events.append)
+        closing = Closing(self.puzzle) if self.puzzle.reading else None
+        taken = [moment.taken for moment in self.moments if moment.taken]
+        steps = [Step(choice.rule, choice.match) for choice in taken]
+        pieces = released(steps, self.now.state, narrator)
+        if pieces is None:
+            reason = f"{so_far(self.steps)} {UNDEALT}"
+            return self._ended_stuck(reason, narrator, events)
+        if not _is_accepted(self.puzzle, pieces, closing):
+            reason = f"{so_far(self.steps)} {UNSOUND}"
+            return self._ended_stuck(reason, narrator, events)
+        narrator.ended(Ended("solved", 1, self._extractions, self.undone, "solved from entry point E1"))
+        return _End("solved", tuple(events), pieces, closing)
+
+    def _ended_stuck(self, reason: str, narrator: Narrator, events: list[Event]) -> "_End":
+        narrator.attempt_stuck(1, reason, self.now.state)
+        narrator.ended(Ended("stuck", None, self._extractions, self.undone, f"E1: {reason}"))
+        return _End("stuck", tuple(events))
+
+    @property
+    def _extractions(self) -> int:
+        return self.steps + self.undone
+
+    def _extracted(self, choice: Choice, narrator: Narrator) -> State:
+        before = self.now.state
+        after = before.without(choice.match)
+        assert after is not None, "what cannot be taken out is not offered"
+        narrator.match_taken(before, choice.match, choice.rule, choice.preferred_to, after)
+        return after
+
+    def _narrator(self, record: Record) -> Narrator:
+        return Narrator(self.puzzle, self.ranking, self.ranking.rules, record)
+
+
+@dataclass(frozen=True)
+class _End:
+    """How a session would end now."""
+
+    status: Status | None = None
+    events: tuple[Event, ...] = ()
+    pieces: tuple[SolvedPiece, ...] = ()
+    closing: Closing | None = None
+    """Where the pieces of the solution of a drawing lie."""
+
+
+def _decided(decisions: Sequence[Decision], narrator: Narrator, ruled_out: frozenset[MatchKey]) -> frozenset[MatchKey]:
+    """Tell what the rules did; all that is ruled out then."""
+    for decision in decisions:
+        narrator.decided(decision)
+        ruled_out |= decision.keys_ruled_out
+    return ruled_out
+
+
+def _too_many(count: int, steps: int) -> str:
+    if not steps:
+        return "no step was taken yet; take a match by its number"
+    return f"{count} steps cannot be taken back; {steps} {'is' if steps == 1 else 'are'} taken ('back all')"
+
+
+def _is_accepted(puzzle: Puzzle, pieces: Sequence[SolvedPiece], closing: Closing | None) -> bool:
+    placements = [piece.placement for piece in pieces]
+    if closing is not None:
+        return closing.accepts(placements)
+    checked(puzzle, placements)
+    return True
+
+
+def _usable(puzzle: Puzzle) -> Puzzle:
+    """The first reading of a drawing from this one on whose outline does not cross itself; an exact puzzle as it is."""
+    if puzzle.reading is None or Closing(puzzle).is_sound:
+        return puzzle
+    for reading in readings_of(puzzle.drawing, puzzle.pieces) if puzzle.drawing else ():
+        if Closing(reading).is_sound:
+            return reading
+    raise OutlineError(f"{puzzle.id}: no reading of the drawing can be used: {TANGLED}; draw it more exactly")

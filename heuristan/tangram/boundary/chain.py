@@ -1,0 +1,208 @@
+"""Boundaries as chains: the coverage of each line that carries some."""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import chain
+
+from heuristan.tangram.boundary.loops import (
+    Loop,
+    Rays,
+    Vertex,
+    contacts_at_ends,
+    followed,
+    rays_at_ends,
+    rays_with_contacts,
+)
+from heuristan.tangram.boundary.near import LEEWAY, Known, gathered, nearly_at
+from heuristan.tangram.boundary.parts import Area, Part, area_of, assemble_parts
+from heuristan.tangram.boundary.segments import (
+    ALONG,
+    Line,
+    Ring,
+    Segment,
+    TangledBoundary,
+    all_outside,
+    contacts,
+    line_of,
+    make_segment,
+    shrunk,
+)
+from heuristan.tangram.lattice.points import Code, Point, at, crossing_position
+
+
+class Coverage:
+    """How the coverage of one line changes: the sum of the jumps up to a point is the coverage beyond it.
+
+    A boundary shares the coverage of every line that an extraction did not touch with the boundary before.
+    """
+
+    __slots__ = ("_segments", "jumps", "line")
+
+    def __init__(self, line: Line, jumps: dict[Point, int]) -> None:
+        self.line = line
+        self.jumps = jumps
+        """None of them is zero."""
+        self._segments: tuple[Segment, ...] | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Coverage) and self.line == other.line and self.jumps == other.jumps
+
+    @property
+    def segments(self) -> tuple[Segment, ...]:
+        """The intervals with boundary on them, in the order of the line.
+
+        Raises:
+            TangledBoundary: some interval is covered more than once.
+        """
+        if self._segments is None:
+            self._segments = self._intervals()
+        return self._segments
+
+    def _intervals(self) -> tuple[Segment, ...]:
+        line, jumps, coverage = self.line, self.jumps, 0
+        found: list[Segment] = []
+        start: Point | None = None
+        for p in sorted(jumps, key=ALONG[line[0]]):
+            if start is not None and coverage:
+                found.append(make_segment(line, start, p, coverage))
+            coverage += jumps[p]
+            if not -1 <= coverage <= 1:
+                raise TangledBoundary("the outline runs twice along the same edge", p)
+            start = p
+        return tuple(found)
+
+
+class Boundary:
+    """An immutable chain: the exact boundary of what is left of a puzzle."""
+
+    def __init__(self, lines: dict[Line, Coverage], nearness: Code = 0) -> None:
+        self._chain = lines
+        self.nearness = nearness
+        """How far apart lines and points may lie that are the same; 0 where the puzzle is exact."""
+
+    @classmethod
+    def of(cls, rings: Iterable[Ring], nearness: Code = 0) -> "Boundary":
+        """The boundary of a region given by rings: outer ones counter-clockwise, holes clockwise.
+
+        Rings that share an interval cancel there, so the rings of pieces laid side by side give the outline
+        of their union.
+        """
+        return cls({}, nearness)._with(gathered(rings, nearness) if nearness else rings, 1)
+
+    def without(self, ring: Ring) -> "Boundary":
+        """The boundary of what is left when a counter-clockwise polygon inside the region is taken out."""
+        return self._with((ring,), -1)
+
+    def _with(self, rings: Iterable[Ring], sign: int) -> "Boundary":
+        touched: dict[Line, dict[Point, int]] = {}
+        for ring in rings:
+            for p, q in zip(ring, (*ring[1:], ring[0]), strict=True):
+                line = line_of(p, q)
+                jumps = touched.get(line)
+                if jumps is None:
+                    before = self._chain.get(line)
+                    jumps = touched[line] = dict(before.jumps) if before else {}
+                jumps[p] = jumps.get(p, 0) + sign
+                jumps[q] = jumps.get(q, 0) - sign
+        lines = dict(self._chain)
+        for line, jumps in touched.items():
+            left = {p: jump for p, jump in jumps.items() if jump} if 0 in jumps.values() else jumps
+            if left:
+                lines[line] = Coverage(line, left)
+            else:
+                lines.pop(line, None)
+        return Boundary(lines, self.nearness)
+
+    def __bool__(self) -> bool:
+        """Whether anything is left."""
+        return bool(self._chain)
+
+    @cached_property
+    def key(self) -> frozenset[tuple[Line, frozenset[tuple[Point, int]]]]:
+        """The chain as a value to compare and to hash."""
+        return frozenset((line, frozenset(coverage.jumps.items())) for line, coverage in self._chain.items())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Boundary) and self._chain == other._chain
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    @cached_property
+    def by_line(self) -> dict[Line, tuple[Segment, ...]]:
+        """The segments of each line, in the order of the line.
+
+        Raises:
+            TangledBoundary: some interval is covered more than once.
+        """
+        return {line: coverage.segments for line, coverage in self._chain.items()}
+
+    @cached_property
+    def segments(self) -> tuple[Segment, ...]:
+        return tuple(chain.from_iterable(self.by_line.values()))
+
+    @cached_property
+    def loops(self) -> tuple[Loop, ...]:
+        """The boundary followed from wedge to wedge, parts that touch in a point apart.
+
+        Raises:
+            TangledBoundary: interior and exterior do not alternate round some point.
+        """
+        return followed(self._rays if self.is_plain else rays_with_contacts(self.by_line, self._rays))
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether segments have no points in common but their ends: then none crosses or touches another inside.
+
+        Raises:
+            TangledBoundary: some interval is covered more than once.
+        """
+        return len(contacts([(s.line, s.bounds) for s in self.segments])) == contacts_at_ends(self._rays)
+
+    @cached_property
+    def _rays(self) -> Rays:
+        return rays_at_ends(self.segments)
+
+    @cached_property
+    def vertices(self) -> tuple[Vertex, ...]:
+        return tuple(vertex for loop in self.loops for vertex in loop)
+
+    @cached_property
+    def known(self) -> Known:
+        """What new points and lines snap to, where there is nearness."""
+        points = list(dict.fromkeys(vertex.point for vertex in self.vertices))
+        return Known(points, self._chain, self.nearness * LEEWAY // 2)
+
+    def at(self, k: int, offset: Code, position: Code) -> Point:
+        """The point of the line (k, offset) with a position on it; the one that is there, where there is nearness."""
+        if not self.nearness:
+            return at(k, offset, position)
+        p = nearly_at(k, offset, position)
+        return self.known.point(p) or p
+
+    def crossing(self, line: Line, other: Line) -> Point:
+        """The point where two lines meet; the one that is there, where there is nearness."""
+        return self.at(*line, crossing_position(*line, *other))
+
+    def fitted(self, ring: Ring) -> Ring | None:
+        """A polygon laid inside, fitted to the points and lines that are near; None if it would have to bend.
+
+        The polygon itself where the boundary is exact.
+        """
+        return self.known.ring(ring) if self.nearness else ring
+
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        """The regions that share no boundary with each other: subpuzzles separated at point contacts."""
+        return assemble_parts(self.loops)
+
+    @cached_property
+    def area(self) -> Area:
+        return area_of(self.loops)
+
+    def fits(self, box: Sequence[Code]) -> bool:
+        """Whether no boundary passes through the open interior of a convex polygon given by its bounds.
+
+        Through what is deeper inside it than is near, where there is nearness.
+        """
+        return all_outside(self.segments, shrunk(box, self.nearness) if self.nearness else box)

@@ -1,0 +1,147 @@
+"""Pieces compared with an outline over tables of points: has each its shape, do all boundaries together cancel?
+
+A kernel (`heuristan.common.kernels`) for `heuristan.tangram.verification.verify`.
+"""
+
+from collections.abc import Sequence
+
+from heuristan.tangram.boundary.kernel import direction
+
+# numbers that are compiled in stand in kernels: by these it is seen whether they must be compiled anew
+LINE = 0
+"""Columns of a table of jumps: the direction of a line, 0 to 3, or -1 where a row is empty, ..."""
+U0 = 1
+"""... the point on it where its coverage changes, ..."""
+U2 = 2
+JUMP = 3
+"""... and by how much."""
+JUMP_COLUMNS = 4
+
+
+SOUND = -1
+"""What `judge` says where nothing is wrong, ..."""
+OTHER_PIECES = -2
+"""... where there are other pieces than asked for, ..."""
+OTHER_REGION = -3
+"""... and where they make another region."""
+
+
+def judge(
+    placed: Sequence[Sequence[int]],
+    points: Sequence[Sequence[int]],
+    asked: Sequence[int],
+    forms: Sequence[Sequence[int]],
+    starts: Sequence[Sequence[int]],
+    outline: Sequence[Sequence[int]],
+    ends: Sequence[int],
+    jumps: list[list[int]],
+) -> int:
+    """Whether pieces make an outline: SOUND, or what is wrong; 0 or more is the number of a misshapen piece.
+
+    Args:
+        placed: for each piece its kind, and how many points there are up to its end.
+        points: the corners of the pieces, piece after piece.
+        asked: how many pieces of each kind there are to be.
+        forms: the corners of the forms, each with its first corner at the origin, kind after kind.
+        starts: for each kind the row where its forms start, and how many corners each has.
+        outline: the vertices of the outline, loop after loop.
+        ends: for each loop how many of them there are up to its end.
+        jumps: room for more than twice as many rows as there are points and vertices.
+    """
+    if not are_of(placed, asked):
+        return OTHER_PIECES
+    misshapen = first_misshapen(placed, points, forms, starts)
+    if misshapen >= 0:
+        return misshapen
+    for row in jumps:
+        row[LINE] = -1
+        row[JUMP] = 0
+    first = 0
+    for piece in placed:
+        add_ring(jumps, points, first, piece[1], 1)
+        first = piece[1]
+    first = 0
+    for end in ends:
+        add_ring(jumps, outline, first, end, -1)
+        first = end
+    for row in jumps:
+        if row[JUMP] != 0:
+            return OTHER_REGION
+    return SOUND
+
+
+def are_of(placed: Sequence[Sequence[int]], asked: Sequence[int]) -> bool:
+    """Whether there are as many pieces of each kind as asked for, and no others."""
+    known = 0
+    for kind in range(len(asked)):
+        count = 0
+        for piece in placed:
+            if piece[0] == kind:
+                count += 1
+        if count != asked[kind]:
+            return False
+        known += count
+    return known == len(placed)
+
+
+def add_ring(jumps: list[list[int]], points: Sequence[Sequence[int]], first: int, end: int, sign: int) -> None:
+    """Add the sides of a ring to a chain, or subtract them."""
+    for i in range(first, end):
+        p = points[i]
+        q = points[i + 1 if i + 1 < end else first]
+        line = direction(p, q)
+        jump(jumps, line, p, sign)
+        jump(jumps, line, q, -sign)
+
+
+def first_misshapen(
+    placed: Sequence[Sequence[int]],
+    points: Sequence[Sequence[int]],
+    forms: Sequence[Sequence[int]],
+    starts: Sequence[Sequence[int]],
+) -> int:
+    """The number of the first piece that is none of the forms of its kind, or -1."""
+    first = 0
+    for i in range(len(placed)):
+        kind = placed[i][0]
+        end = placed[i][1]
+        start = starts[kind][0]
+        size = starts[kind][1]
+        last = starts[kind + 1][0]
+        if end - first != size:
+            return i
+        while start < last and not is_moved(points, first, forms, start, size):
+            start += size
+        if start == last:
+            return i
+        first = end
+    return -1
+
+
+def is_moved(
+    points: Sequence[Sequence[int]], first: int, forms: Sequence[Sequence[int]], start: int, size: int
+) -> bool:
+    """Whether so many points from one on are those of a form, which starts at the origin, moved."""
+    o = points[first]
+    for i in range(1, size):
+        p = points[first + i]
+        q = forms[start + i]
+        if p[0] - o[0] != q[0] or p[1] - o[1] != q[1] or p[2] - o[2] != q[2] or p[3] - o[3] != q[3]:
+            return False
+    return True
+
+
+def jump(jumps: list[list[int]], line: int, p: Sequence[int], by: int) -> None:
+    """Change the coverage of a line at a point. The line is known by the point and its direction."""
+    place = (p[0] + 3 * p[2] + line) % len(jumps)
+    while jumps[place][LINE] >= 0:
+        row = jumps[place]
+        if row[LINE] == line and row[U0] == p[0] and row[U2] == p[2]:
+            row[JUMP] += by
+            return
+        place = (place + 1) % len(jumps)
+    row = jumps[place]
+    row[LINE] = line
+    row[U0] = p[0]
+    row[U2] = p[2]
+    row[JUMP] = by

@@ -1,0 +1,179 @@
+"""Vertices and loops: the boundary followed from wedge to wedge of the interior.
+
+A *vertex* is a wedge of interior at a point: where parts touch in a point, the point has several vertices, and
+following the boundary from wedge to wedge separates the parts.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain, combinations, pairwise
+from typing import NamedTuple, TypeAlias
+
+from heuristan.tangram.boundary.segments import ALONG, Line, Ring, Segment, TangledBoundary
+from heuristan.tangram.lattice.points import Direction, Point, at
+
+
+class Vertex(NamedTuple):
+    """A wedge of interior at a point of the boundary; its angle is never 180 degrees."""
+
+    point: Point
+    opening: Direction
+    """Direction of the edge that leaves the vertex, the interior to its left."""
+    angle: int
+    """Interior angle in steps of 45 degrees, 1 to 7."""
+
+    @property
+    def convex(self) -> bool:
+        return self.angle < 4
+
+    @property
+    def closing(self) -> Direction:
+        """Direction from the vertex back along the edge that arrives."""
+        return (self.opening + self.angle) % 8
+
+
+_vertex: Callable[[tuple[Point, Direction, int]], Vertex] = partial(tuple.__new__, Vertex)
+"""What calling the class does, in a third of the time."""
+
+
+def vertices_of(rows: Iterable[Sequence[int]]) -> list[Vertex]:
+    """The vertices with these projections, openings and angles."""
+    return [_vertex(((u0, u1, u2, u3), opening, angle)) for u0, u1, u2, u3, opening, angle in rows]
+
+
+Loop: TypeAlias = tuple[Vertex, ...]
+"""Vertices in the order of the boundary, the interior on the left: counter-clockwise round a part, clockwise
+round a hole. The edge of a vertex runs to the next one."""
+
+
+def ring_of(loop: Loop) -> Ring:
+    return tuple([point for point, _, _ in loop])
+
+
+def loop_of(ring: Sequence[Point], openings: Sequence[Direction]) -> Loop:
+    """The loop through the corners of a ring, from the directions of its sides; the interior is on the left."""
+    turns = zip(ring, (openings[-1], *openings[:-1]), openings, strict=True)
+    return tuple([_vertex((p, opening, (4 + arriving - opening) % 8)) for p, arriving, opening in turns])
+
+
+def trace_loops(by_line: Mapping[Line, tuple[Segment, ...]]) -> tuple[Loop, ...]:
+    """The loops that segments form; a segment of each sign on the same interval is a cut."""
+    ends = rays_at_ends(chain.from_iterable(by_line.values()))
+    return followed(rays_with_contacts(by_line, ends))
+
+
+def followed(rays: "Rays") -> tuple[Loop, ...]:
+    """The loops that rays form: from wedge to wedge along the stretches between them."""
+    following: dict[int, tuple[Vertex, int]] = {}
+    left: dict[int, None] = {}
+    for p, here in rays.items():
+        for vertex, arriving, leaving in _wedges(p, here):
+            following[arriving] = vertex, leaving
+            if vertex.angle != 4:
+                left[arriving] = None
+    loops: list[Loop] = []
+    while left:
+        first = number = next(iter(left))
+        loop: list[Vertex] = []
+        while not loop or number != first:
+            vertex, leaving = following[number]
+            if vertex.angle != 4:
+                del left[number]
+                loop.append(vertex)
+            number = leaving
+        loops.append(tuple(loop))
+    return tuple(loops)
+
+
+Ray: TypeAlias = tuple[Direction, bool, int]
+"""A direction in which boundary leaves a point, whether the interior is on the ray's left, and the number of the
+stretch of boundary that it is an end of."""
+
+Rays: TypeAlias = dict[Point, list[Ray]]
+"""The rays at each point where stretches end."""
+
+
+def rays_at_ends(segments: Iterable[Segment]) -> Rays:
+    """The rays at the ends of segments."""
+    rays: Rays = defaultdict(list)
+    for number, ((k, _), start, end, sign, _) in enumerate(segments):
+        rays[start].append((k, sign > 0, number))
+        rays[end].append((k + 4, sign < 0, number))
+    return rays
+
+
+def contacts_at_ends(rays: Rays) -> int:
+    """How many pairs of segments that are not parallel have an end in common."""
+    count = 0
+    for here in rays.values():
+        if len(here) == 2:
+            count += (here[0][0] - here[1][0]) % 4 != 0
+        else:
+            count += sum((a - b) % 4 != 0 for (a, _, _), (b, _, _) in combinations(here, 2))
+    return count
+
+
+def rays_with_contacts(by_line: Mapping[Line, tuple[Segment, ...]], ends: Rays) -> Rays:
+    """The rays where segments end or cross, those of boundary that passes through included: it is cut there."""
+    rays: Rays = {p: [] for p in (*ends, *_crossings(by_line))}
+    cuts: dict[Line, list[Point]] = defaultdict(list)
+    for p in rays:
+        ending = {direction % 4 for direction, _, _ in ends.get(p, ())}
+        for k, offset in enumerate((p[2], p[3], -p[0], -p[1])):
+            if k not in ending and (k, offset) in by_line:
+                cuts[k, offset].append(p)
+    number = 0
+    for line, segments in by_line.items():
+        k = line[0]
+        for segment in segments:
+            inner = (p for p in cuts.get(line, ()) if segment.start[k] < p[k] < segment.end[k])
+            for start, end in pairwise((segment.start, *sorted(inner, key=ALONG[k]), segment.end)):
+                rays[start].append((k, segment.sign > 0, number))
+                rays[end].append((k + 4, segment.sign < 0, number))
+                number += 1
+    return rays
+
+
+def _crossings(by_line: Mapping[Line, tuple[Segment, ...]]) -> Iterator[Point]:
+    """The points where two segments at right angles cross, inside both.
+
+    Three tips that meet in a point may do so by three lines, and then no segment ends there: going along a line the
+    interior changes sides at each point where an even number of lines alternate, but keeps its side where an odd
+    number does. Of three of the four directions two are at right angles.
+
+    Raises:
+        TangledBoundary: a crossing is no lattice point, and so no corner of pieces.
+    """
+    steep = [segment for (m, _), segments in by_line.items() if m > 1 for segment in segments]
+    for (k, offset), segments in by_line.items():
+        for segment in segments if k < 2 else ():
+            for m, other, start, end in ((*across.line, across.start, across.end) for across in steep):
+                if m == k + 2 and start[m] < offset < end[m] and segment.start[k] < -other < segment.end[k]:
+                    try:
+                        yield at(k, offset, -other)
+                    except ValueError:
+                        raise TangledBoundary("the outline crosses itself", segment.start) from None
+
+
+Wedge: TypeAlias = tuple[Vertex, int, int]
+"""A wedge of interior, 180 degrees allowed, with the stretch that arrives there and the one that leaves."""
+
+
+def _wedges(p: Point, rays: list[Ray]) -> list[Wedge]:
+    """The wedges of interior round a point.
+
+    Going round counter-clockwise, a ray with the interior on its left opens a wedge and the next ray closes it. A cut
+    closes one wedge and opens the next on the same ray.
+    """
+    turns = sorted(rays)
+    if not turns[0][1]:
+        turns.append(turns.pop(0))
+    if len(turns) % 2:
+        raise TangledBoundary("the outline crosses itself", p)
+    found = []
+    for (opening, opens, leaving), (closing, reopens, arriving) in zip(turns[::2], turns[1::2], strict=True):
+        if not opens or reopens:
+            raise TangledBoundary("the outline crosses itself", p)
+        found.append((_vertex((p, opening, (closing - opening) % 8 or 8)), arriving, leaving))
+    return found

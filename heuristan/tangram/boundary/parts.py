@@ -1,0 +1,89 @@
+"""Parts: the connected regions that loops enclose, and their areas."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from heuristan.tangram.boundary.loops import Loop, ring_of
+from heuristan.tangram.boundary.segments import Ring, TangledBoundary, sides
+from heuristan.tangram.lattice.points import Point, doubled_area, projection
+
+Area: TypeAlias = tuple[int, int]
+"""Twice an area, in square units, as (a, b) of a + b/sqrt2."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A connected region: its outer loop and the loops of its holes."""
+
+    outer: Loop
+    holes: tuple[Loop, ...]
+
+    @property
+    def loops(self) -> tuple[Loop, ...]:
+        return (self.outer, *self.holes)
+
+    @property
+    def area(self) -> Area:
+        return area_of(self.loops)
+
+
+def area_of(loops: Iterable[Loop]) -> Area:
+    """Twice the area within loops; holes count negative."""
+    areas = [doubled_area(ring_of(loop)) for loop in loops]
+    return sum(a for a, _ in areas), sum(b for _, b in areas)
+
+
+def assemble_parts(loops: Iterable[Loop]) -> tuple[Part, ...]:
+    """Outer loops with the holes that lie in them.
+
+    Raises:
+        TangledBoundary: a hole lies in no outer loop, or a loop encloses nothing.
+    """
+    sized = [(loop, doubled_area(ring_of(loop))) for loop in loops]
+    outers = [(loop, area) for loop, area in sized if sign_of_area(area) > 0]
+    holes: dict[Loop, list[Loop]] = {outer: [] for outer, _ in outers}
+    for hole, area in sized:
+        sign = sign_of_area(area)
+        if sign == 0:
+            raise TangledBoundary("the outline crosses itself", hole[0].point)
+        if sign < 0:
+            holes[_around(hole, area, outers)].append(hole)
+    return tuple(Part(outer, tuple(inside)) for outer, inside in holes.items())
+
+
+def _around(hole: Loop, area: Area, outers: Iterable[tuple[Loop, Area]]) -> Loop:
+    """The outer loop that a hole belongs to: the smallest that is larger than the hole and lies around it.
+
+    Islands in the hole may touch its vertices, where `contains` is arbitrary; but they are smaller than the hole.
+    """
+    best: tuple[Loop, Area] | None = None
+    for outer, size in outers:
+        is_larger = sign_of_area((size[0] + area[0], size[1] + area[1])) > 0
+        is_best = best is None or sign_of_area((best[1][0] - size[0], best[1][1] - size[1])) > 0
+        if is_larger and is_best and contains(ring_of(outer), hole[0].point):
+            best = outer, size
+    if best is None:
+        raise TangledBoundary("a hole lies outside the outline", hole[0].point)
+    return best[0]
+
+
+def sign_of_area(area: Area) -> int:
+    """The sign of an area that may be too large for a code: decided by squares."""
+    a, b = area
+    if a * b >= 0:
+        return (a + b > 0) - (a + b < 0)
+    larger = 2 * a * a - b * b
+    return ((a > 0) - (a < 0)) if larger > 0 else ((b > 0) - (b < 0))
+
+
+def contains(ring: Ring, p: Point) -> bool:
+    """Whether a point lies inside a ring, by its winding number; on the ring itself the answer is arbitrary."""
+    winding = 0
+    for direction, start, end in sides(ring):
+        is_left = projection(p, direction + 2) > projection(start, direction + 2)
+        if start[2] <= p[2] < end[2] and is_left:
+            winding += 1
+        elif end[2] <= p[2] < start[2] and not is_left:
+            winding -= 1
+    return winding != 0

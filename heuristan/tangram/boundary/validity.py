@@ -1,0 +1,71 @@
+"""Whether a chain is the boundary of a region: nothing crosses, nothing is covered twice."""
+
+from heuristan.tangram.boundary import Boundary, Loop, Ring, Segment, TangledBoundary, direction_of, ring_of
+from heuristan.tangram.lattice.points import Direction, Point, crossing, projection
+
+
+def check_crossings(boundary: Boundary) -> None:
+    """Check that no edges cross inside.
+
+    At vertices `Boundary.loops` has checked that interior and exterior alternate; edges that cross elsewhere tangle.
+
+    Raises:
+        TangledBoundary: two edges cross, at a point.
+    """
+    if boundary.is_plain:
+        return
+    vertices = {vertex.point for vertex in boundary.vertices}
+    for i, a in enumerate(boundary.segments):
+        for b in boundary.segments[:i]:
+            if a.line[0] != b.line[0] and _cross(a, b):
+                p = crossing(*a.line, *b.line)
+                if p not in vertices:
+                    raise TangledBoundary("the outline crosses itself", p)
+
+
+def _cross(a: Segment, b: Segment) -> bool:
+    """Whether each segment's ends lie strictly on both sides of the other's line."""
+    (ka, offset_a), (kb, offset_b) = a.line, b.line
+    axis_a, axis_b = 2 * ((ka + 2) % 4), 2 * ((kb + 2) % 4)
+    return (
+        b.bounds[axis_a] < _on_axis(ka, offset_a) < b.bounds[axis_a + 1]
+        and a.bounds[axis_b] < _on_axis(kb, offset_b) < a.bounds[axis_b + 1]
+    )
+
+
+def check_nesting(loops: tuple[Loop, ...]) -> None:
+    """Check that every place inside is covered once.
+
+    Raises:
+        TangledBoundary: parts lie within parts or holes outside, at a point.
+    """
+    rings = [ring_of(loop) for loop in loops]
+    for loop in loops if len(loops) > 1 else ():
+        covered = sum(winding_beside(ring, loop[0].point, loop[0].opening) for ring in rings)
+        if covered != 1:
+            fault = "parts of the outline overlap" if covered > 1 else "a hole lies outside the outline"
+            raise TangledBoundary(fault, loop[0].point)
+
+
+def winding_beside(ring: Ring, p: Point, direction: Direction) -> int:
+    """How many times a ring winds round the places just left of an edge that leaves a point in a direction.
+
+    Seen with the edge as x axis, the place is p moved right by little and up by much less: never on the ring, so the
+    answer is exact even where the ring passes through p.
+    """
+    height = projection(p, direction + 2)
+    heights = [projection(q, direction + 2) for q in ring]
+    winding = 0
+    for start, end, low, high in zip(ring, (*ring[1:], ring[0]), heights, (*heights[1:], heights[0]), strict=True):
+        if low <= height < high:
+            heading = direction_of(start, end) + 2
+            winding += projection(p, heading) > projection(start, heading)
+        elif high <= height < low:
+            heading = direction_of(start, end) + 2
+            winding -= projection(p, heading) < projection(start, heading)
+    return winding
+
+
+def _on_axis(k: int, offset: int) -> int:
+    """A line's offset as the projection on direction (k + 2) mod 4."""
+    return offset if k < 2 else -offset

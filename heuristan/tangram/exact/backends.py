@@ -1,0 +1,114 @@
+"""The search in plain Python, and its twin: the same source compiled by numba, where that is installed.
+
+Compiling takes half a minute, once; numba keeps the outcome on the disk. The twins differ in nothing but their
+tables, lists of objects or numpy arrays, and take the same steps.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import chain
+from typing import Any, Protocol, TypeVar
+
+from heuristan.common import kernels as twins
+from heuristan.tangram.exact import kernel
+from heuristan.tangram.exact.rows import Board, Outline, Row, Tables
+
+R = TypeVar("R", bound=Row)
+GoOn = Callable[[Tables, Board, Outline, int], int]
+Values = Sequence[Sequence[int]]
+"""The fields of rows, in order."""
+
+
+class Twin(Protocol):
+    """A search with the kind of tables that it works on. Their types are those of the plain ones."""
+
+    name: str
+    tables: twins.Twin
+    """Tables of numbers."""
+    go_on: GoOn
+    at_once: int
+    """Nodes to look at between two glances at the clock: a tenth of a second or so."""
+
+    def rows(self, kind: type[R], count: int) -> list[R]: ...
+
+    def fill(self, table: list[R], values: Values) -> None: ...
+
+    def settle(self) -> None: ...
+
+    def __hash__(self) -> int: ...
+
+
+class Plain:
+    """Tables are lists."""
+
+    name = "plain"
+    tables = twins.PLAIN
+    go_on: GoOn = staticmethod(kernel.go_on)
+    at_once = 1000
+
+    def rows(self, kind: type[R], count: int) -> list[R]:
+        return [kind() for _ in range(count)]
+
+    def fill(self, table: list[R], values: Values) -> None:
+        """Write the first rows of a table."""
+        for row, fields in zip(table, values, strict=False):
+            for name, value in zip(row.fields, fields, strict=True):
+                setattr(row, name, value)
+
+    def settle(self) -> None:
+        """There is nothing to do."""
+
+
+class Compiled:
+    """Tables are numpy arrays."""
+
+    name = "compiled"
+    at_once = 100_000
+
+    def __init__(self, tables: twins.Twin, dispatcher: Any) -> None:
+        self.tables = tables
+        self.go_on: GoOn = dispatcher
+        self.dispatcher = dispatcher
+
+    def settle(self) -> None:
+        """Call the compiled code itself from now on: a search has been made."""
+        self.go_on = twins.settled(self.dispatcher)
+
+    def rows(self, kind: type[Row], count: int) -> Any:
+        import numpy
+
+        return numpy.zeros(count, dtype=[(name, numpy.int64) for name in kind.fields])
+
+    def fill(self, table: Any, values: Values) -> None:
+        import numpy
+
+        # all fields are of one type, so the table is a matrix as well, which numpy fills sooner than records
+        width = len(table.dtype.names)
+        flat = numpy.fromiter(chain.from_iterable(values), numpy.int64, width * len(values))
+        table.view(numpy.int64)[: len(flat)] = flat
+
+
+PLAIN: Twin = Plain()
+
+
+def fastest() -> Twin:
+    """The compiled search where numba is installed, else the plain one."""
+    return compiled() or PLAIN
+
+
+@lru_cache(maxsize=1)
+def compiled() -> Compiled | None:
+    """The compiled search, if numba is installed."""
+    tables = twins.compiled()
+    return Compiled(tables, twins.compiled_kernel(kernel).go_on) if tables else None
+
+
+PATIENCE = 2000
+"""Nodes that a search looks at before the compiled one is worth loading, ..."""
+PATIENCE_UNCOMPILED = 100_000
+"""... or even compiling."""
+
+
+def must_compile() -> bool:
+    """Whether the search and the other kernels have to be compiled first, as the disk holds none of their sources."""
+    return twins.numba_is_here() and not twins.is_kept(kernel.go_on)

@@ -1,0 +1,98 @@
+"""How many solutions there are, and how many of them are the same up to symmetry."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from heuristan.tangram.boundary import Boundary, Ring
+from heuristan.tangram.exact.outcome import Solution
+from heuristan.tangram.lattice.points import Point, add, bounds, mirror, subtract, turn
+from heuristan.tangram.pieces.sets import Placement
+
+Tiling: TypeAlias = tuple[tuple[str, Ring], ...]
+"""Names and corners of the pieces of a solution, sorted: the same for the same tiling."""
+
+
+class Symmetry(NamedTuple):
+    """A motion of the plane: mirrored in the x axis or not, then turned by eighths, then moved."""
+
+    mirrors: bool
+    eighths: int
+    move: Point
+
+    def of(self, p: Point) -> Point:
+        return add(turn(mirror(p) if self.mirrors else p, self.eighths), self.move)
+
+
+def symmetries_of(region: Boundary) -> tuple[Symmetry, ...]:
+    """The motions that take a bounded region to itself, the identity first.
+
+    They keep its bounds, so for each turn and mirroring there is one move at most.
+    """
+    loops = [tuple(vertex.point for vertex in loop) for loop in region.loops]
+    found = []
+    for mirrors in (False, True):
+        for eighths in range(8):
+            turned = Symmetry(mirrors, eighths, (0, 0, 0, 0))
+            image = [tuple(map(turned.of, ring)) for ring in loops]
+            symmetry = Symmetry(mirrors, eighths, _move_between(image, loops))
+            moved = [tuple(map(symmetry.of, ring)) for ring in loops]
+            # a mirror image runs the other way round
+            if Boundary.of(ring[::-1] if mirrors else ring for ring in moved) == region:
+                found.append(symmetry)
+    return tuple(found)
+
+
+def _move_between(some: Iterable[Ring], others: Iterable[Ring]) -> Point:
+    """The move that takes the least projections of some points to those of others."""
+    lows, targets = (bounds(p for ring in rings for p in ring)[::2] for rings in (some, others))
+    return subtract((targets[0], targets[1], targets[2], targets[3]), (lows[0], lows[1], lows[2], lows[3]))
+
+
+def tiling_of(solution: Solution, symmetry: Symmetry | None = None) -> Tiling:
+    """A solution as a tiling, moved by a symmetry."""
+    return tuple(sorted((piece.name, _corners(piece, symmetry)) for piece in solution))
+
+
+def _corners(piece: Placement, symmetry: Symmetry | None) -> Ring:
+    return tuple(sorted(map(symmetry.of, piece.ring) if symmetry else piece.ring))
+
+
+@dataclass(frozen=True)
+class Classes:
+    """Puts solutions into classes that are the same up to symmetry."""
+
+    symmetries: tuple[Symmetry, ...]
+
+    def of(self, solution: Solution) -> Tiling:
+        """What stands for a solution's class: the least of its images."""
+        return min(tiling_of(solution, symmetry) for symmetry in self.symmetries)
+
+
+class Tally:
+    """Counts solutions as they come, without keeping them.
+
+    A class that is the same up to a group of symmetries has as many members as the group, divided by how many of its
+    symmetries keep a member as it is. So each member counts for the inverse of that: summed over all solutions, these
+    fractions are the number of classes (Burnside's lemma).
+    """
+
+    def __init__(self, symmetries: tuple[Symmetry, ...]) -> None:
+        self.tilings = 0
+        """Solutions, equal pieces not told apart."""
+        self._symmetries = symmetries
+        self._kept = 0
+
+    def add(self, solution: Solution) -> None:
+        """Count a solution that was not counted yet."""
+        self.tilings += 1
+        if len(self._symmetries) == 1:
+            self._kept += 1
+            return
+        tiling = tiling_of(solution)
+        self._kept += sum(tiling_of(solution, symmetry) == tiling for symmetry in self._symmetries)
+
+    @property
+    def distinct(self) -> int:
+        """Classes of solutions; if not all solutions are counted yet, at least so many."""
+        return -(-self._kept // len(self._symmetries))

@@ -1,0 +1,198 @@
+"""Ford's solver (2022), to the letter: the plain twin and the baseline of the exact solver.
+
+J. S. Ford, "I wrote a tangram solver", section 10 (the search) and section 12 (the test before the subtraction). What
+his text leaves open, and how it was settled, stands in docs/ford.md.
+
+The search is depth first. The largest piece that is left is laid with each of its vertices on each vertex of the
+puzzle, mirrored where that makes a difference, in all eight turns. It fits if taking it out makes the area of the
+puzzle smaller by exactly its own. Then the rest is solved in the same way. There is no memory, no choice of a good
+vertex and no test whether the rest can be filled. The one saving is his own, the pre-test: before the subtraction,
+all vertices of the piece must lie in one part of the puzzle or on its boundary.
+
+**The method is not complete.** A solution is found only if each piece, largest first, has a vertex on a vertex of what
+is left when its turn comes. So where the search runs dry, nothing is proved, and the status is "stuck".
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import inf
+from time import perf_counter
+from typing import Literal, NamedTuple
+
+from heuristan.tangram.boundary import Area, Boundary, Part, Ring
+from heuristan.tangram.exact.clipping import difference
+from heuristan.tangram.exact.outcome import Outcome, Solution
+from heuristan.tangram.lattice.points import ROOT_HALF, Code, Point, add, bounds, mirror, projection, subtract, turn
+from heuristan.tangram.pieces.sets import Placement, Shape, scaled
+from heuristan.tangram.puzzle.puzzle import Puzzle
+
+
+@dataclass(frozen=True)
+class FordOutcome(Outcome):
+    """What Ford's search came to, and what it cost. Its nodes are the calls of his `solve`; it is never complete."""
+
+    placements_tried: int = 0
+    """How often a piece was laid with a vertex on a vertex, whatever came of it."""
+    subtractions: int = 0
+    """How often the area test was made: each time, or with the pre-test only where that was passed."""
+
+
+class Piece(NamedTuple):
+    """A piece, in units of the puzzle, with every way to lay it on a point."""
+
+    name: str
+    area: Area
+    """Twice its area."""
+    laid: tuple[Ring, ...]
+    """One of its vertices at the origin: as it is and, where needed, mirrored; each vertex in turn; the eight turns."""
+
+
+def search(puzzle: Puzzle, *, pre_test: bool = True, limit: float | None = None, every: bool = False) -> FordOutcome:
+    """Solve a puzzle by Ford's method.
+
+    Args:
+        puzzle: the outline.
+        pre_test: with the test of section 12 before each subtraction, or as in section 10.
+        limit: the most seconds it may take.
+        every: all solutions that the method finds, instead of the first, which is all that he asks for. A placement
+            comes up once for each of its vertices on a vertex; here it is gone into once a node. Equal pieces are
+            separate pieces, as in his code, so a solution comes up in each of their orders. It is kept once: two are
+            the same if their sets of placements (kind and place) are.
+    """
+    run = _Run(pre_test, every, inf if limit is None else perf_counter() + limit)
+    shapes = [puzzle.pieces.by_name[name] for name in puzzle.stock.elements()]
+    solutions = run.solutions(puzzle.boundary, largest_first(shapes, puzzle.denominator))
+    found: dict[frozenset[tuple[str, tuple[Code, ...]]], Solution] = {}
+    try:
+        for solution in solutions:
+            found.setdefault(frozenset((placement.name, placement.bounds) for placement in solution), solution)
+            if not every:
+                break
+        over = ""
+    except _OutOfTime:
+        over = f"{limit:g} seconds ran out"
+    if found:
+        told = f"{len(found)} found" if every else "the first one found"
+        return run.outcome("solved", tuple(found.values()), f"{told}; {over}" if over else told)
+    return run.outcome("limit" if over else "stuck", (), over or "no solution found, which proves nothing")
+
+
+def largest_first(shapes: Sequence[Shape], denominator: int) -> tuple[Piece, ...]:
+    """The pieces by area; those of the same area stay in their order."""
+
+    def size(shape: Shape) -> float:
+        return shape.area[0] + shape.area[1] * ROOT_HALF
+
+    return tuple(_piece(shape, denominator) for shape in sorted(shapes, key=size, reverse=True))
+
+
+def _piece(shape: Shape, denominator: int) -> Piece:
+    ring = tuple(scaled(p, denominator) for p in shape.ring)
+    faces = [ring, tuple(mirror(p) for p in reversed(ring))] if needs_flip(shape) else [ring]
+    laid = tuple(
+        tuple(turn(subtract(p, vertex), eighths) for p in face)
+        for face in faces
+        for vertex in face
+        for eighths in range(8)
+    )
+    whole, root = shape.area
+    return Piece(shape.name, (whole * denominator**2, root * denominator**2), laid)
+
+
+def needs_flip(shape: Shape) -> bool:
+    """Whether turning a shape over gives figures that turning it round does not: of the tans, the parallelogram."""
+    turned = {_figure(tuple(turn(p, eighths) for p in shape.ring)) for eighths in range(8)}
+    return _figure(tuple(mirror(p) for p in shape.ring)) not in turned
+
+
+def _figure(ring: Ring) -> frozenset[Point]:
+    """The corners of a ring, wherever it lies: from its leftmost and then lowest one."""
+    first = min(ring)
+    return frozenset(subtract(p, first) for p in ring)
+
+
+def lies_in(part: Part, p: Point) -> bool:
+    """Whether a point lies inside a part of the puzzle or on its boundary: his `point_in_polygon(...) <= 0`."""
+    winding = 0
+    for loop in part.loops:
+        for (start, ahead, _), (end, _, _) in zip(loop, (*loop[1:], loop[0]), strict=True):
+            side = projection(p, ahead + 2) - projection(start, ahead + 2)
+            if side == 0 and projection(start, ahead) <= projection(p, ahead) <= projection(end, ahead):
+                return True
+            if start[2] <= p[2] < end[2] and side > 0:
+                winding += 1
+            elif end[2] <= p[2] < start[2] and side < 0:
+                winding -= 1
+    return winding != 0
+
+
+def _sum(a: Area, b: Area) -> Area:
+    return a[0] + b[0], a[1] + b[1]
+
+
+class _OutOfTime(Exception):
+    """The limit ran out."""
+
+
+class _Run:
+    """One search, with what it counts."""
+
+    def __init__(self, pre_test: bool, every: bool, deadline: float) -> None:
+        self.pre_test = pre_test
+        self.every = every
+        self.deadline = deadline
+        self.nodes = 0
+        self.depth = 0
+        self.placements_tried = 0
+        self.subtractions = 0
+
+    def solutions(self, puzzle: Boundary, left: tuple[Piece, ...], laid: Solution = ()) -> Iterator[Solution]:
+        """His `solve`: the ways to fill a puzzle with the pieces left, as the loops come upon them.
+
+        Raises:
+            _OutOfTime: the deadline has passed.
+        """
+        self.nodes += 1
+        self.depth = max(self.depth, len(laid))
+        if not left:
+            yield laid
+            return
+        gone_into: set[tuple[Code, ...]] = set()
+        for ring, rest in self._fitting(puzzle, left[0]):
+            placement = Placement(left[0].name, bounds(ring), ring)
+            if self.every and placement.bounds in gone_into:
+                continue
+            gone_into.add(placement.bounds)
+            yield from self.solutions(rest, left[1:], (*laid, placement))
+
+    def _fitting(self, puzzle: Boundary, piece: Piece) -> Iterator[tuple[Ring, Boundary]]:
+        """The places on vertices of the puzzle where a piece fits, with what it leaves of the puzzle."""
+        for spot in (vertex.point for part in puzzle.parts for loop in part.loops for vertex in loop):
+            if perf_counter() > self.deadline:
+                raise _OutOfTime
+            for turned in piece.laid:
+                ring = tuple(add(p, spot) for p in turned)
+                self.placements_tried += 1
+                if self.pre_test and not any(all(lies_in(part, p) for p in ring) for part in puzzle.parts):
+                    continue
+                self.subtractions += 1
+                rest = difference(puzzle, ring)
+                if puzzle.area == _sum(rest.area, piece.area):
+                    yield ring, rest
+
+    def outcome(
+        self, status: Literal["solved", "stuck", "limit"], solutions: tuple[Solution, ...], told: str
+    ) -> FordOutcome:
+        message = (
+            f"{told}: {self.nodes:,} nodes, {self.placements_tried:,} placements tried, "
+            f"{self.subtractions:,} subtractions"
+        )
+        return FordOutcome(
+            status,
+            solutions,
+            self.nodes,
+            self.depth,
+            message,
+            placements_tried=self.placements_tried,
+            subtractions=self.subtractions,
+        )

@@ -1,0 +1,173 @@
+"""Exhaustive search for the solutions of a region."""
+
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
+from functools import cache
+from itertools import islice
+from math import inf
+from time import perf_counter
+from typing import Literal
+
+from heuristan.common.kernels import use_compiled
+from heuristan.tangram.boundary import Boundary
+from heuristan.tangram.exact.backends import PATIENCE, PATIENCE_UNCOMPILED, PLAIN, Twin, fastest, must_compile
+from heuristan.tangram.exact.boards import give_back, kit_of, take
+from heuristan.tangram.exact.kernel import DEEPEST, EXHAUSTED, FOUND, FULL, NODES
+from heuristan.tangram.exact.outcome import Outcome, Solution
+from heuristan.tangram.exact.reasons import reason_against
+from heuristan.tangram.exact.region import Region
+from heuristan.tangram.exact.rows import Board, Outline
+from heuristan.tangram.pieces.placements import Placements
+from heuristan.tangram.pieces.sets import TANGRAM
+from heuristan.tangram.puzzle.puzzle import Puzzle
+
+Status = Literal["solved", "unsolvable", "limit"]
+
+
+def search(
+    puzzle: Puzzle,
+    *,
+    every: bool = False,
+    visit: Callable[[Solution], None] | None = None,
+    accepts: Callable[[Solution], bool] | None = None,
+    limit: float | None = None,
+    twin: Twin | None = None,
+) -> Outcome:
+    """Search for the first solution of a puzzle, or for every one.
+
+    Args:
+        puzzle: the outline.
+        every: go on to the end: each tiling once, equal pieces not told apart.
+        visit: is called with each solution as it comes; of every solution only the first is kept then.
+        accepts: whether what is found is a solution: where the puzzle has nearness, it need not be.
+        limit: the most seconds it may take.
+        twin: the plain or the compiled search. If not given, the plain one, and the compiled one if that takes long.
+    """
+    run = Search(Region.of(puzzle), limit, twin, accepts)
+    kept: list[Solution] = []
+    with closing(run.solutions()) as solutions:
+        for solution in islice(solutions, None if every else 1):
+            if visit is None or not kept:
+                kept.append(solution)
+            if visit is not None:
+                visit(solution)
+    status: Status = "solved" if kept else "unsolvable" if run.is_exhausted else "limit"
+    message = _message(run, every)
+    if status == "unsolvable" and not puzzle.nearness:
+        reason = reason_against(run.region, puzzle.own)
+        message = f"{message}; {reason}" if reason else message
+    return Outcome(status, tuple(kept), run.nodes, run.depth, message, run.is_exhausted, run.choices)
+
+
+@cache
+def warm_up(twin: Twin) -> None:
+    """Load (or compile) a twin, so that the first search is as quick as the others: a triangle is searched.
+
+    With the compiled search all that has a compiled twin is compiled from then on.
+    """
+    triangle = TANGRAM.shapes[0]
+    region = Region(Boundary.of([triangle.ring]), Counter([triangle.name]), TANGRAM, 1)
+    list(Search(region, twin=twin).solutions())
+    twin.settle()
+    if twin is not PLAIN:
+        use_compiled()
+
+
+class Search:
+    """One search. What it has seen can be asked during it and afterwards."""
+
+    def __init__(
+        self,
+        region: Region,
+        limit: float | None = None,
+        twin: Twin | None = None,
+        accepts: Callable[[Solution], bool] | None = None,
+    ) -> None:
+        self.region = region
+        self.nodes = 0
+        """States looked at."""
+        self.depth = 0
+        """Pieces that lay at once at most."""
+        self.found = 0
+        """Solutions found."""
+        self.is_exhausted = False
+        """Whether the whole tree has been seen."""
+        self.choices: tuple[int, ...] = ()
+        """Of how many fits each piece of the first solution was chosen."""
+        self._twin = twin or PLAIN
+        self._patience = inf if twin else PATIENCE
+        self._end = None if limit is None else perf_counter() + limit
+        self._is_full = False
+        self._accepts = accepts
+        self._seen = 0
+
+    def solutions(self) -> Generator[Solution, None, None]:
+        """The solutions one by one, each tiling once, equal pieces not told apart.
+
+        They end where the tree has been seen, or the time is over.
+        """
+        growth, twin = 1, None
+        while self._is_full or twin != self._twin:
+            twin = self._twin
+            for solution in self._attempt(growth, known=self._seen):
+                self._seen += 1
+                if self._accepts is None or self._accepts(solution):
+                    self.found += 1
+                    yield solution
+            growth *= 2 if self._is_full else 1
+
+    def _attempt(self, growth: int, known: int) -> Iterator[Solution]:
+        """The solutions beyond those known, as far as tables of a size hold them."""
+        twin, region = self._twin, self.region
+        kit = kit_of(twin, region.pieces, region.items, region.denominator)
+        loops, tables = region.loops, twin.tables
+        outline = Outline(tables.rows(loops.points), tables.integers(loops.ends), region.nearness)
+        board = take(twin, kit, len(outline.vertices), growth)
+        # a state of many pieces takes so much longer
+        at_once = max(1, twin.at_once * TANGRAM.size // (TANGRAM.size + kit.pieces))
+        self._is_full, self.nodes = False, 0
+        try:
+            came_to = FOUND
+            while came_to not in (EXHAUSTED, FULL) and not self._is_over() and not self._is_slow():
+                came_to = twin.go_on(kit.tables, board, outline, self.nodes + at_once)
+                self.nodes, self.depth = int(board.registers[NODES]), int(board.registers[DEEPEST])
+                if came_to == FOUND:
+                    known -= 1
+                    if known < 0:
+                        yield self._read(board)
+            self.is_exhausted, self._is_full = came_to == EXHAUSTED, came_to == FULL
+        finally:
+            give_back(twin, kit, board, growth)
+
+    def _read(self, board: Board) -> Solution:
+        tables = self._twin.tables
+        if not self.choices:
+            self.choices = tuple(tables.listed(board.chosen))
+        return Placements(self.region.pieces, tables.copy(board.placed), tables.copy(board.corners))
+
+    def _is_over(self) -> bool:
+        return self._end is not None and self.nodes > 0 and perf_counter() > self._end
+
+    def _is_slow(self) -> bool:
+        """Whether the plain search has taken so long that it is given up for the compiled one."""
+        if self.nodes < self._patience:
+            return False
+        self._patience = PATIENCE_UNCOMPILED if self._patience == PATIENCE and must_compile() else inf
+        self._twin = PLAIN if self._patience < inf else fastest()
+        return self._twin is not PLAIN
+
+
+def _message(run: Search, every: bool) -> str:
+    seen = f"{counted(run.nodes, 'state')} searched"
+    if run.found and not every:
+        return f"solved; {seen}"
+    over = "" if run.is_exhausted else ", and the time was over"
+    if run.found:
+        return f"{counted(run.found, 'solution')}; {seen}{over}"
+    laid = f"at most {run.depth} of {counted(run.region.stock.total(), 'piece')} placed"
+    return f"there is no solution; {seen}, {laid}" if run.is_exhausted else f"the time was over; {seen}, {laid}"
+
+
+def counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'s' * (count != 1)}"

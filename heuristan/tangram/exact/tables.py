@@ -1,0 +1,84 @@
+"""What the search looks up: the pieces of a set at every corner, and the geometry of sectors."""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from heuristan.tangram.exact.backends import Twin
+from heuristan.tangram.exact.rows import Laid, Spot, Tables
+from heuristan.tangram.lattice.points import Code
+from heuristan.tangram.pieces.sets import Corner, Items, PieceSet, lengths_made, piece_corners
+
+HALVES = tuple(sum(1 << (first + i) % 8 for i in range(4)) for first in range(8))
+
+
+@lru_cache(maxsize=64)
+def corners_of(pieces: PieceSet, denominator: int) -> tuple[Corner, ...]:
+    """Every way to lay a piece at a vertex, in the order of the search: by opening, the widest corners first.
+
+    A corner that fills its vertex leaves the fewest new ones.
+    """
+    table = piece_corners(pieces, denominator)
+    return tuple(corner for opening in range(8) for corner in sorted(table[opening], key=lambda c: -c.angle))
+
+
+@lru_cache(maxsize=64)
+def tables_of(twin: Twin, pieces: PieceSet, items: Items, denominator: int) -> Tables:
+    """The tables for a stock of pieces and a lattice."""
+    corners = corners_of(pieces, denominator)
+    rings = [p for corner in corners for p in corner.ring]
+    convex = [list(_convex_vertices(sectors)) for sectors in range(256)]
+    numbers, counts = twin.tables.integers, dict(items)
+    tables = Tables(
+        stock=numbers([counts.get(name, 0) for name in pieces.names]),
+        laid=twin.rows(Laid, len(corners)),
+        opening=numbers([sum(corner.opening < opening for corner in corners) for opening in range(9)]),
+        rings=twin.rows(Spot, len(rings)),
+        sums=numbers(_hashed({denominator * length for length in lengths_made(pieces, items)})),
+        half=numbers(HALVES),
+        size=numbers([sectors.bit_count() for sectors in range(256)]),
+        convex_at=numbers([sum(map(len, convex[:sectors])) for sectors in range(257)]),
+        convex=numbers([vertex for vertices in convex for vertex in vertices]),
+        up=numbers([_run(sectors, first, 1) for sectors in range(256) for first in range(8)]),
+        down=numbers([_run(sectors, first, -1) for sectors in range(256) for first in range(8)]),
+    )
+    twin.fill(tables.laid, list(_laid(pieces, corners)))
+    twin.fill(tables.rings, rings)
+    return tables
+
+
+def _laid(pieces: PieceSet, corners: Iterable[Corner]) -> Iterator[tuple[int, ...]]:
+    """The rows of corners, in the order of the fields of `Laid`."""
+    ring = 0
+    for corner in corners:
+        kind = pieces.names.index(corner.name)
+        end = ring + len(corner.ring)
+        yield (*corner.bounds, corner.angle, corner.arriving, kind, corner.leaving, ring, end)
+        ring = end
+
+
+def _run(sectors: int, first: int, step: int) -> int:
+    """How many sectors from one on, in steps of +1 or -1, are set without a gap."""
+    count = 0
+    while count < 8 and sectors >> (first + step * count) % 8 & 1:
+        count += 1
+    return count
+
+
+def _convex_vertices(sectors: int) -> Iterator[int]:
+    """The runs of one to three sectors, as 4 * opening + angle."""
+    for opening in range(8):
+        angle = _run(sectors, opening, 1)
+        if 0 < angle < 4 and not sectors >> (opening - 1) % 8 & 1:
+            yield 4 * opening + angle
+
+
+def _hashed(lengths: set[Code]) -> list[int]:
+    """Lengths as a hash table, half full, with -1 in its empty places: see `kernel.is_sum`."""
+    size = 2 * len(lengths) + 1
+    table = [-1] * size
+    for length in sorted(lengths):
+        place = length % size
+        while table[place] != -1:
+            place = (place + 1) % size
+        table[place] = length
+    return table

@@ -1,0 +1,96 @@
+"""A search told as events of the trace: the first solution piece by piece, and all of them where they are wanted."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from heuristan.common import plane
+from heuristan.tangram.boundary import Boundary, Ring
+from heuristan.tangram.exact.outcome import Outcome
+from heuristan.tangram.lattice.points import Point
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.trace import events as trace
+
+
+def told(
+    puzzle: Puzzle,
+    outcome: Outcome,
+    way: trace.Way,
+    *,
+    likes: Sequence[int] = (),
+    count: trace.SolutionsCounted | None = None,
+) -> Iterator[trace.Event]:
+    """The events of a search, positions in legs.
+
+    Args:
+        puzzle: the outline.
+        outcome: what the search came to.
+        way: how it was searched.
+        likes: where all solutions are to be told, for each the number of the first one that is the same up to symmetry.
+        count: how many there are, where they were counted.
+    """
+    frame = puzzle.frame
+    yield trace.PuzzleRead(
+        id=puzzle.id,
+        outline=tuple(_ring(puzzle, ring) for ring in puzzle.rings),
+        sets=puzzle.sets,
+        stock=tuple(puzzle.stock.items()),
+        ranking="",
+        rules=(),
+        way=way,
+        frame=trace.Frame(frame.scale / puzzle.unit, frame.angle, frame.origin, frame.y_down),
+    )
+    yield from _placed(puzzle, outcome)
+    for number, (like, solution) in enumerate(zip(likes, outcome.solutions, strict=bool(likes)), 1):
+        pieces = tuple(trace.PlacedPiece(placement.name, _ring(puzzle, placement.ring)) for placement in solution)
+        yield trace.SolutionFound(number, like, pieces)
+    if count is not None:
+        yield count
+    placed = outcome.nodes - 1
+    # who counts goes on to the end, and puts the last piece back as well
+    lie_there = puzzle.stock.total() if outcome.solutions and count is None else 0
+    yield trace.Ended(outcome.status, None, placed, placed - lie_there, outcome.message)
+
+
+def _placed(puzzle: Puzzle, outcome: Outcome) -> Iterator[trace.PiecePlaced]:
+    """The pieces of the first solution."""
+    left = _whole(puzzle)
+    for step, placement in enumerate(outcome.solutions[0] if outcome.solutions else (), 1):
+        corners = {vertex.point for vertex in left.vertices} if left else set()
+        left = left and _without(left, placement.ring)
+        yield trace.PiecePlaced(
+            step=step,
+            name=placement.name,
+            vertices=_ring(puzzle, placement.ring),
+            # Ford's rings begin anywhere, but one of their corners lies on a corner (nearly, in a drawing)
+            vertex=puzzle.in_legs(next((p for p in placement.ring if p in corners), placement.ring[0])),
+            fits=outcome.choices[step - 1] if outcome.choices else 0,
+            remaining=tuple(
+                _ring(puzzle, (vertex.point for vertex in loop))
+                for part in (left.parts if left else ())
+                for loop in part.loops
+            ),
+        )
+
+
+def _whole(puzzle: Puzzle) -> Boundary | None:
+    """The boundary to begin with; None where that of a drawing cannot be told apart."""
+    try:
+        return puzzle.boundary if puzzle.boundary.parts else None
+    except ValueError:
+        if not puzzle.nearness:
+            raise
+        return None
+
+
+def _without(left: Boundary, ring: Ring) -> Boundary | None:
+    """What is left when a piece is taken out; None where what is left of a drawing cannot be told apart."""
+    try:
+        after = left.without(left.fitted(ring) or ring)
+        return after if not after or after.parts else None
+    except ValueError:  # a TangledBoundary, or an edge that would have to bend
+        if not left.nearness:
+            raise
+        return None
+
+
+def _ring(puzzle: Puzzle, ring: Iterable[Point]) -> plane.Ring:
+    return tuple(puzzle.in_legs(p) for p in ring)

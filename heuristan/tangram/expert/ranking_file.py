@@ -1,0 +1,254 @@
+"""Rankings read from YAML: those that ship with heuristan, by name, and files of one's own."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from heuristan.common.plain_yaml import (
+    Node,
+    PlainYamlError,
+    Text,
+    as_items,
+    as_table,
+    as_text,
+    nearest,
+    read_yaml,
+    shown,
+)
+from heuristan.common.resources import folder
+from heuristan.tangram.expert.evidence import EVIDENCE
+from heuristan.tangram.expert.grades import GRADES
+from heuristan.tangram.expert.matches import Kind
+from heuristan.tangram.expert.ranking import COMPOSITES, DEFAULT, PREFERENCES, RankedRule, Ranking
+from heuristan.tangram.lattice.lengths import Length, parse_length
+from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
+from heuristan.tangram.pieces.sets import TANGRAM
+
+CATALOGUE = "catalogue"
+RULE_KEYS = (
+    "rule",
+    "title",
+    "of",
+    "three-sided",
+    "four-sided",
+    "only",
+    "last",
+    "prefer",
+    "evidence",
+    "repeat",
+    "may-cross",
+    "note",
+)
+RANKING_KEYS = ("name", "title", "note", "composites", "most-composites", "extension-lines", "entry-points", "rules")
+LONGEST = 100
+"""Small legs in a length of a ranking, far more than any outline has and far within the range of exact numbers."""
+THRESHOLD_KEYS = ("shortest", "parallel", "internal-edge")
+
+
+class RankingError(ValueError):
+    """A ranking that cannot be used: file, line, fault and the nearest right word."""
+
+
+def ranking_names() -> list[str]:
+    """The rankings that ship with heuristan, the default first."""
+    names = sorted(path.stem for path in folder("rules").glob("*.yaml") if path.stem != CATALOGUE)
+    return sorted(names, key=lambda name: name != DEFAULT)
+
+
+def read_ranking(source: str | Path) -> Ranking:
+    """A ranking by its name, or from a file.
+
+    Raises:
+        RankingError: there is no such ranking, or its file is wrong.
+    """
+    name = str(source)
+    if name in ranking_names():
+        return _read(folder("rules") / f"{name}.yaml")
+    path = Path(source)
+    try:
+        exists = path.is_file()
+    except (OSError, ValueError):
+        exists = False
+    if not exists:
+        raise RankingError(f"there is no ranking or file {shown(name)}; {nearest(name, ranking_names())}")
+    return _read(path)
+
+
+def _read(path: Path) -> Ranking:
+    try:
+        return _ranking(_root(path), path.stem)
+    except PlainYamlError as fault:
+        raise RankingError(f"{path}:{fault.line}: {fault.message}") from None
+
+
+def _root(path: Path) -> Node:
+    try:
+        return read_yaml(path.read_text(encoding="utf-8-sig"))
+    except UnicodeDecodeError:
+        raise RankingError(f"{path}: the file is not UTF-8 text; save it as UTF-8") from None
+    except OSError as fault:
+        raise RankingError(f"{path}: the file cannot be read ({fault.strerror})") from None
+
+
+@cache
+def catalogue() -> Mapping[str, RankedRule]:
+    """The rules that rankings can name."""
+    table = as_table(_root(folder("rules") / f"{CATALOGUE}.yaml"), ("rules",), "the catalogue")
+    found: dict[str, RankedRule] = {}
+    for node in as_items(table["rules"], "'rules'", "[...]"):
+        entries = as_table(node, RULE_KEYS, "a rule")
+        rule = _defined(node, as_text(entries["rule"], "'rule'"), entries)
+        found[rule.name] = rule
+    return found
+
+
+def _ranking(root: Node, stem: str) -> Ranking:
+    entries = as_table(root, RANKING_KEYS, "a ranking")
+    if "rules" not in entries:
+        raise root.fault("the ranking has no rules; add 'rules:' and a list of rules")
+    rules: list[RankedRule] = []
+    for node in as_items(entries["rules"], "'rules'", "[pieces-direct, pieces-2.5-3.5-edges]"):
+        rule = _ranked_rule(node)
+        if rule.name in [earlier.name for earlier in rules]:
+            raise node.fault(f"the rule {shown(rule.name)} stands twice; a ranking has each rule once")
+        rules.append(rule)
+    if all(rule.rules_out for rule in rules):
+        raise entries["rules"].fault("the rules only rule out; add a rule that extracts, such as 'forced'")
+    settings = _settings(entries)
+    if "entry-points" in entries:
+        settings["entry-points"] = _entry_points(entries["entry-points"], rules)
+    ranking = Ranking(stem, stem, tuple(rules))
+    return replace(ranking, **{key.replace("-", "_"): value for key, value in settings.items()})
+
+
+def _entry_points(node: Node, rules: Sequence[RankedRule]) -> tuple[str, ...]:
+    names = tuple(rule.name for rule in rules if not rule.rules_out)
+    points = tuple(_one_of(each, names, "an entry point") for each in as_items(node, "'entry-points'", f"[{names[0]}]"))
+    if len(set(points)) < len(points) or not points:
+        raise node.fault("'entry-points' names each rule once, and one at least")
+    return points
+
+
+def _settings(entries: Mapping[str, Node]) -> dict[str, Any]:
+    """The settings of a ranking, its rules apart."""
+    found: dict[str, Any] = {
+        key: as_text(entries[key], f"'{key}'") for key in ("name", "title", "note") if key in entries
+    }
+    if "composites" in entries:
+        found["composites"] = _one_of(entries["composites"], COMPOSITES, "'composites'")
+    if "most-composites" in entries:
+        found["most-composites"] = _count(entries["most-composites"], "'most-composites'")
+    if "extension-lines" in entries:
+        thresholds = as_table(entries["extension-lines"], THRESHOLD_KEYS, "'extension-lines'")
+        found |= {key: _length(node, f"'{key}'") for key, node in thresholds.items()}
+    return found
+
+
+def _ranked_rule(node: Node) -> RankedRule:
+    """One entry of a ranking: a name, a name with changes, or a rule of one's own."""
+    if isinstance(node, Text):
+        return _from_catalogue(node, as_text(node, "a rule"), {})
+    entries = as_table(node, RULE_KEYS, "a rule")
+    if "rule" not in entries:
+        raise node.fault("the rule has no name; add 'rule: NAME'")
+    name = as_text(entries["rule"], "'rule'")
+    return _defined(node, name, entries) if "of" in entries else _from_catalogue(entries["rule"], name, entries)
+
+
+def _from_catalogue(node: Node, name: str, changes: Mapping[str, Node]) -> RankedRule:
+    if name not in catalogue():
+        raise node.fault(
+            f"unknown rule {shown(name)}; {nearest(name, catalogue())} (a rule of your own needs 'of:' and grades)"
+        )
+    return _changed(catalogue()[name], changes)
+
+
+def _defined(node: Node, name: str, entries: Mapping[str, Node]) -> RankedRule:
+    if "three-sided" not in entries and "four-sided" not in entries:
+        raise node.fault(f"the rule {shown(name)} takes nothing; add 'three-sided:' or 'four-sided:' with grades")
+    if "of" not in entries:
+        raise node.fault(f"the rule {shown(name)} needs 'of: pieces' or 'of: composites'")
+    kind: Kind = "piece" if _one_of(entries["of"], ("pieces", "composites"), "'of'") == "pieces" else "composite"
+    return _changed(RankedRule(name, name, kind), entries)
+
+
+def _changed(rule: RankedRule, entries: Mapping[str, Node]) -> RankedRule:
+    """The rule with the settings that a ranking or the catalogue gives it."""
+    settings: dict[str, Any] = {}
+    for key, node in entries.items():
+        field, what = key.replace("-", "_"), f"'{key}'"
+        if key in ("three-sided", "four-sided"):
+            settings[field] = _grades(node, 3 if key == "three-sided" else 4)
+        elif key in ("only", "last"):
+            figures = as_items(node, what, "[small-triangle]")
+            settings[field] = frozenset(_figure(each, rule.kind) for each in figures)
+        elif key == "prefer":
+            settings[field] = _preferences(node)
+        elif key == "evidence":
+            settings[field] = _one_of(node, EVIDENCE, what)
+        elif key in ("repeat", "may-cross"):
+            settings[field] = _one_of(node, ("true", "false"), what) == "true"
+        elif key in ("title", "note"):
+            settings[field] = as_text(node, what)
+    return replace(rule, **settings)
+
+
+def _preferences(node: Node) -> tuple[str, ...]:
+    """A preference, or several in a list."""
+    nodes = (node,) if isinstance(node, Text) else as_items(node, "'prefer'", "[largest, best-grades]")
+    words = (_one_of(each, PREFERENCES, "'prefer'") for each in nodes)
+    return tuple(word for word in words if word != "vertex-order")
+
+
+def _one_of(node: Node, words: tuple[str, ...], what: str) -> str:
+    word = as_text(node, what)
+    if word not in words:
+        raise node.fault(f"{what} is {shown(word)}; {nearest(word, words)}")
+    return word
+
+
+def _grades(node: Node, sides: int) -> str:
+    word = as_text(node, "the grades").upper()
+    wrong = next((letter for letter in word if letter not in GRADES), None)
+    if wrong is not None:
+        known = "E (edge), M (mixed), X (extension line), O (open)"
+        raise node.fault(f"unknown grade {shown(wrong)}; the grades are {known}")
+    if len(word) != sides:
+        raise node.fault(f"{shown(word)} has {len(word)} grades; a {sides}-sided figure has {sides}")
+    return "".join(sorted(word, key=GRADES.index))
+
+
+def _figure(node: Node, kind: Kind) -> str:
+    """A piece or composite of some set that ships. In a puzzle whose set does not have it, it is simply no match."""
+    from heuristan.tangram.pieces.composites import composites, figure_names
+
+    if kind == "piece":
+        sets = [TANGRAM, *map(read_piece_set, piece_set_names())]
+        return _one_of(node, tuple(dict.fromkeys(name for pieces in sets for name in pieces.names)), "a piece")
+    tans = tuple(each.shape.name for each in composites("all"))
+    word = as_text(node, "a composite")
+    # whether the pieces of another set really make it takes a search, so a figure that they might make will do
+    if word in tans or any(word in figure_names(read_piece_set(name)) for name in piece_set_names()):
+        return word
+    return _one_of(node, tans, "a composite")
+
+
+def _count(node: Node, what: str) -> int:
+    word = as_text(node, what)
+    if not (word.isascii() and word.isdecimal()) or len(word) > 3:
+        raise node.fault(f"{shown(word)} is no count for {what}; write a whole number such as 3")
+    return int(word)
+
+
+def _length(node: Node, what: str) -> Length:
+    try:
+        length = parse_length(as_text(node, what))
+    except ValueError as fault:
+        if isinstance(fault, PlainYamlError):
+            raise
+        raise node.fault(str(fault)) from None
+    if float(length) < 0 or max(abs(length.whole), abs(length.root)) > LONGEST:
+        raise node.fault(f"{length} is no length for {what}; take one from 0 to {LONGEST} small legs")
+    return length

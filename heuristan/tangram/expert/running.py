@@ -1,0 +1,100 @@
+"""What both ways to run a ranking share: the clock, the steps, and what a run comes to."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TypeAlias
+
+from heuristan.tangram.expert.matches import Match
+from heuristan.tangram.expert.ranking import RankedRule
+from heuristan.tangram.expert.state import State
+from heuristan.tangram.expert.tracing import Narrator
+from heuristan.tangram.pieces.composites import arranged
+from heuristan.tangram.pieces.sets import Placement
+from heuristan.tangram.trace.events import Status
+
+
+class OutOfTime(Exception):
+    """The time allowed is over."""
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Ends a run that takes too long."""
+
+    deadline: float | None
+
+    @classmethod
+    def of(cls, seconds: float | None) -> "Clock":
+        return cls(None if seconds is None else perf_counter() + seconds)
+
+    def check(self) -> None:
+        if self.deadline is not None and perf_counter() > self.deadline:
+            raise OutOfTime
+
+
+@dataclass(frozen=True)
+class Step:
+    """A match that was extracted, and the rule that took it."""
+
+    rule: RankedRule
+    match: Match
+
+
+@dataclass(frozen=True)
+class SolvedPiece:
+    """A piece of the solution: where it lies, at which step and by which rule it came out."""
+
+    placement: Placement
+    step: int
+    rule: str
+
+
+Accepts: TypeAlias = Callable[[Sequence[Placement]], bool]
+"""Whether pieces that cover everything are a solution: where a puzzle has nearness, they need not be."""
+
+
+UNDEALT = "the pieces left over cannot be dealt out to the composites held"
+UNSOUND = "the pieces fit nearly, and cannot be put so that they touch without overlapping"
+
+
+def so_far(steps: int) -> str:
+    """How far an attempt came, in words."""
+    return f"after {steps} extraction{'' if steps == 1 else 's'}"
+
+
+def accepts_all(_: Sequence[Placement]) -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a run came to."""
+
+    status: Status
+    pieces: tuple[SolvedPiece, ...]
+    entry_point: int | None
+    extractions: int
+    backtracks: int
+    message: str
+
+
+def released(steps: Sequence[Step], last: State, narrator: Narrator) -> tuple[SolvedPiece, ...] | None:
+    """The pieces of a solution: those extracted, and those dealt out to the composites held.
+
+    Returns:
+        None if the pieces left over cannot be dealt out.
+    """
+    deal = last.abeyance.deal(last.stock)
+    if deal is None:
+        return None
+    chosen = {entry.step: pieces for entry, pieces in zip(last.abeyance.lists, deal, strict=True)}
+    solved: list[SolvedPiece] = []
+    for number, step in enumerate(steps, 1):
+        placement = step.match.placement
+        placements: tuple[Placement, ...] = (placement,)
+        if step.match.kind == "composite":
+            placements = arranged(placement.name, chosen[number], placement, last.setting.pieces)
+            narrator.composite_released(number, placement.name, placements)
+        solved += [SolvedPiece(each, number, step.rule.name) for each in placements]
+    return tuple(solved)

@@ -1,0 +1,193 @@
+"""A state of the expert system: what is left of the puzzle, and all that follows from it. States are values."""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Literal
+
+from heuristan.tangram.boundary import Boundary, Part
+from heuristan.tangram.expert.abeyance import EMPTY, Abeyance
+from heuristan.tangram.expert.evidence import Outlook
+from heuristan.tangram.expert.extension import ExtensionLine, Extensions, Thresholds, cut, extend
+from heuristan.tangram.expert.matches import Match, Matches, MatchFinder, MatchKey, Offer
+from heuristan.tangram.expert.ranking import Ranking
+from heuristan.tangram.expert.subpuzzles import subpuzzles_of
+from heuristan.tangram.lattice.lengths import Length
+from heuristan.tangram.lattice.points import Point, code
+from heuristan.tangram.pieces.composites import composites, corners
+from heuristan.tangram.pieces.infeasible import edges_in_vain, parts_in_vain
+from heuristan.tangram.pieces.sets import UNITS_A_LEG, CornerTable, Items, PieceSet, Stock, items_of, piece_corners
+from heuristan.tangram.puzzle.puzzle import Puzzle
+
+Which = Literal["paper", "all", "none"]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What stays the same in a run: set and unit, and what the ranking says of composites and extension lines."""
+
+    pieces: PieceSet
+    denominator: int
+    thresholds: Thresholds
+    composites: Which
+    most_composites: int
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, ranking: Ranking) -> "Setting":
+        def units(length: Length) -> int:
+            whole, root = (part * UNITS_A_LEG * puzzle.denominator for part in length)
+            # a finer length than the lattice has is rounded up to the next half unit: no line is as long as that
+            return code(-int(-whole // 1), -int(-2 * root // 1))
+
+        thresholds = Thresholds(units(ranking.shortest), units(ranking.parallel), units(ranking.internal_edge))
+        return cls(puzzle.pieces, puzzle.denominator, thresholds, ranking.composites, ranking.most_composites)
+
+
+@dataclass(frozen=True)
+class State:
+    """What is left: boundary, extension lines drawn earlier, pieces, composites held."""
+
+    setting: Setting
+    boundary: Boundary
+    carried: tuple[ExtensionLine, ...]
+    stock: Stock
+    abeyance: Abeyance = EMPTY
+    steps: int = 0
+    """Matches extracted so far."""
+
+    @classmethod
+    def start(cls, puzzle: Puzzle, ranking: Ranking) -> "State":
+        return cls(Setting.of(puzzle, ranking), puzzle.boundary, (), puzzle.stock)
+
+    @cached_property
+    def extensions(self) -> Extensions:
+        return extend(self.boundary, self.carried, self.setting.thresholds)
+
+    @cached_property
+    def matches(self) -> Matches:
+        return MatchFinder(self.boundary, self.extensions, self.subpuzzles).find(self.offer)
+
+    @cached_property
+    def outlook(self) -> Outlook:
+        """The pieces that can be laid, two by two."""
+        # each of two pieces is fitted to what is there, and may be off by one and a half times the nearness
+        return Outlook(self.matches, self.stock, leeway=3 * self.boundary.nearness)
+
+    @cached_property
+    def subpuzzles(self) -> tuple[Part, ...]:
+        return subpuzzles_of(self.boundary, self.extensions.internal_edges)
+
+    @cached_property
+    def has_part_in_vain(self) -> bool:
+        """Whether some part has an area that no pieces left have together."""
+        return any(parts_in_vain(self.boundary, *self._left))
+
+    @cached_property
+    def edge_in_vain(self) -> Point | None:
+        """The start of an edge that no sides of pieces left fill, if there is one."""
+        return next((start.point for start, _, _ in edges_in_vain(self.boundary, *self._left)), None)
+
+    @property
+    def _left(self) -> tuple[PieceSet, Items, int]:
+        """The set, what is left of its pieces, and the denominator."""
+        pieces = self.setting.pieces
+        return pieces, items_of(pieces, self.stock), self.setting.denominator
+
+    @cached_property
+    def offer(self) -> Offer:
+        """What may be laid: pieces that leave every held composite possible, and composites that can be made."""
+        pieces, denominator, which = self.setting.pieces, self.setting.denominator, self.setting.composites
+        names = frozenset(name for name in pieces.names if self.abeyance.leaves_room_for(name, self.stock))
+        table = _pieces_named(names, pieces, denominator)
+        if which == "none" or len(self.abeyance.lists) >= self.setting.most_composites:
+            return Offer(table, {})
+        makeable = frozenset(
+            composite.shape.name
+            for composite in composites(which, pieces)
+            if composite.piece_shaped not in names and self.sets_for(composite.shape.name)
+        )
+        return Offer(table, _composites_named(makeable, which, pieces, denominator))
+
+    def sets_for(self, composite: str) -> tuple[tuple[str, ...], ...]:
+        """The sets that can make a composite from the stock, the composites held staying possible."""
+        setting, items = self.setting, tuple(sorted(self.stock.items()))
+        return _sets_for(composite, setting.composites, setting.pieces, self.abeyance, items)
+
+    def without(self, match: Match) -> "State | None":
+        """The state after a match of this state is taken out; each is made once.
+
+        Returns:
+            None where the puzzle has nearness and what is left would overlap or cross itself: the match was none.
+        """
+        if match.key not in self._after:
+            self._after[match.key] = self._without(match)
+        return self._after[match.key]
+
+    @cached_property
+    def _after(self) -> "dict[MatchKey, State | None]":
+        return {}
+
+    def _without(self, match: Match) -> "State | None":
+        try:
+            after = self.extracted(match)
+            return after if not after.boundary or after.boundary.parts else None
+        except ValueError:  # a TangledBoundary, or an edge that would have to bend
+            if not self.boundary.nearness:
+                raise
+            return None
+
+    def extracted(self, match: Match) -> "State":
+        """The state after a match of this state is taken out.
+
+        Raises:
+            TangledBoundary: where the puzzle has nearness, what is left can overlap or cross itself.
+        """
+        name, steps = match.placement.name, self.steps + 1
+        stock, abeyance = self.stock, self.abeyance
+        shortened: Abeyance | None
+        if match.kind == "piece":
+            stock = stock - Counter([name])
+            shortened = abeyance.shortened(stock)
+        else:
+            shortened = abeyance.hold(steps, name, self.sets_for(name), stock)
+        if shortened is None:
+            raise ValueError(f"{name} is not on offer: a composite held could no longer be made")
+        left_over = self.boundary.without(match.cut.ring)
+        return replace(
+            self,
+            boundary=left_over,
+            carried=cut(self.extensions.lines, match.cut.bounds, left_over),
+            stock=stock,
+            abeyance=shortened,
+            steps=steps,
+        )
+
+
+def _named(table: CornerTable, names: frozenset[str]) -> CornerTable:
+    return {opening: tuple(c for c in found if c.name in names) for opening, found in table.items()}
+
+
+@lru_cache(maxsize=256)
+def _pieces_named(names: frozenset[str], pieces: PieceSet, denominator: int) -> CornerTable:
+    return _named(piece_corners(pieces, denominator), names)
+
+
+@lru_cache(maxsize=1024)
+def _composites_named(
+    names: frozenset[str], which: Literal["paper", "all"], pieces: PieceSet, denominator: int
+) -> CornerTable:
+    return _named(corners(which, pieces, denominator), names)
+
+
+@lru_cache(maxsize=8192)
+def _sets_for(
+    composite: str,
+    which: Literal["paper", "all"],
+    pieces: PieceSet,
+    abeyance: Abeyance,
+    items: tuple[tuple[str, int], ...],
+) -> tuple[tuple[str, ...], ...]:
+    stock = Counter(dict(items))
+    found = next(c for c in composites(which, pieces) if c.shape.name == composite)
+    held = abeyance.hold(0, composite, found.sets, stock)
+    return held.lists[-1].sets if held else ()

@@ -1,0 +1,163 @@
+"""What happened, told as events of the trace."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from heuristan.common.plane import Ring, Spot, Stretch
+from heuristan.tangram.boundary import Boundary, sides
+from heuristan.tangram.expert.abeyance import Abeyance
+from heuristan.tangram.expert.grades import Cover, Span
+from heuristan.tangram.expert.matches import Match
+from heuristan.tangram.expert.production import Decision
+from heuristan.tangram.expert.ranking import RankedRule, Ranking
+from heuristan.tangram.expert.state import State
+from heuristan.tangram.lattice.points import Point, projection
+from heuristan.tangram.pieces.sets import Placement
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.trace import events as trace
+
+Record = Callable[[trace.Event], None]
+
+
+class Narrator:
+    """Turns states and matches into events, in legs."""
+
+    def __init__(self, puzzle: Puzzle, ranking: Ranking, rules: Sequence[RankedRule], record: Record) -> None:
+        self._puzzle = puzzle
+        self._ranking = ranking
+        self._rules = rules
+        self._record = record
+
+    def puzzle_read(self, way: trace.Way) -> None:
+        frame, puzzle = self._puzzle.frame, self._puzzle
+        self._record(
+            trace.PuzzleRead(
+                id=puzzle.id,
+                outline=tuple(self.ring(ring) for ring in puzzle.rings),
+                sets=puzzle.sets,
+                stock=tuple(puzzle.stock.items()),
+                ranking=self._ranking.name,
+                rules=tuple(_told(rule) for rule in self._rules),
+                way=way,
+                frame=trace.Frame(frame.scale / puzzle.unit, frame.angle, frame.origin, frame.y_down),
+            )
+        )
+
+    def attempt_started(self, number: int, entry_point: int, rule: RankedRule) -> None:
+        self._record(trace.AttemptStarted(number, entry_point, rule.name))
+
+    def state_seen(self, state: State) -> None:
+        """The preliminary operations on what is left: subpuzzles and extension lines."""
+        extensions = state.extensions
+        internal = tuple(self.stretch(line.start, line.end) for line in extensions.internal_edges)
+        parts = tuple(
+            tuple(self.ring(tuple(vertex.point for vertex in loop)) for loop in part.loops) for part in state.subpuzzles
+        )
+        self._record(trace.SubpuzzlesSeparated(parts, internal))
+        self._record(
+            trace.ExtensionLinesDrawn(
+                lines=tuple(self.stretch(line.start, line.end) for line in extensions.lines),
+                nodes=tuple(self.spot(node) for node in extensions.nodes),
+                removed=tuple(
+                    trace.RemovedLine(self.spot(line.start), self.spot(line.end), reason)
+                    for line, reason in extensions.removed
+                ),
+            )
+        )
+
+    def decided(self, decision: Decision) -> None:
+        """What the rules did before they came to a match: what they ruled out, and which found nothing."""
+        for number, matches in decision.ruled_out:
+            self.matches_ruled_out(self._rules[number], matches)
+        for number in decision.tried_in_vain:
+            self._record(trace.RuleTried(self._rules[number].name))
+
+    def matches_ruled_out(self, rule: RankedRule, matches: Iterable[Match]) -> None:
+        self._record(trace.MatchesRuledOut(rule.name, tuple(map(self._candidate, matches))))
+
+    def _candidate(self, match: Match) -> trace.Candidate:
+        return trace.Candidate(match.placement.name, self.ring(match.placement.ring), match.grades)
+
+    def match_taken(
+        self, before: State, match: Match, rule: RankedRule, preferred_to: Iterable[Match], after: State
+    ) -> None:
+        cover = Cover(before.boundary, before.extensions)
+        placement = match.placement
+        self._record(
+            trace.MatchTaken(
+                step=after.steps,
+                rule=rule.name,
+                kind=match.kind,
+                name=placement.name,
+                vertices=self.ring(placement.ring),
+                vertex=self.spot(match.vertex.point),
+                sides=tuple(self._side(before.boundary, cover, *side) for side in sides(match.cut.ring)),
+                preferred_to=tuple(map(self._candidate, preferred_to)),
+                remaining=self.outline(after.boundary),
+            )
+        )
+        if match.kind == "composite":
+            held = after.abeyance.lists[-1]
+            self._record(trace.CompositeHeld(held.step, held.composite, held.sets))
+        self._lists_shortened(before.abeyance, after.abeyance)
+
+    def _lists_shortened(self, before: Abeyance, after: Abeyance) -> None:
+        for old, new in zip(before.lists, after.lists, strict=False):
+            if old != new:
+                self._record(trace.AbeyanceShortened(new.step, new.composite, new.sets))
+
+    def composite_released(self, step: int, composite: str, pieces: Iterable[Placement]) -> None:
+        placed = tuple(trace.PlacedPiece(piece.name, self.ring(piece.ring)) for piece in pieces)
+        self._record(trace.CompositeReleased(step, composite, placed))
+
+    def match_undone(self, step: int, rule: RankedRule, match: Match, reason: str) -> None:
+        self._record(trace.MatchUndone(step, rule.name, match.placement.name, reason))
+
+    def attempt_stuck(self, number: int, reason: str, state: State) -> None:
+        self._record(trace.AttemptStuck(number, reason, state.steps, self.outline(state.boundary)))
+
+    def ended(self, event: trace.Ended) -> None:
+        self._record(event)
+
+    def spot(self, p: Point) -> Spot:
+        return self._puzzle.in_legs(p)
+
+    def ring(self, ring: Iterable[Point]) -> Ring:
+        return tuple(self._puzzle.in_legs(p) for p in ring)
+
+    def stretch(self, start: Point, end: Point) -> Stretch:
+        return Stretch(self.spot(start), self.spot(end))
+
+    def outline(self, boundary: Boundary) -> tuple[Ring, ...]:
+        return tuple(self.ring(vertex.point for vertex in loop) for part in boundary.parts for loop in part.loops)
+
+    def _side(self, boundary: Boundary, cover: Cover, direction: int, start: Point, end: Point) -> trace.Side:
+        edges, extension_lines = cover.stretches(start, end, direction)
+        k = direction % 4
+        offset = projection(start, k + 2)
+
+        def stretches(spans: Iterable[Span]) -> tuple[Stretch, ...]:
+            return tuple(self.stretch(boundary.at(k, offset, a), boundary.at(k, offset, b)) for a, b in spans)
+
+        return trace.Side(
+            self.spot(start),
+            self.spot(end),
+            cover.grade(start, end, direction),
+            stretches(edges),
+            stretches(extension_lines),
+        )
+
+
+def _told(rule: RankedRule) -> trace.Rule:
+    """A rule as the trace carries it: all that a reader needs to see why it takes a match."""
+    return trace.Rule(
+        name=rule.name,
+        title=rule.title,
+        kind=rule.kind,
+        three_sided=rule.three_sided,
+        four_sided=rule.four_sided,
+        only=tuple(sorted(rule.only)),
+        last=tuple(sorted(rule.last)),
+        prefer=", ".join(rule.prefer) or "vertex-order",
+        evidence=rule.evidence,
+        repeat=rule.repeat,
+    )

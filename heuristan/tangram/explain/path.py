@@ -1,0 +1,205 @@
+"""The kept path of a run, and between its extractions what was tried, undone and held."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import TypeVar
+
+from heuristan.tangram.trace.events import (
+    AbeyanceShortened,
+    AttemptStarted,
+    AttemptStuck,
+    Candidate,
+    CompositeHeld,
+    CompositeReleased,
+    Ended,
+    Event,
+    ExtensionLinesDrawn,
+    MatchesRuledOut,
+    MatchTaken,
+    MatchUndone,
+    PuzzleRead,
+    Rule,
+    RuleTried,
+    SubpuzzlesSeparated,
+    Trace,
+    kept_events,
+)
+
+Kind = TypeVar("Kind", bound=Event)
+
+
+@dataclass(frozen=True)
+class Undoing:
+    """A match that was put back."""
+
+    undone: MatchUndone
+    taken: MatchTaken | None
+
+
+@dataclass(frozen=True)
+class Stand:
+    """How things stood between two extractions of the kept path."""
+
+    events: tuple[Event, ...]
+    """Kept events since the last extraction."""
+    undoings: tuple[Undoing, ...]
+    """Matches that were laid here and put back."""
+    put_back: int
+    """All matches put back since the last extraction, with those that followed them."""
+
+    @property
+    def parts(self) -> SubpuzzlesSeparated | None:
+        return first(reversed(self.events), SubpuzzlesSeparated)
+
+    @property
+    def lines(self) -> ExtensionLinesDrawn | None:
+        return first(reversed(self.events), ExtensionLinesDrawn)
+
+    @property
+    def tried(self) -> tuple[str, ...]:
+        """Rules that were tried in vain, each once."""
+        return tuple(dict.fromkeys(event.rule for event in self.events if isinstance(event, RuleTried)))
+
+    @property
+    def ruled_out(self) -> dict[str, tuple[Candidate, ...]]:
+        """What each rule ruled out."""
+        found: dict[str, tuple[Candidate, ...]] = {}
+        for event in every(self.events, MatchesRuledOut):
+            found[event.rule] = (*found.get(event.rule, ()), *event.matches)
+        return found
+
+    @property
+    def held(self) -> tuple[CompositeHeld, ...]:
+        return every(self.events, CompositeHeld)
+
+    @property
+    def shortened(self) -> tuple[AbeyanceShortened, ...]:
+        return every(self.events, AbeyanceShortened)
+
+    @property
+    def released(self) -> tuple[CompositeReleased, ...]:
+        return every(self.events, CompositeReleased)
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """An attempt, without what was undone in it."""
+
+    started: AttemptStarted
+    taken: tuple[MatchTaken, ...]
+    stuck: AttemptStuck | None
+
+    @classmethod
+    def of(cls, events: Sequence[Event], started: AttemptStarted) -> "Attempt":
+        kept = kept_events(events)
+        return cls(
+            started,
+            every(kept, MatchTaken),
+            first(kept, AttemptStuck),
+        )
+
+    @property
+    def way(self) -> tuple[object, ...]:
+        """What makes it the same as another attempt."""
+        return tuple((match.name, match.vertices) for match in self.taken), self.stuck is None
+
+
+@dataclass(frozen=True)
+class Path:
+    """A run: its kept path, and its attempts."""
+
+    puzzle: PuzzleRead | None
+    started: AttemptStarted | None
+    """How the kept attempt started."""
+    taken: tuple[MatchTaken, ...]
+    stands: tuple[Stand, ...]
+    """Before the first extraction, between them, and after the last: one more than extractions."""
+    attempts: tuple[Attempt, ...]
+    ended: Ended | None
+
+    @classmethod
+    def of(cls, trace: Trace) -> "Path":
+        kept = kept_events(trace)
+        at = _places(trace, kept)
+        taken = [i for i, event in enumerate(kept) if isinstance(event, MatchTaken)]
+        begin = at[0] if kept and isinstance(kept[0], AttemptStarted) else 0
+        after = at[-1] + 1 if at else 0
+        end = next((i for i in range(after, len(trace)) if isinstance(trace[i], AttemptStarted)), len(trace))
+        firsts, lasts = [0, *(i + 1 for i in taken)], [*taken, len(kept)]
+        stands = []
+        for step, (low, high) in enumerate(zip(firsts, lasts, strict=True), 1):
+            start = at[low - 1] + 1 if low else begin
+            between = trace[start : at[high] if high < len(kept) else end]
+            stands.append(_stand(kept[low:high], between, step))
+        return cls(
+            puzzle=first(trace, PuzzleRead),
+            started=first(kept, AttemptStarted),
+            taken=every(kept, MatchTaken),
+            stands=tuple(stands),
+            attempts=_attempts(trace),
+            ended=first(trace, Ended),
+        )
+
+    @cached_property
+    def rank(self) -> dict[str, int]:
+        """The places of the rules in the ranking, from 1."""
+        return {rule.name: place for place, rule in enumerate(self.rules, 1)}
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether a person chose the matches."""
+        return self.puzzle is not None and self.puzzle.way == "by hand"
+
+    @property
+    def starts_at_each_rule(self) -> bool:
+        """Whether the n-th entry point is the n-th rule."""
+        starts = (attempt.started for attempt in self.attempts)
+        return all(self.rank.get(start.rule, start.entry_point) == start.entry_point for start in starts)
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        return self.puzzle.rules if self.puzzle else ()
+
+
+def every(events: Iterable[Event], kind: type[Kind]) -> tuple[Kind, ...]:
+    return tuple(event for event in events if isinstance(event, kind))
+
+
+def first(events: Iterable[Event], kind: type[Kind]) -> Kind | None:
+    return next((event for event in events if isinstance(event, kind)), None)
+
+
+def _places(trace: Trace, kept: Sequence[Event]) -> list[int]:
+    """Where the kept events stand in the trace."""
+    places: list[int] = []
+    for event in kept:
+        place = places[-1] + 1 if places else 0
+        while trace[place] is not event:
+            place += 1
+        places.append(place)
+    return places
+
+
+def _stand(kept: Sequence[Event], between: Sequence[Event], step: int) -> Stand:
+    undoings: list[Undoing] = []
+    laid: MatchTaken | None = None
+    for event in between:
+        if isinstance(event, MatchTaken) and event.step == step:
+            laid = event
+        elif isinstance(event, MatchUndone) and event.step == step:
+            undoings.append(Undoing(event, laid))
+            laid = None
+    put_back = len(every(between, MatchUndone))
+    return Stand(tuple(kept), tuple(undoings), put_back)
+
+
+def _attempts(trace: Trace) -> tuple[Attempt, ...]:
+    starts = [i for i, event in enumerate(trace) if isinstance(event, AttemptStarted)]
+    found = []
+    for start, end in pairwise([*starts, len(trace)]):
+        started = trace[start]
+        if isinstance(started, AttemptStarted):
+            found.append(Attempt.of(trace[start:end], started))
+    return tuple(found)

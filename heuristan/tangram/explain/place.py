@@ -1,0 +1,103 @@
+"""Where something lies on the outline, in words and in the outline's own coordinates."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import ceil, isfinite, log10
+
+from heuristan.common.plane import Ring, Spot
+from heuristan.tangram.explain.words import NARROW
+from heuristan.tangram.trace.events import Frame, PuzzleRead
+
+_REGIONS = (
+    ("at the bottom left", "at the bottom", "at the bottom right"),
+    ("on the left", "in the middle", "on the right"),
+    ("at the top left", "at the top", "at the top right"),
+)
+_LARGEST = 1e12
+"""Beyond this, numbers are written with an exponent."""
+_NUMBER = r"(-?[\d.]+(?:e[-+]?\d+)?)"
+_SPOT_IN_LEGS = re.compile(rf"\({_NUMBER}, {_NUMBER}\)")
+
+
+@dataclass(frozen=True)
+class Place:
+    """The outline as its reader sees it: upright, in its own coordinates."""
+
+    frame: Frame
+    lowest: Spot
+    highest: Spot
+
+    @classmethod
+    def of(cls, puzzle: PuzzleRead) -> "Place":
+        spots = [_upright(puzzle.frame, spot) for ring in puzzle.outline for spot in ring] or [(0.0, 0.0)]
+        xs, ys = zip(*spots, strict=True)
+        return cls(puzzle.frame, (min(xs), min(ys)), (max(xs), max(ys)))
+
+    def region(self, spot: Spot) -> str:
+        """In which ninth of the outline a position (in legs) lies."""
+        x, y = _upright(self.frame, spot)
+        column, row = (_third(v, low, high) for v, low, high in zip((x, y), self.lowest, self.highest, strict=True))
+        return _REGIONS[row][column]
+
+    def coordinates(self, spot: Spot) -> str:
+        """A position (in legs) in the outline's own coordinates, to about a hundredth of a leg."""
+        decimals = _decimals(self.frame.scale)
+        return f"({f',{NARROW}'.join(_written(value, decimals) for value in self.frame.own(spot))})"
+
+    def around(self, ring: Ring) -> str:
+        """About where a piece lies: the middle of its corners."""
+        middle = (sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)) if ring else (0.0, 0.0)
+        return f"around{NARROW}{self.coordinates(middle)}"
+
+    def reason(self, words: str) -> str:
+        """The reason for an undoing. Its positions are in legs, as all of a trace's: they are put in coordinates."""
+
+        def own(found: re.Match[str]) -> str:
+            try:
+                return self.coordinates((float(found[1]), float(found[2])))
+            except ValueError:
+                return found[0]
+
+        return _SPOT_IN_LEGS.sub(own, words).replace("the vertex", "the corner")
+
+    @property
+    def leg(self) -> str:
+        """How long a small leg is in the outline's own coordinates."""
+        return _written(self.frame.scale, _decimals(self.frame.scale) + 2)
+
+
+def _upright(frame: Frame, spot: Spot) -> Spot:
+    x, y = frame.own(spot)
+    return x, -y if frame.y_down else y
+
+
+def _third(value: float, low: float, high: float) -> int:
+    """0, 1 or 2 for the lower, middle and upper third of a range."""
+    return int(value >= low + (high - low) / 3) + int(value > low + (high - low) * 2 / 3)
+
+
+def _decimals(scale: float) -> int:
+    """Decimals that show a hundredth of a leg."""
+    return min(max(2 - ceil(log10(scale) - 1e-9), 0), 12) if isfinite(scale) and scale > 0 else 2
+
+
+def _written(value: float, decimals: int) -> str:
+    if not abs(value) < _LARGEST:
+        return f"{value:.6g}"
+    text = f"{value:.{decimals}f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return "0" if text == "-0" else text
+
+
+def corner_count(rings: Iterable[Ring]) -> int:
+    return sum(map(len, rings))
+
+
+def inward_count(rings: Iterable[Ring]) -> int:
+    """How many corners point inwards: outer rings run counter-clockwise and holes clockwise, the inside to the left."""
+    return sum(_turns_right(ring[i - 1], p, ring[i + 1 - len(ring)]) for ring in rings for i, p in enumerate(ring))
+
+
+def _turns_right(p: Spot, q: Spot, r: Spot) -> bool:
+    return (q[0] - p[0]) * (r[1] - q[1]) - (q[1] - p[1]) * (r[0] - q[0]) < 0

@@ -1,0 +1,102 @@
+"""What the rules of a ranking ask, in words."""
+
+from collections.abc import Iterator
+
+from heuristan.tangram.explain.words import NARROW, article, counted, listed, spoken
+from heuristan.tangram.trace.events import Rule
+
+_GRADED_SIDES = {"E": "edge", "M": "mixed side", "X": "extension line", "O": "open side"}
+"""Sides by their grades, best first."""
+
+_PREFERENCES = {
+    "smallest": "the smallest first",
+    "largest": "the largest first",
+    "fewest-fits": "at the corner where the fewest pieces fit",
+    "fewest-vertices": "the one that leaves the fewest vertices first",
+    "best-grades": "the one with the best sides first",
+}
+
+_EVIDENCE = {
+    "forced": "only where nothing else can cover some corner",
+    "only-place": "only where it is the only match of its piece",
+}
+
+_AGAINST = {
+    "bare-corner": "beside which nothing that is left fits at some other corner",
+    "no-room": "that leaves a part, an edge or a corner which nothing fills",
+}
+"""Evidence for which a rule extracts nothing: it rules out."""
+
+
+def line_of(place: int, rule: Rule) -> str:
+    """A rule as a line of the ranking."""
+    asked = _asked(rule)
+    if rule.evidence in _AGAINST:
+        asked = f"rules out {asked} {_AGAINST[rule.evidence]}"
+    return f"{place}. {title(rule)}: {'; '.join((asked, *_besides(rule)))}."
+
+
+def rules_out(rule: Rule) -> bool:
+    """Whether a rule extracts nothing, but says what no solution has."""
+    return rule.evidence in _AGAINST
+
+
+def title(rule: Rule) -> str:
+    return rule.title or rule.name.replace("-", " ")
+
+
+def numbered(name: str, place: int | None) -> str:
+    """A rule within a sentence, by its place in the ranking."""
+    return f'the rule "{name.replace("-", " ")}"' if place is None else f"rule{NARROW}{place}"
+
+
+def _asked(rule: Rule) -> str:
+    """Which figures the rule takes, and the grades that it asks of their sides."""
+    asked = [grades for grades in (rule.three_sided, rule.four_sided) if grades is not None]
+    figures = _figures(rule)
+    if not asked:
+        return "nothing"
+    if set("".join(asked)) == {"O"}:
+        # such a rule takes pieces of more than four sides as well
+        figures = ["any piece"] if figures == _PIECES else figures
+        fits = "" if rules_out(rule) else " that fits, whatever its sides lie on"
+        return f"{listed(figures, 'or')}{fits}"
+    if set("".join(asked)) == {"E"}:
+        return f"{listed(figures, 'or')} with edges all round"
+    return ", or ".join(f"{figure} with {_sides(grades)}" for figure, grades in zip(figures, asked, strict=True))
+
+
+_PIECES = ["a triangle", "a four-sided piece"]
+
+
+def _figures(rule: Rule) -> list[str]:
+    """The three-sided and the four-sided figures that a rule is for."""
+    figures = []
+    if rule.three_sided is not None:
+        figures.append("a triangle" if rule.kind == "piece" else "a three-sided composite")
+    if rule.four_sided is not None:
+        figures.append(f"a four-sided {'piece' if rule.kind == 'piece' else 'composite'}")
+    return figures
+
+
+def _sides(grades: str) -> str:
+    """Grades as words: "EEM" is "two edges and one mixed side"."""
+    return listed(counted(grades.count(grade), side) for grade, side in _GRADED_SIDES.items() if grade in grades)
+
+
+def _besides(rule: Rule) -> Iterator[str]:
+    if rule.only:
+        yield f"only {_kinds(rule.only)}"
+    if rule.last:
+        yield f"{_kinds(rule.last)} only where it finds nothing else"
+    if rule.evidence in _EVIDENCE:
+        yield _EVIDENCE[rule.evidence]
+    wishes = [_PREFERENCES[word] for word in rule.prefer.split(", ") if word in _PREFERENCES]
+    if wishes:
+        yield ", then ".join(wishes)
+    if rule.repeat:
+        yield "repeated while it finds more"
+
+
+def _kinds(names: tuple[str, ...]) -> str:
+    return listed((article(spoken(name)) for name in names), "or")

@@ -1,0 +1,274 @@
+"""The extractions of the kept path in words, one after another."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import dist
+
+from heuristan.common.plane import Stretch
+from heuristan.tangram.explain.path import Path, Stand, Undoing
+from heuristan.tangram.explain.place import Place, corner_count
+from heuristan.tangram.explain.rules import numbered, rules_out, title
+from heuristan.tangram.explain.words import (
+    NARROW,
+    article,
+    capital,
+    counted,
+    length,
+    listed,
+    number,
+    pieces,
+    places,
+    spoken,
+)
+from heuristan.tangram.trace.events import (
+    AbeyanceShortened,
+    Candidate,
+    CompositeHeld,
+    CompositeReleased,
+    MatchTaken,
+    Rule,
+    Side,
+)
+
+MOST_LISTED = 3
+"""Of matches that were not taken, and of sets of pieces, so many are named and the rest counted."""
+_ALL_SIDES = {3: "three", 4: "four"}
+
+
+@dataclass(frozen=True)
+class Steps:
+    """Tells the steps of a path."""
+
+    path: Path
+    place: Place
+
+    def told(self) -> Iterator[tuple[str, str]]:
+        """For each extraction a heading and a paragraph."""
+        for i, taken in enumerate(self.path.taken):
+            yield self.heading(taken), " ".join(self._sentences(i, taken))
+
+    def heading(self, taken: MatchTaken) -> str:
+        where = f"at the corner {self.place.coordinates(taken.vertex)}, {self.place.region(taken.vertex)}"
+        return f"Step{NARROW}{taken.step}: {figure(taken)} {where}"
+
+    def _sentences(self, i: int, taken: MatchTaken) -> Iterator[str]:
+        before, after = self.path.stands[i], self.path.stands[i + 1]
+        yield f"{self._taker(taken.rule)} takes it: {sides(taken.sides)}."
+        yield from self.ruled_out(before)
+        yield from self._why_no_better(i, taken, before)
+        yield from self.undone(before)
+        yield from self._preferred(taken)
+        yield from self._held(after)
+        yield from self._shortened(i, after)
+        yield self._left(taken, after)
+
+    def _taker(self, name: str) -> str:
+        """A rule at the head of a sentence, with its title."""
+        rule = self._by_name.get(name)
+        return capital(self._rule(name)) + (f' ("{title(rule)}")' if rule else "")
+
+    def _rule(self, name: str) -> str:
+        return numbered(name, self.path.rank.get(name))
+
+    @cached_property
+    def _by_name(self) -> dict[str, Rule]:
+        return {rule.name: rule for rule in self.path.rules}
+
+    def ruled_out(self, stand: Stand, where: str = "") -> Iterator[str]:
+        """What the rules found in a place that no solution has."""
+        for name, matches in stand.ruled_out.items():
+            count = counted(len(matches), "match", "matches")
+            yield capital(f"{where}{self._rule(name)} ruled out {count}: {self._some(matches)}.")
+
+    def undone(self, stand: Stand, where: str = "here before it") -> Iterator[str]:
+        """What was laid in a place and put back."""
+        if not stand.undoings:
+            return
+        first, *others = stand.undoings
+        followers = stand.put_back - len(stand.undoings)
+        if others:
+            count = counted(len(stand.undoings), "match was", "matches were")
+            after = f" ({number(stand.put_back)} in all, with those laid after them)" if followers else ""
+            yield f"{capital(count)} tried {where} and put back{after}."
+            yield f"The first was {self._laid(first)}; it was given up because {self._reason(first)}."
+        else:
+            yield f"Tried {where}: {self._laid(first)}; it was put back because {self._reason(first)}."
+            if followers:
+                yield f"{capital(counted(followers, 'match', 'matches'))} laid after it went back with it."
+
+    def _laid(self, undoing: Undoing) -> str:
+        taken, rule = undoing.taken, self._rule(undoing.undone.rule)
+        if taken is None:
+            return f"{article(spoken(undoing.undone.name))}, by {rule}"
+        return f"{figure(taken)} {self.place.around(taken.vertices)}, by {rule}"
+
+    def _reason(self, undoing: Undoing) -> str:
+        return self.place.reason(undoing.undone.reason.rstrip("."))
+
+    def _why_no_better(self, i: int, taken: MatchTaken, before: Stand) -> Iterator[str]:
+        """What became of the rules above the one that took the match."""
+        rank = self.path.rank
+        mine = rank.get(taken.rule)
+        if mine is None:
+            if before.tried:
+                yield f"Tried in vain before it: {listed(self._rule(name) for name in before.tried)}."
+            return
+        if mine == 1:
+            yield "No rule stands above it."
+            return
+        laid = {rank[name] for name in (u.undone.rule for u in before.undoings) if name in rank}
+        tried = {rank[name] for name in before.tried if name in rank}
+        against = {rank[rule.name] for rule in self.path.rules if rules_out(rule)}
+        yield from _found(
+            sorted(p for p in against - {rank.get(n) for n in before.ruled_out} if p < mine), "ruled out nothing"
+        )
+        # once a match was put back, the rules are asked only for pieces at the corner that it lay in
+        first = mine if self.path.is_by_hand else min(laid, default=mine)
+        vain = sorted(place for place in tried - laid if place < mine)
+        yield from _found([place for place in vain if place < first], "found no match")
+        yield from _found([place for place in vain if place > first], "found none at the corner to be filled next")
+        yield from _found(sorted(place for place in laid if place < mine), "found what was put back")
+        above = [place for place in range(1, mine) if place not in tried | laid | against]
+        if above:
+            yield self._passed_over(i, mine, above)
+
+    def _passed_over(self, i: int, mine: int, above: Sequence[int]) -> str:
+        """Why rules above were not tried: the one before repeats, or the attempt starts lower down."""
+        started = self.path.started
+        if i == 0 and started is not None and started.entry_point > 1:
+            place = self.path.rank.get(started.rule, started.entry_point)
+            start = f"E{started.entry_point}" + f", rule{NARROW}{place}" * (place != started.entry_point)
+            return f"{_rules(above)} {_were(above)} passed over: the attempt starts at {start}."
+        last = self._by_name.get(self.path.taken[i - 1].rule) if i else None
+        if last is not None and last.repeat and above[-1] < self.path.rank[last.name] <= mine:
+            again = f"rule{NARROW}{self.path.rank[last.name]} had just found a match, and it is repeated first"
+            return f"{_rules(above)} {_were(above)} not tried yet: {again}."
+        return f"{_rules(above)} {_were(above)} not {'chosen' if self.path.is_by_hand else 'tried'}."
+
+    def _preferred(self, taken: MatchTaken) -> Iterator[str]:
+        others = taken.preferred_to
+        if not others:
+            return
+        count = counted(len(others), "other match", "other matches")
+        yield f"The rule preferred it to {count}: {self._some(others)}."
+
+    def _some(self, matches: Sequence[Candidate]) -> str:
+        """Matches that were not taken, the first few by name."""
+        return _shortened_list(
+            [f"{article(spoken(match.name))} {self.place.around(match.vertices)}" for match in matches]
+        )
+
+    def _held(self, after: Stand) -> Iterator[str]:
+        for held in after.held:
+            yield f"Its pieces are not chosen yet: the composite is held. {_makeable(held.sets)}"
+
+    def _shortened(self, i: int, after: Stand) -> Iterator[str]:
+        for event in after.shortened:
+            before = self._sets_before(i, event.step)
+            shrinks = f"from {counted(before, 'set')} of pieces " if before else ""
+            yield (
+                f"With it taken, the list of the {spoken(event.composite)} held since step{NARROW}{event.step} "
+                f"shrinks {shrinks}to {_sets(event.sets)}."
+            )
+
+    def _sets_before(self, i: int, step: int) -> int:
+        """How many sets a list had before the i-th extraction."""
+        count = 0
+        for stand in self.path.stands[: i + 1]:
+            lists: tuple[CompositeHeld | AbeyanceShortened, ...] = (*stand.held, *stand.shortened)
+            count = next((len(event.sets) for event in reversed(lists) if event.step == step), count)
+        return count
+
+    def _left(self, taken: MatchTaken, after: Stand) -> str:
+        if not taken.remaining:
+            return "Nothing is left of the outline."
+        left = f"What is left has {counted(corner_count(taken.remaining), 'corner')}"
+        if after.parts is not None and len(after.parts.subpuzzles) > 1:
+            left += f" in {counted(len(after.parts.subpuzzles), 'part')}"
+        if after.lines is not None:
+            left += f", and {counted(len(after.lines.lines), 'extension line')}"
+        return left + "."
+
+    def released(self, event: CompositeReleased) -> str:
+        """What a composite turned out to be."""
+        placed = listed(f"{article(spoken(p.piece))} {self.place.around(p.vertices)}" for p in event.pieces)
+        return f"The {spoken(event.composite)} of step{NARROW}{event.step} is made of {placed}."
+
+
+def figure(taken: MatchTaken) -> str:
+    """What was taken; of a composite that it is one, since some share their names with pieces."""
+    name = spoken(taken.name)
+    return article(name if taken.kind == "piece" else f"composite {name}")
+
+
+def sides(found: Sequence[Side]) -> str:
+    """Which sides are edges and which extension lines, in lengths."""
+    if found and all(side.grade == "E" for side in found):
+        return f"all {_ALL_SIDES.get(len(found), str(len(found)))} sides are edges"
+    groups: dict[tuple[str, str, str, str], int] = {}
+    for side in sorted(found, key=lambda side: "EMXO".index(side.grade)):
+        key = _length(Stretch(side.start, side.end)), side.grade, _length(*side.edges), _length(*side.extension_lines)
+        groups[key] = groups.get(key, 0) + 1
+    of_length = [_length(Stretch(side.start, side.end)) for side in found]
+    told = [_some_sides(count, of_length.count(key[0]), *key) for key, count in groups.items()]
+    return "; ".join(told) or "it has no sides"
+
+
+def _length(*stretches: Stretch) -> str:
+    """The length of some stretches together."""
+    return length(sum(dist(stretch.start, stretch.end) for stretch in stretches))
+
+
+def _some_sides(count: int, same: int, whole: str, grade: str, edge: str, extension_line: str) -> str:
+    """Of some sides of one length and grade what they lie on."""
+    several = count > 1
+    whose = f"{'its ' if count == same else ''}{'side' if count == same == 1 else counted(count, 'side')}"
+    lie = {
+        "E": "are edges" if several else "is edge",
+        "M": f"{'are' if several else 'is'} mixed, {edge} edge and {extension_line} extension line",
+        "X": "are extension lines" if several else "is extension line",
+        "O": f"{'are' if several else 'is'} open, {_covered(edge, extension_line)}",
+    }
+    return f"{whose} of length{NARROW}{whole} {lie[grade]}"
+
+
+def _covered(edge: str, extension_line: str) -> str:
+    """What lies along an open side."""
+    known = [f"{part} {kind}" for part, kind in ((edge, "edge"), (extension_line, "extension line")) if part != "0"]
+    return f"only {listed(known)}" if known else "with nothing along it"
+
+
+def _makeable(sets: Sequence[Sequence[str]]) -> str:
+    if len(sets) == 1:
+        return f"Only one set of pieces can make it: {pieces(sets[0])}."
+    return f"{capital(counted(len(sets), 'set'))} of pieces can make it: {_named_sets(sets)}."
+
+
+def _sets(sets: Sequence[Sequence[str]]) -> str:
+    return f"{number(len(sets))}: {_named_sets(sets)}" if sets else "none"
+
+
+def _named_sets(sets: Sequence[Sequence[str]]) -> str:
+    """Sets of pieces, the first few by name."""
+    more = len(sets) - MOST_LISTED
+    named = [pieces(one) for one in sets[:MOST_LISTED]]
+    return "; or ".join([*named, f"{number(more)} more"] if more > 0 else named)
+
+
+def _shortened_list(names: Sequence[str]) -> str:
+    more = len(names) - MOST_LISTED
+    return listed(names) if more <= 0 else listed([*names[:MOST_LISTED], f"{number(more)} more"])
+
+
+def _found(numbers: Sequence[int], what: str) -> Iterator[str]:
+    if numbers:
+        yield f"{_rules(numbers)} {what}."
+
+
+def _rules(numbers: Sequence[int]) -> str:
+    return f"Rule{'s' * (len(numbers) > 1)}{NARROW}{places(numbers)}"
+
+
+def _were(numbers: Sequence[int]) -> str:
+    return "were" if len(numbers) > 1 else "was"

@@ -1,0 +1,124 @@
+"""One run in a process of its own: nothing is left of the runs before it, and it can be stopped from outside."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from gc import collect
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from signal import SIG_IGN, SIGINT, signal
+from threading import current_thread, main_thread
+from typing import TYPE_CHECKING
+
+from heuristan.tangram.lab.comparing.memory import forget_peak, peak_memory
+from heuristan.tangram.lab.comparing.rows import RowStatus
+from heuristan.tangram.lab.comparing.solvers import solve_by, warm_up
+from heuristan.tangram.puzzle.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from heuristan.tangram.expert.ranking import Ranking
+
+START = 300.0
+"""Seconds in which a process must be ready: loading takes one, compiling thirty on a slow machine."""
+GRACE = 5.0
+"""Seconds beyond the limit in which a solver must have seen that its time is over."""
+LONGEST = 1e6
+"""Seconds that are waited at most; systems refuse to wait much longer."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """What a process does. It goes there pickled."""
+
+    solver: str
+    puzzle: Puzzle
+    ranking: "Ranking | None"
+    limit: float
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What one run came to, and what it took."""
+
+    status: RowStatus
+    message: str
+    nodes: int | None = None
+    extractions: int | None = None
+    undone: int | None = None
+    seconds: float | None = None
+    peak_memory: int | None = None
+    memory_added: int | None = None
+
+
+def measured(job: Job) -> Measured:
+    """Do a job in a fresh process, and end it, come what may."""
+    context = get_context("spawn")
+    here, there = context.Pipe(duplex=False)
+    process = context.Process(target=_work, args=(there, job), daemon=True)
+    with uninterrupted():
+        process.start()
+    there.close()
+    try:
+        return _heard(here, job)
+    except EOFError:
+        process.join()
+        return Measured("failed", f"the process ended without a result (exit code {process.exitcode})")
+    finally:
+        process.kill()
+        process.join()
+        here.close()
+
+
+def _heard(pipe: "Connection[None, Measured | None]", job: Job) -> Measured:
+    if not pipe.poll(START):
+        return Measured("failed", f"the process was not ready within {START:g} seconds")
+    before = pipe.recv()
+    if before is not None:
+        return before
+    patience = min(job.limit + GRACE, LONGEST)
+    if not pipe.poll(patience):
+        return Measured("limit", f"stopped from outside after {patience:g} seconds", seconds=patience)
+    return pipe.recv() or Measured("failed", "the process sent no result")
+
+
+def _work(pipe: "Connection[Measured | None, None]", job: Job) -> None:
+    """Warm up, say so, solve, and send what was measured."""
+    signal(SIGINT, SIG_IGN)  # Ctrl-C is for the main process, which then ends this one
+    try:
+        warm_up(job.solver, job.puzzle, job.ranking)
+        pipe.send(None)
+        pipe.send(_solved(job))
+    except Exception as fault:  # whatever a solver dies of is a row, not the end
+        pipe.send(Measured("failed", f"{type(fault).__name__}: {' '.join(str(fault).split())}"))
+
+
+def _solved(job: Job) -> Measured:
+    collect()
+    forget_peak()
+    before = peak_memory()
+    result = solve_by(job.solver, job.puzzle, job.ranking, job.limit)
+    peak = peak_memory()
+    nodes = result.searched.nodes if result.searched else None
+    return Measured(
+        result.status,
+        result.message,
+        nodes,
+        result.extractions if nodes is None else None,
+        result.backtracks,
+        result.seconds,
+        peak,
+        None if peak is None or before is None else max(0, peak - before),
+    )
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Ctrl-C is ignored for a moment. A process started then inherits that, so it never dies with a traceback."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    usual = signal(SIGINT, SIG_IGN)
+    try:
+        yield
+    finally:
+        signal(SIGINT, usual)

@@ -1,0 +1,114 @@
+"""The ways to solve that are compared, by the names that `--solvers` takes.
+
+The child processes import this module, so it imports none of the solvers itself: each process loads its own alone, and
+its memory is that of its own solver.
+"""
+
+from collections.abc import Iterable, Mapping
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from heuristan.common.plain_yaml import nearest, shown
+from heuristan.tangram.lattice.points import add, point, value
+from heuristan.tangram.pieces.sets import scaled
+from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle, make_puzzle
+
+if TYPE_CHECKING:
+    from heuristan.tangram.boundary import Ring
+    from heuristan.tangram.expert.ranking import Ranking
+    from heuristan.tangram.solving.result import Result
+
+TITLES: Mapping[str, str] = {
+    "expert": "expert, with backtracking",
+    "published": "expert, as published",
+    "exact": "exact, compiled",
+    "plain": "exact, plain Python",
+    "ford": "Ford, with the pre-test",
+    "ford-no-pre-test": "Ford, without the pre-test",
+}
+"""Names and titles, in the order in which they are shown."""
+
+BY_RULES = ("expert", "published")
+"""Those that a ranking has a say in. Their effort is counted in extractions, that of the others in nodes."""
+
+WARM_UP_SECONDS = 5.0
+"""For warming up at most."""
+
+
+class SolversError(ValueError):
+    """A list of solvers that cannot be used."""
+
+
+def has_numba() -> bool:
+    """Whether the exact search can be compiled."""
+    return find_spec("numba") is not None
+
+
+def default_solvers() -> tuple[str, ...]:
+    """All but Ford's without the pre-test, which takes minutes. Without numba, exact and plain are the same."""
+    return tuple(name for name in TITLES if name != "ford-no-pre-test" and (name != "plain" or has_numba()))
+
+
+def solvers_named(names: Iterable[str]) -> tuple[str, ...]:
+    """The solvers of some names, each once.
+
+    Raises:
+        SolversError: there is no such solver, or none is named.
+    """
+    found = tuple(dict.fromkeys(name.strip() for name in names if name.strip()))
+    for name in found:
+        if name not in TITLES:
+            raise SolversError(f"there is no solver {shown(name)}; {nearest(name, TITLES)}")
+    if not found:
+        raise SolversError(f"no solver is named; there are {', '.join(TITLES)}")
+    return found
+
+
+def title_of(solver: str) -> str:
+    """What a solver is, in a few words."""
+    return TITLES["plain"] if solver == "exact" and not has_numba() else TITLES[solver]
+
+
+def solve_by(solver: str, puzzle: Puzzle, ranking: "Ranking | None", limit: float) -> "Result":
+    """Solve a puzzle by a solver of TITLES; a ranking is for those in BY_RULES alone, which need one."""
+    if solver in BY_RULES:
+        from heuristan.tangram.solving.expert import solve
+
+        assert ranking is not None
+        return solve(puzzle, ranking, backtracking=solver == "expert", limit=limit)
+    from heuristan.tangram.solving.exact import solve_as_ford, solve_exactly
+
+    if solver in ("exact", "plain"):
+        return solve_exactly(puzzle, limit=limit, by="plain" if solver == "plain" else "compiled", traced=False)
+    return solve_as_ford(puzzle, limit=limit, pre_test=solver == "ford", traced=False)
+
+
+def warm_up(solver: str, puzzle: Puzzle, ranking: "Ranking | None") -> None:
+    """Load all that a solver needs for a puzzle, tables of its set included, by solving another of the same set.
+
+    So the seconds are those of one outline among many, as `heuristan solve` counts them, and compiling, loading and
+    what is made once are not in them.
+    """
+    try:
+        other = apart(puzzle)
+    except (OutlineError, OverflowError):  # the pieces are too large to lie side by side on the lattice
+        return
+    # Ford's method without the pre-test loads the same as with it, and would take seconds
+    solve_by("ford" if solver == "ford-no-pre-test" else solver, other, ranking, WARM_UP_SECONDS)
+
+
+def apart(puzzle: Puzzle) -> Puzzle:
+    """An outline of the same set of pieces and the same unit that every solver solves at once: each piece by itself.
+
+    Raises:
+        OutlineError, OverflowError: the pieces are too large for that.
+    """
+    rings: list[Ring] = []
+    reach = 0
+    for name in puzzle.pieces.stock(1).elements():
+        ring = [scaled(p, puzzle.denominator) for p in puzzle.pieces.by_name[name].ring]
+        xs = [value(p[0]) for p in ring]
+        move = point(reach - int(min(xs)) + 2, 0, 0, 0)
+        rings.append(tuple(add(p, move) for p in ring))
+        reach += int(max(xs)) - int(min(xs)) + 4
+    return make_puzzle("apart", rings, denominator=puzzle.denominator, pieces=puzzle.pieces)

@@ -1,0 +1,54 @@
+"""What the laboratory keeps of an outline: a row of the table `outlines`."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from heuristan.tangram.boundary import sign_of_area
+from heuristan.tangram.lab.store import Row
+from heuristan.tangram.lab.tables import TABLES
+from heuristan.tangram.lattice.points import doubled_area
+from heuristan.tangram.puzzle.digests import shape_digest, split_of_shape
+from heuristan.tangram.puzzle.kinds import corner_count, family_of
+from heuristan.tangram.puzzle.puzzle import Puzzle, legs_squared
+
+LONGEST_PROPERTIES = 10_000
+"""Characters of properties that are kept, far more than a feature's few words need."""
+
+
+def outline_row(puzzle: Puzzle, digest: str) -> Row:
+    """The row of an outline whose digest is known."""
+    shape = shape_digest(puzzle)
+    areas = [doubled_area(ring) for ring in puzzle.rings]
+    fields: dict[str, Any] = {
+        "outline": digest,
+        "shape": shape,
+        "id": puzzle.id,
+        "split": split_of_shape(shape),
+        "family": family_of(puzzle),
+        "made": _word(puzzle.properties.get("made")),
+        "corners": corner_count(puzzle),
+        "parts": sum(sign_of_area(area) > 0 for area in areas),
+        "pieces": puzzle.pieces.name,
+        "sets": puzzle.sets,
+        "area": legs_squared((sum(a for a, _ in areas), sum(b for _, b in areas)), puzzle.denominator),
+        "exact": is_exact(puzzle),
+        "properties": _json(puzzle.properties),
+    }
+    return tuple(fields[name] for name in TABLES["outlines"].names)
+
+
+def is_exact(puzzle: Puzzle) -> bool:
+    """Whether a puzzle is exactly the outline that was given, so that its solutions are the exact solver's."""
+    return puzzle.reading is None and not puzzle.nearness
+
+
+def _word(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _json(properties: Mapping[str, Any]) -> str | None:
+    if not properties:
+        return None
+    text = json.dumps(properties, ensure_ascii=False)
+    return text if len(text) <= LONGEST_PROPERTIES else None

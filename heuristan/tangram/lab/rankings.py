@@ -1,0 +1,71 @@
+"""Rankings as the laboratory knows them: by what they do, whatever they are called."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from heuristan.common.resources import folder
+from heuristan.tangram.expert.ranking import Ranking
+from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
+from heuristan.tangram.lab.store import Row
+
+Way: TypeAlias = Literal["published", "backtracking"]
+WAYS: Mapping[str, str] = {"published": "as published", "backtracking": "with backtracking"}
+
+DIGEST_SIZE = 8
+"""Bytes of a digest."""
+
+SAID = {"Ranking": {"name", "title", "note", "provenance"}, "RankedRule": {"title", "note"}}
+"""What is said of a ranking or a rule and changes nothing. (The names of rules stand in the results.)"""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A ranking, and the way to run it."""
+
+    ranking: Ranking
+    digest: str
+    way: Way
+
+
+def trials_of(rankings: Iterable[Ranking], ways: Iterable[Way]) -> tuple[Trial, ...]:
+    """Each ranking in each way; of rankings that do the same, the first."""
+    found = {ranking_digest(ranking): ranking for ranking in reversed(list(rankings))}
+    wanted = tuple(dict.fromkeys(ways))
+    return tuple(Trial(ranking, digest, way) for digest, ranking in reversed(found.items()) for way in wanted)
+
+
+def ranking_digest(ranking: Ranking) -> str:
+    """16 hex digits of what a ranking does: its rules in order, and its settings.
+
+    A setting that is as usual counts for nothing, so that a ranking keeps its digest when new settings are invented.
+    """
+    return blake2b(repr(_plain(ranking)).encode(), digest_size=DIGEST_SIZE).hexdigest()
+
+
+def ranking_row(source: str) -> Row:
+    """The row of a ranking given by its name or its file.
+
+    Raises:
+        RankingError: there is no such ranking, or its file is wrong.
+    """
+    ranking = read_ranking(source)
+    path = folder("rules") / f"{source}.yaml" if source in ranking_names() else Path(source)
+    return ranking_digest(ranking), ranking.name, path.read_text(encoding="utf-8-sig")
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        said = SAID.get(type(value).__name__, set())
+        kept = [field for field in fields(value) if field.name not in said]
+        return [(f.name, _plain(getattr(value, f.name))) for f in kept if getattr(value, f.name) != _usual(f)]
+    if isinstance(value, frozenset | set):
+        return sorted(map(_plain, value))
+    return [_plain(each) for each in value] if isinstance(value, tuple | list) else value
+
+
+def _usual(field: "Field[Any]") -> Any:
+    """The value of a field that is not given."""
+    return field.default_factory() if field.default_factory is not MISSING else field.default

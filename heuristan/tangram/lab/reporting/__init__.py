@@ -1,0 +1,48 @@
+"""What a results file says: tables with intervals, each with its query and its plot, alone or as one report.
+
+from heuristan.tangram.lab.reporting import comparison, rates, reliability
+
+print(rates("lab.duckdb", by="family", split="test").markdown())
+print(comparison("lab.duckdb", "deutsch-hayes-1972", "pieces-first").in_words)
+Path("reliability.svg").write_text(reliability("lab.duckdb", rankings="pieces-first").svg())
+"""
+
+from heuristan.tangram.lab.reporting.asking import (
+    Choice,
+    comparison,
+    comparisons,
+    effort,
+    first_wrong,
+    rates,
+    reliability,
+    report,
+    rule_use,
+    timing,
+    tries,
+    undone,
+)
+from heuristan.tangram.lab.reporting.findings import Finding
+from heuristan.tangram.lab.reporting.report import Report
+from heuristan.tangram.lab.reporting.rows import Comparison
+from heuristan.tangram.lab.reporting.selection import ReportError, Selection, selected
+
+__all__ = [
+    "Choice",
+    "Comparison",
+    "Finding",
+    "Report",
+    "ReportError",
+    "Selection",
+    "comparison",
+    "comparisons",
+    "effort",
+    "first_wrong",
+    "rates",
+    "reliability",
+    "report",
+    "rule_use",
+    "selected",
+    "timing",
+    "tries",
+    "undone",
+]

@@ -1,0 +1,55 @@
+"""Findings for machines: CSV and Parquet. Shares stand between 0 and 1, intervals in columns of their own."""
+
+import csv
+import io
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from heuristan.tangram.lab.reporting.findings import Finding
+
+TYPES = {bool: "BOOLEAN", int: "BIGINT", float: "DOUBLE", str: "VARCHAR"}
+"""Of Parquet's columns, as DuckDB names them."""
+
+
+def csv_text(finding: Finding[Any]) -> str:
+    """A finding as CSV; what is not known is empty. Without rows there is a head alone."""
+    stream = io.StringIO()
+    records = finding.records()
+    table = csv.DictWriter(stream, _names(finding, records), lineterminator="\n")
+    table.writeheader()
+    table.writerows(records)
+    return stream.getvalue()
+
+
+def write_parquet(findings: Iterable[Finding[Any]], folder: Path) -> None:
+    """Write findings as Parquet files into a folder, by DuckDB.
+
+    Raises:
+        OSError: a file cannot be written.
+    """
+    import duckdb
+
+    connection = duckdb.connect()
+    try:
+        for finding in findings:
+            records = finding.records()
+            names = _names(finding, records)
+            columns = [[record.get(name) for record in records] for name in names]
+            typed = enumerate(zip(names, columns, strict=True), 1)
+            lists = ", ".join(f'unnest(${i}::{_type(column)}[]) AS "{name}"' for i, (name, column) in typed)
+            path = folder / f"{finding.name}.parquet"
+            connection.sql(f"SELECT {lists}", params=columns).write_parquet(str(path))
+    except duckdb.IOException as fault:
+        raise OSError(str(fault).splitlines()[0]) from None
+    finally:
+        connection.close()
+
+
+def _names(finding: Finding[Any], records: list[dict[str, Any]]) -> list[str]:
+    return list(records[0]) if records else [column.name for column in finding.columns]
+
+
+def _type(column: list[Any]) -> str:
+    known = {type(value) for value in column if value is not None}
+    return TYPES[known.pop()] if len(known) == 1 else "DOUBLE" if known == {int, float} else "VARCHAR"

@@ -1,0 +1,367 @@
+"""Each table of the report: a question to the file, and the statistics on top of its answer."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal
+
+from heuristan.common.plain_yaml import nearest
+from heuristan.tangram.lab.rankings import WAYS
+from heuristan.tangram.lab.reporting import queries
+from heuristan.tangram.lab.reporting.chart import Bar, Plot
+from heuristan.tangram.lab.reporting.findings import Column, Finding, chance, percent, seconds, span, words
+from heuristan.tangram.lab.reporting.rows import (
+    Comparison,
+    Effort,
+    FirstWrong,
+    Rate,
+    Reliability,
+    RuleUse,
+    Runs,
+    Stuck,
+    Time,
+    Tries,
+    Undone,
+    trial_words,
+)
+from heuristan.tangram.lab.reporting.selection import ReportError, Selection
+from heuristan.tangram.lab.reporting.statistics import (
+    Clusters,
+    Mean,
+    Proportion,
+    bootstrap_mean,
+    clustered_proportion,
+    proportion,
+)
+
+WHO: tuple[Column[Any], ...] = (
+    Column("Ranking", "ranking", lambda row: row.ranking),
+    Column("Way", "way", lambda row: row.way, lambda way: WAYS[way]),
+)
+"""The columns that every table but the comparison begins with."""
+
+INTERVALS = "Intervals are of 95 % (Wilson)."
+
+Attempts = Literal["all", "first"]
+
+PARTS = ("rule", "kind", "figure", "step", "entry_point", "attempt")
+"""What matches can be told apart by: columns of the table `extractions`."""
+
+
+def runs(of: Selection) -> Finding[Runs]:
+    """What was run, by which version, and what it came to."""
+    rows = [Runs(row[1], row[2], row[3], row[4] or None, *row[5:]) for row in of.ask(queries.RUNS)]
+    columns = (
+        *WHO,
+        Column[Runs]("Version", "version", lambda row: row.version),
+        Column[Runs]("Limit", "time_limit", lambda row: row.time_limit, seconds),
+        Column[Runs]("Runs", "runs", lambda row: row.runs),
+        Column[Runs]("Solved", "solved", lambda row: row.solved),
+        Column[Runs]("Stuck", "stuck", lambda row: row.stuck),
+        Column[Runs]("Unsolvable", "unsolvable", lambda row: row.unsolvable),
+        Column[Runs]("Limit reached", "at_the_limit", lambda row: row.limit),
+        Column[Runs]("Failed", "failed", lambda row: row.failed),
+        Column[Runs]("Not measured", "not_measured", lambda row: row.without_verdicts),
+    )
+    note = (
+        "One run is one outline by one ranking in one way. Failed: a fault of heuristan. Not measured: runs on "
+        "outlines that were drawn, or have too many solutions to find, so that no verdict is known."
+    )
+    return Finding("runs", "What was run", note, columns, tuple(rows), of.query(queries.RUNS))
+
+
+def rates(of: Selection, by: str | None = None) -> Finding[Rate]:
+    """How many outlines were solved, at once and at all.
+
+    Args:
+        of: the runs.
+        by: 'family', 'corners', 'made' or 'split', or any expression over the table `outlines`; None for all together.
+    """
+    question = queries.rates(by)
+    rows = [Rate(r[1], r[2], str(r[3]), r[4], proportion(r[5], r[4]), proportion(r[6], r[4])) for r in of.ask(question)]
+    title = "Solved" if by is None else f"Solved by {by}"
+    is_usual = by in queries.BY
+    head = queries.BY[by].title if by in queries.BY else str(by)
+    part = () if by is None else (Column[Rate](head, by if is_usual else "part", lambda row: row.part),)
+    columns = (
+        *part,
+        *WHO,
+        Column[Rate]("Outlines", "outlines", lambda row: row.outlines),
+        Column[Rate]("At once, %", "at_once", lambda row: row.at_once),
+        Column[Rate]("Solved, %", "solved", lambda row: row.solved),
+    )
+    note = f"At once: in the first attempt (E1), with nothing undone. Solved: in any attempt. {INTERVALS}"
+    name = "solved" if by is None else f"solved_by_{by}" if is_usual else "solved_by"
+    plot = Plot(title, f"Shares of {of.in_words}. {note}", tuple(_rate_bars(rows, by)))
+    return Finding(name, title, note, columns, tuple(rows), of.query(question), plot=plot)
+
+
+def _rate_bars(rows: Iterable[Rate], by: str | None) -> Iterable[Bar]:
+    for row in rows:
+        who = trial_words(row.ranking, row.way)
+        if by is None:
+            yield from _bar(who, "at once", row.at_once)
+            yield from _bar(who, "solved", row.solved)
+        else:
+            yield from _bar(row.part, f"{who}: at once", row.at_once)
+            yield from _bar(row.part, f"{who}: solved", row.solved)
+
+
+def tries(of: Selection) -> Finding[Tries]:
+    """How many outlines were solved in so many attempts at most, as published."""
+    rows = [Tries(r[1], r[2], r[3], proportion(r[5], r[4])) for r in of.ask(queries.ATTEMPTS)]
+    columns = (
+        *WHO,
+        Column[Tries]("Attempts at most", "attempts", lambda row: row.attempts),
+        Column[Tries]("Solved, %", "solved", lambda row: row.solved),
+    )
+    note = f"As published each attempt begins at the next entry point, with everything put back. {INTERVALS}"
+    title = "Solved by number of attempts"
+    bars = [bar for row in rows for bar in _bar(_attempts(row.attempts), row.ranking, row.solved)]
+    bars.sort(key=lambda bar: int(bar.line.split()[0]))
+    plot = Plot(title, f"Shares of {of.in_words}. {note}", tuple(bars))
+    nothing = "Nothing was solved as published."
+    return Finding("attempts", title, note, columns, tuple(rows), of.query(queries.ATTEMPTS), nothing, plot)
+
+
+def _attempts(count: int) -> str:
+    return f"{count} attempt{'s' * (count > 1)}"
+
+
+def comparisons(of: Selection) -> Finding[Comparison]:
+    """Each ranking against the first, on the outlines that both were tried on."""
+    rows = [Comparison(*row[1:]) for row in of.ask(queries.PAIRS)]
+    columns = (
+        Column[Comparison]("First", "first", lambda row: row.first),
+        Column[Comparison]("Second", "second", lambda row: row.second),
+        Column[Comparison]("Way", "way", lambda row: row.way, lambda way: WAYS[way]),
+        Column[Comparison]("Success", "measure", lambda row: row.measure),
+        Column[Comparison]("Outlines", "outlines", lambda row: row.outlines),
+        Column[Comparison]("Both", "both", lambda row: row.both),
+        Column[Comparison]("First alone", "only_first", lambda row: row.only_first),
+        Column[Comparison]("Second alone", "only_second", lambda row: row.only_second),
+        Column[Comparison]("Neither", "neither", lambda row: row.neither),
+        Column[Comparison]("Second less first, points", "difference", _difference, _points),
+        Column[Comparison]("p", "p", lambda row: row.p, chance),
+        Column[Comparison]("Same version", "same_version", lambda row: row.same_version),
+    )
+    note = (
+        "On the outlines that both were tried on. p: McNemar's exact test, two-sided, on the outlines on which they "
+        "differ; it is not corrected for several comparisons. The interval of the difference is of 95 % (Newcombe's "
+        "method for pairs), in percentage points."
+    )
+    title = "Rankings against the first"
+    bars = tuple(
+        Bar(f"{row.second}, {WAYS[row.way]}", row.measure, row.difference, *row.interval, f"p {_p(row.p)}")
+        for row in rows
+    )
+    told = f"Its share less that of the first, in percentage points, on {of.in_words}. Intervals of 95 %."
+    plot = Plot(f"{title}, {of.names[0]}", told, bars, "difference")
+    nothing = "There are no two rankings with runs on the same outlines in the same way: nothing to compare."
+    return Finding("comparison", title, note, columns, tuple(rows), of.query(queries.PAIRS), nothing, plot)
+
+
+def _difference(row: Comparison) -> Mean:
+    return Mean(row.difference, *row.interval)
+
+
+def _points(mean: Mean) -> str:
+    return f"{100 * mean.value:+.1f} ({100 * mean.low:+.1f} to {100 * mean.high:+.1f})"
+
+
+def _p(p: float) -> str:
+    return chance(p) if p < 0.0001 else f"= {chance(p)}"
+
+
+def reliability(of: Selection, by: str = "rule", *, attempts: Attempts = "all") -> Finding[Reliability]:
+    """How often what a rule took was right, against all solutions of the exact solver.
+
+    Args:
+        of: the runs.
+        by: one of PARTS, what matches are told apart by.
+        attempts: all, or the first of each run alone.
+
+    Raises:
+        ReportError: matches are not told apart by that.
+    """
+    if by not in PARTS:
+        raise ReportError(f"matches are not told apart by '{by}'; {nearest(by, PARTS)}")
+    question = queries.reliability(by, first_attempts=attempts == "first")
+    rows = [
+        Reliability(name, way, str(part), hit, miss, late, unknown, outlines, clustered_proportion(sums))
+        for _, name, way, part, hit, miss, late, unknown, outlines, *squares in of.ask(question)
+        for sums in [Clusters(outlines, hit, hit + miss, *squares)]
+    ]
+    if by == "rule":
+        rows = _by_rank(of, rows, [row.part for row in rows])
+    columns = (
+        *WHO,
+        Column[Reliability](by.replace("_", " ").capitalize(), by, lambda row: row.part),
+        Column[Reliability]("Right", "were_right", lambda row: row.right),
+        Column[Reliability]("Wrong", "were_wrong", lambda row: row.wrong),
+        Column[Reliability]("Reliability, %", "reliability", lambda row: row.reliability),
+        Column[Reliability]("Outlines", "outlines", lambda row: row.outlines),
+        Column[Reliability]("Late", "late", lambda row: row.late),
+        Column[Reliability]("Not measured", "not_measured", lambda row: row.not_measured),
+    )
+    which = "in all attempts" if attempts == "all" else "in first attempts"
+    title = f"Reliability of each {by.replace('_', ' ')}, {which}"
+    note = (
+        "Right: some solution holds all that was taken in the attempt before and the match. Wrong: the state could be "
+        "solved before and cannot after it. Late: the attempt was lost before; it counts for neither. Reliability is "
+        "right of right and wrong. Intervals are of 95 % (Wilson, for the effective size of the sample: matches of one "
+        "outline are much alike, so outlines are taken as clusters)."
+    )
+    bars = [bar for row in rows for bar in _bar(row.part, trial_words(row.ranking, row.way), row.reliability)]
+    plot = Plot(title, f"Right of right and wrong, on {of.in_words}. Intervals of 95 %.", tuple(bars))
+    nothing = "No match was taken."
+    name = f"reliability{'' if by == 'rule' else f'_by_{by}'}{'_first' if attempts == 'first' else ''}"
+    return Finding(name, title, note, columns, tuple(rows), of.query(question), nothing, plot)
+
+
+def rule_use(of: Selection) -> Finding[RuleUse]:
+    """What each rule took, and in how many solutions it had a part."""
+    found = of.ask(queries.RULES)
+    rows = _by_rank(
+        of, [RuleUse._make((*r[1:7], proportion(r[7], r[8]) if r[8] else None)) for r in found], [r[3] for r in found]
+    )
+    columns = (
+        *WHO,
+        Column[RuleUse]("Rule", "rule", lambda row: row.rule),
+        Column[RuleUse]("Matches taken", "taken", lambda row: row.taken),
+        Column[RuleUse]("Put back", "put_back", lambda row: row.put_back),
+        Column[RuleUse]("On outlines", "outlines", lambda row: row.outlines),
+        Column[RuleUse]("In solutions, %", "in_solutions", lambda row: row.in_solutions),
+    )
+    note = f"In solutions: of the solved outlines, those whose solution has a match that the rule took. {INTERVALS}"
+    title = "Where each rule was decisive"
+    bars = [bar for row in rows for bar in _bar(row.rule, trial_words(row.ranking, row.way), row.in_solutions)]
+    plot = Plot(title, f"Solutions that a rule had a part in, of {of.in_words} that were solved.", tuple(bars))
+    return Finding("rules", title, note, columns, tuple(rows), of.query(queries.RULES), "No match was taken.", plot)
+
+
+def first_wrong(of: Selection) -> Finding[FirstWrong]:
+    """Which rule's match was the first wrong one, of the first attempts that failed."""
+    found = of.ask(queries.FIRST_WRONG)
+    rows = _by_rank(of, [FirstWrong._make((*r[1:4], proportion(r[4], r[5]))) for r in found], [r[3] for r in found])
+    columns = (
+        *WHO,
+        Column[FirstWrong]("Rule", "rule", lambda row: row.rule),
+        Column[FirstWrong]("Attempts", "attempts", lambda row: row.share.count),
+        Column[FirstWrong]("Of those that failed, %", "share", lambda row: row.share),
+    )
+    note = (
+        "Of the runs that did not solve at once: by which rule the first wrong match of the first attempt was taken. "
+        f"None was wrong: the attempt could have been finished, but no rule found a match. {INTERVALS}"
+    )
+    title = "What first attempts failed by"
+    bars = [bar for row in rows for bar in _bar(row.rule, trial_words(row.ranking, row.way), row.share)]
+    plot = Plot(title, f"The rule of the first wrong match, on {of.in_words}.", tuple(bars))
+    nothing = "Every outline was solved at once."
+    return Finding("first_wrong", title, note, columns, tuple(rows), of.query(queries.FIRST_WRONG), nothing, plot)
+
+
+def undone(of: Selection) -> Finding[Undone]:
+    """How many matches were put back."""
+    rows = [
+        Undone(name, way, count, bootstrap_mean(how_often), median, p95, most, proportion(without, count))
+        for _, name, way, count, median, p95, most, without, how_often in of.ask(queries.UNDONE)
+    ]
+    columns = (
+        *WHO,
+        Column[Undone]("Runs", "runs", lambda row: row.runs),
+        Column[Undone]("Mean", "mean", lambda row: row.mean),
+        Column[Undone]("Median", "median", lambda row: row.median),
+        Column[Undone]("95 %", "p95", lambda row: row.p95),
+        Column[Undone]("Most", "most", lambda row: row.most),
+        Column[Undone]("Nothing undone, %", "without", lambda row: row.without),
+    )
+    note = (
+        "Matches put back, a run; as published nothing ever is. The mean's interval is of 95 % (bootstrap percentiles "
+        "of 2,000 resamples), that of the share Wilson's. Runs that reached the limit count with what they came to."
+    )
+    bars = tuple(
+        Bar(row.ranking, WAYS[row.way], *row.mean, words(row.mean)) for row in rows if row.way == "backtracking"
+    )
+    plot = Plot("Undone steps", f"The mean a run, on {of.in_words}. Intervals of 95 %.", bars, "number")
+    return Finding("undone", "Undone steps", note, columns, tuple(rows), of.query(queries.UNDONE), plot=plot)
+
+
+def effort(of: Selection) -> Finding[Effort]:
+    """Restarts, extractions and composites."""
+    rows = [Effort._make((*r[1:10], proportion(r[10], r[3]))) for r in of.ask(queries.EFFORT)]
+    columns = (
+        *WHO,
+        Column[Effort]("Runs", "runs", lambda row: row.runs),
+        Column[Effort]("Restarts, mean", "restarts", lambda row: row.restarts),
+        Column[Effort]("Median", "median_restarts", lambda row: row.median_restarts),
+        Column[Effort]("Most", "most_restarts", lambda row: row.most_restarts),
+        Column[Effort]("Extractions, mean", "extractions", lambda row: row.extractions),
+        Column[Effort]("Most", "most_extractions", lambda row: row.most_extractions),
+        Column[Effort]("Composites, mean", "composites", lambda row: row.composites),
+        Column[Effort]("With composites, %", "with_composites", lambda row: row.with_composites),
+    )
+    note = f"A run, all its attempts together; solved or not. {INTERVALS}"
+    title = "Restarts, extractions, composites"
+    return Finding("effort", title, note, columns, tuple(rows), of.query(queries.EFFORT))
+
+
+def stuck(of: Selection) -> Finding[Stuck]:
+    """How far the runs came that did not solve."""
+    rows = [Stuck(r[1], r[2], r[3], proportion(r[4], r[5])) for r in of.ask(queries.STUCK)]
+    columns = (
+        *WHO,
+        Column[Stuck]("Matches out", "step", lambda row: row.step),
+        Column[Stuck]("Runs", "runs", lambda row: row.share.count),
+        Column[Stuck]("Of the unsolved, %", "share", lambda row: row.share),
+    )
+    note = f"Matches that were out in the attempt that came furthest. {INTERVALS}"
+    nothing = "Every outline was solved."
+    return Finding("stuck", "Where runs stuck", note, columns, tuple(rows), of.query(queries.STUCK), nothing)
+
+
+def timing(of: Selection) -> Finding[Time]:
+    """Seconds for solving."""
+    rows = [Time(*row[1:]) for row in of.ask(queries.TIME)]
+    columns = (
+        *WHO,
+        Column[Time]("Runs", "runs", lambda row: row.runs),
+        Column[Time]("Median", "median", lambda row: row.median, seconds),
+        Column[Time]("90 %", "p90", lambda row: row.p90, seconds),
+        Column[Time]("99 %", "p99", lambda row: row.p99, seconds),
+        Column[Time]("Longest", "longest", lambda row: row.longest, seconds),
+        Column[Time]("Together", "total", lambda row: row.total, seconds),
+        Column[Time]("Limit reached", "at_the_limit", lambda row: row.limit),
+    )
+    note = "For solving alone, on the machines that did it, solved or not. Of 100 runs 90, or 99, took no longer."
+    bars = tuple(
+        Bar(
+            trial_words(r.ranking, r.way),
+            "median",
+            r.median,
+            r.p10,
+            r.p90,
+            f"{seconds(r.median)}, 90 % {seconds(r.p90)}",
+        )
+        for r in rows
+    )
+    plot = Plot("Time", f"The median, and from the 10 % to the 90 % of runs, on {of.in_words}.", bars, "seconds")
+    return Finding("time", "Time", note, columns, tuple(rows), of.query(queries.TIME), plot=plot)
+
+
+def _bar(line: str, series: str, share: Proportion | None) -> Iterable[Bar]:
+    if share is not None:
+        said = f"{percent(share.share)} ({span(share.low, share.high)}) of {share.of:,}"
+        yield Bar(line, series, share.share, share.low, share.high, said)
+
+
+def _by_rank(of: Selection, rows: Sequence[Any], rules: Sequence[str]) -> list[Any]:
+    """Rows in the order of trials, and of each ranking's rules; then what is in no ranking, then what is no rule."""
+    digests = {trial.name: trial.ranking for trial in of.trials}
+    trials = list(dict.fromkeys((row.ranking, row.way) for row in rows))
+
+    def place(numbered: tuple[int, Any]) -> tuple[int, int, str]:
+        i, row = numbered
+        ranked = of.rules[digests[row.ranking]]
+        rank = ranked.index(rules[i]) if rules[i] in ranked else len(ranked) + rules[i].startswith("(")
+        return trials.index((row.ranking, row.way)), rank, rules[i]
+
+    return [row for _, row in sorted(enumerate(rows), key=place)]

@@ -1,0 +1,99 @@
+"""A report as a page: HTML with everything inside, or Markdown with its plots beside it."""
+
+from collections.abc import Iterator
+from html import escape
+from typing import Any
+
+from heuristan.tangram.lab.reporting.findings import Finding
+from heuristan.tangram.lab.reporting.report import Report
+
+STYLE = """
+:root { color-scheme: light; }
+body { font: 16px/1.5 "DejaVu Sans", Verdana, Geneva, sans-serif; color: #1a1a1a; background: #fff; max-width: 62rem;
+  margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.6rem; }
+h2 { font-size: 1.2rem; margin-top: 2.5rem; border-top: 1px solid #c8c8c8; padding-top: 1rem; }
+p.note { color: #595959; font-size: .9rem; max-width: 48rem; }
+div.table { overflow-x: auto; }
+table { border-collapse: collapse; font-size: .85rem; }
+caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+th, td { padding: .25rem .7rem; text-align: left; white-space: nowrap; }
+thead th { border-bottom: 2px solid #1a1a1a; vertical-align: bottom; white-space: normal; }
+tbody tr:nth-child(odd) { background: #f7f7f7; }
+th.number, td.number { text-align: right; font-variant-numeric: tabular-nums; }
+figure { margin: 1rem 0; } figure svg { max-width: 100%; height: auto; }
+details { margin: .5rem 0; font-size: .9rem; } summary { cursor: pointer; color: #005a8c; }
+pre { background: #f7f7f7; padding: .8rem; overflow-x: auto; font-size: .8rem; }
+nav ul { columns: 2; font-size: .9rem; } a { color: #005a8c; }
+"""
+
+
+def html(report: Report) -> str:
+    """One page that needs nothing besides: no script, no font, no picture from elsewhere."""
+    title = escape(report.title)
+    entries = "".join(f'<li><a href="#{each.name}">{escape(each.title)}</a></li>' for each in report.findings)
+    lines = [
+        "<!DOCTYPE html>",
+        '<html lang="en">',
+        f'<head><meta charset="utf-8"/><title>{title}</title>',
+        '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
+        f"<style>{STYLE}</style></head>",
+        "<body>",
+        f"<header><h1>{title}</h1>",
+        *(f"<p>{escape(remark)}</p>" for remark in report.remarks),
+        f'<nav aria-label="Tables"><ul>{entries}</ul></nav></header>',
+        "<main>",
+        *(line for finding in report.findings for line in _section(finding)),
+        "</main>",
+        "</body>",
+        "</html>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _section(finding: Finding[Any]) -> Iterator[str]:
+    yield f'<section id="{finding.name}"><h2>{escape(finding.title)}</h2>'
+    if finding.has_plot:
+        yield f"<figure>{finding.svg()}</figure>"
+    if finding.rows:
+        yield from _table(finding)
+        yield f'<p class="note">{escape(finding.note)}</p>'
+    else:
+        yield f"<p>{escape(finding.nothing)}</p>"
+    yield f"<details><summary>The query</summary><pre>{escape(finding.sql)}</pre></details>"
+    yield "</section>"
+
+
+def _table(finding: Finding[Any]) -> Iterator[str]:
+    head, rows, numeric = finding.cells
+    kinds = [' class="number"' if right else "" for right in numeric]
+    yield f'<div class="table" tabindex="0"><table><caption>{escape(finding.title)}</caption>'
+    cells = (f'<th scope="col"{kind}>{escape(cell)}</th>' for cell, kind in zip(head, kinds, strict=True))
+    yield f"<thead><tr>{''.join(cells)}</tr></thead><tbody>"
+    for first, *others in rows:
+        cells = (f"<td{kind}>{escape(cell)}</td>" for cell, kind in zip(others, kinds[1:], strict=True))
+        yield f'<tr><th scope="row"{kinds[0]}>{escape(first)}</th>{"".join(cells)}</tr>'
+    yield "</tbody></table></div>"
+
+
+def markdown(report: Report, plots: str) -> str:
+    """A page in Markdown.
+
+    Args:
+        report: the report.
+        plots: what the names of its plots' files begin with: they stand beside it, as `plot_name` has them.
+    """
+    lines = [f"# {report.title}", "", *report.remarks, ""]
+    for finding in report.findings:
+        lines += [f"## {finding.title}", ""]
+        lines += [f"![{finding.title}]({plot_name(plots, finding)})", ""] if finding.has_plot else []
+        lines += [finding.markdown()]
+        lines += [finding.note, ""] if finding.rows else []
+        lines += ["<details><summary>The query</summary>", "", "```sql", finding.sql.rstrip(), "```", "", "</details>"]
+        lines += [""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def plot_name(plots: str, finding: Finding[Any]) -> str:
+    """The name of the file of a plot."""
+    return f"{plots}-{finding.name}.svg"

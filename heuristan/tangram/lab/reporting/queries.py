@@ -1,0 +1,194 @@
+"""The questions of the report, as SQL over the tables of a results file (`heuristan lab sql FILE` lists them).
+
+Each begins with what `selection.py` writes: the tables `trial` (rankings and ways, the latest version of each),
+`chosen` (outlines) and `run` (the results of these trials on these outlines). The report shows each query whole, so
+that it can be copied, changed and asked again.
+
+A run is solved *at once* if its first attempt solved it and nothing was undone.
+"""
+
+from typing import NamedTuple
+
+from heuristan.tangram.puzzle.kinds import FAMILIES
+
+ORDER = "ORDER BY way DESC, place"
+"""As published first; rankings in their order."""
+
+RUNS = f"""
+SELECT place, name, way, version, time_limit, count(*) AS runs,
+       count(*) FILTER (solved) AS solved,
+       count(*) FILTER (status = 'stuck') AS stuck,
+       count(*) FILTER (status = 'unsolvable') AS unsolvable,
+       count(*) FILTER (status = 'limit') AS at_the_limit,
+       count(*) FILTER (status = 'failed') AS failed,
+       count(*) FILTER (solutions IS NULL) AS without_verdicts
+FROM run
+GROUP BY ALL
+{ORDER}"""
+
+RATES = """
+SELECT place, name, way, {by} AS part, count(*) AS outlines,
+       count(*) FILTER (solved AND attempts = 1 AND undone = 0) AS at_once,
+       count(*) FILTER (solved) AS solved
+FROM run
+GROUP BY ALL
+ORDER BY {order}, way DESC, place"""
+
+ATTEMPTS = f"""
+SELECT place, name, way, most, count(*) AS outlines,
+       count(*) FILTER (solved AND attempts <= most) AS solved
+FROM run, (SELECT unnest(range(1, 1 + (SELECT max(attempts) FROM run WHERE solved)))) AS tries (most)
+WHERE way = 'published'
+GROUP BY ALL
+{ORDER}, most"""
+
+TAKEN = """,
+taken AS (
+    SELECT place, name, extractions.*
+    FROM extractions JOIN run USING (outline, ranking, way, version, time_limit)
+)"""
+
+RULES = f"""{TAKEN}
+SELECT place, name, way, rule, count(*) AS taken, count(*) FILTER (taken.undone) AS put_back,
+       count(DISTINCT outline) AS outlines,
+       count(DISTINCT outline) FILTER (kept) AS in_solutions,
+       (SELECT count(*) FROM run WHERE solved AND run.place = taken.place AND run.way = taken.way) AS solved
+FROM taken
+GROUP BY ALL
+{ORDER}, rule"""
+
+FIRST_WRONG = f"""{TAKEN},
+first_wrong AS (
+    SELECT outline, place, way, arg_min(rule, number) AS rule
+    FROM taken
+    WHERE attempt = 1 AND verdict = 'wrong'
+    GROUP BY ALL
+)
+SELECT place, name, way,
+       CASE WHEN rule IS NOT NULL THEN rule
+            WHEN solutions IS NULL THEN '(not measured)'
+            WHEN solutions = 0 THEN '(no solution)'
+            ELSE '(none was wrong)' END AS rule,
+       count(*) AS attempts,
+       (SELECT count(*) FROM run AS other
+        WHERE other.place = run.place AND other.way = run.way
+          AND NOT (solved AND attempts = 1 AND undone = 0)) AS failed
+FROM run LEFT JOIN first_wrong USING (outline, place, way)
+WHERE NOT (solved AND attempts = 1 AND undone = 0)
+GROUP BY ALL
+{ORDER}, rule"""
+
+RELIABILITY = f"""{TAKEN},
+of_outline AS (
+    SELECT place, name, way, {{by}} AS part, outline,
+           count(*) FILTER (verdict = 'right') AS hit,
+           count(*) FILTER (verdict IN ('right', 'wrong')) AS judged,
+           count(*) FILTER (verdict = 'late') AS late,
+           count(*) FILTER (verdict IS NULL) AS not_measured
+    FROM taken{{attempts}}
+    GROUP BY ALL
+)
+SELECT place, name, way, part,
+       sum(hit)::BIGINT AS were_right, sum(judged - hit)::BIGINT AS were_wrong,
+       sum(late)::BIGINT AS late, sum(not_measured)::BIGINT AS not_measured,
+       -- outlines as clusters, for the interval
+       count(*) FILTER (judged > 0) AS outlines,
+       sum(hit * hit)::BIGINT AS hit_hit, sum(hit * judged)::BIGINT AS hit_judged,
+       sum(judged * judged)::BIGINT AS judged_judged
+FROM of_outline
+GROUP BY ALL
+{ORDER}, part"""
+
+FIRST_ATTEMPTS = "\n    WHERE attempt = 1"
+
+PAIRS = """,
+answer AS (
+    SELECT place, name, way, version, outline, 'at once' AS measure, solved AND attempts = 1 AND undone = 0 AS yes
+    FROM run
+    UNION ALL
+    SELECT place, name, way, version, outline, 'solved', solved
+    FROM run
+)
+SELECT other.place, one.name AS first, other.name AS second, way, measure,
+       count(*) FILTER (one.yes AND other.yes) AS both,
+       count(*) FILTER (one.yes AND NOT other.yes) AS only_first,
+       count(*) FILTER (NOT one.yes AND other.yes) AS only_second,
+       count(*) FILTER (NOT one.yes AND NOT other.yes) AS neither,
+       bool_and(one.version = other.version) AS same_version
+FROM answer AS one JOIN answer AS other USING (outline, way, measure)
+WHERE one.place = 1 AND other.place > 1
+GROUP BY ALL
+ORDER BY way DESC, other.place, measure"""
+
+UNDONE = f"""
+SELECT place, name, way, count(*) AS runs,
+       quantile_disc(undone, 0.5) AS median, quantile_disc(undone, 0.95) AS p95, max(undone) AS most,
+       count(*) FILTER (undone = 0) AS without, histogram(undone) AS how_often
+FROM run
+WHERE status <> 'failed'
+GROUP BY ALL
+{ORDER}"""
+
+EFFORT = f"""
+SELECT place, name, way, count(*) AS runs,
+       sum(restarts) / count(*) AS restarts,
+       quantile_disc(restarts, 0.5) AS median_restarts, max(restarts) AS most_restarts,
+       sum(extractions) / count(*) AS extractions, max(extractions) AS most_extractions,
+       sum(composites) / count(*) AS composites, count(*) FILTER (composites > 0) AS with_composites
+FROM run
+WHERE status <> 'failed'
+GROUP BY ALL
+{ORDER}"""
+
+STUCK = f"""
+SELECT place, name, way, stuck_at, count(*) AS runs,
+       (SELECT count(*) FROM run AS other
+        WHERE NOT solved AND status <> 'failed' AND other.place = run.place AND other.way = run.way) AS unsolved
+FROM run
+WHERE NOT solved AND status <> 'failed'
+GROUP BY ALL
+{ORDER}, stuck_at"""
+
+TIME = f"""
+SELECT place, name, way, count(*) AS runs,
+       quantile_disc(seconds, 0.1) AS p10, quantile_disc(seconds, 0.5) AS median,
+       quantile_disc(seconds, 0.9) AS p90, quantile_disc(seconds, 0.99) AS p99, max(seconds) AS longest,
+       round(sum(seconds), 3) AS total, count(*) FILTER (status = 'limit') AS at_the_limit
+FROM run
+WHERE status <> 'failed'
+GROUP BY ALL
+{ORDER}"""
+
+
+class By(NamedTuple):
+    """What outlines are told apart by."""
+
+    title: str
+    words: str
+    """An expression over the columns of `outlines`."""
+    order: str
+    """What comes first: an expression over a group of runs."""
+
+
+_FAMILIES = ", ".join(f"'{family}'" for family in FAMILIES)
+
+BY = {
+    "family": By("Family", "family", f"min(list_position([{_FAMILIES}], family)), part"),
+    "corners": By("Corners", "concat((corners + 1) // 2 * 2 - 1, ' or ', (corners + 1) // 2 * 2)", "min(corners)"),
+    "made": By("Made by", "coalesce(made, '(not said)')", "part"),
+    "split": By("Split", "split", "part DESC"),
+}
+"""The usual ones. Corners are taken two by two, so that the paper's border between ten and eleven is one here too."""
+
+
+def rates(by: str | None) -> str:
+    """The query for the rates by one of BY or by any other expression; None for all outlines together."""
+    if by is None:
+        return RATES.format(by="'all'", order="part")
+    known = BY.get(by)
+    return RATES.format(by=known.words if known else f"CAST({by} AS VARCHAR)", order=known.order if known else "part")
+
+
+def reliability(by: str, *, first_attempts: bool) -> str:
+    """The query for the reliability by a column of the table `extractions`."""
+    return RELIABILITY.format(by=by, attempts=FIRST_ATTEMPTS if first_attempts else "")

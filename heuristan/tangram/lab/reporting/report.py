@@ -1,0 +1,64 @@
+"""The whole report: its findings in order, and what must be known of them all."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, TypeAlias
+
+from heuristan.tangram.lab.reporting import measures
+from heuristan.tangram.lab.reporting.findings import Finding
+from heuristan.tangram.lab.reporting.queries import BY
+from heuristan.tangram.lab.reporting.selection import Selection
+
+Found: TypeAlias = Finding[Any]
+
+
+@dataclass(frozen=True)
+class Report:
+    """Findings about some runs."""
+
+    title: str
+    remarks: tuple[str, ...]
+    """What was looked at, and what is to be minded."""
+    findings: tuple[Found, ...]
+
+    def __getitem__(self, name: str) -> Found:
+        return next(finding for finding in self.findings if finding.name == name)
+
+
+def report_on(of: Selection) -> Report:
+    """Every finding about some runs.
+
+    Raises:
+        ReportError: a condition cannot be asked.
+    """
+    runs = measures.runs(of)
+    findings: Iterator[Found] = chain(
+        [runs, measures.rates(of)],
+        (measures.rates(of, by) for by in BY),
+        [
+            measures.tries(of),
+            measures.comparisons(of),
+            measures.reliability(of),
+            measures.reliability(of, attempts="first"),
+            measures.rule_use(of),
+            measures.first_wrong(of),
+            measures.undone(of),
+            measures.effort(of),
+            measures.stuck(of),
+            measures.timing(of),
+        ],
+    )
+    return Report(f"Rankings: {' and '.join(of.names)}", tuple(_remarks(of, runs)), tuple(findings))
+
+
+def _remarks(of: Selection, runs: Sequence[Any] | Finding[Any]) -> Iterator[str]:
+    yield f"From {of.path.name}: {sum(row.runs for row in runs):,} runs on {of.in_words}."
+    if of.left_out:
+        yield f"{of.left_out:,} older runs are left out: of each ranking and way the latest version and limit count."
+    if len({trial.version for trial in of.trials}) > 1:
+        yield "The rankings were run by different versions of heuristan: their differences may be the code's."
+    if len({row.runs for row in runs}) > 1:
+        yield "Not all were tried on the same outlines; the comparison alone looks at those that both were tried on."
+    if failed := sum(row.failed for row in runs):
+        yield f"{failed:,} runs failed by a fault of heuristan; they count as not solved."

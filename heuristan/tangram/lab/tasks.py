@@ -1,0 +1,197 @@
+"""What a worker does: some outlines, each by some rankings, become rows."""
+
+import pickle
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from threading import Lock
+from time import perf_counter
+from typing import Any
+
+from heuristan.tangram.exact.backends import fastest
+from heuristan.tangram.exact.search import warm_up
+from heuristan.tangram.lab.describing import outline_row
+from heuristan.tangram.lab.rankings import Trial
+from heuristan.tangram.lab.store import Row, Rows
+from heuristan.tangram.lab.tables import TABLES
+from heuristan.tangram.lab.verdicts import Solutions, Verdict, verdicts
+from heuristan.tangram.lab.versions import version
+from heuristan.tangram.outlines.reading import read_outlines
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.result import Result
+from heuristan.tangram.trace.events import AttemptStarted, MatchTaken, MatchUndone
+
+WARMING = "convex-square"
+"""A shape that is solved before any time is taken: rankings are compiled and tables made when they are needed first."""
+
+
+class OtherVersionError(RuntimeError):
+    """A worker has another heuristan than the process that hands out the work."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What all tasks of a run have in common."""
+
+    trials: tuple[Trial, ...]
+    version: str
+    time_limit: float
+    """The most seconds a run may take; 0 where there is no limit."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """An outline, and which trials of the plan are wanted of it: together, so that its solutions are found once."""
+
+    outline: str
+    puzzle: Puzzle
+    trials: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Work that is handed out in one piece."""
+
+    plan: bytes
+    """Pickled: workers keep what they made of it for the next chunk."""
+    jobs: tuple[Job, ...]
+    tries: int = 0
+    """How often it was handed out before, to workers that are no more."""
+
+
+@dataclass(frozen=True)
+class Done:
+    """What became of a chunk."""
+
+    rows: Rows
+    outlines: int
+    seconds: float
+    """The whole chunk took."""
+
+
+_one_at_a_time = Lock()
+"""Engines are kept and used again, so a worker with several threads works with one of them."""
+
+
+def work(chunk: Chunk) -> Done:
+    """Do the work of a chunk.
+
+    Raises:
+        OtherVersionError: the code here is not the code of those who ask.
+    """
+    with _one_at_a_time:
+        plan = _prepared(chunk.plan)
+        start = perf_counter()
+        rows: dict[str, list[Row]] = {"outlines": [], "results": [], "extractions": []}
+        for job in chunk.jobs:
+            for table, found in rows_of(job, plan).items():
+                rows[table] += found
+        return Done(rows, len(chunk.jobs), perf_counter() - start)
+
+
+@lru_cache(maxsize=4)
+def _prepared(data: bytes) -> Plan:
+    """The plan, with all that its trials need made ready."""
+    plan: Plan = pickle.loads(data)
+    if plan.version != version():
+        raise OtherVersionError(
+            f"the worker has heuristan {version()}, this is {plan.version}: install the same on all machines"
+        )
+    warm_up(fastest())
+    for trial in plan.trials:
+        solve(_warming(), trial.ranking, backtracking=trial.way == "backtracking")
+    return plan
+
+
+@cache
+def _warming() -> Puzzle:
+    (puzzle,) = read_outlines(WARMING)
+    assert isinstance(puzzle, Puzzle)
+    return puzzle
+
+
+def rows_of(job: Job, plan: Plan) -> dict[str, list[Row]]:
+    """The rows of one outline by the rankings that are wanted."""
+    solutions = Solutions.of(job.puzzle)
+    results: list[Row] = []
+    extractions: list[Row] = []
+    for trial in (plan.trials[i] for i in job.trials):
+        run = (job.outline, trial.digest, trial.way, plan.version, plan.time_limit)
+        result = _result(job.puzzle, trial, plan.time_limit or None)
+        told = verdicts(result.trace, solutions) if solutions else None
+        taken = list(extractions_in(result, told))
+        results.append(run + _result_fields(result, taken, solutions))
+        extractions += [run + _in_order("extractions", fields) for fields in taken]
+    return {"outlines": [outline_row(job.puzzle, job.outline)], "results": results, "extractions": extractions}
+
+
+def _result(puzzle: Puzzle, trial: Trial, limit: float | None) -> Result:
+    try:
+        return solve(puzzle, trial.ranking, backtracking=trial.way == "backtracking", limit=limit)
+    except Exception as fault:  # whatever one outline of millions dies of is a row, not the end
+        message = f"{type(fault).__name__}: {' '.join(str(fault).split())}"
+        return Result(puzzle.id, "refused", "expert", trial.ranking.name, 0.0, None, 0, 0, message, ())
+
+
+def _result_fields(result: Result, taken: list[dict[str, Any]], solutions: Solutions | None) -> Row:
+    attempts = sum(isinstance(event, AttemptStarted) for event in result.trace)
+    is_solved = result.status == "solved"
+    fields: dict[str, Any] = {
+        "status": "failed" if result.status == "refused" else result.status,
+        "solved": is_solved,
+        "entry_point": result.entry_point,
+        "attempts": attempts,
+        "restarts": max(0, attempts - 1),
+        "extractions": result.extractions,
+        "undone": result.backtracks,
+        "composites": sum(each["kind"] == "composite" for each in taken),
+        "seconds": result.seconds,
+        "stuck_at": None if is_solved else max((each["step"] for each in taken), default=0),
+        "message": result.message,
+        "solutions": len(solutions.all) if solutions else None,
+    }
+    return _in_order("results", fields)
+
+
+def extractions_in(result: Result, told: Iterable[Verdict] | None) -> Iterator[dict[str, Any]]:
+    """The matches taken in a run, in order, as fields of the table `extractions`.
+
+    Args:
+        result: with its trace.
+        told: the verdict on each; None where they are not known.
+    """
+    taken: list[dict[str, Any]] = []
+    held: list[dict[str, Any]] = []  # those that are out, by step
+    attempt = entry_point = 0
+    verdict = iter(told) if told is not None else None
+    for event in result.trace:
+        if isinstance(event, AttemptStarted):
+            attempt, entry_point, held = attempt + 1, event.entry_point, []
+        elif isinstance(event, MatchUndone):
+            for each in held[event.step - 1 :]:
+                each["undone"] = True
+            del held[event.step - 1 :]
+        elif isinstance(event, MatchTaken):
+            fields = {
+                "attempt": attempt,
+                "entry_point": entry_point,
+                "number": len(taken) + 1,
+                "step": event.step,
+                "rule": event.rule,
+                "kind": event.kind,
+                "figure": event.name,
+                "verdict": next(verdict) if verdict is not None else None,
+                "undone": False,
+                "kept": False,
+            }
+            taken.append(fields)
+            held.append(fields)
+    for each in held if result.status == "solved" else ():
+        each["kept"] = True
+    yield from taken
+
+
+def _in_order(table: str, fields: dict[str, Any]) -> Row:
+    """The fields of a row that do not tell the run."""
+    return tuple(fields[name] for name in TABLES[table].names if name in fields)

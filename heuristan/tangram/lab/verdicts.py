@@ -1,0 +1,132 @@
+"""Was an extraction right? The paper's word "reliability", measured against all solutions of the exact solver.
+
+An attempt starts with all solutions of the outline. Each extraction leaves those that hold it: a piece in its place, or
+a composite's region made of exactly one of the sets of pieces that its abeyance list began with. (Later pieces shorten
+that list, but a solution that holds them all has dealt its pieces out already.) So an extraction is
+
+- *right* if some solution holds everything extracted in the attempt before and the match itself,
+- *wrong* if the state before could be solved and the one after it cannot,
+- *late* if the attempt was lost before.
+
+An undone extraction gives back the solutions that it had cost.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+from heuristan.common.plane import Spot
+from heuristan.tangram.exact.backends import fastest
+from heuristan.tangram.exact.outcome import Solution
+from heuristan.tangram.exact.region import Region
+from heuristan.tangram.exact.search import Search, warm_up
+from heuristan.tangram.lab.describing import is_exact
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.trace.events import AttemptStarted, CompositeHeld, Event, MatchTaken, MatchUndone
+
+Verdict: TypeAlias = Literal["right", "wrong", "late"]
+
+MOST_STATES = 100_000
+"""States of the exact search beyond which an outline's solutions are not known. Outlines of one set have hundreds, most
+of two sets thousands. It counts states and not seconds, so that the verdicts do not depend on the machine."""
+
+TOUCHING = 1e-6
+"""Square small legs. Twice the area of three corners is a + b/sqrt2 over a square of the denominator; while |a| and |b|
+are below 10^5, as they are in any outline that people make, what is not zero is larger."""
+
+Laid: TypeAlias = tuple[str, frozenset[Spot]]
+"""A piece in its place."""
+
+Which: TypeAlias = int
+"""Some of the solutions: bit i stands for solution i."""
+
+
+class _BoundedSearch(Search):
+    """A search that ends after so many states, however long they take."""
+
+    def _is_over(self) -> bool:
+        return self.nodes > MOST_STATES
+
+
+@dataclass(frozen=True)
+class Solutions:
+    """All solutions of an outline, in small legs as a trace has them."""
+
+    all: tuple[tuple[Laid, ...], ...]
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> "Solutions | None":
+        """Every solution, equal pieces not told apart; None if the outline was drawn, or they are too many to find."""
+        if not is_exact(puzzle):
+            return None
+        warm_up(fastest())
+        search = _BoundedSearch(Region.of(puzzle), twin=fastest())
+        found = tuple(_laid(puzzle, solution) for solution in search.solutions())
+        # the search looks up only every so often: what it says must not depend on when
+        return cls(found) if search.is_exhausted and search.nodes <= MOST_STATES else None
+
+    @property
+    def every(self) -> Which:
+        return (1 << len(self.all)) - 1
+
+    def with_match(self, match: MatchTaken, sets: frozenset[tuple[str, ...]], among: Which) -> Which:
+        """Those among some solutions that hold a match.
+
+        Args:
+            match: the match.
+            sets: of a composite, the sets of pieces that may make it.
+            among: the solutions to look through.
+        """
+        if match.kind == "piece":
+            return among & self._with.get((match.name, frozenset(match.vertices)), 0)
+        inside = {laid for laid in self._with if _lies_in(laid[1], match.vertices)}
+        # such a set has the area of the region, so pieces that lie in it fill it
+        wanted = {tuple(sorted(names)) for names in sets}
+        held = (i for i, laid in enumerate(self.all) if among >> i & 1 and _names(inside.intersection(laid)) in wanted)
+        return sum(1 << i for i in held)
+
+    @cached_property
+    def _with(self) -> dict[Laid, Which]:
+        """For each piece that lies anywhere in some solution, the solutions that have it there."""
+        found: dict[Laid, Which] = {}
+        for i, solution in enumerate(self.all):
+            for laid in solution:
+                found[laid] = found.get(laid, 0) | 1 << i
+        return found
+
+
+def verdicts(trace: Iterable[Event], solutions: Solutions) -> list[Verdict]:
+    """For each match taken in a run, in order, whether it was right."""
+    events = list(trace)
+    found: list[Verdict] = []
+    left: list[Which] = [solutions.every]
+    for event, following in zip(events, [*events[1:], None], strict=True):
+        if isinstance(event, AttemptStarted):
+            left = [solutions.every]
+        elif isinstance(event, MatchUndone):
+            del left[event.step :]
+        elif isinstance(event, MatchTaken):
+            before = left[-1]
+            sets = following.sets if isinstance(following, CompositeHeld) else ()
+            left.append(solutions.with_match(event, frozenset(sets), before) if before else 0)
+            found.append("right" if left[-1] else "wrong" if before else "late")
+    return found
+
+
+def _laid(puzzle: Puzzle, solution: Solution) -> tuple[Laid, ...]:
+    return tuple((piece.name, frozenset(map(puzzle.in_legs, piece.ring))) for piece in solution)
+
+
+def _names(pieces: Iterable[Laid]) -> tuple[str, ...]:
+    return tuple(sorted(name for name, _ in pieces))
+
+
+def _lies_in(corners: Iterable[Spot], region: Sequence[Spot]) -> bool:
+    """Whether a piece lies in a convex region whose corners run counter-clockwise."""
+    sides = list(zip(region, [*region[1:], region[0]], strict=True))
+    return all(_left_of(p, a, b) > -TOUCHING for p in corners for a, b in sides)
+
+
+def _left_of(p: Spot, a: Spot, b: Spot) -> float:
+    return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])

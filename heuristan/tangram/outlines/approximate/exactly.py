@@ -1,0 +1,59 @@
+"""A drawing as an exact puzzle on the lattice, where there is one behind it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import ceil
+from statistics import fmean
+
+from heuristan.tangram.boundary import Ring
+from heuristan.tangram.lattice.points import Point, add, point, xy
+from heuristan.tangram.outlines.approximate.arranging import APART, Arrangement, Part, turned
+from heuristan.tangram.outlines.approximate.edges import corners_of
+from heuristan.tangram.outlines.approximate.figure import Figure
+from heuristan.tangram.outlines.approximate.lattice import lattice_rings
+from heuristan.tangram.pieces.infeasible import edges_in_vain
+from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet, items_of
+from heuristan.tangram.puzzle.drawing import Vector
+from heuristan.tangram.puzzle.puzzle import OutlineError, Place, Puzzle, make_puzzle
+
+LEAST_REACH = 0.03
+"""Lengths may be off by twice the nearness, one at either end, and by this much, in legs, at least."""
+
+
+def exact_puzzle(figure: Figure, parts: Sequence[Part], nearness: float, pieces: PieceSet) -> Puzzle | None:
+    """The lattice puzzle with the lengths that are meant; None where sums of sides do not explain all of them."""
+    reach = max(2 * nearness, LEAST_REACH)
+    for rings in lattice_rings([part.loops for part in parts], reach):
+        laid, places = _side_by_side(parts, rings)
+        frame, placed = Arrangement.of(figure, places, 1)
+        try:
+            puzzle = make_puzzle(figure.id, laid, sets=figure.sets, frame=frame, pieces=pieces)
+        except OutlineError:
+            continue
+        if not any(edges_in_vain(puzzle.boundary, pieces, items_of(pieces, puzzle.stock), 1)):
+            return replace(puzzle, places=placed)
+    return None
+
+
+def _side_by_side(parts: Sequence[Part], rings: Sequence[Sequence[Ring]]) -> tuple[list[Ring], list[Place]]:
+    """The rings of all parts on one lattice, and where the parts lie in the drawing."""
+    laid: list[Ring] = []
+    places: list[Place] = []
+    begin = 0
+    for part, loops in zip(parts, rings, strict=True):
+        spots = [_legs(p) for ring in loops for p in ring]
+        shift = begin + ceil(-min(x for x, _ in spots))
+        laid += [tuple(add(p, point(UNITS_A_LEG * shift, 0, 0, 0)) for p in ring) for ring in loops]
+        drawn = [corner for loop in part.loops for corner in corners_of(loop)]
+        off = (
+            fmean(x - u for (x, _), (u, _) in zip(drawn, spots, strict=True)) - shift,
+            fmean(y - v for (_, y), (_, v) in zip(drawn, spots, strict=True)),
+        )
+        places.append(Place(begin - APART / 2, part.turn, turned(off, part.turn)))
+        begin = shift + ceil(max(x for x, _ in spots)) + APART
+    return laid, places
+
+
+def _legs(p: Point) -> Vector:
+    x, y = xy(p)
+    return x / UNITS_A_LEG, y / UNITS_A_LEG

@@ -1,0 +1,89 @@
+"""What drawings may hold, so that each is read or refused in a moment, whatever its numbers are."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from math import isfinite
+
+import numpy as np
+import shapely
+
+from heuristan.tangram.puzzle.drawing import Drawing, Vector
+from heuristan.tangram.puzzle.puzzle import MOST_SETS, MOST_VERTICES, OutlineError
+
+LARGEST = 1e100
+"""The greatest coordinate, in size: the square of a greater one has no digits left."""
+
+MOST_LAID = 5 * MOST_VERTICES
+"""Vertices of an author's pieces: the greatest number of sets has a third of that."""
+
+MOST_CROSSINGS = 500
+"""Places at most where edges cross: a drawn figure has a few, where corners overlap."""
+
+_ROWS = 16
+"""Edges that are looked at together."""
+
+
+def check(drawing: Drawing) -> None:
+    """Check that a drawing is one that geometry can be done with.
+
+    Raises:
+        OutlineError: a ring has too few vertices, there are too many, a number is none or beyond all sense, or edges
+            cross too often.
+    """
+    laid = [piece.vertices for piece in drawing.laid]
+    rings = [ring for polygon in drawing.polygons for ring in polygon] or laid
+    if not rings:
+        raise OutlineError("the outline is empty; give it at least three vertices")
+    count, most = sum(map(len, rings)), MOST_VERTICES if drawing.polygons else MOST_LAID
+    if count > most:
+        raise OutlineError(f"the outline has {count} vertices; more than {most} are not read")
+    for ring in rings:
+        _check_ring(ring)
+    if drawing.sets is not None and not 1 <= drawing.sets <= MOST_SETS:
+        raise OutlineError(f"the outline asks for {drawing.sets} sets; 1 to {MOST_SETS} are read")
+    if drawing.leg is not None and not 0 < drawing.leg <= LARGEST:
+        raise OutlineError(f"the small leg is {drawing.leg:g} long; its length must be a number above zero")
+    if drawing.polygons and _crossings(rings) > MOST_CROSSINGS:
+        raise OutlineError(
+            f"the edges of the outline cross each other more than {MOST_CROSSINGS} times; check the order of its "
+            "vertices"
+        )
+
+
+def _check_ring(ring: Sequence[Vector]) -> None:
+    if len(ring) < 3:
+        raise OutlineError(f"a ring has {len(ring)} vertices; an outline needs at least three")
+    for x, y in ring:
+        if not (isfinite(x) and isfinite(y) and max(abs(x), abs(y)) <= LARGEST):
+            raise OutlineError(f"a vertex is ({x:g}, {y:g}); coordinates must be finite numbers below {LARGEST:g}")
+
+
+def _crossings(rings: Sequence[Sequence[Vector]]) -> int:
+    """How many pairs of edges cross; a number above MOST_CROSSINGS where it is found to be above."""
+    # an edge that is drawn again and again crosses the others once: looking at all pairs of them would take for ever
+    sides = {min(side, side[::-1]) for ring in rings for side in zip(ring, (*ring[1:], ring[0]), strict=True)}
+    edges = np.array(sorted(sides))
+    if len(edges) * (len(edges) - 1) // 2 <= MOST_CROSSINGS:
+        return 0  # even if each crosses all others, as with most drawings
+    size = np.ptp(edges.reshape(-1, 2), axis=0).max()
+    lines = shapely.linestrings((edges - edges[0, 0]) / (size or 1.0))
+    tree, found = shapely.STRtree(lines), 0
+    for first in range(0, len(lines), _ROWS):
+        found += tree.query(lines[first : first + _ROWS], predicate="crosses").shape[1]
+        if found > 2 * MOST_CROSSINGS:
+            break
+    return found // 2
+
+
+@contextmanager
+def refusing() -> Iterator[None]:
+    """What shapely cannot do is the fault of an outline, and what it says of numbers on the way is not heard.
+
+    Raises:
+        OutlineError: in the place of shapely's exceptions.
+    """
+    try:
+        with np.errstate(all="ignore"):
+            yield
+    except shapely.errors.ShapelyError:
+        raise OutlineError("the outline is too tangled to be read; draw its edges so that they do not cross") from None

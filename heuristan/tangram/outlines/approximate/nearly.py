@@ -1,0 +1,75 @@
+"""A drawing as a puzzle with nearness: lines where they were drawn, parts side by side."""
+
+from collections.abc import Sequence
+
+from heuristan.tangram.boundary import Loop, Vertex, ring_of
+from heuristan.tangram.lattice.points import LIMIT, Code, Direction, code
+from heuristan.tangram.outlines.approximate.arranging import APART, Arrangement, Part, turned
+from heuristan.tangram.outlines.approximate.edges import UNITS, EdgeLoop, corners_of
+from heuristan.tangram.outlines.approximate.figure import Figure
+from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet
+from heuristan.tangram.puzzle.drawing import Vector
+from heuristan.tangram.puzzle.puzzle import OutlineError, Place, Puzzle
+
+FINENESS = 128
+"""Lattice points on a small leg: drawn lines are put on the nearest, at most 0.002 legs away."""
+
+UNIT = UNITS_A_LEG * FINENESS
+"""Lattice units in a leg."""
+
+WIDEST = LIMIT // 2 // UNIT
+"""Legs across at most, parts side by side: half of the exact range, so that pieces laid there stay within it."""
+
+
+def near_puzzle(figure: Figure, parts: Sequence[Part], nearness: float, pieces: PieceSet) -> Puzzle:
+    """The puzzle of these parts, where lines and points may be the same that are near each other.
+
+    Raises:
+        OutlineError: it is wider or higher than WIDEST.
+    """
+    loops: list[Loop] = []
+    places: list[Place] = []
+    begin = 0.0
+    for part in parts:
+        corners = [corner for loop in part.loops for corner in corners_of(loop)]
+        left, low, right = min(x for x, _ in corners), min(y for _, y in corners), max(x for x, _ in corners)
+        if max(begin + right - left, max(y for _, y in corners) - low) > WIDEST:
+            raise OutlineError(
+                f"the outline is more than {WIDEST} small legs across, which is too far for exact numbers; split it"
+            )
+        loops += [_lattice_loop(loop, (begin - left, -low)) for loop in part.loops]
+        places.append(Place(begin - APART / 2, part.turn, turned((left - begin, low), part.turn)))
+        begin += right - left + APART
+    frame, placed = Arrangement.of(figure, places, FINENESS)
+    near = code(round(nearness * UNIT), 0)
+    puzzle = Puzzle(figure.id, tuple(map(ring_of, loops)), FINENESS, figure.sets, frame, pieces, near, placed)
+    vars(puzzle)["loops"] = tuple(loops)  # they are known already
+    return puzzle
+
+
+def _lattice_loop(loop: EdgeLoop, shift: Vector) -> Loop:
+    """The loop on the lattice, moved: lines on the nearest lattice line, corners where lines meet.
+
+    Only the projections across its two lines are exact at a corner; the others are the nearest numbers. So they need
+    not agree with each other to the last unit, which is far below the nearness.
+    """
+    moved = [(x + shift[0], y + shift[1]) for x, y in corners_of(loop)]
+    offsets = [_number(edge.offset + _along((edge.direction + 2) % 8, shift)) for edge in loop]
+    found = []
+    for i, (edge, corner) in enumerate(zip(loop, moved, strict=True)):
+        numbers = [_number(_along(k, corner)) for k in range(4)]
+        for line in (i - 1, i):
+            k = (loop[line].direction + 2) % 8
+            numbers[k % 4] = offsets[line] if k < 4 else -offsets[line]
+        angle = (loop[i - 1].direction + 4 - edge.direction) % 8
+        found.append(Vertex((numbers[0], numbers[1], numbers[2], numbers[3]), edge.direction, angle))
+    return tuple(found)
+
+
+def _along(direction: Direction, spot: Vector) -> float:
+    x, y = UNITS[direction]
+    return spot[0] * x + spot[1] * y
+
+
+def _number(legs: float) -> Code:
+    return code(round(legs * UNIT), 0)

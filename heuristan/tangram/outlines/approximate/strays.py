@@ -1,0 +1,30 @@
+"""The edge of a drawing that strays farthest from the directions of the others: what to say of one that is refused."""
+
+from math import atan2, degrees, dist
+
+import shapely
+
+from heuristan.tangram.outlines.approximate.figure import Figure
+from heuristan.tangram.outlines.approximate.parts import AGREEING, off_eighths, rings_of, sides_of, turn_of
+
+
+def stray_edge(figure: Figure) -> str | None:
+    """Words for the longest edge that does not run along the directions of most others of its part, if there is one."""
+    found = None
+    for part in shapely.get_parts(figure.shape):
+        if part.geom_type != "Polygon":
+            continue
+        rings = rings_of(part)
+        turn, _ = turn_of(rings)
+        for p, q in (side for ring in rings for side in sides_of(ring)):
+            off = abs(off_eighths(atan2(q[1] - p[1], q[0] - p[0]) - turn))
+            if off >= AGREEING and (found is None or dist(p, q) > found[0]):
+                found = dist(p, q), p, q, off
+    if found is None:
+        return None
+    _, p, q, off = found
+    (x, y), (u, v) = figure.own(p), figure.own(q)
+    return (
+        f"the edge from ({x:.6g}, {y:.6g}) to ({u:.6g}, {v:.6g}) runs {degrees(off):.2g} degrees off the directions of "
+        "the others; edges run at multiples of 45 degrees to each other, part by part: straighten it"
+    )

@@ -1,0 +1,161 @@
+"""Outlines as walks by the compass, in the manner of Deutsch and Hayes (1972): ``E 10, SE 7, S 14, ...``.
+
+The paper measures in picture points, the grid of the drawings that its program read: the small leg is 7 points along
+the axes and 5 diagonally, and sqrt2, 2 and 2 sqrt2 legs are 10, 14 and 20 points along the axes, 7, 10 and 14
+diagonally. So n points stand for i + j sqrt2 legs where n = 7i + 10j (axes) or n = 5i + 7j (diagonals).
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations, islice, product
+from typing import NamedTuple, TypeAlias
+
+from heuristan.common.plain_yaml import nearest, shown
+from heuristan.tangram.lattice.lengths import Length, parse_length
+
+COMPASS = ("E", "NE", "N", "NW", "W", "SW", "S", "SE")
+"""The directions 0 to 7."""
+
+MOST_STEPS = 500
+_MOST_TRIES = 20_000
+_MOST_CHANGES = 3
+_LONGEST = 500
+_STEP = re.compile(r"\s*([A-Za-z]+)\s*(\S.*?)\s*")
+
+Corner: TypeAlias = tuple[Length, Length]
+"""A point as exact lengths, in small legs."""
+
+
+class Step(NamedTuple):
+    """A direction, and the lengths that may be meant, the likeliest first."""
+
+    direction: int
+    lengths: tuple[Length, ...]
+
+
+def walk(start: Corner, text: str, *, in_points: bool) -> list[Corner]:
+    """The corners of a closed walk.
+
+    Args:
+        start: where it starts.
+        text: the steps, with commas between them.
+        in_points: whether lengths are picture points; exact small legs if not.
+
+    Raises:
+        ValueError: a step is none, or the walk does not come back to its start, whatever its points stand for.
+    """
+    words = words_of(text)
+    check_count(len(words))
+    return closed(start, [step_of(word, in_points=in_points) for word in words])
+
+
+def words_of(text: str) -> list[str]:
+    """The steps of a walk, as they are written."""
+    return [word for word in text.split(",") if word.strip()]
+
+
+def is_step(word: str) -> bool:
+    """Whether a word is meant as a step: a direction and a number."""
+    match = _STEP.fullmatch(word)
+    return match is not None and match[1].upper() in COMPASS and match[2][0] in "0123456789+-r."
+
+
+def check_count(steps: int) -> None:
+    """Check the number of steps in a walk.
+
+    Raises:
+        ValueError: it is less than 3, or more than MOST_STEPS.
+    """
+    if not 3 <= steps <= MOST_STEPS:
+        raise ValueError(f"the path has {steps} steps; it needs 3 to {MOST_STEPS}, like 'E 10, SE 7, W 15'")
+
+
+def closed(start: Corner, steps: Sequence[Step]) -> list[Corner]:
+    """The corners of a closed walk of steps.
+
+    Raises:
+        ValueError: it does not come back to its start, whatever its points stand for.
+    """
+    corners = [start]
+    for direction, length in _closing(steps):
+        corners.append(_moved(corners[-1], direction, length))
+    return corners[:-1]
+
+
+def step_of(word: str, *, in_points: bool) -> Step:
+    """A step as it is written, like ``SE 7``.
+
+    Raises:
+        ValueError: it is none.
+    """
+    match = _STEP.fullmatch(word)
+    if not match:
+        raise ValueError(f"{shown(word.strip())} is no step; write a direction and a length, like 'SE 7'")
+    name, length = match[1].upper(), match[2]
+    if name not in COMPASS:
+        raise ValueError(f"{shown(match[1])} is no direction; {nearest(name, COMPASS)}")
+    direction = COMPASS.index(name)
+    if in_points:
+        return Step(direction, points_to_legs(length, diagonal=direction % 2 == 1))
+    exact = parse_length(length)
+    if exact.sign <= 0:
+        raise ValueError(f"the step {shown(word.strip())} has no length; write a length above zero")
+    return Step(direction, (exact,))
+
+
+def points_to_legs(text: str, *, diagonal: bool) -> tuple[Length, ...]:
+    """The exact lengths that a number of picture points may stand for, the likeliest first.
+
+    Sums of whole pieces' sides come first, the fewest sides first; then differences, the fewest sides first.
+
+    Raises:
+        ValueError: it is no whole number from 1 to 500, or stands for no length.
+    """
+    if not (text.isascii() and text.isdecimal() and len(text) <= 3 and 0 < int(text) <= _LONGEST):
+        raise ValueError(
+            f"{shown(text)} is no length in picture points; write a whole number up to {_LONGEST}, "
+            "or 'unit: legs' for exact ones"
+        )
+    leg, root = (5, 7) if diagonal else (7, 10)
+    points = int(text)
+    # leg and root have no common factor, so every stretch of `root` whole numbers has an i that fits
+    some = range(-2 * root, points // leg + 2 * root)
+    pairs = [(i, (points - leg * i) // root) for i in some if (points - leg * i) % root == 0]
+    lengths = [(i, j) for i, j in pairs if Length(Fraction(i), Fraction(j)).sign > 0]
+    lengths.sort(key=lambda ij: (min(ij) < 0, abs(ij[0]) + abs(ij[1])))
+    return tuple(Length(Fraction(i), Fraction(j)) for i, j in lengths[:3])
+
+
+def _moved(corner: Corner, direction: int, length: Length) -> Corner:
+    # diagonally, a length l goes l/sqrt2 along both axes: (w + r sqrt2)/sqrt2 = r + w/2 sqrt2
+    along = Length(length.root, length.whole / 2) if direction % 2 else length
+    dx, dy = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))[direction]
+    x, y = corner
+    return x.plus(along.times(dx)), y.plus(along.times(dy))
+
+
+def _closing(steps: Sequence[Step]) -> list[tuple[int, Length]]:
+    """The steps with the lengths for which the walk closes: as few as possible are other than the likeliest."""
+    zero = Length(Fraction(0), Fraction(0))
+    end = (zero, zero)
+    for direction, lengths in steps:
+        end = _moved(end, direction, lengths[0])
+    for chosen in islice(_changes(steps), _MOST_TRIES):
+        here = end
+        for i, length in chosen.items():
+            here = _moved(here, steps[i].direction, length.minus(steps[i].lengths[0]))
+        if here == (zero, zero):
+            return [(direction, chosen.get(i, lengths[0])) for i, (direction, lengths) in enumerate(steps)]
+    raise ValueError(
+        f"the path does not come back to its start: it ends [{end[0]}, {end[1]}] legs from it; check the steps"
+    )
+
+
+def _changes(steps: Sequence[Step]) -> Iterator[dict[int, Length]]:
+    """Lengths other than the likeliest for no step, for one, for two, ..."""
+    ambiguous = [i for i, step in enumerate(steps) if len(step.lengths) > 1]
+    for count in range(_MOST_CHANGES + 1):
+        for some in combinations(ambiguous, count):
+            for lengths in product(*(steps[i].lengths[1:] for i in some)):
+                yield dict(zip(some, lengths, strict=True))

@@ -1,0 +1,72 @@
+"""Files of drawings to puzzles: whatever reads the drawings, one bad figure among many is never the end."""
+
+from collections.abc import Iterator
+from itertools import chain, islice
+from pathlib import Path
+
+from heuristan.common.faults import InputError
+from heuristan.common.files import unreadable
+from heuristan.tangram.outlines.puzzle_of import puzzle_of
+from heuristan.tangram.pieces.sets import PieceSet
+from heuristan.tangram.puzzle.drawing import Drawing, Refusal
+from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
+
+
+def puzzles_of(
+    path: Path, found: Iterator[Drawing | Refusal], pieces: PieceSet | None = None
+) -> Iterator[Puzzle | Refusal]:
+    """The puzzles behind the drawings of a file, one after the other while they are asked for.
+
+    Args:
+        path: the file, for messages.
+        found: its drawings. Two are read at once, to tell a file of one figure from a file of many.
+        pieces: the set that all of them are to be laid with; each drawing's own if not given.
+
+    Raises:
+        InputError: the file cannot be used, has no figure at all, or only a bad one.
+    """
+    found = _kept_going(path, found)
+    first = list(islice(found, 2))
+    if not first:
+        raise InputError(f"{path}: there is no figure in the file; it should hold one")
+    if len(first) > 1:
+        return (_puzzle_or_refusal(path, one, pieces) for one in chain(first, found))
+    (only,) = first
+    if isinstance(only, Refusal):
+        raise InputError(only.message)
+    try:
+        return iter([puzzle_of(only, pieces)])
+    except OutlineError as fault:
+        raise InputError(f"{path}: {fault}") from None
+
+
+def _kept_going(path: Path, found: Iterator[Drawing | Refusal]) -> Iterator[Drawing | Refusal]:
+    """The drawings; a file that cannot be read to its end is an error, or a refusal after those before."""
+    is_first = True
+    try:
+        for one in found:
+            is_first = False
+            yield one
+    except ModuleNotFoundError as fault:
+        if fault.name not in IMAGE_MODULES:
+            raise
+        raise InputError(
+            f"{path}: pictures are read with {fault.name}, which is not installed; "
+            "install it with: pip install 'heuristan[image]'"
+        ) from None
+    except (OSError, InputError) as fault:
+        if is_first:
+            raise unreadable(path, fault) from None
+        yield Refusal(path.stem, str(unreadable(path, fault)))
+
+
+IMAGE_MODULES = ("cv2", "pypdfium2")
+
+
+def _puzzle_or_refusal(path: Path, one: Drawing | Refusal, pieces: PieceSet | None) -> Puzzle | Refusal:
+    if isinstance(one, Refusal):
+        return one
+    try:
+        return puzzle_of(one, pieces)
+    except OutlineError as fault:
+        return Refusal(one.id, f"{path}: {one.id}: {fault}", one)

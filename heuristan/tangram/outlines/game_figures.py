@@ -1,0 +1,91 @@
+"""What the figure files of tangram games have in common: lines of numbers, each piece by its place and turn."""
+
+import re
+from collections.abc import Iterator, Sequence
+from math import cos, sin
+from pathlib import Path
+
+from heuristan.common.faults import InputError
+from heuristan.common.files import records_of
+from heuristan.common.plain_yaml import shown
+from heuristan.tangram.puzzle.drawing import DrawnPiece, Vector
+
+LONGEST_LINE = 64 * 1024
+"""Bytes."""
+
+FARTHEST = 1e9
+"""The greatest coordinate or angle, in size."""
+
+_NUMBER = re.compile(r"[-+]?(\d{1,40}(\.\d{0,40})?|\.\d{1,40})([eE][-+]?\d{1,3})?", re.ASCII)
+
+
+class FigureError(ValueError):
+    """What is wrong with one figure, and the smallest fix."""
+
+
+def lines_of(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines of a file that are not empty, with their numbers; those that are not UTF-8 are taken as Latin-1.
+
+    Raises:
+        InputError: a line is too long for any figure.
+    """
+    with path.open("rb") as file:
+        for number, line in records_of(file, LONGEST_LINE):
+            if line is None:
+                raise InputError(f"{path}:{number}: the line is longer than {LONGEST_LINE // 1024} KiB")
+            if line.strip():
+                yield number, decoded(line).strip()
+
+
+def decoded(line: bytes) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        return line.decode("latin-1")
+
+
+def is_number(token: str) -> bool:
+    return _NUMBER.fullmatch(token) is not None
+
+
+def number_of(token: str, what: str) -> float:
+    """The number that a token says.
+
+    Raises:
+        FigureError: it is none, or is beyond all sense.
+    """
+    if not is_number(token):
+        raise FigureError(f"{what} is {shown(token)}; write a number")
+    found = float(token)
+    if abs(found) > FARTHEST:
+        raise FigureError(f"{what} is {shown(token)}; write a number below {FARTHEST:g}")
+    return found
+
+
+def flag_of(token: str, what: str) -> bool:
+    """Whether a token says yes.
+
+    Raises:
+        FigureError: it is neither 0 nor 1.
+    """
+    if token not in ("0", "1"):
+        raise FigureError(f"{what} is {shown(token)}; write 0 or 1")
+    return token == "1"
+
+
+def laid_piece(
+    name: str, corners: Sequence[Vector], place: Vector, turn: float, *, mirrored: bool, scale: float = 1.0
+) -> DrawnPiece:
+    """A piece mirrored left to right or not, then turned about its handle, then put in its place.
+
+    Args:
+        name: the piece.
+        corners: of the piece as it is, its handle at the origin, in small legs, y down.
+        place: where the handle goes, in the file's unit.
+        turn: in radians, clockwise on the screen.
+        mirrored: whether it is mirrored.
+        scale: small legs to the file's unit.
+    """
+    c, s = scale * cos(turn), scale * sin(turn)
+    flipped = [(-u if mirrored else u, v) for u, v in corners]
+    return DrawnPiece(name, tuple((place[0] + u * c - v * s, place[1] + u * s + v * c) for u, v in flipped))

@@ -1,0 +1,205 @@
+"""GeoJSON (RFC 7946) to puzzles: features and geometries of polygons.
+
+The unit and the place are free; ``properties.sets`` says how many sets of pieces, where it is not one, and
+``properties.set`` which set, where it is not the seven tans.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from heuristan.common.plain_yaml import nearest, shown
+from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
+from heuristan.tangram.outlines.puzzle_of import puzzle_of
+from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
+from heuristan.tangram.puzzle.drawing import Drawing, Polygon, Vector
+from heuristan.tangram.puzzle.puzzle import MOST_SETS, OutlineError, Puzzle
+
+GEOMETRIES = ("Polygon", "MultiPolygon", "GeometryCollection")
+TYPES = ("Feature", "FeatureCollection", *GEOMETRIES)
+OTHER_GEOMETRIES = ("Point", "MultiPoint", "LineString", "MultiLineString")
+
+DEEPEST = 8
+"""Collections within collections at most."""
+
+LONGEST_ID = 200
+CLOSED = 1e-9
+"""How far the ends of a ring may miss each other, in parts of the ring's size: some writers differ in the last bits."""
+
+Json: TypeAlias = Any
+
+
+@dataclass(frozen=True)
+class Outline:
+    """A feature or geometry that should be an outline, not looked into yet."""
+
+    id: str
+    number: int
+    """Its place in a collection, from 1; 0 where it is none."""
+    value: Json
+
+    def puzzle(self, pieces: PieceSet | None = None) -> Puzzle:
+        """The outline on the lattice.
+
+        Args:
+            pieces: the set that it is to be laid with; the one that its properties name, else the seven tans, if not
+                given.
+
+        Raises:
+            OutlineError: what is wrong and the smallest fix.
+        """
+        is_feature = self.value.get("type") == "Feature"
+        geometry = self.value.get("geometry") if is_feature else self.value
+        properties = self.value.get("properties") if is_feature else None
+        properties = properties if isinstance(properties, dict) else {}
+        sets, own = _sets(properties.get("sets")), _named_set(properties.get("set"))
+        meant = pieces or own or TANGRAM
+        # so many sets of other pieces say nothing of these
+        sets = None if own and own != meant else sets
+        polygons = tuple(_polygons(geometry, 0))
+        return puzzle_of(Drawing(self.id, polygons, sets=sets, pieces=meant, properties=properties))
+
+
+def outlines_of(value: Json, name: str) -> Iterator[Outline]:
+    """The outlines that a GeoJSON value holds: one, or those of a collection of features.
+
+    Args:
+        value: what the JSON text says.
+        name: the id of an outline that brings none.
+
+    Raises:
+        OutlineError: it is no GeoJSON of polygons.
+    """
+    kind = _type_of(value, TYPES)
+    if kind != "FeatureCollection":
+        yield Outline(_id(value, name), 0, value)
+        return
+    features = value.get("features")
+    if not isinstance(features, list) or not features:
+        raise OutlineError("the FeatureCollection has no features; add one under 'features'")
+    for number, feature in enumerate(features, 1):
+        yield Outline(_id(feature, f"{name}-{number}"), number, feature if isinstance(feature, dict) else {})
+
+
+def is_collection(value: Json) -> bool:
+    return isinstance(value, dict) and value.get("type") == "FeatureCollection"
+
+
+def _type_of(value: Json, types: tuple[str, ...]) -> str:
+    if not isinstance(value, dict):
+        raise OutlineError(f"this is not GeoJSON; an object with a 'type' is wanted, like {_EXAMPLE}")
+    kind = value.get("type")
+    if kind is None:
+        raise OutlineError(f"this is not GeoJSON: it has no 'type'; give it one of {', '.join(types)}")
+    if kind in OTHER_GEOMETRIES:
+        raise OutlineError(f"a {kind} is no outline; use Polygon or MultiPolygon")
+    if not isinstance(kind, str) or kind not in types:
+        word = _json(kind)
+        raise OutlineError(f"the type {word} is not known here; {nearest(word, types)}")
+    return kind
+
+
+_EXAMPLE = '{"type": "Polygon", "coordinates": [[[0, 0], [4, 0], [4, 2], [0, 2], [0, 0]]]}'
+
+
+def _id(value: Json, name: str) -> str:
+    """The feature's id, else its properties' id or name; else the name given."""
+    if not isinstance(value, dict):
+        return name
+    properties = value.get("properties")
+    properties = properties if isinstance(properties, dict) else {}
+    for found in (value.get("id"), properties.get("id"), properties.get("name")):
+        if isinstance(found, str | int | float) and not isinstance(found, bool):
+            text = str(found) if not isinstance(found, int) or abs(found) < 10**LONGEST_ID else ""
+            if text.strip() and text.isprintable() and len(text) <= LONGEST_ID:
+                return text
+    return name
+
+
+def _sets(value: Json) -> int | None:
+    if value is None:
+        return None
+    is_whole = isinstance(value, int | float) and not isinstance(value, bool) and value == value // 1
+    if not is_whole or not 1 <= value <= MOST_SETS:
+        raise OutlineError(f"'sets' is {_json(value)}; write a whole number from 1 to {MOST_SETS}, or leave it out")
+    return int(value)
+
+
+def _named_set(value: Json) -> PieceSet | None:
+    if value is None:
+        return None
+    names = piece_set_names()
+    if value not in names:
+        raise OutlineError(f"'set' is {_json(value)}; {nearest(str(value), names)}")
+    return read_piece_set(value)
+
+
+def _polygons(geometry: Json, depth: int) -> Iterator[Polygon]:
+    if geometry is None:
+        raise OutlineError("the feature has no geometry; give it a Polygon or MultiPolygon")
+    if depth > DEEPEST:
+        raise OutlineError(f"collections nest deeper than {DEEPEST} levels")
+    kind = _type_of(geometry, GEOMETRIES)
+    if kind == "GeometryCollection":
+        for part in _list(geometry.get("geometries"), "'geometries'"):
+            yield from _polygons(part, depth + 1)
+    elif kind == "MultiPolygon":
+        for number, rings in enumerate(_list(geometry.get("coordinates"), "'coordinates'"), 1):
+            yield _polygon(rings, f"polygon {number}, ")
+    else:
+        yield _polygon(geometry.get("coordinates"), "")
+
+
+def _polygon(rings: Json, where: str) -> Polygon:
+    return [_ring(ring, f"{where}ring {number}") for number, ring in enumerate(_list(rings, "'coordinates'"), 1)]
+
+
+def _list(value: Json, what: str) -> list[Json]:
+    if not isinstance(value, list) or not value:
+        raise OutlineError(f"{what} must be a list with something in it; see RFC 7946 for the levels of a polygon")
+    return value
+
+
+_FLOATS = [float, float]
+
+
+def _ring(positions: Json, where: str) -> list[Vector]:
+    # floats in pairs, as nearly every file has them, are told at a glance
+    ring = [(p[0], p[1]) for p in _list(positions, where) if type(p) is list and [*map(type, p)] == _FLOATS]
+    if len(ring) < len(positions):
+        ring = [_position(position, f"{where}, position {n}") for n, position in enumerate(positions, 1)]
+    if len(ring) < 4:
+        raise OutlineError(f"{where} has {len(ring)} positions; a ring has four or more, the first repeated at the end")
+    (x, y), (u, v) = ring[0], ring[-1]
+    gap = max(abs(u - x), abs(v - y))
+    if gap and gap > CLOSED * max(max(abs(a - x), abs(b - y)) for a, b in ring):
+        raise OutlineError(f"{where} is not closed; repeat its first position [{x:.12g}, {y:.12g}] at the end")
+    return ring[:-1]
+
+
+def _position(value: Json, where: str) -> Vector:
+    if not isinstance(value, list) or len(value) < 2:
+        raise OutlineError(f"{where} is {_json(value)}; write two numbers, like [2.0, 1.5]")
+    x, y = (_number(u, where) for u in value[:2])
+    return x, y
+
+
+def _number(value: Json, where: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise OutlineError(f"{where} has {_json(value)} for a coordinate; write a number, without quotes")
+    try:
+        return float(value)
+    except OverflowError:
+        raise OutlineError(f"{where} has a coordinate beyond all bounds; write a number below 1e100") from None
+
+
+def _json(value: Json) -> str:
+    """A JSON value as it may stand in a message."""
+    if isinstance(value, list):
+        return "a list"
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, int) and abs(value) >= 10**15:
+        return "a huge number"
+    return shown(value) if isinstance(value, str) else json.dumps(value)

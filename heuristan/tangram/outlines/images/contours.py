@@ -1,0 +1,124 @@
+"""Contours of ink to a small part of a pixel.
+
+Where an edge crosses a pixel the pixel's colour is mixed of ink and paper, so the edge lies where half of the ink's
+colour is reached: a threshold finds the pixel, a step along the slope of the colour the place in it.
+"""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from heuristan.common.images.pixels import Image
+from heuristan.tangram.outlines.images.curves import Contour
+from heuristan.tangram.outlines.images.grouping import Blot
+from heuristan.tangram.outlines.images.lighting import Light
+from heuristan.tangram.outlines.images.strokes import enclosing, stroke_of
+
+SMALLEST_HOLE = 0.003
+"""Of the figure's area."""
+FEWEST_POINTS = 12
+MOST_CONTOURS = 40
+"""Of a figure; the smallest are left out."""
+COARSE_BLUR = 3.0
+"""Pixels of the coarse picture that the ink's colour is blurred on."""
+MARGIN = 6
+"""Pixels around a figure that are looked at."""
+
+
+def contours_of(figure: Sequence[Blot], labels: Image, light: Light) -> list[Contour]:
+    """The contours of the parts of a figure and of their holes, larger parts first."""
+    share, left, top = _shares(figure, labels, light)
+    found = _traced(share, left, top)
+    found = sorted(found, key=lambda contour: -len(contour.points))[:MOST_CONTOURS]
+    stroke = stroke_of(found)
+    if stroke:
+        found = enclosing(found, share, np.array([left, top]), stroke)
+    parts = {contour.part for contour in found if not contour.is_hole}
+    return sorted(
+        (contour for contour in found if contour.part in parts), key=lambda contour: (contour.part, contour.is_hole)
+    )
+
+
+def _shares(figure: Sequence[Blot], labels: Image, light: Light) -> tuple[Image, int, int]:
+    """How much of each pixel near a figure is its ink, 0 to 1, and the picture's pixel that is the first of it."""
+    points = np.vstack([blot.outline for blot in figure])
+    low, high = points.min(0), points.max(0) + 1
+    height, width = labels.shape
+    x0, y0 = (max(0, int(value) - MARGIN) for value in low)
+    x1, y1 = min(width, int(high[0]) + MARGIN), min(height, int(high[1]) + MARGIN)
+    own = np.isin(labels[y0:y1, x0:x1], [blot.label for blot in figure]).astype(np.uint8)
+    near = cv2.dilate(own, np.ones((5, 5), np.uint8))
+    difference = light.difference[y0:y1, x0:x1]
+    ink = _ink_colour(difference, own)
+    share = np.einsum("ijk,ijk->ij", difference, ink) / np.maximum(np.einsum("ijk,ijk->ij", ink, ink), 1e-9)
+    inside = _filled(own)
+    share = np.where((near > 0) | (inside > 0), share, 0).astype(np.float32)
+    # a figure that reaches the picture's edge ends there
+    return cv2.copyMakeBorder(share, 2, 2, 2, 2, cv2.BORDER_CONSTANT, value=0.0), x0 - 2, y0 - 2
+
+
+def _filled(own: Image) -> Image:
+    contours, _ = cv2.findContours(own, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return np.asarray(cv2.drawContours(np.zeros_like(own), contours, -1, 1, cv2.FILLED))
+
+
+def _ink_colour(difference: Image, own: Image) -> Image:
+    """The full colour of the ink near each pixel: that of the pixels that lie inside it, away from its edges."""
+    depth = cv2.distanceTransform(np.pad(own, 1), cv2.DIST_L2, 3)[1:-1, 1:-1]
+    core = ((depth >= min(3.0, 0.6 * float(depth.max()))) & (own > 0)).astype(np.float32)
+    sigma = max(3.0, 0.03 * max(own.shape))
+    mean = (difference * core[..., None]).sum(axis=(0, 1)) / core.sum()
+    # four channels, blurred on a coarse picture: the sum of the ink's deviations, and of its pixels
+    sums = np.dstack([(difference - mean) * core[..., None], core])
+    size = tuple(max(4, round(side * COARSE_BLUR / sigma)) for side in own.shape[::-1])
+    sums = cv2.GaussianBlur(cv2.resize(sums, size, interpolation=cv2.INTER_AREA), (0, 0), COARSE_BLUR)
+    colour = sums[..., :3] / (sums[..., 3:] + 0.05)
+    return np.asarray(mean + cv2.resize(colour, own.shape[::-1], interpolation=cv2.INTER_LINEAR))
+
+
+def _traced(share: Image, left: int, top: int) -> list[Contour]:
+    mask = (share > 0.5).astype(np.uint8)
+    rings, tree = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    if not rings:
+        return []
+    areas = [cv2.contourArea(ring) for ring in rings]
+    soft = cv2.GaussianBlur(share, (0, 0), 0.8)
+    slope = np.dstack([cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)]) / 8
+    least = max(9.0, SMALLEST_HOLE * sum(area for area, node in zip(areas, tree[0], strict=True) if node[3] < 0))
+    found = []
+    outer = [index for index in np.argsort(areas)[::-1] if tree[0][index][3] < 0]
+    for part, index in enumerate(outer):
+        if areas[index] < least or len(rings[index]) < FEWEST_POINTS:
+            break
+        holes = [other for other in range(len(rings)) if tree[0][other][3] == index]
+        for ring, is_hole in ((index, False), *((hole, True) for hole in holes)):
+            if areas[ring] >= least and len(rings[ring]) >= FEWEST_POINTS:
+                points = _refined(soft, slope, rings[ring].reshape(-1, 2).astype(np.float32)) + np.array([left, top])
+                found.append(Contour(points, is_hole, part, 0.0))
+    return found
+
+
+def _refined(soft: Image, slope: Image, points: Image) -> Image:
+    """Points of a contour moved along the slope of the colour to where it is half."""
+    across = _at(slope, points)
+    length = np.linalg.norm(across, axis=1, keepdims=True)
+    across = across / np.maximum(length, 1e-6)
+    offset = np.zeros((len(points), 1), np.float32)
+    for _ in range(3):
+        here = points + offset * across
+        rise = (_at(soft, here + 0.5 * across) - _at(soft, here - 0.5 * across)).reshape(-1, 1)
+        step = (0.5 - _at(soft, here).reshape(-1, 1)) / np.maximum(rise, 0.05)
+        offset = np.clip(offset + np.clip(step, -1, 1), -1.5, 1.5)
+    return np.asarray((points + offset * across).astype(float))
+
+
+def _at(image: Image, points: Image) -> Image:
+    """The values of an image between its pixels."""
+    # one row of points may not be longer than OpenCV's 16-bit sizes
+    blocks = [points[start : start + 30_000].astype(np.float32) for start in range(0, len(points), 30_000)]
+    values = [
+        cv2.remap(image, block[None, :, 0], block[None, :, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)[0]
+        for block in blocks
+    ]
+    return np.concatenate(values)

@@ -1,0 +1,68 @@
+"""The directions that a figure's edges have: multiples of 45 degrees from one or more turns."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from heuristan.common.images.pixels import Image
+from heuristan.tangram.outlines.images.lines import Line
+
+EIGHTH = np.pi / 4
+PLACE = 0.35
+"""Pixels that the ends of a fitted line are uncertain by."""
+SURE = 0.004
+"""Radians that every direction is uncertain by."""
+CLOSE = 4.0
+"""Uncertainties that a line of a family may be off."""
+MOST_FAMILIES = 4
+APART = 0.08
+"""Radians between the turns of two families: what is nearer is one, badly seen."""
+LEAST = 0.06
+"""Of the length of all lines: what belongs to a family of its own is no less."""
+
+
+def doubts_of(lines: Sequence[Line]) -> Image:
+    """The uncertainty of each line's direction, in radians."""
+    return np.hypot(SURE, PLACE / np.array([max(line.length, 1.0) for line in lines]))
+
+
+def residuals(angles: Image, turn: Image | float) -> Image:
+    """How far angles are from the nearest multiples of 45 degrees, counted from a turn."""
+    return np.asarray((angles - turn + EIGHTH / 2) % EIGHTH - EIGHTH / 2)
+
+
+def turn_of(lines: Sequence[Line]) -> float:
+    """The turn of the family that most of the lines belong to, by weight of their certainty."""
+    angles = np.array([line.angle for line in lines])
+    weight = np.array([line.length for line in lines])
+    doubts = doubts_of(lines)
+    off = residuals(angles[None, :], angles[:, None])
+    support = (weight / (1 + (off / (2 * doubts + 0.01)) ** 2)).sum(axis=1)
+    turn = float(angles[int(support.argmax())])
+    for _ in range(5):
+        off = residuals(angles, turn)
+        share = doubts**-2.0 / (1 + (off / (2 * doubts + 0.005)) ** 2) ** 2
+        turn += float((share * off).sum() / share.sum())
+    return turn % EIGHTH
+
+
+def turns_of(lines: Sequence[Line]) -> list[float]:
+    """The turns of all families, the greatest first."""
+    left = list(lines)
+    turns: list[float] = []
+    least = LEAST * sum(line.length for line in lines)
+    while len(turns) < MOST_FAMILIES and len(left) >= 2:
+        turn = turn_of(left)
+        off = abs(residuals(np.array([line.angle for line in left]), turn)) / doubts_of(left)
+        own = [line for line, far in zip(left, off, strict=True) if far <= CLOSE]
+        if len(own) < 2 or (turns and sum(line.length for line in own) < least):
+            break
+        if all(abs(residuals(np.array(turn), other)) > APART for other in turns):
+            turns.append(turn)
+        left = [line for line, far in zip(left, off, strict=True) if far > CLOSE]
+    return turns
+
+
+def directions_of(turns: Sequence[float]) -> list[float]:
+    """The four directions of each family."""
+    return [turn + k * EIGHTH for turn in turns for k in range(4)]

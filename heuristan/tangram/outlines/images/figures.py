@@ -1,0 +1,168 @@
+"""From a picture to its figures: the pipeline."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import shapely
+
+from heuristan.common.images.pixels import Image
+from heuristan.tangram.outlines.images.contours import contours_of
+from heuristan.tangram.outlines.images.curves import Contour, area_of, evenly, turning_of
+from heuristan.tangram.outlines.images.directions import directions_of, turns_of
+from heuristan.tangram.outlines.images.edges import Stretch, stretches_of
+from heuristan.tangram.outlines.images.grouping import Blot, blots_of, figures_of, is_pattern
+from heuristan.tangram.outlines.images.lighting import Light, flattened
+from heuristan.tangram.outlines.images.lines import Line, line_through, points_of, sharpened, vertices_of
+from heuristan.tangram.outlines.images.masking import ink_of
+from heuristan.tangram.outlines.images.slant import STRAIGHT, View, best_view, straight_cost
+from heuristan.tangram.puzzle.drawing import Polygon
+from heuristan.tangram.puzzle.regions import united
+
+WORTH = 12.0
+"""By how much a view must explain the edges better than the picture as it is, to be taken."""
+SLIVER = 0.002
+"""Of a part's area: where its rings cross by less than a pixel, what lies between is no part."""
+MOST_FIGURES = 100
+MOST_VERTICES = 300
+BENT = 3.0
+"""Pixels that a tenth of a contour may lie off its straight edges ..."""
+BENT_SHARE = 0.015
+"""... or this share of the figure's size (the square root of its area)."""
+GENTLE = 0.6
+"""Radians: where half of the corners are gentler, the outline is a curve ..."""
+FEW = 10
+"""... if there are more than so many."""
+
+
+@dataclass(frozen=True)
+class Ring:
+    """A contour made straight."""
+
+    contour: Contour
+    lines: tuple[Line, ...]
+    """None if it was not looked at, because it belongs to a pattern."""
+    vertices: Image
+    off: float
+    """Pixels that nine tenths of the contour lie off the lines at most."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure found on a picture."""
+
+    rings: tuple[Ring, ...]
+    """In the straightened picture's pixels; each part's exterior, then its holes."""
+    view: View
+    """How the picture was straightened."""
+
+    @property
+    def polygons(self) -> tuple[Polygon, ...]:
+        """The parts, none of which crosses itself or another."""
+        parts: dict[int, list[Image]] = {}
+        for ring in self.rings:
+            # little is left of a blot of a few pixels
+            if len(ring.vertices) > 2 and (not ring.contour.is_hole or ring.contour.part in parts):
+                parts.setdefault(ring.contour.part, []).append(ring.vertices)
+        return _simple([shapely.Polygon(part[0], part[1:]) for part in parts.values()])
+
+    @property
+    def fault(self) -> str:
+        """Why it is no outline of a puzzle, in words; empty if it is one."""
+        if not _is_cut(self.rings):
+            return "is a pattern of many parts or of thin lines"
+        return "" if self._is_straight else "has no straight edges"
+
+    @property
+    def _is_straight(self) -> bool:
+        turns = np.concatenate([_turns(ring) for ring in self.rings])
+        size = np.sqrt(sum(area_of(ring.vertices) for ring in self.rings if not ring.contour.is_hole))
+        is_bent = max(ring.off for ring in self.rings) > max(BENT, BENT_SHARE * size)
+        is_curved = len(turns) > FEW and float(np.median(turns)) < GENTLE
+        return not is_bent and not is_curved and len(turns) <= MOST_VERTICES
+
+    @property
+    def middle(self) -> Image:
+        """The middle of its vertices, in the picture's pixels."""
+        return np.asarray(self.view.back(np.vstack([ring.vertices for ring in self.rings])).mean(axis=0))
+
+
+def figures_on(image: Image) -> list[Figure]:
+    """The figures on a picture, in reading order; none on a blank one.
+
+    Paper and ink are told apart, the blots of ink put together to figures, and their contours cut into straight
+    edges. If the edges' angles say that the picture was taken at a slant it is set straight, and all is cut again,
+    now with the directions known that the edges have.
+    """
+    light = flattened(image)
+    blots, labels = blots_of(ink_of(light))
+    groups = [_freely(group, labels, light) for group in figures_of(blots)[:MOST_FIGURES]]
+    view = _view_of([rings for rings in groups if _is_cut(rings)], image.shape[:2])
+    return [_figure(rings, view) for rings in groups if rings]
+
+
+def _freely(group: Sequence[Blot], labels: Image, light: Light) -> list[Ring]:
+    """The contours of a figure, cut without any known direction; of a pattern its blots' hulls, not cut."""
+    if is_pattern(group):
+        hulls = [cv2.convexHull(blot.outline).reshape(-1, 2).astype(float) for blot in group]
+        return [Ring(Contour(hull, False, part, 0.0), (), hull, 0.0) for part, hull in enumerate(hulls)]
+    return [ring_of(contour, STRAIGHT) for contour in contours_of(group, labels, light)]
+
+
+def _is_cut(rings: Sequence[Ring]) -> bool:
+    """Whether the contours of a figure, if it has any, are made straight."""
+    return all(ring.lines for ring in rings)
+
+
+def _view_of(figures: Sequence[Sequence[Ring]], shape: tuple[int, int]) -> View:
+    lines = [[line for ring in rings for line in ring.lines] for rings in figures]
+    lines = [own for own in lines if 0 < len(own) <= MOST_VERTICES]
+    if not lines:
+        return STRAIGHT
+    straight = straight_cost(lines, shape)
+    if straight < WORTH:
+        return STRAIGHT
+    best = best_view(lines, shape)
+    return best.view if straight - best.cost > WORTH else STRAIGHT
+
+
+def _figure(freely: Sequence[Ring], view: View) -> Figure:
+    if not _is_cut(freely) or sum(len(ring.lines) for ring in freely) > MOST_VERTICES:
+        return Figure(tuple(freely), STRAIGHT)
+    if view is not STRAIGHT:
+        freely = [ring_of(ring.contour, view) for ring in freely]
+    directions = directions_of(turns_of([line for ring in freely for line in ring.lines]))
+    return Figure(tuple(ring_of(ring.contour, view, directions) for ring in freely), view)
+
+
+def _simple(parts: Sequence[shapely.Polygon]) -> tuple[Polygon, ...]:
+    """Parts as they are where they are simple; their union where they touch in points and so cross by less than a
+    pixel.
+    """
+    whole = shapely.MultiPolygon(parts)
+    if not whole.is_valid:
+        made = shapely.get_parts(united([shapely.make_valid(part) for part in parts]))
+        parts = [shape for shape in made if shape.geom_type == "Polygon" and shape.area > SLIVER * whole.area] or parts
+    return tuple(
+        [[(float(x), float(y)) for x, y in ring.coords[:-1]] for ring in (part.exterior, *part.interiors)]
+        for part in parts
+    )
+
+
+def _turns(ring: Ring) -> Image:
+    """By how much the contour turns at each vertex, in radians."""
+    angles = np.array([line.angle for line in ring.lines])
+    return np.asarray(abs((np.roll(angles, -1) - angles + np.pi) % (2 * np.pi) - np.pi))
+
+
+def ring_of(contour: Contour, view: View, directions: Sequence[float] = ()) -> Ring:
+    """A contour, seen in a view, made straight: its edges along known directions where it has such."""
+    points = evenly(view.of(contour.points) if view is not STRAIGHT else contour.points)
+    stretches: list[Stretch] = sharpened(points, stretches_of(points, directions), directions)
+    lines = [line_through(points, stretch, directions) for stretch in stretches]
+    off = np.concatenate([line.off(points_of(points, stretch)) for line, stretch in zip(lines, stretches, strict=True)])
+    # the ink lies on the left of a contour that runs from x to y; the middle of the stroke half its width in
+    inwards = 1.0 if turning_of(points) > 0 else -1.0
+    lines = [line.moved(inwards * contour.stroke / 2) for line in lines]
+    return Ring(contour, tuple(lines), vertices_of(lines, points, stretches), float(np.quantile(off, 0.9)))

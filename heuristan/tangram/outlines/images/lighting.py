@@ -1,0 +1,116 @@
+"""Uneven light flattened: how far each pixel is from the paper at its place.
+
+Light falls off by a factor, so colours are compared as parts of the paper's own. The paper is estimated three times,
+each time from pixels that the last estimate did not take for ink: a smooth surface through the picture's frame, the
+same surface through all of its paper, then the paper's own blurred colour, which follows soft shadows.
+"""
+
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from heuristan.common.images.pixels import Image
+
+COARSE = 200
+"""Pixels of the longer side of the picture that the light is estimated on."""
+ENOUGH = 3000
+"""Pixels that a surface is laid through at most."""
+DARK = 24.0
+"""Added to the paper's brightness before dividing by it: the noise of black paper is not to count as ink."""
+BLUR = 0.06
+"""Of the picture's longer side: shadows softer than that are followed."""
+
+
+class Light(NamedTuple):
+    """A picture freed of its light."""
+
+    difference: Image
+    """By how much a pixel differs from the paper there, in parts of it; three channels."""
+    distance: Image
+    """How long that difference is."""
+    noise: float
+    """The usual distance of a pixel of paper."""
+
+
+def flattened(image: Image) -> Light:
+    """The difference of each pixel from the paper that it stands on."""
+    height, width = image.shape[:2]
+    scale = min(1.0, COARSE / max(height, width))
+    small = cv2.resize(
+        image, (max(8, round(width * scale)), max(8, round(height * scale))), interpolation=cv2.INTER_AREA
+    ).astype(np.float32)
+    paper = cv2.resize(_paper(small), (width, height), interpolation=cv2.INTER_CUBIC)
+    soft = cv2.GaussianBlur(image, (0, 0), 0.7).astype(np.float32)
+    difference = (soft - paper) / (paper + DARK)
+    distance = np.sqrt(np.einsum("ijk,ijk->ij", difference, difference))
+    noise = float(np.median(distance[_is_paper(distance)]))
+    return Light(difference, distance, noise)
+
+
+def _paper(small: Image) -> Image:
+    """The paper's colour at each pixel of a coarse picture."""
+    frame = np.zeros(small.shape[:2], bool)
+    rim = max(2, min(small.shape[:2]) // 20)
+    frame[:rim] = frame[-rim:] = frame[:, :rim] = frame[:, -rim:] = True
+    paper = _surface(small, frame & _commonest(small, frame), 1)
+    for degree in (2, 2, 3):
+        paper = _surface(small, _alike(small, paper), degree)
+    return _blurred(small, paper, _alike(small, paper))
+
+
+def _commonest(small: Image, frame: Image) -> Image:
+    """Pixels of about the commonest brightness of the frame: ink that runs off the picture is none of it."""
+    grey = small.mean(axis=2)
+    counts, edges = np.histogram(grey[frame], bins=32, range=(0, 256))
+    wide = np.convolve(counts, np.ones(9), "same")
+    middle = edges[int(wide.argmax())] + 4
+    return np.asarray(abs(grey - middle) < 40)
+
+
+def _alike(small: Image, paper: Image) -> Image:
+    """Pixels that are about as the paper should be there."""
+    distance = np.sqrt((((small - paper) / (paper + DARK)) ** 2).sum(axis=2))
+    return _is_paper(distance)
+
+
+def _is_paper(distance: Image) -> Image:
+    """The lower of two classes of distances: below half of the ink's, and within the noise of the rest."""
+    few = np.sort(distance.ravel()[:: max(1, distance.size // 20_000)])
+    ink = few[int(0.995 * (len(few) - 1))]
+    limit = max(0.35 * ink, 1e-4)
+    paper = few[few < limit]
+    limit = min(limit, max(6 * float(np.median(paper)), 0.15 * ink)) if len(paper) else limit
+    return np.asarray(distance <= limit)
+
+
+def _surface(small: Image, known: Image, degree: int) -> Image:
+    """A polynomial through the known pixels, a channel each."""
+    height, width = small.shape[:2]
+    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
+    powers = [(i, j) for i in range(degree + 1) for j in range(degree + 1 - i)]
+    few = np.flatnonzero(known)
+    few = few[:: max(1, len(few) // ENOUGH)]
+    a = np.stack([x.ravel()[few] ** i * y.ravel()[few] ** j for i, j in powers], axis=-1)
+    b = small.reshape(-1, 3)[few]
+    if len(a) < 4 * len(powers):
+        return np.broadcast_to(np.median(small.reshape(-1, 3), axis=0), small.shape).astype(np.float32)
+    weight = np.ones(len(a))
+    for _ in range(4):
+        square = (a * weight[:, None]).T @ a
+        found = np.linalg.solve(square + 1e-9 * np.trace(square) * np.eye(len(powers)), (a * weight[:, None]).T @ b)
+        off = np.linalg.norm(b - a @ found, axis=1)
+        weight = 1 / (1 + (off / (3 * np.median(off) + 1e-3)) ** 2) ** 2
+    terms = np.stack([x**i * y**j for i, j in powers], axis=-1)
+    return np.asarray(np.clip(terms @ found.astype(np.float32), 0, 255))
+
+
+def _blurred(small: Image, paper: Image, known: Image) -> Image:
+    """The surface corrected by what the known pixels near each place differ from it."""
+    kernel = np.ones((5, 5), np.uint8)
+    sure = cv2.erode(known.astype(np.uint8), kernel).astype(np.float32)
+    sigma = BLUR * max(small.shape[:2])
+    off = cv2.GaussianBlur((small - paper) * sure[..., None], (0, 0), sigma)
+    share = cv2.GaussianBlur(sure, (0, 0), sigma)
+    # where hardly any paper is near, the surface stands
+    return np.asarray(np.clip(paper + off / (share + 0.02)[..., None], 0, 255))

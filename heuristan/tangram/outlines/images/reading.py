@@ -1,0 +1,62 @@
+"""The reader of pictures: one drawing a figure."""
+
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from heuristan.common.faults import InputError
+from heuristan.tangram.puzzle.drawing import Drawing, Refusal
+
+if TYPE_CHECKING:
+    from heuristan.tangram.outlines.images.figures import Figure
+
+Found = tuple["Figure | None", str]
+"""A figure, or what is wrong with a page."""
+
+
+def read_picture(path: Path) -> Iterator[Drawing | Refusal]:
+    """The figures on a PNG, JPEG or WebP picture, or on the pages of a PDF, in reading order.
+
+    Coordinates are pixels of the picture (of the page at 300 pixels an inch at most; of the picture as it was reduced
+    where it is larger than 2,400 pixels, and as it was set straight where it was taken at a slant), y down. A figure
+    that has no straight edges, or a page of many that cannot be drawn, is a `Refusal`. An id is the name of the file
+    without its ending, with the number of the figure where there are several.
+
+    Raises:
+        InputError: the file cannot be read, is no picture, is too large or damaged, shows no figure, or the
+            image extra is not installed. It is raised by the call itself.
+    """
+    found = _found(path)
+    first = list(islice(found, 2))
+    if not first:
+        raise InputError(f"{path}: no figure stands out from the background; give one solid colour on a plain one")
+    if len(first) == 1 and first[0][0] is None:
+        raise InputError(first[0][1])
+    return _told(path, first, found)
+
+
+def _found(path: Path) -> Iterator[Found]:
+    try:
+        from heuristan.common.images.loading import load
+        from heuristan.tangram.outlines.images.figures import figures_on
+    except ImportError:
+        raise InputError(f"{path}: pictures need OpenCV and PDFium; pip install 'heuristan[image]'") from None
+    for page in load(path):
+        if isinstance(page, str):
+            yield None, page
+        else:
+            yield from ((figure, "") for figure in figures_on(page))
+
+
+def _told(path: Path, first: list[Found], more: Iterable[Found]) -> Iterator[Drawing | Refusal]:
+    for number, (figure, fault) in enumerate(chain(first, more), 1):
+        name = path.stem if len(first) == 1 else f"{path.stem}-{number}"
+        if figure is None:
+            yield Refusal(name, fault)
+        elif figure.fault:
+            x, y = figure.middle
+            fault = f"the figure about ({x:.0f}, {y:.0f}) {figure.fault}"
+            yield Refusal(name, f"{path}: {fault}; draw its edges straight, or cut the picture to the puzzle")
+        else:
+            yield Drawing(name, figure.polygons, y_down=True)

@@ -1,0 +1,172 @@
+"""Sets of pieces in YAML: those that ship with heuristan, by name, and files of one's own (docs/piece-sets.md)."""
+
+import os
+import re
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations, pairwise
+from pathlib import Path
+
+from heuristan.common.faults import InputError
+from heuristan.common.files import read_text
+from heuristan.common.plain_yaml import (
+    LONGEST,
+    Node,
+    PlainYamlError,
+    as_items,
+    as_table,
+    as_text,
+    nearest,
+    read_yaml,
+    shown,
+)
+from heuristan.common.resources import folder
+from heuristan.tangram.boundary import Ring, sides, sign_of_area
+from heuristan.tangram.lattice.points import doubled_area
+from heuristan.tangram.outlines.compass import Corner
+from heuristan.tangram.outlines.entries import corner_of, count_of, located
+from heuristan.tangram.outlines.exact_rings import as_lattice, named
+from heuristan.tangram.pieces.sets import PieceSet, Shape, orientations
+from heuristan.tangram.puzzle.puzzle import OutlineError, orient
+
+MOST_PIECES = 16
+"""Pieces in one set."""
+
+MOST_KINDS = 10
+"""Kinds of piece in a set. Composites are sought among all selections of pieces: each kind doubles them."""
+
+LONGEST_SIDE = 100
+"""Small legs in a side."""
+
+_WORD = re.compile(r"[a-z]+(-[a-z]+)*")
+_SET_KEYS = ("name", "title", "source", "pieces")
+_PIECE_KEYS = ("piece", "count", "vertices")
+
+
+class PieceSetError(ValueError):
+    """A set of pieces that cannot be used; names file, line, fault and the smallest fix."""
+
+
+def piece_set_names() -> list[str]:
+    """The sets that ship with heuristan."""
+    return sorted(path.stem for path in (folder("shapes") / "sets").glob("*.yaml"))
+
+
+def read_piece_set(source: str | Path) -> PieceSet:
+    """A set of pieces by its name, or from a file.
+
+    Raises:
+        PieceSetError: there is no such set or file, or the file is wrong.
+    """
+    name = str(source)
+    if name in piece_set_names():
+        return _shipped(name)
+    # not Path.exists, which raises on names that are too long for the system
+    if not os.path.exists(name):
+        raise PieceSetError(f"there is no set of pieces or file {shown(name)}; {nearest(name, piece_set_names())}")
+    return _read(Path(source))
+
+
+@cache
+def _shipped(name: str) -> PieceSet:
+    return _read(folder("shapes") / "sets" / f"{name}.yaml")
+
+
+def _read(path: Path) -> PieceSet:
+    try:
+        return _piece_set(read_yaml(read_text(path, LONGEST, "a set of pieces needs a few hundred bytes")), path.stem)
+    except PlainYamlError as fault:
+        raise PieceSetError(f"{path}:{fault.line}: {fault.message}") from None
+    except InputError as fault:
+        raise PieceSetError(str(fault)) from None
+
+
+def _piece_set(root: Node, stem: str) -> PieceSet:
+    entries = as_table(root, _SET_KEYS, "a set of pieces")
+    texts = {key: as_text(entries[key], f"'{key}'") for key in ("name", "title", "source") if key in entries}
+    name = texts.get("name", stem)
+    if "pieces" not in entries:
+        raise root.fault("the set has no pieces; add 'pieces:' and a list of them")
+    nodes = as_items(entries["pieces"], "'pieces'", "[{piece: square, vertices: [[0, 0], [1, 0], [1, 1], [0, 1]]}]")
+    if len(nodes) > MOST_KINDS:
+        raise nodes[MOST_KINDS].fault(f"the set has {len(nodes)} kinds of piece; more than {MOST_KINDS} are not read")
+    found = [(node, *_piece(node)) for node in nodes]
+    _check_distinct([(node, shape) for node, shape, _ in found])
+    if sum(count for _, _, count in found) > MOST_PIECES:
+        raise entries["pieces"].fault(
+            f"the set has more than {MOST_PIECES} pieces; leave some out, or take several sets"
+        )
+    shapes, counts = tuple(shape for _, shape, _ in found), tuple(count for _, _, count in found)
+    return PieceSet(name, texts.get("title", name.replace("-", " ").capitalize()), shapes, counts)
+
+
+def _piece(node: Node) -> tuple[Shape, int]:
+    entries = as_table(node, _PIECE_KEYS, "a piece")
+    if "piece" not in entries or "vertices" not in entries:
+        raise node.fault("a piece needs 'piece', its name, and 'vertices', like [[0, 0], [1, 0], [0, 1]]")
+    name = as_text(entries["piece"], "'piece'")
+    if not _WORD.fullmatch(name):
+        # names of composites end in lengths: no piece can be taken for one
+        raise entries["piece"].fault(
+            f"{shown(name)} is no name of a piece; write small letters and hyphens, like 'large-triangle'"
+        )
+    count = count_of(entries["count"], "count", MOST_PIECES, "pieces") if "count" in entries else 1
+    corners = as_items(entries["vertices"], "'vertices'", "[[0, 0], [1, 0], [0, 1]]")
+    return Shape(name, _ring(entries["vertices"], name, [corner_of(corner, "a vertex") for corner in corners])), count
+
+
+def _ring(node: Node, name: str, corners: Sequence[Corner]) -> Ring:
+    """The counter-clockwise ring of a piece, its first corner at the origin.
+
+    Raises:
+        PlainYamlError: it is no convex figure on the lattice.
+    """
+    if any(abs(float(length)) > LONGEST_SIDE for corner in corners for length in corner):
+        raise node.fault(f"the piece '{name}' reaches farther than {LONGEST_SIDE} legs; take a larger leg")
+    try:
+        (ring,), denominator, _ = as_lattice([corners])
+    except OutlineError as fault:
+        raise node.fault(f"the piece '{name}': {fault}") from None
+    if denominator > 1:
+        raise node.fault(
+            f"the piece '{name}' does not lie on the lattice: between its corners there must be whole numbers of legs "
+            f"and of r2 along the eight directions; multiply all lengths of the set by {denominator}"
+        )
+    located(node, lambda: _check_convex(name, ring, corners))
+    return _from_first(orient(ring, 1), ring)
+
+
+def _from_first(ring: Ring, given: Ring) -> Ring:
+    """The ring begun at the corner that was given first."""
+    first = ring.index(given[0])
+    return ring[first:] + ring[:first]
+
+
+def _check_convex(name: str, ring: Ring, corners: Sequence[Corner]) -> None:
+    sign = sign_of_area(doubled_area(ring))
+    if sign == 0:
+        raise ValueError(f"the piece '{name}' encloses no area; list its vertices in the order of its outline")
+    directions = [direction for direction, _, _ in sides(ring)]
+    turns = [sign * (after - before) % 8 for before, after in pairwise((directions[-1], *directions))]
+    distinct = [corner for before, corner in pairwise((corners[-1], *corners)) if before != corner]
+    for corner, turned in zip(distinct, turns, strict=True):
+        if turned == 0:
+            raise ValueError(f"the piece '{name}' has the vertex {named(corner)} on a straight side; leave it out")
+        if turned >= 4:
+            raise ValueError(
+                f"the piece '{name}' has an inner corner at {named(corner)}; pieces must be convex, "
+                "because they are laid at convex vertices: leave it out, or divide it into convex pieces"
+            )
+    if sum(turns) != 8:
+        raise ValueError(f"the piece '{name}' winds round twice; list its vertices in the order of its outline")
+
+
+def _check_distinct(pieces: Sequence[tuple[Node, Shape]]) -> None:
+    """Check that every kind of piece has a name and a form of its own."""
+    for (_, earlier), (node, later) in combinations(pieces, 2):
+        if earlier.name == later.name:
+            raise node.fault(f"the piece '{later.name}' stands twice; write 'count: 2' at the first, or another name")
+        if earlier.area == later.area and orientations(earlier)[0] in orientations(later):
+            raise node.fault(
+                f"the piece '{later.name}' has the form of '{earlier.name}'; raise the 'count' of the first instead"
+            )

@@ -1,0 +1,40 @@
+"""From a drawing to the puzzle behind it."""
+
+from dataclasses import replace
+
+from heuristan.tangram.outlines.snapping import snap
+from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
+from heuristan.tangram.puzzle.drawing import Drawing
+from heuristan.tangram.puzzle.puzzle import OffLatticeError, Puzzle
+
+
+def puzzle_of(drawing: Drawing, pieces: PieceSet | None = None) -> Puzzle:
+    """The puzzle that a drawing shows: exactly if it lies on the lattice, else the nearest reading of it.
+
+    Args:
+        drawing: as a reader found it.
+        pieces: the set that it is to be laid with; the one that the drawing names, else the seven tans, if not given.
+
+    Raises:
+        OutlineError: what is wrong and the smallest fix.
+    """
+    chosen = pieces or drawing.pieces or TANGRAM
+    if not drawing.polygons:
+        return _nearest(drawing, chosen)
+    try:
+        puzzle = snap(drawing.id, drawing.polygons, drawing.sets, drawing.y_down, chosen)
+    except OffLatticeError:
+        return _nearest(drawing, chosen)
+    if drawing.laid:
+        vars(puzzle)["drawing"] = drawing  # it has been made just now
+    if drawing.properties:
+        vars(puzzle)["properties"] = drawing.properties
+    return puzzle
+
+
+def _nearest(drawing: Drawing, pieces: PieceSet) -> Puzzle:
+    # drawings are rarer than exact outlines, and their geometry takes long to import
+    from heuristan.tangram.outlines.approximate import readings_of
+
+    puzzle = next(readings_of(drawing, pieces))
+    return replace(puzzle, properties=drawing.properties) if drawing.properties else puzzle

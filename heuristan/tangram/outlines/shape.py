@@ -1,0 +1,167 @@
+"""Shape files: an outline of exact lengths in YAML, with its name and what is known of it (docs/formats.md)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from heuristan.common.faults import InputError
+from heuristan.common.files import read_text
+from heuristan.common.plain_yaml import (
+    LONGEST,
+    Items,
+    Node,
+    PlainYamlError,
+    Table,
+    Text,
+    as_items,
+    as_table,
+    as_text,
+    read_yaml,
+    shown,
+)
+from heuristan.common.resources import folder
+from heuristan.tangram.outlines.compass import Corner, walk
+from heuristan.tangram.outlines.entries import corner_of, count_of, located, one_of
+from heuristan.tangram.outlines.exact_rings import ZERO, puzzle_from
+from heuristan.tangram.outlines.laid import Laid, union_of
+from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
+from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
+from heuristan.tangram.puzzle.puzzle import MOST_SETS, OutlineError, Puzzle, make_puzzle
+
+
+@dataclass(frozen=True)
+class ShapeFile:
+    """A shape as its file gives it."""
+
+    name: str
+    title: str
+    source: str
+    difficulty: str
+    puzzle: Puzzle
+
+
+def read_shape(path: Path, pieces: PieceSet | None = None) -> ShapeFile:
+    """The shape in a YAML file.
+
+    Args:
+        path: the file.
+        pieces: the set that it is to be laid with; the one that the file names, else the seven tans, if not given.
+
+    Raises:
+        InputError: the file cannot be read, or is no shape: file, line, fault and fix.
+    """
+    try:
+        return _shape(read_yaml(read_text(path, LONGEST)), path, pieces)
+    except PlainYamlError as fault:
+        raise InputError(f"{path}:{fault.line}: {fault.message}") from None
+
+
+def _shape(root: Node, path: Path, pieces: PieceSet | None) -> ShapeFile:
+    if not isinstance(root, Table):
+        raise root.fault(f"this is no shape; a shape is a YAML table with one of {', '.join(WAYS)}")
+    keys = ("name", "title", "source", "difficulty", "set", "sets", *WAYS)
+    entries = as_table(root, keys, "a shape")
+    texts = {key: as_text(entries[key], f"'{key}'") if key in entries else "" for key in keys[:4]}
+    name = texts["name"] or path.stem
+    if folder("shapes") in path.parents and name != path.stem:
+        raise entries["name"].fault(f"the name {shown(name)} differs from the file's; rename one of them")
+    ways = [way for way in WAYS if way in entries]
+    if len(ways) != 1:
+        found = f"has both '{ways[0]}' and '{ways[1]}'" if ways else "has no outline"
+        raise root.fault(f"the shape {found}; give exactly one of {', '.join(WAYS)}")
+    node = entries[ways[0]]
+    sets = count_of(entries["sets"], "sets", MOST_SETS, "sets") if "sets" in entries else None
+    own = _named_set(entries["set"]) if "set" in entries else _set_meant(ways[0], node, pieces)
+    try:
+        puzzle = WAYS[ways[0]](name, node, sets, own)
+        if pieces is not None and pieces != own:
+            # the same outline is asked of other pieces than it was made for: its area tells how many sets of them
+            puzzle = make_puzzle(name, puzzle.rings, denominator=puzzle.denominator, frame=puzzle.frame, pieces=pieces)
+    except OutlineError as fault:
+        raise node.fault(str(fault)) from None
+    return ShapeFile(
+        name, texts["title"] or name.replace("-", " ").capitalize(), texts["source"], texts["difficulty"], puzzle
+    )
+
+
+def _named_set(node: Node) -> PieceSet:
+    return read_piece_set(one_of(node, {name: name for name in piece_set_names()}, "'set'"))
+
+
+def _set_meant(way: str, node: Node, pieces: PieceSet | None) -> PieceSet:
+    """The set that a shape which names none is written for: the one asked for, or the tans if tans are laid down."""
+    if pieces is None or (way == "pieces" and not _names_in(node) <= set(pieces.names)):
+        return TANGRAM
+    return pieces
+
+
+def _names_in(node: Node) -> set[str]:
+    items = node.items if isinstance(node, Items) else ()
+    named = (item.entries.get("piece") for item in items if isinstance(item, Table))
+    return {name.text for name in named if isinstance(name, Text)}
+
+
+def _from_vertices(name: str, node: Node, sets: int | None, pieces: PieceSet) -> Puzzle:
+    example = "[[0, 0], [2, 0], [0, 2]]"
+    items = as_items(node, "'vertices'", example)
+    is_one = isinstance(items[0], Items) and all(isinstance(item, Text) for item in items[0].items)
+    rings = [items] if is_one else [as_items(ring, "a ring", example) for ring in items]
+    return puzzle_from(name, [[corner_of(vertex, "a vertex") for vertex in ring] for ring in rings], sets, pieces)
+
+
+def _from_path(name: str, node: Node, sets: int | None, pieces: PieceSet) -> Puzzle:
+    return puzzle_from(name, [_walk(node, (ZERO, ZERO))], sets, pieces)
+
+
+def _from_paths(name: str, node: Node, sets: int | None, pieces: PieceSet) -> Puzzle:
+    first, *others = as_items(node, "'paths'", "[{steps: ...}, {start: [1, 1], steps: ...}]")
+    return puzzle_from(name, [_walk(first, (ZERO, ZERO)), *(_walk(other, None) for other in others)], sets, pieces)
+
+
+def _walk(node: Node, start: Corner | None) -> list[Corner]:
+    entries = as_table(node, ("start", "unit", "steps"), "a path")
+    if "start" in entries:
+        start = corner_of(entries["start"], "'start'")
+    if start is None:
+        raise node.fault("every path after the first must have a start, like 'start: [1, 1]'")
+    if "steps" not in entries:
+        raise node.fault("the path has no steps; write them like 'steps: E 10, SE 7, W 15'")
+    steps = entries["steps"]
+    units = {"points": True, "legs": False}
+    in_points = one_of(entries["unit"], units, "'unit'") if "unit" in entries else True
+    listed = steps.items if isinstance(steps, Items) else (steps,)
+    text = ", ".join(as_text(item, "a step") for item in listed)
+    corner = start
+    return located(steps, lambda: walk(corner, text, in_points=in_points))
+
+
+def _from_pieces(name: str, node: Node, sets: int | None, pieces: PieceSet) -> Puzzle:
+    laid = [_laid(item, pieces) for item in as_items(node, "'pieces'", "[{piece: square, at: [0, 0]}]")]
+    return union_of(name, laid, sets, pieces)
+
+
+def _laid(node: Node, pieces: PieceSet) -> Laid:
+    entries = as_table(node, ("piece", "at", "turn", "mirror"), "a piece")
+    if "piece" not in entries or "at" not in entries:
+        raise node.fault("a piece needs 'piece' and 'at', like {piece: square, at: [0, 0]}")
+    piece = one_of(entries["piece"], {name: name for name in pieces.names}, "'piece'")
+    mirrored = one_of(entries["mirror"], {"true": True, "false": False}, "'mirror'") if "mirror" in entries else False
+    eighths = _eighths(entries["turn"]) if "turn" in entries else 0
+    return Laid(piece, corner_of(entries["at"], "'at'"), eighths, mirrored, node.line)
+
+
+def _eighths(node: Node) -> int:
+    text = as_text(node, "'turn'")
+    digits = text.removeprefix("-").removeprefix("+")
+    if not (digits.isascii() and digits.isdecimal() and len(digits) <= 4 and int(digits) % 45 == 0):
+        raise node.fault(f"{shown(text)} is no turn; write a multiple of 45 degrees, like 135")
+    return int(text) // 45
+
+
+WAYS: dict[str, Callable[[str, Node, int | None, PieceSet], Puzzle]] = {
+    "vertices": _from_vertices,
+    "path": _from_path,
+    "paths": _from_paths,
+    "pieces": _from_pieces,
+}
+"""The ways to write an outline."""

@@ -1,0 +1,314 @@
+"""Floats put on the lattice: exactly, or refused with the vertex and the distance.
+
+The unit of the floats is free: the scale follows from the area. A common turn of the whole outline is free too. All
+vertices must then lie within NEARNESS of lattice points, denominators 1 and 2 tried in turn. A part or hole must lie
+on the lattice of the first ring.
+"""
+
+from cmath import rect
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from heapq import nlargest
+from itertools import accumulate, pairwise
+from math import degrees, isfinite, isnan, sqrt, ulp
+
+from heuristan.common.kernels import PLAIN, Twin, in_use
+from heuristan.tangram.boundary import RingTable
+from heuristan.tangram.lattice.lengths import Length
+from heuristan.tangram.outlines import kernel
+from heuristan.tangram.outlines.kernel import LEAST_TURN, REACH, Numbers
+from heuristan.tangram.outlines.tangles import drawn_edges, first_crossing, lies_outside
+from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG, PieceSet
+from heuristan.tangram.puzzle.drawing import Polygon, Vector
+from heuristan.tangram.puzzle.puzzle import (
+    MOST_SETS,
+    MOST_VERTICES,
+    Frame,
+    OffLatticeError,
+    OutlineError,
+    Puzzle,
+    make_puzzle,
+    orient,
+)
+
+NEARNESS = kernel.NEARNESS
+"""How far a float may lie from its lattice point, in small legs."""
+
+GREATEST_ROOT = 16
+"""The greatest |b| of a length a + b sqrt2, denominator included."""
+
+DENOMINATORS = (1, 2)
+
+LEAST_LEG = 0.5
+"""The unit may be meant as the small leg if the area says that the leg is between this and its inverse."""
+
+
+class _OffLatticeError(OffLatticeError):
+    """No lattice point near enough; another denominator or unit may do better."""
+
+
+def snap(
+    id: str,
+    polygons: Sequence[Polygon],
+    sets: int | None = None,
+    y_down: bool = False,
+    pieces: PieceSet = TANGRAM,
+) -> Puzzle:
+    """The lattice puzzle whose outline has these float coordinates.
+
+    Args:
+        id: its name in results and pictures.
+        polygons: the parts of the outline, in any unit and position.
+        sets: how many sets of pieces. If not given, one where that fits the lattice, else as many as the area says
+            where the unit is the small leg.
+        y_down: whether y grows downwards.
+        pieces: the set that it is laid with.
+
+    Raises:
+        OutlineError: no such puzzle; the message names the vertex or the edge and the distance.
+    """
+    outline = _Outline.of(id, polygons, y_down)
+    meant = sqrt(outline.area / (pieces.legs_squared * (sets or 1)))
+    scales = [meant, 1.0] if sets is None and _is_of_sets_in_legs(outline.area, pieces) else [meant]
+    reason: _OffLatticeError | None = None
+    for denominator in DENOMINATORS:
+        for scale in scales:
+            try:
+                return outline.puzzle(scale, denominator, sets, pieces)
+            except _OffLatticeError as fault:
+                reason = reason or fault
+    # The area misleads about the scale where the outline crosses itself or its area is wrong: then these are the news.
+    outline.check_soundness()
+    try:
+        found = outline.puzzle(1.0, 1, sets, pieces)
+    except _OffLatticeError as fault:
+        raise reason or fault from None
+    except OutlineError as fault:
+        # whole numbers lie on the lattice in any unit: the area is wrong only where the unit may be the leg
+        if LEAST_LEG < meant < 1 / LEAST_LEG:
+            raise
+        raise reason or OffLatticeError(str(fault)) from None
+    if found.sets > MOST_SETS:
+        raise reason or OffLatticeError(f"the outline would take {found.sets} sets of pieces")
+    return found
+
+
+def _is_of_sets_in_legs(area: float, pieces: PieceSet) -> bool:
+    """Whether a number of sets has this area if the unit is the small leg."""
+    one = pieces.legs_squared
+    sets = round(area / one) if area < one * (MOST_SETS + 1) else 0
+    return 0 < sets <= MOST_SETS and abs(area - one * sets) < 1e-3
+
+
+@dataclass(frozen=True)
+class _Outline:
+    """Rings of floats, measured from the first vertex: far from the origin, products would lose digits."""
+
+    id: str
+    vertices: list[complex]
+    """A table of those of all rings, ring after ring."""
+    ends: list[int]
+    """A table: for each ring, how many vertices there are up to its end."""
+    is_outer: list[int]
+    """A table: for each ring, whether it is no hole."""
+    area: float
+    """The area of the outer rings less that of the holes."""
+    origin: Vector
+    y_down: bool
+
+    @classmethod
+    def of(cls, id: str, polygons: Sequence[Polygon], y_down: bool) -> "_Outline":
+        rings = [ring for polygon in polygons for ring in polygon]
+        if not rings:
+            raise OutlineError("the outline is empty; give it at least three vertices")
+        sizes = [*map(len, rings)]
+        ends = [*accumulate(sizes)]
+        if ends[-1] > MOST_VERTICES:
+            raise OutlineError(f"the outline has {ends[-1]} vertices; more than {MOST_VERTICES} are not read")
+        if min(sizes) < 3:
+            _check_each(rings)
+        twin = in_use()
+        tables = (
+            twin.integers(ends),
+            twin.integers([not number for polygon in polygons for number in range(len(polygon))]),
+        )
+        numbers, vertices = twin.floats([u for ring in rings for vertex in ring for u in vertex]), twin.places(ends[-1])
+        area, size, farthest = twin.of(kernel.measure)(numbers, y_down, *tables, vertices)
+        if isnan(farthest):
+            _check_each(rings)
+        outline = cls(id, vertices, *tables, area, rings[0][0], y_down)
+        outline.check_area(size, farthest)
+        return outline
+
+    @property
+    def rings(self) -> list[Sequence[complex]]:
+        return _rings(self.vertices, self.ends)
+
+    def check_area(self, size: float, farthest: float) -> None:
+        """Check that floats so far out tell the vertices apart, and that they enclose something."""
+        if size == 0:
+            raise OutlineError("all vertices are the same point, as far as the digits of the coordinates tell")
+        if size < 1e-100 or ulp(farthest) > NEARNESS / 16 * size:
+            raise OutlineError(
+                f"coordinates of {farthest:.3g} have too few digits left for an outline {size:.3g} across; "
+                "move the outline nearer to the origin, or scale it"
+            )
+        if self.area <= 1e-9 * size**2:
+            self.check_soundness()
+            raise OutlineError("the outline encloses no area; list its vertices in the order of the outline")
+
+    def check_soundness(self) -> None:
+        """Check the floats for what spoils the area, and with it the scale."""
+        outer: Sequence[complex] = []
+        for ring, is_outer in zip(self.rings, self.is_outer, strict=True):
+            outer = ring if is_outer else outer
+            if not is_outer and lies_outside(ring, outer):
+                raise OutlineError(
+                    f"the hole at {self._own(ring[0])} lies outside the outer ring of its polygon; move it inside, "
+                    "or make it a polygon of its own"
+                )
+        crossing = first_crossing(self.rings)
+        if crossing is not None:
+            raise OutlineError(f"the outline crosses itself at {self._own(crossing)}; check the order of its vertices")
+
+    def _own(self, z: complex) -> str:
+        return f"({self.origin[0] + z.real:.6g}, {self.origin[1] + (-z.imag if self.y_down else z.imag):.6g})"
+
+    def puzzle(self, scale: float, denominator: int, sets: int | None, pieces: PieceSet) -> Puzzle:
+        """The puzzle, if so many units are a small leg."""
+        drawing = _Drawing.of(self, scale)
+        rings = drawing.on_lattice(denominator)
+        frame = Frame(scale / (UNITS_A_LEG * denominator), drawing.angle, self.origin, self.y_down)
+        return make_puzzle(self.id, rings, denominator=denominator, sets=sets, frame=frame, pieces=pieces)
+
+
+def _rings(vertices: Sequence[complex], ends: Sequence[int]) -> list[Sequence[complex]]:
+    listed = PLAIN.listed(vertices)
+    return [listed[first:end] for first, end in pairwise((0, *PLAIN.integers(ends)))]
+
+
+def _check_each(rings: Iterable[Sequence[Vector]]) -> None:
+    """Check that rings have three vertices or more, and coordinates that are finite numbers, and not too large."""
+    for ring in rings:
+        if len(ring) < 3:
+            raise OutlineError(f"a ring has {len(ring)} vertices; an outline needs at least three")
+        for number, (x, y) in enumerate(ring, 1):
+            _check(number, x, y)
+
+
+def _check(number: int, x: float, y: float) -> None:
+    if not (isfinite(x) and isfinite(y)):
+        raise OutlineError(f"vertex {number} is ({x}, {y}); coordinates must be finite numbers")
+    if max(abs(x), abs(y)) > kernel.MOST:
+        raise OutlineError(f"vertex {number} is ({x:g}, {y:g}); such numbers have no digits left for a position")
+
+
+@dataclass(frozen=True)
+class _Drawing:
+    """Rings of floats in small legs, turned so that their edges run in the eight directions."""
+
+    outline: _Outline
+    vertices: list[complex]
+    """A table, as the kernel takes it."""
+    angle: float
+    """By how much they were turned back, in radians."""
+
+    @classmethod
+    def of(cls, outline: _Outline, scale: float) -> "_Drawing":
+        twin, drawn = in_use(), in_use().places(len(outline.vertices))
+        angle = twin.of(kernel.draw)(outline.vertices, outline.ends, scale, drawn)
+        if angle == 0:
+            return cls(outline, drawn, 0.0)
+        if isnan(angle):
+            angle = _turn_of_most(_rings(drawn, outline.ends))
+        angle = 0.0 if abs(angle) < LEAST_TURN else angle
+        twin.of(kernel.turn_back)(drawn, angle)
+        drawing = cls(outline, drawn, angle)
+        drawing.check_directions()
+        return drawing
+
+    def check_directions(self) -> None:
+        ring, number = in_use().of(kernel.first_across)(self.vertices, self.outline.ends)
+        if ring >= 0:
+            a, b = drawn_edges(_rings(self.vertices, self.outline.ends)[ring])[number]
+            off = abs(degrees(kernel.off_eighths(b - a)))
+            raise OffLatticeError(
+                f"the edge from {self._name(ring, number)} to the next is {off:.3g} degrees off the 45 degree "
+                "directions of the others; all edges must lie at multiples of 45 degrees to each other"
+            )
+
+    def on_lattice(self, denominator: int) -> RingTable:
+        """The rings, each vertex the nearest lattice point, outer ones run counter-clockwise, the others clockwise.
+
+        Raises:
+            _OffLatticeError: a vertex is not near enough.
+        """
+        twin, ends, is_outer = in_use(), self.outline.ends, self.outline.is_outer
+        points, lasts = twin.blank(len(self.vertices) + 1, 4), twin.room(len(ends))
+        numbers = _numbers(twin)
+        came_to = twin.of(kernel.fit)(self.vertices, ends, is_outer, denominator, numbers, points, lasts)
+        if came_to[0] not in (kernel.ON_LATTICE, kernel.UNTOLD):
+            raise self._fault(denominator, *came_to)
+        found = RingTable(points[: lasts[-1]], lasts)
+        if came_to[0] == kernel.ON_LATTICE:
+            return found
+        senses = [1 if outer else -1 for outer in is_outer]
+        return RingTable.of([orient(ring, sense) for ring, sense in zip(found, senses, strict=True)])
+
+    def _fault(
+        self, denominator: int, fault: int, ring: int, vertex: int, off: float, length: float
+    ) -> _OffLatticeError:
+        if fault == kernel.OFF_FIRST:
+            here = self.vertices[self.outline.ends[ring - 1] if ring else 0]
+            return _OffLatticeError(
+                f"the part or hole that starts {abs(here):.6g} small legs from the first vertex lies "
+                f"{off:.2g} legs off the lattice of the first ring; "
+                "parts and holes must lie at lattice points to each other"
+            )
+        if fault == kernel.OFF_LATTICE:
+            return _off_lattice(self._name(ring, vertex), off, length, denominator)
+        return _OffLatticeError("the outline does not close on the lattice; check the lengths")
+
+    def _name(self, ring: int, vertex: int) -> str:
+        return f"vertex {vertex + 1} of ring {ring + 1}" if len(self.outline.ends) > 1 else f"vertex {vertex + 1}"
+
+
+def _off_lattice(name: str, off: float, length: float, denominator: int) -> _OffLatticeError:
+    numbers = _numbers(PLAIN)
+    whole, m = numbers.even_terms[kernel.nearest(numbers.even, length * denominator)]
+    nearest = Length(Fraction(whole, denominator), Fraction(m // 2, denominator))
+    return _OffLatticeError(
+        f"{name} lies {off:.2g} legs from the nearest point of the lattice: the edge to it is {length:.6g} small legs "
+        f"long, and {nearest} = {float(nearest):.6g} is near; lengths must be a + b sqrt2 legs, to five decimals"
+    )
+
+
+def _turn_of_most(rings: Iterable[Sequence[complex]]) -> float:
+    """The angle by which the edges are turned that make up most of the length of rings, in legs."""
+    edges = [b - a for ring in rings for a, b in drawn_edges(ring)]
+    return max(map(kernel.off_eighths, nlargest(20, edges, key=abs)), key=lambda turn: _agreeing(turn, edges))
+
+
+def _agreeing(angle: float, edges: Sequence[complex]) -> float:
+    """The total length of the edges that a turn brings to the eight directions."""
+    back = rect(1, -angle)
+    return sum(abs(z) for z in edges if kernel.sway(z * back) <= NEARNESS)
+
+
+@lru_cache
+def _numbers(twin: Twin) -> Numbers:
+    """The numbers a + m/sqrt2 up to REACH with |m| <= 2 * GREATEST_ROOT."""
+    (even, even_terms), (odd, odd_terms) = (_of_parity(parity) for parity in (0, 1))
+    return Numbers(twin.floats(even), twin.rows(even_terms), twin.floats(odd), twin.rows(odd_terms))
+
+
+def _of_parity(parity: int) -> tuple[list[float], list[tuple[int, int]]]:
+    found = sorted(
+        (a + m * sqrt(0.5), a, m)
+        for m in range(-2 * GREATEST_ROOT + parity, 2 * GREATEST_ROOT + 1, 2)
+        for a in range(round(-m * sqrt(0.5)) - 1, round(REACH - m * sqrt(0.5)))
+        if a + m * sqrt(0.5) >= 0
+    )
+    return [number for number, _, _ in found], [(a, m) for _, a, m in found]

@@ -1,0 +1,196 @@
+"""An SVG text to a tree of elements, each with its line: nothing is fetched, and nothing can swell.
+
+The text is read with expat alone, so that a DOCTYPE with declarations of its own (which is where entities that swell or
+that name other files come from) is refused before it takes effect. Compressed files are unpacked up to a limit.
+"""
+
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from xml.parsers import expat
+
+from heuristan.common.faults import InputError
+from heuristan.common.files import unreadable
+from heuristan.common.plain_yaml import shown
+
+LONGEST = 16 * 1024 * 1024
+"""Bytes of a document at most, unpacked."""
+
+MOST_ELEMENTS = 50_000
+DEEPEST = 100
+"""Elements within elements at most; what drawing programs write has ten or twenty."""
+
+GZIP = b"\x1f\x8b"
+_MOST_PACKED_HEAD = 64 * 1024
+
+
+class SvgFault(Exception):
+    """What is wrong in an SVG document, and its line."""
+
+    def __init__(self, line: int, message: str, is_empty: bool = False) -> None:
+        super().__init__(message)
+        self.line = line
+        self.message = message
+        self.is_empty = is_empty
+        """Whether nothing is wrong but that there is no figure."""
+
+
+@dataclass
+class Element:
+    """An element of the document."""
+
+    name: str
+    """Without the prefix that the root has."""
+    attributes: dict[str, str]
+    line: int
+    children: list["Element"] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+
+    def get(self, name: str) -> str:
+        """An attribute without white space around it; nothing where it is not given."""
+        return self.attributes.get(name, "").strip()
+
+    @property
+    def text(self) -> str:
+        return " ".join("".join(self.texts).split())
+
+    @property
+    def href(self) -> str:
+        """What an element refers to, in the new notation or the old one with whatever prefix."""
+        old = (value for name, value in self.attributes.items() if name.endswith(":href"))
+        return self.get("href") or next(old, "").strip()
+
+    def walk(self) -> Iterator["Element"]:
+        """The element and all within it, in the order of the document."""
+        waiting = [self]
+        while waiting:
+            element = waiting.pop()
+            yield element
+            waiting += reversed(element.children)
+
+
+def looks_like_svg(head: bytes) -> bool:
+    """Whether the start of a file is that of an SVG document, packed or not."""
+    if head.startswith(GZIP):
+        try:
+            head = zlib.decompressobj(31).decompress(head, _MOST_PACKED_HEAD)
+        except zlib.error:
+            return False
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        head = head[2:].replace(b"\0", b"")
+    start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if not start.startswith(b"<"):
+        return False
+    return any(mark in start for mark in (b"<svg", b":svg", b"http://www.w3.org/2000/svg", b"DOCTYPE svg"))
+
+
+def read_document(path: Path) -> Element:
+    """The root element of an SVG file.
+
+    Raises:
+        InputError: the file cannot be read, is too large, or is no gzip file though it starts like one.
+        SvgFault: the text is no SVG document, or one that is not safe to read.
+    """
+    data = _unpacked(path)
+    if not data.strip(b"\xef\xbb\xbf \t\r\n\0"):
+        raise InputError(f"{path}: the file is empty; it should hold an outline")
+    reader = _Reader()
+    try:
+        reader.parser.Parse(data, True)
+    except expat.ExpatError as fault:
+        raise SvgFault(
+            fault.lineno, f"this is not XML: {expat.ErrorString(fault.code)}; save the drawing again as plain SVG"
+        ) from None
+    except (LookupError, ValueError, UnicodeError):
+        # Python complains itself where it lacks the encoding, or where that has several bytes a letter
+        raise SvgFault(1, "the encoding of the text is not known here; save the drawing as UTF-8") from None
+    return reader.root_checked()
+
+
+def _unpacked(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            data = file.read(LONGEST + 1)
+    except (OSError, ValueError) as fault:
+        raise unreadable(path, fault) from None
+    if data.startswith(GZIP):
+        try:
+            data = zlib.decompressobj(31).decompress(data, LONGEST + 1)
+        except zlib.error:
+            raise InputError(f"{path}: the compressed file is damaged; save it again, as plain SVG") from None
+    if len(data) > LONGEST:
+        raise InputError(
+            f"{path}: the drawing is larger than {LONGEST // 1024} KiB; leave only the outline in it and save it as "
+            "plain SVG"
+        )
+    return data
+
+
+class _Reader:
+    """Builds the tree while expat reads."""
+
+    def __init__(self) -> None:
+        self.parser = expat.ParserCreate()
+        self.parser.buffer_text = True
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self._text
+        self.parser.StartDoctypeDeclHandler = self._doctype
+        self.parser.EntityDeclHandler = self._entity
+        self.parser.ProcessingInstructionHandler = self._instruction
+        self.root: Element | None = None
+        self.open: list[Element] = []
+        self.count = 0
+        self.prefix = ""
+
+    def root_checked(self) -> Element:
+        if self.root is None or self.root.name != "svg":
+            line, name = (self.root.line, self.root.name) if self.root else (1, "")
+            raise SvgFault(line, f"the root of the document is {shown(name)}, not 'svg'; give an SVG drawing")
+        return self.root
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        line = self.parser.CurrentLineNumber
+        self.count += 1
+        if self.count > MOST_ELEMENTS:
+            raise SvgFault(line, f"the drawing has more than {MOST_ELEMENTS} elements; leave only the outline in it")
+        if len(self.open) >= DEEPEST:
+            raise SvgFault(line, f"elements nest deeper than {DEEPEST} levels; ungroup the drawing")
+        if self.root is None:
+            self.prefix = name[: name.rfind(":") + 1]
+        element = Element(name.removeprefix(self.prefix), attributes, line)
+        if self.open:
+            self.open[-1].children.append(element)
+        else:
+            self.root = element
+        self.open.append(element)
+
+    def _end(self, _name: str) -> None:
+        self.open.pop()
+
+    def _text(self, text: str) -> None:
+        if self.open:
+            self.open[-1].texts.append(text)
+
+    def _doctype(self, _name: str, _system: str | None, _public: str | None, has_declarations: int) -> None:
+        if has_declarations:
+            self._refuse_declarations()
+
+    def _entity(self, *_what: object) -> None:
+        self._refuse_declarations()
+
+    def _refuse_declarations(self) -> None:
+        raise SvgFault(
+            self.parser.CurrentLineNumber,
+            "the DOCTYPE holds declarations of its own (entities), which are not read; "
+            "remove the DOCTYPE, or save the drawing as plain SVG",
+        )
+
+    def _instruction(self, target: str, _text: str) -> None:
+        if target == "xml-stylesheet":
+            raise SvgFault(
+                self.parser.CurrentLineNumber,
+                "the drawing names a style sheet in another file, and nothing is fetched; put its rules into a "
+                "<style> element",
+            )

@@ -1,0 +1,77 @@
+"""The reader of SVG files."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from heuristan.common.faults import InputError
+from heuristan.tangram.outlines.svg.document import Element, SvgFault, read_document
+from heuristan.tangram.outlines.svg.figure import Box, drawing_of
+from heuristan.tangram.outlines.svg.geometry import view_box
+from heuristan.tangram.outlines.svg.painting import SHAPES, Group, is_name, painted, size_of, title_of
+from heuristan.tangram.outlines.svg.sheets import Cell, cells_of
+from heuristan.tangram.puzzle.drawing import Drawing, Refusal
+
+
+def read_figures(path: Path) -> Iterator[Drawing | Refusal]:
+    """The drawings of an SVG file: see `heuristan.tangram.outlines.svg.read_svg`."""
+    try:
+        root = read_document(path)
+        cells = cells_of(painted(root), _canvas(root))
+        if len(cells) == 1:
+            return iter([_only(cells[0], root, path.stem)])
+        names = _names(cells, path.stem)
+    except SvgFault as fault:
+        raise InputError(f"{path}:{fault.line}: {fault.message}") from None
+    except MemoryError:
+        raise InputError(f"{path}: the drawing is too large to be read; leave only the outline in it") from None
+    return iter([_drawing_or_refusal(cell, name, path) for cell, name in zip(cells, names, strict=True)])
+
+
+def _canvas(root: Element) -> Box:
+    box = view_box(root)
+    wide, high = size_of(root)
+    x, y = (box[0], box[1]) if box else (0.0, 0.0)
+    return x, y, x + wide, y + high
+
+
+def _only(cell: Cell, root: Element, stem: str) -> Drawing:
+    if isinstance(cell.figure, SvgFault):
+        raise _explained(cell.figure, cell.group, root)
+    title = title_of(root)
+    return drawing_of(cell.figure, title.strip() if is_name(title) else stem, root)
+
+
+def _explained(fault: SvgFault, group: Group, root: Element) -> SvgFault:
+    """Where a document paints no figure, what it holds instead."""
+    if not fault.is_empty:
+        return fault
+    names = {element.name for element in root.walk()}
+    if group.shapes:
+        return SvgFault(
+            fault.line,
+            "no shape in the drawing shows on the paper; give the outline a fill that is not white, or a stroke",
+        )
+    if "image" in names:
+        return SvgFault(
+            fault.line, "the drawing holds a picture of pixels and no shape; save that as PNG, and give it instead"
+        )
+    if names & {"text", "tspan"}:
+        return SvgFault(fault.line, "the drawing holds text and no shape; draw the outline, or turn the text to paths")
+    return SvgFault(fault.line, f"the drawing holds no shape; draw the outline with one of {', '.join(SHAPES[:4])}")
+
+
+def _names(cells: list[Cell], stem: str) -> list[str]:
+    """A name for each figure, those that have none, or one that another has too, numbered."""
+    own = [cell.group.name for cell in cells]
+    times = Counter(own)
+    return [name if name and times[name] == 1 else f"{stem}-{number}" for number, name in enumerate(own, 1)]
+
+
+def _drawing_or_refusal(cell: Cell, name: str, path: Path) -> Drawing | Refusal:
+    try:
+        if isinstance(cell.figure, SvgFault):
+            raise cell.figure
+        return drawing_of(cell.figure, name, cell.group.element)
+    except SvgFault as fault:
+        return Refusal(name, f"{path}:{fault.line}: {fault.message}")

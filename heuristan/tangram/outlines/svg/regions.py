@@ -1,0 +1,137 @@
+"""What closed tracks fill, by either fill rule, with shapely."""
+
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from heuristan.tangram.outlines.svg.document import SvgFault
+
+Region: TypeAlias = Any
+"""A polygon or several of shapely's, which has no types."""
+
+Ring: TypeAlias = Sequence[complex]
+
+MOST_EDGES = 4000
+"""Edges of a figure at most, painted twice or hidden ones included."""
+
+MOST_CROSSINGS = 3000
+"""Places at most where lines of a drawing cross: each is a corner of what is filled."""
+
+_ROWS = 64
+_MOST_LINED = 100
+
+
+class Effort:
+    """Sees to it that what the figures of a drawing fill can be worked out in a moment."""
+
+    def __init__(self) -> None:
+        self.crossings = 0
+
+    def check(self, rings: Sequence[Ring], line: int) -> None:
+        """Check that the rings of one more figure are not too much.
+
+        Raises:
+            SvgFault: they have too many edges, or cross too often.
+        """
+        count = sum(map(len, rings))
+        if count > MOST_EDGES:
+            raise SvgFault(
+                line, f"the figure has {count} edges; more than {MOST_EDGES} are not read: simplify its paths"
+            )
+        self.crossings += _crossings(rings) if rings else 0
+        if self.crossings > MOST_CROSSINGS:
+            raise SvgFault(line, f"lines of the drawing cross more than {MOST_CROSSINGS} times; leave only the outline")
+
+
+def _crossings(rings: Sequence[Ring]) -> int:
+    """How often edges cross; a number above MOST_CROSSINGS where it is found to be above."""
+    start = np.concatenate([np.array(ring, complex) for ring in rings])
+    end = np.concatenate([np.roll(np.array(ring, complex), -1) for ring in rings])
+    along = end - start
+    found = 0
+    for first in range(0, len(start), _ROWS):
+        rows = slice(first, first + _ROWS)
+        p, q, u = start[rows, None], end[rows, None], along[rows, None]
+        apart = _sides(along, p - start) * _sides(along, q - start) < 0
+        apart &= _sides(u, start - p) * _sides(u, end - p) < 0
+        found += int(np.count_nonzero(apart))
+        if found > 2 * MOST_CROSSINGS:
+            break
+    return found // 2
+
+
+def _sides(along: Any, to: Any) -> Any:
+    return np.sign(along.real * to.imag - along.imag * to.real)
+
+
+def filled(rings: Sequence[Ring], rule: str) -> Region:
+    """What rings fill together.
+
+    Args:
+        rings: closed, each once around.
+        rule: "evenodd" or "nonzero".
+    """
+    from shapely import LineString, Polygon, polygonize, unary_union
+
+    kept = [ring for ring in rings if len(ring) > 2]
+    if len(kept) == 1:
+        polygon = Polygon(_pairs(kept[0]))
+        if polygon.is_valid:
+            return polygon
+    edges = unary_union([LineString(_pairs([*ring, ring[0]])) for ring in kept])
+    faces = [face for face in polygonize([edges]).geoms if face.area > 0] if kept else []
+    windings = (_winding(face.representative_point(), kept) for face in faces)
+    return unary_union([face for face, n in zip(faces, windings, strict=True) if (n % 2 if rule == "evenodd" else n)])
+
+
+def _winding(point: Any, rings: Sequence[Ring]) -> int:
+    """How often rings run around a point, counter-clockwise."""
+    x, y, total = point.x, point.y, 0
+    for ring in rings:
+        vertices = np.array(ring, complex) - complex(x, y)
+        after = np.roll(vertices, -1)
+        is_left = vertices.real * after.imag - vertices.imag * after.real
+        climbs = (vertices.imag <= 0) & (after.imag > 0) & (is_left > 0)
+        falls = (vertices.imag > 0) & (after.imag <= 0) & (is_left < 0)
+        total += int(climbs.sum()) - int(falls.sum())
+    return total
+
+
+def union(regions: Iterable[Region]) -> Region:
+    from shapely import unary_union
+
+    return unary_union(list(regions))
+
+
+def lined(regions: Sequence[Region]) -> Region:
+    """What drawn rings enclose: a ring that lies within another is a hole, unless they share a part of the boundary."""
+    from shapely import STRtree
+
+    kept = [region for region in regions if not region.is_empty]
+    if len(kept) < 2 or len(kept) > _MOST_LINED:
+        return union(kept)
+    inner, outer = STRtree(kept).query(kept, predicate="intersects")
+    pairs = ((kept[i], kept[j]) for i, j in zip(inner.tolist(), outer.tolist(), strict=True) if i < j)
+    if all(a.contains_properly(b) or b.contains_properly(a) or a.touches(b) for a, b in pairs):
+        return reduce(lambda a, b: a.symmetric_difference(b), kept)
+    return union(kept)
+
+
+def enclosed(tracks: Sequence[Ring]) -> list[Region]:
+    """The faces that lines enclose together; the tracks are open."""
+    from shapely import LineString, polygonize, unary_union
+
+    lines = [LineString(_pairs(track)) for track in tracks if len(set(track)) > 1]
+    return [face for face in polygonize([unary_union(lines)]).geoms if face.area > 0] if lines else []
+
+
+def polygons_in(region: Region) -> list[Region]:
+    """The polygons that a region is made of."""
+    parts = getattr(region, "geoms", [region])
+    return [part for part in parts if part.geom_type == "Polygon" and not part.is_empty]
+
+
+def _pairs(ring: Iterable[complex]) -> list[tuple[float, float]]:
+    return [(z.real, z.imag) for z in ring]

@@ -1,0 +1,178 @@
+"""WKT to drawings: polygons as spatial databases write them, one geometry or many (docs/formats/wkt.md)."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from heuristan.common.faults import InputError
+from heuristan.common.files import records_of
+from heuristan.common.plain_yaml import nearest, shown
+from heuristan.tangram.puzzle.drawing import Drawing, Polygon, Refusal, Vector
+
+if TYPE_CHECKING:
+    import shapely
+
+GEOMETRIES = ("POLYGON", "MULTIPOLYGON", "GEOMETRYCOLLECTION")
+OTHER_GEOMETRIES = (
+    *("POINT", "MULTIPOINT", "LINESTRING", "LINEARRING", "MULTILINESTRING", "TRIANGLE", "TIN", "POLYHEDRALSURFACE"),
+    *("CIRCULARSTRING", "COMPOUNDCURVE", "CURVEPOLYGON", "MULTICURVE", "MULTISURFACE"),
+)
+
+LONGEST = 1024 * 1024
+"""Bytes of a geometry at most, and of a line."""
+
+DEEPEST = 12
+"""Brackets within brackets: what reads them goes down by itself, and must not fall."""
+
+_KEYWORD = rf"(?:SRID=\d{{1,9}};\s*)?(?:{'|'.join((*GEOMETRIES, *OTHER_GEOMETRIES))})\s*[ZM]{{0,2}}\s*"
+_START = re.compile(_KEYWORD + r"(\(|EMPTY|$)", re.IGNORECASE)
+_ALONE = re.compile(_KEYWORD, re.IGNORECASE)
+"""A keyword whose bracket may stand on the next line."""
+_SRID = re.compile(r"\s*SRID=\d{1,9};", re.IGNORECASE)
+
+
+class _Text(NamedTuple):
+    line: int
+    text: str
+    """As far as it was kept."""
+    fault: str = ""
+
+
+def recognises(head: bytes) -> bool:
+    """Whether the first line that is no comment starts a geometry."""
+    lines = (line.strip() for line in head.split(b"\n"))
+    first = next((line for line in lines if line and not line.startswith(b"#")), b"")
+    return _START.match(first[:200].decode(errors="replace")) is not None
+
+
+def read_wkt(path: Path) -> Iterator[Drawing | Refusal]:
+    """The geometries of a file, one after the other, each on a line or over several.
+
+    A geometry that is alone has the name of the file, others that and the number of the line where they start.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    texts = _texts(path)
+    first, second = next(texts, None), next(texts, None)
+    if first is None:
+        raise InputError(f"{path}: there is no geometry in the file; write one, like {EXAMPLE}")
+    yield _drawing(path, first, path.stem if second is None else f"{path.stem}-{first.line}")
+    if second is not None:
+        yield _drawing(path, second, f"{path.stem}-{second.line}")
+    for text in texts:
+        yield _drawing(path, text, f"{path.stem}-{text.line}")
+
+
+EXAMPLE = "POLYGON ((0 0, 4 0, 4 2, 0 2, 0 0))"
+
+
+def _drawing(path: Path, text: _Text, id: str) -> Drawing | Refusal:
+    try:
+        if text.fault:
+            raise ValueError(text.fault)
+        return Drawing(id, tuple(_polygons(_geometry(text.text))))
+    except ValueError as fault:
+        return Refusal(id, f"{path}:{text.line}: {fault}")
+
+
+def _texts(path: Path) -> Iterator[_Text]:
+    """The geometries of a file: each ends where its brackets are closed."""
+    start, kept, open_brackets = 0, "", 0
+    for number, line in _lines(path):
+        if isinstance(line, _Text):
+            yield line
+            continue
+        if kept and _starts_another(kept, line):
+            yield _Text(start, kept, _NOT_CLOSED)
+            kept, open_brackets = "", 0
+        start = start if kept else number
+        kept += line + "\n"
+        open_brackets += line.count("(") - line.count(")")
+        is_too_long = len(kept) > LONGEST
+        if is_too_long or (open_brackets <= 0 and not _ALONE.fullmatch(kept)):
+            yield _Text(start, kept, f"the geometry is longer than {LONGEST // 1024} KiB" if is_too_long else "")
+            kept, open_brackets = "", 0
+    if kept:
+        yield _Text(start, kept, _NOT_CLOSED)
+
+
+_NOT_CLOSED = "a bracket is not closed; add the ')' that is missing at the end"
+
+
+def _starts_another(kept: str, line: str) -> bool:
+    """Whether a line is the start of the next geometry though brackets are open: only collections have such inside."""
+    return _START.match(line) is not None and "GEOMETRYCOLLECTION" not in kept[:200].upper()
+
+
+def _lines(path: Path) -> Iterator[tuple[int, str | _Text]]:
+    """The lines that are neither empty nor comments; those that cannot be read with their fault."""
+    with path.open("rb") as file:
+        for number, line in records_of(file, LONGEST):
+            if line is None:
+                yield number, _Text(number, "", f"the line is longer than {LONGEST // 1024} KiB")
+                continue
+            try:
+                text = line.decode().strip()
+            except UnicodeDecodeError:
+                yield number, _Text(number, "", "the line is not UTF-8 text; save the file as UTF-8")
+                continue
+            if text and not text.startswith("#"):
+                yield number, text
+
+
+def _geometry(text: str) -> "shapely.Geometry":
+    """The geometry that a text says.
+
+    Raises:
+        ValueError: it is no WKT.
+    """
+    import shapely
+    from numpy import errstate
+
+    _check_depth(text)
+    try:
+        with errstate(all="ignore"):  # of a number beyond the floats, which is refused later
+            return shapely.from_wkt(_SRID.sub("", text, count=1).strip().removesuffix(";"))
+    except (shapely.errors.ShapelyError, ValueError) as fault:
+        raise ValueError(_said(text, str(fault))) from None
+
+
+def _said(text: str, reason: str) -> str:
+    if "closed" in reason:
+        return "a ring is not closed; repeat its first vertex at the end"
+    if "number of points" in reason.lower():
+        return "a ring has too few vertices; it needs four or more, the first repeated at the end"
+    word = re.split(r"[\s(]", _SRID.sub("", text, count=1).strip(), maxsplit=1)[0]
+    hint = "check its brackets, commas and numbers" if word.upper() in GEOMETRIES else nearest(word.upper(), GEOMETRIES)
+    return f"this is no WKT at {shown(word)}: {hint}"
+
+
+def _check_depth(text: str) -> None:
+    depth = 0
+    for bracket in re.findall(r"[()]", text):
+        depth += 1 if bracket == "(" else -1
+        if depth > DEEPEST:
+            raise ValueError(f"brackets nest deeper than {DEEPEST} levels; an outline needs four")
+
+
+def _polygons(geometry: "shapely.Geometry") -> Iterator[Polygon]:
+    """The polygons of a geometry and of those in it.
+
+    Raises:
+        ValueError: it is empty, or has lines or points.
+    """
+    if geometry is None or geometry.is_empty:
+        raise ValueError("the geometry is empty; give it a polygon")
+    if geometry.geom_type == "Polygon":
+        yield [_ring(ring) for ring in (geometry.exterior, *geometry.interiors)]
+    elif geometry.geom_type in ("MultiPolygon", "GeometryCollection"):
+        for part in geometry.geoms:
+            yield from _polygons(part)
+    else:
+        raise ValueError(f"a {geometry.geom_type} is no outline; use POLYGON or MULTIPOLYGON")
+
+
+def _ring(ring: "shapely.LinearRing") -> list[Vector]:
+    return [(x, y) for x, y, *_ in ring.coords][:-1]

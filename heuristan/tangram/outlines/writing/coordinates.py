@@ -1,0 +1,62 @@
+"""A puzzle's outline and pieces as floats, as a file wants them: y up or down, in the unit asked for."""
+
+from dataclasses import dataclass
+from math import ceil, log10
+
+from heuristan.tangram.puzzle.drawing import DrawnPiece, Vector
+from heuristan.tangram.puzzle.puzzle import DIGITS, Puzzle
+
+
+@dataclass(frozen=True)
+class Coordinates:
+    """From the coordinates that a puzzle came in to those of a file."""
+
+    puzzle: Puzzle
+    leg: float | None = None
+    """The length of a small leg in the file; as the puzzle came if not given."""
+    y_down: bool = False
+
+    @property
+    def polygons(self) -> list[list[list[Vector]]]:
+        """The parts, each an outer ring and its holes; outer rings run counter-clockwise as one sees them."""
+        found: list[list[list[Vector]]] = []
+        for ring in self.puzzle.rings:
+            written = [self._written(self.puzzle.own(p)) for p in ring]
+            is_outer = (_doubled_area(written) > 0) != self.y_down
+            if is_outer or not found:
+                found.append([])
+            found[-1].append(written)
+        return found
+
+    @property
+    def laid(self) -> list[DrawnPiece]:
+        """The author's own solution, where it is known."""
+        drawing = self.puzzle.drawing
+        pieces = drawing.laid if drawing is not None else ()
+        return [DrawnPiece(piece.name, tuple(map(self._written, piece.vertices))) for piece in pieces]
+
+    def _written(self, place: Vector) -> Vector:
+        x, y = place
+        if self.y_down != self.puzzle.frame.y_down:
+            y = -y
+        if self.leg is not None:
+            own_leg = self.puzzle.frame.scale / self.puzzle.unit
+            digits = DIGITS - ceil(log10(self.leg))
+            x, y = round(x * self.leg / own_leg, digits), round(y * self.leg / own_leg, digits)
+        return x + 0.0, y + 0.0  # never -0.0
+
+
+def _doubled_area(ring: list[Vector]) -> float:
+    x0, y0 = ring[0]  # far from the origin, products would lose digits
+    around = [(x - x0, y - y0) for x, y in ring]
+    return sum(a * d - b * c for (a, b), (c, d) in zip(around, around[1:] + around[:1], strict=True))
+
+
+def decimal(number: float) -> str:
+    """A number without the ``.0`` of a whole one; it reads back to the same float."""
+    return str(number).removesuffix(".0")
+
+
+def plain_name(id: str) -> str:
+    """A puzzle's id as it may stand in any file: on one line, without what cannot be printed."""
+    return "".join(c if c.isprintable() else "?" for c in id)

@@ -1,0 +1,272 @@
+"""Sets of pieces, the seven tans first, and any figure laid at a corner.
+
+A `Shape` is a figure without a place: a piece, or a composite of several. A `PieceSet` is the pieces that a puzzle is
+laid with. A `Corner` is a shape turned (and mirrored where that makes a difference) so that one of its corners opens in
+a given direction: what can be laid at a convex vertex.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from typing import Any, NamedTuple, TypeAlias
+
+from heuristan.tangram.boundary import Area, Ring, sides
+from heuristan.tangram.lattice.points import (
+    HALF_ROOT,
+    ONE,
+    ORIGIN,
+    ROOT_HALF,
+    Code,
+    Direction,
+    Point,
+    add,
+    bounds,
+    doubled_area,
+    mirror,
+    point,
+    projection,
+    subtract,
+    turn,
+)
+
+UNITS_A_LEG = 2
+"""Units in a small leg, for a puzzle of denominator 1 (half units: see `heuristan.tangram.lattice.points`)."""
+
+Stock: TypeAlias = Counter[str]
+"""How many of each piece are left."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A figure without a place, in half legs."""
+
+    name: str
+    ring: Ring
+    """Its corners, counter-clockwise."""
+
+    @cached_property
+    def area(self) -> Area:
+        """Twice its area, in square half legs."""
+        return doubled_area(self.ring)
+
+
+@dataclass(frozen=True)
+class PieceSet:
+    """The pieces that a puzzle is laid with, some of them several times."""
+
+    name: str
+    title: str
+    shapes: tuple[Shape, ...]
+    """Its kinds of piece, all convex, in the order in which they are tried (the largest first, as a rule)."""
+    counts: tuple[int, ...]
+    """How many of each kind one set has."""
+
+    def __hash__(self) -> int:
+        # tables are looked up by the set all the time: its name nearly always tells sets apart
+        return hash((self.name, self.counts))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _unpickled, (self.name, self.title, self.shapes, self.counts)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of its kinds of piece, in order."""
+        return tuple(shape.name for shape in self.shapes)
+
+    @cached_property
+    def by_name(self) -> Mapping[str, Shape]:
+        """Its kinds of piece by name, in order."""
+        return {shape.name: shape for shape in self.shapes}
+
+    @cached_property
+    def size(self) -> int:
+        """How many pieces one set has."""
+        return sum(self.counts)
+
+    @cached_property
+    def area(self) -> Area:
+        """Twice the area of one set, in square half legs."""
+        areas = [shape.area for shape in self.shapes]
+        return (
+            sum(count * whole for count, (whole, _) in zip(self.counts, areas, strict=True)),
+            sum(count * root for count, (_, root) in zip(self.counts, areas, strict=True)),
+        )
+
+    @cached_property
+    def legs_squared(self) -> float:
+        """The area of one set, in squares of the small leg."""
+        whole, root = self.area
+        return (whole + root * ROOT_HALF) / 2 / UNITS_A_LEG**2
+
+    def stock(self, sets: int) -> Stock:
+        """The pieces of so many sets."""
+        return Counter({name: sets * count for name, count in zip(self.names, self.counts, strict=True)})
+
+
+class Corner(NamedTuple):
+    """A convex shape laid with one of its corners at the origin."""
+
+    name: str
+    ring: Ring
+    bounds: tuple[Code, ...]
+    opening: Direction
+    """Direction of the side that leaves the corner, the shape to its left."""
+    angle: int
+    """Angle of the corner in steps of 45 degrees."""
+    leaving: Code
+    """Length of the side that leaves the corner."""
+    arriving: Code
+    """Length of the side that arrives at it."""
+
+
+class Placement(NamedTuple):
+    """A convex shape in a place. Name and bounds say it all; the ring is carried along."""
+
+    name: str
+    bounds: tuple[Code, ...]
+    ring: Ring
+
+
+def size_of(area: Area) -> int:
+    """An area as one number that orders areas (the code of `heuristan.tangram.lattice.points`, here of any size)."""
+    return area[0] * ONE + area[1] * HALF_ROOT
+
+
+def scaled(p: Point, factor: int) -> Point:
+    return (p[0] * factor, p[1] * factor, p[2] * factor, p[3] * factor)
+
+
+def ring_from(start: Point, steps: Iterable[Point]) -> Ring:
+    """The ring that starts at a point and goes by displacements; the last one leads back to the start."""
+    ring = [start]
+    for displacement in steps:
+        ring.append(add(ring[-1], displacement))
+    if ring.pop() != start:
+        raise ValueError("the ring does not close")
+    return tuple(ring)
+
+
+def along(direction: Direction, legs: int, roots: int = 0) -> Point:
+    """The displacement of ``legs + roots sqrt2`` small legs along a direction (denominator 1)."""
+    straight, slant = UNITS_A_LEG * legs, UNITS_A_LEG * roots
+    return turn(point(straight, slant, 0, -slant), direction)
+
+
+def _right_triangle(name: str, legs: int, roots: int) -> Shape:
+    """A right triangle with two legs of ``legs + roots sqrt2``; its hypotenuse is sqrt2 times as long."""
+    return Shape(name, ring_from(ORIGIN, (along(0, legs, roots), along(3, 2 * roots, legs), along(6, legs, roots))))
+
+
+TANGRAM = PieceSet(
+    "tangram",
+    "The seven tans",
+    (
+        _right_triangle("large-triangle", 2, 0),
+        _right_triangle("medium-triangle", 0, 1),
+        _right_triangle("small-triangle", 1, 0),
+        Shape("square", ring_from(ORIGIN, (along(0, 1), along(2, 1), along(4, 1), along(6, 1)))),
+        Shape("parallelogram", ring_from(ORIGIN, (along(0, 0, 1), along(1, 1), along(4, 0, 1), along(5, 1)))),
+    ),
+    (2, 1, 2, 1, 1),
+)
+"""The set that is meant where no other is named."""
+
+
+@cache
+def _unpickled(*fields: Any) -> PieceSet:
+    """One object however often a set reaches a process, so that tables are found by identity."""
+    found = PieceSet(*fields)
+    return TANGRAM if found == TANGRAM else found
+
+
+Items: TypeAlias = tuple[tuple[str, int], ...]
+"""Kinds of piece, and how many of each: a stock that can be looked up by."""
+
+
+def items_of(pieces: PieceSet, stock: Stock) -> Items:
+    """The kinds of a set that a stock still has, in order."""
+    return tuple((name, stock[name]) for name in pieces.names if stock[name] > 0)
+
+
+@lru_cache(maxsize=4096)
+def areas_made(pieces: PieceSet, items: Items) -> frozenset[Area]:
+    """All areas, twice in square half legs, that some of the pieces have together; nothing at all included."""
+    sums = {(0, 0)}
+    for name, count in items:
+        whole, root = pieces.by_name[name].area
+        sums = {(a + whole * n, b + root * n) for a, b in sums for n in range(count + 1)}
+    return frozenset(sums)
+
+
+@lru_cache(maxsize=4096)
+def lengths_made(pieces: PieceSet, items: Items) -> frozenset[Code]:
+    """All lengths, in half legs, that some of the pieces make up with one side each; nothing at all included.
+
+    A code is additive, and a length times the denominator has that multiple of its code.
+    """
+    sums: set[Code] = {0}
+    for name, count in items:
+        ring = pieces.by_name[name].ring
+        lengths = {projection(q, direction) - projection(p, direction) for direction, p, q in sides(ring)}
+        new = sums
+        for _ in range(count):
+            # what fewer pieces make has been carried on already
+            new = {total + length for total in new for length in lengths} - sums
+            sums |= new
+    return frozenset(sums)
+
+
+def orientations(shape: Shape) -> tuple[Ring, ...]:
+    """The distinct rings of a shape turned by eighths and mirrored, each with its corners in a standard order."""
+    mirrored = tuple(mirror(p) for p in reversed(shape.ring))
+    found: dict[Ring, None] = {}
+    for ring in (shape.ring, mirrored):
+        for eighths in range(8):
+            found[_standard(tuple(turn(p, eighths) for p in ring))] = None
+    return tuple(found)
+
+
+def _standard(ring: Ring) -> Ring:
+    """The ring moved and renumbered so that its leftmost, then lowest corner is first and at the origin."""
+    first = min(range(len(ring)), key=lambda i: (ring[i][0], ring[i][2]))
+    return tuple(subtract(p, ring[first]) for p in ring[first:] + ring[:first])
+
+
+CornerTable: TypeAlias = Mapping[Direction, tuple[Corner, ...]]
+"""Corners by the direction in which they open."""
+
+
+def corner_table(shapes: Iterable[Shape], denominator: int) -> CornerTable:
+    """Every way to lay convex shapes with a corner at the origin, in units of a puzzle with that denominator."""
+    table: dict[Direction, list[Corner]] = defaultdict(list)
+    for shape in shapes:
+        for orientation in orientations(shape):
+            ring = tuple(scaled(p, denominator) for p in orientation)
+            directions = [direction for direction, _, _ in sides(ring)]
+            for i, opening in enumerate(directions):
+                moved = tuple(subtract(p, ring[i]) for p in ring)
+                angle = 4 - (opening - directions[i - 1]) % 8
+                leaving = projection(ring[(i + 1) % len(ring)], opening) - projection(ring[i], opening)
+                arriving = projection(ring[i], directions[i - 1]) - projection(ring[i - 1], directions[i - 1])
+                table[opening].append(Corner(shape.name, moved, bounds(moved), opening, angle, leaving, arriving))
+    return {opening: tuple(corners) for opening, corners in table.items()}
+
+
+@lru_cache
+def piece_corners(pieces: PieceSet, denominator: int) -> CornerTable:
+    """Every way to lay a piece of a set with a corner at the origin, in units of a puzzle with that denominator."""
+    return corner_table(pieces.shapes, denominator)
+
+
+def bounds_at(corner: Corner, p: Point) -> tuple[Code, ...]:
+    """The bounds of the corner's shape with that corner at a point."""
+    (lo0, hi0, lo1, hi1, lo2, hi2, lo3, hi3), (u0, u1, u2, u3) = corner.bounds, p
+    return lo0 + u0, hi0 + u0, lo1 + u1, hi1 + u1, lo2 + u2, hi2 + u2, lo3 + u3, hi3 + u3
+
+
+def lay(corner: Corner, p: Point) -> Placement:
+    """The corner's shape with that corner at a point."""
+    u0, u1, u2, u3 = p
+    ring = tuple([(q0 + u0, q1 + u1, q2 + u2, q3 + u3) for q0, q1, q2, q3 in corner.ring])
+    return Placement(corner.name, bounds_at(corner, p), ring)

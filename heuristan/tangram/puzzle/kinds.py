@@ -1,0 +1,87 @@
+"""The kinds of outline that figures are told by."""
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias, get_args
+
+from heuristan.tangram.boundary import Loop, Part, ring_of, sides, sign_of_area
+from heuristan.tangram.lattice.points import Point, doubled_area
+from heuristan.tangram.puzzle.puzzle import Puzzle
+
+Family: TypeAlias = Literal["convex", "simple-10-", "simple-11+", "holes", "touching", "parts"]
+
+FAMILIES: tuple[Family, ...] = get_args(Family)
+"""The words, in the order in which tables list them."""
+
+FEW = 10
+"""Corners of a simple outline that has few (Deutsch and Hayes 1972, section 3, part them there)."""
+
+
+def family_of(puzzle: Puzzle) -> Family:
+    """The kind of an outline, by what its interior is.
+
+    One region without a hole is ``convex``, or ``simple-10-`` or ``simple-11+`` by its corners. One region with a hole
+    is ``holes``, whether an edge goes round the hole or the region touches itself in a point and so closes it. Several
+    regions are ``touching`` if points in which they meet hold all of them together, else ``parts``.
+    """
+    try:
+        return _exactly(puzzle)
+    except ValueError:  # a TangledBoundary, or an edge that would have to bend
+        if not puzzle.nearness:
+            raise
+        return _nearly(puzzle)
+
+
+def corner_count(puzzle: Puzzle) -> int:
+    """How many corners an outline has; where it touches itself in a point, each part has its own there."""
+    return sum(map(len, puzzle.rings))
+
+
+def _exactly(puzzle: Puzzle) -> Family:
+    parts = puzzle.boundary.parts
+    if len(parts) > 1:
+        return "touching" if _hang_together(parts) else "parts"
+    # one part that touches itself closes a hole there, which is then no loop of its own
+    outer = parts[0].outer
+    touches_itself = len({vertex.point for vertex in outer}) < len(outer) or not puzzle.boundary.is_plain
+    return "holes" if parts[0].holes or touches_itself else _simple(outer)
+
+
+def _nearly(puzzle: Puzzle) -> Family:
+    """The kind of a drawing whose boundary cannot be told apart: by its rings, of which holes run clockwise."""
+    loops = puzzle.loops
+    if sum(sign_of_area(doubled_area(ring)) > 0 for ring in puzzle.rings) > 1:
+        return "parts"
+    return "holes" if len(loops) > 1 else _simple(loops[0])
+
+
+def _simple(outer: Loop) -> Family:
+    if all(vertex.convex for vertex in outer):
+        return "convex"
+    return "simple-11+" if len(outer) > FEW else "simple-10-"
+
+
+def _hang_together(parts: Sequence[Part]) -> bool:
+    """Whether parts are one if those that meet in a point are taken together."""
+    reached, left = [parts[0]], list(parts[1:])
+    for part in reached:
+        meeting = [other for other in left if _meet(part, other)]
+        reached += meeting
+        left = [other for other in left if other not in meeting]
+    return not left
+
+
+def _meet(part: Part, other: Part) -> bool:
+    """Whether two parts have a point in common: a corner of one lies on an edge of the other."""
+    return any(
+        _is_on(vertex.point, p, q)
+        for here, there in ((part, other), (other, part))
+        for loop in here.loops
+        for vertex in loop
+        for around in there.loops
+        for _, p, q in sides(ring_of(around))
+    )
+
+
+def _is_on(point: Point, p: Point, q: Point) -> bool:
+    """Whether a point lies between two others or is one of them: so lie its projections on all directions."""
+    return all(min(a, b) <= u <= max(a, b) for u, a, b in zip(point, p, q, strict=True))

@@ -1,0 +1,164 @@
+"""A judged result: the outline, the pieces as they lie, and the places where something is wrong."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import svg
+
+from heuristan.common.plane import Ring, Spot
+from heuristan.common.svg.geometry import View, box_of, signed_area, size_of, tidy
+from heuristan.common.svg.page import hatch, outline_path, page, region
+from heuristan.common.svg.palette import LIGHT, LINE, PAPER, mixed, tone_of
+from heuristan.common.svg.text import label, shortened, wrapped
+
+MARGIN = 26.0
+GAP = 22.0
+RED = "#b3001b"
+_TOP = 60.0
+_LARGEST_LEG = 92.0
+_TALLEST = 460.0
+_SIZE = 12.5
+_LINE_HEIGHT = 17.0
+_SAMPLE = 34.0
+_MOST_WORDS = 16
+"""Faults that are told below the picture."""
+_PALE = 0.45
+"""How far the colours of pieces go towards white, so that the marks stand out."""
+
+
+class Mark(NamedTuple):
+    """A place where something is wrong."""
+
+    kind: str
+    """A key of STYLES."""
+    rings: tuple[Ring, ...]
+    """In legs."""
+
+
+class Style(NamedTuple):
+    """How the places of one kind are drawn. They differ in their lines, not in their colour."""
+
+    words: str
+    spacing: float
+    """Between hatch lines; 0 for none."""
+    dashes: tuple[float, ...]
+
+
+STYLES = {
+    "overlap": Style("two pieces overlap", 4, ()),
+    "outside": Style("a piece reaches outside", 9, ()),
+    "gap": Style("a gap is left", 0, (5, 3)),
+}
+
+
+class Board(NamedTuple):
+    """What lies on the table, in legs."""
+
+    outline: tuple[Ring, ...]
+    pieces: tuple[tuple[str, Ring], ...]
+    """Name ("" if it has none) and ring, in the order of their numbers."""
+    angle: float
+    """By which the picture is turned, in radians."""
+
+
+def faults_svg(title: str, board: Board, marks: Sequence[Mark], words: Sequence[str], *, width: float = 780) -> str:
+    """A judged result as an SVG picture.
+
+    Args:
+        title: the outline's name.
+        board: the outline and the pieces.
+        marks: the places of the faults.
+        words: the verdict, then the faults, a sentence each.
+        width: in SVG units.
+    """
+    room = width - 2 * MARGIN
+    shown = [(number, name, ring) for number, (name, ring) in enumerate(board.pieces, 1) if _is_near(ring, board)]
+    near = [mark for mark in marks if all(_is_near(ring, board) for ring in mark.rings)]
+    rings = [*board.outline, *(ring for _, _, ring in shown)]
+    wide, high = size_of(rings, board.angle)
+    scale = min(_LARGEST_LEG, room / wide, _TALLEST / high)
+    view = View.centred(rings, board.angle, scale, (width / 2, _TOP + high * scale / 2))
+    heading = label(MARGIN, 40, shortened(title, room, 20, bold=True), size=20, bold=True, kind="title")
+    figure = [
+        region(board.outline, view, "outline", fill=LIGHT),
+        *_pieces(shown, view),
+        region(board.outline, view, "outline-edge", fill="none", stroke=LINE, width=3),
+        *(_mark(mark.kind, view.rings(mark.rings)) for mark in near),
+        *(_number(number, view.ring(ring)) for number, _, ring in shown),
+    ]
+    key, bottom = _key({mark.kind for mark in near}, _TOP + high * scale + GAP)
+    told, bottom = _told(words, room, bottom)
+    return page(width, bottom + MARGIN / 2, title, " ".join(words), [heading, *figure, *key, *told], "faults-picture")
+
+
+def _is_near(ring: Ring, board: Board) -> bool:
+    """Whether a ring can be drawn, and lies near enough to be drawn with the outline."""
+    x0, y0, x1, y1 = box_of(spot for outline in board.outline for spot in outline)
+    reach = 2 * max(x1 - x0, y1 - y0)
+    inside = (x0 - reach <= x <= x1 + reach and y0 - reach <= y <= y1 + reach for x, y in ring)
+    return len(ring) > 2 and all(inside)
+
+
+def _pieces(shown: Iterable[tuple[int, str, Ring]], view: View) -> list[svg.Element]:
+    earlier: Counter[str] = Counter()
+    found: list[svg.Element] = []
+    for _, name, ring in shown:
+        fill = mixed(tone_of(name, earlier[name]).fill, PAPER, _PALE)
+        earlier[name] += 1
+        found.append(region([ring], view, "piece", fill=fill, stroke=LINE, width=1.2))
+    return found
+
+
+def _mark(kind: str, rings: Sequence[Ring]) -> svg.G:
+    """The place of a fault, its rings in pixels already."""
+    style = STYLES[kind]
+    border = svg.Path(
+        d=outline_path(rings),
+        fill="none" if style.spacing else PAPER,
+        fill_rule="evenodd",
+        stroke=RED,
+        stroke_width=2.4,
+        stroke_dasharray=[*style.dashes] or None,
+        stroke_linejoin="round",
+    )
+    lines = [hatch(rings, RED, spacing=style.spacing, width=1.3)] if style.spacing else []
+    return svg.G(class_=["fault", kind], elements=[*lines, border])
+
+
+def _number(number: int, ring: Ring) -> svg.Text:
+    x, y = _centre(ring)
+    return label(x, y + 5, str(number), size=14, bold=True, anchor="middle", kind="number", halo=PAPER)
+
+
+def _centre(ring: Ring) -> Spot:
+    """The centroid, or the middle of the corners where a ring encloses no area to speak of."""
+    area = signed_area(ring)
+    if abs(area) < 1:
+        return sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
+    crosses = [
+        (p[0] + q[0], p[1] + q[1], p[0] * q[1] - q[0] * p[1]) for p, q in zip(ring, (*ring[1:], ring[0]), strict=True)
+    ]
+    return sum(x * c for x, _, c in crosses) / (6 * area), sum(y * c for _, y, c in crosses) / (6 * area)
+
+
+def _key(kinds: set[str], top: float) -> tuple[list[svg.Element], float]:
+    """What the marks mean, and how far down that reaches."""
+    parts: list[svg.Element] = []
+    for i, (kind, style) in enumerate((kind, style) for kind, style in STYLES.items() if kind in kinds):
+        x = MARGIN + i * 236
+        box = ((x, top), (x + _SAMPLE, top), (x + _SAMPLE, top + 16), (x, top + 16))
+        parts += [_mark(kind, [box]), label(x + _SAMPLE + 8, top + 12.5, style.words, size=_SIZE, kind="key-words")]
+    return parts, top + (16 + GAP if parts else 0)
+
+
+def _told(words: Sequence[str], room: float, top: float) -> tuple[list[svg.Element], float]:
+    """The verdict and the faults in words, and how far down they reach."""
+    parts: list[svg.Element] = []
+    more = [f"… and {len(words) - _MOST_WORDS} more"] if len(words) > _MOST_WORDS else []
+    y = tidy(top)
+    for i, sentence in enumerate([*words[:_MOST_WORDS], *more]):
+        for line in wrapped(sentence, room, _SIZE, lines=3):
+            parts.append(label(MARGIN, y + 12, line, size=_SIZE, bold=not i, kind="verdict"))
+            y += _LINE_HEIGHT
+    return parts, y

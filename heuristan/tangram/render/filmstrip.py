@@ -1,0 +1,200 @@
+"""A film strip of a run: the outline with its extension lines, a frame for each extraction, the solution."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+import svg
+
+from heuristan.common.svg.geometry import View, size_of, tidy
+from heuristan.common.svg.page import counted, numbered, page, region
+from heuristan.common.svg.palette import FAINT, LIGHT, LINE, PAPER, RULE
+from heuristan.common.svg.text import GREY, label, width_of, wrapped
+from heuristan.tangram.render.figure import filled, heading, named, solution_parts, told
+from heuristan.tangram.render.story import Step, Story, Tile, tell
+from heuristan.tangram.render.strokes import extension_lines, graded, key, removed_lines
+from heuristan.tangram.trace.events import AttemptStarted, Event
+
+MARGIN = 26.0
+GAP = 14.0
+_LEG = 46.0
+_LARGEST = 460.0
+"""Of a side of the outline in a frame, in SVG units."""
+_NARROWEST = 196.0
+_WIDEST = 960.0
+"""Of a strip whose number of columns is not given."""
+_PADDING = 14.0
+_NOTE = 24.0
+"""Room above the figure for a note."""
+_LINE = 16.0
+_SIZE = 12.5
+_NUMBER = 22.0
+
+
+@dataclass(frozen=True)
+class _Frame:
+    kind: str
+    draw: Callable[[View], list[svg.Element]]
+    title: str
+    lines: tuple[str, ...]
+    note: str = ""
+
+
+def filmstrip_svg(events: Sequence[Event], *, columns: int | None = None) -> str:
+    """The run as a film strip, all frames on one scale.
+
+    Args:
+        events: the whole trace of a run.
+        columns: frames in a row; chosen by their width if not given.
+
+    Raises:
+        DrawingError: the trace holds no outline.
+        ValueError: columns is less than 1.
+    """
+    if columns is not None and columns < 1:
+        raise ValueError(f"a film strip has at least one column, not {columns}")
+    story = tell(events)
+    frames = [_first(story), *(_middle(story, step) for step in story.steps), _last(story)]
+    grid = _Grid.of(story, len(frames), columns)
+    right = MARGIN + grid.width
+    head, top = heading(story, MARGIN, right)
+    drawn: list[svg.Element] = []
+    for start in range(0, len(frames), grid.columns):
+        row = frames[start : start + grid.columns]
+        height = max(grid.height_of(frame) for frame in row)
+        drawn += [grid.drawn(frame, place, top, height) for place, frame in enumerate(row)]
+        top += height + GAP
+    words, bottom = key(MARGIN, right, top + 6, without=_unused(story))
+    return page(right + MARGIN, bottom + MARGIN - 8, story.puzzle.id, told(story), [*head, *drawn, words], "film-strip")
+
+
+def _unused(story: Story) -> list[str]:
+    """What the key need not explain."""
+    needed = {
+        "internal": any(step.internal_edges for step in story.steps),
+        "removed": bool(story.drawn.removed),
+        "left": any(story.left),
+        "gone": len(story.steps) > 1 and not story.is_search,
+        "placed": len(story.steps) > 1 and story.is_search,
+    } | dict.fromkeys((*"EMXO", "line"), not story.is_search)
+    return [name for name, there in needed.items() if not there]
+
+
+@dataclass(frozen=True)
+class _Grid:
+    story: Story
+    scale: float
+    cell: float
+    """Width of a frame."""
+    figure: float
+    """Height of the figure in a frame."""
+    columns: int
+
+    @classmethod
+    def of(cls, story: Story, frames: int, columns: int | None) -> "_Grid":
+        wide, high = size_of(story.puzzle.outline, story.puzzle.frame.angle)
+        scale = min(_LEG, _LARGEST / wide, _LARGEST / high)
+        cell = max(_NARROWEST, wide * scale + 2 * _PADDING)
+        if columns is None:
+            most = max(1, int((_WIDEST + GAP) / (cell + GAP)))
+            # rows of the same length where that is possible
+            columns = ceil(frames / ceil(frames / most))
+        return cls(story, scale, cell, high * scale, columns)
+
+    @property
+    def width(self) -> float:
+        # at least as wide as the heading and the key can do with
+        return max(self.columns * (self.cell + GAP) - GAP, 2 * _NARROWEST)
+
+    def caption(self, frame: _Frame) -> list[tuple[str, bool]]:
+        room = self.cell - 2 * _PADDING
+        title = [(line, True) for line in wrapped(frame.title, room, _SIZE, bold=True)]
+        return title + [(line, False) for words in frame.lines for line in wrapped(words, room, _SIZE, lines=3)]
+
+    def height_of(self, frame: _Frame) -> float:
+        return _NOTE + self.figure + 12 + _LINE * len(self.caption(frame)) + 16
+
+    def drawn(self, frame: _Frame, place: int, top: float, height: float) -> svg.G:
+        left = MARGIN + place * (self.cell + GAP)
+        middle = (left + self.cell / 2, top + _NOTE + self.figure / 2)
+        puzzle = self.story.puzzle
+        view = View.centred(puzzle.outline, puzzle.frame.angle, self.scale, middle)
+        border = svg.Rect(
+            class_=["frame-border"],
+            x=tidy(left),
+            y=tidy(top),
+            width=tidy(self.cell),
+            height=tidy(height),
+            rx=7,
+            fill=PAPER,
+            stroke=RULE,
+            stroke_width=1,
+        )
+        base = top + _NOTE + self.figure + 24
+        caption = [
+            label(left + _PADDING, base + i * _LINE, words, size=_SIZE, bold=bold, kind="caption")
+            for i, (words, bold) in enumerate(self.caption(frame))
+        ]
+        note = [_badge(left + 9, top + 8, frame.note)] if frame.note else []
+        return svg.G(class_=["frame", frame.kind], elements=[border, *frame.draw(view), *caption, *note])
+
+
+def _badge(left: float, top: float, words: str) -> svg.G:
+    """A small note in a rounded box."""
+    wide = width_of(words, 10, bold=True) + 10
+    box = svg.Rect(x=tidy(left), y=tidy(top), width=tidy(wide), height=15, rx=7, fill=GREY)
+    return svg.G(
+        class_=["note"],
+        elements=[box, label(left + wide / 2, top + 11, words, size=10, bold=True, anchor="middle", fill=PAPER)],
+    )
+
+
+def _first(story: Story) -> _Frame:
+    def draw(view: View) -> list[svg.Element]:
+        outline = region(story.puzzle.outline, view, "outline", fill=LIGHT, stroke=LINE, width=2)
+        return [outline, *removed_lines(story.drawn, view), *extension_lines(story.drawn, (), view)]
+
+    drawn = story.drawn
+    counts = [counted(sum(map(len, story.puzzle.outline)), "vertex", "vertices")]
+    if not story.is_search:
+        counts += [counted(len(drawn.lines), "extension line"), counted(len(drawn.nodes), "node")]
+    removed = (f"{counted(len(drawn.removed), 'extension line')} removed",) if drawn.removed else ()
+    return _Frame("first", draw, "The outline", (", ".join(counts), *removed))
+
+
+def _middle(story: Story, step: Step) -> _Frame:
+    taken = step.taken
+    gone = [earlier.taken.vertices for earlier in story.steps if earlier.taken.step < taken.step]
+
+    def draw(view: View) -> list[svg.Element]:
+        match = Tile(str(taken.step), taken.name, taken.vertices, step.tone)
+        return [
+            *(region([ring], view, "gone", fill=FAINT, stroke=RULE, width=0.8) for ring in gone),
+            region(step.before, view, "before", fill=LIGHT),
+            *extension_lines(step.drawn, step.internal_edges, view, beneath=taken.vertices),
+            region(step.before, view, "before-edge", fill="none", stroke=LINE, width=1.2),
+            filled(match, view, edge=0.8),
+            *graded(taken.sides, view),
+            numbered(match.label, match.ring, view, match.tone, _NUMBER),
+        ]
+
+    grades = " ".join(taken.grades)
+    lines = tuple(filter(None, (story.title_of(taken.rule), f"sides: {grades}" if grades else "")))
+    note = _note(step.attempt) if story.restarts else ""
+    return _Frame("step", draw, f"{taken.step} · {named(taken)}", lines, note)
+
+
+def _note(attempt: AttemptStarted | None) -> str:
+    if attempt is None:
+        return ""
+    return f"E{attempt.entry_point}" if attempt.number == 1 else f"E{attempt.entry_point}, attempt {attempt.number}"
+
+
+def _last(story: Story) -> _Frame:
+    def draw(view: View) -> list[svg.Element]:
+        return solution_parts(story, view, edge=1.2, largest=_NUMBER)
+
+    if story.status == "solved":
+        return _Frame("last", draw, "The solution", ())
+    lines = () if story.is_search else (f"{len(story.steps)} extracted",)
+    return _Frame("last", draw, f"{story.status.capitalize()}: what is left", lines)

@@ -1,0 +1,111 @@
+"""A hint: the outline, what is placed in grey, and the one piece that is hinted at, or those to take back."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import svg
+
+from heuristan.common.plane import Ring, Spot
+from heuristan.common.svg.geometry import View, middle_of, size_of, tidy
+from heuristan.common.svg.page import hatch, outline_path, page, region
+from heuristan.common.svg.palette import LIGHT, LINE, PAPER, mixed, tone_of
+from heuristan.common.svg.text import label, shortened, wrapped
+from heuristan.tangram.render.figure import filled
+from heuristan.tangram.render.story import Tile
+
+MARGIN = 26.0
+GAP = 24.0
+BACK = "#b3001b"
+"""The colour of what is to be taken back; its hatching says the same."""
+_PLACED = mixed(LINE, PAPER, 0.62)
+_TOP = 66.0
+_LARGEST_LEG = 92.0
+_TALLEST = 460.0
+_SIZE = 13.0
+_LINE_HEIGHT = 18.0
+_MARK = 11.0
+
+
+class Board(NamedTuple):
+    """What the picture shows, in legs."""
+
+    outline: tuple[Ring, ...]
+    placed: tuple[Ring, ...]
+    """In the order of their numbers."""
+    angle: float
+    """By which the picture is turned, in radians."""
+    hinted: tuple[str, Ring] | None = None
+    """Name and ring of the piece that goes there."""
+    corner: Spot | None = None
+    """Where to look."""
+    taken_back: tuple[int, ...] = ()
+    """The numbers, from 1, of the placed pieces to take back."""
+
+
+def hint_svg(title: str, board: Board, words: Sequence[str], *, width: float = 780) -> str:
+    """A hint as an SVG picture. Nothing of what else is to be placed is in it.
+
+    Args:
+        title: the outline's name.
+        board: what it shows.
+        words: the hint, a sentence each.
+        width: in SVG units.
+    """
+    room = width - 2 * MARGIN
+    wide, high = size_of(board.outline, board.angle)
+    scale = min(_LARGEST_LEG, room / wide, _TALLEST / high)
+    view = View.centred(board.outline, board.angle, scale, (width / 2, _TOP + high * scale / 2))
+    heading = label(MARGIN, 40, shortened(title, room, 20, bold=True), size=20, bold=True, kind="title")
+    figure: list[svg.Element] = [
+        region(board.outline, view, "outline", fill=LIGHT),
+        *(region([ring], view, "placed", fill=_PLACED, stroke=PAPER, width=1.2) for ring in board.placed),
+        *(_taken_back(view.ring(board.placed[number - 1])) for number in board.taken_back),
+        region(board.outline, view, "outline-edge", fill="none", stroke=LINE, width=3),
+        *([_hinted(*board.hinted, view)] if board.hinted else []),
+        *([_mark(view.spot(board.corner))] if board.corner else []),
+        *(_number(number, view.ring(ring)) for number, ring in enumerate(board.placed, 1)),
+    ]
+    told, bottom = _told(words, room, _TOP + high * scale + GAP)
+    return page(width, bottom + MARGIN / 2, title, " ".join(words), [heading, *figure, *told], "hint-picture")
+
+
+def _hinted(name: str, ring: Ring, view: View) -> svg.G:
+    return filled(Tile("hint", name, ring, tone_of(name, 0)), view, edge=3)
+
+
+def _mark(spot: Spot) -> svg.G:
+    """A ring round the corner where to look."""
+    x, y = tidy(spot[0]), tidy(spot[1])
+    rings: list[svg.Element] = [
+        svg.Circle(cx=x, cy=y, r=_MARK, fill="none", stroke=PAPER, stroke_width=5.5),
+        svg.Circle(cx=x, cy=y, r=_MARK, fill="none", stroke=LINE, stroke_width=2.5),
+    ]
+    return svg.G(class_=["corner"], elements=rings)
+
+
+def _taken_back(ring: Ring) -> svg.G:
+    border = svg.Path(
+        d=outline_path([ring]),
+        fill="none",
+        stroke=BACK,
+        stroke_width=3,
+        stroke_dasharray=[7, 4],
+        stroke_linejoin="round",
+    )
+    return svg.G(class_=["taken-back"], elements=[hatch([ring], BACK, spacing=7, width=1.6), border])
+
+
+def _number(number: int, ring: Ring) -> svg.Text:
+    (x, y), _ = middle_of(ring)
+    return label(x, y + 5, str(number), size=14, bold=True, anchor="middle", kind="number", halo=PAPER)
+
+
+def _told(words: Sequence[str], room: float, top: float) -> tuple[list[svg.Element], float]:
+    """The hint in words, and how far down they reach."""
+    parts: list[svg.Element] = []
+    y = tidy(top)
+    for i, sentence in enumerate(words):
+        for line in wrapped(sentence, room, _SIZE, lines=4, bold=not i):
+            parts.append(label(MARGIN, y + 12, line, size=_SIZE, bold=not i, kind="hint-words"))
+            y += _LINE_HEIGHT
+    return parts, y

@@ -1,0 +1,165 @@
+"""What a picture tells of a run: its kept path, step by step, read from the trace."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from string import ascii_lowercase
+from typing import TypeAlias
+
+from heuristan.common.plane import Ring, Stretch
+from heuristan.common.svg.palette import Tone, tone_of
+from heuristan.tangram.trace.events import (
+    AttemptStarted,
+    AttemptStuck,
+    CompositeReleased,
+    Ended,
+    Event,
+    ExtensionLinesDrawn,
+    MatchTaken,
+    PiecePlaced,
+    PuzzleRead,
+    SolutionsCounted,
+    SubpuzzlesSeparated,
+    kept_events,
+)
+
+Taken: TypeAlias = MatchTaken | PiecePlaced
+"""What a step takes from the outline."""
+
+
+class DrawingError(ValueError):
+    """A trace without an outline."""
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A piece, or a composite whose pieces are not known, in its place."""
+
+    label: str
+    """Its place in the order of extraction: ``4``, or ``4a`` for the first piece of a composite."""
+    name: str
+    ring: Ring
+    tone: Tone
+    inner: bool = False
+    """Whether it is part of a composite."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """An extraction, and how things stood before it."""
+
+    taken: Taken
+    before: tuple[Ring, ...]
+    """The outline that there was."""
+    drawn: ExtensionLinesDrawn
+    internal_edges: tuple[Stretch, ...]
+    tone: Tone
+    tiles: tuple[Tile, ...]
+    """What it turned out to be: the piece, or the pieces of the composite, or the composite if they are not known."""
+    attempt: AttemptStarted | None
+    """The attempt that this extraction begins."""
+
+
+@dataclass(frozen=True)
+class Story:
+    """A run as pictures tell it."""
+
+    puzzle: PuzzleRead
+    drawn: ExtensionLinesDrawn
+    """Extension lines of the whole outline."""
+    steps: tuple[Step, ...]
+    left: tuple[Ring, ...]
+    """The outline that is left at the end."""
+    ended: Ended | None
+    stuck: AttemptStuck | None
+    """How the attempt that is drawn ran dry, if it did."""
+    attempts: int
+    counted: SolutionsCounted | None
+    """How many solutions a search found, if it went on for all."""
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        return tuple(tile for step in self.steps for tile in step.tiles)
+
+    def title_of(self, rule: str) -> str:
+        """The title of a rule, its name if the ranking does not have it."""
+        return next((ranked.title for ranked in self.puzzle.rules if ranked.name == rule), rule)
+
+    @property
+    def is_search(self) -> bool:
+        """Whether pieces were placed by a search, and no ranking has a say."""
+        return self.puzzle.way in ("exhaustively", "as Ford searches")
+
+    @property
+    def restarts(self) -> bool:
+        """Whether the run has entry points to choose from; with backtracking there is only one."""
+        return self.puzzle.way == "as published"
+
+    @property
+    def status(self) -> str:
+        return self.ended.status if self.ended else "unfinished"
+
+
+def tell(events: Sequence[Event]) -> Story:
+    """The story of a run.
+
+    Args:
+        events: its whole trace.
+
+    Raises:
+        DrawingError: the trace holds no outline.
+    """
+    puzzle = next((event for event in events if isinstance(event, PuzzleRead)), None)
+    if puzzle is None or not any(puzzle.outline):
+        raise DrawingError("the trace holds no outline, so there is nothing to draw")
+    kept = kept_events(events)
+    steps = _steps(puzzle, kept)
+    drawn = next((event for event in kept if isinstance(event, ExtensionLinesDrawn)), _NO_LINES)
+    ended = next((event for event in events if isinstance(event, Ended)), None)
+    left = steps[-1].taken.remaining if steps else puzzle.outline
+    stuck = next((event for event in kept if isinstance(event, AttemptStuck)), None)
+    attempts = sum(isinstance(event, AttemptStarted) for event in events)
+    counted = next((event for event in events if isinstance(event, SolutionsCounted)), None)
+    return Story(puzzle, drawn, steps, left, ended, stuck, attempts, counted)
+
+
+_NO_LINES = ExtensionLinesDrawn((), (), ())
+
+
+def _steps(puzzle: PuzzleRead, kept: Sequence[Event]) -> tuple[Step, ...]:
+    """The extractions in order, each with what was last said of the puzzle before it."""
+    released = {event.step: event for event in kept if isinstance(event, CompositeReleased)}
+    seen: Counter[str] = Counter()
+    steps: list[Step] = []
+    before, drawn, attempt = puzzle.outline, _NO_LINES, None
+    internal_edges: tuple[Stretch, ...] = ()
+    for event in kept:
+        match event:
+            case AttemptStarted():
+                attempt = event
+            case ExtensionLinesDrawn():
+                drawn = event
+            case SubpuzzlesSeparated():
+                internal_edges = event.internal_edges
+            case MatchTaken() | PiecePlaced():
+                tiles = _tiles(event, released.get(event.step), seen)
+                tone = tiles[0].tone if event.kind == "piece" else tone_of(event.name, 0)
+                steps.append(Step(event, before, drawn, internal_edges, tone, tiles, attempt))
+                before, attempt = event.remaining, None
+    return tuple(steps)
+
+
+def _tiles(taken: Taken, released: CompositeReleased | None, seen: Counter[str]) -> tuple[Tile, ...]:
+    if taken.kind == "piece" or released is None:
+        whole = [(str(taken.step), taken.name, taken.vertices)]
+    else:
+        whole = [
+            (f"{taken.step}{ascii_lowercase[i % 26]}", placed.piece, placed.vertices)
+            for i, placed in enumerate(released.pieces)
+        ]
+    tiles: list[Tile] = []
+    for label, name, ring in whole:
+        known = taken.kind == "piece" or released is not None
+        tiles.append(Tile(label, name, ring, tone_of(name, seen[name] if known else 0), len(whole) > 1))
+        seen[name] += 1
+    return tuple(tiles)

@@ -1,0 +1,96 @@
+"""Drawings solved: their readings are tried in turn, and what a search finds nearly is put where it truly lies."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from time import perf_counter
+
+from heuristan.tangram.outlines.approximate import readings_of
+from heuristan.tangram.pieces.sets import Placement
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.contacts import Ring, closed
+from heuristan.tangram.solving.result import Result, ResultPiece, ResultPieces, checked
+from heuristan.tangram.trace.events import CompositeReleased, Event, MatchTaken, PiecePlaced, SolutionFound
+
+TANGLED = "read so, the outline crosses itself"
+
+
+@dataclass
+class Closing:
+    """Accepts what can be put so that it touches without overlapping, and keeps where it was put."""
+
+    puzzle: Puzzle
+    rings: dict[tuple[Placement, ...], tuple[Ring, ...]] = field(default_factory=dict)
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether the outline, read so nearly, is the boundary of a region still."""
+        try:
+            return bool(self.puzzle.boundary.parts)
+        except ValueError:
+            return False
+
+    def accepts(self, placements: Sequence[Placement]) -> bool:
+        """Whether pieces that a search found are a solution; each set of them is looked at once."""
+        if not self.puzzle.nearness:
+            checked(self.puzzle, placements)
+        rings = closed(self.puzzle, placements)
+        if rings is not None:
+            self.rings[tuple(placements)] = rings
+        return rings is not None
+
+    def own(self, placements: Sequence[Placement], how: Iterable[tuple[int, str]]) -> ResultPieces:
+        """Pieces that were accepted, with their steps and rules, in the drawing's own coordinates."""
+        return tuple(
+            ResultPiece(placement.name, step, rule, tuple(self.puzzle.own_of_legs(*spot) for spot in ring))
+            for placement, ring, (step, rule) in zip(placements, self.rings[tuple(placements)], how, strict=True)
+        )
+
+    def told(self, events: Iterable[Event]) -> Iterator[Event]:
+        """Events with the pieces of solutions where they truly lie."""
+        true = {
+            tuple(map(self.puzzle.in_legs, placement.ring)): ring
+            for placements, rings in self.rings.items()
+            for placement, ring in zip(placements, rings, strict=True)
+        }
+        for event in events:
+            if isinstance(event, MatchTaken | PiecePlaced) and event.kind == "piece":
+                yield replace(event, vertices=true.get(event.vertices, event.vertices))
+            elif isinstance(event, CompositeReleased | SolutionFound):
+                pieces = (replace(piece, vertices=true.get(piece.vertices, piece.vertices)) for piece in event.pieces)
+                yield replace(event, pieces=tuple(pieces))
+            else:
+                yield event
+
+
+def by_readings(puzzle: Puzzle, solve: Callable[[Puzzle, float | None], Result], limit: float | None) -> Result:
+    """The result of the first reading that has a solution, else that of the last.
+
+    Args:
+        puzzle: the first reading of a drawing, or an exact puzzle, which is its own only reading.
+        solve: how to solve one, with the most seconds it may take.
+        limit: the most seconds all of them may take.
+    """
+    end = None if limit is None else perf_counter() + limit
+    seconds = 0.0
+    for reading in _readings_from(puzzle):
+        result = solve(reading, None if end is None else max(0.0, end - perf_counter()))
+        seconds += result.seconds
+        if result.status in ("solved", "limit"):
+            break
+    if puzzle.reading is None:
+        return result
+    return replace(result, seconds=seconds, message=_message(result, reading))
+
+
+def _readings_from(puzzle: Puzzle) -> Iterator[Puzzle]:
+    yield puzzle
+    if puzzle.reading is not None and puzzle.drawing is not None:
+        yield from islice(readings_of(puzzle.drawing, puzzle.pieces), puzzle.reading.number + 1, None)
+
+
+def _message(result: Result, reading: Puzzle) -> str:
+    assert reading.reading is not None
+    if result.status == "solved":
+        return f"{result.message}; read as drawn, {reading.reading.words}"
+    return f"{result.message}; that is the last of the readings of the drawing, {reading.reading.words}"

@@ -1,0 +1,60 @@
+"""Many outlines, one after the other or on several processes; results come in the order of the outlines."""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from signal import SIG_IGN, SIGINT, signal
+
+from heuristan.tangram.puzzle.drawing import Refusal
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.result import Result, Solver, refused
+
+AHEAD = 64
+"""Outlines handed out to each process beyond the one whose result is awaited."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """How to solve every outline of a batch."""
+
+    solve: Callable[[Puzzle], Result]
+    """It goes to other processes: a function of a module, or a partial one."""
+    solver: Solver
+    ranking: str | None = None
+    keep_traces: bool = False
+
+    def __call__(self, outline: Puzzle | Refusal) -> Result:
+        if isinstance(outline, Refusal):
+            return refused(outline.id, outline.message, self.solver, self.ranking)
+        result = self.solve(outline)
+        return result if self.keep_traces or not result.trace else replace(result, trace=())
+
+
+def solve_all(outlines: Iterable[Puzzle | Refusal], task: Task, jobs: int = 1) -> Iterator[Result]:
+    """The result of each outline, in order, as soon as it and all before it are there."""
+    if jobs == 1:
+        yield from map(task, outlines)
+        return
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupt)
+    waiting: deque[Future[Result]] = deque()
+    try:
+        for outline in outlines:
+            waiting.append(pool.submit(task, outline))
+            if len(waiting) > AHEAD * jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    except BaseException:
+        # an interrupted batch does not wait for what was handed out, which may take for ever
+        for process in list((pool._processes or {}).values()):
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _ignore_interrupt() -> None:
+    """Ctrl-C is for the main process, which then stops the others."""
+    signal(SIGINT, SIG_IGN)

@@ -1,0 +1,282 @@
+"""Pieces that a search found near a drawing, put where they truly lie: congruent to their shapes, contacts closed.
+
+A search for a drawn puzzle calls lines the same that lie within its nearness of each other, so its pieces gape and
+overlap by as much. Which sides are in contact is known from it, though; and each contact is one linear equation for the
+displacements of two pieces that are turned already. Of all displacements that satisfy the contacts the one is taken
+that brings the pieces nearest to the outline. If there is none, the search has found no solution.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, permutations
+from math import dist
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import shapely
+
+from heuristan.tangram.lattice.points import xy
+from heuristan.tangram.pieces.sets import Placement
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.puzzle.regions import enclosed
+
+Spot: TypeAlias = tuple[float, float]
+Ring: TypeAlias = tuple[Spot, ...]
+"""Corners of a piece, in legs as drawn."""
+
+CLOSED = 1e-6
+"""Pieces that overlap by less than this, in legs, touch: what the arithmetic of floats leaves of a contact."""
+
+REACH = 2.5
+"""Contacts are looked for up to so many times the nearness: either side may be off, and one more that led to it."""
+
+LEAST_CONTACT = 0.08
+"""Sides that lie along each other for less than this, in legs, need not be in contact."""
+
+FIRM = 1e6
+"""How much more a contact weighs than a distance from the outline."""
+
+FIRM_BETWEEN = 1e2
+"""... a contact between parts: they are turned by eye, so it may close no better than that, ..."""
+
+LOOSE = 1e-2
+"""... and how much less it weighs that a piece stays where the search laid it."""
+
+
+FARTHEST = 0.15
+"""No piece may reach farther outside the outline, in legs."""
+
+ROUNDS = 12
+"""How often contacts are added where pieces still overlap."""
+
+OPPOSITE = -0.9999
+"""The cosine of sides that face each other."""
+
+
+class Side(NamedTuple):
+    """A side of a piece, or an edge of the outline, in legs, as drawn."""
+
+    start: Spot
+    end: Spot
+    normal: Spot
+    """To its left, of length 1."""
+
+    @classmethod
+    def of(cls, start: Spot, end: Spot) -> "Side":
+        length = dist(start, end)
+        return cls(start, end, ((start[1] - end[1]) / length, (end[0] - start[0]) / length))
+
+    def height(self, spot: Spot) -> float:
+        """How far a point lies to its left."""
+        return (spot[0] - self.start[0]) * self.normal[0] + (spot[1] - self.start[1]) * self.normal[1]
+
+    def position(self, spot: Spot) -> float:
+        """How far along it a point lies."""
+        return (spot[0] - self.start[0]) * self.normal[1] - (spot[1] - self.start[1]) * self.normal[0]
+
+    def shared(self, other: "Side") -> float:
+        """For how long another side that is parallel lies beside it."""
+        a, b = sorted((self.position(other.start), self.position(other.end)))
+        return min(b, dist(self.start, self.end)) - max(a, 0.0)
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A piece as a search laid it, in legs, as drawn."""
+
+    part: int
+    ring: Ring
+
+    @cached_property
+    def sides(self) -> tuple[Side, ...]:
+        return tuple(map(Side.of, self.ring, (*self.ring[1:], self.ring[0])))
+
+    @cached_property
+    def box(self) -> tuple[float, float, float, float]:
+        """Its least and greatest abscissa and ordinate."""
+        xs, ys = [x for x, _ in self.ring], [y for _, y in self.ring]
+        return min(xs), max(xs), min(ys), max(ys)
+
+    def is_near(self, other: "Laid", reach: float) -> bool:
+        """Whether the boxes of two pieces are no farther apart than a reach."""
+        (a, b, c, d), (e, f, g, h) = self.box, other.box
+        return a <= f + reach and e <= b + reach and c <= h + reach and g <= d + reach
+
+    def moved(self, by: Spot) -> "Laid":
+        return Laid(self.part, tuple((x + by[0], y + by[1]) for x, y in self.ring))
+
+
+class Equation(NamedTuple):
+    """That the displacement of a piece along a normal, less that of another one, is so much."""
+
+    piece: int
+    other: int | None
+    normal: Spot
+    amount: float
+    weight: float
+
+
+def closed(puzzle: Puzzle, placements: Sequence[Placement]) -> tuple[Ring, ...] | None:
+    """The corners of pieces where they truly lie, in legs as drawn (`Puzzle.in_legs`).
+
+    Args:
+        puzzle: a drawn one.
+        placements: a solution to within the nearness of the puzzle.
+
+    Returns:
+        None if the pieces cannot be put so that they touch without overlapping and keep to the outline.
+    """
+    near = puzzle.reading.nearness if puzzle.reading else 0.0
+    laid = [Laid(_part_of(puzzle, piece), tuple(map(puzzle.in_legs, piece.ring))) for piece in placements]
+    contacts = [*_contacts(laid, near)]
+    beside, touching = [*_beside(laid, _outline(puzzle), near)], [*_touching(laid, near)]
+    # parts that nearly touch do so, if that takes no part too far from where it was drawn
+    for wishes in ([*beside, *touching], beside) if touching else (beside,):
+        rings = _arranged(laid, contacts, wishes, near)
+        if rings is not None and _keeps_to(rings, puzzle, near):
+            return rings
+    return None
+
+
+def _arranged(
+    laid: Sequence[Laid], contacts: Sequence[Equation], wishes: Sequence[Equation], near: float
+) -> tuple[Ring, ...] | None:
+    """The pieces with all contacts closed and nothing overlapping, wishes fulfilled as well as may be."""
+    musts, hopes = [*contacts], [*wishes]
+    for _ in range(ROUNDS):
+        moves = _solved(len(laid), [*musts, *hopes])
+        if any(abs(_miss(must, moves)) > CLOSED for must in musts):
+            return None
+        moved = [piece.moved(by) for piece, by in zip(laid, moves, strict=True)]
+        overlaps = [*_overlaps(laid, moved, near)]
+        if not overlaps:
+            return tuple(piece.ring for piece in moved)
+        musts += [equation for equation in overlaps if equation.weight == FIRM]
+        hopes += [equation for equation in overlaps if equation.weight != FIRM]
+    return None
+
+
+def _part_of(puzzle: Puzzle, piece: Placement) -> int:
+    return puzzle.part_at(xy(piece.ring[0])[0] * puzzle.unit)
+
+
+def _outline(puzzle: Puzzle) -> list[Ring]:
+    return [tuple(map(puzzle.in_legs, ring)) for ring in puzzle.rings]
+
+
+def _contacts(laid: Sequence[Laid], near: float) -> Iterator[Equation]:
+    """Sides of pieces of one part that lie along each other are on one line."""
+    least = max(2 * near, LEAST_CONTACT)
+    for (i, a), (j, b) in combinations(enumerate(laid), 2):
+        if a.part != b.part or not a.is_near(b, REACH * near):
+            continue
+        for side in a.sides:
+            for other in b.sides:
+                if _cosine(side, other) > OPPOSITE:
+                    continue
+                gap = side.height(other.start)
+                if abs(gap) <= REACH * near and side.shared(other) > least:
+                    yield Equation(i, j, side.normal, gap, FIRM)
+
+
+def _touching(laid: Sequence[Laid], near: float) -> Iterator[Equation]:
+    """A corner of a part that nearly touches another part does so."""
+    for (i, a), (j, b) in permutations(enumerate(laid), 2):
+        if a.part != b.part and a.is_near(b, near):
+            for corner in a.ring:
+                met = next((spot for spot in b.ring if dist(spot, corner) <= near), None)
+                if met is None:
+                    yield from _on_sides(i, j, corner, b, near)
+                elif i < j:  # each pair of corners once
+                    yield Equation(i, j, (1.0, 0.0), met[0] - corner[0], FIRM_BETWEEN)
+                    yield Equation(i, j, (0.0, 1.0), met[1] - corner[1], FIRM_BETWEEN)
+
+
+def _on_sides(i: int, j: int, corner: Spot, other: Laid, near: float) -> Iterator[Equation]:
+    """A corner of piece i lies on the sides of piece j that it is near."""
+    for side in other.sides:
+        height = side.height(corner)
+        if abs(height) <= near and 0 < side.position(corner) < dist(side.start, side.end):
+            yield Equation(i, j, side.normal, -height, FIRM_BETWEEN)
+
+
+def _beside(laid: Sequence[Laid], outline: Sequence[Sequence[Spot]], near: float) -> Iterator[Equation]:
+    """Sides of pieces lie on the edges of the outline, and pieces where they were laid, as nearly as may be."""
+    edges = [Side.of(a, b) for ring in outline for a, b in zip(ring, (*ring[1:], ring[0]), strict=True)]
+    for i, piece in enumerate(laid):
+        yield Equation(i, None, (1.0, 0.0), 0.0, LOOSE)
+        yield Equation(i, None, (0.0, 1.0), 0.0, LOOSE)
+        for side in piece.sides:
+            for edge in edges:
+                if _cosine(side, edge) >= -OPPOSITE and abs(edge.height(side.start)) <= REACH * near:
+                    shared = edge.shared(side)
+                    if shared > max(2 * near, LEAST_CONTACT):
+                        yield Equation(i, None, edge.normal, -edge.height(side.start), shared)
+
+
+def _cosine(a: Side, b: Side) -> float:
+    return a.normal[0] * b.normal[0] + a.normal[1] * b.normal[1]
+
+
+def _solved(count: int, equations: Sequence[Equation]) -> list[Spot]:
+    """The displacements that satisfy equations best, by least squares."""
+    matrix = np.zeros((len(equations), 2 * count))
+    for row, (piece, other, (x, y), _, weight) in zip(matrix, equations, strict=True):
+        row[2 * piece : 2 * piece + 2] = weight * x, weight * y
+        if other is not None:
+            row[2 * other : 2 * other + 2] = -weight * x, -weight * y
+    amounts = np.array([equation.amount * equation.weight for equation in equations])
+    found = np.linalg.lstsq(matrix, amounts, rcond=None)[0]
+    return [(float(x), float(y)) for x, y in found.reshape(count, 2)]
+
+
+def _miss(equation: Equation, moves: Sequence[Spot]) -> float:
+    x, y = moves[equation.piece]
+    u, v = moves[equation.other] if equation.other is not None else (0.0, 0.0)
+    return (x - u) * equation.normal[0] + (y - v) * equation.normal[1] - equation.amount
+
+
+def _overlaps(laid: Sequence[Laid], moved: Sequence[Laid], near: float) -> Iterator[Equation]:
+    """Pieces that overlap, each as a contact more, on the side where they do so least.
+
+    Pieces of different parts may overlap by what is near: their turns are as imprecise as the drawing.
+    """
+    for (i, a), (j, b) in combinations(enumerate(moved), 2):
+        most = CLOSED if a.part == b.part else near
+        if not a.is_near(b, -most):
+            continue
+        into_a = _reach(a, b, most)
+        into_b = _reach(b, a, most) if into_a else None
+        if into_a and into_b:
+            piece, other, (_, side, corner) = (i, j, into_a) if into_a < into_b else (j, i, into_b)
+            ring = laid[piece].ring
+            before = Side.of(ring[side], ring[(side + 1) % len(ring)])
+            weight = FIRM if a.part == b.part else FIRM_BETWEEN
+            yield Equation(piece, other, before.normal, before.height(laid[other].ring[corner]), weight)
+
+
+def _reach(a: Laid, b: Laid, most: float) -> tuple[float, int, int] | None:
+    """How deep b reaches into a, at the side where it does so least: the depth, the side, b's corner.
+
+    Returns:
+        None where some side has all of b outside, or no deeper inside than it may be.
+    """
+    least: tuple[float, int, int] | None = None
+    for n, side in enumerate(a.sides):
+        depth, corner = max((side.height(spot), m) for m, spot in enumerate(b.ring))
+        if depth <= most:
+            return None
+        if least is None or depth < least[0]:
+            least = depth, n, corner
+    return least
+
+
+def _keeps_to(rings: Sequence[Ring], puzzle: Puzzle, near: float) -> bool:
+    """Whether no piece reaches farther outside the outline than twice what is near, and than the FARTHEST.
+
+    Nothing then is left uncovered either, as the areas are the same.
+    """
+    outline = enclosed([[[*map(puzzle.in_legs, ring)] for ring in part] for part in puzzle.placed_rings])
+    roomy = outline.buffer(min(2 * near, FARTHEST), join_style="mitre")
+    return bool(shapely.covers(roomy, [shapely.Polygon(ring) for ring in rings]).all())

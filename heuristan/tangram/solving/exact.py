@@ -1,0 +1,154 @@
+"""By exhaustive search."""
+
+from collections.abc import Callable
+from functools import cached_property, partial
+from math import factorial, prod
+from time import perf_counter
+from typing import Literal
+
+from heuristan.tangram.exact.backends import PLAIN, Twin, fastest
+from heuristan.tangram.exact.counting import Classes, Tally, Tiling, symmetries_of
+from heuristan.tangram.exact.ford import search as search_as_ford
+from heuristan.tangram.exact.outcome import Outcome, Solution
+from heuristan.tangram.exact.search import search, warm_up
+from heuristan.tangram.exact.tracing import told
+from heuristan.tangram.pieces.placements import Placements
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.approximate import Closing, by_readings
+from heuristan.tangram.solving.result import Count, Result, ResultPieces, Searched, Solver, checked, own_pieces
+from heuristan.tangram.trace.events import Event, SolutionsCounted, Way
+
+Want = Literal["first", "count", "all"]
+"""The first solution; how many there are; or all of them."""
+
+
+By = Literal["plain", "compiled", "either"]
+"""The search in plain Python; the compiled one where numba is installed; or plain, and compiled if that takes long."""
+
+
+def solve_exactly(
+    puzzle: Puzzle, *, want: Want = "first", limit: float | None = None, by: By = "either", traced: bool = True
+) -> Result:
+    """Solve a puzzle by exhaustive search.
+
+    Args:
+        puzzle: the outline.
+        want: the first solution, the count of all, or all.
+        limit: the most seconds it may take.
+        by: which search.
+        traced: whether the result has a trace.
+    """
+    twin = PLAIN if by == "plain" else fastest() if by == "compiled" else None
+    if twin is not None:
+        warm_up(twin)
+    way: Way | None = "exhaustively" if traced else None
+    return by_readings(puzzle, partial(_solve_one, want, twin, way), limit)
+
+
+def _solve_one(want: Want, twin: Twin | None, way: Way | None, puzzle: Puzzle, limit: float | None) -> Result:
+    watcher = _Watcher(puzzle, want)
+    visit = watcher.see if want == "count" else None
+    accepts = watcher.closing.accepts if watcher.closing else None
+    run = partial(search, puzzle, every=want != "first", visit=visit, accepts=accepts, limit=limit, twin=twin)
+    return _solved(puzzle, run, watcher, "exact", way)
+
+
+def solve_as_ford(
+    puzzle: Puzzle, *, want: Want = "first", limit: float | None = None, pre_test: bool = True, traced: bool = True
+) -> Result:
+    """Solve a puzzle by Ford's search (2022).
+
+    Args:
+        puzzle: the outline.
+        want: the first solution, the count of all, or all.
+        limit: the most seconds it may take.
+        pre_test: look first whether all vertices of a piece lie in one part of the puzzle (his section 12).
+        traced: whether the result has a trace.
+    """
+    run = partial(search_as_ford, puzzle, pre_test=pre_test, limit=limit, every=want != "first")
+    return _solved(puzzle, run, _Watcher(puzzle, want), "ford", "as Ford searches" if traced else None)
+
+
+class _Watcher:
+    """Verifies every solution, and counts them if that is wanted."""
+
+    def __init__(self, puzzle: Puzzle, want: Want) -> None:
+        self.want = want
+        self.seen = 0
+        self.closing = Closing(puzzle) if puzzle.reading else None
+        self._puzzle = puzzle
+
+    def see(self, solution: Solution) -> None:
+        """Verify and count a solution."""
+        if self.closing is None:
+            checked(self._puzzle, solution)
+        self.seen += 1
+        if self.want != "first" and not self._is_drawn:
+            self._tally.add(solution)
+
+    def count(self, outcome: Outcome) -> Count | None:
+        """How many solutions there are, if that is wanted."""
+        if self.want == "first":
+            return None
+        exchanges = prod(factorial(count) for count in self._puzzle.stock.values())
+        distinct = self.seen if self._is_drawn else self._tally.distinct
+        return Count(self.seen, self.seen * exchanges, distinct, outcome.is_complete)
+
+    def likes(self, outcome: Outcome) -> tuple[int, ...]:
+        """If all are wanted, for each the number of the first one that is the same up to the outline's symmetries."""
+        if self.want != "all":
+            return ()
+        if self._is_drawn:
+            return tuple(range(1, len(outcome.solutions) + 1))
+        classes = Classes(symmetries_of(self._puzzle.boundary))
+        first: dict[Tiling, int] = {}
+        return tuple(first.setdefault(classes.of(found), number) for number, found in enumerate(outcome.solutions, 1))
+
+    @property
+    def _is_drawn(self) -> bool:
+        """Whether the outline is only nearly what it should be, so that nothing is exactly symmetric."""
+        return self._puzzle.nearness > 0
+
+    def own(self, solution: Solution, solver: Solver) -> ResultPieces:
+        """The pieces of a solution in the outline's own coordinates."""
+        how = [(step, solver) for step in range(1, len(solution) + 1)]
+        if self.closing is not None:
+            return self.closing.own(solution, how)
+        return own_pieces(self._puzzle, Placements.of(self._puzzle.pieces, solution), how)
+
+    @cached_property
+    def _tally(self) -> Tally:
+        return Tally(symmetries_of(self._puzzle.boundary))
+
+
+def _solved(puzzle: Puzzle, run: Callable[[], Outcome], watcher: _Watcher, solver: Solver, way: Way | None) -> Result:
+    start = perf_counter()
+    outcome = run()
+    seconds = perf_counter() - start
+    if not watcher.seen:
+        for solution in outcome.solutions:
+            watcher.see(solution)
+    owned = [watcher.own(solution, solver) for solution in outcome.solutions]
+    count = watcher.count(outcome)
+    placed = outcome.nodes - 1
+    lie_there = puzzle.stock.total() if outcome.solutions and count is None else 0
+    return Result(
+        id=puzzle.id,
+        status=outcome.status,
+        solver=solver,
+        ranking=None,
+        seconds=seconds,
+        entry_point=None,
+        extractions=placed,
+        backtracks=placed - lie_there,
+        message=outcome.message,
+        pieces=owned[0] if owned else (),
+        trace=_trace(puzzle, outcome, way, watcher, count) if way else (),
+        searched=Searched(outcome.nodes, outcome.depth, count, tuple(owned) if watcher.want == "all" else ()),
+    )
+
+
+def _trace(puzzle: Puzzle, outcome: Outcome, way: Way, watcher: _Watcher, count: Count | None) -> tuple[Event, ...]:
+    counted = None if count is None else SolutionsCounted(**count.as_json())
+    events = told(puzzle, outcome, way, likes=watcher.likes(outcome), count=counted)
+    return tuple(watcher.closing.told(events) if watcher.closing else events)

@@ -1,0 +1,78 @@
+"""By ranked rules: the expert system."""
+
+from functools import partial
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from heuristan.tangram.expert.backtracking import rules_with_corner_fit, run_with_backtracking
+from heuristan.tangram.expert.published import run_as_published
+from heuristan.tangram.expert.ranking import DEFAULT, Ranking
+from heuristan.tangram.expert.ranking_file import read_ranking
+from heuristan.tangram.expert.running import Clock, Run, accepts_all
+from heuristan.tangram.expert.tracing import Narrator
+from heuristan.tangram.pieces.placements import Placements
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.approximate import TANGLED, Closing, by_readings
+from heuristan.tangram.solving.result import Result, ResultPieces, checked, own_pieces
+from heuristan.tangram.trace.events import Ended
+
+if TYPE_CHECKING:
+    from heuristan.tangram.trace.events import Event
+
+
+def solve(
+    puzzle: Puzzle, ranking: Ranking | str = DEFAULT, *, backtracking: bool = True, limit: float | None = None
+) -> Result:
+    """Solve a puzzle by ranked rules. (From one thread at a time: engines are kept and used again.)
+
+    Args:
+        puzzle: the outline.
+        ranking: the rules in order, or the name or file of a ranking.
+        backtracking: with undoing, and complete; or as published, without.
+        limit: the most seconds it may take.
+
+    Raises:
+        RankingError: the ranking does not exist or cannot be used.
+    """
+    ranking = read_ranking(ranking) if isinstance(ranking, str) else ranking
+    return by_readings(puzzle, partial(_solve_one, ranking, backtracking), limit)
+
+
+def _solve_one(ranking: Ranking, backtracking: bool, puzzle: Puzzle, limit: float | None) -> Result:
+    closing = Closing(puzzle) if puzzle.reading else None
+    events: list[Event] = []
+    rules = rules_with_corner_fit(ranking) if backtracking else ranking.rules
+    narrator = Narrator(puzzle, ranking, rules, events.append)
+    run_ranking = run_with_backtracking if backtracking else run_as_published
+    start = perf_counter()
+    if closing is None or closing.is_sound:
+        run = run_ranking(puzzle, ranking, narrator, Clock.of(limit), closing.accepts if closing else accepts_all)
+    else:
+        run = Run("unsolvable", (), None, 0, 0, TANGLED)
+        narrator.puzzle_read("with backtracking" if backtracking else "as published")
+        narrator.ended(Ended(run.status, None, 0, 0, run.message))
+    seconds = perf_counter() - start
+    return Result(
+        puzzle.id,
+        run.status,
+        "expert",
+        ranking.name,
+        seconds,
+        run.entry_point,
+        run.extractions,
+        run.backtracks,
+        run.message,
+        _own(puzzle, run, closing),
+        tuple(closing.told(events) if closing else events),
+    )
+
+
+def _own(puzzle: Puzzle, run: Run, closing: Closing | None) -> ResultPieces:
+    if run.status != "solved":
+        return ()
+    placements, how = [piece.placement for piece in run.pieces], [(piece.step, piece.rule) for piece in run.pieces]
+    if closing is not None:
+        return closing.own(placements, how)
+    laid = Placements.of(puzzle.pieces, placements)
+    checked(puzzle, laid)
+    return own_pieces(puzzle, laid, how)

@@ -1,0 +1,140 @@
+"""What became of an outline, whoever solved it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from heuristan.common.kernels import PLAIN
+from heuristan.tangram.pieces.placements import Placements
+from heuristan.tangram.pieces.sets import Placement
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.trace.events import Status, Trace
+from heuristan.tangram.verification.verify import fault_of
+
+Solver = Literal["expert", "exact", "ford"]
+
+
+class UnsoundSolutionError(AssertionError):
+    """A solver called something a solution that is none: a bug, never an answer."""
+
+
+class ResultPiece(NamedTuple):
+    """A piece of a solution, in the outline's own coordinates."""
+
+    piece: str
+    step: int
+    rule: str
+    vertices: tuple[tuple[float, float], ...]
+
+    def as_json(self) -> dict[str, Any]:
+        return {"piece": self.piece, "step": self.step, "rule": self.rule, "vertices": self.vertices}
+
+
+ResultPieces: TypeAlias = tuple[ResultPiece, ...]
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many solutions there are."""
+
+    tilings: int
+    """Equal pieces not told apart."""
+    told_apart: int
+    """Equal pieces told apart: every way to lay every single piece."""
+    distinct: int
+    """Up to the symmetries of the outline as well; if the count is not complete, at least so many."""
+    complete: bool
+    """Whether these are all; else the time was over, and there may be more."""
+
+    @property
+    def unique(self) -> bool | None:
+        """Whether there is one solution up to symmetry; None if that is not known."""
+        return self.distinct == 1 if self.complete else False if self.distinct > 1 else None
+
+    def as_json(self) -> dict[str, Any]:
+        return vars(self)
+
+
+@dataclass(frozen=True)
+class Searched:
+    """What an exhaustive search adds to a result."""
+
+    nodes: int
+    """States looked at."""
+    depth: int
+    """Pieces that lay at once at most."""
+    count: Count | None = None
+    """If all solutions were asked for."""
+    all: tuple[ResultPieces, ...] = ()
+    """Every solution, if they were to be kept."""
+
+    def as_json(self) -> dict[str, Any]:
+        fields: dict[str, Any] = {"nodes": self.nodes, "depth": self.depth}
+        if self.count is not None:
+            fields |= {"unique": self.count.unique, "solutions": self.count.as_json()}
+        if self.all:
+            fields["all"] = [[piece.as_json() for piece in pieces] for pieces in self.all]
+        return fields
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of an outline."""
+
+    id: str
+    status: Status
+    solver: Solver
+    ranking: str | None
+    """None where no ranking has a say."""
+    seconds: float
+    """Time for solving alone."""
+    entry_point: int | None
+    extractions: int
+    """Pieces and composites taken out, or placed, all told."""
+    backtracks: int
+    """How many of them were put back."""
+    message: str
+    pieces: ResultPieces
+    trace: Trace = ()
+    searched: Searched | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The result without its trace, as the command line writes it."""
+        return {
+            "id": self.id,
+            "status": self.status,
+            "solver": self.solver,
+            "ranking": self.ranking,
+            "seconds": round(self.seconds, 6),
+            "entry_point": self.entry_point,
+            "extractions": self.extractions,
+            "backtracks": self.backtracks,
+            "message": self.message,
+            **(self.searched.as_json() if self.searched else {}),
+            "pieces": [piece.as_json() for piece in self.pieces],
+        }
+
+
+def refused(id: str, message: str, solver: Solver, ranking: str | None) -> Result:
+    """The result of an outline that is no puzzle."""
+    return Result(id, "refused", solver, ranking, 0.0, None, 0, 0, message, ())
+
+
+def checked(puzzle: Puzzle, placements: Sequence[Placement]) -> None:
+    """Verify a solution, whoever found it.
+
+    Raises:
+        UnsoundSolutionError: it is none.
+    """
+    fault = fault_of(puzzle, placements)
+    if fault is not None:
+        raise UnsoundSolutionError(f"{puzzle.id}: {fault}")
+
+
+def own_pieces(puzzle: Puzzle, placements: Placements, how: Iterable[tuple[int, str]]) -> ResultPieces:
+    """Pieces with their steps and rules, in the outline's own coordinates."""
+    own, names, first, found = puzzle.own_each(placements.points), puzzle.pieces.names, 0, []
+    for (kind, end), (step, rule) in zip(PLAIN.rows(placements.placed), how, strict=True):
+        found.append(ResultPiece(names[kind], step, rule, tuple(own[first:end])))
+        first = end
+    return tuple(found)

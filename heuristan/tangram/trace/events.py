@@ -1,0 +1,338 @@
+"""The trace: everything that happened, as frozen events in order.
+
+Pictures, explanations and experiments are made from the trace alone; `trace.lines` writes and reads it.
+Positions are in small legs, y up, in the lattice's position;
+`PuzzleRead.frame` takes them to the outline's own coordinates.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import cos, sin
+from typing import ClassVar, Literal, TypeAlias
+
+from heuristan.common.plane import Ring, Spot, Stretch
+
+Grade: TypeAlias = Literal["E", "M", "X", "O"]
+Status: TypeAlias = Literal["solved", "stuck", "unsolvable", "limit", "refused"]
+Way: TypeAlias = Literal["as published", "with backtracking", "by hand", "exhaustively", "as Ford searches"]
+
+
+@dataclass(frozen=True)
+class Frame:
+    """From legs to the outline's own coordinates: turn (radians), scale, flip where y runs down, move."""
+
+    scale: float
+    angle: float
+    origin: Spot
+    y_down: bool
+
+    def own(self, spot: Spot) -> Spot:
+        c, s = self.scale * cos(self.angle), self.scale * sin(self.angle)
+        u, v = c * spot[0] - s * spot[1], s * spot[0] + c * spot[1]
+        return self.origin[0] + u, self.origin[1] + (-v if self.y_down else v)
+
+
+@dataclass(frozen=True)
+class RemovedLine:
+    """An extension line that was drawn and removed again."""
+
+    start: Spot
+    end: Spot
+    reason: str
+
+
+@dataclass(frozen=True)
+class Side:
+    """A side of a match: its grade, and the stretches of it that are edge and extension line."""
+
+    start: Spot
+    end: Spot
+    grade: Grade
+    edges: tuple[Stretch, ...]
+    extension_lines: tuple[Stretch, ...]
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A match that a rule found and that was not taken."""
+
+    name: str
+    vertices: Ring
+    grades: str
+
+
+@dataclass(frozen=True)
+class PlacedPiece:
+    """A piece and where it lies."""
+
+    piece: str
+    vertices: Ring
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One line of the ranking: what it asks of a match, and which of several matches it takes."""
+
+    name: str
+    title: str
+    kind: Literal["piece", "composite"]
+    three_sided: str | None
+    """The grades asked of a three-sided figure, best first; None if the rule takes none."""
+    four_sided: str | None
+    only: tuple[str, ...]
+    """If not empty, the only figures it takes."""
+    last: tuple[str, ...]
+    """Figures that it takes only where it finds no other."""
+    prefer: str
+    """Which of several matches it takes; where they are alike, what follows a comma decides."""
+    repeat: bool
+    """Whether it is applied again until it yields nothing, before the rules above it are tried again."""
+    evidence: str | None = None
+    """What must be plain of a match besides its grades; `bare-corner` and `no-room` rule it out."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened."""
+
+    kinds: ClassVar[dict[str, type["Event"]]] = {}
+
+    def __init_subclass__(cls) -> None:
+        Event.kinds[cls.__name__] = cls
+
+
+@dataclass(frozen=True)
+class PuzzleRead(Event):
+    """A run began: the outline, what there is to fill it with, and by which ranking, in which way."""
+
+    id: str
+    outline: tuple[Ring, ...]
+    """Outer rings counter-clockwise, holes clockwise."""
+    sets: int
+    stock: tuple[tuple[str, int], ...]
+    ranking: str
+    rules: tuple[Rule, ...]
+    """In rank order."""
+    way: Way
+    frame: Frame
+
+
+@dataclass(frozen=True)
+class AttemptStarted(Event):
+    """A fresh attempt began (the first, or a restart), everything extracted so far put back."""
+
+    number: int
+    entry_point: int
+    """1 for E1."""
+    rule: str
+
+
+@dataclass(frozen=True)
+class SubpuzzlesSeparated(Event):
+    """What is left falls into parts that share no boundary."""
+
+    subpuzzles: tuple[tuple[Ring, ...], ...]
+    """For each its outer ring and its holes."""
+    internal_edges: tuple[Stretch, ...]
+    """Short extension lines from vertex to vertex, which count as edges (section 4.1)."""
+
+
+@dataclass(frozen=True)
+class ExtensionLinesDrawn(Event):
+    """Extension lines as they stand now, new ones and what is left of old ones, and those removed just now."""
+
+    lines: tuple[Stretch, ...]
+    nodes: tuple[Spot, ...]
+    removed: tuple[RemovedLine, ...]
+
+
+@dataclass(frozen=True)
+class RuleTried(Event):
+    """A rule was tried and took nothing; after an undoing in the same state, of the pieces at one corner alone."""
+
+    rule: str
+
+
+@dataclass(frozen=True)
+class MatchesRuledOut(Event):
+    """A rule found that no solution has some matches; no rule takes them any more in this attempt."""
+
+    rule: str
+    matches: tuple[Candidate, ...]
+
+
+@dataclass(frozen=True)
+class MatchTaken(Event):
+    """A match was extracted."""
+
+    step: int
+    """Its place in the order of extraction, from 1; a match taken after an undoing has the step of its place."""
+    rule: str
+    kind: Literal["piece", "composite"]
+    name: str
+    vertices: Ring
+    vertex: Spot
+    """The convex vertex where it was laid."""
+    sides: tuple[Side, ...]
+    preferred_to: tuple[Candidate, ...]
+    remaining: tuple[Ring, ...]
+    """The outline that is left."""
+
+    @property
+    def grades(self) -> str:
+        return "".join(sorted((side.grade for side in self.sides), key="EMXO".index))
+
+
+@dataclass(frozen=True)
+class PiecePlaced(Event):
+    """A piece of a solution that a search found, in the order in which it was placed."""
+
+    step: int
+    name: str
+    vertices: Ring
+    vertex: Spot
+    """Where it was laid with a corner."""
+    fits: int
+    """How many pieces fitted there, each way to lay one counted; 0 if the search does not count them."""
+    remaining: tuple[Ring, ...]
+    """The outline that is left."""
+
+    # what a match has, for those who draw either
+    kind: ClassVar[Literal["piece", "composite"]] = "piece"
+    sides: ClassVar[tuple[Side, ...]] = ()
+    grades: ClassVar[str] = ""
+
+    @property
+    def rule(self) -> str:
+        """Why it was placed."""
+        return (
+            "" if self.fits == 0 else "the only piece that fits" if self.fits == 1 else f"one of {self.fits} that fit"
+        )
+
+
+@dataclass(frozen=True)
+class SolutionFound(Event):
+    """A search for all solutions found one; the first is told piece by piece as well."""
+
+    number: int
+    """In the order in which they were found, from 1."""
+    like: int
+    """The first solution that a symmetry of the outline takes to this one; its own number if there is none before."""
+    pieces: tuple[PlacedPiece, ...]
+
+
+@dataclass(frozen=True)
+class SolutionsCounted(Event):
+    """A search for all solutions counted what it found."""
+
+    tilings: int
+    """Equal pieces not told apart."""
+    told_apart: int
+    """Equal pieces told apart: every way to lay every single piece."""
+    distinct: int
+    """Up to the symmetries of the outline as well."""
+    complete: bool
+    """Whether these are all."""
+
+
+@dataclass(frozen=True)
+class CompositeHeld(Event):
+    """A composite was taken out; its abeyance list holds the sets of pieces that can still make it."""
+
+    step: int
+    composite: str
+    sets: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class AbeyanceShortened(Event):
+    """An abeyance list lost sets because pieces were taken."""
+
+    step: int
+    composite: str
+    sets: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class CompositeReleased(Event):
+    """The pieces left over were dealt out: what a held composite is made of."""
+
+    step: int
+    composite: str
+    pieces: tuple[PlacedPiece, ...]
+
+
+@dataclass(frozen=True)
+class MatchUndone(Event):
+    """A match was put back (backtracking), and will not be tried here again."""
+
+    step: int
+    rule: str
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class AttemptStuck(Event):
+    """The rules ran dry in an attempt."""
+
+    number: int
+    reason: str
+    extracted: int
+    remaining: tuple[Ring, ...]
+
+
+@dataclass(frozen=True)
+class Ended(Event):
+    """The run ended."""
+
+    status: Status
+    entry_point: int | None
+    """Of the attempt that solved it; None if none did."""
+    extractions: int
+    backtracks: int
+    message: str
+
+
+Trace: TypeAlias = tuple[Event, ...]
+
+
+def kept_events(events: Iterable[Event]) -> tuple[Event, ...]:
+    """The events that led straight to the end: attempts given up and matches undone are left out.
+
+    Of a run that was not solved, the attempt that came furthest, the first of several.
+    """
+    attempts: list[list[Event]] = []
+    solved = False
+    for event in events:
+        if isinstance(event, Ended):
+            solved = event.status == "solved"
+        if isinstance(event, PuzzleRead | Ended):
+            continue
+        if isinstance(event, AttemptStarted) or not attempts:
+            attempts.append([])
+        if isinstance(event, MatchUndone):
+            _put_back(attempts[-1], event.step)
+        else:
+            attempts[-1].append(event)
+    if not attempts:
+        return ()
+    return tuple(attempts[-1] if solved else max(attempts, key=_extracted))
+
+
+def _put_back(attempt: list[Event], step: int) -> None:
+    """Drop the match last taken at a step, and everything after it."""
+    taken = [i for i, event in enumerate(attempt) if isinstance(event, MatchTaken) and event.step == step]
+    if taken:
+        del attempt[taken[-1] :]
+
+
+def _extracted(attempt: Iterable[Event]) -> int:
+    return sum(isinstance(event, MatchTaken) for event in attempt)
+
+
+def is_one_run(events: Sequence[Event]) -> bool:
+    """Whether these are events of one run: it begins with the puzzle, and nothing follows its end."""
+    begins = [i for i, event in enumerate(events) if isinstance(event, PuzzleRead)]
+    ends = [i for i, event in enumerate(events) if isinstance(event, Ended)]
+    return begins == [0] and ends in ([], [len(events) - 1])

@@ -1,0 +1,173 @@
+"""Pieces from plain JSON values, GeoJSON (RFC 7946) and WKT: read leniently, but for what would have to be guessed.
+
+A ring may run either way, begin anywhere, and repeat its first vertex at the end or not.
+"""
+
+import json
+from collections.abc import Iterator
+from math import isfinite
+from typing import Any, TypeAlias
+
+import shapely
+from numpy import errstate
+
+from heuristan.common.plain_yaml import nearest, shown
+from heuristan.tangram.verification.claims.claims import LaidPiece, Spot
+
+Json: TypeAlias = Any
+
+GREATEST = 1e100
+"""Of a coordinate: beyond this, products have no digits left."""
+
+MOST_PIECES = 2000
+MOST_VERTICES = 500
+"""Of one piece."""
+
+DEEPEST = 8
+"""Collections within collections at most."""
+
+GEOJSON = ("FeatureCollection", "Feature", "GeometryCollection", "MultiPolygon", "Polygon")
+NAME_KEYS = ("piece", "name")
+
+
+class ResultError(ValueError):
+    """What is wrong in a result."""
+
+
+def pieces_of(value: Json) -> tuple[LaidPiece, ...]:
+    """The pieces of a list of polygons, a list of objects with vertices, or a GeoJSON object.
+
+    Raises:
+        ResultError: it is none of these; the message says where and what is wrong.
+    """
+    found = tuple(_pieces(value))
+    if len(found) > MOST_PIECES:
+        raise ResultError(f"there are {len(found)} pieces; more than {MOST_PIECES} are not read")
+    return found
+
+
+def _pieces(value: Json) -> Iterator[LaidPiece]:
+    if isinstance(value, dict):
+        yield from _geojson(value, None, "the result", 0)
+        return
+    for number, item in enumerate(as_list(value, "'pieces'"), 1):
+        yield from _item(item, f"piece {number}")
+
+
+def _item(item: Json, where: str) -> Iterator[LaidPiece]:
+    if isinstance(item, list):
+        yield LaidPiece(None, _ring(item, where))
+    elif isinstance(item, dict) and "vertices" in item:
+        yield LaidPiece(_name(item, where), _ring(item["vertices"], where))
+    elif isinstance(item, dict) and "type" in item:
+        yield from _geojson(item, None, where, 0)
+    else:
+        raise ResultError(f"{where} is {_json(item)} without 'vertices'; write {_EXAMPLE}")
+
+
+_EXAMPLE = '{"piece": "square", "vertices": [[0, 0], [1, 0], [1, 1], [0, 1]]}'
+
+
+def _geojson(value: Json, name: str | None, where: str, depth: int) -> Iterator[LaidPiece]:
+    kind = value.get("type") if isinstance(value, dict) else None
+    if kind not in GEOJSON:
+        word = f"the type {_json(kind)}" if isinstance(value, dict) else _json(value)
+        raise ResultError(f"{where} has {word}; pieces are {', '.join(GEOJSON[:-1])} or {GEOJSON[-1]}")
+    if depth > DEEPEST:
+        raise ResultError(f"{where}: collections nest deeper than {DEEPEST} levels")
+    if kind == "Feature":
+        properties = value.get("properties")
+        named = _name(properties, where) if isinstance(properties, dict) else None
+        yield from _geojson(value.get("geometry"), named or name, where, depth + 1)
+    elif kind == "FeatureCollection":
+        for number, feature in enumerate(as_list(value.get("features"), "'features'"), 1):
+            yield from _geojson(feature, name, f"feature {number}", depth + 1)
+    elif kind == "GeometryCollection":
+        for number, part in enumerate(as_list(value.get("geometries"), "'geometries'"), 1):
+            yield from _geojson(part, name, f"{where}, geometry {number}", depth + 1)
+    elif kind == "MultiPolygon":
+        for number, rings in enumerate(as_list(value.get("coordinates"), f"{where}: 'coordinates'"), 1):
+            yield LaidPiece(name, _polygon(rings, f"{where}, polygon {number}"))
+    else:
+        yield LaidPiece(name, _polygon(value.get("coordinates"), where))
+
+
+def _polygon(rings: Json, where: str) -> tuple[Spot, ...]:
+    if len(as_list(rings, f"{where}: 'coordinates'")) > 1:
+        raise ResultError(f"{where} has a hole; no piece has one: remove the second ring")
+    return _ring(rings[0], where)
+
+
+def _name(fields: dict[str, Json], where: str) -> str | None:
+    name = next((fields[key] for key in NAME_KEYS if fields.get(key) is not None), None)
+    if name is not None and not isinstance(name, str):
+        raise ResultError(f"{where} has {_json(name)} for its name; write a text, or leave it out")
+    return name
+
+
+def _ring(positions: Json, where: str) -> tuple[Spot, ...]:
+    listed = as_list(positions, where)
+    if len(listed) > MOST_VERTICES:
+        raise ResultError(f"{where} has {len(listed)} vertices; more than {MOST_VERTICES} are not read")
+    ring = [_spot(position, f"{where}, vertex {number}") for number, position in enumerate(listed, 1)]
+    return tuple(ring[:-1] if len(ring) > 1 and ring[0] == ring[-1] else ring)
+
+
+def _spot(value: Json, where: str) -> Spot:
+    if not isinstance(value, list) or len(value) < 2:
+        raise ResultError(f"{where} is {_json(value)}; write two numbers, like [2.0, 1.5]")
+    x, y = (_number(u, where) for u in value[:2])
+    return x, y
+
+
+def _number(value: Json, where: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ResultError(f"{where} has {_json(value)} for a coordinate; write a number, without quotes")
+    # integers first: one beyond the floats has no isfinite
+    if abs(value) > GREATEST or not isfinite(value):
+        raise ResultError(f"{where} has a coordinate beyond all bounds; write a number below {GREATEST:g}")
+    return float(value)
+
+
+def as_list(value: Json, what: str) -> list[Json]:
+    """A list with something in it.
+
+    Raises:
+        ResultError: it is something else.
+    """
+    if not isinstance(value, list) or not value:
+        found = "an empty list" if value == [] else "missing" if value is None else _json(value)
+        raise ResultError(f"{what} is {found}; a list with something in it is wanted")
+    return value
+
+
+def _json(value: Json) -> str:
+    """A JSON value as it may stand in a message."""
+    if isinstance(value, list | dict):
+        return "a list" if isinstance(value, list) else "an object"
+    return shown(value) if isinstance(value, str) else json.dumps(value)[:40]
+
+
+def pieces_of_wkt(text: str) -> tuple[LaidPiece, ...]:
+    """The pieces of a WKT text: one POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION, or one a line.
+
+    Raises:
+        ResultError: it is no WKT of polygons, with the line.
+    """
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    with errstate(all="ignore"):  # of a number beyond the floats, which is refused below
+        try:
+            shapes = [(1, shapely.from_wkt(text))]
+        except shapely.errors.ShapelyError:
+            shapes = [(number, _from_wkt(line, number)) for number, line in lines]
+    return pieces_of([json.loads(shapely.to_geojson(shape)) for _, shape in shapes])
+
+
+def _from_wkt(line: str, number: int) -> shapely.Geometry:
+    try:
+        return shapely.from_wkt(line)
+    except shapely.errors.ShapelyError:
+        word = line.split("(")[0].strip()
+        known = ("POLYGON", "MULTIPOLYGON", "GEOMETRYCOLLECTION")
+        hint = "check its brackets and commas" if word in known else nearest(word, known)
+        raise ResultError(f"line {number} is no WKT; {hint}") from None

@@ -1,0 +1,207 @@
+"""The front door of results: a file or standard input, recognised by what it holds."""
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypeAlias
+
+from heuristan.common.json_text import JsonTextError, lines_of_items, read_json
+from heuristan.common.plain_yaml import nearest, shown
+from heuristan.tangram.trace.lines import TraceError, loads
+from heuristan.tangram.verification.claims.claims import STATUSES, Claim, LaidPiece, ResultFileError, Unreadable
+from heuristan.tangram.verification.claims.polygons import GEOJSON, Json, ResultError, as_list, pieces_of, pieces_of_wkt
+from heuristan.tangram.verification.claims.recorded import claim_of
+
+LONGEST = 256 * 1024 * 1024
+"""Bytes at most."""
+
+STANDARD_INPUT = "-"
+
+Read: TypeAlias = list[Claim | Unreadable]
+
+
+def read_results(source: str) -> Read:
+    """The results of a file, or of standard input where the source is "-".
+
+    Our JSON (an object, an array, an object a line), traces, GeoJSON, plain lists of polygons, and WKT. A bad line
+    among many is `Unreadable`.
+
+    Raises:
+        ResultFileError: the source cannot be used as a whole.
+    """
+    name = "standard input" if source == STANDARD_INPUT else source
+    text = _text(source, name)
+    first, _, rest = text.lstrip().partition("\n")
+    if not first:
+        raise ResultFileError(f"{name}: it is empty; it should hold a result, from 'heuristan solve --format json' say")
+    try:
+        if first[0] not in "[{":
+            return [_of_wkt(text)]
+        if rest.strip() and _is_json(first):
+            return _lines(text, name)
+        return _document(text, name)
+    except JsonTextError as fault:
+        raise ResultFileError(f"{name}:{fault.line}: {fault.message}") from None
+    except (ResultError, TraceError) as fault:
+        raise ResultFileError(f"{name}:{_first_line(text)}: {fault}") from None
+
+
+def _text(source: str, name: str) -> str:
+    try:
+        if source == STANDARD_INPUT:
+            data = sys.stdin.buffer.read(LONGEST + 1)
+        else:
+            with Path(source).open("rb") as file:
+                data = file.read(LONGEST + 1)
+    except (OSError, ValueError) as fault:
+        why = getattr(fault, "strerror", None) or fault
+        raise ResultFileError(f"{name}: it cannot be read ({why}); check the path") from None
+    if len(data) > LONGEST:
+        raise ResultFileError(f"{name}: it is larger than {LONGEST >> 20} MiB; split it")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        line = data.count(b"\n", 0, fault.start) + 1
+        raise ResultFileError(f"{name}:{line}: this is not UTF-8 text; results are JSON, GeoJSON or WKT") from None
+
+
+def _first_line(text: str) -> int:
+    return text[: len(text) - len(text.lstrip())].count("\n") + 1
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _of_wkt(text: str) -> Claim:
+    if not text.lstrip()[0].isalpha():
+        raise ResultError("this is no result; give JSON, GeoJSON, WKT or a trace")
+    return Claim(None, "solved", pieces_of_wkt(text), _first_line(text))
+
+
+def _lines(text: str, name: str) -> Read:
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    first = json.loads(lines[0][1])
+    if isinstance(first, dict) and "event" in first:
+        return [_of_trace(text)]
+    if isinstance(first, dict) and _is_single_polygon(first):
+        return [_of_features(lines)]
+    return [_of_line(line, number, name) for number, line in lines]
+
+
+def _of_trace(text: str) -> Claim:
+    claim = claim_of(loads(text))
+    if claim is None:
+        raise ResultError("these are not the events of one run to its end; record one with 'solve OUTLINE --trace'")
+    return claim
+
+
+def _is_single_polygon(value: Json) -> bool:
+    """Whether a line is one piece and not a whole result."""
+    geometry = value.get("geometry") if value.get("type") == "Feature" else value
+    return isinstance(geometry, dict) and geometry.get("type") == "Polygon"
+
+
+def _of_features(lines: list[tuple[int, str]]) -> Claim:
+    """One result, a GeoJSON polygon a line."""
+    pieces: list[LaidPiece] = []
+    for number, line in lines:
+        try:
+            pieces += pieces_of(read_json(line))
+        except JsonTextError as fault:
+            raise JsonTextError(number, fault.message) from None
+        except ResultError as fault:
+            raise JsonTextError(number, str(fault)) from None
+    return Claim(None, "solved", tuple(pieces), lines[0][0])
+
+
+def _of_line(line: str, number: int, name: str) -> Claim | Unreadable:
+    try:
+        value = read_json(line)
+    except JsonTextError as fault:
+        return Unreadable(None, f"{name}:{number}: {fault.message}", number)
+    return _of_value(value, number, name)
+
+
+def _of_value(value: Json, line: int, name: str) -> Claim | Unreadable:
+    try:
+        return claim_from(value, line)
+    except ResultError as fault:
+        known = value.get("id") if isinstance(value, dict) else None
+        id = known if isinstance(known, str) else None
+        return Unreadable(id, f"{name}:{line}: {fault}", line)
+
+
+def _document(text: str, name: str) -> Read:
+    value, line = read_json(text), _first_line(text)
+    if isinstance(value, dict) and "event" in value:
+        return [_of_trace(text)]
+    if isinstance(value, list) and value and all(isinstance(item, dict) and "pieces" in item for item in value):
+        return [_of_value(item, line, name) for item in value]
+    try:
+        return [claim_from(value, line)]
+    except ResultError as fault:
+        raise JsonTextError(_line_of(str(fault), text) or line, str(fault)) from None
+
+
+def _line_of(message: str, text: str) -> int | None:
+    """The line of the piece or feature that a message begins with."""
+    begin = re.match(r"(piece|feature) (\d{1,9})\b", message)
+    if begin is None:
+        return None
+    lines = lines_of_items(text, f"{begin[1]}s")
+    number = int(begin[2])
+    return lines[number - 1] if number <= len(lines) else None
+
+
+def claim_from(value: Json, line: int = 1) -> Claim:
+    """The result that a JSON value is: one of ours, or pieces alone.
+
+    Raises:
+        ResultError: it is neither.
+    """
+    if isinstance(value, list):
+        as_list(value, "the result")
+        is_ring = isinstance(value[0], list) and value[0] and not isinstance(value[0][0], list)
+        return Claim(None, "solved", pieces_of([value] if is_ring else value), line)
+    if not isinstance(value, dict):
+        raise ResultError("this is no result; give an object with 'pieces', GeoJSON, or a list of polygons")
+    if value.get("type") in GEOJSON:
+        properties = value.get("properties")
+        named = value.get("id", properties.get("id") if isinstance(properties, dict) else None)
+        return Claim(_id(named), "solved", pieces_of(value), line)
+    if "pieces" not in value and "status" not in value:
+        keys = ", ".join(map(shown, list(value)[:5])) or "nothing"
+        raise ResultError(f"this is no result: it has {keys}; a result has 'id', 'status' and 'pieces'")
+    status = _status(value.get("status", "solved"))
+    pieces = value.get("pieces")
+    return Claim(_id(value.get("id")), status, pieces_of(pieces) if pieces else (), line, tuple(_solutions(value)))
+
+
+def _solutions(value: Json) -> Iterator[tuple[LaidPiece, ...]]:
+    """The solutions of a result that lists all of them."""
+    for number, pieces in enumerate(as_list(value["all"], "'all'") if "all" in value else (), 1):
+        try:
+            yield pieces_of(pieces)
+        except ResultError as fault:
+            raise ResultError(f"solution {number}: {fault}") from None
+
+
+def _status(value: Json) -> str:
+    if not isinstance(value, str) or value not in STATUSES:
+        raise ResultError(f"the status is {shown(value)}; {nearest(str(value), STATUSES)}")
+    return value
+
+
+def _id(value: Json) -> str | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise ResultError("the id is no text; write the outline's id, or leave it out")
+    return str(value)

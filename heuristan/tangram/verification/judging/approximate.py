@@ -1,0 +1,182 @@
+"""A result of a drawing, or the author's own: compared with what was drawn, at any angle, to within a stated distance.
+
+It is the drawing that counts, not how it was read: a result of a wrong reading does not cover what was drawn.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from math import log, sqrt
+from statistics import median
+
+import shapely
+
+from heuristan.tangram.pieces.sets import PieceSet, Shape
+from heuristan.tangram.puzzle.drawing import Drawing
+from heuristan.tangram.puzzle.puzzle import Puzzle, legs_squared
+from heuristan.tangram.puzzle.regions import covered
+from heuristan.tangram.trace.events import Frame
+from heuristan.tangram.verification.claims.claims import Claim
+from heuristan.tangram.verification.judging.classifying import Look, look_near
+from heuristan.tangram.verification.judging.figures import signed_area
+from heuristan.tangram.verification.judging.position import Position
+from heuristan.tangram.verification.judging.study import Allowance, Study
+from heuristan.tangram.verification.judging.verdict import Board, Fault, Ring
+
+CONGRUENT = 0.01
+"""How far distances between the corners of a piece may be off, in legs."""
+
+OVERLAP = 0.05
+"""How wide an overlap of two pieces may be, in legs: where separate parts touch, each is turned by eye."""
+
+LEAST_OFF, MOST_OFF = 0.1, 0.2
+"""How far pieces may be off a drawing, in legs, however near or far it was read."""
+
+AUTHORS = 0.06
+"""How far an author's own pieces may be off in any way, in legs: as far as people are who lay pieces on a screen."""
+
+AUTHORS_ALLOWANCE = Allowance(AUTHORS, AUTHORS, AUTHORS, AUTHORS)
+
+ANOTHER_SIZE = 0.05
+"""Pieces whose size differs by more than this part from what the drawing says are not measured by their own size."""
+
+
+ANOTHER_GUESS = 0.15
+"""The same where nothing but pieces is drawn, which tells the size less well; beyond it could be another piece."""
+
+TINY = 1e-6
+"""What has no more area than this, in square legs, tells no size."""
+
+
+def allowance_of(puzzle: Puzzle) -> Allowance:
+    """How far pieces may be off the drawing that a puzzle was read from.
+
+    Twice as far as its vertices were moved, or its lines put together, when it was first read: once for that, and as
+    much again for closing the contacts between the pieces.
+    """
+    reading = puzzle.reading
+    off = 2 * max(reading.nearness, reading.moved) if reading is not None else 0.0
+    off = min(max(LEAST_OFF, off), MOST_OFF)
+    return Allowance(OVERLAP, off, off, CONGRUENT)
+
+
+class DrawnStudy(Study):
+    """A result of a drawing."""
+
+    @cached_property
+    def drawing(self) -> Drawing:
+        assert self.puzzle.drawing is not None, "what is read from a drawing keeps it"
+        return self.puzzle.drawing
+
+    @property
+    def within(self) -> float:
+        return self.allowance.outside
+
+    @property
+    def merit(self) -> str:
+        return f"the pieces fill the outline as it is drawn, to within {self.within:.2g} legs"
+
+    @cached_property
+    def sets(self) -> int:
+        """As many as the drawing says; else as many as the pieces are, where that is a whole number."""
+        whole, rest = divmod(len(self.claim.pieces), self.puzzle.pieces.size)
+        return whole if self.drawing.sets is None and whole and not rest else self.puzzle.sets
+
+    @cached_property
+    def _covered(self) -> shapely.Geometry:
+        """What is drawn, in its own coordinates."""
+        drawn = covered(self.drawing.polygons or [[piece.vertices] for piece in self.drawing.laid])
+        return drawn.buffer(0)  # without what making it valid leaves of lines
+
+    @property
+    def _area(self) -> float:
+        """Of what is drawn; where that is pieces alone, of all of them, wherever they lie."""
+        if self.drawing.polygons:
+            return float(self._covered.area)
+        return sum(abs(signed_area(piece.vertices)) for piece in self.drawing.laid)
+
+    @cached_property
+    def position(self) -> Position:
+        """In legs as long as those of the pieces: the area of a drawing says it only nearly."""
+        x0, y0, _, y1 = self._covered.bounds
+        leg = self.drawing.leg or sqrt(self._area / (self.puzzle.pieces.legs_squared * self.sets))
+        leg *= _size(self.claim, leg, self.puzzle.pieces, ANOTHER_SIZE if self.drawing.polygons else ANOTHER_GUESS)
+        return Position(Frame(leg, 0.0, (x0, y1 if self.drawing.y_down else y0), self.drawing.y_down))
+
+    @cached_property
+    def outline(self) -> shapely.Geometry:
+        return shapely.transform(self._covered, lambda spots: [self.position.legs((x, y)) for x, y in spots])
+
+    @cached_property
+    def looks(self) -> list[Look]:
+        left = Counter(self.stock)
+        found = []
+        for number, piece in enumerate(self.claim.pieces, 1):
+            look = look_near(number, piece, self.position, self.puzzle.pieces, left, self.allowance.shape)
+            left[look.name or ""] -= 1
+            found.append(look)
+        return found
+
+    @cached_property
+    def board(self) -> Board:
+        pieces = tuple((look.name or look.called or "", look.drawn.ring) for look in self.looks)
+        return Board(tuple(_rings(self.outline)), pieces, 0.0)
+
+    @cached_property
+    def tiling(self) -> frozenset[tuple[object, ...]]:
+        return frozenset(
+            (look.name, *sorted((round(x, 2), round(y, 2)) for x, y in look.drawn.ring)) for look in self.looks
+        )
+
+    def faults(self) -> Iterator[Fault]:
+        if not self.looks:
+            yield Fault("count", "it brings no pieces")
+            return
+        yield from self.counts()
+        for look in self.looks:
+            yield from look.faults
+        yield from self.regions()
+
+    def notes(self, faults: tuple[Fault, ...]) -> Iterator[str]:
+        yield from super().notes(faults)
+        off, leg = self.allowance, self.position.frame.scale
+        yield (
+            f"the outline is a drawing (a leg is {leg:.4g} in its own units): pieces may be {off.outside:.2g} legs off "
+            f"it, overlap by {off.overlap:g}, and differ from their shapes by {off.shape:g}"
+        )
+
+
+@dataclass(frozen=True)
+class AuthorsStudy(DrawnStudy):
+    """The author's own pieces. Where nothing else was drawn, what they cover is the outline."""
+
+    allowance: Allowance = AUTHORS_ALLOWANCE
+
+    @property
+    def merit(self) -> str:
+        return f"the author's pieces are a solution, to within {self.within:g} legs"
+
+    def notes(self, faults: tuple[Fault, ...]) -> Iterator[str]:
+        yield from Study.notes(self, faults)
+        if faults:
+            yield f"what is off by less than {self.within:g} legs is not told: people lay pieces no better on a screen"
+
+
+def _size(claim: Claim, leg: float, pieces: PieceSet, most: float) -> float:
+    """How many legs long the legs of the pieces are; 1 where few differ from that by so little."""
+    areas = [abs(signed_area(piece.vertices)) / leg**2 for piece in claim.pieces]
+    sizes = [sqrt(area / _nearest_area(area, pieces.shapes)) for area in areas if area > TINY]
+    near = [size for size in sizes if abs(size - 1) <= most]
+    return median(near) if 2 * len(near) > len(areas) else 1.0
+
+
+def _nearest_area(area: float, shapes: tuple[Shape, ...]) -> float:
+    return min((legs_squared(shape.area, 1) for shape in shapes), key=lambda other: abs(log(area / other)))
+
+
+def _rings(shape: shapely.Geometry) -> Iterator[Ring]:
+    for part in shapely.get_parts(shape):
+        if part.geom_type == "Polygon":
+            for ring in (part.exterior, *part.interiors):
+                yield tuple((float(x), float(y)) for x, y in ring.coords[:-1])

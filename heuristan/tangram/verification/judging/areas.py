@@ -1,0 +1,104 @@
+"""Where pieces overlap, reach outside or leave gaps: measured in floats.
+
+On an outline on the lattice the verdict does not hang on any of this: it falls in integers, and this tells people
+where. So what is narrower than twice NEARNESS, and may come from the last digits of a file, is not told. On a drawing
+it is what decides, with more allowed.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import NamedTuple
+
+import shapely
+from numpy import errstate
+
+from heuristan.tangram.outlines.snapping import NEARNESS
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.puzzle.regions import covered, united
+from heuristan.tangram.verification.claims.claims import Spot
+from heuristan.tangram.verification.judging.verdict import Ring
+
+NARROW = 2 * NEARNESS
+"""What is narrower than this, in legs, is never told."""
+
+GRID = 1e-8
+"""Corners are rounded to this, in legs, as in `heuristan.tangram.puzzle.regions` and for the same reason."""
+
+
+class Region(NamedTuple):
+    """A place where something is wrong, in legs."""
+
+    area: float
+    point: Spot
+    """Inside it."""
+    rings: tuple[Ring, ...]
+    reach: float
+    """How far it reaches from the outline; 0 inside."""
+
+
+def outline_of(puzzle: Puzzle) -> shapely.Geometry:
+    """The outline as a shape of floats, in legs."""
+    parts = [
+        [[puzzle.in_legs(vertex.point) for vertex in loop] for loop in part.loops] for part in puzzle.boundary.parts
+    ]
+    return covered(parts).buffer(0)  # without what making them valid leaves of lines
+
+
+def overlaps(pieces: Mapping[int, shapely.Polygon], allowed: float = NARROW) -> dict[tuple[int, int], Region]:
+    """The places where two pieces overlap that are wider than allowed, by the keys of the two."""
+    if not pieces:
+        return {}
+    keys, shapes = list(pieces), list(pieces.values())
+    tree = shapely.STRtree(shapes)
+    pairs = sorted((int(a), int(b)) for a, b in tree.query(shapes, predicate="intersects").T if a < b)
+    found = {
+        (keys[a], keys[b]): _wide(shapely.intersection(shapes[a], shapes[b], grid_size=GRID), allowed) for a, b in pairs
+    }
+    return {pair: _region(parts) for pair, parts in found.items() if parts}
+
+
+def outside(
+    pieces: Mapping[int, shapely.Polygon], outline: shapely.Geometry, allowed: float = 0.0
+) -> dict[int, Region]:
+    """What of each piece reaches outside, where it does so by more than allowed."""
+    roomy = outline.buffer(allowed) if allowed else outline
+    found = {key: _wide(shapely.difference(piece, roomy, grid_size=GRID)) for key, piece in pieces.items()}
+    return {key: _region(_around(far, pieces[key], outline), outline) for key, far in found.items() if far}
+
+
+def _around(
+    far: Collection[shapely.Polygon], piece: shapely.Polygon, outline: shapely.Geometry
+) -> list[shapely.Polygon]:
+    """The parts of what a piece has outside that are so far out somewhere."""
+    return [
+        part
+        for part in _wide(shapely.difference(piece, outline, grid_size=GRID))
+        if any(part.intersects(one) for one in far)
+    ]
+
+
+def gaps(pieces: Iterable[shapely.Polygon], outline: shapely.Geometry, allowed: float = NARROW) -> list[Region]:
+    """What the pieces leave uncovered that is wider than allowed, each connected part by itself."""
+    rest = shapely.difference(outline, united(list(pieces)), grid_size=GRID)
+    return [_region([part]) for part in _wide(rest, allowed)]
+
+
+def _wide(shape: shapely.Geometry, allowed: float = NARROW) -> list[shapely.Polygon]:
+    """The connected parts of what is wider than allowed: shrunk by half of it and grown again, with sharp corners."""
+    with errstate(invalid="ignore"):  # where nothing is left, some versions warn of a number that they do not use
+        shrunk = shape.buffer(-allowed / 2, join_style="mitre")
+        grown = shrunk.buffer(allowed / 2, join_style="mitre")
+    return [part for part in shapely.get_parts(grown) if not part.is_empty]
+
+
+def _region(parts: list[shapely.Polygon], outline: shapely.Geometry | None = None) -> Region:
+    largest = max(parts, key=lambda part: part.area)
+    inside = largest.centroid if largest.contains(largest.centroid) else largest.representative_point()
+    rings = tuple(
+        tuple((float(x), float(y)) for x, y in ring.coords[:-1])
+        for part in parts
+        for ring in (part.exterior, *part.interiors)
+    )
+    # the point within counts where all corners lie on the outline, as those of a covered hole do
+    corners = shapely.points([(inside.x, inside.y), *(spot for ring in rings for spot in ring)])
+    reach = float(shapely.distance(outline, corners).max()) if outline is not None else 0.0
+    return Region(sum(part.area for part in parts), (inside.x, inside.y), rings, reach)

@@ -1,0 +1,76 @@
+"""Is that result right, and if not, what is wrong with it? Knows nothing of how it was found."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TypeAlias
+
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
+from heuristan.tangram.verification.judging.approximate import AuthorsStudy, DrawnStudy, allowance_of
+from heuristan.tangram.verification.judging.exact import ExactStudy
+from heuristan.tangram.verification.judging.study import Study
+from heuristan.tangram.verification.judging.verdict import Fault, Outcome, Verdict
+
+Look: TypeAlias = Callable[[Claim], Study]
+"""How a claim is looked at."""
+
+
+def judge(puzzle: Puzzle, claim: Claim) -> Verdict:
+    """Judge a result of an outline: exactly on the lattice, and to within a stated distance on a drawing.
+
+    Args:
+        puzzle: the outline.
+        claim: the result, its vertices in the outline's own coordinates.
+    """
+    if puzzle.reading is None:
+        return _judged(puzzle, claim, lambda claim: ExactStudy(puzzle, claim))
+    allowance = allowance_of(puzzle)
+    return _judged(puzzle, claim, lambda claim: DrawnStudy(puzzle, claim, allowance))
+
+
+def judge_author(puzzle: Puzzle) -> Verdict:
+    """Judge the author's own pieces, which some files have; "unchecked" where there are none.
+
+    They are compared with what was drawn. The outline has no say: it may be one that could not be read.
+    """
+    laid = puzzle.drawing.laid if puzzle.drawing is not None else ()
+    if not laid:
+        return Verdict(
+            puzzle.id, "unchecked", None, notes=("the file has no pieces of its author; give a RESULT to check",)
+        )
+    claim = Claim(None, "solved", tuple(LaidPiece(*piece) for piece in laid), 1)
+    return _judged(puzzle, claim, lambda claim: AuthorsStudy(puzzle, claim))
+
+
+def _judged(puzzle: Puzzle, claim: Claim, look: Look) -> Verdict:
+    if claim.status != "solved" and not claim.pieces:
+        return Verdict(puzzle.id, "unchecked", claim.status, notes=(_nothing_to_check(claim.status),))
+    study = look(claim)
+    faults = tuple(study.faults())
+    if claim.status != "solved":
+        if faults:
+            note = f"{_nothing_to_check(claim.status)}; the pieces that it brings are no solution"
+            return Verdict(puzzle.id, "unchecked", claim.status, notes=(note,))
+        faults = (Fault("status", f"it says {claim.status}, and its pieces are a solution"),)
+    faults += tuple(_faults_of_all(claim, look))
+    outcome: Outcome = "wrong" if faults else "right"
+    notes = tuple(study.notes(faults))
+    return Verdict(puzzle.id, outcome, claim.status, faults, notes, study.board, study.merit, study.within)
+
+
+def _faults_of_all(claim: Claim, look: Look) -> Iterator[Fault]:
+    """What is wrong with a list of every solution: one that is none, or one that stands there twice."""
+    seen: dict[frozenset[tuple[object, ...]], int] = {}
+    for number, pieces in enumerate(claim.all, 1):
+        study = look(replace(claim, pieces=pieces))
+        faults = list(study.faults())
+        yield from (replace(fault, message=f"solution {number}: {fault.message}", region=()) for fault in faults)
+        first = number if faults else seen.setdefault(study.tiling, number)
+        if first < number:
+            yield Fault("other", f"solution {number} is solution {first} again")
+
+
+def _nothing_to_check(status: str) -> str:
+    if status == "unsolvable":
+        return "no result shows by itself that there is no solution; search again with 'heuristan solve --solver exact'"
+    return f"a result that is {status} claims nothing that could be checked"

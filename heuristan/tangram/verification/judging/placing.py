@@ -1,0 +1,113 @@
+"""Pieces put on the outline's own lattice, from corner to corner.
+
+**Every solution of an outline on the lattice lies on it.** Nothing can be slid off it, not even where two pieces meet
+along an inner line. For what is left of the outline when some pieces are taken out:
+
+1. It has a convex vertex (a corner of its convex hull), between two edges of the eight directions.
+2. What covers that vertex next to an edge has a corner there: otherwise the vertex would lie inside one of its sides,
+   which has half a plane beside it, more than the vertex has. And it has a side along that edge.
+3. So that piece lies on the lattice, begun at a lattice point and turned by eighths.
+4. The vertices of what is left then are vertices of before, or corners of the piece. Go on at 1.
+
+So it is enough to look for pieces with a corner at a vertex of the outline, then for those with a corner at a corner
+of these, and so on. What is never reached lies in no solution. No point of the lattice is ever guessed from its
+coordinates alone: the lattice is dense in the plane, and near anything.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from math import dist, floor
+from typing import NamedTuple
+
+from heuristan.tangram.boundary import Ring
+from heuristan.tangram.lattice.points import Point, add, subtract, xy
+from heuristan.tangram.outlines.snapping import NEARNESS
+from heuristan.tangram.pieces.sets import scaled
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.verification.claims.claims import Spot
+from heuristan.tangram.verification.judging.figures import Figure
+
+
+class Seen(NamedTuple):
+    """A polygon that has the shape of a piece: its corners in legs, and the figure that it is."""
+
+    corners: tuple[Spot, ...]
+    figure: Figure
+
+
+class Near(NamedTuple):
+    """The nearest that a piece comes to the lattice as far as it is known."""
+
+    distance: float
+    """In legs."""
+    corner: int
+    """Which of its corners."""
+    spot: Spot
+    """The known point, in legs."""
+
+
+class Lattice:
+    """The points of the lattice that are known to carry corners, and the pieces that they hold."""
+
+    def __init__(self, puzzle: Puzzle, seen: Mapping[int, Seen]) -> None:
+        self._puzzle = puzzle
+        self._seen = seen
+        self.rings: dict[int, Ring] = {}
+        """The pieces that could be placed, exactly; the corners in the order of the figure."""
+        self._known: dict[Point, None] = {}
+        self._place_all()
+
+    def _place_all(self) -> None:
+        corners = _Grid((spot, (i, n)) for i, seen in self._seen.items() for n, spot in enumerate(seen.corners))
+        outline = [vertex.point for vertex in self._puzzle.boundary.vertices]
+        waiting = [*outline, *(p for ring in self._puzzle.rings for p in ring)]
+        while waiting:
+            p = waiting.pop()
+            if p in self._known:
+                continue
+            self._known[p] = None
+            for i, n in corners.near(self.in_legs(p)):
+                ring = self._laid(i, n, p) if i not in self.rings else None
+                if ring is not None:
+                    self.rings[i] = ring
+                    waiting += ring
+
+    def _laid(self, piece: int, corner: int, at: Point) -> Ring | None:
+        """The piece with a corner exactly there; None if another corner is then too far off."""
+        corners, figure = self._seen[piece]
+        ring = tuple(scaled(p, self._puzzle.denominator) for p in figure.ring)
+        moved = tuple(add(subtract(p, ring[corner]), at) for p in ring)
+        is_near = all(dist(self.in_legs(p), spot) <= NEARNESS for p, spot in zip(moved, corners, strict=True))
+        return moved if is_near else None
+
+    def in_legs(self, p: Point) -> Spot:
+        x, y = xy(p)
+        return x * self._puzzle.unit, y * self._puzzle.unit
+
+    def nearest(self, piece: int) -> Near:
+        """How near a piece that was not placed comes to the known points."""
+        known = [self.in_legs(p) for p in self._known]
+        corners = self._seen[piece].corners
+        return min(Near(dist(spot, p), n, p) for n, spot in enumerate(corners) for p in known)
+
+
+class _Grid:
+    """Points in square cells, so that those near a place are found without looking at all."""
+
+    _SIDE = 4 * NEARNESS
+
+    def __init__(self, items: Iterable[tuple[Spot, tuple[int, int]]]) -> None:
+        self._cells: dict[tuple[int, int], list[tuple[Spot, tuple[int, int]]]] = defaultdict(list)
+        for spot, label in items:
+            self._cells[self._cell(spot)].append((spot, label))
+
+    def near(self, spot: Spot) -> Iterator[tuple[int, int]]:
+        """The labels of the points within NEARNESS."""
+        x, y = self._cell(spot)
+        for cell in ((x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1)):
+            for other, label in self._cells.get(cell, ()):
+                if dist(spot, other) <= NEARNESS:
+                    yield label
+
+    def _cell(self, spot: Spot) -> tuple[int, int]:
+        return floor(spot[0] / self._SIDE), floor(spot[1] / self._SIDE)

@@ -1,0 +1,155 @@
+"""One result of one outline, looked at from all sides: what exact outlines and drawings have in common."""
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import shapely
+
+from heuristan.common.plain_yaml import shown
+from heuristan.tangram.pieces.sets import Stock
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.verification.claims.claims import Claim
+from heuristan.tangram.verification.judging.areas import NARROW, Region, gaps, outside, overlaps
+from heuristan.tangram.verification.judging.classifying import IN_OWN, Look
+from heuristan.tangram.verification.judging.position import Position
+from heuristan.tangram.verification.judging.verdict import Board, Fault, Kind
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """How far pieces may be off, in legs, before it is a fault."""
+
+    overlap: float = NARROW
+    """How wide a place may be that two pieces cover."""
+    outside: float = 0.0
+    """How far a piece may reach outside."""
+    gap: float = NARROW
+    """How wide a place may be that no piece covers."""
+    shape: float = 0.0
+    """How far the distance of two corners of a piece may be off."""
+
+
+NOTHING_ALLOWED = Allowance()
+
+
+@dataclass(frozen=True)
+class Study(ABC):
+    """One result of one outline."""
+
+    puzzle: Puzzle
+    claim: Claim
+    allowance: Allowance = NOTHING_ALLOWED
+
+    @property
+    def within(self) -> float | None:
+        """How far pieces may be off the outline, where it is a drawing."""
+        return None
+
+    @property
+    @abstractmethod
+    def merit(self) -> str:
+        """What is right about it, if it is right."""
+
+    @property
+    def sets(self) -> int:
+        """How many sets of pieces cover the outline."""
+        return self.puzzle.sets
+
+    @property
+    @abstractmethod
+    def position(self) -> Position:
+        """Where the outline lies."""
+
+    @property
+    @abstractmethod
+    def outline(self) -> shapely.Geometry:
+        """In legs."""
+
+    @property
+    @abstractmethod
+    def looks(self) -> list[Look]:
+        """The pieces, each looked at by itself."""
+
+    @property
+    @abstractmethod
+    def board(self) -> Board:
+        """What a picture shows."""
+
+    @property
+    @abstractmethod
+    def tiling(self) -> frozenset[tuple[object, ...]]:
+        """What lies where, equal pieces not told apart."""
+
+    @abstractmethod
+    def faults(self) -> Iterator[Fault]:
+        """Everything that is wrong; nothing exactly if the result is right."""
+
+    @cached_property
+    def stock(self) -> Stock:
+        return self.puzzle.pieces.stock(self.sets)
+
+    def counts(self) -> Iterator[Fault]:
+        """Too many or too few of a piece."""
+        there = Counter(look.name for look in self.looks if look.name)
+        for name in self.puzzle.pieces.names:
+            found, wanted = there[name], self.stock[name]
+            numbers = tuple(look.number for look in self.looks if look.name == name)
+            if found < wanted:
+                missing = wanted - found
+                word = f"{missing} {name}{'s are' if missing > 1 else ' is'} missing"
+                yield Fault("count", f"{word}: there {_are(found)} where {wanted} should be", numbers)
+            elif found > wanted:
+                yield Fault(
+                    "count", f"{found - wanted} {name} too many: there {_are(found)} where {wanted} should be", numbers
+                )
+
+    @cached_property
+    def polygons(self) -> dict[int, shapely.Polygon]:
+        """The pieces that enclose an area, by their numbers."""
+        return {look.number: polygon for look in self.looks if (polygon := look.polygon) is not None}
+
+    def regions(self) -> Iterator[Fault]:
+        """Overlaps, what reaches outside, and gaps."""
+        if len(self.looks) > 2 * sum(self.stock.values()) + 8 or self.other_size:
+            return  # so wrong that where each lies does not matter
+        allowed, words = self.allowance, {look.number: look.words for look in self.looks}
+        for (a, b), region in overlaps(self.polygons, allowed.overlap).items():
+            yield self._fault("overlap", f"{words[a]} and {words[b]} overlap", region, (a, b))
+        for number, region in outside(self.polygons, self.outline, allowed.outside).items():
+            said = f"{words[number]} reaches up to {region.reach:.3g} legs outside the outline"
+            yield self._fault("outside", said, region, (number,))
+        for region in gaps(self.polygons.values(), self.outline, allowed.gap):
+            yield self._fault("gap", "a gap is left", region, ())
+
+    def _fault(self, kind: Kind, words: str, region: Region, pieces: tuple[int, ...]) -> Fault:
+        message = f"{words}: {region.area:.4g} legs squared, at {self.position.said(region.point)}"
+        distance = region.reach if kind == "outside" else None
+        return Fault(kind, message, pieces, region.area, distance, self.position.own(region.point), region.rings)
+
+    def notes(self, faults: tuple[Fault, ...]) -> Iterator[str]:
+        """What may be behind the faults."""
+        if self.claim.id is not None and self.claim.id != self.puzzle.id:
+            yield f"the result says that it is of {shown(self.claim.id)}, and the outline is {shown(self.puzzle.id)}"
+        if self.claim.all and not faults:
+            count = len(self.claim.all)
+            yield f"its {count} solutions are right and differ; only a search shows that there are no more"
+        if self.other_size:
+            yield f"all pieces have another size: {self.other_size}; {IN_OWN}"
+        elif sum(fault.kind == "outside" for fault in faults) == len(self.polygons) > 1:
+            yield f"every piece reaches outside; {IN_OWN}"
+
+    @cached_property
+    def other_size(self) -> str | None:
+        """How much the pieces cover, where none has its shape and that is far from what it should be."""
+        covered = sum(polygon.area for polygon in self.polygons.values())
+        wanted = self.puzzle.pieces.legs_squared * self.sets
+        if not self.polygons or any(look.is_piece for look in self.looks) or 0.8 < covered / wanted < 1.25:
+            return None
+        return f"together they cover {covered:.4g} legs squared, the outline {wanted:.4g}"
+
+
+def _are(count: int) -> str:
+    return f"{'is' if count == 1 else 'are'} {count or 'none'}"

@@ -1,0 +1,77 @@
+"""Is that a solution? Decided in integers, knowing nothing of how it was found."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate
+from typing import NamedTuple
+
+from heuristan.common.kernels import Matrix, Twin, in_use
+from heuristan.tangram.boundary import Ring
+from heuristan.tangram.boundary.cover import JUMP_COLUMNS, OTHER_PIECES, OTHER_REGION, SOUND, judge
+from heuristan.tangram.pieces.placements import Placements
+from heuristan.tangram.pieces.sets import PieceSet, Placement, Shape, orientations, scaled
+from heuristan.tangram.puzzle.puzzle import Puzzle
+
+
+def fault_of(puzzle: Puzzle, placements: Sequence[Placement]) -> str | None:
+    """What is wrong with a solution, or None if it is one.
+
+    The boundaries of the pieces, added up as chains, must be the boundary of the outline. A bounded region is known by
+    its boundary with multiplicities, so the pieces then cover every point of the outline once and nothing else: no two
+    overlap, none reaches outside, nothing is left.
+    """
+    twin, laid, outline = in_use(), Placements.of(puzzle.pieces, placements), puzzle.table
+    asked = _asked(twin, puzzle.pieces, puzzle.sets, puzzle.denominator)
+    placed, points, vertices = twin.rows(laid.placed), twin.rows(laid.points), twin.rows(outline.points)
+    jumps = twin.blank(2 * (len(points) + len(vertices)) + 1, JUMP_COLUMNS)
+    found = twin.of(judge)(placed, points, *asked, vertices, twin.integers(outline.ends), jumps)
+    if found == SOUND:
+        return None
+    if found == OTHER_PIECES:
+        names = Counter([placement.name for placement in placements])
+        return f"wrong set of pieces: {_listed(names)} instead of {_listed(puzzle.stock)}"
+    if found == OTHER_REGION:
+        return "the pieces do not make the outline: some overlap, reach outside, or leave a gap"
+    return f"a {placements[found].name} does not have its shape"
+
+
+def _listed(names: Counter[str]) -> str:
+    return ", ".join(f"{count} {name}" for name, count in sorted(names.items()) if count)
+
+
+class _Asked(NamedTuple):
+    """The pieces that a puzzle asks for."""
+
+    counts: list[int]
+    """A table: how many of each kind."""
+    forms: Matrix
+    """A table of the corners of all forms, kind after kind: each kind turned and mirrored in every way, any corner
+    first, with that corner at the origin."""
+    starts: Matrix
+    """A table with a row a kind: where its forms start among the corners, and how many corners each has. The last row
+    says where all end."""
+
+
+@lru_cache(maxsize=64)
+def _asked(twin: Twin, pieces: PieceSet, sets: int, denominator: int) -> _Asked:
+    """What so many sets of pieces are, in units of that denominator."""
+    forms = [[*dict.fromkeys(_turned(shape, denominator))] for shape in pieces.shapes]
+    points = [p for of_kind in forms for form in of_kind for p in form]
+    sizes = [len(shape.ring) for shape in pieces.shapes]
+    ends = accumulate(size * len(of_kind) for size, of_kind in zip(sizes, forms, strict=True))
+    starts = [*zip((0, *ends), (*sizes, 0), strict=True)]
+    return _Asked(twin.integers([sets * count for count in pieces.counts]), twin.rows(points), twin.rows(starts))
+
+
+def _turned(shape: Shape, denominator: int) -> Iterator[Ring]:
+    for orientation in orientations(shape):
+        ring = tuple([scaled(p, denominator) for p in orientation])
+        for i in range(len(ring)):
+            yield _at_origin(ring[i:] + ring[:i])
+
+
+def _at_origin(ring: Ring) -> Ring:
+    """A ring moved so that its first corner lies at the origin."""
+    u0, u1, u2, u3 = ring[0]
+    return tuple([(p0 - u0, p1 - u1, p2 - u2, p3 - u3) for p0, p1, p2, p3 in ring])

@@ -1,0 +1,133 @@
+"""The other methods on the same puzzles, and `auto`."""
+
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shared.edgematching_puzzles import made, small, solutions, swapped
+
+from heuristan.edgematching import solving
+from heuristan.edgematching.deadline import Deadline, LimitReached
+from heuristan.edgematching.faults import MissingExtraError
+from heuristan.edgematching.generating import Made
+from heuristan.edgematching.judge import judged, mismatches
+from heuristan.edgematching.puzzle import Puzzle
+from heuristan.edgematching.relaxing.iterating import Settings
+from heuristan.edgematching.searching import cp_sat
+from heuristan.edgematching.searching.backtracking import search
+from heuristan.edgematching.solving import METHODS, Method, solve
+
+
+@st.composite
+def maybe_solvable(draw: st.DrawFn) -> Puzzle:
+    """A small puzzle with a face of two pieces exchanged."""
+    one = draw(small(most=4))
+    numbers = st.integers(0, len(one.puzzle.pieces) - 1)
+    return swapped(one.puzzle, draw(st.sampled_from(one.puzzle.board.faces)), draw(numbers), draw(numbers))
+
+
+class TestBacktracking:
+    @given(maybe_solvable())
+    @settings(max_examples=60)
+    def test_it_agrees_with_trying_everything(self, puzzle: Puzzle) -> None:
+        result = solve(puzzle, "backtracking")
+        assert result.status == ("solved" if solutions(puzzle) else "unsolvable")
+        if result.arrangement is not None:
+            assert judged(puzzle, result.as_json(puzzle)).finding == "right"
+
+    @given(st.integers(0, 10**6))
+    @settings(max_examples=10)
+    def test_hidden_solutions_are_found(self, seed: int) -> None:
+        one = made((5, 5), 4, seed)
+        assert solve(one.puzzle, "backtracking").status == "solved"
+
+    def test_it_proves_by_search_where_counting_and_striking_do_not(self) -> None:
+        searched = search(HARD_TO_REFUTE, Deadline())
+        assert searched.faces is None
+        assert searched.nodes > 10
+
+    def test_a_thousand_places_are_no_deeper_than_it_can_go(self) -> None:
+        puzzle = made((1, 1000), 40).puzzle
+        assert search(puzzle, Deadline()).faces is not None
+
+    def test_the_time_is_kept(self) -> None:
+        with pytest.raises(LimitReached):
+            search(made((8, 8), 3, 1).puzzle, Deadline.after(0.01))
+
+
+HARD_TO_REFUTE = swapped(made((5, 5), 3, 7).puzzle, 1, 0, 4)
+
+
+class TestCpSat:
+    @pytest.mark.parametrize("one", [made((4, 4), 2), made((3, 3), 3, turns=True), made((2, 2, 2), 2)])
+    def test_hidden_solutions_are_found(self, one: Made) -> None:
+        result = solve(one.puzzle, "cp-sat")
+        assert result.status == "solved"
+        assert result.arrangement is not None
+        assert not any(mismatches(one.puzzle, result.arrangement))
+
+    def test_it_proves_that_there_is_none(self) -> None:
+        result = solve(HARD_TO_REFUTE, "cp-sat")
+        assert (result.status, result.message) == ("unsolvable", "CP-SAT proved it")
+
+    def test_its_time_is_kept(self) -> None:
+        assert solve(made((10, 10), 5).puzzle, "cp-sat", limit=0.2).status == "limit"
+
+    def test_it_loads_nothing_into_this_process(self) -> None:
+        code = (
+            "import sys; from heuristan.edgematching.solving import solve; "
+            "from heuristan.edgematching.generating import Recipe, puzzles; "
+            "p = next(puzzles(Recipe((3, 3), 2), 1)).puzzle; "
+            "print(solve(p, 'cp-sat').status, solve(p, 'lp').status); "
+            "print('ortools' in sys.modules, 'highspy' in sys.modules)"
+        )
+        told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+        assert told.split() == ["solved", "solved", "False", "True"]
+
+    def test_a_missing_extra_is_said(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(cp_sat, "WORKER", "heuristan.edgematching.tests_have_no_such_module")
+        with pytest.raises(cp_sat.WorkerError, match="No module named"):
+            solve(made((4, 4), 2).puzzle, "cp-sat")
+        monkeypatch.setattr(cp_sat, "WORKER", "heuristan.edgematching.board")
+        monkeypatch.setattr(cp_sat, "MISSING", 0)
+        with pytest.raises(MissingExtraError, match="this method needs ortools; install it with: pip install"):
+            solve(made((4, 4), 2).puzzle, "cp-sat")
+
+
+class TestEveryMethod:
+    @pytest.mark.parametrize("method", METHODS)
+    def test_colours_that_cannot_pair_are_refuted_by_counting(self, method: Method) -> None:
+        puzzle = made((2, 2), 2).puzzle
+        odd = Puzzle("odd", puzzle.board, ((9, 9, 9, 8), *puzzle.pieces[1:]), puzzle.frame)
+        result = solve(odd, method)
+        assert result.status == "unsolvable"
+        assert "which cannot pair" in result.message
+        assert judged(odd, result.as_json(odd)).finding == "right"
+
+    def test_auto_ends_with_a_solution_or_a_proof(self) -> None:
+        assert solve(made((6, 6), 4, 1).puzzle).status == "solved"
+        assert solve(HARD_TO_REFUTE).status == "unsolvable"
+
+    def test_auto_goes_on_where_a_method_gives_up(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def over(*_: object) -> None:
+            raise LimitReached
+
+        monkeypatch.setattr(solving, "_backtracking", over)
+        assert solve(made((6, 6), 5, 1).puzzle).method == "lp"
+        result = solve(made((6, 6), 2, 1).puzzle, settings=Settings(restarts=0), limit=20)
+        assert (result.status, result.method) == ("solved", "cp-sat")
+
+    def test_what_is_no_solution_is_never_called_one(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        puzzle = made((2, 2), 4).puzzle
+
+        def wrong(*_: object) -> solving.Found:
+            return solving.Found("lp", puzzle.pieces[::-1], {})
+
+        monkeypatch.setitem(solving._WAYS, "lp", wrong)
+        result = solve(puzzle, "lp")
+        assert result.status == "not-solved"
+        assert result.message.startswith("P is a permutation, but no solution: row 1, column 1")
+        monkeypatch.setitem(solving._WAYS, "lp", lambda *_: solving.Found("lp", (puzzle.pieces[0],) * 4, {}))
+        assert solve(puzzle, "lp").message == "P is a permutation by rounding alone: a piece lies twice"

@@ -1,0 +1,243 @@
+"""Algorithm 1: linear programs over bistochastic matrices."""
+
+from dataclasses import replace
+from itertools import islice, pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shared.edgematching_puzzles import arrangements, made, small, solutions, swapped
+
+from heuristan.edgematching.board import Board
+from heuristan.edgematching.candidates import Contradiction, candidates
+from heuristan.edgematching.deadline import Deadline, LimitReached
+from heuristan.edgematching.generating import Made, Recipe, puzzles
+from heuristan.edgematching.judge import mismatches
+from heuristan.edgematching.options import Options, options_of
+from heuristan.edgematching.puzzle import Arrangement, Puzzle
+from heuristan.edgematching.relaxing.bases import Variables, condition, equations, spots_of
+from heuristan.edgematching.relaxing.highs import Infeasible, Solver
+from heuristan.edgematching.relaxing.iterating import Iterate, Settings, relax
+from heuristan.edgematching.relaxing.program import Program, program
+from heuristan.edgematching.relaxing.turns import augmented, rotated, rotated_arrangement
+from heuristan.edgematching.solving import solve
+
+NEVER = Deadline()
+
+
+def everything(puzzle: Puzzle) -> tuple[Options, Variables]:
+    options = options_of(puzzle)
+    return options, Variables.of(np.ones((len(options.faces), len(puzzle.board.places)), dtype=bool))
+
+
+def values(puzzle: Puzzle, options: Options, variables: Variables, arrangement: Arrangement) -> np.ndarray:
+    """P of an arrangement, as the program's variables."""
+    shown = [options.faces.index(puzzle.faces_of(laid)) for laid in arrangement]
+    return np.array([shown[p] == o for o, p in zip(variables.option, variables.place, strict=True)], dtype=float)
+
+
+def fulfils(program: Program, x: np.ndarray) -> bool:
+    return bool(np.abs(program.rows.matrix @ x - program.rows.right).max() < 1e-9)
+
+
+class TestProgram:
+    @given(small(most=4))
+    @settings(max_examples=25)
+    def test_of_all_arrangements_the_solutions_alone_are_in_it(self, one: Made) -> None:
+        options, variables = everything(one.puzzle)
+        whole = program(one.puzzle, options, variables)
+        for arrangement in islice(arrangements(one.puzzle), 300):
+            inside = fulfils(whole, values(one.puzzle, options, variables, arrangement))
+            assert inside == (not any(mismatches(one.puzzle, arrangement)))
+
+    @pytest.mark.parametrize("sizes", [(2, 2), (2, 3), (3, 3), (2, 2, 2)])
+    def test_both_bases_span_the_same_equations(self, sizes: tuple[int, ...]) -> None:
+        puzzle = made(sizes, 2).puzzle
+        options, variables = everything(puzzle)
+        pairs = zip(
+            *(equations(puzzle, options, variables, basis) for basis in ("indicators", "exponentials")), strict=True
+        )
+        for sparse, dense in pairs:
+            one = np.column_stack([sparse.matrix.toarray(), sparse.right])
+            other = np.column_stack([dense.matrix.toarray(), dense.right])
+            ranks = [np.linalg.matrix_rank(rows, tol=1e-8) for rows in (one, other, np.vstack([one, other]))]
+            assert ranks[0] == ranks[1] == ranks[2]
+
+    def test_the_condition_of_exponentials_grows_and_that_of_indicators_is_one(self) -> None:
+        grown = [condition(Board((size, size)), 0) for size in (2, 4, 6, 8)]
+        assert grown == sorted(grown)
+        assert grown[1] > 1e3
+        assert grown[3] > 1e7
+
+    def test_locations_of_an_axis_are_those_of_its_faces(self) -> None:
+        assert len(spots_of(Board((2, 3)), 0)) == 9
+        assert len(spots_of(Board((2, 3)), 1)) == 8
+
+
+class TestCandidates:
+    @given(small(most=4))
+    @settings(max_examples=40)
+    def test_no_solution_is_struck(self, one: Made) -> None:
+        options = options_of(one.puzzle)
+        for probe in (None, 0):
+            possible = candidates(one.puzzle, options, probe_above=probe)
+            for solution in solutions(one.puzzle):
+                shown = [options.faces.index(one.puzzle.faces_of(laid)) for laid in solution]
+                assert possible[shown, range(len(shown))].all()
+
+    @given(st.integers(0, 10**6))
+    @settings(max_examples=15)
+    def test_what_is_struck_is_0_in_every_p_of_the_program(self, seed: int) -> None:
+        puzzle = made((3, 3), 3, seed).puzzle
+        options, variables = everything(puzzle)
+        possible = candidates(puzzle, options)[variables.option, variables.place]
+        most = Solver(program(puzzle, options, variables)).maximised((~possible).astype(float))
+        assert most[~possible].sum() < 1e-6
+
+    def test_a_piece_that_fits_nowhere_is_a_contradiction(self) -> None:
+        puzzle = made((2, 2), 2).puzzle
+        alien = replace(puzzle, pieces=((7, 7, 7, 7), *puzzle.pieces[1:]))
+        with pytest.raises(Contradiction):
+            candidates(alien, options_of(alien))
+
+    def test_probing_decides_what_striking_leaves(self) -> None:
+        found = [one.puzzle for one in islice(puzzles(Recipe((6, 6), 4), 1), 4)]
+        left = [[int(candidates(p, options_of(p), probe_above=a).sum()) for a in (None, 36)] for p in found]
+        assert all(b <= a for a, b in left)
+        assert any(b < a for a, b in left)
+
+    def test_probing_ends_with_the_time(self) -> None:
+        puzzle = made((8, 8), 6).puzzle
+        with pytest.raises(LimitReached):
+            candidates(puzzle, options_of(puzzle), probe_above=64, deadline=Deadline.after(-1))
+
+
+class TestAlgorithm1:
+    @given(st.integers(0, 10**6), st.sampled_from(("coloured", "plain")))
+    @settings(max_examples=12, deadline=None)
+    def test_what_it_calls_solved_is_right(self, seed: int, frame: str) -> None:
+        puzzle = made((4, 4), 3, seed, frame=frame).puzzle
+        result = solve(puzzle, "lp", Settings(restarts=3))
+        assert result.status in ("solved", "not-solved")
+        if result.arrangement is not None:
+            assert not any(mismatches(puzzle, result.arrangement))
+
+    @pytest.mark.parametrize(("size", "colours"), [(6, 5), (8, 7), (10, 10), (12, 12)])
+    def test_the_sizes_of_the_paper_are_solved(self, size: int, colours: int) -> None:
+        assert solve(made((size, size), colours, 1).puzzle, "lp").status == "solved"
+
+    def test_without_striking_the_programs_do_it_alone(self) -> None:
+        result = solve(made((6, 6), 5, 2).puzzle, "lp", Settings(strike=False))
+        assert result.status == "solved"
+        assert result.effort["programs"] >= 1
+
+    def test_it_needs_several_programs_where_striking_decides_little(self) -> None:
+        result = solve(made((5, 5), 3, 4).puzzle, "lp")
+        assert result.status == "solved"
+        assert result.effort["programs"] > 1
+
+    def test_the_objective_does_not_fall(self) -> None:
+        seen: list[Iterate] = []
+        relax(made((5, 5), 3, 4).puzzle, Settings(restarts=0), NEVER, seen.append)
+        squares = [float((each.matrix**2).sum()) for each in seen]
+        assert len(squares) > 1
+        # the nudge may take a little of it
+        assert all(b > a - 0.1 for a, b in pairwise(squares))
+
+    def test_every_p_is_bistochastic(self) -> None:
+        seen: list[Iterate] = []
+        puzzle = made((4, 4), 2, 3).puzzle
+        relax(puzzle, Settings(), NEVER, seen.append)
+        counts = np.array(options_of(puzzle).counts)
+        for each in seen:
+            assert np.allclose(each.matrix.sum(axis=0), 1, atol=1e-6)
+            assert np.allclose(each.matrix.sum(axis=1), counts, atol=1e-6)
+
+    def test_a_tie_is_decided_by_the_nudge(self) -> None:
+        """Without it every start is the same, and P stands still where solutions tie."""
+        puzzle = made((3, 3), 2, 6).puzzle
+        assert solve(puzzle, "lp", Settings(nudge=0)).status == "not-solved"
+        assert solve(puzzle, "lp").status == "solved"
+
+    def test_where_it_stands_still_it_says_so(self) -> None:
+        result = solve(made((6, 6), 2, 1).puzzle, "lp", Settings(restarts=1))
+        assert result.status == "not-solved"
+        assert result.message == "P stood still 2 times without being a permutation"
+        assert result.effort["restarts"] == 1
+
+    def test_the_time_is_kept(self) -> None:
+        assert solve(made((6, 6), 2, 1).puzzle, "lp", limit=1e-6).status == "limit"
+
+    def test_a_program_without_solution_is_no_proof(self) -> None:
+        puzzle = INFEASIBLE
+        options, variables = everything(puzzle)
+        with pytest.raises(Infeasible):
+            Solver(program(puzzle, options, variables)).maximised(np.zeros(len(variables)))
+        assert solve(puzzle, "lp", Settings(strike=False)).status == "not-solved"
+
+    @pytest.mark.parametrize("size", [4, 5])
+    def test_exponentials_are_sound_for_small_puzzles(self, size: int) -> None:
+        puzzle = made((size, size), size, 1).puzzle
+        assert solve(puzzle, "lp", Settings(basis="exponentials", strike=False)).status == "solved"
+
+    def test_exponentials_are_refused_for_large_puzzles(self) -> None:
+        result = solve(made((13, 12), 9, 1).puzzle, "lp", Settings(basis="exponentials"))
+        assert result.status == "not-solved"
+        assert "too much for more than 144 places; take indicators" in result.message
+
+    def test_cubes_are_solved(self) -> None:
+        puzzle = made((3, 3, 3), 4, 1).puzzle
+        result = solve(puzzle, "lp")
+        assert result.arrangement is not None
+        assert not any(mismatches(puzzle, result.arrangement))
+
+
+INFEASIBLE = swapped(made((2, 2), 3).puzzle, 0, 0, 1)
+
+
+class TestTurns:
+    @given(st.integers(0, 10**6), st.integers(0, 3))
+    @settings(max_examples=20)
+    def test_a_turned_solution_solves_the_turned_box(self, seed: int, turn: int) -> None:
+        one = made((2, 3), 2, seed, turns=True)
+        laid = rotated_arrangement(one.puzzle, one.solution, turn)
+        assert not any(mismatches(rotated(one.puzzle, turn), laid))
+        assert rotated(rotated(one.puzzle, turn), -turn) == one.puzzle
+
+    @pytest.mark.parametrize("sizes", [(1, 2), (2, 2), (2, 3)])
+    def test_the_augmented_equations_are_the_folded_ones_four_times(self, sizes: tuple[int, int]) -> None:
+        puzzle = made(sizes, 2, 4, turns=True).puzzle
+        literal = augmented(puzzle)
+        options, variables = everything(puzzle)
+        at = {(o, p): i for i, (o, p) in enumerate(zip(variables.option, variables.place, strict=True))}
+        # pieces that are equal, or equal to themselves when turned, share the entries of their class
+        column = [at[options.faces.index(puzzle.faces_of(each.laid)), each.place] for each in literal.columns]
+        folded = set()
+        for rows in equations(puzzle, options, variables, "indicators"):
+            dense = np.asarray(rows.matrix.todense())
+            folded |= {_key(row[column], right) for row, right in zip(dense, rows.right, strict=True)}
+        unfolded = [_key(row, right) for row, right in zip(literal.matrix, literal.right, strict=True)]
+        assert set(unfolded) == folded
+        assert len(unfolded) == 4 * len(puzzle.board.spots) * len(puzzle.colours)
+
+    @given(st.integers(0, 10**6))
+    @settings(max_examples=8, deadline=None)
+    def test_turned_puzzles_are_solved_or_given_up(self, seed: int) -> None:
+        puzzle = made((3, 3), 4, seed, turns=True).puzzle
+        result = solve(puzzle, "lp", Settings(restarts=5))
+        assert result.status in ("solved", "not-solved")
+        if result.arrangement is not None:
+            assert not any(mismatches(puzzle, result.arrangement))
+
+    def test_some_pieces_are_turned(self) -> None:
+        puzzle = made((4, 4), 5, 1, turns=True).puzzle
+        result = solve(puzzle, "lp")
+        assert result.arrangement is not None
+        assert {laid.turn for laid in result.arrangement} == {0, 1, 2, 3}
+
+
+def _key(row: np.ndarray, right: float) -> tuple[float, ...]:
+    """A row, the same whichever side of the edge counts as positive."""
+    whole = (*row.tolist(), float(right))
+    return max(whole, tuple(-value for value in whole))

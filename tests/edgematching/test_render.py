@@ -1,0 +1,118 @@
+"""Pictures of edge-matching: what must be seen in them, and that they come out the same again."""
+
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given, settings
+from shared.edgematching_puzzles import made, small
+
+from heuristan.common.svg.palette import contrast
+from heuristan.edgematching.deadline import Deadline
+from heuristan.edgematching.generating import Made
+from heuristan.edgematching.relaxing.iterating import Iterate, Settings, relax
+from heuristan.edgematching.render.augmented import augmented_svg
+from heuristan.edgematching.render.colours import tone_of_edge
+from heuristan.edgematching.render.iterates import MOST_FRAMES, Frame, iterates_svg, strip_of
+from heuristan.edgematching.render.puzzle import puzzle_svg
+from heuristan.edgematching.render.runs import Run, Share, runs_svg, shares_svg
+
+
+def of_class(drawn: str, kind: str) -> list[ET.Element]:
+    return [each for each in ET.fromstring(drawn).iter() if kind in (each.get("class") or "").split()]
+
+
+def words(drawn: str, kind: str) -> list[str]:
+    return [each.text or "" for each in of_class(drawn, kind)]
+
+
+class TestPuzzle:
+    @given(small(most=6))
+    @settings(max_examples=25)
+    def test_every_edge_has_its_number_twice_beside_its_colour(self, one: Made) -> None:
+        drawn = puzzle_svg(one.puzzle, one.solution)
+        board = one.puzzle.board
+        numbers = [word for word in words(drawn, "colour") if word[0] not in "ud"]
+        frame = sum(len(board.wall(face)) for face in range(4))
+        assert len(numbers) == 2 * (4 * len(board.places) + frame)
+        triangles = [each for colour in one.puzzle.colours for each in of_class(drawn, f"colour-{colour}")]
+        assert sum(len(re.findall("M", each.get("d") or "")) for each in triangles) == len(numbers)
+
+    def test_the_pieces_have_their_numbers(self) -> None:
+        one = made((2, 3))
+        numbers = words(puzzle_svg(one.puzzle, one.solution), "piece")
+        assert numbers == [*"123456", *(str(laid.piece + 1) for laid in one.solution)]
+
+    def test_without_a_solution_the_pieces_are_drawn_alone(self) -> None:
+        assert words(puzzle_svg(made((2, 2)).puzzle), "title") == ["The pieces"]
+
+    def test_the_layers_of_a_box_are_named(self) -> None:
+        assert words(puzzle_svg(made((2, 2, 2)).puzzle), "layer") == ["layer 1", "layer 2"]
+
+    def test_large_puzzles_leave_out_what_could_not_be_read(self) -> None:
+        assert not words(puzzle_svg(made((30, 30), 4).puzzle), "colour")
+
+    @pytest.mark.parametrize("colour", range(30))
+    def test_numbers_can_be_read_on_every_colour(self, colour: int) -> None:
+        tone = tone_of_edge(colour)
+        assert contrast(tone.fill, tone.ink) > 4.5
+
+    def test_the_first_colours_differ(self) -> None:
+        assert len({tone_of_edge(colour).fill for colour in range(29)}) == 29
+
+
+class TestIterates:
+    def run(self) -> tuple[Made, list[Iterate]]:
+        seen: list[Iterate] = []
+        one = made((5, 5), 3, 4)
+        relax(one.puzzle, Settings(), Deadline(), seen.append)
+        return one, seen
+
+    def test_the_last_start_is_shown_from_its_first_program_to_its_last(self) -> None:
+        one, seen = self.run()
+        strip = strip_of(seen)
+        assert len(strip) <= MOST_FRAMES
+        assert strip[0].number == 1
+        assert strip[-1].number == seen[-1].number
+        assert {frame.start for frame in strip} == {seen[-1].start}
+        drawn = iterates_svg(one.puzzle, strip)
+        assert words(drawn, "caption")[-1] == f"program {seen[-1].number}: 25 of 25 decided"
+        assert len(of_class(drawn, "matrix")) == len(strip)
+
+    def test_a_kept_strip_is_drawn_the_same(self) -> None:
+        one, seen = self.run()
+        strip = strip_of(seen)
+        again = [Frame.of_json(frame.as_json()) for frame in strip]
+        assert iterates_svg(one.puzzle, again) == iterates_svg(one.puzzle, strip)
+
+    def test_no_program_no_frame(self) -> None:
+        assert strip_of([]) == ()
+        assert "nothing" in iterates_svg(made().puzzle, ())
+
+    def test_numbers_stand_where_an_edge_is_decided(self) -> None:
+        puzzle = made((2, 2), 2).puzzle
+        half = Frame(0, 1, ((0, 0, 1.0), (1, 1, 0.5), (2, 1, 0.5)))
+        frame_only = len(words(iterates_svg(puzzle, [Frame(0, 1, ())]), "colour"))
+        assert 4 <= len(words(iterates_svg(puzzle, [half]), "colour")) - frame_only <= 8
+
+
+class TestAugmented:
+    def test_each_piece_is_solid_in_one_copy(self) -> None:
+        one = made((3, 3), 4, turns=True)
+        numbers = words(augmented_svg(one.puzzle, one.solution), "piece")
+        assert sorted(numbers, key=int) == [str(number + 1) for number in range(9)]
+
+
+class TestPlots:
+    def test_a_run_that_found_nothing_is_a_cross(self) -> None:
+        runs = [Run("a", "lp", "solved", 0.1), Run("a", "cp-sat", "limit", 10.0), Run("b", "lp", "unsolvable", 0.0)]
+        drawn = runs_svg(runs, 10.0)
+        assert len(of_class(drawn, "cross")) == 1
+        # two of the legend, two of the runs
+        assert len(of_class(drawn, "mark")) == 4
+        assert words(drawn, "name") == ["a", "b"]
+
+    def test_shares_are_told_in_numbers_too(self) -> None:
+        drawn = shares_svg([Share(6, 5, "lp", 3, 4), Share(6, 4, "lp", 0, 4)], 10.0)
+        assert sorted(words(drawn, "value")) == ["0/4", "3/4"]
+        assert words(drawn, "colours") == ["4 colours", "5 colours"]

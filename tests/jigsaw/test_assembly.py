@@ -1,0 +1,388 @@
+"""Jigsaw puzzles laid: the border, the interior, repair."""
+
+import sys
+from itertools import permutations, product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shared.jigsaw_puzzles import blank_piece, made
+
+from heuristan.jigsaw.assembly.board import EMPTY, STEPS, Board, lay_border, ring_places
+from heuristan.jigsaw.assembly.border import STRIPS, Rectangle, border_of, border_of_the_paper, mended
+from heuristan.jigsaw.assembly.clock import Clock
+from heuristan.jigsaw.assembly.dimensions import Dimensions, dimensions
+from heuristan.jigsaw.assembly.held_karp import Arrangement, arrange
+from heuristan.jigsaw.assembly.pockets import fill
+from heuristan.jigsaw.assembly.repair import Repair, interior_places, is_cheapest, reassign, rivals
+from heuristan.jigsaw.assembly.ring import Ring, Strip, cost_of, place_costs
+from heuristan.jigsaw.assembly.scheme import USUAL
+from heuristan.jigsaw.assembly.strips import merged
+from heuristan.jigsaw.cutting import Recipe, cut, load_source
+from heuristan.jigsaw.faults import MissingExtraError, PuzzleError
+from heuristan.jigsaw.judging import agreement
+from heuristan.jigsaw.measures.joints import FORBIDDEN
+from heuristan.jigsaw.piece import Piece
+from heuristan.jigsaw.reading import pieces_of
+from heuristan.jigsaw.results import LOW
+from heuristan.jigsaw.solving import solve
+
+seeds = st.integers(0, 10_000)
+
+
+def grid(rows: int, columns: int) -> list[Piece]:
+    """Pieces that are only their kinds of sides, upright: tabs to the right and below."""
+    found = []
+    for row, column in product(range(rows), range(columns)):
+        top = "blank" if row else "flat"
+        right = "tab" if column < columns - 1 else "flat"
+        bottom = "tab" if row < rows - 1 else "flat"
+        left = "blank" if column else "flat"
+        found.append(blank_piece(f"{row}-{column}", (top, right, bottom, left)))  # type: ignore[arg-type]
+    return found
+
+
+def random_ring(size: Dimensions, seed: int, noise: float = 1.0) -> Ring:
+    """A ring whose pieces belong in their own order; joints cost at random, the true ones less."""
+    random = np.random.default_rng(seed)
+    joints = 1 + noise * random.random((size.ring, size.ring))
+    joints[np.arange(size.ring), np.roll(np.arange(size.ring), -1)] = random.random(size.ring)
+    np.fill_diagonal(joints, FORBIDDEN)
+    corners = np.isin(np.arange(size.ring), size.corner_places())
+    here = np.arange(size.ring)
+    return Ring(here, corners, joints, np.zeros(size.ring, dtype=np.intp))
+
+
+class TestDimensions:
+    @given(st.integers(2, 30), st.integers(2, 30))
+    def test_they_follow_from_the_flat_sides(self, rows: int, columns: int) -> None:
+        pieces = grid(rows, columns)
+        assert dimensions(pieces) == Dimensions(min(rows, columns), max(rows, columns))
+        assert dimensions(pieces, upright=True) == (rows, columns)
+
+    @given(st.integers(2, 30), st.integers(2, 30))
+    def test_the_ring_has_four_corners_and_comes_back(self, rows: int, columns: int) -> None:
+        size = Dimensions(rows, columns)
+        places = [(row, column) for row, column, _ in ring_places(size)]
+        assert len(set(places)) == size.ring == len(places)
+        corners = {places[place] for place in size.corner_places()}
+        assert corners == set(product((0, rows - 1), (0, columns - 1)))
+        steps = zip(places, [*places[1:], places[0]], strict=True)
+        assert all(abs(r - s) + abs(c - d) == 1 for (r, c), (s, d) in steps)
+
+    def test_a_piece_that_is_missing_is_told(self) -> None:
+        pieces = grid(3, 5)
+        with pytest.raises(PuzzleError, match=r"14 pieces, 12 of them at the border, make no rectangle.* 2 x 7 has 14"):
+            dimensions([*pieces[:6], *pieces[7:]])
+        with pytest.raises(PuzzleError, match="14 pieces with 3 corners"):
+            dimensions(pieces[1:])
+        with pytest.raises(PuzzleError, match="no divisors"):
+            dimensions([*grid(3, 4), grid(3, 4)[5]])
+
+    def test_what_is_flat_on_opposite_sides_is_named(self) -> None:
+        pieces = [*grid(3, 3)[1:], blank_piece("strip", ("flat", "tab", "flat", "blank"))]
+        with pytest.raises(PuzzleError, match="'strip' is flat on 2 sides, two of them opposite"):
+            dimensions(pieces)
+
+    def test_three_pieces_are_no_puzzle(self) -> None:
+        with pytest.raises(PuzzleError, match="3 pieces"):
+            dimensions(grid(2, 2)[:3])
+
+    def test_pieces_that_do_not_stand_upright_are_told(self) -> None:
+        turned = [Piece(p.name, p.picture, (*p.sides[1:], p.sides[0])) for p in grid(3, 5)[:7]]
+        with pytest.raises(PuzzleError, match="--orientation unknown"):
+            dimensions([*turned, *grid(3, 5)[7:]], upright=True)
+
+
+def strips_of(ring: Ring, random: np.random.Generator, count: int) -> list[Strip]:
+    """The ring in random order, cut at random."""
+    order = random.permutation(len(ring))
+    cuts = np.sort(random.choice(np.arange(1, len(ring)), count - 1, replace=False))
+    return [tuple(int(piece) for piece in strip) for strip in np.split(order, cuts)]
+
+
+def corner_first(strips: list[Strip]) -> list[Strip]:
+    """The strips from the first corner on, which lies at place 0 of the ring; that strip is cut there."""
+    (whole,) = (strip for strip in strips if 0 in strip)
+    rest = [strip for strip in strips if strip != whole]
+    at = whole.index(0)
+    return [whole[at:], *rest, *([whole[:at]] if at else [])]
+
+
+class TestHeldKarp:
+    @given(seeds, st.integers(1, 6))
+    @settings(max_examples=30, deadline=None)
+    def test_it_is_the_cheapest_of_all_orders(self, seed: int, count: int) -> None:
+        ring, random = random_ring(Dimensions(3, 5), seed), np.random.default_rng(seed)
+        places = place_costs(ring, Dimensions(3, 5)) / FORBIDDEN + random.random((12, 12))
+        strips = strips_of(ring, random, count)
+        starts = (0, 5)
+        found = arrange(ring, places, strips, starts)
+        wanted = min(
+            cost_of(ring, places, np.roll(np.concatenate([strips[0], *rest]), start).tolist())
+            for rest in permutations(strips[1:])
+            for start in starts
+        )
+        assert found.cost == pytest.approx(wanted)
+        assert found.cost == pytest.approx(cost_of(ring, places, found.order))
+        assert sorted(found.order) == list(range(12))
+
+
+class TestBorder:
+    @given(seeds)
+    @settings(max_examples=10, deadline=None)
+    def test_merging_keeps_every_piece_once(self, seed: int) -> None:
+        ring = random_ring(Dimensions(4, 7), seed)
+        strips = merged(ring, 9)
+        assert len(strips) == 9
+        assert sorted(piece for strip in strips for piece in strip) == list(range(18))
+
+    def test_strips_that_make_no_rectangle_are_not_merged(self) -> None:
+        size = Dimensions(4, 7)
+        fits = Rectangle(random_ring(size, 1), size)
+        assert fits(range(18))
+        assert fits([1, 2, 3])
+        assert not fits([0, 1, 6])  # two corners with one piece between them
+
+    @given(seeds)
+    @settings(max_examples=8, deadline=None)
+    def test_mending_is_never_dearer_and_keeps_the_corners(self, seed: int) -> None:
+        size = Dimensions(5, 9)
+        ring = random_ring(size, seed, noise=0.5)
+        places = place_costs(ring, size)
+        random = np.random.default_rng(seed)
+        order = tuple(range(size.ring))
+        inner = [i for i in order if not ring.is_corner[i]]
+        shuffled = dict(zip(inner, random.permutation(inner).tolist(), strict=True))
+        first = tuple(shuffled.get(i, i) for i in order)
+        before = Arrangement(cost_of(ring, places, first), first)
+        after = mended(ring, places, before, (0,), Clock())
+        assert after.cost <= before.cost
+        assert after.cost == pytest.approx(cost_of(ring, places, after.order))
+        assert after.cost < FORBIDDEN
+
+    def test_a_long_border_comes_out_cheaper_than_by_greedy_strips(self) -> None:
+        size = Dimensions(16, 20)
+        gains = []
+        for seed in range(3):
+            ring = random_ring(size, seed, noise=1.0)
+            ring.joints[...] += np.where(ring.joints < 1, 0.7, 0)  # true joints are not the cheapest of all
+            places = place_costs(ring, size)
+            found = cost_of(ring, places, border_of(ring, size, (0, 19), Clock()).order)
+            greedy = arrange(ring, places, corner_first(merged(ring, 9)), (0, 19))
+            gains.append(greedy.cost - found)
+            assert found < FORBIDDEN
+        assert min(gains) >= 0
+        assert max(gains) > 0.1
+
+    def test_the_paper_s_border_may_have_any_rectangle(self) -> None:
+        size = Dimensions(5, 8)
+        ring = random_ring(size, 1)
+        found = border_of_the_paper(ring, lambda size: size.corner_places()[:2])
+        planted = cost_of(ring, place_costs(ring, size), range(size.ring))
+        assert found.size == size
+        assert cost_of(ring, place_costs(ring, size), found.order) == pytest.approx(planted)
+        assert sorted(piece for strip in found.strips for piece in strip) == list(range(size.ring))
+
+    def test_time_that_is_over_leaves_a_whole_ring(self) -> None:
+        size = Dimensions(6, 9)
+        found = border_of(random_ring(size, 1), size, (0, 8), Clock(1e-9))
+        assert sorted(found.order) == list(range(size.ring))
+        assert size.ring > STRIPS
+
+
+def random_board(size: Dimensions, seed: int) -> Board:
+    """A full board, its pieces anyhow in any turn, joints costing at random."""
+    random = np.random.default_rng(seed)
+    count = size.rows * size.columns
+    costs = random.random((4 * count, 4 * count))
+    board = Board(size, costs + costs.T)
+    board.piece[...] = random.permutation(count).reshape(size)
+    board.turn[...] = random.integers(0, 4, size)
+    return board
+
+
+class TestBoard:
+    @given(seeds)
+    @settings(max_examples=20)
+    def test_what_a_piece_would_cost_is_the_sum_of_its_joints(self, seed: int) -> None:
+        board = random_board(Dimensions(3, 4), seed)
+        fits = board.fits((1, 2))
+        wanted = 0.0
+        for direction, (down, right) in enumerate(STEPS):
+            wanted += board.costs[board.side((1, 2), direction), board.side((1 + down, 2 + right), (direction + 2) % 4)]
+        assert fits[board.piece[1, 2], board.turn[1, 2]] == pytest.approx(wanted)
+        assert sum(len(joints.ravel()) for joints in board.joints()) == 17
+
+    def test_the_border_is_laid_with_its_flat_sides_outside(self) -> None:
+        pieces, size = grid(4, 5), Dimensions(4, 5)
+        numbers = {piece.name: number for number, piece in enumerate(pieces)}
+        names = [f"{row}-{column}" for row, column, _ in ring_places(size)]
+        here = np.array([numbers[name] for name in names])
+        ring = Ring(here, np.zeros(14, dtype=bool), np.zeros((14, 14)), np.zeros(14, dtype=np.intp))
+        board = Board(size, np.zeros((80, 80)))
+        lay_border(board, pieces, ring, range(14))
+        assert board.piece[board.piece != EMPTY].tolist() == sorted(here)
+        assert not board.turn.any()
+
+
+class TestPockets:
+    @given(seeds, st.integers(3, 6), st.integers(3, 6))
+    @settings(max_examples=20, deadline=None)
+    def test_each_empty_place_gets_a_piece_with_two_neighbours(self, seed: int, rows: int, columns: int) -> None:
+        board = random_board(Dimensions(rows, columns), seed)
+        removed = board.piece[1:-1, 1:-1].ravel().tolist()
+        board.piece[1:-1, 1:-1] = EMPTY
+        laid = np.ones((rows, columns), dtype=bool)
+        laid[1:-1, 1:-1] = False
+        for row, column in fill(board, removed):
+            assert sum(laid[row + down, column + right] for down, right in STEPS) >= 2
+            laid[row, column] = True
+        assert sorted(board.piece[1:-1, 1:-1].ravel()) == sorted(removed)
+
+    def test_the_most_confident_pocket_is_first(self) -> None:
+        board = random_board(Dimensions(3, 4), 1)
+        inner = board.piece[1, 1:3].tolist()
+        board.costs[...] = 1
+        right_of_both = board.side((0, 2), 2)
+        board.piece[1, 1:3] = EMPTY
+        board.costs[right_of_both, 4 * inner[0]] = 0.1
+        assert fill(board, inner) == [(1, 2), (1, 1)]
+        assert board.piece[1, 2] == inner[0]
+
+    def test_a_board_without_an_interior_has_nothing_to_fill(self) -> None:
+        assert fill(random_board(Dimensions(2, 5), 1), []) == []
+
+
+class TestRepair:
+    @given(seeds)
+    @settings(max_examples=10, deadline=None)
+    def test_reassigning_is_the_best_of_all_ways(self, seed: int) -> None:
+        board = random_board(Dimensions(5, 5), seed)
+        places = interior_places(board, 0)
+        pieces = [int(board.piece[place]) for place in places]
+        fits = [board.fits(place) for place in places]
+        others = board.cost() - sum(
+            float(fit[board.piece[place], board.turn[place]]) for fit, place in zip(fits, places, strict=True)
+        )
+        wanted = min(
+            sum(float(fit[piece].min()) for fit, piece in zip(fits, order, strict=True))
+            for order in permutations(pieces)
+        )
+        reassign(board, places)
+        assert board.cost() == pytest.approx(others + wanted)
+
+    @given(seeds)
+    @settings(max_examples=5, deadline=None)
+    def test_it_is_never_dearer_and_keeps_every_piece(self, seed: int) -> None:
+        size = Dimensions(5, 6)
+        board = random_board(size, seed)
+        before = board.cost()
+        border = np.array([board.piece[row, column] for row, column, _ in ring_places(size)])
+        corners = np.isin(np.arange(size.ring), size.corner_places())
+        ring = Ring(border, corners, np.full((size.ring, size.ring), FORBIDDEN), np.zeros(size.ring, dtype=np.intp))
+        Repair(grid(5, 6), board, ring, range(size.ring), Clock(0.3)).run()
+        assert board.cost() <= before
+        assert sorted(board.piece.ravel()) == list(range(30))
+
+    def test_a_board_whose_joints_are_all_the_cheapest_is_known(self) -> None:
+        board = random_board(Dimensions(3, 3), 1)
+        assert not is_cheapest(board)
+        for mine, theirs in board.facing():
+            board.costs[mine, theirs] = board.costs[theirs, mine] = 0
+        assert is_cheapest(board)
+
+    def test_what_is_not_installed_is_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(sys.modules, "scipy.optimize", None)
+        with pytest.raises(MissingExtraError, match=r"heuristan\[jigsaw\]"):
+            reassign(random_board(Dimensions(4, 4), 1), [(1, 1)])
+
+    def test_rivals_are_other_pieces(self) -> None:
+        board = random_board(Dimensions(3, 4), 2)
+        own, other = rivals(board)
+        fits = board.fits((1, 1))
+        assert own[1, 1] == fits[board.piece[1, 1], board.turn[1, 1]]
+        assert other[1, 1] == min(fit for piece, row in enumerate(fits) for fit in row if piece != board.piece[1, 1])
+
+
+class TestSolve:
+    @pytest.mark.parametrize(("rows", "columns"), [(2, 2), (2, 5), (3, 3), (4, 6)])
+    def test_small_puzzles_come_out(self, rows: int, columns: int) -> None:
+        puzzle = made(rows, columns)
+        result = solve("it", puzzle.pieces)
+        assert result.status == "solved"
+        assert agreement(result, puzzle.truth).is_perfect
+        assert sorted(one.step or 0 for one in result.pieces) == list(range(1, rows * columns + 1))
+
+    def test_the_paper_s_own_scheme_solves_a_clean_one(self) -> None:
+        puzzle = made(4, 6)
+        result = solve("it", puzzle.pieces, scheme="paper")
+        assert result.method == f"paper, {USUAL['paper']}"
+        assert agreement(result, puzzle.truth).is_perfect
+
+    def test_upright_pieces_are_not_turned(self) -> None:
+        puzzle = made(5, 4, upright=True)
+        for scheme in USUAL:
+            result = solve("it", puzzle.pieces, scheme=scheme, upright=True)
+            placed = {(one.piece, one.row, one.column, one.turn) for one in result.pieces}
+            assert placed == {(one.piece, one.row, one.column, one.turn) for one in puzzle.truth.pieces}
+
+    def test_the_order_of_the_pieces_makes_no_difference(self) -> None:
+        puzzle = made(4, 6)
+        assert agreement(solve("it", puzzle.pieces[::-1]), puzzle.truth).is_perfect
+
+    def test_what_the_paper_leaves_off_is_solved(self) -> None:
+        puzzle = made(6, 8, worn=True)
+        paper = solve("it", puzzle.pieces, scheme="paper")
+        ours = solve("it", puzzle.pieces)
+        assert not agreement(paper, puzzle.truth).is_perfect
+        assert agreement(ours, puzzle.truth).is_perfect
+        assert all(one.confidence is not None and one.confidence >= LOW for one in ours.pieces)
+
+    def test_a_piece_of_another_puzzle_is_doubtful_or_forbidden(self) -> None:
+        puzzle, other = made(4, 6), made(4, 6, 2)
+        inner = next(one for one in puzzle.truth.pieces if (one.row, one.column) == (1, 2))
+        kinds = [[side.kind for side in piece.sides] for piece in other.pieces]
+        strange = next(p for p, k in zip(other.pieces, kinds, strict=True) if "flat" not in k)
+        renamed = Piece("strange", strange.picture, strange.sides)
+        pieces = [renamed if piece.name == inner.piece else piece for piece in puzzle.pieces]
+        result = solve("it", pieces)
+        (found,) = (one for one in result.pieces if one.piece == "strange")
+        assert result.status == "not-solved" or (found.confidence or 0) < LOW
+
+    def test_a_limit_leaves_a_whole_puzzle(self) -> None:
+        puzzle = made(6, 8, worn=True)
+        assert solve("it", puzzle.pieces, measure="shape").status == "solved"
+        result = solve("it", puzzle.pieces, measure="shape", limit=1e-6)
+        assert len(result.pieces) == 48
+        assert result.status == "limit"
+
+    def test_a_limit_is_not_blamed_where_nothing_was_cut_short(self) -> None:
+        puzzle = made(6, 8, worn=True)
+        assert solve("it", puzzle.pieces, scheme="paper", limit=1e-6).status == "not-solved"
+        assert solve("it", made(4, 6).pieces, limit=1e-6).status == "solved"
+
+    def test_a_clock_remembers_that_it_stopped_somebody(self) -> None:
+        for limit, stops in ((None, False), (1e6, False), (1e-9, True)):
+            clock = Clock(limit)
+            clock.seconds()
+            assert not clock.has_stopped
+            assert clock.is_over() == clock.has_stopped == stops
+
+    def test_what_is_learned_wrongly_is_not_insisted_on(self) -> None:
+        recipe = Recipe(4, 6, size=40, seed=1, variety=0, noise=0.6)
+        pieces = pieces_of(cut(load_source("moon"), recipe).pictures)
+        assert solve("it", pieces, measure="learned").status == "not-solved"
+        result = solve("it", pieces)
+        assert (result.status, result.method) == ("solved", "repair, term")
+
+    def test_rows_and_columns_that_are_said_are_counted(self) -> None:
+        turned, upright = made(4, 6), made(5, 4, upright=True)
+        for stated in ((4, 6), (6, 4)):
+            assert solve("it", turned.pieces, stated=stated).status == "solved"
+        assert solve("it", upright.pieces, stated=(5, 4), upright=True).status == "solved"
+        with pytest.raises(PuzzleError, match=r"3 rows and 8 columns, .* make 4 x 6; mend the numbers"):
+            solve("it", turned.pieces, stated=(3, 8))
+        with pytest.raises(PuzzleError, match=r"4 rows and 5 columns, .* make 5 x 4"):
+            solve("it", upright.pieces, stated=(4, 5), upright=True)

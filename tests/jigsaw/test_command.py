@@ -1,0 +1,385 @@
+"""``heuristan jigsaw solve``, ``verify`` and ``compare``, and the pictures that they write."""
+
+import io
+import json
+import zlib
+from dataclasses import replace
+from pathlib import Path
+from shutil import copytree
+from struct import unpack
+from tempfile import TemporaryDirectory
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shared.jigsaw_puzzles import made, picture
+
+from heuristan.cli import app
+from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, write_folder, write_sheet
+from heuristan.jigsaw.cutting.writing import png_of
+from heuristan.jigsaw.render.drawing import animated_png, assembled_svg
+from heuristan.jigsaw.render.painting import painted, patches
+from heuristan.jigsaw.render.placing import laid, projection
+from heuristan.jigsaw.render.png import Frame, moving, still
+from heuristan.jigsaw.results import Placed, read_result
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(app, ["jigsaw", *map(str, arguments)])
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a puzzle of 3 x 4, cut as folder and as sheet, and its assembly."""
+    folder = tmp_path_factory.mktemp("jigsaw")
+    recipe = Recipe(3, 4, size=60, seed=1)
+    write_folder(cut(picture(1), recipe), folder / "puzzle")
+    write_sheet(cut_sheet(picture(1), recipe, "sheet"), folder / "sheet.png")
+    found = run("solve", folder / "puzzle", "--output", folder / "result.json")
+    assert found.output == "puzzle: solved; 3 x 4, 12 pieces, none of them doubtful\n"
+    assert found.exit_code == 0
+    return folder
+
+
+class TestSolve:
+    def test_the_result_is_right(self, home: Path) -> None:
+        found = run("verify", home / "puzzle", home / "result.json", "--truth", home / "puzzle" / "truth.json")
+        assert found.output == "no fault: the pieces fit\nperfect: 12 of 12 pieces, 17 of 17 neighbours\n"
+        assert found.exit_code == 0
+
+    def test_a_sheet_is_solved_too(self, home: Path, tmp_path: Path) -> None:
+        result = tmp_path / "result.json"
+        assert run("solve", home / "sheet.png", "--output", result).exit_code == 0
+        found = run("verify", home / "sheet.png", result, "--truth", home / "sheet.truth.json")
+        assert "perfect: 12 of 12 pieces" in found.output
+
+    def test_what_stands_in_the_file(self, home: Path) -> None:
+        fields = json.loads((home / "result.json").read_text(encoding="utf-8"))
+        assert (fields["id"], fields["status"], fields["method"]) == ("puzzle", "solved", "repair, learned")
+        assert (fields["rows"], fields["columns"], len(fields["pieces"])) == (3, 4, 12)
+        assert all(0 <= one["confidence"] <= 1 for one in fields["pieces"])
+        assert [*fields["pieces"][0]] == ["piece", "row", "column", "turn", "confidence", "step", "strip"]
+
+    def test_all_kinds_of_files_are_written(self, home: Path, tmp_path: Path) -> None:
+        paths = [tmp_path / f"whole{suffix}" for suffix in (".json", ".jsonl", ".png", ".svg", ".apng")]
+        options = [word for path in paths for word in ("--output", path)]
+        assert run("solve", home / "puzzle", "--scheme", "paper", "--measure", "term", *options).exit_code == 0
+        assert read_result(paths[0]).pieces == read_result(paths[1]).pieces
+        assert paths[2].read_bytes().startswith(b"\x89PNG")
+        ElementTree.fromstring(paths[3].read_text(encoding="utf-8"))
+        assert b"acTL" in paths[4].read_bytes()
+
+    def test_the_stages_are_drawn(self, home: Path, tmp_path: Path) -> None:
+        path = tmp_path / "stages.svg"
+        assert run("solve", home / "puzzle", "--stages", path).exit_code == 0
+        words = " ".join(ElementTree.fromstring(path.read_text(encoding="utf-8")).itertext())
+        assert "The border, 10 pieces" in words
+        assert "After 11 of 12 pieces" in words
+        assert "The whole, no piece doubtful" in words
+        assert run("solve", home / "puzzle", "--stages", tmp_path / "stages.json").exit_code == 2
+
+    def test_an_interruption_keeps_what_is_done(
+        self, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        import heuristan.jigsaw.solving as solving
+
+        plain, lines = solving.solve, tmp_path / "results.jsonl"
+
+        def solve_one(name: str, *arguments: Any, **options: Any) -> Any:
+            if name == "sheet":
+                raise KeyboardInterrupt
+            return plain(name, *arguments, **options)
+
+        monkeypatch.setattr(solving, "solve", solve_one)
+        found = run("solve", home / "puzzle", home / "sheet.png", "--output", lines)
+        assert found.exit_code == 130
+        assert len(lines.read_text(encoding="utf-8").splitlines()) == 1
+
+    def test_several_puzzles_are_lines(self, home: Path, tmp_path: Path) -> None:
+        lines = tmp_path / "results.jsonl"
+        found = run("solve", home / "puzzle", home / "nowhere", home / "sheet.png", "--output", lines)
+        assert found.exit_code == 2
+        assert [json.loads(line)["status"] for line in lines.read_text(encoding="utf-8").splitlines()] == [
+            "solved",
+            "refused",
+            "solved",
+        ]
+
+    def test_a_wrong_orientation_is_told(self, home: Path) -> None:
+        found = run("solve", home / "puzzle", "--orientation", "known")
+        assert found.exit_code == 2
+        assert "--orientation unknown" in found.output
+
+    def test_a_missing_piece_is_told(self, home: Path, tmp_path: Path) -> None:
+        for path in sorted((home / "puzzle").glob("piece-*.png"))[:-1]:
+            (tmp_path / path.name).write_bytes(path.read_bytes())
+        found = run("solve", tmp_path)
+        assert found.exit_code == 2
+        assert "11 pieces" in found.output
+
+    @pytest.mark.parametrize(
+        ("options", "message"),
+        [
+            (("--output", "x.pdf"), "end the name in .json"),
+            (("--output", "no/such/x.json"), "there is no such folder"),
+            (("--measure", "best"), "Invalid value for '--measure'"),
+            (("--limit", "0"), "Invalid value for '--limit'"),
+            (("--limit", "nan"), "Invalid value for '--limit'"),
+            (("--limit", "inf"), "Invalid value for '--limit'"),
+        ],
+    )
+    def test_what_cannot_be_done_is_told_first(self, options: tuple[str, ...], message: str, home: Path) -> None:
+        found = run("solve", home / "puzzle", *options)
+        assert found.exit_code == 2
+        assert message in found.output
+
+    def test_several_puzzles_have_no_one_picture(self, home: Path, tmp_path: Path) -> None:
+        found = run("solve", home / "puzzle", home / "sheet.png", "--output", tmp_path / "x.png")
+        assert found.exit_code == 2
+        assert "written as .jsonl" in found.output
+
+    @pytest.mark.parametrize("command", ["solve", "verify", "compare"])
+    @pytest.mark.parametrize("name", ["puzzle/truth.json", "puzzle/puzzle.json", "sheet.truth.json"])
+    def test_nothing_of_a_puzzle_is_overwritten(self, command: str, name: str, home: Path) -> None:
+        puzzle, before = home / ("puzzle" if "/" in name else "sheet.png"), (home / name).read_bytes()
+        result = [home / "result.json"] if command == "verify" else []
+        found = run(command, puzzle, *result, "--output", home / name)
+        assert found.exit_code == 2
+        assert "the file is read as well and would be lost" in found.output
+        assert (home / name).read_bytes() == before
+
+    def test_no_picture_of_a_piece_is_overwritten(self, home: Path) -> None:
+        one = sorted((home / "puzzle").glob("piece-*.png"))[0]
+        for arguments in ((home / "puzzle",), (home / "puzzle" / "puzzle.json",)):
+            found = run("solve", *arguments, "--output", one)
+            assert found.exit_code == 2
+            assert "would be lost" in found.output
+
+    def test_a_result_beside_the_pieces_may_be_written_again(self, home: Path, tmp_path: Path) -> None:
+        folder = tmp_path / "out-0.3"
+        copytree(home / "puzzle", folder)
+        for _ in range(2):
+            assert run("solve", folder, "--output", folder / "result.json").exit_code == 0
+        # a folder's name has no ending
+        assert read_result(folder / "result.json").id == "out-0.3"
+
+    def test_one_that_is_a_line_does_not_end_the_batch(self, home: Path, tmp_path: Path) -> None:
+        thin = np.zeros((20, 700, 4), np.uint8)
+        thin[10, 10:691] = 255
+        (tmp_path / "thin.png").write_bytes(png_of(thin))
+        lines = tmp_path / "results.jsonl"
+        found = run("solve", tmp_path / "thin.png", home / "puzzle", "--output", lines)
+        assert found.exit_code == 2
+        assert "has no four corners" in found.output
+        written = [json.loads(line)["status"] for line in lines.read_text(encoding="utf-8").splitlines()]
+        assert written == ["refused", "solved"]
+
+    def test_rows_and_columns_of_the_list_are_counted(self, home: Path, tmp_path: Path) -> None:
+        copytree(home / "puzzle", tmp_path / "said")
+        fields = json.loads((tmp_path / "said" / "puzzle.json").read_text(encoding="utf-8"))
+        (tmp_path / "said" / "puzzle.json").write_text(json.dumps({**fields, "rows": 2, "columns": 6}))
+        for command in ("solve", "compare"):
+            found = run(command, tmp_path / "said")
+            assert found.exit_code == 2
+            assert "puzzle.json says 2 rows and 6 columns" in found.output
+
+
+class TestVerify:
+    def test_a_truth_that_is_none_of_this_puzzle_is_refused(self, home: Path, tmp_path: Path) -> None:
+        empty = tmp_path / "empty.json"
+        empty.write_text('{"rows": 0, "columns": 0, "pieces": []}', encoding="utf-8")
+        for truth in (empty, home / "sheet.truth.json"):
+            found = run("verify", home / "puzzle", home / "result.json", "--truth", truth)
+            assert found.exit_code == 2
+            assert found.output.startswith(f"heuristan: {truth}: the truth has other pieces")
+
+    def test_pieces_that_stand_upright_are_not_turned(self, tmp_path: Path) -> None:
+        write_folder(cut(picture(1), Recipe(3, 4, size=60, is_upright=True)), tmp_path / "known")
+        truth, result = tmp_path / "known" / "truth.json", tmp_path / "turned.json"
+        assert run("verify", tmp_path / "known", truth, "--truth", truth).exit_code == 0
+        right = read_result(truth)
+        pieces = (replace(p, row=2 - p.row, column=3 - p.column, turn=(p.turn + 2) % 4) for p in right.pieces)
+        result.write_text(json.dumps(replace(right, pieces=tuple(pieces)).as_json()), encoding="utf-8")
+        found = run("verify", tmp_path / "known", result, "--truth", truth)
+        assert found.exit_code == 1
+        assert "12 faults\nnot as the truth has it: 0 of 12 pieces" in found.output
+
+    def test_of_several_results_the_puzzle_s_own_is_judged(self, home: Path, tmp_path: Path) -> None:
+        lines = tmp_path / "results.jsonl"
+        assert run("solve", home / "sheet.png", home / "puzzle", "--output", lines).exit_code == 0
+        for puzzle in ("puzzle", "sheet.png"):
+            assert run("verify", home / puzzle, lines).output == "no fault: the pieces fit\n"
+        one, other = lines.read_text(encoding="utf-8").splitlines()
+        for text, words in (
+            (f"{one}\n{one}\n", "results.jsonl: 0 of 2 results have the id 'puzzle'"),
+            (f"{other}\n{one}\n{other}", "results.jsonl: 2 of 3 results have the id 'puzzle'"),
+            ("\n", "results.jsonl: 0 of 0 results"),
+            (f"{one}\n\n{{\n", "results.jsonl:3: this is no JSON"),
+        ):
+            lines.write_text(text, encoding="utf-8")
+            found = run("verify", home / "puzzle", lines)
+            assert found.exit_code == 2
+            assert words in found.output
+        lines.write_text(other, encoding="utf-8")
+        assert run("verify", home / "puzzle", lines).exit_code == 0
+
+    @pytest.mark.parametrize("slack", ["nan", "inf", "0"])
+    def test_a_slack_is_a_number(self, slack: str, home: Path) -> None:
+        found = run("verify", home / "puzzle", home / "result.json", "--slack", slack)
+        assert found.exit_code == 2
+        assert "Invalid value for '--slack'" in found.output
+
+    def test_every_fault_has_its_place(self, home: Path, tmp_path: Path) -> None:
+        result = read_result(home / "result.json")
+        first, *rest = result.pieces
+        wrong = replace(result, pieces=(replace(first, turn=(first.turn + 2) % 4), *rest))
+        path, verdict = tmp_path / "wrong.json", tmp_path / "verdict.json"
+        path.write_text(json.dumps(wrong.as_json()), encoding="utf-8")
+        found = run("verify", home / "puzzle", path, "--truth", home / "puzzle" / "truth.json", "--output", verdict)
+        assert found.exit_code == 1
+        assert f"row 0, column 0: the side above of {first.piece!r}" in found.output
+        assert "not as the truth has it: 11 of 12 pieces, 15 of 17 neighbours" in found.output
+        fields = json.loads(verdict.read_text(encoding="utf-8"))
+        assert not fields["right"]
+        assert fields["truth"]["pieces"] == 11
+        assert len(fields["faults"]) == found.output.count("row 0, column 0") + found.output.count("row 1, column 0")
+
+    @given(st.binary(max_size=200))
+    @settings(max_examples=25, deadline=None)
+    def test_garbage_ends_in_a_line(self, garbage: bytes) -> None:
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "result.json"
+            path.write_bytes(garbage)
+            found = run("verify", folder, path)
+        assert found.exit_code == 2
+        assert found.output.count("\n") == 1
+        assert found.output.startswith("heuristan: ")
+
+    def test_a_result_of_another_puzzle_is_all_wrong(self, home: Path, tmp_path: Path) -> None:
+        path = tmp_path / "other.json"
+        assert run("solve", home / "sheet.png", "--output", path).exit_code == 0
+        found = run("verify", home / "puzzle", path)
+        assert found.exit_code == 1
+        assert "piece 'sheet-01': the puzzle has no such piece" in found.output
+        assert "piece 'piece-01': it is laid nowhere" in found.output
+        assert "24 faults" in found.output
+
+    def test_nothing_laid_is_nothing_right(self, home: Path, tmp_path: Path) -> None:
+        path = tmp_path / "none.json"
+        path.write_text('{"rows": 1, "columns": 1, "pieces": []}', encoding="utf-8")
+        found = run("verify", home / "puzzle", path)
+        assert found.exit_code == 1
+        assert "13 faults" in found.output
+
+
+class TestCompare:
+    def test_measures_and_schemes_stand_side_by_side(self, home: Path, tmp_path: Path) -> None:
+        rows = tmp_path / "rows.json"
+        found = run("compare", home / "puzzle", "--output", rows)
+        assert found.exit_code == 0
+        lines = [" ".join(line.split()) for line in found.output.splitlines()]
+        assert any(line.startswith("learned 34 of 34 100.0%") for line in lines)
+        assert any(line.startswith("repair, learned 17 of 17 100.0% 1 of 1") for line in lines)
+        assert len(json.loads(rows.read_text(encoding="utf-8"))) == 12
+
+    def test_without_the_truth_nothing_is_compared(self, home: Path, tmp_path: Path) -> None:
+        sheet = tmp_path / "sheet.png"
+        sheet.write_bytes((home / "sheet.png").read_bytes())
+        found = run("compare", sheet)
+        assert found.exit_code == 2
+        assert "no truth.json beside it" in found.output
+
+    def test_the_truth_of_another_puzzle_is_told(self, home: Path, tmp_path: Path) -> None:
+        sheet = tmp_path / "sheet.png"
+        sheet.write_bytes((home / "sheet.png").read_bytes())
+        (tmp_path / "sheet.truth.json").write_bytes((home / "puzzle" / "truth.json").read_bytes())
+        found = run("compare", sheet)
+        assert found.exit_code == 2
+        assert "other pieces" in found.output
+
+    def test_two_puzzles_of_one_name_are_two_and_a_bad_one_is_told(self, home: Path, tmp_path: Path) -> None:
+        copytree(home / "puzzle", tmp_path / "puzzle")
+        rows = tmp_path / "rows.json"
+        found = run("compare", home / "puzzle", tmp_path / "nowhere", tmp_path / "puzzle", "--output", rows)
+        assert found.exit_code == 2
+        assert "nowhere: there is no truth.json beside it" in found.output
+        lines = [" ".join(line.split()) for line in found.output.splitlines()]
+        assert any(line.startswith("repair, learned 34 of 34 100.0% 2 of 2") for line in lines)
+        assert len(json.loads(rows.read_text(encoding="utf-8"))) == 24
+
+
+class TestPictures:
+    def test_the_whole_looks_as_the_picture_did(self) -> None:
+        puzzle = made(4, 6)
+        whole = painted(patches(laid(puzzle.pieces, puzzle.truth, 3000)))
+        inside = whole[40:200, 40:320]
+        assert (inside[..., 3] > 250).mean() > 0.995
+        # the picture was scaled and cropped: what is left is how smooth it is across joints
+        steps = np.abs(np.diff(inside[..., :3].astype(int), axis=1)).max(axis=2)
+        assert np.quantile(steps, 0.99) < 40
+
+    def test_a_long_whole_is_shrunk(self) -> None:
+        puzzle = made(4, 6)
+        assert max(painted(patches(laid(puzzle.pieces, puzzle.truth, 150))).shape) < 150 + 40
+
+    @given(st.lists(st.floats(-3, 3), min_size=8, max_size=8))
+    def test_four_points_go_to_four_points(self, shifts: list[float]) -> None:
+        square = np.array([(0, 0), (10, 0), (10, 10), (0, 10)], dtype=float)
+        target = square + np.reshape(shifts, (4, 2))
+        lifted = np.column_stack([square, np.ones(4)]) @ projection(square, target).T
+        assert np.allclose(lifted[:, :2] / lifted[:, 2:], target, atol=1e-6)
+
+    def test_doubtful_pieces_are_hatched_and_counted(self) -> None:
+        puzzle = made(3, 3)
+        placed = [replace(one, confidence=0.9, step=i) for i, one in enumerate(puzzle.truth.pieces, start=1)]
+        sure = assembled_svg(puzzle.pieces, replace(puzzle.truth, pieces=tuple(placed)))
+        placed[4] = replace(placed[4], confidence=0.05)
+        doubtful = assembled_svg(puzzle.pieces, replace(puzzle.truth, pieces=tuple(placed)))
+        assert "none of them doubtful" in sure
+        assert "1 of them doubtful" in doubtful
+        assert (sure.count('class="hatch"'), doubtful.count('class="hatch"')) == (0, 2)
+
+    def test_nothing_laid_is_still_a_picture(self) -> None:
+        nothing = replace(made(3, 3).truth, pieces=())
+        assert "<svg" in assembled_svg(made(3, 3).pieces, nothing)
+        assert animated_png(made(3, 3).pieces, nothing).startswith(b"\x89PNG")
+
+    def test_an_animation_shows_each_piece_once_in_its_turn(self) -> None:
+        puzzle = made(3, 3)
+        placed = tuple(replace(one, step=9 - i) for i, one in enumerate(puzzle.truth.pieces))
+        result = replace(puzzle.truth, pieces=placed)
+        chunks = chunks_of(animated_png(puzzle.pieces, result))
+        frames = [unpack(">IIIIIHHBB", data) for kind, data in chunks if kind == b"fcTL"]
+        assert unpack(">II", dict(chunks)[b"acTL"]) == (10, 0)
+        assert [frame[0] for frame in frames] == [0, *range(1, 18, 2)]
+        steps = [one.placed.step for one in laid(puzzle.pieces, result, 900)]
+        assert steps == list(range(1, 10))
+
+    def test_a_png_holds_its_pixels(self) -> None:
+        import cv2
+
+        pixels = np.random.default_rng(1).integers(0, 256, (7, 5, 4)).astype(np.uint8)
+        first = moving(pixels, [Frame(pixels[:2], 0, 0, 10)], milliseconds=10)
+        for data in (still(pixels), first):
+            found = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
+            assert np.array_equal(found[..., [2, 1, 0, 3]], pixels)
+
+
+def chunks_of(data: bytes) -> list[tuple[bytes, bytes]]:
+    """The chunks of a PNG, their sums checked."""
+    stream, found = io.BytesIO(data[8:]), []
+    while head := stream.read(8):
+        length, kind = unpack(">I4s", head)
+        content = stream.read(length)
+        assert unpack(">I", stream.read(4)) == (zlib.crc32(kind + content),)
+        found.append((kind, content))
+    return found
+
+
+def test_a_placed_piece_says_what_is_known() -> None:
+    truth = replace(made(3, 3).truth, pieces=(Placed("a", 0, 0, 1),)).as_json()
+    assert truth["pieces"] == [{"piece": "a", "row": 0, "column": 0, "turn": 1}]

@@ -1,0 +1,387 @@
+"""The jigsaw generator: lines of cut, stamped pieces, wear, sheets, and the command that writes them."""
+
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from shapely import Point, Polygon, union_all
+from shared.commands import Run
+
+from heuristan.jigsaw.cutting import Cut, Recipe, bundled, cut, cut_sheet, grid_for, load_source
+from heuristan.jigsaw.cutting.cutting import fitted
+from heuristan.jigsaw.cutting.lines import Outline, outlines
+from heuristan.jigsaw.cutting.sheet import laid_out
+from heuristan.jigsaw.cutting.stamping import Bytes, Stamp, coverage, stamp
+from heuristan.jigsaw.cutting.tabs import tab
+from heuristan.jigsaw.faults import PuzzleError
+
+SMALL = Recipe(rows=2, columns=3, size=60, seed=5)
+
+grids = st.tuples(st.integers(2, 4), st.integers(2, 4))
+seeds = st.integers(0, 10**6)
+shares = st.sampled_from((0.0, 0.3, 1.0))
+
+
+def lines(rows: int, columns: int, size: int, seed: int, variety: float = 1.0) -> list[Outline]:
+    return outlines(rows, columns, size, np.random.default_rng(seed), variety)
+
+
+def gradient(height: int = 120, width: int = 180) -> Bytes:
+    """A picture in which each place has a colour of its own."""
+    y, x = np.mgrid[:height, :width]
+    return np.dstack([x * 255 // width, y * 255 // height, (x + y) % 256]).astype(np.uint8)
+
+
+def made(recipe: Recipe) -> Cut:
+    return cut(gradient(), recipe)
+
+
+def box_of(alpha: NDArray[np.float32]) -> tuple[slice, slice]:
+    """The rows and columns that are at least half covered somewhere."""
+    rows, columns = np.nonzero(alpha > 0.5)
+    return slice(rows.min(), rows.max() + 1), slice(columns.min(), columns.max() + 1)
+
+
+class TestLines:
+    @settings(max_examples=20)
+    @given(grids, st.sampled_from((60, 80, 133)), seeds, shares)
+    def test_the_pieces_cover_the_picture_and_do_not_overlap(
+        self, grid: tuple[int, int], size: int, seed: int, variety: float
+    ) -> None:
+        polygons = [Polygon(each.ring) for each in lines(*grid, size, seed, variety)]
+        assert all(polygon.is_valid for polygon in polygons)
+        whole = grid[0] * grid[1] * size**2
+        assert sum(polygon.area for polygon in polygons) == pytest.approx(whole)
+        covered = union_all(polygons)
+        assert covered.area == pytest.approx(whole)
+        assert covered.bounds == pytest.approx((-0.5, -0.5, grid[1] * size - 0.5, grid[0] * size - 0.5))
+
+    @given(grids, seeds)
+    def test_a_tab_lies_in_a_blank_and_straight_sides_on_the_rim(self, grid: tuple[int, int], seed: int) -> None:
+        rows, columns = grid
+        found = {(each.row, each.column): each for each in lines(rows, columns, 80, seed)}
+        for (row, column), piece in found.items():
+            beside = [(row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1)]
+            for number, place in enumerate(beside):
+                neighbour = found.get(place)
+                if neighbour is None:
+                    assert piece.kinds[number] == "flat"
+                    assert len(piece.sides[number]) == 2
+                else:
+                    across = (number + 2) % 4
+                    assert {piece.kinds[number], neighbour.kinds[across]} == {"tab", "blank"}
+                    assert np.array_equal(piece.sides[number], neighbour.sides[across][::-1])
+
+    @given(seeds)
+    def test_a_tab_bulges_out_of_its_piece(self, seed: int) -> None:
+        for piece in lines(2, 2, 80, seed):
+            square = Polygon(piece.corners)
+            for side, kind in zip(piece.sides, piece.kinds, strict=True):
+                if kind != "flat":
+                    assert square.contains(Point(side[len(side) // 2])) == (kind == "blank")
+
+    def test_tabs_differ_as_much_as_they_may(self) -> None:
+        random = np.random.default_rng(1)
+        alike = [tab(random, 0.0) for _ in range(3)]
+        assert all(np.allclose(one, alike[0]) for one in alike)
+        assert np.allclose(alike[0][:, 1], alike[0][::-1, 1])
+        heights = [tab(random)[:, 1].max() for _ in range(50)]
+        assert max(heights) - min(heights) > 0.05
+        assert min(heights) > 0.15
+        assert max(heights) < 0.32
+
+
+class TestStamps:
+    @settings(max_examples=10)
+    @given(grids, seeds)
+    def test_laid_back_the_pieces_are_the_picture(self, grid: tuple[int, int], seed: int) -> None:
+        picture = fitted(gradient(), Recipe(*grid, size=60))
+        sums = np.zeros((*picture.shape[:2], 4))
+        for outline in lines(*grid, 60, seed):
+            piece = stamp(picture, outline, 0)
+            left, top = np.round(outline.corners[0] - piece.corners[0]).astype(int)
+            padded = np.pad(sums, ((30, 30), (30, 30), (0, 0)))
+            height, width = piece.alpha.shape
+            part = padded[top + 30 : top + 30 + height, left + 30 : left + 30 + width]
+            part += np.dstack([piece.colours * piece.alpha[..., None], piece.alpha])
+            sums = padded[30:-30, 30:-30]
+        # a line of cut is drawn an eighth of a pixel wide, on both sides of it
+        assert sums[..., 3].min() > 0.99
+        assert sums[..., 3].max() < 1.3
+        assert np.abs(sums[..., :3] / sums[..., 3:] - picture).max() < 1
+
+    @given(seeds, st.integers(0, 3))
+    @settings(max_examples=10)
+    def test_quarter_turns_keep_every_pixel(self, seed: int, quarters: int) -> None:
+        picture = fitted(gradient(), SMALL)
+        outline = lines(2, 3, 60, seed)[seed % 6]
+        upright, turned = stamp(picture, outline, 0), stamp(picture, outline, 90 * quarters)
+        # numpy turns the other way
+        alpha, colours = (np.rot90(values, quarters) for values in (turned.alpha, turned.colours))
+        own, back = (values[box_of(alpha)] for values in (alpha, colours))
+        there, given = (values[box_of(upright.alpha)] for values in (upright.alpha, upright.colours))
+        assert own.shape == there.shape
+        assert np.abs(own - there).max() < 0.3
+        both = (own == 1) & (there == 1)
+        assert both.sum() > 1000
+        assert np.array_equal(back[both], given[both])
+
+    def test_coverage_is_the_share_of_each_pixel(self) -> None:
+        ring = np.array([[0.5, 0.5], [4.0, 0.5], [4.0, 3.5], [0.5, 3.5]])
+        share = coverage(ring, 8, 6)
+        assert share[2, 2] == 1
+        assert share[2, 4] == pytest.approx(0.5, abs=0.13)
+        assert share[0].max() < 0.13
+        assert share.sum() == pytest.approx(3.5 * 3, abs=1.0)
+
+
+class TestCuts:
+    @settings(max_examples=5)
+    @given(grids, seeds, st.sampled_from((0, 7.5)), st.booleans())
+    def test_each_place_is_taken_once(self, grid: tuple[int, int], seed: int, tilt: float, is_upright: bool) -> None:
+        found = made(Recipe(*grid, size=40, seed=seed, tilt=tilt, is_upright=is_upright))
+        entries = found.truth["pieces"]
+        places = {(entry["row"], entry["column"]) for entry in entries}
+        assert places == {(row, column) for row in range(grid[0]) for column in range(grid[1])}
+        assert [entry["piece"] for entry in entries] == list(found.pictures)
+        assert all(entry["turn"] in (range(1) if is_upright else range(4)) for entry in entries)
+        assert all(abs(entry["tilt"]) <= tilt for entry in entries)
+
+    def test_the_same_recipe_cuts_the_same_puzzle(self) -> None:
+        first, again, other = made(SMALL), made(SMALL), made(replace(SMALL, seed=6))
+        assert first.truth == again.truth
+        assert all(np.array_equal(first.pictures[name], again.pictures[name]) for name in first.pictures)
+        assert first.truth != other.truth
+
+    def test_wear_changes_neither_the_cut_nor_the_order(self) -> None:
+        plain, worn = made(SMALL), made(replace(SMALL, shadow=0.5, noise=0.5))
+        assert plain.truth == worn.truth
+        for name, picture in plain.pictures.items():
+            assert np.array_equal(picture[..., 3], worn.pictures[name][..., 3])
+
+    def test_noise_is_as_strong_as_it_is_said_to_be(self) -> None:
+        recipe = replace(SMALL, noise=0.3)
+        spread = fitted(gradient(), recipe).std()
+        plain, noisy = made(SMALL), made(recipe)
+        off = []
+        for name, picture in plain.pictures.items():
+            inside = (picture[..., 3] == 255) & (np.abs(picture[..., :3].astype(int) - 128).max(2) < 60)
+            off += (noisy.pictures[name][..., :3].astype(float) - picture[..., :3])[inside].ravel().tolist()
+        assert len(off) > 1000
+        assert np.std(off) == pytest.approx(0.3 * spread, rel=0.1)
+
+    def test_a_shadow_darkens_the_rim_most_away_from_the_light(self) -> None:
+        grey = np.full((120, 180, 3), 200, np.uint8)
+        picture = cut(grey, replace(SMALL, shadow=0.3)).pictures["piece-1"].astype(float)
+        inside = cv2.distanceTransform((picture[..., 3] == 255).astype(np.uint8), cv2.DIST_L2, 5)
+        light = picture[..., 0] / 200
+        assert light[inside > 12].min() > 0.99
+        assert 0.69 < light[picture[..., 3] == 255].min() < 0.75
+        rim = (inside > 0) & (inside < 1.5)
+        y, x = np.nonzero(rim)
+        # the upper left of the rim, beside the lower right
+        upper = light[rim][(x + y) < np.percentile(x + y, 15)].mean()
+        lower = light[rim][(x + y) > np.percentile(x + y, 85)].mean()
+        assert upper > lower + 0.05
+
+    def test_scan_marks_change_the_scale_and_the_light(self) -> None:
+        plain, scanned = made(SMALL), made(replace(SMALL, scan=1.0))
+        chords = [
+            [np.linalg.norm(np.subtract(*entry["corners"][:2])) for entry in found.truth["pieces"]]
+            for found in (plain, scanned)
+        ]
+        ratios = np.divide(*chords)
+        assert 1 / ratios.max() >= 0.98
+        assert 1 / ratios.min() <= 1.021
+        assert np.ptp(ratios) > 0.002
+        assert any(
+            abs(float(plain.pictures[n][..., :3].mean()) - float(scanned.pictures[n][..., :3].mean())) > 1
+            for n in plain.pictures
+        )
+
+    def test_a_background_takes_the_place_of_transparency(self) -> None:
+        for picture in made(replace(SMALL, background=(10, 200, 30))).pictures.values():
+            assert (picture[..., 3] == 255).all()
+            assert picture[0, 0].tolist() == [10, 200, 30, 255]
+
+    def test_a_sheet_has_all_pieces_apart(self) -> None:
+        found = cut_sheet(gradient(), replace(SMALL, tilt=20), "sheet")
+        (sheet,) = found.pictures.values()
+        count, labels = cv2.connectedComponents((sheet[..., 3] > 0).astype(np.uint8))
+        assert count - 1 == 6
+        assert [entry["piece"] for entry in found.truth["pieces"]] == [f"sheet-{number}" for number in range(1, 7)]
+        middles = [np.mean(entry["corners"], axis=0).round().astype(int) for entry in found.truth["pieces"]]
+        assert {int(labels[y, x]) for x, y in middles} == {*range(1, 7)}
+        # row by row
+        assert sorted(middles, key=lambda middle: (middle[1] // 60, middle[0]))[0].tolist() == middles[0].tolist()
+
+    def test_a_sheet_that_nothing_would_read_is_not_made(self) -> None:
+        piece = Stamp(np.zeros((900, 900, 3), np.float32), np.zeros((900, 900), np.float32), np.zeros((4, 2)))
+        with pytest.raises(PuzzleError, match=r"a sheet of 4548 x 4548 pixels is too large"):
+            laid_out([piece] * 25, np.random.default_rng(1))
+
+
+class TestRecipes:
+    @given(st.integers(4, 600), st.floats(0.4, 2.5))
+    def test_a_grid_has_as_many_pieces_as_were_asked_for(self, pieces: int, aspect: float) -> None:
+        size = round(1000 * aspect), 1000
+        try:
+            rows, columns = grid_for(pieces, *size)
+        except PuzzleError as fault:
+            near = int(str(fault).split("take ")[1].split()[0])
+            rows, columns = grid_for(near, *size)
+            pieces = near
+        assert rows * columns == pieces
+        assert min(rows, columns) >= 2
+
+    @pytest.mark.parametrize(("pieces", "grid"), [(91, (7, 13)), (108, (9, 12)), (204, (12, 17)), (320, (16, 20))])
+    def test_grids_that_puzzles_have(self, pieces: int, grid: tuple[int, int]) -> None:
+        assert grid_for(pieces, 600, 400) == grid
+
+    def test_a_number_that_makes_no_grid_is_refused_with_the_next_that_does(self) -> None:
+        with pytest.raises(PuzzleError, match=r"^97 pieces make no grid .*; take 98 \(7 x 14\)$"):
+            grid_for(97, 600, 400)
+
+    def test_a_picture_that_is_too_narrow_is_refused(self) -> None:
+        with pytest.raises(PuzzleError, match="take another picture"):
+            grid_for(12, 5000, 20)
+
+    @pytest.mark.parametrize(
+        ("wrong", "words"),
+        [
+            ({"rows": 1}, "two rows"),
+            ({"rows": 100, "columns": 100}, "more than 2000"),
+            ({"size": 10}, "10 pixels"),
+            ({"tilt": 60.0}, "60.0 degrees"),
+            ({"tilt": float("nan")}, "nan degrees"),
+            ({"shadow": 1.5}, "shadow 1.5"),
+            ({"noise": -1.0}, "noise -1.0"),
+        ],
+    )
+    def test_numbers_out_of_range_are_refused(self, wrong: dict[str, float], words: str) -> None:
+        with pytest.raises(PuzzleError, match=words):
+            replace(SMALL, **wrong)
+
+    def test_bundled_pictures_lie_in_the_package(self) -> None:
+        known = bundled()
+        assert {"astronaut", "chelsea", "coffee", "rocket"} <= {*known}
+        assert all(path.is_file() and path.parent.parent.name == "skimage" for path in known.values())
+
+    def test_aliases_and_transparent_pictures(self, tmp_path: Path) -> None:
+        assert np.array_equal(load_source("cat"), load_source("chelsea"))
+        glass = np.zeros((30, 40, 4), np.uint8)
+        glass[:, 20:] = (0, 0, 255, 255)
+        cv2.imwrite(str(tmp_path / "glass.png"), glass)
+        found = load_source(str(tmp_path / "glass.png"))
+        assert found[0, 0].tolist() == [255, 255, 255]
+        assert found[0, 39].tolist() == [255, 0, 0]
+
+
+class TestCommand:
+    def test_a_folder(self, heuristan: Run) -> None:
+        done = heuristan("jigsaw", "generate", "chelsea", "--grid", "3x4", "--size", 50, "--output", "cat")
+        assert (done.status, done.out) == (0, "3 x 4 = 12 pieces in cat\n")
+        names = [f"piece-{number:02}.png" for number in range(1, 13)]
+        assert sorted(path.name for path in Path("cat").iterdir()) == [*names, "puzzle.json", "truth.json"]
+        puzzle = json.loads(Path("cat/puzzle.json").read_text(encoding="utf-8"))
+        assert puzzle == {"orientation": "unknown", "pieces": names}
+        truth = json.loads(Path("cat/truth.json").read_text(encoding="utf-8"))
+        assert (truth["rows"], truth["columns"], len(truth["pieces"])) == (3, 4, 12)
+        assert {*truth["pieces"][0]} == {"piece", "row", "column", "turn", "tilt", "corners", "sides"}
+
+    def test_a_sheet_and_a_drawing(self, heuristan: Run) -> None:
+        options = ("--pieces", 6, "--size", 50, "--background", "#ffffff", "--upright", "--output", "all.png")
+        for drawing in ("all.svg", "drawn.png"):
+            assert heuristan("jigsaw", "generate", "coffee", *options, "--drawing", drawing).status == 0
+        assert {path.name for path in Path().iterdir()} == {"all.png", "all.truth.json", "all.svg", "drawn.png"}
+        sheet = cv2.imread("all.png", cv2.IMREAD_UNCHANGED)
+        assert sheet is not None
+        assert sheet.shape[2] == 3
+        assert Path("all.svg").read_text(encoding="utf-8").count("<image") == 6
+
+    def test_the_seed_decides(self, heuristan: Run) -> None:
+        for name, seed in (("a", 1), ("b", 1), ("c", 2)):
+            heuristan("jigsaw", "generate", "rocket", "--pieces", 6, "--size", 40, "--seed", seed, "--output", name)
+        a, b, c = (Path(name, "piece-1.png").read_bytes() for name in "abc")
+        assert a == b
+        assert a != c
+
+    @pytest.mark.parametrize(
+        ("arguments", "words"),
+        [
+            (("rockt",), "did you mean 'rocket'?"),
+            (("nowhere.png",), "nowhere.png: "),
+            ((".",), ".: "),
+            (("coffee", "--pieces", 97), "take 98 (7 x 14)"),
+            (("coffee", "--pieces", -3), "4 to 2000"),
+            (("coffee", "--pieces", 10**30), "4 to 2000"),
+            (("coffee", "--grid", "3by4"), "'3by4' is no grid"),
+            (("coffee", "--grid", "3x4", "--pieces", 12), "give one of them"),
+            (("coffee", "--grid", "1x9"), "two rows"),
+            (("coffee", "--size", 7), "7 pixels"),
+            (("coffee", "--tilt", "nan"), "nan degrees"),
+            (("coffee", "--noise", 3), "noise"),
+            (("coffee", "--background", "white"), "'white' is no colour"),
+            (("coffee", "--output", "x.jpg"), "x.jpg: "),
+            (("coffee", "--drawing", "x.pdf"), "x.pdf: "),
+            (("coffee", "--output", "full"), "full: the folder is not empty"),
+            (("coffee", "--output", "full/file"), "full/file: "),
+            (("empty.png",), "empty.png: "),
+            (("text.jpg",), "text.jpg: "),
+        ],
+    )
+    def test_what_cannot_be_used_is_named(self, heuristan: Run, arguments: tuple[object, ...], words: str) -> None:
+        Path("full").mkdir()
+        Path("full/file").write_text("here", encoding="utf-8")
+        Path("empty.png").touch()
+        Path("text.jpg").write_text("no picture", encoding="utf-8")
+        output = () if "--output" in arguments else ("--output", "out")
+        done = heuristan("jigsaw", "generate", *arguments, *output)
+        assert done.status == 2
+        assert words in done.err
+        assert "Traceback" not in done.err
+        assert not Path("out").exists()
+
+    def test_what_is_cut_is_not_overwritten(self, heuristan: Run) -> None:
+        heuristan("jigsaw", "generate", "coffee", "--grid", "2x2", "--size", 50, "--output", "sheet.png")
+        sheet, truth = Path("sheet.png").read_bytes(), Path("sheet.truth.json").read_bytes()
+        Path("sheet.jpg").write_bytes(sheet)
+        for picture, *options in (
+            ("sheet.png", "--output", "sheet.png"),
+            ("sheet.jpg", "--output", "sheet.png"),
+            ("sheet.png", "--output", "out", "--drawing", "sheet.png"),
+        ):
+            done = heuristan("jigsaw", "generate", picture, "--grid", "2x2", *options)
+            assert done.status == 2
+            assert "would be lost" in done.err
+        assert (Path("sheet.png").read_bytes(), Path("sheet.truth.json").read_bytes()) == (sheet, truth)
+        assert not Path("out").exists()
+
+    def test_a_folder_named_like_a_photograph_is_none(self, heuristan: Run) -> None:
+        for status, message in ((0, ""), (2, "heuristan: coffee: the folder is not empty")):
+            done = heuristan("jigsaw", "generate", "coffee", "--grid", "2x2", "--size", 50, "--output", "coffee")
+            assert done.status == status
+            assert done.err.startswith(message)
+
+    def test_a_folder_may_have_a_dot_in_its_name(self, heuristan: Run) -> None:
+        done = heuristan("jigsaw", "generate", "coffee", "--grid", "2x2", "--size", 50, "--output", "out-0.3")
+        assert done.status == 0
+        assert Path("out-0.3/puzzle.json").is_file()
+
+    @pytest.mark.parametrize(("module", "named"), [("cv2", "OpenCV"), ("skimage", "scikit-image")])
+    def test_a_missing_extra_is_said_in_one_line(
+        self, heuristan: Run, monkeypatch: pytest.MonkeyPatch, module: str, named: str
+    ) -> None:
+        monkeypatch.setitem(sys.modules, module, None)
+        done = heuristan("jigsaw", "generate", "coffee", "--output", "out")
+        assert done.status == 2
+        assert f"need {named}" in done.err
+        assert "pip install 'heuristan[jigsaw]'" in done.err
+        assert done.err.count("\n") == 1

@@ -1,0 +1,248 @@
+"""Assemblies judged, and read from files."""
+
+import ast
+import json
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shared.jigsaw_puzzles import Made, made
+
+import heuristan.jigsaw.judging as judging
+from heuristan.jigsaw.faults import PuzzleError
+from heuristan.jigsaw.judging import agreement, check_truth, curves_apart, judge, slack_of
+from heuristan.jigsaw.piece import Piece, Side
+from heuristan.jigsaw.results import Placed, Result, read_result
+
+
+def puzzle() -> Made:
+    return made(4, 6)
+
+
+def turned(result: Result) -> Result:
+    """The whole, a quarter turn clockwise."""
+    pieces = (
+        replace(one, row=one.column, column=result.rows - 1 - one.row, turn=(one.turn + 1) % 4) for one in result.pieces
+    )
+    return replace(result, rows=result.columns, columns=result.rows, pieces=tuple(pieces))
+
+
+def swapped(result: Result, one: tuple[int, int], other: tuple[int, int]) -> Result:
+    """Two pieces change places, each in the turn of the other."""
+    at = {(placed.row, placed.column): placed for placed in result.pieces}
+    names = {one: at[other].piece, other: at[one].piece}
+    pieces = (replace(p, piece=names.get((p.row, p.column), p.piece)) for p in result.pieces)
+    return replace(result, pieces=tuple(pieces))
+
+
+class TestWithoutTheTruth:
+    @pytest.mark.parametrize("worn", [False, True])
+    def test_the_truth_has_no_fault(self, worn: bool) -> None:
+        found = made(6, 8, worn=True) if worn else puzzle()
+        assert judge(found.pieces, found.truth).faults == ()
+
+    def test_it_has_none_however_the_whole_is_turned(self) -> None:
+        result = puzzle().truth
+        for _ in range(4):
+            result = turned(result)
+            assert judge(puzzle().pieces, result, puzzle().truth).is_right
+        assert result == puzzle().truth
+
+    @given(st.integers(1, 2), st.integers(1, 4), st.integers(1, 2), st.integers(1, 4))
+    @settings(max_examples=12, deadline=None)
+    def test_two_pieces_that_change_places_are_seen(self, r: int, c: int, s: int, d: int) -> None:
+        result = swapped(puzzle().truth, (r, c), (s, d))
+        assert judge(puzzle().pieces, result).is_right == ((r, c) == (s, d))
+
+    def test_a_piece_that_is_turned_is_seen_at_its_place(self) -> None:
+        (first,) = (p for p in puzzle().truth.pieces if (p.row, p.column) == (1, 2))
+        pieces = [replace(p, turn=(p.turn + 1) % 4) if p == first else p for p in puzzle().truth.pieces]
+        faults = judge(puzzle().pieces, replace(puzzle().truth, pieces=tuple(pieces))).faults
+        assert faults
+        assert {fault.where for fault in faults} <= {"row 1, column 2", "row 0, column 2", "row 1, column 1"}
+        assert all(repr(first.piece) in fault.message for fault in faults)
+
+    def test_what_is_flat_must_lie_outside(self) -> None:
+        result = swapped(puzzle().truth, (0, 2), (1, 2))
+        words = [fault.message for fault in judge(puzzle().pieces, result).faults]
+        assert any("is flat and lies inside" in message for message in words)
+        assert any("at the border" in message for message in words)
+
+    def test_each_piece_lies_there_once(self) -> None:
+        pieces = puzzle().truth.pieces
+        result = replace(puzzle().truth, pieces=(*pieces[1:], replace(pieces[1], row=9), Placed("none", 0, 0, 0)))
+        found = {(fault.where, fault.message) for fault in judge(puzzle().pieces, result).faults}
+        assert (f"piece {pieces[0].piece!r}", "it is laid nowhere") in found
+        assert (f"piece {pieces[1].piece!r}", "it is laid 2 times") in found
+        assert ("piece 'none'", "the puzzle has no such piece") in found
+        assert (f"row 9, column {pieces[1].column}", "it lies outside of 4 x 6 places") in found
+
+    def test_each_place_has_one_piece(self) -> None:
+        first, second, *rest = puzzle().truth.pieces
+        result = replace(puzzle().truth, pieces=(first, replace(second, row=first.row, column=first.column), *rest))
+        found = {(fault.where, fault.message) for fault in judge(puzzle().pieces, result).faults}
+        assert (f"row {first.row}, column {first.column}", "2 pieces lie there") in found
+        empty = f"row {second.row}, column {second.column}"
+        assert (empty, "no piece lies there, and 1 places are empty in all") in found
+
+    def test_lengths_and_shapes_fit_to_within_so_many_pixels(self) -> None:
+        (one,) = (p for p in puzzle().truth.pieces if (p.row, p.column) == (1, 2))
+        (piece,) = (p for p in puzzle().pieces if p.name == one.piece)
+        assert judge(puzzle().pieces, puzzle().truth, slack=0.8).faults == ()
+        for change, words in (
+            (lambda contour: contour * 1.1, "pixels longer than the other"),
+            (lambda contour: contour[:: len(contour) - 1], "apart on the mean"),
+        ):
+            sides = tuple(Side(side.kind, change(side.contour), side.insets) for side in piece.sides)
+            other = Piece(piece.name, piece.picture, sides)  # type: ignore[arg-type]
+            pieces = [other if p is piece else p for p in puzzle().pieces]
+            faults = judge(pieces, puzzle().truth).faults
+            assert faults
+            assert all(words in fault.message for fault in faults)
+
+    def test_a_curve_is_as_far_from_its_mate_as_it_is_shifted(self) -> None:
+        x = np.linspace(0, 50, 51)
+        low = np.stack([x, np.minimum(np.minimum(x, 50 - x), 10)], axis=1)
+        high = np.stack([x, np.minimum(np.minimum(x, 50 - x), 14)], axis=1)
+        insets = np.zeros((1, 51, 3), dtype=np.float32)
+        near = curves_apart(Side("tab", low, insets), Side("blank", low[::-1], insets))
+        far = curves_apart(Side("tab", low, insets), Side("blank", high[::-1], insets))
+        assert near == pytest.approx(0, abs=1e-9)
+        assert 1 < far < 4
+
+    def test_it_imports_nothing_of_the_solver(self) -> None:
+        tree = ast.parse(Path(judging.__file__).read_text(encoding="utf-8"))
+        found = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+        assert {name.removeprefix("heuristan.jigsaw.") for name in found if "jigsaw" in name} == {
+            "faults",
+            "piece",
+            "results",
+        }
+
+    def test_a_flat_slack_grows_with_the_pieces_and_is_a_pixel_at_least(self) -> None:
+        def enlarged(piece: Piece, times: float) -> Piece:
+            sides = tuple(Side(side.kind, side.contour * times, side.insets) for side in piece.sides)
+            return Piece(piece.name, piece.picture, sides)  # type: ignore[arg-type]
+
+        chord = np.median([side.chord for piece in puzzle().pieces for side in piece.sides])
+        assert slack_of(puzzle().pieces) == 1
+        assert slack_of([enlarged(piece, 240 / chord) for piece in puzzle().pieces]) == pytest.approx(3)
+        assert slack_of(()) == 1
+        # what is read four times as finely is off by four times as much
+        swung = [enlarged(piece, 4) for piece in puzzle().pieces]
+        assert judge(swung, puzzle().truth).faults == ()
+        assert judge(swung, puzzle().truth, slack=0.5).faults
+
+
+class TestWithTheTruth:
+    def test_pieces_and_neighbours_are_counted(self) -> None:
+        found = agreement(swapped(puzzle().truth, (1, 1), (1, 4)), puzzle().truth)
+        assert (found.pieces, found.of_pieces, found.neighbours, found.of_neighbours) == (22, 24, 30, 38)
+        assert not found.is_perfect
+
+    def test_nothing_laid_is_nothing_right(self) -> None:
+        found = agreement(Result("none", "refused", 0, 0, ()), puzzle().truth)
+        assert (found.pieces, found.neighbours) == (0, 0)
+
+    def test_a_strip_that_is_shifted_keeps_its_neighbours(self) -> None:
+        shifted = tuple(replace(p, column=(p.column + 1) % 6) for p in puzzle().truth.pieces)
+        found = agreement(replace(puzzle().truth, pieces=shifted), puzzle().truth)
+        assert (found.pieces, found.neighbours) == (0, 38 - 4)
+
+    def test_upright_pieces_are_turned_neither_alone_nor_together(self) -> None:
+        found = made(3, 4, upright=True)
+        assert judge(found.pieces, found.truth, found.truth, upright=True).is_right
+        whole = turned(turned(found.truth))
+        assert judge(found.pieces, whole, found.truth).is_right
+        verdict = judge(found.pieces, whole, found.truth, upright=True)
+        assert len(verdict.faults) == 12
+        assert all("is turned by 180 degrees" in fault.message for fault in verdict.faults)
+        assert verdict.agreement is not None
+        assert verdict.agreement.pieces == 0
+
+    def test_the_truth_has_each_piece_and_each_place_once(self) -> None:
+        truth = puzzle().truth
+        check_truth("it", puzzle().pieces, truth)
+        first, second, *rest = truth.pieces
+        for pieces, words in (
+            ((), "other pieces"),
+            ((second, *rest), "other pieces"),
+            ((replace(first, piece="another"), second, *rest), "other pieces"),
+            ((first, first, second, *rest), "25 pieces for 24 of 4 x 6 places"),
+            ((replace(first, row=second.row, column=second.column), second, *rest), "24 pieces for 23 of"),
+            ((replace(first, row=4), second, *rest), "24 pieces for 23 of"),
+        ):
+            with pytest.raises(PuzzleError, match=f"^it: the truth .*{words}"):
+                check_truth("it", puzzle().pieces, replace(truth, pieces=tuple(pieces)))
+        with pytest.raises(PuzzleError, match="24 pieces for 24 of 4 x 7 places"):
+            check_truth("it", puzzle().pieces, replace(truth, columns=7))
+
+
+class TestFiles:
+    def test_what_is_written_is_read(self, tmp_path: Path) -> None:
+        result = Result("it", "solved", 1, 2, (Placed("a", 0, 0, 3, 0.5, 1), Placed("b", 0, 1, 0, 0.25, 2)))
+        path = tmp_path / "result.json"
+        path.write_text(json.dumps(result.as_json()), encoding="utf-8")
+        assert read_result(path) == result
+
+    @pytest.mark.parametrize(
+        ("text", "message"),
+        [
+            ("", "this is no JSON"),
+            ("[1, 2", "this is no JSON"),
+            ("[" * 100_000, "this is no JSON"),
+            ("NaN", "this is no JSON"),
+            ("[]", "the file must be an object"),
+            ('{"rows": 2}', "columns must be a whole number from 0 to 10000"),
+            ('{"rows": true, "columns": 2}', "rows must be a whole number"),
+            ('{"rows": 1e99, "columns": 2}', "rows must be a whole number"),
+            ('{"rows": 99999999999999999999999, "columns": 2}', "rows must be a whole number"),
+            ('{"rows": 1, "columns": 2, "pieces": 3}', "pieces must be a list"),
+            ('{"rows": 1, "columns": 2, "pieces": [3]}', r"pieces\[0\] must be an object"),
+            ('{"rows": 1, "columns": 2, "pieces": [{"piece": 1}]}', r"pieces\[0\] must be an object"),
+            ('{"rows": 1, "columns": 2, "pieces": [{"piece": "a", "row": -1}]}', r"pieces\[0\].row must be"),
+            (
+                '{"rows": 1, "columns": 2, "pieces": [{"piece": "a", "row": 0, "column": 0, "turn": 4}]}',
+                r"pieces\[0\].turn must be a whole number from 0 to 3",
+            ),
+            ('{"rows": 1, "columns": 2, "status": "fine"}', "status must be one of solved"),
+        ],
+    )
+    def test_what_is_wrong_is_named(self, text: str, message: str, tmp_path: Path) -> None:
+        path = tmp_path / "result.json"
+        path.write_text(text, encoding="utf-8")
+        with pytest.raises(PuzzleError, match=message) as fault:
+            read_result(path)
+        assert str(fault.value).startswith(str(path))
+        assert "\n" not in str(fault.value)
+
+    def test_no_text_and_no_file(self, tmp_path: Path) -> None:
+        path = tmp_path / "result.json"
+        path.write_bytes(b"\xff\xfe\x00")
+        with pytest.raises(PuzzleError, match="no text in UTF-8"):
+            read_result(path)
+        for missing in (tmp_path, tmp_path / "none.json"):
+            with pytest.raises(PuzzleError, match="cannot be read"):
+                read_result(missing)
+
+    @given(
+        st.recursive(
+            st.none() | st.booleans() | st.floats() | st.text(),
+            lambda v: (
+                st.lists(v)
+                | st.dictionaries(
+                    st.sampled_from(["rows", "columns", "pieces", "piece", "row", "turn", "id", "status"]), v
+                )
+            ),
+        )
+    )
+    @settings(max_examples=60, deadline=None)
+    def test_any_json_is_read_or_refused(self, found: object) -> None:
+        from heuristan.jigsaw.results import _Reader
+
+        with suppress(PuzzleError):
+            assert isinstance(_Reader("it").result(found), Result)

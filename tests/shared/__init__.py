@@ -1,0 +1,1 @@
+"""What several tests share: strategies, puzzles, states, and ways to run the command line."""

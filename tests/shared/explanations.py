@@ -1,0 +1,49 @@
+"""Little traces, and what is said of them."""
+
+from heuristan.tangram.explain import explain
+from heuristan.tangram.trace.events import (
+    Event,
+    Frame,
+    PuzzleRead,
+    Rule,
+)
+
+
+def flat(text: str) -> str:
+    """The text without its line breaks."""
+    return " ".join(text.split())
+
+
+def told(*events: Event) -> str:
+    return flat(explain(events))
+
+
+UNIT = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+
+
+DIRECT = Rule("pieces-direct", "Direct match, pieces", "piece", "EEE", "EEEE", (), (), "vertex-order", True)
+
+
+OWN = Rule("my-rule", "", "piece", "EMO", None, ("large-triangle",), ("small-triangle",), "largest", False)
+
+
+BARE = Rule("bare-corner", "Bare corner", "piece", "OOO", "OOOO", (), (), "vertex-order", False, "bare-corner")
+
+
+SMALLEST = Rule("c", "Composites", "composite", "EEX", "EEEX", (), (), "smallest", False)
+
+
+READ = PuzzleRead(
+    "p1",
+    (((0.0, 0.0), (4.0, 0.0), (4.0, 1.0), (1.0, 1.0), (1.0, 4.0), (0.0, 4.0)),),
+    1,
+    (("square", 2), ("small-triangle", 4)),
+    "mine",
+    (BARE, DIRECT, OWN, SMALLEST),
+    "with backtracking",
+    Frame(10.0, 0.0, (100.0, 0.0), False),
+)
+
+
+OF_SEARCHES = {"PiecePlaced", "SolutionFound", "SolutionsCounted"}
+"""Events that rankings do not have."""

@@ -1,0 +1,50 @@
+"""Little runs of the laboratory."""
+
+from collections.abc import Iterable
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from heuristan.tangram.expert.ranking_file import read_ranking
+from heuristan.tangram.lab.corpora import Choice, Corpus, Outline
+from heuristan.tangram.lab.executors import Alone, Team
+from heuristan.tangram.lab.rankings import trials_of
+from heuristan.tangram.lab.running import LabRun
+from heuristan.tangram.lab.store import Store
+from heuristan.tangram.lab.tables import TABLES
+from heuristan.tangram.lab.tasks import Plan
+from heuristan.tangram.lab.versions import version
+
+PAPER = "deutsch-hayes-1972"
+
+
+def plan_of(*rankings: str, ways: Iterable[Any] = ("published",), limit: float = 0.0) -> Plan:
+    return Plan(trials_of(map(read_ranking, rankings), ways), version(), limit)
+
+
+def tables(store: Store) -> dict[str, list[Any]]:
+    """All rows but for the seconds, in order."""
+    found = {}
+    for name, table in TABLES.items():
+        columns = ", ".join(column for column in table.names if column != "seconds")
+        found[name] = sorted(store.rows(f"SELECT {columns} FROM {name}"), key=repr)
+    return found
+
+
+def ran(path: Path, plan: Plan, outlines: Iterable[Outline], team: Team | None = None) -> dict[str, list[Any]]:
+    """What a results file holds after a run."""
+    store = Store.open(path)
+    team = team or Alone()
+    try:
+        for _ in LabRun(store, plan, outlines, team):
+            pass
+        return tables(store)
+    finally:
+        team.close()
+        store.close()
+
+
+@cache
+def few(count: int = 8) -> list[Outline]:
+    return list(islice(Corpus(["shapes"], Choice(where=("corners < 12",))), count))

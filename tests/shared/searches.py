@@ -1,0 +1,45 @@
+"""Real searches for tests of words and pictures, in plain Python."""
+
+from functools import cache
+from typing import TypeVar
+
+from heuristan.tangram.outlines.reading import read_outlines
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.exact import Want, solve_as_ford, solve_exactly
+from heuristan.tangram.solving.result import Result
+from heuristan.tangram.trace.events import Event, Trace
+from shared.render_traces import RING, SQUARE, TWO_SETS, outline, puzzle_of
+
+OUTLINES = {
+    "square": SQUARE,
+    "ring": RING,
+    "two sets": TWO_SETS,
+    "strip": (outline((0, 8), (2, 1), (4, 8), (6, 1)),),
+}
+SOLVABLE = ("square", "ring", "cat", "squirrel", "two-swans", "shonagon-window")
+NAMES = (*SOLVABLE, "two sets", "strip")
+"""Two sets are searched for the first solution alone; the strip has none."""
+
+Kind = TypeVar("Kind", bound=Event)
+
+
+def puzzle_named(name: str) -> Puzzle:
+    if name in OUTLINES:
+        return puzzle_of(OUTLINES[name], name)
+    (puzzle,) = read_outlines(name)
+    assert isinstance(puzzle, Puzzle)
+    return puzzle
+
+
+@cache
+def searched(name: str, want: Want = "first") -> Result:
+    return solve_exactly(puzzle_named(name), want=want, by="plain")
+
+
+@cache
+def searched_as_ford(name: str) -> Result:
+    return solve_as_ford(puzzle_named(name))
+
+
+def of_kind(kind: type[Kind], trace: Trace) -> list[Kind]:
+    return [event for event in trace if isinstance(event, kind)]

@@ -1,0 +1,284 @@
+"""Sliding tiles: the judge, and the results that it judges."""
+
+import ast
+import json
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from shared.sliding_boards import boards, walks
+from shared.sliding_solvable import solvable
+
+from heuristan.sliding import judging
+from heuristan.sliding.boards import MOVES, Board, moved, undone
+from heuristan.sliding.files import Puzzle
+from heuristan.sliding.generating import random_boards
+from heuristan.sliding.judging import MANY, STATUSES, fewest_by_tree, fewest_moves, judged, verdicts
+from heuristan.sliding.methods import METHODS
+from heuristan.sliding.notation import read_board
+from heuristan.sliding.paper.strategies import Reading
+from heuristan.sliding.parity import can_be_solved
+from heuristan.sliding.solving import Options, solve
+from heuristan.sliding.tree import tree_of
+
+GOAL = Board.goal(3, 3)
+PUZZLE = Puzzle("fig-1a", read_board("358102674"), GOAL)
+PLAN = solve(PUZZLE, "plan").as_json()
+FIELDS = ("moves", "length", "stages", "optimal", "bound", "start", "goal")
+ANYTHING = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text()
+    | st.just({"moves": PLAN["moves"], "tiles": [7]}),
+    st.lists,
+    max_leaves=4,
+)
+
+
+def said(**changes: Any) -> tuple[str, tuple[str, ...]]:
+    verdict = judged(PUZZLE, {**PLAN, **changes})
+    return verdict.outcome, verdict.faults
+
+
+class TestRight:
+    @given(boards(), st.data())
+    def test_moves_that_lead_to_the_goal(self, goal: Board, data: st.DataObject) -> None:
+        moves = data.draw(walks(goal))
+        puzzle = Puzzle("x", moved(goal, moves), goal)
+        verdict = judged(puzzle, {"status": "solved", "moves": undone(moves)})
+        assert verdict.outcome == "right"
+
+    @given(st.integers(2, 3), st.integers(2, 3), st.integers(0, 10**6), st.sampled_from(("plan", "optimal")))
+    def test_what_is_solved_here(self, rows: int, columns: int, seed: int, method: Any) -> None:
+        puzzle = Puzzle("x", *solvable(rows, columns, seed))
+        result = solve(puzzle, method)
+        assert judged(puzzle, json.loads(json.dumps(result.as_json()))).outcome == "right"
+
+    @given(boards(), st.data())
+    def test_unsolvable_is_right_exactly_if_it_is(self, board: Board, data: st.DataObject) -> None:
+        goal = Board(board.rows, board.columns, tuple(data.draw(st.permutations(board.tiles))))
+        verdict = judged(Puzzle("x", board, goal), {"status": "unsolvable"})
+        assert (verdict.outcome == "right") != can_be_solved(board, goal)
+
+    @pytest.mark.parametrize("status", ["limit", "not-solved", "refused"])
+    def test_what_claims_nothing_is_not_checked(self, status: str) -> None:
+        for nothing in (
+            {"moves": None, "length": None},
+            {"moves": None, "length": None, "optimal": False, "bound": 22},
+        ):
+            assert said(status=status, **nothing) == ("unchecked", ())
+
+
+class TestWrong:
+    @given(st.integers(0, 25), st.sampled_from(MOVES))
+    def test_a_changed_move(self, place: int, move: str) -> None:
+        moves = PLAN["moves"]
+        place %= len(moves)
+        changed = moves[:place] + move + moves[place + 1 :]
+        assert (said(moves=changed, stages=None)[0] == "right") == (changed == moves)
+
+    @pytest.mark.parametrize(
+        ("changes", "words"),
+        [
+            ({"moves": "LLL"}, "move 2: L leads off the board from row 2, column 1"),
+            ({"moves": "LXD"}, "move 2: 'X' is no move"),
+            (
+                {"moves": "L"},
+                "after all 1 moves 9 cells differ from the goal, first row 1, column 1: 3 stands there and not 1",
+            ),
+            ({"moves": ["L"]}, "they must be a text of L, D, R and U"),
+            ({"moves": None}, "the moves are 'None'"),
+            ({"length": 3}, "the length is said to be '3', and there are 22 moves"),
+            ({"stages": [{"moves": "L"}]}, "the moves of the stages, one after another, are not the moves"),
+            ({"stages": 7}, "the moves of the stages"),
+            ({"start": "123456780"}, "the start is said to be '123456780', and is 358102674"),
+            ({"goal": "garbage"}, "the goal is said to be 'garbage'"),
+            ({"goal": ["x"]}, "the goal is said to be"),
+            ({"status": "finished"}, "'finished' is no status"),
+            ({"status": ["solved"]}, "is no status"),
+            ({"status": "unsolvable"}, "the board can be solved"),
+            ({"optimal": "yes"}, "optimal is 'yes'; it must be true or false, or absent"),
+            ({"optimal": 1}, "optimal is '1'; it must be true or false"),
+            ({"optimal": None}, "optimal is 'None'; it must be true or false"),
+            ({"bound": 23}, "every solution is said to have '23' moves at least, and 22 are enough"),
+            ({"bound": "22"}, "the bound is '22'; it must be a number of moves"),
+            ({"bound": -1}, "the bound is '-1'; it must be a number of moves"),
+            ({"bound": True}, "the bound is 'True'; it must be a number of moves"),
+            ({"length": -22}, "the length is said to be '-22'"),
+            ({"length": 22.0}, "the length is said to be '22.0'"),
+            ({"length": None}, "the length is said to be 'None'"),
+            ({"stages": [{"moves": PLAN["moves"], "tiles": [1, 9]}]}, "stage 1: the board has no tile '9'"),
+            ({"stages": [{"moves": PLAN["moves"], "tiles": [0]}]}, "stage 1: the board has no tile '0'"),
+            ({"stages": [{"moves": PLAN["moves"], "tiles": ["1"]}]}, "stage 1: the board has no tile '1'"),
+            ({"stages": [{"moves": PLAN["moves"], "tiles": 1}]}, "stage 1: the tiles are '1'; they must be a list"),
+            ({"status": "limit"}, "the status is limit, and moves is 'ULDRRULDD"),
+            ({"status": "limit", "moves": None}, "the status is limit, and length is '22'; it must be null or absent"),
+            (
+                {"status": "not-solved", "moves": None, "length": None, "optimal": True},
+                "the status is not-solved, and optimal is true, with no solution",
+            ),
+            (
+                {"status": "limit", "moves": None, "length": None, "bound": 24},
+                "every solution is said to have '24' moves at least, and 22 are enough",
+            ),
+        ],
+    )
+    def test_what_is_wrong_and_where(self, changes: dict[str, Any], words: str) -> None:
+        outcome, faults = said(**changes)
+        assert outcome == "wrong"
+        assert any(words in fault for fault in faults), faults
+
+    def test_a_solution_that_is_not_a_shortest_one(self) -> None:
+        far = Puzzle("x", read_board("867254301"), GOAL)
+        plan = solve(far, "plan").as_json()
+        assert judged(far, plan).notes == ("the fewest are 31",)
+        assert judged(far, {**plan, "optimal": True}).faults == (
+            "said to be a shortest solution, and 31 moves are enough",
+        )
+
+    def test_the_file_may_be_wrong_too(self) -> None:
+        puzzle = Puzzle("x", PUZZLE.start, GOAL, 20)
+        verdict = judged(puzzle, {**PLAN, "optimal": True})
+        assert (verdict.outcome, verdict.faults) == ("right", ())
+        assert verdict.notes == ("the file is wrong: it says that 20 moves are the fewest, and 22 are",)
+
+    def test_what_is_right_says_no_more_than_is_so(self) -> None:
+        """An unsolvable board with a solution, or said to be a shortest one."""
+        never = Puzzle("x", read_board("123456870"), GOAL)
+        assert judged(never, {"status": "unsolvable", "moves": None, "length": None}).outcome == "right"
+        assert judged(never, {"status": "unsolvable", "moves": "L"}).outcome == "wrong"
+        assert judged(never, {"status": "unsolvable", "optimal": True}).outcome == "wrong"
+
+    def test_bounds_beyond_nine_cells(self) -> None:
+        goal = Board.goal(4, 4)
+        puzzle = Puzzle("x", moved(goal, "LLL"), goal, 3)
+        assert judged(puzzle, {"status": "limit", "bound": 3}).outcome == "unchecked"
+        assert judged(puzzle, {"status": "limit", "bound": 5}).outcome == "wrong"
+        unknown = Puzzle("x", puzzle.start, goal)
+        assert judged(unknown, {"status": "limit", "bound": 5}).outcome == "unchecked"
+        assert judged(unknown, {"status": "solved", "moves": "RRR", "bound": 5}).outcome == "wrong"
+
+    def test_beyond_nine_cells_the_file_is_asked(self) -> None:
+        goal = Board.goal(4, 4)
+        start = moved(goal, "LLL")
+        claim = {"status": "solved", "moves": "RRR", "optimal": True}
+        assert judged(Puzzle("x", start, goal), claim).notes == (
+            "that no solution is shorter is not checked beyond 9 cells",
+        )
+        assert judged(Puzzle("x", start, goal, 3), claim).notes == ()
+        assert judged(Puzzle("x", start, goal, 1), claim).outcome == "wrong"
+        verdict = judged(Puzzle("x", start, goal, 5), claim)
+        assert (verdict.outcome, verdict.faults) == ("right", ())
+        assert verdict.notes[0] == "the file is wrong: it says that 5 moves are the fewest, and these are 3"
+
+
+class TestPairing:
+    def test_by_id(self) -> None:
+        other = Puzzle("other", GOAL, GOAL)
+        found = list(verdicts([other, PUZZLE], [PLAN, {"id": "other", "status": "solved", "moves": ""}]))
+        assert [(verdict.id, verdict.outcome) for verdict in found] == [("fig-1a", "right"), ("other", "right")]
+
+    def test_one_board_needs_no_id(self) -> None:
+        assert next(verdicts([PUZZLE], [{"status": "solved", "moves": PLAN["moves"]}])).outcome == "right"
+
+    @pytest.mark.parametrize("claim", [7, None, "x", [], {"id": "nobody"}, {"id": ["fig-1a"]}, {"id": None}])
+    def test_what_belongs_to_no_board(self, claim: Any) -> None:
+        (verdict,) = verdicts([PUZZLE], [claim])
+        assert verdict.outcome == "wrong"
+        assert verdict.id == "result 1"
+
+    @given(st.sampled_from(STATUSES), st.dictionaries(st.sampled_from(FIELDS), ANYTHING))
+    def test_anything_is_judged(self, status: str, claim: dict[str, Any]) -> None:
+        """Text makes no solution; moves that lead to the goal are right only with nothing wrong beside them."""
+        verdict = judged(PUZZLE, {"status": status, **claim})
+        assert verdict.outcome == (
+            "unchecked" if status not in ("solved", "unsolvable") and not verdict.faults else "wrong"
+        )
+        assert bool(verdict.faults) == (verdict.outcome == "wrong")
+        beside = judged(PUZZLE, {**claim, "status": "solved", "moves": PLAN["moves"]})
+        assert (beside.outcome == "right") == (not beside.faults)
+        if beside.outcome == "right":
+            assert claim.get("length", 22) == 22
+            assert isinstance(claim.get("optimal", False), bool)
+            assert 0 <= claim.get("bound", 0) <= 22
+
+    def test_many_boards_are_looked_up_in_one_tree(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """And judged as they are one by one; the tree is made once."""
+        goal = Board.goal(2, 4)
+        boards = [Puzzle(f"x{i}", board, goal) for i, board in enumerate(islice(random_boards(goal, 5), MANY))]
+        claims = [solve(puzzle, METHODS[1 + i % 2]).as_json() for i, puzzle in enumerate(boards)]
+        for claim in claims[::3]:
+            claim["optimal"] = True
+        one_by_one = [judged(puzzle, claim) for puzzle, claim in zip(boards, claims, strict=True)]
+        assert {verdict.outcome for verdict in one_by_one} == {"right", "wrong"}
+        monkeypatch.setattr(judging, "fewest_moves", None)
+        judging._tree.cache_clear()
+        assert list(verdicts(boards, claims)) == one_by_one
+        assert judging._tree.cache_info().misses == 1
+
+
+class TestJudge:
+    def test_it_uses_no_solver(self) -> None:
+        tree = ast.parse(Path(judging.__file__).read_text(encoding="utf-8"))
+        found = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+        assert {module for module in found if module and module.startswith("heuristan.sliding")} == {
+            "heuristan.sliding.boards",
+            "heuristan.sliding.files",
+            "heuristan.sliding.notation",
+        }
+
+    def test_its_own_search_agrees_with_the_tree(self) -> None:
+        tree = tree_of(3, 3, 8)
+        for node in range(0, len(tree), 6007):
+            assert fewest_moves(Puzzle("x", tree.board_of(node, GOAL), GOAL)) == tree.levels[node]
+            assert fewest_by_tree(Puzzle("x", tree.board_of(node, GOAL), GOAL)) == tree.levels[node]
+        for search in (fewest_moves, fewest_by_tree):
+            assert search(Puzzle("x", read_board("2130"), Board.goal(2, 2))) is None
+
+
+class TestSolving:
+    def test_auto_is_a_shortest_solution_of_small_boards_and_a_plan_of_large_ones(self) -> None:
+        assert solve(PUZZLE).is_optimal
+        goal = Board.goal(5, 5)
+        assert solve(Puzzle("x", moved(goal, "LLUU"), goal)).method == "plan"
+
+    def test_the_plan_takes_over_at_the_limit(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        goal = Board.goal(3, 4)
+        start = read_board("b a 9 8 / 7 6 5 4 / 3 2 1 0")
+        puzzle = Puzzle("x", start if can_be_solved(start, goal) else read_board("a b 9 8 / 7 6 5 4 / 3 2 1 0"), goal)
+        monkeypatch.setattr("heuristan.sliding.solving.numba_is_here", lambda: True)
+        result = solve(puzzle, "auto", Options(1e-9, "distances"))
+        assert (result.status, result.method) == ("solved", "plan")
+        assert "no solution of fewer than" in result.message
+        assert "take the plan" not in result.message
+        assert result.bound > 0
+        limited = solve(puzzle, "optimal", Options(1e-9, "distances"))
+        assert (limited.status, limited.moves) == ("limit", None)
+        assert limited.message.endswith("raise --limit, or take the plan")
+
+    @pytest.mark.parametrize("numba", [True, False])
+    def test_auto_goes_by_the_estimate(self, monkeypatch: pytest.MonkeyPatch, numba: bool) -> None:
+        monkeypatch.setattr("heuristan.sliding.solving.numba_is_here", lambda: numba)
+        result = solve(PUZZLE, "auto", Options(estimate="conflicts"))
+        assert (result.method, result.estimate, len(result.moves or "")) == ("optimal", "conflicts", 22)
+
+    def test_the_paper_s_strategies(self) -> None:
+        assert solve(PUZZLE, "paper").status == "not-solved"
+        mended = solve(PUZZLE, "paper", Options(reading=Reading.MENDED))
+        assert (mended.status, moved(PUZZLE.start, mended.moves or "")) == ("solved", GOAL)
+        stuck = solve(Puzzle("x", read_board("458706123"), GOAL), "paper")
+        assert (stuck.status, stuck.moves) == ("not-solved", None)
+        assert "comes back to a state" in stuck.message
+        assert solve(Puzzle("x", GOAL, Board.goal(3, 3, "first")), "paper").status == "refused"
+        assert solve(Puzzle("x", read_board("123456870"), GOAL), "paper").status == "unsolvable"
+
+    @pytest.mark.parametrize("method", ["plan", "optimal", "paper", "auto"])
+    def test_unsolvable_boards(self, method: Any) -> None:
+        result = solve(Puzzle("x", read_board("123456870"), GOAL), method)
+        assert (result.status, result.moves) == ("unsolvable", None)
+        assert "swap two tiles, say 7 and 8: 123456780" in result.message

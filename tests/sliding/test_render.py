@@ -1,0 +1,109 @@
+"""Sliding tiles: the pictures."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+from heuristan.common.svg.png import to_png
+from heuristan.sliding.boards import Board, moved
+from heuristan.sliding.files import Puzzle
+from heuristan.sliding.notation import read_board
+from heuristan.sliding.render.boards import MOVING
+from heuristan.sliding.render.strips import MOST_MOVES, TooManyMovesError, moves_svg, stages_svg
+from heuristan.sliding.render.trees import TooManyNodesError, distribution_svg, tree_svg
+from heuristan.sliding.solving import solve
+from heuristan.sliding.tree import tree_of
+
+GOAL = Board.goal(3, 3)
+PUZZLE = Puzzle("fig & 1a", read_board("358102674"), GOAL)
+
+
+def elements(drawn: str, kind: str) -> list[ElementTree.Element]:
+    return [each for each in ElementTree.fromstring(drawn).iter() if each.get("class") == kind]
+
+
+def words(drawn: str, kind: str) -> list[str]:
+    return ["".join(each.itertext()) for each in elements(drawn, kind)]
+
+
+class TestStages:
+    def test_a_frame_for_each_stage_with_its_moves(self) -> None:
+        result = solve(PUZZLE, "plan")
+        drawn = stages_svg(result)
+        assert len(elements(drawn, "frame")) == 1 + len(result.stages)
+        told = " ".join(words(drawn, "caption"))
+        for number, stage in enumerate(result.stages, 1):
+            assert f"{number} · {stage.name}" in told
+            assert f"{len(stage.moves)} moves: {stage.moves[:5]}" in told
+        assert words(drawn, "title") == ["fig & 1a"]
+        (description,) = (each for each in ElementTree.fromstring(drawn).iter() if each.tag.endswith("desc"))
+        assert description.text == (
+            "The board 358102674: 22 moves (plan). row 1: 1 2 3, 8 moves. column 1: 4 7, 12 moves. rotation, 2 moves."
+        )
+
+    def test_every_tile_is_in_every_frame(self) -> None:
+        drawn = stages_svg(solve(PUZZLE, "plan"))
+        for frame in elements(drawn, "frame"):
+            numbers = ["".join(each.itertext()) for each in frame.iter() if each.get("class") == "number"]
+            assert sorted(numbers) == [str(tile) for tile in range(1, 9)]
+
+    def test_the_tiles_of_a_stage_stand_out_by_more_than_their_colour(self) -> None:
+        frame = elements(stages_svg(solve(PUZZLE, "plan")), "frame")[1]
+        coloured = [each for each in frame.iter() if each.get("fill") == MOVING]
+        edged = [each for each in frame.iter() if each.get("class") == "moving"]
+        bold = [each for each in frame.iter() if each.get("class") == "number" and each.get("font-weight") == "bold"]
+        assert len(coloured) == len(edged) == len(bold) == 3
+
+    def test_other_solutions_have_two_frames(self) -> None:
+        assert len(elements(stages_svg(solve(PUZZLE, "optimal")), "frame")) == 2
+
+    def test_what_has_no_solution_is_drawn_as_it_is(self) -> None:
+        drawn = stages_svg(solve(Puzzle("x", read_board("123456870"), GOAL), "plan"))
+        assert len(elements(drawn, "frame")) == 1
+        assert words(drawn, "status") == ["unsolvable (plan)"]
+
+    @pytest.mark.parametrize("side", [2, 8, 16, 32])
+    def test_any_size_can_be_drawn(self, side: int) -> None:
+        goal = Board.goal(side, side)
+        drawn = stages_svg(solve(Puzzle("x", moved(goal, "ULDRUL"), goal), "plan"))
+        assert to_png(drawn, scale=0.5).startswith(b"\x89PNG")
+
+
+class TestMoves:
+    def test_a_frame_for_each_move_and_the_tile_that_moved(self) -> None:
+        result = solve(PUZZLE, "optimal")
+        drawn = moves_svg(result)
+        assert len(elements(drawn, "frame")) == 23
+        assert len(elements(drawn, "moving")) == 22
+        assert words(drawn, "caption") == ["0", *(f"{i} · {move}" for i, move in enumerate(result.moves or "", 1))]
+
+    def test_too_many_are_refused(self) -> None:
+        goal = Board.goal(9, 9)
+        result = solve(Puzzle("x", Board(9, 9, tuple(range(80, -1, -1))), goal), "plan")
+        with pytest.raises(TooManyMovesError, match=rf"{MOST_MOVES} fit, or take --picture stages"):
+            moves_svg(result)
+
+
+class TestTrees:
+    def test_a_bar_for_each_distance(self) -> None:
+        drawn = distribution_svg(tree_of(3, 3, 8), "States")
+        bars = elements(drawn, "bar")
+        assert len(bars) == 32
+        assert max(range(32), key=lambda i: float(bars[i].get("height") or 0)) == 24
+        assert [float(bar.get("stroke-width") or 0) for bar in bars].index(2.0) == 22
+        assert {"mean", "median", "mode"} == set(words(drawn, "name"))
+
+    def test_every_size(self) -> None:
+        for rows, columns in ((2, 2), (2, 3), (3, 2), (2, 4)):
+            tree = tree_of(rows, columns, rows * columns - 1)
+            drawn = distribution_svg(tree, "States")
+            assert len(elements(drawn, "bar")) == len(tree.layers)
+
+    def test_the_first_layers(self) -> None:
+        drawn = tree_svg(tree_of(3, 3, 8), GOAL, 4)
+        assert len(elements(drawn, "rim")) == 1 + 2 + 4 + 8 + 16
+        assert len(elements(drawn, "edge")) == len(words(drawn, "move")) == 30
+
+    def test_more_than_a_picture_holds_is_refused(self) -> None:
+        with pytest.raises(TooManyNodesError, match="12 layers have 1850 nodes"):
+            tree_svg(tree_of(3, 3, 8), GOAL, 12)

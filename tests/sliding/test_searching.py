@@ -1,0 +1,248 @@
+"""Sliding tiles: shortest solutions, each estimate and twin beside the tree."""
+
+import io
+from itertools import islice, product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shared.sliding_solvable import solvable
+
+from heuristan.common import kernels as twins
+from heuristan.sliding.boards import Board, moved
+from heuristan.sliding.files import Puzzle, read_puzzles
+from heuristan.sliding.generating import random_boards
+from heuristan.sliding.judging import fewest_moves
+from heuristan.sliding.notation import read_board
+from heuristan.sliding.searching import patterns
+from heuristan.sliding.searching.estimates import LONGEST_LINE, conflict, conflicts, distances
+from heuristan.sliding.searching.patterns import Database, database_for, kept_in, patterns_for
+from heuristan.sliding.searching.search import NoDatabaseError, shortest
+from heuristan.sliding.tree import tree_of
+
+compiled = pytest.mark.skipif(not twins.numba_is_here(), reason="numba is not installed")
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
+class TestPlain:
+    @given(st.integers(2, 3), st.integers(2, 3), st.integers(0, 10**6), st.sampled_from(("distances", "conflicts")))
+    @settings(max_examples=30)
+    def test_solutions_are_shortest(self, rows: int, columns: int, seed: int, estimate: str) -> None:
+        start, goal = solvable(rows, columns, seed)
+        found = shortest(start, goal, estimate=estimate, compiled=False)  # type: ignore[arg-type]
+        tree = tree_of(rows, columns, goal.blank)
+        assert found.moves is not None
+        assert len(found.moves) == found.bound == tree.levels[tree.node_of(start, goal)]
+        assert moved(start, found.moves) == goal
+
+    def test_conflicts_save_states(self) -> None:
+        goal = Board.goal(3, 3)
+        nodes = dict.fromkeys(("distances", "conflicts"), 0)
+        for board, estimate in product(islice(random_boards(goal, 6), 8), nodes):
+            nodes[estimate] += shortest(board, goal, estimate=estimate, compiled=False).nodes  # type: ignore[arg-type]
+        assert nodes["conflicts"] < 0.7 * nodes["distances"]
+
+    def test_the_limit_ends_it_and_tells_what_is_proven(self) -> None:
+        puzzle = read_puzzles("korf-88")[0]
+        found = shortest(puzzle.start, puzzle.goal, 0.05, "distances", compiled=False)
+        assert found.moves is None
+        assert found.nodes > 0
+        assert 40 <= found.bound <= 65
+        assert (65 - found.bound) % 2 == 0
+
+    def test_it_tells_how_far_it_is(self) -> None:
+        told: list[tuple[int, int]] = []
+        puzzle = read_puzzles("korf-12")[0]
+        shortest(
+            puzzle.start, puzzle.goal, 0.2, compiled=False, estimate="distances", watch=lambda *far: told.append(far)
+        )
+        assert told == sorted(told)
+        assert told[0][0] > 0
+
+    def test_the_goal_itself(self) -> None:
+        found = shortest(Board.goal(4, 4), Board.goal(4, 4), estimate="conflicts", compiled=False)
+        assert (found.moves, found.nodes) == ("", 0)
+
+    def test_lines_that_are_too_long_count_distances_alone(self) -> None:
+        side = LONGEST_LINE + 1
+        goal = Board.goal(side, side)
+        start = moved(goal, "ULDLUURD")
+        found = [shortest(start, goal, estimate=one, compiled=False) for one in ("distances", "conflicts")]
+        assert found[0].moves == found[1].moves
+        assert found[0].nodes == found[1].nodes
+        assert found[0].moves is not None
+        assert moved(start, found[0].moves) == goal
+
+
+class TestEstimates:
+    @pytest.mark.parametrize(
+        ("line", "moves"),
+        [
+            ((1, 2, 3), 0),
+            ((2, 1, 0), 2),
+            ((3, 2, 1), 4),
+            ((0, 3, 1), 2),
+            ((2, 3, 1), 2),
+            ((4, 1, 3, 2), 4),
+            ((0, 0), 0),
+        ],
+    )
+    def test_linear_conflicts(self, line: tuple[int, ...], moves: int) -> None:
+        assert conflict(line) == moves
+
+    def test_tables_have_every_line(self) -> None:
+        for length in range(2, 5):
+            lines = product(range(length + 1), repeat=length)
+            assert conflicts(length) == tuple(map(conflict, lines))
+
+    def test_distances(self) -> None:
+        assert distances(2, 3)[:6] == (0, 1, 2, 1, 2, 3)
+        assert distances(2, 3)[5 * 6 + 0] == 3
+
+
+@compiled
+class TestCompiled:
+    @pytest.mark.parametrize("estimate", ["distances", "conflicts"])
+    def test_it_takes_the_same_steps_as_the_plain_one(self, estimate: str) -> None:
+        for goal in (Board.goal(3, 3), read_board("120/345"), read_board("1234/5670")):
+            for board in islice(random_boards(goal, 9), 6):
+                one, other = (shortest(board, goal, estimate=estimate, compiled=c) for c in (False, True))  # type: ignore[arg-type]
+                assert one == other
+
+    def test_korf(self) -> None:
+        """Two that are quick by linear conflicts: 42 and 41 moves."""
+        for puzzle in (read_puzzles("korf-79")[0], read_puzzles("korf-55")[0]):
+            found = shortest(puzzle.start, puzzle.goal, 120, "conflicts")
+            assert found.moves is not None
+            assert len(found.moves) == puzzle.fewest
+            assert moved(puzzle.start, found.moves) == puzzle.goal
+
+
+@compiled
+class TestPatterns:
+    @pytest.mark.parametrize("goal", ["123456780", "012345678", "123405678", "1234/5670", "123/456/780"])
+    def test_solutions_are_shortest(self, goal: str, cache: Path) -> None:
+        """By the judge's own search; the hole in a corner, at an edge and in the middle."""
+        end = read_board(goal)
+        for board in islice(random_boards(end, 2), 12):
+            found = shortest(board, end, estimate="patterns", cache=cache)
+            assert found.moves is not None
+            assert len(found.moves) == fewest_moves(Puzzle("", board, end))
+            assert moved(board, found.moves) == end
+
+    def test_3_x_4(self, cache: Path) -> None:
+        """A board of which no tree is built: it agrees with linear conflicts, and looks at far fewer states."""
+        goal = Board.goal(3, 4)
+        for board in islice(random_boards(goal, 3), 4):
+            by_patterns = shortest(board, goal, estimate="patterns", cache=cache)
+            by_conflicts = shortest(board, goal, estimate="conflicts")
+            assert by_patterns.moves is not None
+            assert by_patterns.bound == by_conflicts.bound == len(by_patterns.moves)
+            assert by_patterns.nodes < by_conflicts.nodes
+
+    def test_the_first_estimate_is_never_too_large(self, cache: Path) -> None:
+        """On all states of 3 x 3."""
+        goal, tree = Board.goal(3, 3), tree_of(3, 3, 8)
+        database = database_for(3, 3, 8, cache)
+        for node in range(0, len(tree), 97):
+            board = tree.board_of(node, goal)
+            where = [board.tiles.index(tile) for tile in goal.tiles]
+            assert sum(int(database.values[place]) for place in database.places(where)) <= tree.levels[node]
+
+    def test_it_is_kept_and_read_again(self, tmp_path: Path) -> None:
+        database_for.cache_clear()
+        first = database_for(2, 3, 5, tmp_path)
+        path = kept_in(2, 3, 5, tmp_path)
+        assert path.is_file()
+        database_for.cache_clear()
+        again = database_for(2, 3, 5, tmp_path)
+        assert again is not first
+        assert np.array_equal(first.values, again.values)
+
+    def test_any_flipped_bit_is_no_fault(self, tmp_path: Path) -> None:
+        """In the compressed data and in the archive's directory, which numpy and zipfile tell by various exceptions."""
+        stream = io.BytesIO()
+        values = np.arange(60, dtype=np.uint8) % 7
+        np.savez_compressed(stream, values=values)
+        whole, path = stream.getvalue(), tmp_path / "spoilt.npz"
+        for place, bit in product(range(len(whole)), range(0, 8, 2)):
+            path.write_bytes(whole[:place] + bytes([whole[place] ^ 1 << bit]) + whole[place + 1 :])
+            found = patterns._read(path, 60)
+            assert found is None or np.array_equal(found, values)
+
+    def test_an_array_without_an_archive_is_built_anew(self, tmp_path: Path) -> None:
+        with kept_in(2, 3, 5, tmp_path).open("wb") as stream:
+            np.save(stream, np.zeros(10, dtype=np.uint8))
+        database_for.cache_clear()
+        assert len(database_for(2, 3, 5, tmp_path).values) > 10
+
+    def test_a_byte_flipped_in_the_middle_is_built_anew(self, tmp_path: Path) -> None:
+        database_for.cache_clear()
+        values = database_for(2, 3, 5, tmp_path).values
+        path = kept_in(2, 3, 5, tmp_path)
+        data = bytearray(path.read_bytes())
+        data[len(data) // 2] ^= 255
+        path.write_bytes(data)
+        database_for.cache_clear()
+        assert np.array_equal(database_for(2, 3, 5, tmp_path).values, values)
+        assert path.read_bytes() != data
+
+    @pytest.mark.parametrize("spoilt", [b"", b"nonsense", b"PK\x03\x04 cut"])
+    def test_a_spoilt_file_is_built_anew(self, tmp_path: Path, spoilt: bytes) -> None:
+        kept_in(2, 3, 5, tmp_path).write_bytes(spoilt)
+        database_for.cache_clear()
+        assert database_for(2, 3, 5, tmp_path).values.min() == 0
+        assert kept_in(2, 3, 5, tmp_path).read_bytes() != spoilt
+
+    def test_a_file_of_another_size_is_not_taken(self, tmp_path: Path) -> None:
+        np.savez(kept_in(2, 3, 5, tmp_path), values=np.zeros(10, dtype=np.uint8))
+        database_for.cache_clear()
+        assert len(database_for(2, 3, 5, tmp_path).values) > 10
+
+    def test_a_folder_that_cannot_be_written_does_no_harm(self, tmp_path: Path) -> None:
+        (tmp_path / "file").write_text("")
+        database_for.cache_clear()
+        assert database_for(2, 3, 5, tmp_path / "file" / "folder").values.min() == 0
+
+    def test_larger_boards_have_none(self) -> None:
+        with pytest.raises(NoDatabaseError, match="up to 16 cells, and this one has 25; take conflicts"):
+            shortest(Board.goal(5, 5), Board.goal(5, 5), estimate="patterns")
+
+
+class TestDatabases:
+    def test_without_numba_there_is_none(self) -> None:
+        with pytest.raises(NoDatabaseError, match=r"pip install 'heuristan\[sliding\]'"):
+            shortest(Board.goal(4, 4), Board.goal(4, 4), estimate="patterns", compiled=False)
+
+    @pytest.mark.parametrize("hole", range(16))
+    def test_patterns_divide_the_tiles(self, hole: int) -> None:
+        found = patterns_for(4, 4, hole)
+        assert sorted(home for homes in found for home in homes) == [home for home in range(16) if home != hole]
+        assert [len(homes) for homes in found] == [6, 6, 3]
+
+    @pytest.mark.parametrize("hole", [0, 3, 12, 15])
+    def test_those_of_the_corners_are_images_of_each_other(self, hole: int) -> None:
+        """Neighbours stay neighbours, so the tables hold the same numbers."""
+        for homes, others in zip(patterns_for(4, 4, 15), patterns_for(4, 4, hole), strict=True):
+            for (a, b), (c, d) in zip(product(homes, homes), product(others, others), strict=True):
+                assert distances(4, 4)[16 * a + b] == distances(4, 4)[16 * c + d]
+
+    def test_the_mirror_leaves_the_hole_where_it_is(self) -> None:
+        values = np.zeros(1, dtype=np.uint8)
+        holes = [hole for hole in range(16) if Database(4, 4, hole, (), values).mirror()]
+        assert holes == [0, 5, 10, 15]
+        assert Database(3, 4, 11, (), values).mirror() == []
+
+    def test_the_folder_is_asked_for(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        monkeypatch.setenv(patterns.CACHE_VARIABLE, str(tmp_path / "a"))
+        assert kept_in(4, 4, 15).parent == tmp_path / "a"
+        assert kept_in(4, 4, 15, tmp_path / "b").parent == tmp_path / "b"
+        monkeypatch.delenv(patterns.CACHE_VARIABLE)
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "c"))
+        assert kept_in(4, 4, 15).parent == tmp_path / "c" / "heuristan"

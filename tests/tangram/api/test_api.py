@@ -1,0 +1,332 @@
+"""`heuristan.Puzzle` and `heuristan.Solution`: what they promise, and that their page is true."""
+
+import doctest
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import shapely
+from hypothesis import given
+from hypothesis import strategies as st
+from shapely import affinity
+from shared.places import TOP
+from shared.strategies import puzzles
+
+import heuristan
+from heuristan import InputError, OutlineError, Puzzle, Refusal, read_piece_set
+from heuristan.tangram.pieces.sets import TANGRAM
+from heuristan.tangram.puzzle.puzzle import Puzzle as Core
+from heuristan.tangram.render import solution_svg
+
+BOOK_PAGE = TOP / "docs" / "images" / "book-page.jpg"
+SESSION = re.compile(r"^```pycon\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+SHAPES = ("ballerina", "cat", "convex-square", "fish", "paradox-bowl-nick", "swan", "two-swans")
+SQUARE = [(0, 0), (2, 2), (0, 4), (-2, 2)]
+
+Motion = Callable[[shapely.Geometry], shapely.Geometry]
+
+
+@st.composite
+def similarities(draw: st.DrawFn) -> Motion:
+    """Any turn, scale and displacement of the plane, and perhaps a reflection."""
+    scale, angle = draw(st.floats(0.01, 1000)), draw(st.floats(0, 360))
+    x, y = draw(st.tuples(st.floats(-100, 100), st.floats(-100, 100)))
+    sign = draw(st.sampled_from([1, -1]))
+
+    def move(geometry: shapely.Geometry) -> shapely.Geometry:
+        turned = affinity.rotate(affinity.scale(geometry, scale, sign * scale, origin=(0, 0)), angle, origin=(0, 0))
+        return affinity.translate(turned, scale * x, scale * y)
+
+    return move
+
+
+def difference(a: shapely.Geometry, b: shapely.Geometry) -> float:
+    """The area that only one of two covers, as a part of the first."""
+    return float(a.symmetric_difference(b).area / a.area)
+
+
+def covered(solution: heuristan.Solution) -> shapely.Geometry:
+    return shapely.union_all([polygon for _, polygon in solution.to_shapely()])
+
+
+def ring_of(name: str) -> list[tuple[float, float]]:
+    outline = Puzzle.from_name(name).to_shapely()
+    assert isinstance(outline, shapely.Polygon)
+    return [*outline.exterior.coords[:-1]]
+
+
+class TestCoordinates:
+    @given(puzzles(), similarities())
+    def test_the_outline_in_shapely_is_the_same_puzzle_wherever_it_lies(self, core: Core, move: Motion) -> None:
+        outline = Puzzle(core).to_shapely()
+        assert outline.is_valid
+        assert outline.area == pytest.approx(TANGRAM.legs_squared)
+        again = Puzzle.from_shapely(move(outline), sets=1)
+        assert again.reading is None
+        # an outline that touches itself is made valid on a grid of a billionth of its width (regions.GRID)
+        assert difference(move(outline), again.to_shapely()) < 1e-8
+        assert Counter(map(len, again.core.rings)) == Counter(map(len, core.rings))
+
+    @given(st.sampled_from(SHAPES), similarities())
+    def test_any_similarity_is_solved_alike(self, name: str, move: Motion) -> None:
+        shape = Puzzle.from_name(name)
+        outline = move(shape.to_shapely())
+        solution = Puzzle.from_shapely(outline, sets=shape.sets).solve("exact")
+        assert solution.status == "solved"
+        assert Counter(name for name, _ in solution.to_shapely()) == shape.core.stock
+        assert difference(outline, covered(solution)) < 1e-9
+
+    @given(similarities(), st.data())
+    def test_what_is_drawn_is_read_and_solved(self, move: Motion, data: st.DataObject) -> None:
+        off = st.floats(-0.006, 0.006)
+        drawn = [(x + data.draw(off), y + data.draw(off)) for x, y in ring_of("cat")]
+        outline = move(shapely.Polygon(drawn))
+        puzzle = Puzzle.from_vertices([*outline.exterior.coords])
+        assert puzzle.reading is None or puzzle.reading.moved < 0.02
+        solution = puzzle.solve("exact")
+        assert solution.status == "solved"
+        assert difference(outline, covered(solution)) < 0.05
+        areas = sorted(polygon.area / outline.area * 16 for _, polygon in solution.to_shapely())
+        assert areas == pytest.approx([1, 1, 2, 2, 2, 4, 4])
+
+    def test_vertices_with_a_hole_are_the_polygon_with_it(self) -> None:
+        fish = Puzzle.from_name("fish").to_shapely()
+        assert isinstance(fish, shapely.Polygon)
+        by_vertices = Puzzle.from_vertices(fish.exterior.coords, [ring.coords for ring in fish.interiors])
+        assert by_vertices == Puzzle.from_shapely(fish)
+        assert by_vertices.solve("exact").status == "solved"
+
+    def test_vertices_may_be_an_array(self) -> None:
+        numpy = pytest.importorskip("numpy")
+        assert Puzzle.from_vertices(numpy.array(SQUARE)) == Puzzle.from_vertices(SQUARE)
+
+    def test_the_set_of_pieces_is_given_by_name(self) -> None:
+        square = Puzzle.from_vertices(SQUARE, pieces="sei-shonagon").solve("exact")
+        assert square.status == "solved"
+        assert Counter(name for name, _ in square.to_shapely()) == read_piece_set("sei-shonagon").stock(1)
+
+    @pytest.mark.parametrize(
+        ("vertices", "message"),
+        [
+            ([], "a ring has 0 vertices; an outline needs at least three"),
+            ([(0, 0), (1, 1)], "a ring has 2 vertices; an outline needs at least three"),
+            ([(0, 0), (4, 0), (0, 4), (4, 4)], "the outline crosses itself at (2, 2)"),
+            ([(0, 0), (1,), (0, 1)], "vertex 2 is '(1,)'; give two numbers"),
+            ([(0, 0), (1, "x"), (0, 1)], "vertex 2 is \"(1, 'x')\"; give two numbers"),
+            ([(0, 0), 7, (0, 1)], "vertex 2 is '7'; give two numbers"),
+            ([(0, 0), (float("nan"), 0), (0, 1)], "vertex 2 is (nan, 0.0)"),
+            ([(0, 0), (10**400, 0), (0, 1)], "give two numbers"),
+        ],
+    )
+    def test_what_is_no_outline_is_refused_with_the_place(self, vertices: Any, message: str) -> None:
+        with pytest.raises(OutlineError, match=re.escape(message)):
+            Puzzle.from_vertices(vertices)
+
+    @pytest.mark.parametrize(
+        ("geometry", "message"),
+        [
+            (shapely.Point(1, 2), "a Point is no outline"),
+            (shapely.Polygon(), "the outline is empty"),
+            (None, "a NoneType is no outline"),
+            (shapely.box(0, 0, 1, float("inf")), "finite"),
+        ],
+    )
+    def test_a_geometry_that_is_no_outline_is_refused(self, geometry: Any, message: str) -> None:
+        with pytest.raises(OutlineError, match=message):
+            Puzzle.from_shapely(geometry)
+
+    @pytest.mark.parametrize("sets", [0, -1, 101])
+    def test_a_number_of_sets_that_cannot_be_is_refused(self, sets: int) -> None:
+        with pytest.raises(OutlineError, match=f"sets is {sets}; give a whole number from 1 to 100"):
+            Puzzle.from_vertices(SQUARE, sets=sets)
+
+
+class TestFiles:
+    def test_the_formats_are_those_of_the_front_door(self, tmp_path: Path) -> None:
+        (tmp_path / "brick.wkt").write_text("POLYGON ((0 0, 4 0, 4 2, 0 2, 0 0))", encoding="utf-8")
+        brick = Puzzle.from_file(tmp_path / "brick.wkt")
+        assert brick.id == "brick"
+        assert brick.to_shapely().equals(shapely.box(0, 0, 4, 2))
+
+    def test_many_are_read_with_the_bad_ones_among_them(self, tmp_path: Path) -> None:
+        path = tmp_path / "two.wkt"
+        path.write_text("POLYGON ((0 0, 4 0, 4 2, 0 2, 0 0))\nPOINT (1 1)\n", encoding="utf-8")
+        puzzle, refusal = Puzzle.all_from_file(path)
+        assert isinstance(puzzle, Puzzle)
+        assert isinstance(refusal, Refusal)
+        assert refusal.message.startswith(f"{path}:2: a Point is no outline")
+        with pytest.raises(InputError, match="the file holds several outlines; read them with Puzzle"):
+            Puzzle.from_file(path)
+
+    def test_the_one_outline_of_a_file_must_be_good(self, tmp_path: Path) -> None:
+        (tmp_path / "spot.wkt").write_text("POINT (1 1)", encoding="utf-8")
+        with pytest.raises(InputError, match=r"spot.wkt:1: a Point is no outline"):
+            Puzzle.from_file(tmp_path / "spot.wkt")
+
+    def test_a_name_is_never_a_file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        (tmp_path / "skatter").write_text("POLYGON ((0 0, 4 0, 4 2, 0 2, 0 0))", encoding="utf-8")
+        monkeypatch.chdir(tmp_path)
+        assert Puzzle.from_file("skatter").id == "skatter"
+        with pytest.raises(InputError, match="there is no shape 'skatter'; did you mean 'skater'"):
+            Puzzle.from_name("skatter")
+
+
+class TestImages:
+    @pytest.fixture
+    def pixels(self) -> Any:
+        """The runner on the page, red first."""
+        return pytest.importorskip("cv2").imread(str(BOOK_PAGE))[440:712, 60:280, ::-1]
+
+    def test_path_bytes_and_pixels_are_the_same_picture(self, pixels: Any, tmp_path: Path) -> None:
+        path = tmp_path / "runner.png"
+        assert pytest.importorskip("cv2").imwrite(str(path), pixels[:, :, ::-1])
+        by_path, by_bytes = Puzzle.from_image(path), Puzzle.from_image(path.read_bytes())
+        assert by_path.to_shapely() == by_bytes.to_shapely() == Puzzle.from_image(pixels).to_shapely()
+        assert (by_path.id, by_bytes.id) == ("runner", "picture")
+        assert by_path.solve("exact").status == "solved"
+
+    @pytest.mark.parametrize(
+        "form",
+        [
+            lambda pixels: pixels[:, :, 1],
+            lambda pixels: pixels[:, :, 1:2],
+            lambda pixels: pixels / 255,
+            lambda pixels: pixels[:, :, 1] > 128,
+            lambda pixels: pixels.astype("int64"),
+        ],
+        ids=["grey", "one channel", "floats", "black and white", "whole numbers"],
+    )
+    def test_pixels_are_of_many_kinds(self, pixels: Any, form: Callable[[Any], Any]) -> None:
+        found = Puzzle.from_image(form(pixels)).to_shapely()
+        assert difference(Puzzle.from_image(pixels).to_shapely(), found) < 0.02
+
+    @pytest.mark.parametrize("shape", [(40,), (40, 40, 2), (40, 40, 3, 1), (0, 40)])
+    def test_an_array_that_is_no_picture_is_refused(self, shape: tuple[int, ...]) -> None:
+        numpy = pytest.importorskip("numpy")
+        pytest.importorskip("cv2")
+        with pytest.raises(InputError, match="is no picture; give rows of grey levels or of colours"):
+            Puzzle.from_image(numpy.zeros(shape))
+
+    def test_bytes_that_are_no_picture_are_refused_without_a_path(self) -> None:
+        pytest.importorskip("cv2")
+        with pytest.raises(InputError, match=r"^the picture: this is no picture; save it as PNG or JPEG$"):
+            Puzzle.from_image(b"POLYGON")
+
+    def test_the_sheet_shows_what_was_recognised(self, pixels: Any) -> None:
+        cv2 = pytest.importorskip("cv2")
+        sheet = heuristan.recognition_sheet(pixels)
+        shown = cv2.imdecode(pytest.importorskip("numpy").frombuffer(sheet, "uint8"), cv2.IMREAD_COLOR).astype(int)
+        blue, green, red = (shown[:, :, channel] for channel in range(3))
+        assert ((red > blue + 100) & (red > green + 100)).sum() > 500
+        assert ((green > blue + 100) & (green > red + 100)).sum() > 100
+        with pytest.raises(InputError, match=r"^the picture: this is no picture"):
+            heuristan.recognition_sheet(b"GIF")
+
+    def test_the_figure_must_be_there(self, pixels: Any) -> None:
+        with pytest.raises(InputError, match=r"^the picture: there is one figure on it, and number 2 was"):
+            Puzzle.from_image(pixels, 2)
+        with pytest.raises(ValueError, match="figure is 0; figures are counted from 1"):
+            Puzzle.from_image(pixels, 0)
+
+
+class TestSolving:
+    @pytest.mark.parametrize("solver", ["expert", "exact", "ford"])
+    def test_every_solver_gives_the_outline_back_in_pieces(self, solver: Any) -> None:
+        puzzle = Puzzle.from_name("convex-square")
+        solution = puzzle.solve(solver)
+        assert solution.result.solver == solver
+        assert difference(puzzle.to_shapely(), covered(solution)) < 1e-12
+        assert [name for name, _ in solution.to_shapely()] == [piece.piece for piece in solution.pieces]
+        assert solution.as_json() == solution.result.as_json()
+
+    def test_the_expert_system_takes_what_the_command_line_does(self) -> None:
+        puzzle = Puzzle.from_name("digit-9")
+        assert puzzle.solve(backtracking=False).status == "stuck"
+        assert puzzle.solve(ranking="composites-first").result.ranking == "composites-first"
+
+    def test_the_time_may_be_over(self) -> None:
+        solution = Puzzle.from_name("swan").solve(limit=1e-9)
+        assert (solution.status, solution.to_shapely()) == ("limit", [])
+        assert solution._repr_svg_().startswith("<svg")
+
+    @pytest.mark.parametrize(
+        ("how", "message"),
+        [
+            ({"solver": "exakt"}, "there is no solver 'exakt'; did you mean 'exact'?"),
+            ({"solver": "exact", "ranking": "composites-first"}, "no meaning for the solver 'exact'"),
+            ({"solver": "ford", "backtracking": False}, "no meaning for the solver 'ford'"),
+            ({"ranking": "composite-first"}, "composites-first"),
+        ],
+    )
+    def test_what_cannot_be_meant_is_refused(self, how: Any, message: str) -> None:
+        with pytest.raises(ValueError, match=re.escape(message)):
+            Puzzle.from_name("cat").solve(**how)
+
+
+class TestPictures:
+    def test_a_solution_is_shown_as_the_command_line_draws_it(self) -> None:
+        solution = Puzzle.from_name("cat").solve()
+        assert solution._repr_svg_() == solution_svg(solution.trace)
+
+    def test_a_solution_is_saved(self, tmp_path: Path) -> None:
+        solution = Puzzle.from_name("cat").solve("exact")
+        solution.save(tmp_path / "cat.svg")
+        solution.save(str(tmp_path / "cat.PNG"))
+        assert (tmp_path / "cat.svg").read_text(encoding="utf-8") == solution._repr_svg_()
+        assert (tmp_path / "cat.PNG").read_bytes().startswith(b"\x89PNG")
+        with pytest.raises(ValueError, match=r"end the name in .svg or .png"):
+            solution.save(tmp_path / "cat.pdf")
+
+    def test_the_silhouette_of_a_solution_that_cannot_be_told(self) -> None:
+        from dataclasses import replace
+
+        solution = Puzzle.from_name("cat").solve()
+        untold = heuristan.Solution(solution.puzzle, replace(solution.result, trace=()))
+        assert untold._repr_svg_() == solution.puzzle._repr_svg_()
+
+    def test_silhouettes_stand_upright_whichever_way_y_runs(self) -> None:
+        cat = ring_of("cat")
+        upright = Puzzle.from_vertices(cat)
+        flipped = [(x, -y) for x, y in cat]
+        assert Puzzle.from_vertices(flipped, y_down=True)._repr_svg_() == upright._repr_svg_()
+        assert Puzzle.from_vertices(flipped)._repr_svg_() != upright._repr_svg_()
+
+    def test_values_are_shown_in_short(self) -> None:
+        puzzle = Puzzle.from_name("cat")
+        assert repr(puzzle) == "<Puzzle 'cat'>"
+        assert repr(puzzle.solve()) == "<Solution of 'cat': solved>"
+
+
+class TestModule:
+    def test_importing_it_loads_nothing_heavy(self) -> None:
+        code = "import sys, heuristan; print(*sys.modules)"
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=TOP)
+        loaded = {name.partition(".")[0] for name in done.stdout.split()}
+        assert "heuristan" in loaded
+        assert not loaded & {"numpy", "shapely", "experta", "yaml", "cv2", "svg", "resvg_py", "numba", "click"}
+
+    def test_every_name_is_there_and_is_listed(self) -> None:
+        assert {*heuristan.__all__} <= {*dir(heuristan)}
+        assert all(getattr(heuristan, name) is not None for name in heuristan.__all__)
+        with pytest.raises(AttributeError, match="module 'heuristan' has no attribute 'puzle'"):
+            heuristan.puzle  # noqa: B018
+
+
+SESSIONS = [page for page in sorted((TOP / "docs").rglob("*.md")) if SESSION.search(page.read_text(encoding="utf-8"))]
+
+
+@pytest.mark.parametrize("page", SESSIONS, ids=lambda page: page.stem)
+def test_the_sessions_of_the_pages_go_as_they_are_told(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("cv2")
+    monkeypatch.chdir(TOP)
+    session = "\n".join(SESSION.findall(page.read_text(encoding="utf-8")))
+    told = doctest.DocTestParser().get_doctest(session, {}, page.name, str(page), 0)
+    assert told.examples
+    said: list[str] = []
+    failed, _ = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS).run(told, out=said.append)
+    assert not failed, "".join(said)

@@ -1,0 +1,420 @@
+"""Evidence and the rules that ask for it, against all solutions of a state: what they say of it is so."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+from shared.drawings import drawn, slid_assembly
+from shared.spoilt import spoilt
+from shared.states import descend, figure, state_of
+from shared.strategies import puzzles, small_assemblies
+
+from heuristan.tangram.boundary import Boundary, Ring
+from heuristan.tangram.exact.search import search
+from heuristan.tangram.expert.abeyance import Abeyance
+from heuristan.tangram.expert.chooser import NOTHING, Chooser, tightest_corner
+from heuristan.tangram.expert.dead_ends import corner_in_vain, fits_at, leaves_room
+from heuristan.tangram.expert.evidence import Outlook
+from heuristan.tangram.expert.matches import Match, Matches, MatchKey
+from heuristan.tangram.expert.production import Decision
+from heuristan.tangram.expert.ranking import Ranking
+from heuristan.tangram.expert.ranking_file import catalogue, read_ranking
+from heuristan.tangram.expert.state import State
+from heuristan.tangram.lattice.lengths import parse_length
+from heuristan.tangram.lattice.points import ONE, ORIGIN
+from heuristan.tangram.outlines.exact_rings import as_lattice, nested
+from heuristan.tangram.outlines.puzzle_of import puzzle_of
+from heuristan.tangram.outlines.reading import read_outlines
+from heuristan.tangram.pieces.sets import TANGRAM, Stock, along, lay, piece_corners, ring_from
+from heuristan.tangram.pieces.tiling import fits_at as fits_of
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.trace.events import AttemptStarted, Event, MatchesRuledOut, MatchTaken
+
+FEW = settings(max_examples=12)
+RULES = catalogue()
+ANYTHING = replace(RULES["corner-fit"], prefer=("largest", "best-grades"))
+AGAINST = (RULES["bare-corner"], RULES["no-room"])
+BELOW = (RULES["forced"], RULES["only-place"], ANYTHING)
+RANKING = Ranking("mine", "mine", (*AGAINST, *BELOW), composites="none")
+
+
+# States, and all their solutions.
+
+SAME_AREA = (("square",), ("parallelogram",), ("medium-triangle",), ("small-triangle",) * 2)
+
+
+@st.composite
+def states(draw: st.DrawFn, most: int = 6) -> State:
+    """Outlines of assemblies, to be filled with their own pieces or with others of the same area, and what is left."""
+    assembly = draw(small_assemblies(2, most))
+    stock: Counter[str] = Counter()
+    for placement in assembly:
+        is_one = (placement.name,) in SAME_AREA
+        stock.update(draw(st.sampled_from(SAME_AREA)) if is_one and draw(st.integers(0, 3)) == 3 else [placement.name])
+    state = state_of([placement.ring for placement in assembly], stock)
+    return descend(state, draw(st.lists(st.integers(0, 99), max_size=2)))
+
+
+def solutions(state: State) -> list[frozenset[MatchKey]]:
+    """All ways to fill what is left, the pieces that make the composites held apart."""
+    stocks = {tuple(sorted(stock.elements())) for stock in left_for(state.abeyance, state.stock)}
+    return [found for stock in stocks for found in tilings(state.boundary, Counter(stock), state.setting.denominator)]
+
+
+def left_for(abeyance: Abeyance, stock: Stock) -> Iterator[Stock]:
+    """What may be left of a stock when each composite held has got one of its sets."""
+    choices = product(*(entry.sets for entry in abeyance.lists))
+    for chosen in (Counter(name for names in choice for name in names) for choice in choices):
+        if chosen <= stock:
+            yield stock - chosen
+
+
+def tilings(boundary: Boundary, stock: Stock, denominator: int) -> Iterator[frozenset[MatchKey]]:
+    """Every way to fill a region with a stock."""
+    if not boundary:
+        yield frozenset()
+        return
+    table, names = piece_corners(TANGRAM, denominator), frozenset(+stock)
+    fits = min(
+        ((fits_of(boundary, v, names, table), v) for v in boundary.vertices if v.convex), key=lambda f: len(f[0])
+    )
+    for placement in (lay(corner, fits[1].point) for corner in fits[0]):
+        rest = stock - Counter([placement.name])
+        for found in tilings(boundary.without(placement.ring), rest, denominator):
+            yield found | {(placement.name, placement.bounds)}
+
+
+def without_some(state: State, found: list[frozenset[MatchKey]], choice: int) -> frozenset[MatchKey]:
+    """Some of the matches that no solution has."""
+    useless = [match.key for match in state.matches if not any(match.key in solution for solution in found)]
+    return frozenset(key for i, key in enumerate(useless) if choice >> i & 1)
+
+
+def strip(length: int) -> Ring:
+    """One leg high."""
+    return ring_from(ORIGIN, (along(0, length), along(2, 1), along(4, length), along(6, 1)))
+
+
+class TestNeverWrong:
+    @given(states(), st.integers(0, 2**64))
+    def test_no_solution_has_what_is_ruled_out(self, state: State, choice: int) -> None:
+        found = solutions(state)
+        in_some = frozenset().union(*found)
+        for ruled_out in (NOTHING, without_some(state, found, choice)):
+            assert not state.outlook.beside_nothing(ruled_out) & in_some
+            for match in state.matches:
+                if not leaves_room(state, match, ruled_out):
+                    assert match.key not in in_some
+                    assert match.kind == "piece" or not solutions(state.extracted(match))
+
+    @given(states(), st.integers(0, 2**64))
+    def test_every_solution_has_what_is_forced(self, state: State, choice: int) -> None:
+        found = solutions(state)
+        for ruled_out in (NOTHING, without_some(state, found, choice)):
+            assert all(state.outlook.forced(ruled_out) <= solution for solution in found)
+
+    @given(states(), st.integers(0, 2**64))
+    def test_a_ruled_out_match_stays_so_below(self, state: State, choice: int) -> None:
+        """What no solution of a state has, none of what is left of it later has."""
+        matches = [match for match in state.matches if match.kind == "piece"]
+        assume(matches)
+        below = solutions(state.extracted(matches[choice % len(matches)]))
+        assert not state.outlook.beside_nothing(NOTHING) & frozenset().union(*below)
+
+
+class TestPlainTwins:
+    @given(states(4), st.integers(0, 99))
+    @settings(max_examples=40)
+    def test_beside_nothing(self, state: State, choice: int) -> None:
+        keys = [match.key for match in state.matches]
+        for ruled_out in (NOTHING, frozenset(keys[: choice % (len(keys) + 1)])):
+            assert state.outlook.beside_nothing(ruled_out) == left_bare(state, ruled_out)
+
+    @given(states(), st.integers(0, 99))
+    def test_only_place(self, state: State, choice: int) -> None:
+        keys = [match.key for match in state.matches]
+        ruled_out = frozenset(keys[: choice % (len(keys) + 1)])
+        left = [m for m in state.matches if m.kind == "piece" and m.key not in ruled_out]
+        expected = {m.key for m in left if [other.placement.name for other in left].count(m.placement.name) == 1}
+        assert state.outlook.in_only_place(ruled_out) == expected
+
+    @given(states(), st.integers(0, 99))
+    def test_forced(self, state: State, choice: int) -> None:
+        keys = [match.key for match in state.matches]
+        ruled_out = frozenset(keys[: choice % (len(keys) + 1)])
+        fits = [fits_at(state, corner, ruled_out) for corner in state.matches.covering]
+        assert state.outlook.forced(ruled_out) == {keys[0] for keys in fits if len(keys) == 1}
+
+    @given(states(), st.integers(0, 3))
+    def test_with_more_leeway_less_is_ruled_out(self, state: State, legs: int) -> None:
+        wide = Outlook(state.matches, state.stock, leeway=legs * ONE)
+        assert wide.beside_nothing(NOTHING) <= state.outlook.beside_nothing(NOTHING)
+
+
+def left_bare(state: State, ruled_out: frozenset[MatchKey]) -> frozenset[MatchKey]:
+    """The matches beside which some corner stays bare, one found after the other."""
+    pieces = {match.key: match for match in state.matches if match.kind == "piece" and match.key not in ruled_out}
+    left = dict(pieces)
+
+    @cache
+    def lie_together(key: MatchKey, other: MatchKey) -> bool:
+        if key == other:
+            return True
+        if key[0] == other[0] and state.stock[key[0]] < 2:
+            return False
+        p, q = figure(pieces[key].placement.ring), figure(pieces[other].placement.ring)
+        return bool(p.intersection(q).area < 1e-9)
+
+    def is_bare(key: MatchKey) -> bool:
+        corners = state.matches.covering.values()
+        return not all(any(lie_together(key, other) for other in fits if other in left) for fits in corners)
+
+    while (bare := next(filter(is_bare, left), None)) is not None:
+        del left[bare]
+    return frozenset(pieces) - frozenset(left)
+
+
+# The rules within a ranking.
+
+WHOLE, PLAIN = Chooser((*AGAINST, *BELOW)), Chooser(BELOW)
+
+
+def keys_of(decision: Decision, line: int) -> frozenset[MatchKey]:
+    """What one line ruled out."""
+    return frozenset(match.key for each in decision.ruled_out if each.rule_number == line for match in each.matches)
+
+
+class TestInARanking:
+    @given(states())
+    def test_the_rules_below_take_what_they_would_if_told_what_is_ruled_out(self, state: State) -> None:
+        with_rules = WHOLE.decide(state, 0)
+        told = PLAIN.decide(state, 0, with_rules.keys_ruled_out)
+        assert with_rules.match == told.match
+        assert with_rules.preferred_to == told.preferred_to
+        assert with_rules.rule_number - len(AGAINST) == told.rule_number
+        assert [line - len(AGAINST) for line in with_rules.tried_in_vain] == [*told.tried_in_vain]
+
+    @given(states(), st.integers(0, len(WHOLE.rules)))
+    def test_rules_that_rule_out_are_asked_wherever_an_attempt_starts(self, state: State, line: int) -> None:
+        decision = WHOLE.decide(state, line)
+        assert state.outlook.beside_nothing(NOTHING) <= decision.keys_ruled_out
+        assert decision.rule_number >= max(line, len(AGAINST))
+        if decision.match is not None:
+            assert leaves_room(state, decision.match, NOTHING)
+            assert decision.match.key not in decision.keys_ruled_out
+
+    @given(states())
+    def test_no_room_rules_out_only_what_leaves_none(self, state: State) -> None:
+        matches = state.matches.by_key
+        assert not any(leaves_room(state, matches[key], NOTHING) for key in keys_of(WHOLE.decide(state, 0), 1))
+
+    @given(states())
+    def test_what_is_ruled_out_is_ruled_out_once(self, state: State) -> None:
+        decision = WHOLE.decide(state, 0)
+        again = WHOLE.decide(state, 0, decision.keys_ruled_out)
+        assert again.match == decision.match
+        assert not again.keys_ruled_out & decision.keys_ruled_out
+
+    def test_without_rules_that_ask_nothing_is_weighed(self) -> None:
+        state = state_of([strip(2)])
+        Chooser((ANYTHING,)).decide(state, 0)
+        assert "outlook" not in vars(state)
+
+
+def laid(event: MatchesRuledOut | MatchTaken) -> set[object]:
+    return {(each.name, each.vertices) for each in (event.matches if isinstance(event, MatchesRuledOut) else [event])}
+
+
+def attempts(events: tuple[Event, ...]) -> Iterator[list[Event]]:
+    starts = [i for i, event in enumerate(events) if isinstance(event, AttemptStarted)]
+    for start, end in zip(starts, [*starts[1:], len(events)], strict=True):
+        yield list(events[start:end])
+
+
+def assert_stays_ruled_out(events: list[Event]) -> None:
+    ruled_out: set[object] = set()
+    for event in events:
+        if isinstance(event, MatchesRuledOut):
+            assert not laid(event) & ruled_out
+            ruled_out |= laid(event)
+        elif isinstance(event, MatchTaken):
+            assert not laid(event) & ruled_out
+            assert not {(other.name, other.vertices) for other in event.preferred_to} & ruled_out
+
+
+class TestWholeRuns:
+    @given(puzzles())
+    @FEW
+    def test_as_published_what_is_ruled_out_stays_so_in_the_attempt(self, puzzle: Puzzle) -> None:
+        for attempt in attempts(solve(puzzle, RANKING, backtracking=False).trace):
+            assert_stays_ruled_out(attempt)
+
+    @pytest.mark.parametrize("backtracking", [True, False])
+    def test_in_every_attempt_the_rules_rule_out_afresh(self, *, backtracking: bool) -> None:
+        square = next(iter(read_outlines("convex-square")))
+        assert isinstance(square, Puzzle)
+        # the last rule alone is no help: it takes the first match of all
+        ranking = replace(RANKING, rules=(*AGAINST, *BELOW[:2], replace(ANYTHING, prefer=())))
+        events = solve(square, ranking, backtracking=backtracking).trace
+        told = [[e for e in attempt if isinstance(e, MatchesRuledOut)] for attempt in attempts(events)]
+        assert len(told) == 1 if backtracking else len(told) > 1
+        assert all(told)
+        assert all(first.rule == "bare-corner" for first, *_ in told)
+        assert len({frozenset(laid(first)) for first, *_ in told}) == 1
+
+    @given(puzzles(), st.integers(0, 2**32))
+    @FEW
+    def test_with_backtracking_they_never_contradict_the_exact_search(self, puzzle: Puzzle, seed: int) -> None:
+        for ranking in ("heuristan", RANKING):
+            assert solve(puzzle, ranking).status == "solved"
+        mutilated = spoilt(puzzle, Random(seed))
+        if mutilated is not None:
+            assert solve(mutilated, "heuristan").status == search(mutilated).status
+
+    def test_mutilated_outlines_of_which_some_have_no_solution(self) -> None:
+        shapes = [puzzle for name in ("cat", "swan", "lamp", "house") for puzzle in read_outlines(name)]
+        found = [spoilt(puzzle, Random(1)) for puzzle in shapes if isinstance(puzzle, Puzzle)]
+        statuses = [(solve(each, "heuristan").status, search(each).status) for each in found if each is not None]
+        assert all(ours == theirs for ours, theirs in statuses)
+        assert ("unsolvable", "unsolvable") in statuses
+
+
+# Drawn puzzles, where pieces overlap a little.
+
+
+def way(state: State) -> list[tuple[State, Match]] | None:
+    """A solution: in each state the match that is taken next. No rule has a say in it."""
+    if not state.boundary:
+        return []
+    if state.has_part_in_vain or state.edge_in_vain is not None or corner_in_vain(state, NOTHING) is not None:
+        return None
+    corner = tightest_corner(state, state.matches.covering, NOTHING)
+    for key in fits_at(state, corner, NOTHING) if corner else ():
+        match = state.matches.by_key[key]
+        after = state.without(match)
+        rest = way(after) if after is not None else None
+        if rest is not None:
+            return [(state, match), *rest]
+    return None
+
+
+def is_near(match: Match, key: MatchKey, within: int) -> bool:
+    name, bounds = key
+    return match.cut.name == name and all(abs(a - b) <= within for a, b in zip(match.cut.bounds, bounds, strict=True))
+
+
+def alone(state: State, solution: list[Match]) -> Outlook:
+    """The outlook of a state with no other matches than those of a solution."""
+    keys = {match.key for match in solution} & set(state.matches.by_key)
+    covering = {corner: tuple(key for key in fits if key in keys) for corner, fits in state.matches.covering.items()}
+    matches = Matches(
+        {key: state.matches.by_key[key] for key in keys}, {corner: fits for corner, fits in covering.items() if fits}
+    )
+    return Outlook(matches, state.stock, state.outlook.leeway)
+
+
+class TestNearness:
+    @given(st.integers(0, 2**32 - 1), st.floats(0, 0.02))
+    @example(19762762, 0.015625)  # its square is two matches, nearly in one place, that cover different corners
+    @settings(max_examples=8)
+    def test_nothing_that_a_solution_has_is_ruled_out(self, seed: int, off: float) -> None:
+        random = Random(seed)
+        puzzle = puzzle_of(drawn(slid_assembly(random), random, off=off))
+        found = way(State.start(puzzle, RANKING))
+        assume(found is not None)
+        for place, (state, match) in enumerate(found or ()):
+            bare, later = state.outlook.beside_nothing(NOTHING), [match for _, match in (found or ())[place:]]
+            assert not bare & {match.key for match in later}
+            assert leaves_room(state, match, NOTHING)
+            assert alone(state, later).beside_nothing(NOTHING) == NOTHING
+            for key in state.outlook.forced(NOTHING):
+                assert any(is_near(match, key, state.outlook.leeway) for match in later)
+
+    def test_pieces_that_overlap_a_little_lie_together(self) -> None:
+        state = state_of([strip(2)], Counter({"square": 2}))
+        left, right = sorted(state.matches, key=lambda match: match.cut.bounds)
+        low, high, *others = right.cut.bounds
+        moved = replace(right, cut=right.cut._replace(bounds=(low - ONE, high - ONE, *others)))
+        new_key = {left.key: left.key, right.key: moved.key}
+        covering = {corner: tuple(map(new_key.__getitem__, keys)) for corner, keys in state.matches.covering.items()}
+        matches = Matches({left.key: left, moved.key: moved}, covering)
+        assert Outlook(matches, state.stock, leeway=ONE).beside_nothing(NOTHING) == NOTHING
+        assert Outlook(matches, state.stock, leeway=ONE - 1).beside_nothing(NOTHING) == {left.key, moved.key}
+
+
+# What each rule says of little outlines.
+
+
+class TestNoRoom:
+    """The reasons for which a match leaves no room, each where those before it do not hold."""
+
+    def left(self, state: State, name: str) -> list[tuple[bool, bool, bool]]:
+        """Of each match of a piece whether it leaves an area, an edge, a corner in vain."""
+        found = []
+        for match in (match for match in state.matches if match.placement.name == name):
+            after = state.extracted(match)
+            reasons = (
+                after.has_part_in_vain,
+                after.edge_in_vain is not None,
+                corner_in_vain(after, NOTHING) is not None,
+            )
+            assert not (any(reasons) and leaves_room(state, match, NOTHING))
+            found.append(reasons)
+        return found
+
+    def test_an_area_that_no_pieces_have(self) -> None:
+        state = state_of([strip(3)], Counter({"square": 1, "medium-triangle": 2}))
+        assert {reasons[0] for reasons in self.left(state, "medium-triangle")} == {True}
+
+    def test_an_edge_that_no_sides_make_up(self) -> None:
+        state = state_of([strip(4)], Counter({"square": 2, "medium-triangle": 1, "small-triangle": 2}))
+        assert (False, True, False) in self.left(state, "small-triangle")
+
+    def test_a_corner_that_nothing_covers(self) -> None:
+        state = state_of([strip(3)], Counter({"square": 1, "medium-triangle": 1, "parallelogram": 1}))
+        assert self.left(state, "square") == [(False, False, True)] * 2
+
+    def test_a_corner_that_only_what_rules_itself_out_covers(self) -> None:
+        state = state_of([strip(3)], Counter({"square": 1, "medium-triangle": 1, "small-triangle": 2}))
+        small = [match for match in state.matches if match.placement.name == "small-triangle"]
+        rooms = [leaves_room(state, match, NOTHING) for match in small]
+        assert ((False, False, False), False) in zip(self.left(state, "small-triangle"), rooms, strict=True)
+
+    def test_what_leaves_nothing_leaves_room(self) -> None:
+        state = state_of([TANGRAM.by_name["square"].ring], Counter({"square": 1}))
+        assert all(leaves_room(state, match, NOTHING) for match in state.matches)
+
+
+def test_a_piece_whose_only_match_is_wrong() -> None:
+    """Its place is between the others, away from convex vertices (docs/rules/only-place.md)."""
+    outline = "r2 -r2, 2r2 0, 1 0, 1 1, r2 1, r2/2 1+r2/2, -1 0, 0 0"
+    corners = [tuple(map(parse_length, corner.split())) for corner in outline.split(", ")]
+    lattice, denominator, _ = as_lattice([[(x, y) for x, y in corners]])
+    stock = Counter({"large-triangle": 1, "square": 1, "small-triangle": 2})
+    state = state_of(nested(lattice), stock, denominator=denominator)
+    rules = (*AGAINST, replace(RULES["only-place"], only=frozenset({"square"})))
+    match, found = Chooser(rules).decide(state, 0).match, solutions(state)
+    assert match is not None
+    assert match.placement.name == "square"
+    assert found
+    assert not any(match.key in solution for solution in found)
+
+
+def test_in_an_empty_state_there_is_no_evidence() -> None:
+    state = state_of([TANGRAM.by_name["square"].ring], Counter({"square": 1}))
+    after = state.extracted(next(iter(state.matches)))
+    outlook = after.outlook
+    assert outlook.beside_nothing(NOTHING) == outlook.forced(NOTHING) == outlook.in_only_place(NOTHING) == NOTHING
+
+
+def test_the_ranking_of_rules_that_need_no_undoing_begins_by_ruling_out() -> None:
+    rules = read_ranking("heuristan").rules
+    assert {rule.evidence for rule in rules if rule.rules_out} == {"bare-corner", "no-room"}
+    assert [rule.rules_out for rule in rules] == sorted((rule.rules_out for rule in rules), reverse=True)

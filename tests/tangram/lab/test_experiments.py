@@ -1,0 +1,178 @@
+"""The experiments of the paper: their scripts work, and their pages are whole."""
+
+import re
+import sys
+from importlib import import_module
+from pathlib import Path
+from shutil import copy
+from types import ModuleType
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from shared.places import TOP
+
+from heuristan.tangram.expert.ranking_file import read_ranking
+
+pytest.importorskip("duckdb")
+
+PLACE = TOP / "docs" / "experiments"
+sys.path.insert(0, str(PLACE))  # the scripts import each other by their bare names
+
+import all as everything  # noqa: E402
+import experiment  # noqa: E402
+import verdicts  # noqa: E402
+from leaving_out import WHOLE  # noqa: E402
+
+from heuristan.tangram.lab.reporting.statistics import Interval  # noqa: E402
+
+NAMES = everything.NAMES
+HEADINGS = ("Question", "The paper's claim", "Command", "Result", "Verdict", "How it is measured")
+OUTCOME = re.compile(r"\*\*(Holds|Does not hold|Too few to say):\*\*")
+LINK = re.compile(r"\]\(([^()\s#]+)[^()\s]*\)")
+MOST = "8"
+"""Of the outlines that the scripts take by themselves."""
+
+
+def text_of(name: str, place: Path = PLACE) -> str:
+    return (place / name).read_text(encoding="utf-8")
+
+
+def sections(page: str) -> dict[str, str]:
+    """What stands under each heading."""
+    _, *rest = re.split(r"^## (.*)$", page, flags=re.MULTILINE)
+    return {heading: text.strip() for heading, text in zip(rest[::2], rest[1::2], strict=True)}
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The pages as they are when all experiments were done on a few outlines, and the runs that were needed."""
+    place = tmp_path_factory.mktemp("experiments")
+    for page in PLACE.glob("*.md"):
+        copy(page, place)
+    arguments = ["--most", MOST, "--write", "--into", str(place), "--results", str(place / "runs.duckdb")]
+    experiment.run(everything.experiments(), None, [*arguments, "--called", "chosen outlines"])
+    return place
+
+
+class TestScripts:
+    @pytest.mark.parametrize("name", NAMES)
+    def test_each_writes_its_page(self, written: Path, name: str) -> None:
+        parts = sections(text_of(f"{name}.md", written))
+        assert f"On {MOST} chosen outlines" in parts["Result"]
+        assert "\n| --- |" in parts["Result"]
+        assert OUTCOME.search(parts["Verdict"])
+
+    @pytest.mark.parametrize("name", NAMES)
+    def test_each_leaves_what_people_wrote(self, written: Path, name: str) -> None:
+        before, after = (sections(text_of(f"{name}.md", place)) for place in (PLACE, written))
+        made = {"Result", "Verdict"}
+        assert {k: v for k, v in before.items() if k not in made} == {k: v for k, v in after.items() if k not in made}
+
+    def test_one_alone_takes_the_runs_that_are_there(self, written: Path, capfd: pytest.CaptureFixture[str]) -> None:
+        found = module("worth_of_restarts").EXPERIMENT
+        experiment.main(found, None, ["--most", MOST, "--results", str(written / "runs.duckdb")])
+        printed = capfd.readouterr().out
+        assert f"{MOST} of them in the file already" in printed
+        assert experiment.OWN in printed
+        assert OUTCOME.search(printed)
+
+    def test_bad_input_is_told_in_a_line(self, capfd: pytest.CaptureFixture[str]) -> None:
+        with pytest.raises(SystemExit) as end:
+            experiment.main(module("eleven_corners").EXPERIMENT, None, ["nowhere.geojsonl"])
+        assert end.value.code == 2
+        assert "nowhere.geojsonl" in capfd.readouterr().err
+
+
+class TestPages:
+    @pytest.mark.parametrize("name", NAMES)
+    def test_each_is_whole(self, name: str) -> None:
+        parts = sections(text_of(f"{name}.md"))
+        assert tuple(parts) == HEADINGS
+        assert all(re.sub(r"<!--.*?-->", "", text).strip() for text in parts.values())
+        assert f"python docs/experiments/{name}.py" in parts["Command"]
+        assert f"({name}.svg)" in parts["Result"]
+        assert OUTCOME.search(parts["Verdict"])
+
+    @pytest.mark.parametrize("name", NAMES)
+    def test_each_plot_is_there(self, name: str) -> None:
+        plot = ElementTree.fromstring(text_of(f"{name}.svg"))
+        assert plot.tag == "{http://www.w3.org/2000/svg}svg"
+        assert any("mark" in each.get("class", "").split() for each in plot.iter())
+
+    def test_the_list_has_the_same_verdicts(self) -> None:
+        rows = dict(re.findall(r"^\| \[[^]]*\]\((\w+)\.md\) \|[^|]*\| (.*) \|$", text_of("README.md"), re.MULTILINE))
+        assert tuple(rows) == NAMES
+        for name, answer in rows.items():
+            told = OUTCOME.findall(sections(text_of(f"{name}.md"))["Verdict"])
+            assert re.findall(r"\*\*(.*?)\*\*", answer) == [outcome.lower() for outcome in told]
+
+    def test_links_lead_somewhere(self) -> None:
+        for page in PLACE.glob("*.md"):
+            missing = [link for link in LINK.findall(text_of(page.name)) if not (PLACE / link).exists()]
+            assert not missing, page.name
+
+    def test_no_page_is_left_out(self) -> None:
+        assert {page.stem for page in PLACE.glob("*.md")} == {*NAMES, "README"}
+
+
+class TestRankings:
+    def test_what_is_left_out_is_all_that_differs(self) -> None:
+        whole = read_ranking(WHOLE)
+        for name in ("without-extension-lines", "without-composites"):
+            other = read_ranking(experiment.source_of(name))
+            assert [rule.name for rule in other.rules] == [rule.name for rule in whole.rules]
+            assert [rule.repeat for rule in other.rules] == [rule.repeat for rule in whole.rules]
+
+    def test_no_rule_takes_an_extension_line_where_there_are_none(self) -> None:
+        rules = read_ranking(experiment.source_of("without-extension-lines")).rules
+        assert not {"M", "X"} & {*"".join(f"{rule.three_sided}{rule.four_sided}" for rule in rules)}
+
+    def test_there_are_no_composites_where_they_are_left_out(self) -> None:
+        assert read_ranking(experiment.source_of("without-composites")).composites == "none"
+
+
+class TestVerdicts:
+    @given(st.integers(0, 50), st.integers(0, 50), st.integers(1, 50), st.integers(1, 50))
+    def test_an_unpaired_difference_lies_in_its_interval(self, a: int, b: int, of: int, other: int) -> None:
+        assume(a <= of and b <= other)
+        first, second = verdicts.share(a, of), verdicts.share(b, other)
+        assert first is not None
+        assert second is not None
+        low, high = verdicts.unpaired_difference(first, second)
+        assert -1 <= low <= first.share - second.share <= high <= 1
+        assert verdicts.unpaired_difference(second, first) == pytest.approx((-high, -low))
+
+    def test_newcombes_example(self) -> None:
+        first, second = verdicts.share(56, 70), verdicts.share(48, 80)
+        assert first is not None
+        assert second is not None
+        assert verdicts.unpaired_difference(first, second) == pytest.approx((0.0524, 0.3339), abs=5e-5)
+
+    @pytest.mark.parametrize(
+        ("interval", "outcome"),
+        [((0.01, 0.2), "holds"), ((-0.2, -0.01), "does not hold"), ((-0.1, 0.1), "too few to say")],
+    )
+    def test_an_interval_decides(self, interval: tuple[float, float], outcome: str) -> None:
+        assert verdicts.outcome_of(Interval(*interval)) == outcome
+
+    def test_nothing_says_nothing(self) -> None:
+        assert verdicts.different("", "", None, verdicts.share(1, 2)).outcome == "too few to say"
+        assert verdicts.mostly("", "", None, "outlines").outcome == "too few to say"
+        assert verdicts.found_among("", "", None, "outlines").outcome == "too few to say"
+        assert verdicts.more("", "", verdicts.paired({})).outcome == "too few to say"
+
+    @given(st.dictionaries(st.integers(-9, 9), st.integers(1, 40), min_size=1))
+    def test_pairs_are_counted_by_which_has_more(self, differences: dict[int, int]) -> None:
+        found = verdicts.paired(differences)
+        assert found is not None
+        assert found.pairs - found.more - found.fewer == differences.get(0, 0)
+        turned = verdicts.paired({-difference: count for difference, count in differences.items()})
+        assert turned is not None
+        assert (turned.more, turned.fewer) == (found.fewer, found.more)
+        assert turned.p == found.p
+
+
+def module(name: str) -> ModuleType:
+    return import_module(name)

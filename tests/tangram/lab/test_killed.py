@@ -1,0 +1,21 @@
+"""A run of the laboratory that is killed at a random moment and resumed comes to the same table."""
+
+import subprocess
+import sys
+
+import pytest
+from shared.places import TOP
+
+pytest.importorskip("duckdb")
+pytest.importorskip("joblib")
+
+SCRIPT = TOP / "benchmarks" / "killed.py"
+
+
+def test_a_killed_run_is_resumed_to_the_same_table() -> None:
+    # the script tells its seed; 20 times, and several processes, are for running it by hand
+    few = ["--times", "2", "--most", "8", "--jobs", "1"]
+    told = subprocess.run([sys.executable, SCRIPT, *few], capture_output=True, text=True, check=False)
+    print(told.stdout, told.stderr)  # noqa: T201 - with the seed, where it fails
+    assert told.returncode == 0
+    assert "2 of 2 resumed to the same table" in told.stdout

@@ -1,0 +1,231 @@
+"""Results files of the laboratory, and questions to them."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from threading import Timer
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shared.places import TOP
+
+pytest.importorskip("duckdb")
+
+import duckdb
+
+from heuristan.cli import app
+from heuristan.tangram.lab.interrupting import undisturbed
+from heuristan.tangram.lab.store import Row, Store, StoreError, connect
+from heuristan.tangram.lab.tables import TABLES
+
+VERSION = "0+test"
+
+
+def result(number: int, way: str = "published") -> Row:
+    run = (f"{number:016x}", "r", way, VERSION, 0.0)
+    return (*run, "solved", True, 1, 1, 0, 7, 0, 2, 0.5, None, "solved", number)
+
+
+def extraction(number: int, step: int) -> Row:
+    run = (f"{number:016x}", "r", "published", VERSION, 0.0)
+    return (*run, 1, 1, step, step, "pieces-direct", "piece", "square", "right", False, True)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "lab.duckdb"
+
+
+class TestStore:
+    def test_each_column_is_explained_in_the_file(self, path: Path) -> None:
+        Store.open(path).close()
+        found = connect(path).execute("SELECT table_name, column_name, comment FROM duckdb_columns()").fetchall()
+        told = {(table, column): comment for table, column, comment in found if table in TABLES}
+        assert told == {(name, each.name): each.meaning for name, table in TABLES.items() for each in table.columns}
+        assert all(told.values())
+
+    @settings(max_examples=15, deadline=None)
+    @given(cuts=st.lists(st.integers(0, 12), max_size=4))
+    def test_rows_do_not_depend_on_how_they_were_batched(self, cuts: list[int], tmp_path_factory) -> None:  # type: ignore[no-untyped-def]
+        folder = tmp_path_factory.mktemp("batches")
+        rows = [result(number) for number in range(12)]
+        ends = sorted({*cuts, 12})
+        store = Store.open(folder / "lab.duckdb")
+        for start, end in zip([0, *ends], ends, strict=False):
+            store.add({"results": rows[start:end]})
+        assert store.rows("FROM results ORDER BY outline") == rows
+        store.close()
+
+    def test_a_transaction_is_whole_or_nothing(self, path: Path) -> None:
+        store = Store.open(path)
+        store.add({"results": [result(1)]})
+        with pytest.raises(duckdb.ConstraintException):
+            store.add({"extractions": [extraction(2, 1)], "results": [result(2), result(1)]})
+        assert store.rows("SELECT count(*) FROM results") == [(1,)]
+        assert store.rows("SELECT count(*) FROM extractions") == [(0,)]
+        store.add({"extractions": [extraction(2, 1)], "results": [result(2)]})
+        assert store.rows("SELECT count(*) FROM extractions") == [(1,)]
+
+    def test_a_ranking_keeps_the_name_it_had_first(self, path: Path) -> None:
+        store = Store.open(path)
+        store.add({"rankings": [("r", "first", "rules: []")]})
+        store.add({"rankings": [("r", "second", "rules: []"), ("s", "third", "rules: []")]})
+        assert store.rows("SELECT name FROM rankings ORDER BY name") == [("first",), ("third",)]
+
+    def test_what_is_done_is_told_by_version_and_limit(self, path: Path) -> None:
+        store = Store.open(path)
+        store.add({"results": [result(1), result(2), result(2, "backtracking")]})
+        one, two = (f"{number:016x}" for number in (1, 2))
+        assert store.done([two, "f" * 16], VERSION, 0.0) == {
+            (two, "r", "published"): True,
+            (two, "r", "backtracking"): True,
+        }
+        assert store.done([one], "0+other", 0.0) == {}
+        assert store.done([one], VERSION, 10.0) == {}
+
+    def test_one_process_writes_at_a_time(self, path: Path) -> None:
+        store = Store.open(path)
+        program = (
+            "import sys; from pathlib import Path; from heuristan.tangram.lab.store import *\n"
+            "for attempt in (Store.open, connect):\n"
+            "    try: attempt(Path(sys.argv[1]))\n"
+            "    except StoreError as fault: print(fault)"
+        )
+        told = subprocess.run([sys.executable, "-c", program, path], capture_output=True, text=True, check=True)
+        writing, reading = told.stdout.splitlines()
+        assert "another run is writing to this file" in writing
+        assert "--results" in writing
+        assert "another run is writing to this file" in reading
+        store.close()
+
+    def test_what_is_no_results_file_is_refused(self, path: Path, tmp_path: Path) -> None:
+        text = tmp_path / "text.duckdb"
+        text.write_text("these are no results\n" * 100)
+        other = tmp_path / "other.duckdb"
+        duckdb.connect(str(other)).execute("CREATE TABLE mine (a INTEGER)").close()
+        Store.open(path).close()
+        duckdb.connect(str(path)).execute("UPDATE about SET schema = 0").close()
+        for wrong, reason in ((text, "no DuckDB file"), (other, "holds no results"), (path, "another heuristan")):
+            for attempt in (Store.open, connect):
+                with pytest.raises(StoreError, match=reason):
+                    attempt(wrong)
+        assert duckdb.connect(str(other)).execute("SELECT count(*) FROM duckdb_tables()").fetchall() == [(1,)]
+
+    def test_there_is_no_file_or_folder(self, tmp_path: Path) -> None:
+        with pytest.raises(StoreError, match="no such file"):
+            connect(tmp_path / "missing.duckdb")
+        with pytest.raises(StoreError, match="no such folder"):
+            Store.open(tmp_path / "missing" / "lab.duckdb")
+
+
+@pytest.fixture
+def filled(path: Path) -> Path:
+    store = Store.open(path)
+    store.add({"results": [result(1), result(2)], "extractions": [extraction(1, step) for step in range(1, 260)]})
+    store.close()
+    return path
+
+
+def ask(*arguments: object) -> tuple[int, str]:
+    told = CliRunner().invoke(app, ["lab", "sql", *map(str, arguments)])
+    assert told.exception is None or isinstance(told.exception, SystemExit)
+    return told.exit_code, told.output
+
+
+class TestSql:
+    def test_without_a_query_it_lists_every_column(self, filled: Path) -> None:
+        code, words = ask(filled)
+        assert code == 0
+        assert "results: 2 rows." in words
+        assert all(column.meaning in words for table in TABLES.values() for column in table.columns)
+
+    def test_a_table(self, filled: Path) -> None:
+        code, words = ask(
+            filled, "SELECT status, sum(extractions) AS taken, max(stuck_at) AS at FROM results GROUP BY 1"
+        )
+        assert code == 0
+        heading, rule, row = filter(str.strip, words.splitlines())
+        assert heading.split() == ["status", "taken", "at"]
+        assert set(rule.strip()) == {"─"}
+        assert row.split() == ["solved", "14"]
+
+    def test_long_answers_are_cut_where_they_are_printed(self, filled: Path) -> None:
+        assert "... 59 rows more" in ask(filled, "FROM extractions")[1]
+
+    def test_other_formats(self, filled: Path, tmp_path: Path) -> None:
+        query = "SELECT solutions, stuck_at, message FROM results ORDER BY solutions"
+        assert ask(filled, query, "--format", "csv")[1] == "solutions,stuck_at,message\n1,,solved\n2,,solved\n"
+        lines = [json.loads(line) for line in ask(filled, query, "--format", "json")[1].splitlines()]
+        assert lines[1] == {"solutions": 2, "stuck_at": None, "message": "solved"}
+        table = tmp_path / "answer.parquet"
+        assert ask(filled, query, "--output", table) == (0, "")
+        assert duckdb.sql(f"FROM '{table}'").fetchall() == [(1, None, "solved"), (2, None, "solved")]
+
+    @pytest.mark.parametrize(
+        ("arguments", "reason"),
+        [
+            (["SELECT nothing FROM results"], 'Referenced column "nothing" not found'),
+            (["DROP TABLE results"], "read-only"),
+            (["SELECT 1", "--format", "parquet"], "--output FILE.parquet"),
+            (["SELECT 1", "--output", "answer.xls"], "no format ends in 'xls'"),
+        ],
+    )
+    def test_refusals_are_one_line(self, filled: Path, arguments: list[str], reason: str) -> None:
+        code, words = ask(filled, *arguments)
+        assert code == 2
+        assert reason in words
+        assert words.startswith("heuristan: ")
+        assert words.count("\n") == 1
+        assert duckdb.connect(str(filled)).execute("SELECT count(*) FROM results").fetchall() == [(2,)]
+
+    def test_no_file(self, tmp_path: Path) -> None:
+        code, words = ask(tmp_path / "missing.duckdb")
+        assert (code, "no such file" in words) == (2, True)
+
+
+def test_the_page_on_the_laboratory_has_every_column() -> None:
+    page = (TOP / "docs" / "lab.md").read_text(encoding="utf-8")
+    for name, table in TABLES.items():
+        rows = [f"| `{each.name}` | {each.type} | {each.meaning} |" for each in table.columns]
+        assert (
+            f"### `{name}`\n\n{table.meaning}\n\n| column | type | meaning |\n| --- | --- | --- |\n" + "\n".join(rows)
+            in page
+        )
+
+
+class TestInterruption:
+    """Ctrl-C while something must be done whole."""
+
+    def test_it_comes_when_all_is_done(self) -> None:
+        done: list[str] = []
+
+        @undisturbed()
+        def work() -> None:
+            with undisturbed():
+                signal.raise_signal(signal.SIGINT)
+                done.append("inner")
+            done.append("outer")
+
+        with pytest.raises(KeyboardInterrupt):
+            work()
+        assert done == ["inner", "outer"]
+
+    def test_it_comes_at_once_afterwards(self) -> None:
+        with undisturbed():
+            pass
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+
+    def test_a_query_ends_and_then_it_comes(self, tmp_path: Path) -> None:
+        """DuckDB looks for signals while it works, and would raise an error of its own."""
+        store = Store.open(tmp_path / "lab.duckdb")
+        Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
+        with pytest.raises(KeyboardInterrupt):
+            store.rows("SELECT count(*) FROM range(4000000) a, range(100) b WHERE (a.range * b.range) % 7 = 3")
+        assert store.rows("SELECT 1") == [(1,)]
+        store.close()

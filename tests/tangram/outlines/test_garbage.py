@@ -1,0 +1,243 @@
+"""What no tangram is, through the front door: answered soon, clearly, within the memory, and nothing is fetched.
+
+The garbage itself is made by `benchmarks/garbage.py`, which feeds the readers a hundred thousand such files.
+"""
+
+import gzip
+import socket
+import struct
+import warnings
+import zlib
+from contextlib import suppress
+from math import cos, inf, nan, pi, sin
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import process_time
+from types import ModuleType
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shared.places import TOP
+
+from heuristan.common.faults import InputError
+from heuristan.tangram.outlines.approximate import readings_of
+from heuristan.tangram.outlines.approximate.limits import MOST_CROSSINGS, MOST_LAID
+from heuristan.tangram.outlines.approximate.nearly import WIDEST
+from heuristan.tangram.outlines.puzzle_of import puzzle_of
+from heuristan.tangram.outlines.reading import read_outlines
+from heuristan.tangram.pieces.sets import TANGRAM
+from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Vector
+from heuristan.tangram.puzzle.puzzle import OutlineError
+
+BENCHMARKS = TOP / "benchmarks"
+SOON = 10.0
+"""Seconds of processor time; all of these take less than two."""
+
+Ring = list[Vector]
+
+
+@pytest.fixture(scope="module")
+def garbage() -> ModuleType:
+    """The benchmark that makes garbage."""
+    pytest.importorskip("cv2")
+    pytest.importorskip("pypdfium2")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(BENCHMARKS)
+        import garbage as found
+        import garbage_mutations  # noqa: F401
+        import garbage_seeds
+
+        vars(found)["GOOD"] = garbage_seeds.seeds()
+        return found
+
+
+TEXTS = ("yaml", "geojson", "geojsonl", "wkt", "walk", "gtans", "peces", "svg", "svgz", "nonsense", "outline")
+PICTURES = ("png", "jpeg", "webp", "pdf")
+
+
+def answer(garbage: ModuleType, form: str, seed: int) -> str:
+    with TemporaryDirectory() as place, warnings.catch_warnings():
+        warnings.simplefilter("error", RuntimeWarning)
+        path = Path(place) / "garbage"
+        path.write_bytes(garbage.contents(form, garbage.GOOD, Random(seed)))
+        found: str = garbage.answer_to(path)
+        return found
+
+
+class TestMutatedFiles:
+    @settings(max_examples=120)
+    @given(form=st.sampled_from(TEXTS), seed=st.integers(0, 2**32))
+    def test_texts_get_an_answer(self, garbage: ModuleType, form: str, seed: int) -> None:
+        assert answer(garbage, form, seed) in ("read", "read in part", "refused")
+
+    @settings(max_examples=8)
+    @given(form=st.sampled_from(PICTURES), seed=st.integers(0, 2**32))
+    def test_pictures_get_an_answer(self, garbage: ModuleType, form: str, seed: int) -> None:
+        assert answer(garbage, form, seed) in ("read", "read in part", "refused")
+
+    @pytest.mark.parametrize("form", [*TEXTS[:-2], *PICTURES])
+    def test_what_is_mutated_is_good(self, garbage: ModuleType, form: str, tmp_path: Path) -> None:
+        path = tmp_path / "good"
+        path.write_bytes(garbage.GOOD[form][0])
+        assert garbage.answer_to(path) == "read"
+
+
+def square(x: float, y: float, side: float = 1.0, turn: float = 0.0) -> Ring:
+    c, s = cos(turn) * side, sin(turn) * side
+    return [(x + c * u - s * v, y + s * u + c * v) for u, v in ((0, 0), (1, 0), (1, 1), (0, 1))]
+
+
+def star(count: int, inner: float) -> Ring:
+    radii = [3 * (inner if i % 2 else 1.0) for i in range(count)]
+    return [(r * cos(2 * pi * i / count), r * sin(2 * pi * i / count)) for i, r in enumerate(radii)]
+
+
+def scatter(count: int) -> Ring:
+    dice = Random(1)
+    return [(dice.random(), dice.random()) for _ in range(count)]
+
+
+def stairs(count: int, off: float) -> Ring:
+    dice = Random(1)
+    steps = [(i // 2 + dice.gauss(0, off), (i + 1) // 2 + dice.gauss(0, off)) for i in range(count - 2)]
+    return [*steps, (count / 2, -1.0), (0.0, -1.0)]
+
+
+def outlined(*rings: Ring, sets: int | None = None, leg: float | None = None) -> Drawing:
+    return Drawing("outline", tuple([ring] for ring in rings), sets=sets, leg=leg)
+
+
+def laid(*rings: Ring, sets: int | None = None, leg: float | None = None) -> Drawing:
+    return Drawing("pieces", (), tuple(DrawnPiece(None, tuple(ring)) for ring in rings), sets=sets, leg=leg)
+
+
+OFF = [(0.0, 0.0), (1.0, 0.03), (1.02, 1.0), (0.0, 1.1)]
+TURNED = [square(2 * (i % 14), 2 * (i // 14), 1, i) for i in range(196)]
+NO_UNION = "no union of pieces|multiples of 45 degrees"
+REFUSED = {
+    "no number": (laid([(nan, 0.0), (1.0, 0.0), (1.0, 1.0)]), "must be finite numbers"),
+    "infinite": (laid([(inf, 0.0), (1.0, 0.0), (1.0, 1.0)]), "must be finite numbers"),
+    "huge": (laid([(1e200, 0.0), (0.0, 0.0), (1.0, 1e200)]), "must be finite numbers below"),
+    "tiny": (laid([(1e-200, 0.0), (0.0, 0.0), (1e-200, 1e-200)]), "encloses no area"),
+    "nothing": (Drawing("nothing", ()), "is empty"),
+    "two vertices": (laid([(0.0, 0.0), (1.0, 0.0)]), "has 2 vertices"),
+    "no vertices": (laid([]), "has 0 vertices"),
+    "a point": (laid([(1.0, 1.0)] * 4), "encloses no area"),
+    "a leg of nothing": (laid(OFF, leg=0.0), "the small leg is 0 long"),
+    "a leg of no number": (laid(OFF, leg=nan), "the small leg is nan long"),
+    "a leg that is huge": (laid(OFF, leg=1e300), "the small leg is 1e\\+300 long"),
+    "a leg that is infinite": (laid(OFF, leg=inf), "the small leg is inf long"),
+    "too many sets": (outlined(OFF, sets=10**30), "1 to 100 are read"),
+    "too many pieces": (laid(*[square(i, i, 2, i) for i in range(5000)]), f"more than {MOST_LAID} are not read"),
+    "pieces over each other": (laid(*[square(i % 9, i % 7, 2, i) for i in range(700)]), NO_UNION),
+    "pieces apart": (laid(*[square(2 * i, 0, 1, i) for i in range(280)], sets=40), "more corners than the pieces have"),
+    "parts at any angle": (outlined(*TURNED), NO_UNION),
+    "too wide": (outlined([(0, 0), (80, 0), (80, 1.02), (0, 1)], sets=10), f"than {WIDEST} "),
+    "stairs": (outlined(stairs(400, 0.03)), "degrees off the directions"),
+    "many side by side": (
+        outlined(*[square(1.1 * i, i % 3 / 7) for i in range(100)], sets=12),
+        "more corners than the pieces have",
+    ),
+    "a circle": (outlined(star(2000, 1)), NO_UNION),
+    "a star": (outlined(star(2000, 0.9)), NO_UNION),
+    "the same again and again": (outlined([(0, 0), (2, 0), (1, 1811865)] * 600), "."),
+    "hairs": (outlined(*[star(200, 1e-3) for _ in range(2)]), f"{NO_UNION}|cross each other"),
+    "a tangle": (outlined(scatter(2000)), f"cross each other more than {MOST_CROSSINGS} times"),
+    "a smaller tangle": (outlined(scatter(100)), f"{NO_UNION}|cross each other"),
+}
+
+
+class TestDrawings:
+    @pytest.mark.filterwarnings("error")
+    @pytest.mark.parametrize("name", REFUSED)
+    def test_they_are_refused_soon(self, name: str) -> None:
+        drawing, message = REFUSED[name]
+        start = process_time()
+        with pytest.raises(OutlineError, match=message):
+            puzzle_of(drawing)
+        with pytest.raises(OutlineError):
+            list(readings_of(drawing, TANGRAM))
+        assert process_time() - start < SOON
+
+    @pytest.mark.filterwarnings("error")
+    @settings(max_examples=25)
+    @given(st.integers(0, 2**32), st.sampled_from([1e-90, 1e-9, 1.0, 1e9, 1e90]))
+    def test_what_shapely_warns_of_is_not_heard(self, seed: int, scale: float) -> None:
+        dice = Random(seed)
+        spots = [(dice.randint(-3, 3) * scale, dice.randint(-3, 3) * scale) for _ in range(dice.randint(3, 30))]
+        with suppress(OutlineError):
+            assert list(readings_of(outlined(spots), TANGRAM))
+
+
+def test_a_blot_of_few_pixels_is_no_part() -> None:
+    pytest.importorskip("cv2")
+    import numpy as np
+
+    from heuristan.tangram.outlines.images.curves import Contour
+    from heuristan.tangram.outlines.images.figures import Figure, Ring
+    from heuristan.tangram.outlines.images.slant import STRAIGHT
+
+    def ring(part: int, spots: list[Vector], *, is_hole: bool = False) -> Ring:
+        vertices = np.array(spots, float).reshape(-1, 2)
+        return Ring(Contour(vertices, is_hole, part, 0.0), (), vertices, 0.0)
+
+    good, few = square(0, 0, 100), [(40.0, 40.0), (41.0, 40.0)]
+    rings = (ring(0, good), ring(0, few, is_hole=True), ring(1, few), ring(1, square(300, 0, 9), is_hole=True))
+    assert Figure(rings, STRAIGHT).polygons == ([good],)
+
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">'
+LAUGHS = "".join(f'<!ENTITY l{n + 1} "{f"&l{n};" * 10}">' for n in range(9))
+URL = "http://192.0.2.1/tangram.svg"
+"""An address that leads nowhere (RFC 5737)."""
+
+
+def png(width: int, height: int) -> bytes:
+    """A picture of one colour, as small as such a picture can be."""
+
+    def chunk(kind: bytes, content: bytes) -> bytes:
+        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+    pixels = zlib.compressobj()
+    row = bytes(1 + width // 8)
+    packed = b"".join(pixels.compress(row) for _ in range(height)) + pixels.flush()
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", packed) + chunk(b"IEND", b"")
+
+
+BOMBS = {
+    "a billion laughs": (f'<!DOCTYPE svg [<!ENTITY l0 "ha">{LAUGHS}]>{SVG}<path d="&l9;"/></svg>', "DOCTYPE"),
+    "a file as entity": (f'<!DOCTYPE svg [<!ENTITY a SYSTEM "/etc/passwd">]>{SVG}<text>&a;</text></svg>', "DOCTYPE"),
+    "a page as entity": (f'<!DOCTYPE svg [<!ENTITY % a SYSTEM "{URL}"> %a;]>{SVG}</svg>', "DOCTYPE"),
+    "a style sheet elsewhere": (f'<?xml-stylesheet href="{URL}"?>{SVG}<rect width="9" height="9"/></svg>', "fetched"),
+    "a picture elsewhere": (f'{SVG}<image href="{URL}" width="9" height="9"/></svg>', "picture|image"),
+    "a drawing elsewhere": (f'{SVG}<use xlink:href="{URL}#a"/></svg>', "another file|fetched|elsewhere"),
+    "a packed bomb": (gzip.compress(SVG.encode() + bytes(1 << 28), 1), "larger than"),
+    "a bomb in a bomb": (gzip.compress(gzip.compress(SVG.encode() + bytes(1 << 24))), "nothing that is known|binary"),
+    "groups in groups": (SVG + "<g>" * 100_000, "nest deeper"),
+    "a picture of 30,000 pixels": (png(30_000, 30_000), "30,000 by 30,000 pixels"),
+}
+
+
+class TestBombs:
+    @pytest.mark.parametrize("name", BOMBS)
+    def test_they_are_refused_and_nothing_is_fetched(
+        self, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        content, message = BOMBS[name]
+        if isinstance(content, bytes) and content.startswith(b"\x89PNG"):
+            pytest.importorskip("cv2")
+        path = tmp_path / "bomb"
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        monkeypatch.setattr(socket, "socket", _unwanted)
+        monkeypatch.setattr(socket, "create_connection", _unwanted)
+        start = process_time()
+        with pytest.raises(InputError, match=message):
+            list(read_outlines(path))
+        assert process_time() - start < SOON
+
+
+def _unwanted(*_what: object, **_more: object) -> None:
+    raise AssertionError("something is fetched")

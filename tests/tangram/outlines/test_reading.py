@@ -1,0 +1,205 @@
+"""The front door: a source is recognised by what it holds, and refused with the smallest fix."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from heuristan.common.faults import InputError
+from heuristan.tangram.outlines import geojson_files, reading
+from heuristan.tangram.outlines.reading import read_outlines, shape_names
+from heuristan.tangram.puzzle.drawing import Refusal
+from heuristan.tangram.puzzle.puzzle import Puzzle
+
+RECTANGLE = '{"type": "Polygon", "coordinates": [[[0, 0], [4, 0], [4, 2], [0, 2], [0, 0]]]}'
+FEATURE = f'{{"type": "Feature", "id": "brick", "properties": {{"sets": 1}}, "geometry": {RECTANGLE}}}'
+OFF = RECTANGLE.replace("[4, 2]", "[4, 2.5]")
+SHAPE = "vertices: [[0, 0], [4, 0], [4, 2], [0, 2]]"
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests run in a folder of their own, with two shapes that ship."""
+    monkeypatch.chdir(tmp_path)
+    shapes = tmp_path / "shipped"
+    shapes.mkdir()
+    for name in ("swan", "brick"):
+        (shapes / f"{name}.yaml").write_text(SHAPE)
+    (shapes / "sets").mkdir()
+    monkeypatch.setattr(reading, "folder", lambda _: shapes)
+
+
+def write(name: str, content: str | bytes) -> Path:
+    path = Path(name)
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
+
+
+def ids(source: str | Path) -> list[str]:
+    """Ids of the puzzles, in brackets those of refusals."""
+    return [found.id if isinstance(found, Puzzle) else f"({found.id})" for found in read_outlines(source)]
+
+
+def refusals(source: str | Path) -> list[str]:
+    return [found.message for found in read_outlines(source) if isinstance(found, Refusal)]
+
+
+@pytest.mark.parametrize("name", ["outline.yaml", "outline.geojson", "outline.geojsonl", "outline.txt", "outline"])
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (SHAPE, ["outline"]),
+        ("# a shape\n---\n" + SHAPE, ["outline"]),
+        ("\ufeff" + SHAPE, ["outline"]),
+        (SHAPE.replace("\n", "\r\n"), ["outline"]),
+        ("{vertices: [[0, 0], [4, 0], [4, 2], [0, 2]]}", ["outline"]),
+        ('{"vertices": [[0, 0], [4, 0], [4, 2], [0, 2]]}', ["outline"]),
+        (FEATURE, ["brick"]),
+        ("\ufeff" + FEATURE, ["brick"]),
+        (json.dumps(json.loads(FEATURE), indent=2), ["brick"]),
+        (f'{{"type": "FeatureCollection", "features": [\n{FEATURE},\n{OFF}]}}', ["brick", "(outline-2)"]),
+        (f"{FEATURE}\n\n{RECTANGLE}\n", ["brick", "outline-3"]),
+        (f"{FEATURE}\r\n{OFF}\r\n", ["brick", "(outline-2)"]),
+        (f"\x1e{FEATURE}\n\x1e{OFF}\n\x1e{RECTANGLE}\n", ["brick", "(outline-2)", "outline-3"]),
+        ("\x1e" + json.dumps(json.loads(RECTANGLE), indent=1) + f"\n\x1e{FEATURE}\n", ["outline-1", "brick"]),
+    ],
+    ids=range(14),
+)  # fmt: skip
+def test_a_file_is_recognised_by_what_it_holds(name: str, content: str, expected: list[str]) -> None:
+    assert ids(write(name, content)) == expected
+
+
+def test_a_name_is_a_shape_that_ships() -> None:
+    assert shape_names() == ["brick", "swan"]
+    assert ids("swan") == ["swan"]
+    write("swan", OFF)
+    assert ids("swan") == ["swan"]
+    with pytest.raises(InputError, match=r"^swan:1: .*\(4, 2\.5\)"):
+        read_outlines("./swan")
+
+
+def test_a_folder_is_all_its_shapes() -> None:
+    os.mkdir("mine")
+    write("mine/a.yaml", SHAPE)
+    write("mine/b.yaml", "vertices: [[0, 0], [4, 0], [4, 3], [0, 3]]")
+    write("mine/notes.txt", "none")
+    assert ids("mine") == ["a", "(b)"]
+    assert refusals("mine")[0].startswith("mine/b.yaml:1: the area is 12 legs squared")
+
+
+def test_lines_are_counted() -> None:
+    path = write("many.geojsonl", f"{RECTANGLE}\n\n{{\n{OFF}\n{FEATURE}\n[NaN]\n")
+    messages = refusals(path)
+    assert [message.split(": ")[0] for message in messages] == ["many.geojsonl:3", "many.geojsonl:4", "many.geojsonl:6"]
+    assert "at column" in messages[0]
+    assert ids(path) == ["many-1", "(many-3)", "(many-4)", "brick", "(many-6)"]
+
+
+def test_lines_that_are_not_utf8_or_too_long_are_refused_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(geojson_files, "LONGEST_LINE", 1000)
+    path = write("many.geojsonl", b"\n".join([FEATURE.encode(), b'"\xff"', b" " * 5000, FEATURE.encode()]))
+    assert ids(path) == ["brick", "(many-2)", "(many-3)", "brick"]
+    path = write(
+        "many.geojsons", b"\n".join([b"\x1e" + FEATURE.encode(), b"\x1e" + b" \n" * 5000, b"\x1e" + FEATURE.encode()])
+    )
+    assert [id for id in ids(path) if not id.startswith("(")] == ["brick", "brick"]
+
+
+def test_a_collection_on_a_line_counts_its_features() -> None:
+    collection = f'{{"type": "FeatureCollection", "features": [{FEATURE}, {OFF}]}}'
+    path = write("many.geojsonl", f"{collection}\n{collection}\n")
+    assert ids(path) == ["brick", "(many-1-2)", "brick", "(many-2-2)"]
+    assert refusals(path)[1].startswith("many.geojsonl:2: feature 2 (many-2-2): the edge from (4, 2.5) to (0, 2)")
+
+
+def test_features_of_a_document_have_their_lines() -> None:
+    path = write("many.geojson", f'{{"type": "FeatureCollection", "features": [\n{FEATURE},\n\n{OFF}\n]}}')
+    assert refusals(path)[0].startswith("many.geojson:4: feature 2 (many-2): the edge from (4, 2.5) to (0, 2)")
+
+
+def test_a_large_file_of_lines_is_read_one_at_a_time() -> None:
+    path = write("many.geojsonl", f"{FEATURE}\n" * 3000)
+    found = read_outlines(path)
+    assert isinstance(next(found), Puzzle)
+    path.write_text("")
+    assert len(list(found)) < 3000
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("swna", "there is no shape or file 'swna'; did you mean 'swan'?"),
+        ("zzz", "there is no shape or file 'zzz'; there are brick, swan"),
+        ("", "there is no shape or file ''"),
+        ("a\0b", "there is no shape or file"),
+        ("x" * 5000, "there is no shape or file"),
+        ("gone.yaml", "there is no file 'gone.yaml'; check the path"),
+        ("far/gone", "there is no file 'far/gone'; check the path"),
+        ("x" * 5000 + ".yaml", "there is no file"),
+    ],
+    ids=range(8),
+)
+def test_what_is_not_there(source: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_outlines(source)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "outline: the file is empty"),
+        (b" \n\t\n", "outline: the file is empty"),
+        (b"\xef\xbb\xbf", "outline: the file is empty"),
+        (b"\x7fELF\2\1\1\0\0", "outline: the file is binary; outlines are read from GeoJSON, pictures (PNG,"),
+        ("vertices".encode("utf-16"), "outline: the file is UTF-16 text; save it as UTF-8"),
+        (b"a: 1\nb: \xe9t\xe9\n", "outline:2: the file is not UTF-8 text; save it as UTF-8"),
+        (b'{"type":\n "\xff"}', "outline:2: the file is not UTF-8 text; save it as UTF-8"),
+        (b"<html></html>", "outline: this is XML, but no SVG; outlines are read from GeoJSON"),
+        (b"hello", "outline: the file holds nothing that is known here; outlines are read from GeoJSON, pictures"),
+        (b"- hello", "outline:1: this is no shape; a shape is a YAML table with one of vertices"),
+        (b"{}", "outline:1: this is not GeoJSON: it has no 'type'"),
+        (b'\n\n{"type": "Point"}', "outline:3: a Point is no outline"),
+        (b'{"type": "Polygon",\n "coordinates": [NaN]}', "outline:2: NaN at column 18 is not JSON"),
+        (b"[" * 100_000, "outline:1: lists and objects nest too deep"),
+        (b'{"a":' * 100_000, "outline:1: lists and objects nest too deep"),
+        (
+            b'{"type":"GeometryCollection","geometries":[' * 300 + b"]}" * 300,
+            "outline:1: collections nest deeper than 8",
+        ),
+        (b'{"event": "puzzle-read"}\n{"event": "end"}', "outline: this is no outline but a trace"),
+        (b'{"id": "a", "status": "solved", "solver": "expert"}', "outline: this is no outline but results"),
+        (b"a: " + b"x" * 200_000, "outline: the file is larger than 128 KiB"),
+    ],
+    ids=range(19),
+)
+def test_what_is_no_file_of_outlines(content: bytes, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_outlines(write("outline", content))
+    assert str(caught.value).startswith(message)
+
+
+def test_documents_have_a_largest_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(geojson_files, "LONGEST_DOCUMENT", 100)
+    with pytest.raises(InputError, match="write a feature a line instead"):
+        read_outlines(write("large.geojson", json.dumps(json.loads(FEATURE), indent=9)))
+
+
+def test_what_is_no_regular_file() -> None:
+    with pytest.raises(InputError, match="no regular file"):
+        read_outlines("/dev/null")
+    os.mkfifo("pipe")
+    with pytest.raises(InputError, match="no regular file"):
+        read_outlines("pipe")
+    os.mkdir("empty")
+    with pytest.raises(InputError, match="a folder without shapes"):
+        read_outlines("empty")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_what_may_not_be_read() -> None:
+    path = write("secret", SHAPE)
+    path.chmod(0)
+    with pytest.raises(InputError, match="cannot be read"):
+        read_outlines(path)

@@ -1,0 +1,96 @@
+"""The expert system and the exact solver never contradict each other: random outlines, and spoilt ones.
+
+The seed is printed when a test fails; HEURISTAN_SEED repeats a run.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+from shared.spoilt import spoilt
+from shared.strategies import Assembly, joins
+
+from heuristan.tangram.exact.backends import PLAIN
+from heuristan.tangram.exact.search import search
+from heuristan.tangram.lattice.points import ORIGIN, add, code, step
+from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG, lay, piece_corners, scaled
+from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle, make_puzzle
+from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.verification.verify import fault_of
+
+ASSEMBLIES = 500
+SPOILT = 200
+SLID = 40
+DOUBLES = 8
+SECONDS = 60
+"""The most for one outline."""
+
+
+def assembly(random: Random, sets: int = 1) -> Assembly:
+    """The tans in any order, each joined edge to edge to one before."""
+    names = list(TANGRAM.stock(sets).elements())
+    random.shuffle(names)
+    corners = [corner for row in piece_corners(TANGRAM, 1).values() for corner in row]
+    laid: Assembly = (lay(random.choice([corner for corner in corners if corner.name == names[0]]), ORIGIN),)
+    for name in names[1:]:
+        laid = (*laid, random.choice(joins(laid, name)))
+    return laid
+
+
+def outlines(random: Random) -> Iterator[Puzzle]:
+    while True:
+        yield make_puzzle("random", [piece.ring for piece in assembly(random)])
+
+
+def slid_outlines(random: Random) -> Iterator[Puzzle]:
+    """Assemblies of which the last pieces are slid by half a leg, so that they lie between lattice points."""
+    while True:
+        laid = [tuple(scaled(p, 2) for p in piece.ring) for piece in assembly(random)]
+        split = random.randrange(1, len(laid))
+        direction = random.randrange(8)
+        slide = step(direction, code(UNITS_A_LEG, 0))
+        moved = [tuple(add(p, slide) for p in ring) for ring in laid[split:]]
+        try:
+            yield make_puzzle("slid", [*laid[:split], *moved], denominator=2)
+        except OutlineError:
+            continue  # they overlap now
+
+
+def judged(puzzle: Puzzle) -> str:
+    """The status that both solvers agree on."""
+    exact = search(puzzle, twin=PLAIN, limit=SECONDS)
+    expert = solve(puzzle, limit=SECONDS)
+    statuses = {exact.status, expert.status}
+    assert statuses != {"solved", "unsolvable"}, (puzzle.rings, exact.message, expert.message)
+    assert "limit" not in statuses, (puzzle.rings, statuses)
+    for solution in exact.solutions:
+        assert fault_of(puzzle, solution) is None
+    return exact.status
+
+
+def test_on_assemblies(random: Random) -> None:
+    some = outlines(random)
+    statuses = Counter(judged(next(some)) for _ in range(ASSEMBLIES))
+    assert statuses == {"solved": ASSEMBLIES}
+
+
+def test_on_assemblies_with_pieces_half_a_leg_off(random: Random) -> None:
+    some = slid_outlines(random)
+    statuses = Counter(judged(next(some)) for _ in range(SLID))
+    assert statuses == {"solved": SLID}
+
+
+def test_on_two_sets(random: Random) -> None:
+    statuses = Counter(
+        judged(make_puzzle("double", [piece.ring for piece in assembly(random, sets=2)])) for _ in range(DOUBLES)
+    )
+    assert statuses == {"solved": DOUBLES}
+
+
+def test_on_spoilt_assemblies(random: Random) -> None:
+    some = (spoilt(puzzle, random) for puzzle in outlines(random))
+    found = (puzzle for puzzle in some if puzzle is not None)
+    statuses = Counter(judged(next(found)) for _ in range(SPOILT))
+
+    assert statuses.total() == SPOILT
+    assert statuses["unsolvable"] > 0
