@@ -1,6 +1,11 @@
-"""Hypothesis runs with one profile (`--hypothesis-profile=thorough` looks longer); a failed run names its seed."""
+"""How the tests run: the number of examples, the seed, the fast subset, and what is left out without its extra.
+
+Hypothesis runs with one profile (`--hypothesis-profile=thorough` looks longer); a failed run names its seed. `--fast`
+leaves out the tests marked `slow` and tries few examples of each law.
+"""
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random, SystemRandom, randrange
 
@@ -12,7 +17,29 @@ CI = bool(os.environ.get("CI"))
 
 settings.register_profile("heuristan", deadline=None, max_examples=60, print_blob=True, derandomize=CI)
 settings.register_profile("thorough", settings.get_profile("heuristan"), max_examples=1000)
+settings.register_profile("fast", settings.get_profile("heuristan"), max_examples=8)
 settings.load_profile("heuristan")
+
+EXTRAS = {
+    "edgematching": ("clarabel", "highspy", "ortools", "scipy"),
+    "jigsaw": ("cv2", "scipy", "skimage"),
+    "sliding": ("numba",),
+    "tangram/lab": ("distributed", "duckdb", "joblib", "optuna"),
+}
+"""For each folder of tests the modules that it needs; without one of them the folder is left out."""
+
+MISSING = {folder: [name for name in names if not find_spec(name)] for folder, names in EXTRAS.items()}
+
+collect_ignore = [folder for folder, names in MISSING.items() if names]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--fast", action="store_true", help="Leave out slow tests; try few examples of each law.")
+
+
+def pytest_report_header() -> list[str]:
+    """Name the folders that are left out, so that a green run does not hide them."""
+    return [f"left out: tests/{folder}, as {', '.join(names)} is missing" for folder, names in MISSING.items() if names]
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -20,6 +47,15 @@ def pytest_configure(config: pytest.Config) -> None:
     """Choose the seed here, before Hypothesis looks at its option, so that it is known when a test fails."""
     if not CI and config.option.hypothesis_seed is None:
         config.option.hypothesis_seed = str(randrange(2**32))
+    if config.option.fast:
+        config.option.hypothesis_profile = config.option.hypothesis_profile or "fast"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.option.fast:
+        slow = [item for item in items if item.get_closest_marker("slow")]
+        items[:] = [item for item in items if not item.get_closest_marker("slow")]
+        config.hook.pytest_deselected(items=slow)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
