@@ -167,15 +167,16 @@ def as_csv(rows: Iterable[Row]) -> str:
 
 def picture(rows: Sequence[Row], form: str, limit: float, repeat: int) -> str | bytes:
     """The plot: 'svg' or 'png'."""
-    from heuristan.common.plots import MOST_LINES, Panel, comparison_svg
+    from heuristan.common.plots import MAX_LINES, Panel, comparison_svg
+    from heuristan.common.plots.values import short_count, short_seconds
     from heuristan.common.svg.png import to_png
 
     groups = by_outline(rows)
-    is_many = len(groups) > MOST_LINES
+    is_many = len(groups) > MAX_LINES
     lines = _lines_of_solvers(rows) if is_many else [_line(group) for group in groups]
     panels = [
-        Panel("Seconds", _short_seconds, 5),
-        Panel("Nodes or extractions", _short_count, 3),
+        Panel("Seconds", short_seconds, 5),
+        Panel("Nodes or extractions", short_count, 3),
         Panel("Peak memory, MB", _short_memory, 2),
     ]
     solvers = dict.fromkeys(row.solver for row in rows)
@@ -203,37 +204,19 @@ def _way(solver: str) -> int:
 def _lines_of_solvers(rows: Sequence[Row]) -> "list[Line]":
     """A line a solver, with its medians and how far its values reach."""
     from heuristan.common.plots import Line, Mark
+    from heuristan.common.plots.values import spread
 
     lines = []
     for summary in summaries(rows):
         mine = [row for row in rows if row.solver == summary.solver]
-        spreads = [_spread(row.seconds for row in mine), _spread(row.effort for row in mine)]
-        spreads.append(_spread(row.peak_memory for row in mine))
+        spreads = [spread(row.seconds for row in mine), spread(row.effort for row in mine)]
+        spreads.append(spread(row.peak_memory for row in mine))
         middles = tuple(spread and spread[1] for spread in spreads)
         reaches = tuple(spread and (spread[0], spread[2]) for spread in spreads)
         is_bound = summary.median is not None and summary.median.is_lower_bound
         mark = Mark(_way(summary.solver), "limit" if is_bound else "solved", middles, reaches)
         lines.append(Line(title_of(summary.solver), (mark,)))
     return lines
-
-
-def _spread(values: Iterable[float | None]) -> tuple[float, float, float] | None:
-    """The value above a hundredth of all, the median, and the value below a hundredth."""
-    found = sorted(value for value in values if value is not None)
-    cut = len(found) // 100
-    return (found[cut], found[(len(found) - 1) // 2], found[-1 - cut]) if found else None
-
-
-def _short_seconds(number: float) -> str:
-    if number >= 1:
-        return f"{number:.3g} s" if number < 1000 else f"{number:,.0f} s"
-    return f"{number * 1000:.3g} ms" if number >= 0.001 else f"{number * 1_000_000:.3g} µs"
-
-
-def _short_count(number: float) -> str:
-    if number < 1000:
-        return f"{number:.0f}"
-    return f"{number / 1000:.3g} k" if number < 1_000_000 else f"{number / 1_000_000:.3g} M"
 
 
 def _short_memory(number: float) -> str:

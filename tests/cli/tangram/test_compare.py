@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from shared.commands import Run
 
 from heuristan.cli.tangram.comparison import aligned, in_words, picture, seconds
-from heuristan.common.plots import FORMS, MOST_LINES, Line, Mark, Panel, comparison_svg
+from heuristan.common.plots import FORMS, MAX_LINES, Line, Mark, Panel, comparison_svg
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.lab.comparing import alone, runs, solvers
@@ -519,14 +519,14 @@ class TestPlot:
 
     def test_it_is_readable_from_one_outline_to_the_most(self) -> None:
         heights = []
-        for count in (1, 8, 9, MOST_LINES):
+        for count in (1, 8, 9, MAX_LINES):
             named = [Line(f"outline-{i}", (Mark(0, "solved", (1.0, i + 1.0)),)) for i in range(count)]
             drawn = comparison_svg("Title", "Words", PANELS, [(0, "way")], named)
             assert all(f"outline-{i}<" in drawn for i in range(count))
             heights.append(size_of(drawn)[1])
         assert max(heights) < 1400
 
-    @pytest.mark.parametrize("count", [0, MOST_LINES + 1])
+    @pytest.mark.parametrize("count", [0, MAX_LINES + 1])
     def test_more_than_a_picture_holds_is_refused(self, count: int) -> None:
         with pytest.raises(ValueError, match="holds 1 to"):
             comparison_svg("Title", "Words", PANELS, [], [Line("one", ())] * count)

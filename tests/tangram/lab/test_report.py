@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 duckdb = pytest.importorskip("duckdb")
 
 from heuristan.cli import app  # noqa: E402
+from heuristan.common.plots import Estimate, Plot, intervals_svg  # noqa: E402
 from heuristan.tangram.lab.filtering import ConditionError  # noqa: E402
 from heuristan.tangram.lab.rankings import ranking_row  # noqa: E402
 from heuristan.tangram.lab.reporting import (  # noqa: E402
@@ -32,7 +33,6 @@ from heuristan.tangram.lab.reporting import (  # noqa: E402
     tries,
     undone,
 )
-from heuristan.tangram.lab.reporting.chart import Bar, Plot, chart_svg  # noqa: E402
 from heuristan.tangram.lab.reporting.pages import html  # noqa: E402
 from heuristan.tangram.lab.reporting.statistics import mcnemar, paired_difference, wilson  # noqa: E402
 from heuristan.tangram.lab.store import Row, Store, StoreError  # noqa: E402
@@ -425,13 +425,13 @@ class TestPages:
 
 
 class TestCharts:
-    def bars(self, *values: float) -> tuple[Bar, ...]:
-        return tuple(Bar(f"line {i}", "series", value, value, value, "words") for i, value in enumerate(values))
+    def bars(self, *values: float) -> tuple[Estimate, ...]:
+        return tuple(Estimate(f"line {i}", "series", value, value, value, "words") for i, value in enumerate(values))
 
     @pytest.mark.parametrize("scale", ["share", "difference", "number", "seconds"])
     @pytest.mark.parametrize("values", [(0.0,), (0.5, 0.25), (1.0, 1.0), (1e-7, 40.0), (0.001,)])
     def test_marks_stand_in_the_order_of_their_values(self, scale: Any, values: tuple[float, ...]) -> None:
-        drawn = ElementTree.fromstring(chart_svg(Plot("title", "words", self.bars(*values), scale)))
+        drawn = ElementTree.fromstring(intervals_svg(Plot("title", "words", self.bars(*values), scale)))
         lines = [each for each in drawn.iter(f"{SVG}line") if each.get("class") == "interval"]
         places = [float(each.get("x1", "nan")) for each in lines]
         assert len(places) == len(values)
@@ -446,11 +446,11 @@ class TestCharts:
                 drawn = ElementTree.fromstring(each.svg())
                 values = [text.text for text in drawn.iter(f"{SVG}text") if text.get("class") == "value"]
                 assert [" ".join((text or "").split()) for text in values] == [
-                    " ".join(bar.words.split()) for bar in ordered(each.plot.bars)
+                    " ".join(bar.words.split()) for bar in ordered(each.plot.estimates)
                 ]
 
 
-def ordered(bars: Sequence[Bar]) -> Iterator[Bar]:
+def ordered(bars: Sequence[Estimate]) -> Iterator[Estimate]:
     for line in dict.fromkeys(bar.line for bar in bars):
         yield from (bar for bar in bars if bar.line == line)
 

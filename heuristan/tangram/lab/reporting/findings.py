@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import floor, log10
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from heuristan.tangram.lab.reporting.chart import Plot, chart_svg
+from heuristan.common.plots import Plot, intervals_svg
 from heuristan.tangram.lab.reporting.statistics import Mean, Proportion
 
 R = TypeVar("R")
@@ -107,13 +107,13 @@ class Finding(Generic[R]):
         Raises:
             ValueError: it has none, or there is nothing to show.
         """
-        if self.plot is None or not self.plot.bars:
+        if self.plot is None or not self.plot.estimates:
             raise ValueError(f"'{self.title}' has no plot here")
-        return chart_svg(self.plot)
+        return intervals_svg(self.plot)
 
     @property
     def has_plot(self) -> bool:
-        return self.plot is not None and bool(self.plot.bars)
+        return self.plot is not None and bool(self.plot.estimates)
 
 
 def _escaped(cell: str) -> str:

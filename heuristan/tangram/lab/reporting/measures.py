@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 from heuristan.common.plain_yaml import nearest
+from heuristan.common.plots import Estimate, Plot
 from heuristan.tangram.lab.rankings import WAYS
 from heuristan.tangram.lab.reporting import queries
-from heuristan.tangram.lab.reporting.chart import Bar, Plot
 from heuristan.tangram.lab.reporting.findings import Column, Finding, chance, percent, seconds, span, words
 from heuristan.tangram.lab.reporting.rows import (
     Comparison,
@@ -94,7 +94,7 @@ def rates(of: Selection, by: str | None = None) -> Finding[Rate]:
     return Finding(name, title, note, columns, tuple(rows), of.query(question), plot=plot)
 
 
-def _rate_bars(rows: Iterable[Rate], by: str | None) -> Iterable[Bar]:
+def _rate_bars(rows: Iterable[Rate], by: str | None) -> Iterable[Estimate]:
     for row in rows:
         who = trial_words(row.ranking, row.way)
         if by is None:
@@ -150,7 +150,7 @@ def comparisons(of: Selection) -> Finding[Comparison]:
     )
     title = "Rankings against the first"
     bars = tuple(
-        Bar(f"{row.second}, {WAYS[row.way]}", row.measure, row.difference, *row.interval, f"p {_p(row.p)}")
+        Estimate(f"{row.second}, {WAYS[row.way]}", row.measure, row.difference, *row.interval, f"p {_p(row.p)}")
         for row in rows
     )
     told = f"Its share less that of the first, in percentage points, on {of.in_words}. Intervals of 95 %."
@@ -279,7 +279,7 @@ def undone(of: Selection) -> Finding[Undone]:
         "of 2,000 resamples), that of the share Wilson's. Runs that reached the limit count with what they came to."
     )
     bars = tuple(
-        Bar(row.ranking, WAYS[row.way], *row.mean, words(row.mean)) for row in rows if row.way == "backtracking"
+        Estimate(row.ranking, WAYS[row.way], *row.mean, words(row.mean)) for row in rows if row.way == "backtracking"
     )
     plot = Plot("Undone steps", f"The mean a run, on {of.in_words}. Intervals of 95 %.", bars, "number")
     return Finding("undone", "Undone steps", note, columns, tuple(rows), of.query(queries.UNDONE), plot=plot)
@@ -333,7 +333,7 @@ def timing(of: Selection) -> Finding[Time]:
     )
     note = "For solving alone, on the machines that did it, solved or not. Of 100 runs 90, or 99, took no longer."
     bars = tuple(
-        Bar(
+        Estimate(
             trial_words(r.ranking, r.way),
             "median",
             r.median,
@@ -347,10 +347,10 @@ def timing(of: Selection) -> Finding[Time]:
     return Finding("time", "Time", note, columns, tuple(rows), of.query(queries.TIME), plot=plot)
 
 
-def _bar(line: str, series: str, share: Proportion | None) -> Iterable[Bar]:
+def _bar(line: str, series: str, share: Proportion | None) -> Iterable[Estimate]:
     if share is not None:
         said = f"{percent(share.share)} ({span(share.low, share.high)}) of {share.of:,}"
-        yield Bar(line, series, share.share, share.low, share.high, said)
+        yield Estimate(line, series, share.share, share.low, share.high, said)
 
 
 def _by_rank(of: Selection, rows: Sequence[Any], rules: Sequence[str]) -> list[Any]:

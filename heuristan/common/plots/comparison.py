@@ -1,0 +1,168 @@
+"""Several solvers on the same puzzles: a line for each puzzle, a mark for each solver, a panel for each quantity.
+
+All axes are logarithmic.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import svg
+
+from heuristan.common.plots.axes import SMALLEST, Axis, logarithmic
+from heuristan.common.plots.frame import MARGIN, SIZE, SMALL, Entry, bands, grid, heading, legend, names_width
+from heuristan.common.plots.marks import ARROW, FORMS, Form, stroke, symbol
+from heuristan.common.svg.page import page, token
+from heuristan.common.svg.text import GREY, label, shortened, width_of
+
+MAX_LINES = 60
+"""Number of lines whose names can still be read."""
+
+_GAP = 46.0
+_FEW = 8
+"""Maximum number of lines for which each mark has its own row, with its value."""
+_ROW, _SHARED_ROW, _REACH_ROW = 15.0, 18.0, 34.0
+"""Heights: of the row of one mark, of a row that all marks of a line share, of a line with reaches."""
+
+
+class Panel(NamedTuple):
+    """A quantity."""
+
+    title: str
+    format: Callable[[float], str]
+    """Writes a value with its unit, short."""
+    share: float
+    """Share of the width, relative to the other panels."""
+
+
+class Mark(NamedTuple):
+    """The result of one solver on one puzzle."""
+
+    way: int
+    """Index of its form in FORMS."""
+    status: str
+    """A key of STATUS_WORDS."""
+    values: tuple[float | None, ...]
+    """A value for each panel, or None."""
+    reaches: tuple[tuple[float, float] | None, ...] = ()
+    """For each panel the smallest and the largest value, where a mark is for many puzzles."""
+
+
+class Line(NamedTuple):
+    """A puzzle, or a solver on many puzzles."""
+
+    name: str
+    marks: tuple[Mark, ...]
+    note: str = ""
+    """Written where there is no mark."""
+
+
+STATUS_WORDS: Mapping[str, str] = {
+    "solved": "solved",
+    "stuck": "stuck",
+    "unsolvable": "unsolvable",
+    "limit": "ended at the limit",
+}
+"""Statuses that differ in the filling of a mark, with their words."""
+
+
+def comparison_svg(
+    title: str,
+    subtitle: str,
+    panels: Sequence[Panel],
+    ways: Sequence[tuple[int, str]],
+    lines: Sequence[Line],
+    *,
+    width: float = 1080,
+) -> str:
+    """Draw a comparison.
+
+    Args:
+        title: what is compared.
+        subtitle: what must be known to read it.
+        panels: the quantities, from the left. The first is the one that has a limit (time).
+        ways: forms and names, for the legend.
+        lines: the puzzles, from above.
+        width: in SVG units.
+
+    Raises:
+        ValueError: if there is no line, or if there are more than a picture can hold.
+    """
+    if not 0 < len(lines) <= MAX_LINES:
+        raise ValueError(f"a picture holds 1 to {MAX_LINES} lines, not {len(lines)}")
+    names = names_width([line.name for line in lines])
+    parts, y = heading(title, subtitle, width)
+    entries, y = legend(_entries(ways, lines), y, width)
+    heights = [_height(line, len(lines)) for line in lines]
+    tops = [y + 54 + sum(heights[:i]) for i in range(len(lines) + 1)]
+    parts += [*entries, *bands([line.name for line in lines], tops, names, width)]
+    parts += _notes(lines, tops, MARGIN + names, width - MARGIN)
+    room = width - 2 * MARGIN - names - _GAP * (len(panels) - 1)
+    left = MARGIN + names
+    for index, panel in enumerate(panels):
+        right = left + room * panel.share / sum(p.share for p in panels)
+        axis = logarithmic(left, right, _values(lines, index))
+        parts.append(label(left, tops[0] - 28, panel.title, size=SIZE, bold=True, kind="panel-title"))
+        parts += grid(axis, panel.format, tops[0], tops[-1])
+        for i, line in enumerate(lines):
+            marks = _marks(line, index, panel, axis, (tops[i], tops[i + 1]), has_values=len(lines) <= _FEW)
+            parts.append(svg.G(class_=["line", token(line.name)], elements=[*marks]))
+        left = right + _GAP
+    return page(width, tops[-1] + MARGIN, title, subtitle, parts, "comparison")
+
+
+def _entries(ways: Sequence[tuple[int, str]], lines: Sequence[Line]) -> tuple[list[Entry], list[Entry]]:
+    """Return the entries that explain forms, and those that explain fillings."""
+    statuses = {mark.status for line in lines for mark in line.marks if not mark.reaches}
+    grey = Form(GREY, 0, 0)
+    fillings = [Entry(grey, words, status) for status, words in STATUS_WORDS.items() if status in statuses]
+    return [Entry(FORMS[way], name) for way, name in ways], fillings
+
+
+def _height(line: Line, count: int) -> float:
+    if any(mark.reaches for mark in line.marks):
+        return _REACH_ROW
+    return max(_ROW * len(line.marks) + 8, 24) if count <= _FEW else _SHARED_ROW
+
+
+def _notes(lines: Sequence[Line], tops: Sequence[float], left: float, right: float) -> Iterator[svg.Element]:
+    for i, line in enumerate(lines):
+        if not line.marks:
+            words = shortened(line.note, right - left, SIZE)
+            yield label(left, (tops[i] + tops[i + 1]) / 2 + 4, words, size=SIZE, fill=GREY, kind="note")
+
+
+def _values(lines: Iterable[Line], index: int) -> Iterator[float]:
+    """Yield the values that the axis of a panel must show."""
+    for mark in (mark for line in lines for mark in line.marks):
+        value, reach = mark.values[index], mark.reaches[index] if mark.reaches else None
+        yield from (each for each in (*(reach or ()), value) if each is not None and each > SMALLEST)
+
+
+def _marks(
+    line: Line, index: int, panel: Panel, axis: Axis, ends: tuple[float, float], *, has_values: bool
+) -> Iterator[svg.Element]:
+    top, bottom = ends[0] + 4, ends[1] - 4
+    for i, mark in enumerate(line.marks):
+        y = top + (bottom - top) * (i + 0.5) / len(line.marks)
+        form = FORMS[mark.way]
+        value, reach = mark.values[index], mark.reaches[index] if mark.reaches else None
+        if reach is not None:
+            y += 6
+            yield stroke((axis.at(reach[0]), y), (axis.at(reach[1]), y), form.colour, 3)
+        if value is None:
+            continue
+        # only the first quantity has a limit: the others are not lower bounds
+        status = mark.status if index == 0 or mark.status != "limit" else "stuck"
+        x, words = axis.at(value), panel.format(value)
+        yield symbol(form, (x, y), status)
+        if reach is not None:
+            yield label(x, y - 9, words, size=SMALL, anchor="middle", fill=GREY, kind="value")
+        elif has_values:
+            yield _value(axis, x, y, words, ARROW - 8 if status == "limit" else 9)
+
+
+def _value(axis: Axis, x: float, y: float, words: str, apart: float) -> svg.Text:
+    """Write a value on the right of its mark, or on its left where there is no room."""
+    if x + apart + width_of(words, SMALL) <= axis.right + _GAP - 8:
+        return label(x + apart, y + 3.8, words, size=SMALL, fill=GREY, kind="value")
+    return label(x - 9, y + 3.8, words, size=SMALL, anchor="end", fill=GREY, kind="value")
