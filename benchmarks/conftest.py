@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from inputs import doubles, puzzles_of, sixty_shapes, write_outlines
 
-from heuristan.tangram.exact.backends import PLAIN, Twin, compiled
+from heuristan.tangram.exact.backends import PLAIN, SearchBackend, compiled
 from heuristan.tangram.exact.search import warm_up
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
@@ -33,7 +33,7 @@ def pairs() -> list[Puzzle]:
 
 
 @pytest.fixture(params=["plain", "compiled"])
-def twin(request: pytest.FixtureRequest) -> Twin:
+def backend(request: pytest.FixtureRequest) -> SearchBackend:
     """The plain search and the compiled one, warmed up."""
     found = PLAIN if request.param == "plain" else compiled()
     if found is None:

@@ -15,7 +15,7 @@ from time import process_time
 from typing import NamedTuple
 
 from heuristan.tangram.exact import search as exact
-from heuristan.tangram.exact.backends import PLAIN, Twin, compiled
+from heuristan.tangram.exact.backends import PLAIN, SearchBackend, compiled
 from heuristan.tangram.exact.ford import search
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.drawing import Refusal
@@ -36,15 +36,15 @@ def by_ford(puzzle: Puzzle, *, pre_test: bool) -> Figures:
     return Figures(outcome.status, outcome.nodes, outcome.placements_tried, outcome.subtractions)
 
 
-def by_exact(puzzle: Puzzle, *, twin: Twin) -> Figures:
-    outcome = exact.search(puzzle, twin=twin)
+def by_exact(puzzle: Puzzle, *, backend: SearchBackend) -> Figures:
+    outcome = exact.search(puzzle, backend=backend)
     return Figures(outcome.status, outcome.nodes, None, None)
 
 
 METHODS: Mapping[str, Callable[[Puzzle], Figures]] = {
     "Ford, without the pre-test": partial(by_ford, pre_test=False),
     "Ford, with the pre-test": partial(by_ford, pre_test=True),
-    **{f"heuristan, exact, {twin.name}": partial(by_exact, twin=twin) for twin in (PLAIN, compiled()) if twin},
+    **{f"heuristan, exact, {each.name}": partial(by_exact, backend=each) for each in (PLAIN, compiled()) if each},
 }
 """What is compared, the slowest first: an entry here is a row of the table."""
 

@@ -108,9 +108,9 @@ def ideas(puzzles: Sequence[Puzzle]) -> str:
     rows, as_is = [], 0.0
     for words, change in CHANGES.items():
         with changed(change):
-            search(replace(puzzles[0]), twin=PLAIN)
+            search(replace(puzzles[0]), backend=PLAIN)
             start = process_time()
-            outcomes = [search(replace(puzzle), twin=PLAIN, limit=LIMIT) for puzzle in puzzles]
+            outcomes = [search(replace(puzzle), backend=PLAIN, limit=LIMIT) for puzzle in puzzles]
             seconds = process_time() - start
         as_is = as_is or seconds
         answered = sum(outcome.status != "limit" for outcome in outcomes)

@@ -9,7 +9,7 @@ from time import process_time
 from typing import NamedTuple
 
 from heuristan.tangram.exact import ford
-from heuristan.tangram.exact.backends import PLAIN, Twin, compiled
+from heuristan.tangram.exact.backends import PLAIN, SearchBackend, compiled
 from heuristan.tangram.exact.search import search, warm_up
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.expert import solve
@@ -40,8 +40,8 @@ class Solver(NamedTuple):
         return Run(status, steps, process_time() - start)
 
 
-def _by_search(puzzle: Puzzle, limit: float | None, twin: Twin) -> tuple[str, int]:
-    outcome = search(puzzle, twin=twin, limit=limit)
+def _by_search(puzzle: Puzzle, limit: float | None, backend: SearchBackend) -> tuple[str, int]:
+    outcome = search(puzzle, backend=backend, limit=limit)
     return outcome.status, outcome.nodes
 
 
@@ -55,10 +55,10 @@ def _by_rules(puzzle: Puzzle, limit: float | None) -> tuple[str, int]:
     return result.status, result.extractions
 
 
-TWINS: list[Twin] = [twin for twin in (compiled(), PLAIN) if twin]
+BACKENDS: list[SearchBackend] = [backend for backend in (compiled(), PLAIN) if backend]
 """The compiled search, if numba is there, and the plain one."""
 
-EXACT = [Solver(f"exact, {twin.name}", partial(_by_search, twin=twin)) for twin in TWINS]
+EXACT = [Solver(f"exact, {backend.name}", partial(_by_search, backend=backend)) for backend in BACKENDS]
 EXPERT = Solver("expert, with backtracking", _by_rules)
 FORD = Solver("Ford, with the pre-test", _by_ford)
 SOLVERS = [*EXACT, EXPERT, FORD]
@@ -66,8 +66,8 @@ SOLVERS = [*EXACT, EXPERT, FORD]
 
 def warm_up_all(puzzle: Puzzle) -> None:
     """Compile or load the search, build the engine, import what is imported late: none of that is to be measured."""
-    for twin in TWINS:
-        warm_up(twin)
+    for backend in BACKENDS:
+        warm_up(backend)
     for solver in SOLVERS:
         solver.run(puzzle, limit=2)
 

@@ -22,11 +22,11 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from inputs import puzzles_of, sixty_shapes, write_outlines
-from measuring import TWINS, table
+from measuring import BACKENDS, table
 
 from heuristan.cli.tangram.writers import Lines, writer_for
 from heuristan.common.kernels import PLAIN as PLAIN_KERNELS
-from heuristan.common.kernels import compiled, using
+from heuristan.common.kernels import compiled_backend, use
 from heuristan.tangram.exact import kernel
 from heuristan.tangram.exact.backends import PLAIN
 from heuristan.tangram.exact.search import search, warm_up
@@ -72,7 +72,7 @@ def _timed() -> list[Timed]:
         Timed(puzzles, "snap", "snapping to the lattice"),
         Timed(snapping, "make_puzzle", "checks: loops, crossings, nesting, area"),
         Timed(exact, "search", READING_BACK),
-        Timed(TWINS[0], "go_on", SEARCH),
+        Timed(BACKENDS[0], "go_on", SEARCH),
         Timed(exact, "checked", VERIFICATION),
         Timed(exact, "own_pieces", "own coordinates"),
         Timed(Lines, "one", "writing JSON"),
@@ -134,7 +134,7 @@ def solve_file(path: Path, *, by: By = "compiled", most: int | None = None) -> i
     """From .geojsonl to .jsonl, by what the command line calls for it; how many results there are."""
     task = Task(partial(solve_exactly, traced=False, by=by), "exact")
     count = 0
-    with using((by == "compiled" and compiled()) or PLAIN_KERNELS), TemporaryFile("w", encoding="utf-8") as file:
+    with use((by == "compiled" and compiled_backend()) or PLAIN_KERNELS), TemporaryFile("w", encoding="utf-8") as file:
         writer = writer_for("jsonl", file, None, many=True)
         for result in solve_all(islice(read_outlines(path), most), task):
             writer.one(result)
@@ -161,7 +161,7 @@ def functions(puzzles: Sequence[Puzzle]) -> str:
     fresh = [replace(puzzle) for puzzle in puzzles]
     with Profile() as profile:
         for puzzle in fresh:
-            search(puzzle, twin=PLAIN)
+            search(puzzle, backend=PLAIN)
     own: dict[str, tuple[int, float]] = {}
     total = 0.0
     for (file, _, name), (_, calls, seconds, _, _) in Stats(profile).stats.items():  # type: ignore[attr-defined]

@@ -120,7 +120,7 @@ def _rows(name: str, group: Sequence[Puzzle]) -> Iterator[tuple[str, ...]]:
 
 
 def throughput(files: Mapping[str, Path]) -> str:
-    """Outlines a second from .geojsonl to .jsonl, with each twin."""
+    """Outlines a second from .geojsonl to .jsonl, with each backend."""
     rows = []
     for name, path in files.items():
         for solver in EXACT:

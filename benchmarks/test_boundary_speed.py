@@ -15,7 +15,7 @@ from heuristan.tangram.verification.verify import fault_of
 
 @pytest.fixture
 def solution(puzzle: Puzzle) -> Solution:
-    return search(puzzle, twin=PLAIN).solutions[0]
+    return search(puzzle, backend=PLAIN).solutions[0]
 
 
 def test_made_of_a_ring(benchmark: BenchmarkFixture, puzzle: Puzzle) -> None:

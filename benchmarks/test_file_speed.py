@@ -10,7 +10,7 @@ from profile_exact import SEARCH, VERIFICATION, solve_file, stages
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from heuristan.cli.tangram.writers import writer_for
-from heuristan.tangram.exact.backends import PLAIN, Twin
+from heuristan.tangram.exact.backends import PLAIN, SearchBackend
 from heuristan.tangram.solving.exact import solve_exactly
 
 
@@ -40,8 +40,8 @@ class TestFiles:
 
         measured(benchmark, write)
 
-    def test_whole_way(self, benchmark: BenchmarkFixture, outlines: Path, twin: Twin) -> None:
-        assert measured(benchmark, lambda: solve_file(outlines, by="plain" if twin is PLAIN else "compiled")) > 0
+    def test_whole_way(self, benchmark: BenchmarkFixture, outlines: Path, backend: SearchBackend) -> None:
+        assert measured(benchmark, lambda: solve_file(outlines, by="plain" if backend is PLAIN else "compiled")) > 0
 
 
 def test_every_stage_is_timed(outlines: Path) -> None:

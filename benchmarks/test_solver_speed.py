@@ -14,7 +14,7 @@ from inputs import puzzles_of
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from heuristan.tangram.exact import ford
-from heuristan.tangram.exact.backends import PLAIN, Twin
+from heuristan.tangram.exact.backends import PLAIN, SearchBackend
 from heuristan.tangram.exact.search import search
 from heuristan.tangram.pieces.tiling import tilings
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -31,9 +31,9 @@ def fresh(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
 class TestSixtyShapes:
     """The first solution of each."""
 
-    def test_exact(self, benchmark: BenchmarkFixture, sixty: list[Puzzle], twin: Twin) -> None:
+    def test_exact(self, benchmark: BenchmarkFixture, sixty: list[Puzzle], backend: SearchBackend) -> None:
         def solve_all() -> Counter[str]:
-            return Counter(search(puzzle, twin=twin).status for puzzle in fresh(sixty))
+            return Counter(search(puzzle, backend=backend).status for puzzle in fresh(sixty))
 
         assert benchmark.pedantic(solve_all, rounds=5, warmup_rounds=1).total() == len(sixty)
 
@@ -48,9 +48,9 @@ class TestSixtyShapes:
 class TestDoubles:
     """The first solution of each."""
 
-    def test_exact(self, benchmark: BenchmarkFixture, pairs: list[Puzzle], twin: Twin) -> None:
+    def test_exact(self, benchmark: BenchmarkFixture, pairs: list[Puzzle], backend: SearchBackend) -> None:
         def solve_all() -> Counter[str]:
-            return Counter(search(puzzle, twin=twin).status for puzzle in fresh(pairs))
+            return Counter(search(puzzle, backend=backend).status for puzzle in fresh(pairs))
 
         assert benchmark.pedantic(solve_all, rounds=3, warmup_rounds=1) == {"solved": len(pairs)}
 
@@ -59,8 +59,8 @@ class TestDoubles:
 class TestFewDoubles:
     """Fewer of them, as the expert system takes longer."""
 
-    def test_exact(self, benchmark: BenchmarkFixture, pairs: list[Puzzle], twin: Twin) -> None:
-        benchmark.pedantic(lambda: [search(p, twin=twin) for p in fresh(pairs[:4])], rounds=3, warmup_rounds=1)
+    def test_exact(self, benchmark: BenchmarkFixture, pairs: list[Puzzle], backend: SearchBackend) -> None:
+        benchmark.pedantic(lambda: [search(p, backend=backend) for p in fresh(pairs[:4])], rounds=3, warmup_rounds=1)
 
     def test_expert(self, benchmark: BenchmarkFixture, pairs: list[Puzzle]) -> None:
         benchmark.pedantic(lambda: [solve(puzzle) for puzzle in fresh(pairs[:4])], rounds=1)
@@ -71,9 +71,9 @@ class TestCounting:
     """Every solution found, and put into classes up to symmetry."""
 
     @pytest.mark.parametrize("shape", ["convex-square", "convex-hexagon-long", "shonagon-square"])
-    def test_exact(self, benchmark: BenchmarkFixture, shape: str, twin: Twin) -> None:
+    def test_exact(self, benchmark: BenchmarkFixture, shape: str, backend: SearchBackend) -> None:
         puzzle = next(puzzles_of(shape))
-        by: By = "plain" if twin is PLAIN else "compiled"
+        by: By = "plain" if backend is PLAIN else "compiled"
         result = benchmark(lambda: solve_exactly(replace(puzzle), want="count", by=by, traced=False))
         assert result.searched is not None
         assert result.searched.count is not None
@@ -88,8 +88,8 @@ class TestBaselines:
     def cat(self) -> Puzzle:
         return next(puzzles_of("cat"))
 
-    def test_exact(self, benchmark: BenchmarkFixture, cat: Puzzle, twin: Twin) -> None:
-        benchmark(lambda: search(replace(cat), twin=twin))
+    def test_exact(self, benchmark: BenchmarkFixture, cat: Puzzle, backend: SearchBackend) -> None:
+        benchmark(lambda: search(replace(cat), backend=backend))
 
     def test_plainest(self, benchmark: BenchmarkFixture, cat: Puzzle) -> None:
         everything = tuple(cat.stock.elements())

@@ -1,22 +1,19 @@
-"""Kernels in plain Python, and their twins: the same source compiled by numba, where that is installed.
+"""Kernels: functions that run in plain Python, or compiled by numba where that is installed.
 
 A *kernel* is a module whose functions keep to numbers, tables and loops. A table is a list in plain Python and a numpy
-array where the kernel is compiled: one source serves both, and both come to the same.
+array where the kernel is compiled, so one source serves both *backends*, and both give the same results.
 
-Compiling takes seconds, once; numba keeps the outcome on the disk, and loading numba takes half a second. That is for
-those who have many outlines before them. So all is plain until one of them asks for more (`use_compiled`).
+Compiling takes seconds, once; numba keeps the machine code on the disk, and loading numba takes half a second. Only
+work on many outlines repays that, so everything runs in plain Python until a caller asks for more (`prefer_compiled`).
 """
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property, lru_cache
-from hashlib import sha256
-from importlib.util import module_from_spec, spec_from_file_location
-from inspect import isfunction, unwrap
 from itertools import chain
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any, Protocol, TypeAlias, TypeVar, cast, overload
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -27,46 +24,49 @@ Rows: TypeAlias = list[list[int]]
 """A table of integers."""
 
 Matrix: TypeAlias = Sequence[Sequence[int]]
-"""The same, only to be read."""
+"""A table of integers that is only read."""
 
 
-class Twin(Protocol):
-    """Kernels of one kind, with the kind of tables that they work on. Their types are those of the plain ones."""
+class Backend(Protocol):
+    """One way to run kernels, with the kind of tables that they work on. The types are those of the plain one."""
 
     name: str
 
     def __hash__(self) -> int: ...
 
     def of(self, function: F) -> F:
-        """The function of a kernel."""
+        """Return this backend's version of a kernel's function."""
 
     def integers(self, values: Sequence[int]) -> list[int]:
-        """A table of integers; as it is, if it is one already."""
+        """Return a table of integers; a table is returned as it is."""
 
     def rows(self, values: Sequence[R]) -> list[R]:
-        """A table of rows of the same length, one at least; as it is, if it is one already."""
+        """Return a table of rows of the same length, at least one; a table is returned as it is."""
 
-    def floats(self, values: Sequence[float]) -> list[float]: ...
+    def floats(self, values: Sequence[float]) -> list[float]:
+        """Return a table of floats."""
 
-    def fractions(self, count: int) -> list[float]:
-        """A table of so many floats, whatever they are."""
+    def empty_floats(self, count: int) -> list[float]:
+        """Return a table of floats with any values."""
 
-    def places(self, count: int) -> list[complex]:
-        """A table of so many complex numbers, whatever they are."""
+    def empty_complexes(self, count: int) -> list[complex]:
+        """Return a table of complex numbers with any values."""
 
-    def blank(self, rows: int, columns: int) -> Rows: ...
+    def empty_rows(self, rows: int, columns: int) -> Rows:
+        """Return a table of rows of integers with any values."""
 
-    def room(self, count: int) -> list[int]:
-        """A table of so many numbers, whatever they are."""
+    def empty_integers(self, count: int) -> list[int]:
+        """Return a table of integers with any values."""
 
-    def copy(self, table: Rows) -> Rows: ...
+    def copy(self, table: Rows) -> Rows:
+        """Return a copy of a table of rows."""
 
-    def listed(self, table: Sequence[V]) -> list[V]:
-        """The numbers, or rows, of a table."""
+    def as_list(self, table: Sequence[V]) -> list[V]:
+        """Return the numbers, or rows, of a table as a list."""
 
 
 class _Plain:
-    """Tables are lists."""
+    """Plain Python: tables are lists."""
 
     name = "plain"
 
@@ -74,41 +74,41 @@ class _Plain:
         return function
 
     def integers(self, values: Sequence[int]) -> list[int]:
-        return _listed(values)
+        return _as_list(values)
 
     def rows(self, values: Sequence[R]) -> list[R]:
-        return _listed(values)
+        return _as_list(values)
 
     def floats(self, values: Sequence[float]) -> list[float]:
         return list(values)
 
-    def fractions(self, count: int) -> list[float]:
+    def empty_floats(self, count: int) -> list[float]:
         return [0.0] * count
 
-    def places(self, count: int) -> list[complex]:
+    def empty_complexes(self, count: int) -> list[complex]:
         return [0j] * count
 
-    def blank(self, rows: int, columns: int) -> Rows:
+    def empty_rows(self, rows: int, columns: int) -> Rows:
         return [[0] * columns for _ in range(rows)]
 
-    def room(self, count: int) -> list[int]:
+    def empty_integers(self, count: int) -> list[int]:
         return [0] * count
 
     def copy(self, table: Rows) -> Rows:
         return [row[:] for row in table]
 
-    def listed(self, table: Sequence[V]) -> list[V]:
-        return _listed(table)
+    def as_list(self, table: Sequence[V]) -> list[V]:
+        return _as_list(table)
 
 
-def _listed(values: Sequence[V]) -> list[V]:
-    """The rows or numbers of a table of either kind, or of what is to be one."""
+def _as_list(values: Sequence[V]) -> list[V]:
+    """Return the rows or numbers of a table of either backend, or of any sequence, as a list."""
     found: list[V] = values.tolist() if hasattr(values, "tolist") else list(values)
     return found
 
 
 class _Compiled:
-    """Tables are numpy arrays."""
+    """Compiled by numba: tables are numpy arrays."""
 
     name = "compiled"
 
@@ -124,7 +124,7 @@ class _Compiled:
             dispatcher = getattr(compiled_kernel(sys.modules[function.__module__]), function.__name__)
             if not dispatcher.signatures:
                 return cast("F", dispatcher)  # its first call compiles it, or loads it
-            found = self._functions[function] = settled(dispatcher)
+            found = self._functions[function] = machine_code(dispatcher)
         return found
 
     def integers(self, values: Sequence[int]) -> Any:
@@ -145,63 +145,64 @@ class _Compiled:
     def floats(self, values: Sequence[float]) -> Any:
         return self._numpy.array(values, dtype=self._numpy.float64)
 
-    def fractions(self, count: int) -> Any:
+    def empty_floats(self, count: int) -> Any:
         return self._numpy.empty(count, dtype=self._numpy.float64)
 
-    def places(self, count: int) -> Any:
+    def empty_complexes(self, count: int) -> Any:
         return self._numpy.empty(count, dtype=self._numpy.complex128)
 
-    def blank(self, rows: int, columns: int) -> Any:
+    def empty_rows(self, rows: int, columns: int) -> Any:
         return self._numpy.empty((rows, columns), dtype=self._numpy.int64)
 
-    def room(self, count: int) -> Any:
+    def empty_integers(self, count: int) -> Any:
         return self._numpy.empty(count, dtype=self._numpy.int64)
 
     def copy(self, table: Any) -> Any:
         return table.copy()
 
-    def listed(self, table: Any) -> list[V]:
+    def as_list(self, table: Any) -> list[V]:
         return list(table.tolist())
 
 
-PLAIN: Twin = _Plain()
+PLAIN: Backend = _Plain()
 
-_in_use = PLAIN
-
-
-def in_use() -> Twin:
-    """The kernels that are worth using now."""
-    return _in_use
+_current = PLAIN
 
 
-def use_compiled() -> None:
-    """Use compiled kernels from now on, if numba is installed."""
-    global _in_use
-    _in_use = compiled() or PLAIN
+def current() -> Backend:
+    """Return the backend in use."""
+    return _current
+
+
+def prefer_compiled() -> None:
+    """Use the compiled backend from now on, if numba is installed."""
+    global _current
+    _current = compiled_backend() or PLAIN
 
 
 @contextmanager
-def using(twin: Twin) -> Iterator[None]:
-    """Use kernels of one kind as long as the context lasts, to measure or to compare them."""
-    global _in_use
-    before, _in_use = _in_use, twin
+def use(backend: Backend) -> Iterator[None]:
+    """Use a backend as long as the context lasts, to measure or to compare backends."""
+    global _current
+    before, _current = _current, backend
     try:
         yield
     finally:
-        _in_use = before
+        _current = before
 
 
 @lru_cache(maxsize=1)
-def compiled() -> Twin | None:
-    """The compiled kernels, if numba is installed."""
-    return _Compiled() if numba_is_here() else None
+def compiled_backend() -> Backend | None:
+    """Return the compiled backend, or None if numba is not installed."""
+    return _Compiled() if has_numba() else None
 
 
-class Tabled(Sequence[V]):
-    """Values kept as tables, which kernels take; a tuple is made of them where somebody looks at one."""
+class TableSequence(Sequence[V]):
+    """Values kept as tables for kernels, and a sequence of tuples, which are made on first use."""
 
     @cached_property
     def listed(self) -> tuple[V, ...]:
+        """The values as tuples."""
         raise NotImplementedError
 
     @overload
@@ -220,7 +221,7 @@ class Tabled(Sequence[V]):
         return len(self.listed)
 
     def __eq__(self, other: object) -> bool:
-        return self.listed == (other.listed if isinstance(other, Tabled) else other)
+        return self.listed == (other.listed if isinstance(other, TableSequence) else other)
 
     def __hash__(self) -> int:
         return hash(self.listed)
@@ -229,8 +230,8 @@ class Tabled(Sequence[V]):
         return repr(self.listed)
 
 
-def numba_is_here() -> bool:
-    """Whether numba is installed; it is loaded then."""
+def has_numba() -> bool:
+    """Return whether numba is installed; if so, load it."""
     try:
         import numba  # noqa: F401
     except ImportError:
@@ -238,75 +239,98 @@ def numba_is_here() -> bool:
     return True
 
 
-KERNELS = (
-    "tangram/lattice/points.py",
-    "tangram/lattice/framing.py",
-    "tangram/boundary/cover.py",
-    "tangram/boundary/kernel.py",
-    "tangram/outlines/kernel.py",
-    "tangram/exact/rows.py",
-    "tangram/exact/kernel.py",
-)
-"""All files that anything compiled has its source in."""
+@lru_cache
+def source_digest(kernel: ModuleType) -> str:
+    """Return a digest of everything that is compiled into a kernel's functions: its source, and what it imports.
 
-
-@lru_cache(maxsize=1)
-def _state() -> str:
-    """The state of the sources of all kernels.
-
-    It is part of the names by which numba keeps what it compiled: numba itself looks at the file of a function alone,
-    not at those of the functions and numbers that are compiled into it.
+    It is part of the names under which numba keeps machine code: numba itself looks at the file of a function alone,
+    not at the files of the functions and numbers that are compiled into it.
     """
-    folder = Path(__file__).parents[1]
-    return sha256(b"\0".join((folder / name).read_bytes() for name in KERNELS)).hexdigest()[:16]
+    from hashlib import sha256
+
+    sources = {module.__name__: Path(module.__file__ or "").read_bytes() for module in sources_of(kernel)}
+    return sha256(b"\0".join(sources[name] for name in sorted(sources))).hexdigest()[:16]
 
 
-def is_kept(function: Callable[..., Any]) -> bool:
-    """Whether numba has kept a function of a kernel on the disk, compiled from the sources as they are.
+def sources_of(kernel: ModuleType) -> set[ModuleType]:
+    """Return a kernel and the modules of its own package that it imports, directly or through others."""
+    found: set[ModuleType] = set()
+    waiting = [kernel]
+    while waiting:
+        module = waiting.pop()
+        if module not in found:
+            found.add(module)
+            waiting += _imported(module)
+    return found
 
-    All kernels are compiled in one run as a rule, and anew where any of them has changed.
-    """
-    kernel = compiled_kernel(sys.modules[function.__module__])
-    place = Path(getattr(kernel, function.__name__).stats.cache_path)
-    return any(place.glob(f"*.{function.__name__}-{_state()}-*.nbi"))
+
+def _imported(module: ModuleType) -> Iterator[ModuleType]:
+    """Return the modules of its own package that a module imports by statements at its top level."""
+    import ast
+    from importlib.util import resolve_name
+
+    for statement in ast.parse(Path(module.__file__ or "").read_bytes()).body:
+        if isinstance(statement, ast.Import):
+            names = [each.name for each in statement.names]
+        elif isinstance(statement, ast.ImportFrom):
+            source = resolve_name("." * statement.level + (statement.module or ""), module.__package__)
+            names = [source, *(f"{source}.{each.name}" for each in statement.names)]
+        else:
+            continue
+        yield from (sys.modules[name] for name in names if name in sys.modules and _is_of_package(name, module))
+
+
+def _is_of_package(name: str, module: ModuleType) -> bool:
+    """Return whether a name is that of a module of the same package, the topmost one, as a module."""
+    return name.partition(".")[0] == module.__name__.partition(".")[0]
+
+
+def is_cached(function: Callable[..., Any]) -> bool:
+    """Return whether numba has machine code of a kernel's function on the disk, made from the sources as they are."""
+    module = sys.modules[function.__module__]
+    place = Path(getattr(compiled_kernel(module), function.__name__).stats.cache_path)
+    return any(place.glob(f"*.{function.__name__}-{source_digest(module)}-*.nbi"))
 
 
 _UNCOUNTED: dict[str, Any] = {"_nrt": False}
-"""Without numba's runtime, which makes tables and frees them: kernels make none. With it every call of a function
-counts up, and down again, who has each of its tables in hand, which takes half of the time of a search."""
+"""Without numba's runtime, which makes tables and frees them: kernels make none. With it, every call of a function
+counts references to each of its tables, up and down again, which takes half of the time of a search."""
 
 
-def settled(dispatcher: Any) -> Any:
-    """The compiled code itself of a function that has been called, and whose arguments keep their types for ever.
+def machine_code(dispatcher: Any) -> Any:
+    """Return the machine code of a compiled function that has been called, and that always takes the same types.
 
-    numba looks at the types of all tables at every call, which takes as long as a short function.
+    numba's dispatcher looks at the types of all tables at every call, which takes as long as a short function.
     """
     return dispatcher.get_overload(dispatcher.signatures[0])
 
 
 @lru_cache
 def compiled_kernel(kernel: ModuleType) -> ModuleType:
-    """The source of a kernel once more, as a module of its own: its functions are compiled, and call each other so.
+    """Return a second module from a kernel's source, whose functions are compiled and call each other so.
 
-    What it has from other modules of this package is compiled there.
+    What it imports from other modules of its package is compiled there.
     """
+    from inspect import unwrap
+
     from numba import njit
 
-    module = _again(kernel)
+    module = _second_module(kernel)
     for name, function in list(vars(module).items()):
         plain = unwrap(function) if callable(function) else None  # without the store of its results, if it has one
-        if isfunction(plain) and plain.__module__ == module.__name__:
-            plain.__qualname__ = f"{name}-{_state()}"
+        if not isinstance(plain, FunctionType):
+            continue
+        if plain.__module__ == module.__name__:
+            plain.__qualname__ = f"{name}-{source_digest(kernel)}"
             setattr(module, name, njit(cache=True, **_UNCOUNTED)(plain))
-        elif isfunction(plain) and plain.__module__.startswith(f"{_PACKAGE}."):
+        elif _is_of_package(plain.__module__, kernel):
             setattr(module, name, getattr(compiled_kernel(sys.modules[plain.__module__]), plain.__name__))
     return module
 
 
-_PACKAGE = __name__.partition(".")[0]
+def _second_module(kernel: ModuleType) -> ModuleType:
+    from importlib.util import module_from_spec, spec_from_file_location
 
-
-def _again(kernel: ModuleType) -> ModuleType:
     name = f"{kernel.__name__}_compiled"
     spec = spec_from_file_location(name, kernel.__file__)
     if spec is None or spec.loader is None:

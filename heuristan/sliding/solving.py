@@ -5,7 +5,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
-from heuristan.common.kernels import numba_is_here
+from heuristan.common.kernels import has_numba
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.methods import Estimate, Method
@@ -60,7 +60,7 @@ def is_searched(start: Board, method: str, options: Options) -> bool:
     """Whether a method searches on a board, which may take long."""
     if is_tree_enough(start, options):
         return False
-    quick = start.cells <= TREE_CELLS or (start.cells <= MOST_CELLS and numba_is_here())
+    quick = start.cells <= TREE_CELLS or (start.cells <= MOST_CELLS and has_numba())
     return method == "optimal" or (method == "auto" and quick)
 
 

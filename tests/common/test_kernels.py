@@ -1,6 +1,7 @@
-"""Kernels in plain Python and their compiled twins come to the same."""
+"""Kernels give the same results in plain Python and compiled, and are compiled again when their sources change."""
 
-import re
+import importlib
+import sys
 from collections.abc import Callable, Sequence
 from math import pi
 from pathlib import Path
@@ -13,12 +14,13 @@ from hypothesis import strategies as st
 from shared.float_outlines import Drawing, drawings, eight_steps
 from shared.strategies import Assembly, assemblies, boundary_of, full_sets, leg_points, points, puzzles
 
-from heuristan.common.kernels import KERNELS, PLAIN, compiled, in_use, using
-from heuristan.tangram.boundary import Boundary, Ring, ring_of, traced
-from heuristan.tangram.boundary import cover as chains
+from heuristan.common.kernels import PLAIN, compiled_backend, compiled_kernel, current, is_cached, sources_of, use
+from heuristan.tangram.boundary import Boundary, Ring, cover, ring_of, traced
 from heuristan.tangram.boundary import kernel as boundary_kernel
 from heuristan.tangram.exact import kernel as exact_kernel
+from heuristan.tangram.exact import rows
 from heuristan.tangram.lattice import framing
+from heuristan.tangram.lattice import points as points_module
 from heuristan.tangram.lattice.points import ORIGIN, Point, add, subtract
 from heuristan.tangram.outlines import kernel as outlines_kernel
 from heuristan.tangram.outlines.snapping import snap
@@ -28,7 +30,7 @@ from heuristan.tangram.verification.verify import fault_of
 
 R = TypeVar("R")
 
-pytestmark = pytest.mark.skipif(compiled() is None, reason="numba is not installed")
+pytestmark = pytest.mark.skipif(compiled_backend() is None, reason="numba is not installed")
 
 SOME = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 """The first example of each test compiles what it needs, or loads it."""
@@ -43,12 +45,12 @@ frames = st.builds(
 
 
 def both(run: Callable[[], R]) -> R:
-    """What a function comes to, with plain kernels and with compiled ones."""
-    other = compiled()
+    """Return the result of a function, which must be the same with plain kernels and with compiled ones."""
+    other = compiled_backend()
     assert other is not None
-    with using(PLAIN):
+    with use(PLAIN):
         expected = run()
-    with using(other):
+    with use(other):
         assert run() == expected
     return expected
 
@@ -101,7 +103,7 @@ def test_solutions_right_and_wrong(assembly: Assembly, place: int, by: Point) ->
 
 @given(full_sets(), st.integers(0, 6), st.integers(0, 3), leg_points(1))
 @SOME
-def test_a_piece_keeps_its_shape_whatever_corner_is_first(
+def test_a_piece_keeps_its_shape_whatever_vertex_is_first(
     assembly: Assembly, place: int, first: int, by: Point
 ) -> None:
     puzzle = make_puzzle("drawn", [placement.ring for placement in assembly])
@@ -119,16 +121,57 @@ def test_a_piece_keeps_its_shape_whatever_corner_is_first(
 
 
 def is_form(ring: Ring, piece: Placement) -> bool:
-    """Whether a ring is the piece turned or mirrored: a corner of a triangle may be moved so that it is."""
+    """Return whether a ring is the piece turned or mirrored; moving a vertex of a triangle may keep it one."""
     moved = {frozenset(subtract(p, q) for p in ring) for q in ring}
     return any(frozenset(form) in moved for form in orientations(Shape(piece.name, piece.ring)))
 
 
-@pytest.mark.parametrize("kernel", [exact_kernel, outlines_kernel, boundary_kernel, chains, framing])
-def test_what_a_kernel_is_made_of_is_known(kernel: ModuleType) -> None:
-    text = Path(kernel.__file__ or "").read_text()
-    used = [kernel.__name__, *re.findall(r"^from (heuristan\.[\w.]+) import", text, re.MULTILINE)]
-    assert {f"{name.removeprefix('heuristan.').replace('.', '/')}.py" for name in used} <= set(KERNELS)
+KERNEL = """
+from {package}.numbers import FACTOR
+
+def times(n):
+    return FACTOR * n
+"""
+
+
+def kernel_in(folder: Path, package: str, factor: int) -> ModuleType:
+    """Import a kernel, in a package of its own, that multiplies by a number which stands in another file."""
+    place = folder / package
+    place.mkdir(exist_ok=True)
+    (place / "__init__.py").write_text("")
+    (place / "more.py").write_text(f"FACTOR = {factor}\n")
+    (place / "numbers.py").write_text(f"from {package}.more import FACTOR\n")
+    (place / "kernel.py").write_text(KERNEL.format(package=package))
+    importlib.invalidate_caches()
+    return importlib.import_module(f"{package}.kernel")
+
+
+def test_a_kernel_is_compiled_again_when_what_it_imports_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    for factor in (2, 3):
+        for name in [name for name in sys.modules if name.startswith("its_kernels")]:
+            del sys.modules[name]
+        kernel = kernel_in(tmp_path, "its_kernels", factor)
+        assert not is_cached(kernel.times)
+        assert compiled_kernel(kernel).times(7) == 7 * factor
+        assert is_cached(kernel.times)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "used"),
+    [
+        (exact_kernel, {rows}),
+        (outlines_kernel, {points_module}),
+        (boundary_kernel, {points_module}),
+        (cover, {boundary_kernel, points_module}),
+        (framing, {points_module}),
+    ],
+)
+def test_the_sources_of_a_kernel_are_found(kernel: ModuleType, used: set[ModuleType]) -> None:
+    assert sources_of(kernel) == {kernel, *used}
 
 
 @given(frames, st.lists(points(), min_size=1))
@@ -138,6 +181,6 @@ def test_own_coordinates(frame: Frame, listed: list[Point]) -> None:
 
 
 def test_kernels_are_plain_again_after_a_comparison() -> None:
-    before = in_use()
+    before = current()
     both(lambda: 0)
-    assert in_use() is before
+    assert current() is before

@@ -251,7 +251,7 @@ class TestSolving:
         goal = Board.goal(3, 4)
         start = read_board("b a 9 8 / 7 6 5 4 / 3 2 1 0")
         puzzle = Puzzle("x", start if can_be_solved(start, goal) else read_board("a b 9 8 / 7 6 5 4 / 3 2 1 0"), goal)
-        monkeypatch.setattr("heuristan.sliding.solving.numba_is_here", lambda: True)
+        monkeypatch.setattr("heuristan.sliding.solving.has_numba", lambda: True)
         result = solve(puzzle, "auto", Options(1e-9, "distances"))
         assert (result.status, result.method) == ("solved", "plan")
         assert "no solution of fewer than" in result.message
@@ -263,7 +263,7 @@ class TestSolving:
 
     @pytest.mark.parametrize("numba", [True, False])
     def test_auto_goes_by_the_estimate(self, monkeypatch: pytest.MonkeyPatch, numba: bool) -> None:
-        monkeypatch.setattr("heuristan.sliding.solving.numba_is_here", lambda: numba)
+        monkeypatch.setattr("heuristan.sliding.solving.has_numba", lambda: numba)
         result = solve(PUZZLE, "auto", Options(estimate="conflicts"))
         assert (result.method, result.estimate, len(result.moves or "")) == ("optimal", "conflicts", 22)
 

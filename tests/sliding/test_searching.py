@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.sliding_solvable import solvable
 
-from heuristan.common import kernels as twins
+from heuristan.common import kernels
 from heuristan.sliding.boards import Board, moved
 from heuristan.sliding.files import Puzzle, read_puzzles
 from heuristan.sliding.generating import random_boards
@@ -22,7 +22,7 @@ from heuristan.sliding.searching.patterns import Database, database_for, kept_in
 from heuristan.sliding.searching.search import NoDatabaseError, shortest
 from heuristan.sliding.tree import tree_of
 
-compiled = pytest.mark.skipif(not twins.numba_is_here(), reason="numba is not installed")
+compiled = pytest.mark.skipif(not kernels.has_numba(), reason="numba is not installed")
 
 
 @pytest.fixture(scope="module")

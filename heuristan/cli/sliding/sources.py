@@ -77,7 +77,7 @@ def _endings(known: tuple[str, ...]) -> list[str]:
 
 def say_what_takes_time(puzzles: "Sequence[Puzzle]", method: str, options: "Options") -> None:
     """Say on standard error what takes long before anything is solved."""
-    from heuristan.common.kernels import numba_is_here
+    from heuristan.common.kernels import has_numba
     from heuristan.sliding.searching.patterns import kept_in
     from heuristan.sliding.searching.search import best_estimate, must_compile
     from heuristan.sliding.solving import is_searched
@@ -88,7 +88,7 @@ def say_what_takes_time(puzzles: "Sequence[Puzzle]", method: str, options: "Opti
     rows, columns = first.start.rows, first.start.columns
     estimate = options.estimate or best_estimate(rows, columns)
     told = []
-    if not numba_is_here():
+    if not has_numba():
         told.append(
             "numba is not installed, so the search is some hundred times slower; pip install 'heuristan[sliding]'"
         )

@@ -22,7 +22,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from heuristan.common import kernels as twins
+from heuristan.common import kernels
 from heuristan.sliding.boards import neighbours
 from heuristan.sliding.searching import kernel
 
@@ -168,7 +168,7 @@ def _built(rows: int, columns: int, homes: tuple[int, ...]) -> npt.NDArray[np.ui
     """The table of one pattern, layer by layer from home."""
     cells, tiles = rows * columns, len(homes)
     size = 1 << 4 * tiles
-    grow = twins.compiled_kernel(kernel).grow_layer
+    grow = kernels.compiled_kernel(kernel).grow_layer
     values = np.full(size, kernel.UNREACHED, dtype=np.uint8)
     reached, fresh, next_fresh = (np.zeros(size, dtype=np.uint16) for _ in range(3))
     arrangements = 1

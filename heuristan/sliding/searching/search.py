@@ -6,7 +6,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, TypeAlias
 
-from heuristan.common import kernels as twins
+from heuristan.common import kernels
 from heuristan.sliding.boards import MOVES, Board, homes, neighbours
 from heuristan.sliding.methods import Estimate
 from heuristan.sliding.searching import kernel
@@ -46,7 +46,7 @@ class Found:
 
 def best_estimate(rows: int, columns: int) -> Estimate:
     """The estimate that solves soonest here: a database wants numba, and boards of at most 16 cells."""
-    return "patterns" if rows * columns <= MOST_CELLS and twins.numba_is_here() else "conflicts"
+    return "patterns" if rows * columns <= MOST_CELLS and kernels.has_numba() else "conflicts"
 
 
 def shortest(
@@ -74,7 +74,7 @@ def shortest(
         NoDatabaseError: patterns are asked for, and numba is missing or the board is too large.
     """
     if compiled is None:
-        compiled = twins.numba_is_here()
+        compiled = kernels.has_numba()
     estimate = estimate or best_estimate(start.rows, start.columns)
     if estimate == "patterns":
         _check_patterns(start, compiled=compiled)
@@ -87,7 +87,7 @@ def shortest(
 def must_compile(estimate: Estimate) -> bool:
     """Whether the search by an estimate has to be compiled first, which takes some seconds, once on a machine."""
     by = kernel.search_by_patterns if estimate == "patterns" else kernel.search_by_distances
-    return twins.numba_is_here() and not twins.is_kept(by)
+    return kernels.has_numba() and not kernels.is_cached(by)
 
 
 def _check_patterns(start: Board, *, compiled: bool) -> None:
@@ -124,7 +124,7 @@ class _Run:
     def kernel(self, function: Callable[..., int]) -> Callable[..., int]:
         if not self.compiled:
             return function
-        found: Callable[..., int] = getattr(twins.compiled_kernel(kernel), function.__name__)
+        found: Callable[..., int] = getattr(kernels.compiled_kernel(kernel), function.__name__)
         return found
 
     def first_estimate(self) -> int:

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from heuristan.common.kernels import in_use
+from heuristan.common.kernels import current
 from heuristan.tangram.boundary import kernel
 from heuristan.tangram.boundary.loops import Loop, loop_of
 from heuristan.tangram.boundary.parts import Area
@@ -35,14 +35,14 @@ def traced(rings: Iterable[Ring] | RingTable) -> Traced | None:
     then each ring is a loop as it stands. (Edges on one line that touch need not be looked for: a neighbour of one
     touches the other.) Where corners touch corners or edges, the wedges between edges are followed.
     """
-    twin, given = in_use(), RingTable.of(rings)
+    backend, given = current(), RingTable.of(rings)
     count = len(given.points)
     if not count:
         return None
-    sides, cut = (twin.blank(rows, kernel.SIDE_COLUMNS) for rows in (count, ROOM * count))
-    vertices, lasts = twin.blank(ROOM * count, kernel.VERTEX_COLUMNS), twin.room(count)
-    points, ends = twin.rows(given.points), twin.integers(given.ends)
-    loops, written, whole, root = twin.of(kernel.trace)(points, ends, sides, cut, vertices, lasts)
+    sides, cut = (backend.empty_rows(rows, kernel.SIDE_COLUMNS) for rows in (count, ROOM * count))
+    vertices, lasts = backend.empty_rows(ROOM * count, kernel.VERTEX_COLUMNS), backend.empty_integers(count)
+    points, ends = backend.rows(given.points), backend.integers(given.ends)
+    loops, written, whole, root = backend.of(kernel.trace)(points, ends, sides, cut, vertices, lasts)
     if not loops:
         return None
     return Traced(LoopTable(vertices[:written], lasts[:loops]), (whole, root))

@@ -5,14 +5,14 @@ from functools import cached_property
 from itertools import accumulate, chain, pairwise
 from typing import TypeVar
 
-from heuristan.common.kernels import PLAIN, Matrix, Tabled, in_use
+from heuristan.common.kernels import PLAIN, Matrix, TableSequence, current
 from heuristan.tangram.boundary.loops import Loop, vertices_of
 from heuristan.tangram.boundary.segments import Ring
 
 V = TypeVar("V")
 
 
-class RingTable(Tabled[Ring]):
+class RingTable(TableSequence[Ring]):
     """Rings, one after the other."""
 
     def __init__(self, points: Matrix, ends: Sequence[int]) -> None:
@@ -26,8 +26,8 @@ class RingTable(Tabled[Ring]):
         """Rings as a table; they may be one already."""
         if isinstance(rings, RingTable):
             return rings
-        twin, listed = in_use(), tuple(rings)
-        return cls(twin.rows([*chain.from_iterable(listed)]), twin.integers([*accumulate(map(len, listed))]))
+        backend, listed = current(), tuple(rings)
+        return cls(backend.rows([*chain.from_iterable(listed)]), backend.integers([*accumulate(map(len, listed))]))
 
     @cached_property
     def listed(self) -> tuple[Ring, ...]:
@@ -46,9 +46,9 @@ class LoopTable(RingTable):
 
     @classmethod
     def of_loops(cls, loops: Iterable[Loop]) -> "LoopTable":
-        twin, listed = in_use(), tuple(loops)
+        backend, listed = current(), tuple(loops)
         rows = [[*point, opening, angle] for point, opening, angle in chain.from_iterable(listed)]
-        return cls(twin.rows(rows), twin.integers([*accumulate(map(len, listed))]))
+        return cls(backend.rows(rows), backend.integers([*accumulate(map(len, listed))]))
 
     @cached_property
     def loops(self) -> tuple[Loop, ...]:

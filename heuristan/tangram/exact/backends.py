@@ -1,4 +1,4 @@
-"""The search in plain Python, and its twin: the same source compiled by numba, where that is installed.
+"""The search in plain Python, and its backend: the same source compiled by numba, where that is installed.
 
 Compiling takes half a minute, once; numba keeps the outcome on the disk. The twins differ in nothing but their
 tables, lists of objects or numpy arrays, and take the same steps.
@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, Protocol, TypeVar
 
-from heuristan.common import kernels as twins
+from heuristan.common import kernels
 from heuristan.tangram.exact import kernel
 from heuristan.tangram.exact.rows import Board, Outline, Row, Tables
 
@@ -19,11 +19,11 @@ Values = Sequence[Sequence[int]]
 """The fields of rows, in order."""
 
 
-class Twin(Protocol):
+class SearchBackend(Protocol):
     """A search with the kind of tables that it works on. Their types are those of the plain ones."""
 
     name: str
-    tables: twins.Twin
+    tables: kernels.Backend
     """Tables of numbers."""
     go_on: GoOn
     at_once: int
@@ -42,7 +42,7 @@ class Plain:
     """Tables are lists."""
 
     name = "plain"
-    tables = twins.PLAIN
+    tables = kernels.PLAIN
     go_on: GoOn = staticmethod(kernel.go_on)
     at_once = 1000
 
@@ -65,14 +65,14 @@ class Compiled:
     name = "compiled"
     at_once = 100_000
 
-    def __init__(self, tables: twins.Twin, dispatcher: Any) -> None:
+    def __init__(self, tables: kernels.Backend, dispatcher: Any) -> None:
         self.tables = tables
         self.go_on: GoOn = dispatcher
         self.dispatcher = dispatcher
 
     def settle(self) -> None:
         """Call the compiled code itself from now on: a search has been made."""
-        self.go_on = twins.settled(self.dispatcher)
+        self.go_on = kernels.machine_code(self.dispatcher)
 
     def rows(self, kind: type[Row], count: int) -> Any:
         import numpy
@@ -88,10 +88,10 @@ class Compiled:
         table.view(numpy.int64)[: len(flat)] = flat
 
 
-PLAIN: Twin = Plain()
+PLAIN: SearchBackend = Plain()
 
 
-def fastest() -> Twin:
+def fastest() -> SearchBackend:
     """The compiled search where numba is installed, else the plain one."""
     return compiled() or PLAIN
 
@@ -99,8 +99,8 @@ def fastest() -> Twin:
 @lru_cache(maxsize=1)
 def compiled() -> Compiled | None:
     """The compiled search, if numba is installed."""
-    tables = twins.compiled()
-    return Compiled(tables, twins.compiled_kernel(kernel).go_on) if tables else None
+    tables = kernels.compiled_backend()
+    return Compiled(tables, kernels.compiled_kernel(kernel).go_on) if tables else None
 
 
 PATIENCE = 2000
@@ -111,4 +111,4 @@ PATIENCE_UNCOMPILED = 100_000
 
 def must_compile() -> bool:
     """Whether the search and the other kernels have to be compiled first, as the disk holds none of their sources."""
-    return twins.numba_is_here() and not twins.is_kept(kernel.go_on)
+    return kernels.has_numba() and not kernels.is_cached(kernel.go_on)

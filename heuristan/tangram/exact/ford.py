@@ -1,4 +1,4 @@
-"""Ford's solver (2022), to the letter: the plain twin and the baseline of the exact solver.
+"""Ford's solver (2022), to the letter: the plain counterpart and the baseline of the exact solver.
 
 J. S. Ford, "I wrote a tangram solver", section 10 (the search) and section 12 (the test before the subtraction). What
 his text leaves open, and how it was settled, stands in docs/ford.md.

@@ -180,22 +180,22 @@ def is_on(box: Any, point: Spot, near: int) -> bool:
 
 def write_answer(tables: Tables, board: Board) -> None:
     """Write out what is placed, the corners of all that, and of how many fits each was chosen."""
-    corners = 0
+    vertices = 0
     for depth in range(board.registers[PIECES]):
         level = board.levels[depth]
         fit = board.fits[level.fit]
         origin = board.points[fit.point]
         for i in range(tables.laid[fit.laid].ring, tables.laid[fit.laid].ring_end):
             spot = tables.rings[i]
-            corner = board.corners[corners]
-            corner[0] = origin.u0 + spot.u0
-            corner[1] = origin.u1 + spot.u1
-            corner[2] = origin.u2 + spot.u2
-            corner[3] = origin.u3 + spot.u3
-            corners += 1
+            vertex = board.vertices[vertices]
+            vertex[0] = origin.u0 + spot.u0
+            vertex[1] = origin.u1 + spot.u1
+            vertex[2] = origin.u2 + spot.u2
+            vertex[3] = origin.u3 + spot.u3
+            vertices += 1
         placed = board.placed[depth]
         placed[KIND] = fit.kind
-        placed[END] = corners
+        placed[END] = vertices
         board.chosen[depth] = level.next_end - level.first
 
 
@@ -206,7 +206,7 @@ def place(tables: Tables, board: Board, number: int) -> bool:
     level = board.levels[registers[DEPTH]]
     level.fit = number
     board.stock[fit.kind] -= 1
-    corners_missing = tables.laid[fit.laid].ring_end - tables.laid[fit.laid].ring
+    vertices_missing = tables.laid[fit.laid].ring_end - tables.laid[fit.laid].ring
     for i in range(registers[POINTS]):
         point = board.points[i]
         sectors = covered(fit, point, tables.half, registers[NEAR])
@@ -220,12 +220,12 @@ def place(tables: Tables, board: Board, number: int) -> bool:
             point.sectors &= ~sectors
             point.touched = registers[NODES]
             if tables.size[sectors] < 4:  # not beside it, nor inside
-                corners_missing -= 1
+                vertices_missing -= 1
     registers[DEPTH] += 1
-    return corners_missing == 0 or watch_corners(tables, board, fit)
+    return vertices_missing == 0 or watch_vertices(tables, board, fit)
 
 
-def watch_corners(tables: Tables, board: Board, fit: Fit) -> bool:
+def watch_vertices(tables: Tables, board: Board, fit: Fit) -> bool:
     """Watch those corners of a placed piece that are no points yet; whether there was room."""
     registers = board.registers
     laid = tables.laid[fit.laid]

@@ -195,7 +195,7 @@ class Board(NamedTuple):
     registers: list[int]
     placed: list[list[int]]
     """A solution: for each piece its kind, and how many corners there are up to its end, ..."""
-    corners: list[list[int]]
+    vertices: list[list[int]]
     """... the four projections of each corner, ..."""
     chosen: list[int]
     """... and of how many fits each piece was chosen."""

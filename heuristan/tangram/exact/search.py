@@ -9,9 +9,9 @@ from math import inf
 from time import perf_counter
 from typing import Literal
 
-from heuristan.common.kernels import use_compiled
+from heuristan.common.kernels import prefer_compiled
 from heuristan.tangram.boundary import Boundary
-from heuristan.tangram.exact.backends import PATIENCE, PATIENCE_UNCOMPILED, PLAIN, Twin, fastest, must_compile
+from heuristan.tangram.exact.backends import PATIENCE, PATIENCE_UNCOMPILED, PLAIN, SearchBackend, fastest, must_compile
 from heuristan.tangram.exact.boards import give_back, kit_of, take
 from heuristan.tangram.exact.kernel import DEEPEST, EXHAUSTED, FOUND, FULL, NODES
 from heuristan.tangram.exact.outcome import Outcome, Solution
@@ -32,7 +32,7 @@ def search(
     visit: Callable[[Solution], None] | None = None,
     accepts: Callable[[Solution], bool] | None = None,
     limit: float | None = None,
-    twin: Twin | None = None,
+    backend: SearchBackend | None = None,
 ) -> Outcome:
     """Search for the first solution of a puzzle, or for every one.
 
@@ -42,9 +42,9 @@ def search(
         visit: is called with each solution as it comes; of every solution only the first is kept then.
         accepts: whether what is found is a solution: where the puzzle has nearness, it need not be.
         limit: the most seconds it may take.
-        twin: the plain or the compiled search. If not given, the plain one, and the compiled one if that takes long.
+        backend: the plain or the compiled search. If not given, the plain one, and the compiled one if that takes long.
     """
-    run = Search(Region.of(puzzle), limit, twin, accepts)
+    run = Search(Region.of(puzzle), limit, backend, accepts)
     kept: list[Solution] = []
     with closing(run.solutions()) as solutions:
         for solution in islice(solutions, None if every else 1):
@@ -61,17 +61,17 @@ def search(
 
 
 @cache
-def warm_up(twin: Twin) -> None:
-    """Load (or compile) a twin, so that the first search is as quick as the others: a triangle is searched.
+def warm_up(backend: SearchBackend) -> None:
+    """Load (or compile) a backend, so that the first search is as quick as the others: a triangle is searched.
 
-    With the compiled search all that has a compiled twin is compiled from then on.
+    With the compiled search all that has a compiled backend is compiled from then on.
     """
     triangle = TANGRAM.shapes[0]
     region = Region(Boundary.of([triangle.ring]), Counter([triangle.name]), TANGRAM, 1)
-    list(Search(region, twin=twin).solutions())
-    twin.settle()
-    if twin is not PLAIN:
-        use_compiled()
+    list(Search(region, backend=backend).solutions())
+    backend.settle()
+    if backend is not PLAIN:
+        prefer_compiled()
 
 
 class Search:
@@ -81,7 +81,7 @@ class Search:
         self,
         region: Region,
         limit: float | None = None,
-        twin: Twin | None = None,
+        backend: SearchBackend | None = None,
         accepts: Callable[[Solution], bool] | None = None,
     ) -> None:
         self.region = region
@@ -95,8 +95,8 @@ class Search:
         """Whether the whole tree has been seen."""
         self.choices: tuple[int, ...] = ()
         """Of how many fits each piece of the first solution was chosen."""
-        self._twin = twin or PLAIN
-        self._patience = inf if twin else PATIENCE
+        self._backend = backend or PLAIN
+        self._patience = inf if backend else PATIENCE
         self._end = None if limit is None else perf_counter() + limit
         self._is_full = False
         self._accepts = accepts
@@ -107,9 +107,9 @@ class Search:
 
         They end where the tree has been seen, or the time is over.
         """
-        growth, twin = 1, None
-        while self._is_full or twin != self._twin:
-            twin = self._twin
+        growth, backend = 1, None
+        while self._is_full or backend != self._backend:
+            backend = self._backend
             for solution in self._attempt(growth, known=self._seen):
                 self._seen += 1
                 if self._accepts is None or self._accepts(solution):
@@ -119,18 +119,18 @@ class Search:
 
     def _attempt(self, growth: int, known: int) -> Iterator[Solution]:
         """The solutions beyond those known, as far as tables of a size hold them."""
-        twin, region = self._twin, self.region
-        kit = kit_of(twin, region.pieces, region.items, region.denominator)
-        loops, tables = region.loops, twin.tables
+        backend, region = self._backend, self.region
+        kit = kit_of(backend, region.pieces, region.items, region.denominator)
+        loops, tables = region.loops, backend.tables
         outline = Outline(tables.rows(loops.points), tables.integers(loops.ends), region.nearness)
-        board = take(twin, kit, len(outline.vertices), growth)
+        board = take(backend, kit, len(outline.vertices), growth)
         # a state of many pieces takes so much longer
-        at_once = max(1, twin.at_once * TANGRAM.size // (TANGRAM.size + kit.pieces))
+        at_once = max(1, backend.at_once * TANGRAM.size // (TANGRAM.size + kit.pieces))
         self._is_full, self.nodes = False, 0
         try:
             came_to = FOUND
             while came_to not in (EXHAUSTED, FULL) and not self._is_over() and not self._is_slow():
-                came_to = twin.go_on(kit.tables, board, outline, self.nodes + at_once)
+                came_to = backend.go_on(kit.tables, board, outline, self.nodes + at_once)
                 self.nodes, self.depth = int(board.registers[NODES]), int(board.registers[DEEPEST])
                 if came_to == FOUND:
                     known -= 1
@@ -138,13 +138,13 @@ class Search:
                         yield self._read(board)
             self.is_exhausted, self._is_full = came_to == EXHAUSTED, came_to == FULL
         finally:
-            give_back(twin, kit, board, growth)
+            give_back(backend, kit, board, growth)
 
     def _read(self, board: Board) -> Solution:
-        tables = self._twin.tables
+        tables = self._backend.tables
         if not self.choices:
-            self.choices = tuple(tables.listed(board.chosen))
-        return Placements(self.region.pieces, tables.copy(board.placed), tables.copy(board.corners))
+            self.choices = tuple(tables.as_list(board.chosen))
+        return Placements(self.region.pieces, tables.copy(board.placed), tables.copy(board.vertices))
 
     def _is_over(self) -> bool:
         return self._end is not None and self.nodes > 0 and perf_counter() > self._end
@@ -154,8 +154,8 @@ class Search:
         if self.nodes < self._patience:
             return False
         self._patience = PATIENCE_UNCOMPILED if self._patience == PATIENCE and must_compile() else inf
-        self._twin = PLAIN if self._patience < inf else fastest()
-        return self._twin is not PLAIN
+        self._backend = PLAIN if self._patience < inf else fastest()
+        return self._backend is not PLAIN
 
 
 def _message(run: Search, every: bool) -> str:

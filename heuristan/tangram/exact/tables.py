@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from heuristan.tangram.exact.backends import Twin
+from heuristan.tangram.exact.backends import SearchBackend
 from heuristan.tangram.exact.rows import Laid, Spot, Tables
 from heuristan.tangram.lattice.points import Code
 from heuristan.tangram.pieces.sets import Corner, Items, PieceSet, lengths_made, piece_corners
@@ -22,17 +22,17 @@ def corners_of(pieces: PieceSet, denominator: int) -> tuple[Corner, ...]:
 
 
 @lru_cache(maxsize=64)
-def tables_of(twin: Twin, pieces: PieceSet, items: Items, denominator: int) -> Tables:
+def tables_of(backend: SearchBackend, pieces: PieceSet, items: Items, denominator: int) -> Tables:
     """The tables for a stock of pieces and a lattice."""
     corners = corners_of(pieces, denominator)
     rings = [p for corner in corners for p in corner.ring]
     convex = [list(_convex_vertices(sectors)) for sectors in range(256)]
-    numbers, counts = twin.tables.integers, dict(items)
+    numbers, counts = backend.tables.integers, dict(items)
     tables = Tables(
         stock=numbers([counts.get(name, 0) for name in pieces.names]),
-        laid=twin.rows(Laid, len(corners)),
+        laid=backend.rows(Laid, len(corners)),
         opening=numbers([sum(corner.opening < opening for corner in corners) for opening in range(9)]),
-        rings=twin.rows(Spot, len(rings)),
+        rings=backend.rows(Spot, len(rings)),
         sums=numbers(_hashed({denominator * length for length in lengths_made(pieces, items)})),
         half=numbers(HALVES),
         size=numbers([sectors.bit_count() for sectors in range(256)]),
@@ -41,8 +41,8 @@ def tables_of(twin: Twin, pieces: PieceSet, items: Items, denominator: int) -> T
         up=numbers([_run(sectors, first, 1) for sectors in range(256) for first in range(8)]),
         down=numbers([_run(sectors, first, -1) for sectors in range(256) for first in range(8)]),
     )
-    twin.fill(tables.laid, list(_laid(pieces, corners)))
-    twin.fill(tables.rings, rings)
+    backend.fill(tables.laid, list(_laid(pieces, corners)))
+    backend.fill(tables.rings, rings)
     return tables
 
 

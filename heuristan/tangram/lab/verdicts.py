@@ -61,7 +61,7 @@ class Solutions:
         if not is_exact(puzzle):
             return None
         warm_up(fastest())
-        search = _BoundedSearch(Region.of(puzzle), twin=fastest())
+        search = _BoundedSearch(Region.of(puzzle), backend=fastest())
         found = tuple(_laid(puzzle, solution) for solution in search.solutions())
         # the search looks up only every so often: what it says must not depend on when
         return cls(found) if search.is_exhausted and search.nodes <= MOST_STATES else None

@@ -14,7 +14,7 @@ from heapq import nlargest
 from itertools import accumulate, pairwise
 from math import degrees, isfinite, isnan, sqrt, ulp
 
-from heuristan.common.kernels import PLAIN, Twin, in_use
+from heuristan.common.kernels import PLAIN, Backend, current
 from heuristan.tangram.boundary import RingTable
 from heuristan.tangram.lattice.lengths import Length
 from heuristan.tangram.outlines import kernel
@@ -129,13 +129,14 @@ class _Outline:
             raise OutlineError(f"the outline has {ends[-1]} vertices; more than {MOST_VERTICES} are not read")
         if min(sizes) < 3:
             _check_each(rings)
-        twin = in_use()
+        backend = current()
         tables = (
-            twin.integers(ends),
-            twin.integers([not number for polygon in polygons for number in range(len(polygon))]),
+            backend.integers(ends),
+            backend.integers([not number for polygon in polygons for number in range(len(polygon))]),
         )
-        numbers, vertices = twin.floats([u for ring in rings for vertex in ring for u in vertex]), twin.places(ends[-1])
-        area, size, farthest = twin.of(kernel.measure)(numbers, y_down, *tables, vertices)
+        numbers = backend.floats([u for ring in rings for vertex in ring for u in vertex])
+        vertices = backend.empty_complexes(ends[-1])
+        area, size, farthest = backend.of(kernel.measure)(numbers, y_down, *tables, vertices)
         if isnan(farthest):
             _check_each(rings)
         outline = cls(id, vertices, *tables, area, rings[0][0], y_down)
@@ -185,7 +186,7 @@ class _Outline:
 
 
 def _rings(vertices: Sequence[complex], ends: Sequence[int]) -> list[Sequence[complex]]:
-    listed = PLAIN.listed(vertices)
+    listed = PLAIN.as_list(vertices)
     return [listed[first:end] for first, end in pairwise((0, *PLAIN.integers(ends)))]
 
 
@@ -217,20 +218,20 @@ class _Drawing:
 
     @classmethod
     def of(cls, outline: _Outline, scale: float) -> "_Drawing":
-        twin, drawn = in_use(), in_use().places(len(outline.vertices))
-        angle = twin.of(kernel.draw)(outline.vertices, outline.ends, scale, drawn)
+        backend, drawn = current(), current().empty_complexes(len(outline.vertices))
+        angle = backend.of(kernel.draw)(outline.vertices, outline.ends, scale, drawn)
         if angle == 0:
             return cls(outline, drawn, 0.0)
         if isnan(angle):
             angle = _turn_of_most(_rings(drawn, outline.ends))
         angle = 0.0 if abs(angle) < LEAST_TURN else angle
-        twin.of(kernel.turn_back)(drawn, angle)
+        backend.of(kernel.turn_back)(drawn, angle)
         drawing = cls(outline, drawn, angle)
         drawing.check_directions()
         return drawing
 
     def check_directions(self) -> None:
-        ring, number = in_use().of(kernel.first_across)(self.vertices, self.outline.ends)
+        ring, number = current().of(kernel.first_across)(self.vertices, self.outline.ends)
         if ring >= 0:
             a, b = drawn_edges(_rings(self.vertices, self.outline.ends)[ring])[number]
             off = abs(degrees(kernel.off_eighths(b - a)))
@@ -245,10 +246,10 @@ class _Drawing:
         Raises:
             _OffLatticeError: a vertex is not near enough.
         """
-        twin, ends, is_outer = in_use(), self.outline.ends, self.outline.is_outer
-        points, lasts = twin.blank(len(self.vertices) + 1, 4), twin.room(len(ends))
-        numbers = _numbers(twin)
-        came_to = twin.of(kernel.fit)(self.vertices, ends, is_outer, denominator, numbers, points, lasts)
+        backend, ends, is_outer = current(), self.outline.ends, self.outline.is_outer
+        points, lasts = backend.empty_rows(len(self.vertices) + 1, 4), backend.empty_integers(len(ends))
+        numbers = _numbers(backend)
+        came_to = backend.of(kernel.fit)(self.vertices, ends, is_outer, denominator, numbers, points, lasts)
         if came_to[0] not in (kernel.ON_LATTICE, kernel.UNTOLD):
             raise self._fault(denominator, *came_to)
         found = RingTable(points[: lasts[-1]], lasts)
@@ -298,10 +299,10 @@ def _agreeing(angle: float, edges: Sequence[complex]) -> float:
 
 
 @lru_cache
-def _numbers(twin: Twin) -> Numbers:
+def _numbers(backend: Backend) -> Numbers:
     """The numbers a + m/sqrt2 up to REACH with |m| <= 2 * GREATEST_ROOT."""
     (even, even_terms), (odd, odd_terms) = (_of_parity(parity) for parity in (0, 1))
-    return Numbers(twin.floats(even), twin.rows(even_terms), twin.floats(odd), twin.rows(odd_terms))
+    return Numbers(backend.floats(even), backend.rows(even_terms), backend.floats(odd), backend.rows(odd_terms))
 
 
 def _of_parity(parity: int) -> tuple[list[float], list[tuple[int, int]]]:

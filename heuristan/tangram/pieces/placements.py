@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from itertools import accumulate
 
-from heuristan.common.kernels import PLAIN, Matrix, Tabled, in_use
+from heuristan.common.kernels import PLAIN, Matrix, TableSequence, current
 from heuristan.tangram.lattice.points import bounds
 from heuristan.tangram.pieces.sets import PieceSet, Placement
 
@@ -12,7 +12,7 @@ UNKNOWN = -1
 """Stands for the kind of a piece that its set does not have."""
 
 
-class Placements(Tabled[Placement]):
+class Placements(TableSequence[Placement]):
     """Pieces of a set in their places, in order."""
 
     def __init__(self, pieces: PieceSet, placed: Matrix, points: Matrix) -> None:
@@ -31,8 +31,8 @@ class Placements(Tabled[Placement]):
         kinds = {name: kind for kind, name in enumerate(pieces.names)}
         ends = accumulate(len(placement.ring) for placement in placements)
         placed = [(kinds.get(name, UNKNOWN), end) for (name, _, _), end in zip(placements, ends, strict=True)]
-        twin = in_use()
-        found = cls(pieces, twin.rows(placed), twin.rows([p for _, _, ring in placements for p in ring]))
+        backend = current()
+        found = cls(pieces, backend.rows(placed), backend.rows([p for _, _, ring in placements for p in ring]))
         vars(found)["listed"] = tuple(placements)
         return found
 

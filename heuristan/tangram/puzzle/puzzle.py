@@ -8,7 +8,7 @@ from math import cos, floor, log10, sin
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from heuristan.common.kernels import PLAIN, Matrix, in_use
+from heuristan.common.kernels import PLAIN, Matrix, current
 from heuristan.tangram.boundary import (
     Area,
     Boundary,
@@ -66,10 +66,10 @@ class Frame:
 
     def own_each(self, points: Matrix) -> list[tuple[float, float]]:
         """`own` of a table of points."""
-        twin = in_use()
-        found = twin.fractions(2 * len(points))
-        twin.of(framing.own_each)(twin.rows(points), self._turn, found)
-        numbers = iter(twin.listed(found))
+        backend = current()
+        found = backend.empty_floats(2 * len(points))
+        backend.of(framing.own_each)(backend.rows(points), self._turn, found)
+        numbers = iter(backend.as_list(found))
         return list(zip(numbers, numbers, strict=True))
 
     @cached_property

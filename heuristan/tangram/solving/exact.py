@@ -6,7 +6,7 @@ from math import factorial, prod
 from time import perf_counter
 from typing import Literal
 
-from heuristan.tangram.exact.backends import PLAIN, Twin, fastest
+from heuristan.tangram.exact.backends import PLAIN, SearchBackend, fastest
 from heuristan.tangram.exact.counting import Classes, Tally, Tiling, symmetries_of
 from heuristan.tangram.exact.ford import search as search_as_ford
 from heuristan.tangram.exact.outcome import Outcome, Solution
@@ -38,18 +38,20 @@ def solve_exactly(
         by: which search.
         traced: whether the result has a trace.
     """
-    twin = PLAIN if by == "plain" else fastest() if by == "compiled" else None
-    if twin is not None:
-        warm_up(twin)
+    backend = PLAIN if by == "plain" else fastest() if by == "compiled" else None
+    if backend is not None:
+        warm_up(backend)
     way: Way | None = "exhaustively" if traced else None
-    return by_readings(puzzle, partial(_solve_one, want, twin, way), limit)
+    return by_readings(puzzle, partial(_solve_one, want, backend, way), limit)
 
 
-def _solve_one(want: Want, twin: Twin | None, way: Way | None, puzzle: Puzzle, limit: float | None) -> Result:
+def _solve_one(
+    want: Want, backend: SearchBackend | None, way: Way | None, puzzle: Puzzle, limit: float | None
+) -> Result:
     watcher = _Watcher(puzzle, want)
     visit = watcher.see if want == "count" else None
     accepts = watcher.closing.accepts if watcher.closing else None
-    run = partial(search, puzzle, every=want != "first", visit=visit, accepts=accepts, limit=limit, twin=twin)
+    run = partial(search, puzzle, every=want != "first", visit=visit, accepts=accepts, limit=limit, backend=backend)
     return _solved(puzzle, run, watcher, "exact", way)
 
 

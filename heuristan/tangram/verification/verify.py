@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from heuristan.common.kernels import Matrix, Twin, in_use
+from heuristan.common.kernels import Backend, Matrix, current
 from heuristan.tangram.boundary import Ring
 from heuristan.tangram.boundary.cover import JUMP_COLUMNS, OTHER_PIECES, OTHER_REGION, SOUND, judge
 from heuristan.tangram.pieces.placements import Placements
@@ -21,11 +21,11 @@ def fault_of(puzzle: Puzzle, placements: Sequence[Placement]) -> str | None:
     its boundary with multiplicities, so the pieces then cover every point of the outline once and nothing else: no two
     overlap, none reaches outside, nothing is left.
     """
-    twin, laid, outline = in_use(), Placements.of(puzzle.pieces, placements), puzzle.table
-    asked = _asked(twin, puzzle.pieces, puzzle.sets, puzzle.denominator)
-    placed, points, vertices = twin.rows(laid.placed), twin.rows(laid.points), twin.rows(outline.points)
-    jumps = twin.blank(2 * (len(points) + len(vertices)) + 1, JUMP_COLUMNS)
-    found = twin.of(judge)(placed, points, *asked, vertices, twin.integers(outline.ends), jumps)
+    backend, laid, outline = current(), Placements.of(puzzle.pieces, placements), puzzle.table
+    asked = _asked(backend, puzzle.pieces, puzzle.sets, puzzle.denominator)
+    placed, points, vertices = backend.rows(laid.placed), backend.rows(laid.points), backend.rows(outline.points)
+    jumps = backend.empty_rows(2 * (len(points) + len(vertices)) + 1, JUMP_COLUMNS)
+    found = backend.of(judge)(placed, points, *asked, vertices, backend.integers(outline.ends), jumps)
     if found == SOUND:
         return None
     if found == OTHER_PIECES:
@@ -54,14 +54,15 @@ class _Asked(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _asked(twin: Twin, pieces: PieceSet, sets: int, denominator: int) -> _Asked:
+def _asked(backend: Backend, pieces: PieceSet, sets: int, denominator: int) -> _Asked:
     """What so many sets of pieces are, in units of that denominator."""
     forms = [[*dict.fromkeys(_turned(shape, denominator))] for shape in pieces.shapes]
     points = [p for of_kind in forms for form in of_kind for p in form]
     sizes = [len(shape.ring) for shape in pieces.shapes]
     ends = accumulate(size * len(of_kind) for size, of_kind in zip(sizes, forms, strict=True))
     starts = [*zip((0, *ends), (*sizes, 0), strict=True)]
-    return _Asked(twin.integers([sets * count for count in pieces.counts]), twin.rows(points), twin.rows(starts))
+    counts = backend.integers([sets * count for count in pieces.counts])
+    return _Asked(counts, backend.rows(points), backend.rows(starts))
 
 
 def _turned(shape: Shape, denominator: int) -> Iterator[Ring]:

@@ -68,7 +68,7 @@ def followed(puzzle: Puzzle) -> list[Hint]:
 
 
 def completions_of(table: Table) -> list[Solution]:
-    return list(Search(table.region, twin=PLAIN).solutions()) if table.boundary else [()]
+    return list(Search(table.region, backend=PLAIN).solutions()) if table.boundary else [()]
 
 
 def has(solution: Solution, piece: Placement) -> bool:

@@ -1,4 +1,4 @@
-"""Ford's solver and the subtraction that it is made of, against plain twins."""
+"""Ford's solver and the subtraction that it is made of, against plain kernels."""
 
 from collections import Counter
 from collections.abc import Iterable

@@ -76,7 +76,7 @@ class TestParadoxes:
     @pytest.mark.parametrize("name", [name for pair in PAIRS for name in pair])
     def test_both_solvers_fill_it(self, name: str) -> None:
         puzzle = shape(name).puzzle
-        outcome = search(puzzle, twin=PLAIN)
+        outcome = search(puzzle, backend=PLAIN)
         assert outcome.status == solve(puzzle, limit=SECONDS).status == "solved"
         assert fault_of(puzzle, outcome.solutions[0]) is None
 
@@ -92,13 +92,13 @@ class TestImpossible:
     @pytest.mark.parametrize("name", IMPOSSIBLE)
     def test_both_solvers_prove_it(self, name: str) -> None:
         puzzle = shape(name).puzzle
-        outcome = search(puzzle, twin=PLAIN)
+        outcome = search(puzzle, backend=PLAIN)
         assert outcome.status == solve(puzzle, limit=SECONDS).status == "unsolvable"
         assert outcome.is_complete
 
     @pytest.mark.parametrize("name", IMPOSSIBLE)
     def test_the_reason(self, name: str) -> None:
-        outcome = search(shape(name).puzzle, twin=PLAIN)
+        outcome = search(shape(name).puzzle, backend=PLAIN)
         if name in REASONS:
             assert outcome.message.endswith(REASONS[name])
             assert (outcome.nodes, outcome.depth) == (1, 0)
@@ -113,7 +113,7 @@ class TestImpossible:
         unsolved = {
             min(orientations(Shape("", puzzle.rings[0])))
             for puzzle in convex_polygons()
-            if search(puzzle, twin=PLAIN).status == "unsolvable"
+            if search(puzzle, backend=PLAIN).status == "unsolvable"
         }
         assert forms == unsolved
         assert len(forms) == len(named) == 7
@@ -124,7 +124,7 @@ class TestImpossible:
         path = shape_files("impossible")["impossible-square-window"]
         (puzzle,) = read_outlines(path, read_piece_set("sei-shonagon"))
         assert isinstance(puzzle, Puzzle)
-        assert search(puzzle, twin=PLAIN).status == "solved"
+        assert search(puzzle, backend=PLAIN).status == "solved"
 
     @pytest.mark.parametrize("name", IMPOSSIBLE)
     def test_is_described(self, name: str) -> None:

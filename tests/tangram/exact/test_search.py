@@ -1,4 +1,4 @@
-"""The exact solver: laws, published facts, and both of its twins."""
+"""The exact solver: laws, published facts, and both of its kernels."""
 
 from collections import Counter
 
@@ -10,7 +10,7 @@ from shared.strategies import Assembly, block_assemblies, boundary_of, motions, 
 
 from heuristan.tangram.boundary import Boundary
 from heuristan.tangram.exact import boards
-from heuristan.tangram.exact.backends import PLAIN, Twin, compiled
+from heuristan.tangram.exact.backends import PLAIN, SearchBackend, compiled
 from heuristan.tangram.exact.counting import Classes, Tally, symmetries_of, tiling_of
 from heuristan.tangram.exact.outcome import Outcome, Solution
 from heuristan.tangram.exact.region import Region
@@ -62,7 +62,7 @@ class TestLaws:
     @settings(max_examples=60, deadline=None)
     def test_it_finds_every_tiling_once(self, assembly: Assembly) -> None:
         region = region_of(assembly)
-        found = found_by(Search(region, twin=PLAIN))
+        found = found_by(Search(region, backend=PLAIN))
         tilings = [tiling_of(solution) for solution in found]
         assert len(set(tilings)) == len(tilings)
         assert tiling_of(assembly) in tilings
@@ -74,7 +74,7 @@ class TestLaws:
     @given(puzzles())
     @settings(max_examples=60, deadline=None)
     def test_an_assembly_of_the_seven_is_solved(self, puzzle: Puzzle) -> None:
-        outcome = search(puzzle, twin=PLAIN)
+        outcome = search(puzzle, backend=PLAIN)
         assert outcome.status == "solved"
         assert fault_of(puzzle, outcome.solutions[0]) is None
         assert len(outcome.choices) == outcome.depth == 7
@@ -82,7 +82,7 @@ class TestLaws:
     @given(puzzles(sets=2))
     @settings(max_examples=5, deadline=None)
     def test_two_sets_are_solved(self, puzzle: Puzzle) -> None:
-        outcome = search(puzzle, twin=PLAIN, limit=60)
+        outcome = search(puzzle, backend=PLAIN, limit=60)
         assert outcome.status == "solved"
         assert fault_of(puzzle, outcome.solutions[0]) is None
 
@@ -90,7 +90,7 @@ class TestLaws:
     @settings(max_examples=20, deadline=None)
     def test_a_moved_outline_has_as_many_solutions(self, puzzle: Puzzle, motion: object) -> None:
         moved = make_puzzle("moved", [motion.ring(ring) for ring in puzzle.rings])  # type: ignore[attr-defined]
-        here, there = (search(each, every=True, twin=PLAIN) for each in (puzzle, moved))
+        here, there = (search(each, every=True, backend=PLAIN) for each in (puzzle, moved))
         assert len(here.solutions) == len(there.solutions) > 0
 
     @given(puzzles(), st.sampled_from([2, 3]))
@@ -99,16 +99,16 @@ class TestLaws:
         rings = [tuple(tuple(denominator * u for u in p) for p in ring) for ring in puzzle.rings]
         finer = make_puzzle("finer", rings, denominator=denominator)  # type: ignore[arg-type]
         coarse = make_puzzle("coarse", puzzle.rings)  # begun at the same vertex, so that ties fall alike
-        assert search(finer, twin=PLAIN).nodes == search(coarse, twin=PLAIN).nodes
+        assert search(finer, backend=PLAIN).nodes == search(coarse, backend=PLAIN).nodes
 
     @given(puzzles())
     @settings(max_examples=20, deadline=None)
     def test_tables_that_were_too_small_change_nothing(self, puzzle: Puzzle) -> None:
-        whole = search(puzzle, every=True, twin=PLAIN)
+        whole = search(puzzle, every=True, backend=PLAIN)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(boards, "POINTS_A_PIECE", 1)
             patch.setattr(boards, "_idle", type(boards._idle)(list))
-            grown = search(puzzle, every=True, twin=PLAIN)
+            grown = search(puzzle, every=True, backend=PLAIN)
         assert [tiling_of(solution) for solution in grown.solutions] == [tiling_of(s) for s in whole.solutions]
 
 
@@ -127,7 +127,7 @@ class TestSymmetry:
     @settings(max_examples=20, deadline=None)
     def test_classes_hold_as_many_as_the_symmetries_allow(self, puzzle: Puzzle) -> None:
         symmetries = symmetries_of(puzzle.boundary)
-        solutions = search(puzzle, every=True, twin=PLAIN).solutions
+        solutions = search(puzzle, every=True, backend=PLAIN).solutions
         sizes = Counter(map(Classes(symmetries).of, solutions))
         assert all(len(symmetries) % size == 0 for size in sizes.values())
         tally = Tally(symmetries)
@@ -149,7 +149,7 @@ class TestPublishedFacts:
         """Wang and Hsiung (1942)."""
         polygons = convex_polygons()
         assert len(polygons) == 20  # as many as Wang and Hsiung make of sixteen triangles
-        statuses = Counter(search(puzzle, twin=PLAIN).status for puzzle in polygons)
+        statuses = Counter(search(puzzle, backend=PLAIN).status for puzzle in polygons)
         assert statuses == {"solved": 13, "unsolvable": 7}
 
     def test_the_shapes_that_ship_are_those_thirteen(self) -> None:
@@ -158,7 +158,7 @@ class TestPublishedFacts:
         solved = {
             min(orientations(Shape("", puzzle.rings[0])))
             for puzzle in convex_polygons()
-            if search(puzzle, twin=PLAIN).status == "solved"
+            if search(puzzle, backend=PLAIN).status == "solved"
         }
         assert forms == solved
 
@@ -191,13 +191,13 @@ class TestProofs:
     )
     def test_simple_reasons(self, rings: list[list[tuple[float, float]]], reason: str) -> None:
         puzzle = make_puzzle("impossible", [tuple(leg_point(x, y) for x, y in ring) for ring in rings], denominator=4)
-        outcome = search(puzzle, twin=PLAIN)
+        outcome = search(puzzle, backend=PLAIN)
         assert (outcome.status, outcome.is_complete, outcome.nodes, outcome.depth) == ("unsolvable", True, 1, 0)
         assert reason in outcome.message
 
     def test_without_a_simple_reason_the_search_is_the_proof(self) -> None:
         puzzle = make_puzzle("strip", [tuple(leg_point(x, y) for x, y in ring) for ring in STRIP], denominator=4)
-        outcome = search(puzzle, twin=PLAIN)
+        outcome = search(puzzle, backend=PLAIN)
         assert (outcome.status, outcome.is_complete) == ("unsolvable", True)
         assert outcome.message == (
             f"there is no solution; {outcome.nodes} states searched, at most {outcome.depth} of 7 pieces placed"
@@ -206,7 +206,7 @@ class TestProofs:
     def test_a_limit_proves_nothing(self) -> None:
         (puzzle,) = read_outlines("two-swans")
         assert isinstance(puzzle, Puzzle)
-        outcome = search(puzzle, twin=PLAIN, every=True, limit=1e-6)
+        outcome = search(puzzle, backend=PLAIN, every=True, limit=1e-6)
         assert not outcome.is_complete
         assert outcome.status in ("limit", "solved")
 
@@ -218,43 +218,43 @@ def leg_point(x: float, y: float) -> Point:
 
 
 @pytest.fixture(scope="module")
-def twin() -> Twin:
+def backend() -> SearchBackend:
     found = compiled()
     if found is None:
         pytest.skip("numba is not installed")
     return found
 
 
-class TestTwins:
+class TestBackends:
     """The compiled search takes the steps of the plain one."""
 
     @given(assembly=few_assemblies)
     @settings(max_examples=60, deadline=None)
-    def test_they_find_the_same_in_the_same_order(self, twin: Twin, assembly: Assembly) -> None:
+    def test_they_find_the_same_in_the_same_order(self, backend: SearchBackend, assembly: Assembly) -> None:
         region = region_of(assembly)
-        plain, quick = Search(region, twin=PLAIN), Search(region, twin=twin)
+        plain, quick = Search(region, backend=PLAIN), Search(region, backend=backend)
         assert found_by(plain) == found_by(quick)
         assert (plain.nodes, plain.depth, plain.choices) == (quick.nodes, quick.depth, quick.choices)
 
     @pytest.mark.parametrize("name", ["cat", "swan", "two-swans", "kettle"])
-    def test_they_take_as_many_steps_on_a_shape(self, twin: Twin, name: str) -> None:
+    def test_they_take_as_many_steps_on_a_shape(self, backend: SearchBackend, name: str) -> None:
         (puzzle,) = read_outlines(name)
         assert isinstance(puzzle, Puzzle)
-        assert_same(search(puzzle, twin=PLAIN), search(puzzle, twin=twin))
+        assert_same(search(puzzle, backend=PLAIN), search(puzzle, backend=backend))
 
     def test_a_search_that_takes_long_goes_over_to_the_compiled_one(
-        self, twin: Twin, monkeypatch: pytest.MonkeyPatch
+        self, backend: SearchBackend, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         region = Region.of(puzzle_named("banquet-hall"))
-        plain = Search(region, twin=PLAIN)
+        plain = Search(region, backend=PLAIN)
         whole = found_by(plain)
         monkeypatch.setattr("heuristan.tangram.exact.search.PATIENCE", 0)
         monkeypatch.setattr("heuristan.tangram.exact.search.must_compile", lambda: False)
-        monkeypatch.setattr("heuristan.tangram.exact.search.fastest", lambda: twin)
+        monkeypatch.setattr("heuristan.tangram.exact.search.fastest", lambda: backend)
         either = Search(region)
         assert found_by(either) == whole
         assert (either.nodes, either.depth, either.choices) == (plain.nodes, plain.depth, plain.choices)
-        assert either._twin is twin
+        assert either._backend is backend
 
 
 def puzzle_named(name: str) -> Puzzle:

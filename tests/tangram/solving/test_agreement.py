@@ -58,7 +58,7 @@ def slid_outlines(random: Random) -> Iterator[Puzzle]:
 
 def judged(puzzle: Puzzle) -> str:
     """The status that both solvers agree on."""
-    exact = search(puzzle, twin=PLAIN, limit=SECONDS)
+    exact = search(puzzle, backend=PLAIN, limit=SECONDS)
     expert = solve(puzzle, limit=SECONDS)
     statuses = {exact.status, expert.status}
     assert statuses != {"solved", "unsolvable"}, (puzzle.rings, exact.message, expert.message)
