@@ -88,7 +88,7 @@ def page() -> str:
 
 
 def _printed(figure: Printed) -> list[svg.Element]:
-    core = Puzzle.from_name(figure.shape).core
+    core = Puzzle.from_name(figure.shape)
     rings = [[turned(core.in_legs(p), radians(figure.degrees)) for p in ring] for ring in core.rings]
     xs, ys = zip(*(spot for ring in rings for spot in ring), strict=True)
     x, y = figure.middle[0] - LEG * (min(xs) + max(xs)) / 2, figure.middle[1] + LEG * (min(ys) + max(ys)) / 2

@@ -87,7 +87,7 @@ def _dots(spots: Iterator[Spot]) -> Iterator[svg.Element]:
 
 def _read() -> list[Ring]:
     """The outline as it was read, in pixels of the drawing."""
-    core = runner().core
+    core = runner()
     return [tuple(map(core.own, ring)) for ring in core.rings]
 
 
@@ -95,7 +95,7 @@ def _directions() -> Iterator[svg.Element]:
     """The parts, each with a rose of its directions."""
     view = _view()
     yield region(_read(), view, "read", fill=LIGHT, stroke=LINE, width=1.2)
-    for ring, place in zip(_read(), runner().core.places, strict=True):
+    for ring, place in zip(_read(), runner().places, strict=True):
         x0, y0, x1, y1 = box_of(ring)
         middle = view.spot(((x0 + x1) / 2, (y0 + y1) / 2))
         yield _rose(middle, place.turn)

@@ -1,11 +1,31 @@
 """heuristan: tangram puzzles solved by ranked rules, after Deutsch and Hayes (1972).
 
-    >>> from heuristan import Puzzle
-    >>> Puzzle.from_name("convex-square").solve().status
+Begin with a shape that ships with heuristan, or with an outline of your own:
+
+    >>> from heuristan import Puzzle, solve
+    >>> solve("cat")
+    <Solution of 'cat': solved with 6 extractions, 0 undone>
+    >>> square = Puzzle.from_vertices([(0, 0), (2, 2), (0, 4), (-2, 2)])
+    >>> square.solve("exact").status
     'solved'
 
-`Puzzle` and its `Solution` are for people (docs/python.md). `read_outlines`, `solve` and `solve_exactly` are what they
-are made of. Names are imported when they are used, so that ``import heuristan`` is quick.
+A `Puzzle` comes from a name, a file, a picture, vertices or a polygon of shapely (`Puzzle.from_name`, `.from_file`,
+`.from_image`, `.from_vertices`, `.from_shapely`); `read_outlines` reads many. `solve` and `Puzzle.solve` give a
+`Solution`: its `status` is "solved", "stuck", "unsolvable" or "limit"; it has the `pieces`, can `explain` itself, and
+`save` writes its picture. In a notebook both show themselves.
+
+    >>> solution = solve("cat", ranking="composites-first")
+    >>> [(piece.step, piece.piece, piece.rule) for piece in solution.pieces][0]
+    (1, 'parallelogram', 'pieces-2-3-edges')
+    >>> solve("cat", "exact", want="count").searched.count.distinct
+    2
+
+What cannot be used raises an `InputError` (a file), `OutlineError` (coordinates), `RankingError` or `PieceSetError`.
+All are ValueErrors whose message says what is wrong, where, and the smallest fix.
+
+On the command line ``heuristan --help`` shows everything, three other puzzle systems included. docs/python.md goes on
+from here; docs/architecture.md shows how the package is built. Names are imported when they are used, so that
+``import heuristan`` is quick.
 """
 
 from importlib import import_module
@@ -15,15 +35,11 @@ from heuristan.version import __version__
 
 if TYPE_CHECKING:
     from heuristan.common.faults import InputError
-    from heuristan.tangram.api import Puzzle, Solution, recognition_sheet
+    from heuristan.tangram.api import Puzzle, Solution, read_outlines, recognition_sheet, solve, solve_exactly
     from heuristan.tangram.expert.ranking_file import RankingError, read_ranking
     from heuristan.tangram.outlines.piece_sets import PieceSetError, read_piece_set
-    from heuristan.tangram.outlines.reading import read_outlines
     from heuristan.tangram.puzzle.drawing import Refusal
     from heuristan.tangram.puzzle.puzzle import OutlineError
-    from heuristan.tangram.solving.exact import solve_exactly
-    from heuristan.tangram.solving.expert import solve
-    from heuristan.tangram.solving.result import Result
 
 __all__ = [
     "InputError",
@@ -32,7 +48,6 @@ __all__ = [
     "Puzzle",
     "RankingError",
     "Refusal",
-    "Result",
     "Solution",
     "__version__",
     "read_outlines",
@@ -44,24 +59,22 @@ __all__ = [
 ]
 
 _HOMES = {
-    "OutlineError": "heuristan.tangram.puzzle.puzzle",
     "InputError": "heuristan.common.faults",
+    "OutlineError": "heuristan.tangram.puzzle.puzzle",
     "PieceSetError": "heuristan.tangram.outlines.piece_sets",
     "Puzzle": "heuristan.tangram.api",
     "RankingError": "heuristan.tangram.expert.ranking_file",
     "Refusal": "heuristan.tangram.puzzle.drawing",
-    "Result": "heuristan.tangram.solving.result",
     "Solution": "heuristan.tangram.api",
-    "read_outlines": "heuristan.tangram.outlines.reading",
+    "read_outlines": "heuristan.tangram.api",
     "read_piece_set": "heuristan.tangram.outlines.piece_sets",
     "read_ranking": "heuristan.tangram.expert.ranking_file",
     "recognition_sheet": "heuristan.tangram.api",
-    "solve": "heuristan.tangram.solving.expert",
-    "solve_exactly": "heuristan.tangram.solving.exact",
+    "solve": "heuristan.tangram.api",
+    "solve_exactly": "heuristan.tangram.api",
 }
 
-
-_FORMER = {"OutlineFileError": "InputError"}
+_FORMER = {"OutlineFileError": "InputError", "Result": "Solution"}
 """Names of the first version, which still work."""
 
 

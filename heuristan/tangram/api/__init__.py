@@ -1,10 +1,12 @@
-"""Puzzles and their solutions as two values with methods: what `heuristan.Puzzle` and `heuristan.Solution` are.
+"""The public face of the tangram system: what `heuristan.Puzzle`, `heuristan.Solution` and `heuristan.solve` are.
 
-A facade without ideas of its own: files go through the front door, coordinates become a `Drawing` as in any reader,
-solving is the pipeline, pictures are the renderer's. `Puzzle.core` is the value that all of these take.
+It may import all rooms of the tangram. Begin with `facade`, the two values; `functions` reads and solves whatever a
+user holds, `given` turns it into drawings. Both values are those of the rooms below (a puzzle, a result) with methods
+added, so that every part of heuristan takes them.
 """
 
 from heuristan.tangram.api.facade import Puzzle, Solution
+from heuristan.tangram.api.functions import read_outlines, solve, solve_exactly
 from heuristan.tangram.api.given import recognition_sheet
 
-__all__ = ["Puzzle", "Solution", "recognition_sheet"]
+__all__ = ["Puzzle", "Solution", "read_outlines", "recognition_sheet", "solve", "solve_exactly"]

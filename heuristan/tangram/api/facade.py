@@ -1,11 +1,11 @@
-"""The two values."""
+"""`Puzzle` and `Solution`: the two values with methods that users hold."""
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from heuristan.common.faults import InputError
 from heuristan.common.plain_yaml import nearest, shown
@@ -17,37 +17,39 @@ from heuristan.tangram.outlines.writing.coordinates import Coordinates
 from heuristan.tangram.pieces.sets import PieceSet
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle as Core
-from heuristan.tangram.puzzle.puzzle import Reading
+from heuristan.tangram.solving.result import Result
 
 if TYPE_CHECKING:
     import shapely
 
     from heuristan.tangram.expert.ranking import Ranking
-    from heuristan.tangram.solving.result import Result, ResultPiece
-    from heuristan.tangram.trace.events import Status, Trace
+    from heuristan.tangram.solving.exact import Want
 
 Pieces: TypeAlias = PieceSet | str | None
-"""A set of pieces or the name or file of one; None for the one that a source names, else the seven tans."""
+"""A set of pieces, or the name or file of one; None for the one that a source names, else the seven tans."""
 
 Solver = Literal["expert", "exact", "ford"]
 
 
 @dataclass(frozen=True, repr=False)
-class Puzzle:
-    """An outline to be laid with pieces.
+class Puzzle(Core):
+    """An outline to be filled with pieces.
 
-    The constructors that read coordinates take any unit, place and turn, and outlines as people draw them.
+    Make one with a method that begins with ``from_``. Coordinates may have any unit, place and turn, and outlines may
+    be as imprecise as people draw them.
     """
 
-    core: Core
-    """The puzzle itself, as `heuristan.solve` and everything else below takes it."""
+    @classmethod
+    def of(cls, puzzle: Core) -> "Puzzle":
+        """Return a puzzle of any part of heuristan as one with the methods of this class."""
+        return cls(**{field.name: getattr(puzzle, field.name) for field in fields(Core)})
 
     @classmethod
     def from_name(cls, name: str) -> "Puzzle":
-        """A shape that ships with heuristan, like "cat".
+        """Return a shape that ships with heuristan, like "cat".
 
         Raises:
-            InputError: there is no such shape.
+            InputError: if there is no such shape.
         """
         if name not in shape_files():
             raise InputError(f"there is no shape {shown(name)}; {nearest(name, shape_files())}")
@@ -55,15 +57,15 @@ class Puzzle:
 
     @classmethod
     def from_file(cls, path: Source, *, pieces: Pieces = None) -> "Puzzle":
-        """The outline of a file, whatever its format (docs/formats/README.md).
+        """Read the outline of a file, whatever its format (docs/formats/README.md).
 
         Args:
             path: a file of one outline; `all_from_file` reads files of many.
-            pieces: the set that it is laid with.
+            pieces: the set of pieces; the one that the source names if not given.
 
         Raises:
-            InputError: the file cannot be read, or holds several outlines.
-            PieceSetError: there is no such set of pieces.
+            InputError: if the file cannot be read, or holds several outlines.
+            PieceSetError: if there is no such set of pieces.
         """
         found = list(islice(cls.all_from_file(path, pieces=pieces), 2))
         if len(found) != 1:
@@ -76,38 +78,38 @@ class Puzzle:
 
     @classmethod
     def all_from_file(cls, path: Source, *, pieces: Pieces = None) -> "Iterator[Puzzle | Refusal]":
-        """The outlines of a file or folder, one after the other while they are asked for.
+        """Read the outlines of a file or folder, one after the other as they are asked for.
 
         Args:
-            path: a file of one outline or many, or a folder of shapes.
-            pieces: the set that they are laid with.
+            path: a file of one outline or many, or a folder.
+            pieces: the set of pieces; the one that the source names if not given.
 
         Yields:
-            a puzzle, or for a bad outline among many a `Refusal`, whose `message` says what is wrong.
+            A puzzle, or for a bad outline among many a `Refusal` whose `message` says what is wrong.
 
         Raises:
-            InputError: the file cannot be used as a whole.
-            PieceSetError: there is no such set of pieces.
+            InputError: if the file cannot be used as a whole.
+            PieceSetError: if there is no such set of pieces.
         """
-        found = read_outlines(os.fspath(path), _set_of(pieces))
-        return (cls(one) if isinstance(one, Core) else one for one in found)
+        found = read_outlines(os.fspath(path), set_of(pieces))
+        return (cls.of(one) if isinstance(one, Core) else one for one in found)
 
     @classmethod
     def from_image(cls, image: Picture, figure: int = 1, *, pieces: Pieces = None) -> "Puzzle":
-        """A figure on a picture. It needs ``pip install 'heuristan[image]'``.
+        """Read a figure on a picture. This needs ``pip install 'heuristan[image]'``.
 
         Args:
             image: the path or the bytes of a PNG, JPEG, WebP or PDF file; or the pixels, rows of grey levels or of
                 colours, whole numbers up to 255 or floats up to 1.
-            figure: its number in reading order, from 1.
-            pieces: the set that it is laid with.
+            figure: the number of the figure in reading order, from 1.
+            pieces: the set of pieces; the one that the source names if not given.
 
         Raises:
-            InputError: the picture cannot be read, or has fewer figures.
-            OutlineError: the figure is no outline of a puzzle.
-            PieceSetError: there is no such set of pieces.
+            InputError: if the picture cannot be read, or has fewer figures.
+            OutlineError: if the figure is not the outline of a puzzle.
+            PieceSetError: if there is no such set of pieces.
         """
-        return cls(puzzle_of(figure_on(image, figure), _set_of(pieces)))
+        return cls.of(puzzle_of(figure_on(image, figure), set_of(pieces)))
 
     @classmethod
     def from_vertices(
@@ -120,22 +122,22 @@ class Puzzle:
         pieces: Pieces = None,
         y_down: bool = False,
     ) -> "Puzzle":
-        """An outline of one part by its vertices. For several parts take `from_shapely`.
+        """Make a puzzle from the vertices of an outline of one part. For several parts use `from_shapely`.
 
         Args:
-            vertices: around the outline, either way.
+            vertices: the vertices around the outline, in either direction.
             holes: the vertices of each hole.
-            id: its name in results and pictures.
-            sets: how many sets of pieces; found from the outline if not given.
-            pieces: the set that it is laid with.
+            id: the name of the puzzle in results and pictures.
+            sets: the number of sets of pieces; found from the outline if not given.
+            pieces: the set of pieces; the one that the source names if not given.
             y_down: whether y grows downwards, as on a screen.
 
         Raises:
-            OutlineError: it is no outline of a puzzle.
-            PieceSetError: there is no such set of pieces.
+            OutlineError: if this is not the outline of a puzzle.
+            PieceSetError: if there is no such set of pieces.
         """
         drawing = drawing_of(id, [polygon_of([vertices, *holes])], sets, y_down)
-        return cls(puzzle_of(drawing, _set_of(pieces)))
+        return cls.of(puzzle_of(drawing, set_of(pieces)))
 
     @classmethod
     def from_shapely(
@@ -147,29 +149,19 @@ class Puzzle:
         pieces: Pieces = None,
         y_down: bool = False,
     ) -> "Puzzle":
-        """The outline that a Polygon or MultiPolygon of shapely is; other arguments as for `from_vertices`.
+        """Make a puzzle from a Polygon or MultiPolygon of shapely; other arguments as for `from_vertices`.
 
         Raises:
-            OutlineError: it is no outline of a puzzle.
-            PieceSetError: there is no such set of pieces.
+            OutlineError: if this is not the outline of a puzzle.
+            PieceSetError: if there is no such set of pieces.
         """
         drawing = drawing_of(id, polygons_of(geometry), sets, y_down)
-        return cls(puzzle_of(drawing, _set_of(pieces)))
+        return cls.of(puzzle_of(drawing, set_of(pieces)))
 
     @property
-    def id(self) -> str:
-        """The puzzle's name."""
-        return self.core.id
-
-    @property
-    def sets(self) -> int:
-        """How many sets of pieces cover it."""
-        return self.core.sets
-
-    @property
-    def reading(self) -> Reading | None:
-        """How a drawing was read; None where the outline was exact."""
-        return self.core.reading
+    def core(self) -> "Puzzle":
+        """The puzzle itself; earlier versions kept another value here."""
+        return self
 
     def solve(
         self,
@@ -177,96 +169,88 @@ class Puzzle:
         *,
         ranking: "Ranking | str | None" = None,
         backtracking: bool = True,
+        want: "Want" = "first",
         limit: float | None = None,
     ) -> "Solution":
         """Look for a solution.
 
         Args:
-            solver: ranked rules, exhaustive search, or Ford's search (2022).
-            ranking: for the expert system, the rules in order, or the name or file of a ranking; that of 1972 if not
-                given.
-            backtracking: for the expert system, with undoing, and complete; or as published, without.
-            limit: the most seconds it may take.
+            solver: "expert" for ranked rules, "exact" for exhaustive search, "ford" for Ford's search (2022).
+            ranking: the rules in order, or the name or file of a ranking (expert); the one of 1972 if not given.
+            backtracking: whether steps are undone, which makes the search complete; else the ranking runs as published
+                (expert).
+            want: the "first" solution, the "count" of all, or "all" solutions (exact, ford).
+            limit: time limit in seconds.
 
         Raises:
-            RankingError: the ranking does not exist or cannot be used.
-            ValueError: there is no such solver, or it has no use for a ranking.
+            RankingError: if the ranking does not exist or cannot be used.
+            ValueError: if there is no such solver, or an argument means nothing to it.
         """
-        if solver not in get_args(Solver):
-            raise ValueError(f"there is no solver {shown(solver)}; {nearest(solver, get_args(Solver))}")
-        if solver != "expert" and (ranking is not None or not backtracking):
-            raise ValueError(f"ranking and backtracking have no meaning for the solver '{solver}'; leave them out")
-        return Solution(self, _solve(self.core, solver, ranking, backtracking, limit))
+        _check(solver, ranking, backtracking, want)
+        return Solution.of(self, _solve(self, solver, ranking, backtracking, want, limit))
 
     def to_shapely(self) -> "shapely.Polygon | shapely.MultiPolygon":
-        """The outline as it was read, in its own coordinates: a Polygon if it is of one part, else a MultiPolygon."""
+        """Return the outline as it was read, in its own coordinates; of several parts it is a MultiPolygon."""
         import shapely
 
         from heuristan.tangram.puzzle.regions import covered
 
-        parts = Coordinates(self.core).polygons
+        parts = Coordinates(self).polygons
         polygons = [shapely.Polygon(outer, holes) for outer, *holes in parts]
         whole = polygons[0] if len(polygons) == 1 else shapely.MultiPolygon(polygons)
         # a ring of ours may touch itself in points, one of shapely's may not
         return whole if whole.is_valid else covered(parts)
 
     def _repr_svg_(self) -> str:
-        """The silhouette, for notebooks."""
+        """Draw the silhouette, for notebooks."""
         from heuristan.tangram.render import contact_sheet_svg
 
         # turned as it was given, on the scale of all silhouettes
-        polygons = Coordinates(self.core, leg=1.0, y_down=False).polygons
+        polygons = Coordinates(self, leg=1.0, y_down=False).polygons
         rings = [tuple(ring) for polygon in polygons for ring in polygon]
         return contact_sheet_svg([(self.id, rings)], columns=1, title=self.id)
 
     def __repr__(self) -> str:
-        return f"<Puzzle {self.id!r}>"
+        vertices = sum(len(ring) for ring in self.rings)
+        sets = f"{self.sets} sets" if self.sets > 1 else "1 set"
+        drawn = f", read {self.reading.words}" if self.reading else ""
+        return f"<Puzzle {self.id!r}: {vertices} vertices, {sets} of {self.pieces.name}{drawn}>"
 
 
-@dataclass(frozen=True, repr=False)
-class Solution:
+@dataclass(frozen=True, repr=False, kw_only=True)
+class Solution(Result):
     """What became of a puzzle: a solution, or why there is none."""
 
     puzzle: Puzzle
-    result: "Result"
-    """What the pipeline says, with how long it took and how many extractions."""
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, result: Result) -> "Solution":
+        """Return a result of any part of heuristan as one with the methods of this class."""
+        return cls(puzzle=puzzle, **{field.name: getattr(result, field.name) for field in fields(Result)})
 
     @property
-    def status(self) -> "Status":
-        """'solved', 'stuck' (the rules ran dry), 'unsolvable' (proved), or 'limit' (out of time)."""
-        return self.result.status
-
-    @property
-    def message(self) -> str:
-        """What happened, in a line of words."""
-        return self.result.message
-
-    @property
-    def pieces(self) -> "tuple[ResultPiece, ...]":
-        """Each piece with its step, its rule and its vertices in the outline's own coordinates; none if not solved."""
-        return self.result.pieces
-
-    @property
-    def trace(self) -> "Trace":
-        """Everything that happened, for `heuristan.tangram.render` and `heuristan.tangram.explain`."""
-        return self.result.trace
-
-    def as_json(self) -> dict[str, Any]:
-        """The result as ``heuristan solve --format json`` writes it (docs/format-results.md)."""
-        return self.result.as_json()
+    def result(self) -> "Solution":
+        """The solution itself; earlier versions kept another value here."""
+        return self
 
     def to_shapely(self) -> "list[tuple[str, shapely.Polygon]]":
-        """The name and the polygon of each piece, in the outline's own coordinates; no pieces if it is not solved."""
+        """Return the name and the polygon of each piece, in the outline's own coordinates; none if not solved."""
         import shapely
 
         return [(piece.piece, shapely.Polygon(piece.vertices)) for piece in self.pieces]
+
+    def explain(self) -> str:
+        """Return the whole explanation of the run in words, as ``heuristan solve`` prints it."""
+        from heuristan.tangram.explain import explain
+
+        return explain(self.trace)
 
     def save(self, path: Source) -> None:
         """Write the picture that notebooks show to a file that ends in ``.svg`` or ``.png``.
 
         Raises:
-            OSError: the file cannot be written.
-            ValueError: its name ends in neither.
+            OSError: if the file cannot be written.
+            ValueError: if its name ends in neither.
         """
         target = Path(path)
         if target.suffix.lower() == ".svg":
@@ -279,25 +263,44 @@ class Solution:
             raise ValueError(f"{target}: a solution is saved as a picture; end the name in .svg or .png")
 
     def _repr_svg_(self) -> str:
-        """The picture of the solution, for notebooks: as ``heuristan show`` draws it."""
+        """Draw the solution as ``heuristan show`` does, for notebooks."""
         from heuristan.tangram.render import DrawingError, solution_svg
 
         try:
             return solution_svg(self.trace)
-        except DrawingError:  # it ended before anything could be told
+        except DrawingError:  # the run ended before anything happened
             return self.puzzle._repr_svg_()
 
     def __repr__(self) -> str:
-        return f"<Solution of {self.puzzle.id!r}: {self.status}>"
+        message = self.message if self.message.startswith(self.status) else f"{self.status}: {self.message}"
+        return f"<Solution of {self.id!r}: {message}>"
 
 
-def _set_of(pieces: Pieces) -> PieceSet | None:
+def set_of(pieces: Pieces) -> PieceSet | None:
+    """Return a set of pieces, read if it is given by its name or file."""
     return read_piece_set(pieces) if isinstance(pieces, str) else pieces
 
 
+def _check(solver: str, ranking: object, backtracking: bool, want: str) -> None:
+    """Refuse a solver that does not exist, and arguments that mean nothing to it."""
+    if solver not in get_args(Solver):
+        raise ValueError(f"there is no solver {shown(solver)}; {nearest(solver, get_args(Solver))}")
+    if solver != "expert" and (ranking is not None or not backtracking):
+        raise ValueError(f"ranking and backtracking have no meaning for the solver '{solver}'; leave them out")
+    if want not in ("first", "count", "all"):
+        raise ValueError(f"want is {shown(want)}; it must be 'first', 'count' or 'all'")
+    if solver == "expert" and want != "first":
+        raise ValueError("the solver 'expert' looks for one solution; take solver='exact' for all of them")
+
+
 def _solve(
-    puzzle: Core, solver: Solver, ranking: "Ranking | str | None", backtracking: bool, limit: float | None
-) -> "Result":
+    puzzle: Core,
+    solver: Solver,
+    ranking: "Ranking | str | None",
+    backtracking: bool,
+    want: "Want",
+    limit: float | None,
+) -> Result:
     # the expert system takes long to import, and searches have no use for it
     if solver == "expert":
         from heuristan.tangram.expert.ranking import DEFAULT
@@ -306,4 +309,4 @@ def _solve(
         return solve(puzzle, ranking or DEFAULT, backtracking=backtracking, limit=limit)
     from heuristan.tangram.solving.exact import solve_as_ford, solve_exactly
 
-    return (solve_exactly if solver == "exact" else solve_as_ford)(puzzle, limit=limit)
+    return (solve_exactly if solver == "exact" else solve_as_ford)(puzzle, want=want, limit=limit)

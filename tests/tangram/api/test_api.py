@@ -63,7 +63,7 @@ def ring_of(name: str) -> list[tuple[float, float]]:
 class TestCoordinates:
     @given(puzzles(), similarities())
     def test_the_outline_in_shapely_is_the_same_puzzle_wherever_it_lies(self, core: Core, move: Motion) -> None:
-        outline = Puzzle(core).to_shapely()
+        outline = Puzzle.of(core).to_shapely()
         assert outline.is_valid
         assert outline.area == pytest.approx(TANGRAM.legs_squared)
         again = Puzzle.from_shapely(move(outline), sets=1)
@@ -286,7 +286,7 @@ class TestPictures:
         from dataclasses import replace
 
         solution = Puzzle.from_name("cat").solve()
-        untold = heuristan.Solution(solution.puzzle, replace(solution.result, trace=()))
+        untold = replace(solution, trace=())
         assert untold._repr_svg_() == solution.puzzle._repr_svg_()
 
     def test_silhouettes_stand_upright_whichever_way_y_runs(self) -> None:
@@ -296,10 +296,63 @@ class TestPictures:
         assert Puzzle.from_vertices(flipped, y_down=True)._repr_svg_() == upright._repr_svg_()
         assert Puzzle.from_vertices(flipped)._repr_svg_() != upright._repr_svg_()
 
-    def test_values_are_shown_in_short(self) -> None:
+    def test_values_tell_something_in_a_console(self) -> None:
         puzzle = Puzzle.from_name("cat")
-        assert repr(puzzle) == "<Puzzle 'cat'>"
-        assert repr(puzzle.solve()) == "<Solution of 'cat': solved>"
+        assert repr(puzzle) == "<Puzzle 'cat': 13 vertices, 1 set of tangram>"
+        assert repr(puzzle.solve()) == "<Solution of 'cat': solved with 6 extractions, 0 undone>"
+        stuck = Puzzle.from_name("digit-9").solve(backtracking=False)
+        assert repr(stuck).startswith("<Solution of 'digit-9': stuck: ")
+
+
+class TestFunctions:
+    @pytest.mark.parametrize("of", ["value", "name", "path", "file", "shapely", "core"])
+    def test_whatever_a_user_holds_is_solved(self, of: str, tmp_path: Path) -> None:
+        path = tmp_path / "cat.wkt"
+        puzzle = Puzzle.from_name("cat")
+        path.write_text(puzzle.to_shapely().wkt, encoding="utf-8")
+        given = {
+            "value": puzzle,
+            "name": "cat",
+            "path": path,
+            "file": str(path),
+            "shapely": puzzle.to_shapely(),
+            "core": Core(**{name: getattr(puzzle, name) for name in Core.__dataclass_fields__}),
+        }
+        solution = heuristan.solve(given[of], "exact")
+        assert isinstance(solution, heuristan.Solution)
+        assert isinstance(solution.puzzle, Puzzle)
+        assert difference(puzzle.to_shapely(), covered(solution)) < 1e-9
+
+    def test_what_is_not_a_puzzle_is_refused(self) -> None:
+        with pytest.raises(TypeError, match="a int is not a puzzle; give a Puzzle, the name of a shape"):
+            heuristan.solve(7)  # type: ignore[arg-type]
+        with pytest.raises(InputError, match="did you mean 'cat'"):
+            heuristan.solve("caat")
+
+    def test_outlines_are_read_as_puzzles_with_methods(self) -> None:
+        (cat,) = heuristan.read_outlines("cat")
+        assert isinstance(cat, Puzzle)
+        assert cat == Puzzle.from_name("cat")
+        assert cat.solve("exact").status == "solved"
+
+    def test_all_solutions_are_counted(self) -> None:
+        counted = heuristan.solve_exactly("cat", want="count").searched
+        assert counted is not None
+        assert counted.count is not None
+        assert counted.count.distinct == 2
+        with pytest.raises(ValueError, match="looks for one solution"):
+            heuristan.solve("cat", want="all")
+
+    def test_names_of_the_first_version_still_work(self) -> None:
+        assert heuristan.OutlineFileError is InputError
+        assert heuristan.Result is heuristan.Solution
+        solution = Puzzle.from_name("cat").solve("exact")
+        assert solution.result is solution
+        assert solution.puzzle.core is solution.puzzle
+
+    def test_the_page_of_help_is_true(self) -> None:
+        failed, tried = doctest.testmod(heuristan)
+        assert (failed, tried > 4) == (0, True)
 
 
 class TestModule:
