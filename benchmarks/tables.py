@@ -25,7 +25,7 @@ from measuring import EXACT, EXPERT, Run, Solver, every_nth, milliseconds, sprea
 from profile_exact import REPEATED, functions, solve_file, stages
 
 from heuristan.tangram.pieces.sets import TANGRAM
-from heuristan.tangram.puzzle.kinds import FEW, corner_count, family_of
+from heuristan.tangram.puzzle.kinds import FEW, kind_of, vertex_count
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 PAGE = Path(__file__).parent.parent / "docs" / "speed.md"
@@ -50,12 +50,12 @@ def family(puzzle: Puzzle) -> str:
         return "other sets of pieces"
     if puzzle.sets > 1:
         return "two sets" if puzzle.sets == 2 else "more sets"
-    kind = family_of(puzzle)
+    kind = kind_of(puzzle)
     if kind in ("touching", "parts"):
         return "one set, several parts"
     if kind == "holes":
         return "one set, holes"
-    return f"one set, {'eleven corners or more' if corner_count(puzzle) > FEW else 'ten corners or fewer'}"
+    return f"one set, {'eleven corners or more' if vertex_count(puzzle) > FEW else 'ten corners or fewer'}"
 
 
 def in_families(puzzles: Iterable[Puzzle]) -> Families:

@@ -27,6 +27,7 @@ from heuristan.tangram.boundary.segments import (
     make_segment,
     shrunk,
 )
+from heuristan.tangram.boundary.tables import LoopTable
 from heuristan.tangram.lattice.points import Code, Point, at, crossing_position
 
 
@@ -114,8 +115,18 @@ class Boundary:
         return Boundary(lines, self.nearness)
 
     def __bool__(self) -> bool:
-        """Whether anything is left."""
+        """Return whether anything is left."""
         return bool(self._chain)
+
+    @property
+    def boundary(self) -> "Boundary":
+        """The boundary itself, so that it can stand where an outline does."""
+        return self
+
+    @property
+    def table(self) -> LoopTable:
+        """The loops as a table."""
+        return LoopTable.of_loops(self.loops)
 
     @cached_property
     def key(self) -> frozenset[tuple[Line, frozenset[tuple[Point, int]]]]:

@@ -28,7 +28,7 @@ class Vertex(NamedTuple):
         return self.angle < 4
 
     @property
-    def closing(self) -> Direction:
+    def incoming(self) -> Direction:
         """Direction from the vertex back along the edge that arrives."""
         return (self.opening + self.angle) % 8
 

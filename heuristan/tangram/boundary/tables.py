@@ -1,4 +1,4 @@
-"""Rings and loops as tables, which kernels take: tuples are made of them where somebody looks at one."""
+"""Rings and loops as tables for kernels; tuples are made of them on first use."""
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -17,13 +17,13 @@ class RingTable(TableSequence[Ring]):
 
     def __init__(self, points: Matrix, ends: Sequence[int]) -> None:
         self.points = points
-        """A table with a row a point: its four projections, and what else is known of it."""
+        """A table with a row for each point: its four projections, and what else is known of it."""
         self.ends = ends
-        """A table: for each ring how many points there are up to its end."""
+        """For each ring, the number of points up to its end."""
 
     @classmethod
     def of(cls, rings: "Iterable[Ring] | RingTable") -> "RingTable":
-        """Rings as a table; they may be one already."""
+        """Return rings as a table; a table is returned as it is."""
         if isinstance(rings, RingTable):
             return rings
         backend, listed = current(), tuple(rings)
@@ -42,14 +42,16 @@ class RingTable(TableSequence[Ring]):
 
 
 class LoopTable(RingTable):
-    """The rings of loops: in the row of each vertex stand the opening and the angle too."""
+    """The rings of loops; the row of each vertex also has its opening and its angle."""
 
     @classmethod
     def of_loops(cls, loops: Iterable[Loop]) -> "LoopTable":
+        """Return loops as a table."""
         backend, listed = current(), tuple(loops)
         rows = [[*point, opening, angle] for point, opening, angle in chain.from_iterable(listed)]
         return cls(backend.rows(rows), backend.integers([*accumulate(map(len, listed))]))
 
     @cached_property
     def loops(self) -> tuple[Loop, ...]:
+        """The loops as tuples of vertices."""
         return self._cut(vertices_of(PLAIN.rows(self.points)))

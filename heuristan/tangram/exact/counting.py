@@ -1,52 +1,15 @@
 """How many solutions there are, and how many of them are the same up to symmetry."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
-from heuristan.tangram.boundary import Boundary, Ring
+from heuristan.tangram.boundary import Ring
+from heuristan.tangram.boundary.symmetry import Symmetry
 from heuristan.tangram.exact.outcome import Solution
-from heuristan.tangram.lattice.points import Point, add, bounds, mirror, subtract, turn
 from heuristan.tangram.pieces.sets import Placement
 
 Tiling: TypeAlias = tuple[tuple[str, Ring], ...]
 """Names and corners of the pieces of a solution, sorted: the same for the same tiling."""
-
-
-class Symmetry(NamedTuple):
-    """A motion of the plane: mirrored in the x axis or not, then turned by eighths, then moved."""
-
-    mirrors: bool
-    eighths: int
-    move: Point
-
-    def of(self, p: Point) -> Point:
-        return add(turn(mirror(p) if self.mirrors else p, self.eighths), self.move)
-
-
-def symmetries_of(region: Boundary) -> tuple[Symmetry, ...]:
-    """The motions that take a bounded region to itself, the identity first.
-
-    They keep its bounds, so for each turn and mirroring there is one move at most.
-    """
-    loops = [tuple(vertex.point for vertex in loop) for loop in region.loops]
-    found = []
-    for mirrors in (False, True):
-        for eighths in range(8):
-            turned = Symmetry(mirrors, eighths, (0, 0, 0, 0))
-            image = [tuple(map(turned.of, ring)) for ring in loops]
-            symmetry = Symmetry(mirrors, eighths, _move_between(image, loops))
-            moved = [tuple(map(symmetry.of, ring)) for ring in loops]
-            # a mirror image runs the other way round
-            if Boundary.of(ring[::-1] if mirrors else ring for ring in moved) == region:
-                found.append(symmetry)
-    return tuple(found)
-
-
-def _move_between(some: Iterable[Ring], others: Iterable[Ring]) -> Point:
-    """The move that takes the least projections of some points to those of others."""
-    lows, targets = (bounds(p for ring in rings for p in ring)[::2] for rings in (some, others))
-    return subtract((targets[0], targets[1], targets[2], targets[3]), (lows[0], lows[1], lows[2], lows[3]))
 
 
 def tiling_of(solution: Solution, symmetry: Symmetry | None = None) -> Tiling:

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from heuristan.tangram.exact.region import Region
 from heuristan.tangram.lattice.points import Point, value
-from heuristan.tangram.pieces.infeasible import edges_in_vain, parts_in_vain
+from heuristan.tangram.pieces.infeasible import infeasible_edges, infeasible_parts
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, piece_corners
 from heuristan.tangram.pieces.tiling import fits_at
 from heuristan.tangram.puzzle.puzzle import legs_squared
@@ -20,19 +20,19 @@ def reason_against(region: Region, own: Own) -> str | None:
     A part of the wrong area rules out every way to share out the pieces; an edge that no sides add up to, every way to
     lay pieces along it; a vertex where nothing fits says least.
     """
-    return _part_in_vain(region, own) or _edge_in_vain(region, own) or _vertex_in_vain(region, own)
+    return _infeasible_part(region, own) or _infeasible_edge(region, own) or _infeasible_vertex(region, own)
 
 
-def _part_in_vain(region: Region, own: Own) -> str | None:
-    for part in parts_in_vain(region.boundary, region.pieces, region.items, region.denominator):
+def _infeasible_part(region: Region, own: Own) -> str | None:
+    for part in infeasible_parts(region.boundary, region.pieces, region.items, region.denominator):
         size = legs_squared(part.area, region.denominator)
         what = "the outline" if len(region.boundary.parts) == 1 else f"the part at {_at(own(part.outer[0].point))}"
         return f"{what} has an area of {size:.6g} legs squared, and no selection of the pieces has that area"
     return None
 
 
-def _edge_in_vain(region: Region, own: Own) -> str | None:
-    for start, end, length in edges_in_vain(region.boundary, region.pieces, region.items, region.denominator):
+def _infeasible_edge(region: Region, own: Own) -> str | None:
+    for start, end, length in infeasible_edges(region.boundary, region.pieces, region.items, region.denominator):
         legs = value(length) / (UNITS_A_LEG * region.denominator)
         return (
             f"the edge from {_at(own(start.point))} to {_at(own(end.point))} is {legs:.6g} legs long, "
@@ -41,7 +41,7 @@ def _edge_in_vain(region: Region, own: Own) -> str | None:
     return None
 
 
-def _vertex_in_vain(region: Region, own: Own) -> str | None:
+def _infeasible_vertex(region: Region, own: Own) -> str | None:
     names = frozenset(name for name, _ in region.items)
     table = piece_corners(region.pieces, region.denominator)
     for vertex in region.boundary.vertices:

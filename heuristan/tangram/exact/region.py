@@ -1,6 +1,7 @@
-"""What a search is to fill, and with what."""
+"""A region to fill, and the pieces to fill it with."""
 
 from dataclasses import dataclass
+from typing import Protocol
 
 from heuristan.tangram.boundary import Boundary, LoopTable
 from heuristan.tangram.lattice.points import Code
@@ -8,32 +9,45 @@ from heuristan.tangram.pieces.sets import Items, PieceSet, Stock, items_of
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 
+class Outline(Protocol):
+    """A puzzle, or the boundary of what is left of one."""
+
+    @property
+    def table(self) -> LoopTable:
+        """The loops, as a search reads them."""
+
+    @property
+    def boundary(self) -> Boundary:
+        """The boundary, which may take longer to make than the table."""
+
+
 @dataclass(frozen=True)
 class Region:
     """An outline, or what is left of one, and the pieces left for it. Their areas are the same."""
 
-    outline: Puzzle | Boundary
+    outline: Outline
     stock: Stock
     pieces: PieceSet
     denominator: int
     nearness: Code = 0
-    """How far apart what is the same may lie."""
+    """The maximum distance of points and lines that count as the same."""
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> "Region":
-        """The whole of a puzzle."""
+        """Return the whole of a puzzle."""
         return cls(puzzle, puzzle.stock, puzzle.pieces, puzzle.denominator, puzzle.nearness)
 
     @property
     def items(self) -> Items:
-        """The stock as a value to look up by."""
+        """The stock as a hashable value."""
         return items_of(self.pieces, self.stock)
 
     @property
     def loops(self) -> LoopTable:
-        """All that a search needs of the boundary."""
-        return self.outline.table if isinstance(self.outline, Puzzle) else LoopTable.of_loops(self.outline.loops)
+        """The loops of the boundary: all that a search reads of it."""
+        return self.outline.table
 
     @property
     def boundary(self) -> Boundary:
-        return self.outline.boundary if isinstance(self.outline, Puzzle) else self.outline
+        """The boundary of the outline."""
+        return self.outline.boundary

@@ -104,7 +104,7 @@ def extend(boundary: Boundary, carried: Iterable[ExtensionLine], thresholds: Thr
 def _prolonged(boundary: Boundary) -> Iterator[ExtensionLine]:
     for vertex in boundary.vertices:
         if not vertex.convex:
-            for direction in ((vertex.opening + 4) % 8, (vertex.closing + 4) % 8):
+            for direction in ((vertex.opening + 4) % 8, (vertex.incoming + 4) % 8):
                 ray = _ray(boundary, vertex, direction)
                 if ray is not None:
                     yield ray

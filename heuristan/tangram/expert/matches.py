@@ -172,7 +172,7 @@ def _at_leaving_edge(table: CornerTable, vertex: Vertex, room: tuple[Room, Room]
 def _at_arriving_edge(table: CornerTable, vertex: Vertex, room: tuple[Room, Room]) -> Iterator[Corner]:
     """The corners that can be laid with a side along the edge that arrives at a vertex."""
     for angle in range(1, vertex.angle + 1):
-        for corner in table.get((vertex.closing - angle) % 8, ()):
+        for corner in table.get((vertex.incoming - angle) % 8, ()):
             if corner.angle == angle and _has(room[1], corner.arriving):
                 yield corner
 

@@ -15,7 +15,7 @@ from heuristan.tangram.expert.subpuzzles import subpuzzles_of
 from heuristan.tangram.lattice.lengths import Length
 from heuristan.tangram.lattice.points import Point, code
 from heuristan.tangram.pieces.composites import composites, corners
-from heuristan.tangram.pieces.infeasible import edges_in_vain, parts_in_vain
+from heuristan.tangram.pieces.infeasible import infeasible_edges, infeasible_parts
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, CornerTable, Items, PieceSet, Stock, items_of, piece_corners
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
@@ -80,12 +80,12 @@ class State:
     @cached_property
     def has_part_in_vain(self) -> bool:
         """Whether some part has an area that no pieces left have together."""
-        return any(parts_in_vain(self.boundary, *self._left))
+        return any(infeasible_parts(self.boundary, *self._left))
 
     @cached_property
     def edge_in_vain(self) -> Point | None:
         """The start of an edge that no sides of pieces left fill, if there is one."""
-        return next((start.point for start, _, _ in edges_in_vain(self.boundary, *self._left)), None)
+        return next((start.point for start, _, _ in infeasible_edges(self.boundary, *self._left)), None)
 
     @property
     def _left(self) -> tuple[PieceSet, Items, int]:

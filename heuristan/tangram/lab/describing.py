@@ -9,7 +9,7 @@ from heuristan.tangram.lab.store import Row
 from heuristan.tangram.lab.tables import TABLES
 from heuristan.tangram.lattice.points import doubled_area
 from heuristan.tangram.puzzle.digests import shape_digest, split_of_shape
-from heuristan.tangram.puzzle.kinds import corner_count, family_of
+from heuristan.tangram.puzzle.kinds import kind_of, vertex_count
 from heuristan.tangram.puzzle.puzzle import Puzzle, legs_squared
 
 LONGEST_PROPERTIES = 10_000
@@ -25,9 +25,9 @@ def outline_row(puzzle: Puzzle, digest: str) -> Row:
         "shape": shape,
         "id": puzzle.id,
         "split": split_of_shape(shape),
-        "family": family_of(puzzle),
+        "family": kind_of(puzzle),
         "made": _word(puzzle.properties.get("made")),
-        "corners": corner_count(puzzle),
+        "corners": vertex_count(puzzle),
         "parts": sum(sign_of_area(area) > 0 for area in areas),
         "pieces": puzzle.pieces.name,
         "sets": puzzle.sets,

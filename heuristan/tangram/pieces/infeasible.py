@@ -12,7 +12,7 @@ from heuristan.tangram.lattice.points import ONE, ROOT_HALF, Code, projection
 from heuristan.tangram.pieces.sets import Items, PieceSet, areas_made, lengths_made
 
 
-def parts_in_vain(region: Boundary, pieces: PieceSet, items: Items, denominator: int) -> Iterator[Part]:
+def infeasible_parts(region: Boundary, pieces: PieceSet, items: Items, denominator: int) -> Iterator[Part]:
     """The parts that have an area that none of the pieces have together."""
     areas = areas_made(pieces, items)
     scale = denominator**2
@@ -25,7 +25,7 @@ def parts_in_vain(region: Boundary, pieces: PieceSet, items: Items, denominator:
             yield part
 
 
-def edges_in_vain(
+def infeasible_edges(
     region: Boundary, pieces: PieceSet, items: Items, denominator: int
 ) -> Iterator[tuple[Vertex, Vertex, Code]]:
     """The edges between convex vertices that no sides of the pieces add up to: where they start and end, their length.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from heuristan.tangram.boundary import Boundary, Vertex
-from heuristan.tangram.pieces.infeasible import edges_in_vain
+from heuristan.tangram.pieces.infeasible import infeasible_edges
 from heuristan.tangram.pieces.sets import (
     TANGRAM,
     Corner,
@@ -59,7 +59,7 @@ class _Supply:
 
 
 def _fewest_fits(boundary: Boundary, names: frozenset[str], supply: _Supply) -> list[Placement]:
-    if any(edges_in_vain(boundary, supply.pieces, supply.items, supply.denominator)):
+    if any(infeasible_edges(boundary, supply.pieces, supply.items, supply.denominator)):
         return []
     best: tuple[Vertex, list[Corner]] | None = None
     for vertex in boundary.vertices:

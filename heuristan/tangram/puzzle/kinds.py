@@ -7,16 +7,16 @@ from heuristan.tangram.boundary import Loop, Part, ring_of, sides, sign_of_area
 from heuristan.tangram.lattice.points import Point, doubled_area
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
-Family: TypeAlias = Literal["convex", "simple-10-", "simple-11+", "holes", "touching", "parts"]
+Kind: TypeAlias = Literal["convex", "simple-10-", "simple-11+", "holes", "touching", "parts"]
 
-FAMILIES: tuple[Family, ...] = get_args(Family)
+KINDS: tuple[Kind, ...] = get_args(Kind)
 """The words, in the order in which tables list them."""
 
 FEW = 10
 """Corners of a simple outline that has few (Deutsch and Hayes 1972, section 3, part them there)."""
 
 
-def family_of(puzzle: Puzzle) -> Family:
+def kind_of(puzzle: Puzzle) -> Kind:
     """The kind of an outline, by what its interior is.
 
     One region without a hole is ``convex``, or ``simple-10-`` or ``simple-11+`` by its corners. One region with a hole
@@ -31,12 +31,12 @@ def family_of(puzzle: Puzzle) -> Family:
         return _nearly(puzzle)
 
 
-def corner_count(puzzle: Puzzle) -> int:
+def vertex_count(puzzle: Puzzle) -> int:
     """How many corners an outline has; where it touches itself in a point, each part has its own there."""
     return sum(map(len, puzzle.rings))
 
 
-def _exactly(puzzle: Puzzle) -> Family:
+def _exactly(puzzle: Puzzle) -> Kind:
     parts = puzzle.boundary.parts
     if len(parts) > 1:
         return "touching" if _hang_together(parts) else "parts"
@@ -46,7 +46,7 @@ def _exactly(puzzle: Puzzle) -> Family:
     return "holes" if parts[0].holes or touches_itself else _simple(outer)
 
 
-def _nearly(puzzle: Puzzle) -> Family:
+def _nearly(puzzle: Puzzle) -> Kind:
     """The kind of a drawing whose boundary cannot be told apart: by its rings, of which holes run clockwise."""
     loops = puzzle.loops
     if sum(sign_of_area(doubled_area(ring)) > 0 for ring in puzzle.rings) > 1:
@@ -54,7 +54,7 @@ def _nearly(puzzle: Puzzle) -> Family:
     return "holes" if len(loops) > 1 else _simple(loops[0])
 
 
-def _simple(outer: Loop) -> Family:
+def _simple(outer: Loop) -> Kind:
     if all(vertex.convex for vertex in outer):
         return "convex"
     return "simple-11+" if len(outer) > FEW else "simple-10-"

@@ -8,7 +8,7 @@ from time import perf_counter
 from heuristan.tangram.outlines.approximate import readings_of
 from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.contacts import Ring, closed
+from heuristan.tangram.solving.contacts import Ring, in_contact
 from heuristan.tangram.solving.result import Result, ResultPiece, ResultPieces, checked
 from heuristan.tangram.trace.events import CompositeReleased, Event, MatchTaken, PiecePlaced, SolutionFound
 
@@ -16,14 +16,14 @@ TANGLED = "read so, the outline crosses itself"
 
 
 @dataclass
-class Closing:
+class Contacts:
     """Accepts what can be put so that it touches without overlapping, and keeps where it was put."""
 
     puzzle: Puzzle
     rings: dict[tuple[Placement, ...], tuple[Ring, ...]] = field(default_factory=dict)
 
     @property
-    def is_sound(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether the outline, read so nearly, is the boundary of a region still."""
         try:
             return bool(self.puzzle.boundary.parts)
@@ -34,7 +34,7 @@ class Closing:
         """Whether pieces that a search found are a solution; each set of them is looked at once."""
         if not self.puzzle.nearness:
             checked(self.puzzle, placements)
-        rings = closed(self.puzzle, placements)
+        rings = in_contact(self.puzzle, placements)
         if rings is not None:
             self.rings[tuple(placements)] = rings
         return rings is not None
@@ -46,7 +46,7 @@ class Closing:
             for placement, ring, (step, rule) in zip(placements, self.rings[tuple(placements)], how, strict=True)
         )
 
-    def told(self, events: Iterable[Event]) -> Iterator[Event]:
+    def corrected(self, events: Iterable[Event]) -> Iterator[Event]:
         """Events with the pieces of solutions where they truly lie."""
         true = {
             tuple(map(self.puzzle.in_legs, placement.ring)): ring

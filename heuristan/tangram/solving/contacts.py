@@ -117,7 +117,7 @@ class Equation(NamedTuple):
     weight: float
 
 
-def closed(puzzle: Puzzle, placements: Sequence[Placement]) -> tuple[Ring, ...] | None:
+def in_contact(puzzle: Puzzle, placements: Sequence[Placement]) -> tuple[Ring, ...] | None:
     """The corners of pieces where they truly lie, in legs as drawn (`Puzzle.in_legs`).
 
     Args:

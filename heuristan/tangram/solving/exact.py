@@ -6,15 +6,16 @@ from math import factorial, prod
 from time import perf_counter
 from typing import Literal
 
+from heuristan.tangram.boundary.symmetry import symmetries_of
 from heuristan.tangram.exact.backends import PLAIN, SearchBackend, fastest
-from heuristan.tangram.exact.counting import Classes, Tally, Tiling, symmetries_of
+from heuristan.tangram.exact.counting import Classes, Tally, Tiling
 from heuristan.tangram.exact.ford import search as search_as_ford
 from heuristan.tangram.exact.outcome import Outcome, Solution
 from heuristan.tangram.exact.search import search, warm_up
 from heuristan.tangram.exact.tracing import told
 from heuristan.tangram.pieces.placements import Placements
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.approximate import Closing, by_readings
+from heuristan.tangram.solving.approximate import Contacts, by_readings
 from heuristan.tangram.solving.result import Count, Result, ResultPieces, Searched, Solver, checked, own_pieces
 from heuristan.tangram.trace.events import Event, SolutionsCounted, Way
 
@@ -50,7 +51,7 @@ def _solve_one(
 ) -> Result:
     watcher = _Watcher(puzzle, want)
     visit = watcher.see if want == "count" else None
-    accepts = watcher.closing.accepts if watcher.closing else None
+    accepts = watcher.contacts.accepts if watcher.contacts else None
     run = partial(search, puzzle, every=want != "first", visit=visit, accepts=accepts, limit=limit, backend=backend)
     return _solved(puzzle, run, watcher, "exact", way)
 
@@ -77,12 +78,12 @@ class _Watcher:
     def __init__(self, puzzle: Puzzle, want: Want) -> None:
         self.want = want
         self.seen = 0
-        self.closing = Closing(puzzle) if puzzle.reading else None
+        self.contacts = Contacts(puzzle) if puzzle.reading else None
         self._puzzle = puzzle
 
     def see(self, solution: Solution) -> None:
         """Verify and count a solution."""
-        if self.closing is None:
+        if self.contacts is None:
             checked(self._puzzle, solution)
         self.seen += 1
         if self.want != "first" and not self._is_drawn:
@@ -114,8 +115,8 @@ class _Watcher:
     def own(self, solution: Solution, solver: Solver) -> ResultPieces:
         """The pieces of a solution in the outline's own coordinates."""
         how = [(step, solver) for step in range(1, len(solution) + 1)]
-        if self.closing is not None:
-            return self.closing.own(solution, how)
+        if self.contacts is not None:
+            return self.contacts.own(solution, how)
         return own_pieces(self._puzzle, Placements.of(self._puzzle.pieces, solution), how)
 
     @cached_property
@@ -153,4 +154,4 @@ def _solved(puzzle: Puzzle, run: Callable[[], Outcome], watcher: _Watcher, solve
 def _trace(puzzle: Puzzle, outcome: Outcome, way: Way, watcher: _Watcher, count: Count | None) -> tuple[Event, ...]:
     counted = None if count is None else SolutionsCounted(**count.as_json())
     events = told(puzzle, outcome, way, likes=watcher.likes(outcome), count=counted)
-    return tuple(watcher.closing.told(events) if watcher.closing else events)
+    return tuple(watcher.contacts.corrected(events) if watcher.contacts else events)

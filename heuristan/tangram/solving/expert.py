@@ -12,7 +12,7 @@ from heuristan.tangram.expert.running import Clock, Run, accepts_all
 from heuristan.tangram.expert.tracing import Narrator
 from heuristan.tangram.pieces.placements import Placements
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.approximate import TANGLED, Closing, by_readings
+from heuristan.tangram.solving.approximate import TANGLED, Contacts, by_readings
 from heuristan.tangram.solving.result import Result, ResultPieces, checked, own_pieces
 from heuristan.tangram.trace.events import Ended
 
@@ -39,14 +39,14 @@ def solve(
 
 
 def _solve_one(ranking: Ranking, backtracking: bool, puzzle: Puzzle, limit: float | None) -> Result:
-    closing = Closing(puzzle) if puzzle.reading else None
+    contacts = Contacts(puzzle) if puzzle.reading else None
     events: list[Event] = []
     rules = rules_with_corner_fit(ranking) if backtracking else ranking.rules
     narrator = Narrator(puzzle, ranking, rules, events.append)
     run_ranking = run_with_backtracking if backtracking else run_as_published
     start = perf_counter()
-    if closing is None or closing.is_sound:
-        run = run_ranking(puzzle, ranking, narrator, Clock.of(limit), closing.accepts if closing else accepts_all)
+    if contacts is None or contacts.is_valid:
+        run = run_ranking(puzzle, ranking, narrator, Clock.of(limit), contacts.accepts if contacts else accepts_all)
     else:
         run = Run("unsolvable", (), None, 0, 0, TANGLED)
         narrator.puzzle_read("with backtracking" if backtracking else "as published")
@@ -62,17 +62,17 @@ def _solve_one(ranking: Ranking, backtracking: bool, puzzle: Puzzle, limit: floa
         run.extractions,
         run.backtracks,
         run.message,
-        _own(puzzle, run, closing),
-        tuple(closing.told(events) if closing else events),
+        _own(puzzle, run, contacts),
+        tuple(contacts.corrected(events) if contacts else events),
     )
 
 
-def _own(puzzle: Puzzle, run: Run, closing: Closing | None) -> ResultPieces:
+def _own(puzzle: Puzzle, run: Run, contacts: Contacts | None) -> ResultPieces:
     if run.status != "solved":
         return ()
     placements, how = [piece.placement for piece in run.pieces], [(piece.step, piece.rule) for piece in run.pieces]
-    if closing is not None:
-        return closing.own(placements, how)
+    if contacts is not None:
+        return contacts.own(placements, how)
     laid = Placements.of(puzzle.pieces, placements)
     checked(puzzle, laid)
     return own_pieces(puzzle, laid, how)

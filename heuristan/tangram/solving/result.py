@@ -52,7 +52,7 @@ class Count:
         return self.distinct == 1 if self.complete else False if self.distinct > 1 else None
 
     def as_json(self) -> dict[str, Any]:
-        return vars(self)
+        return dict(vars(self))
 
 
 @dataclass(frozen=True)

@@ -163,7 +163,7 @@ class TestChains:
         moved = Boundary.of(motion.ring(placement.ring) for placement in assembly)
         assert moved == Boundary.of(motion.ring(ring_of(loop)) for loop in still.loops)
         openings = Counter(
-            (motion.moved(v.point), motion.direction(v.closing if motion.mirrors else v.opening), v.angle)
+            (motion.moved(v.point), motion.direction(v.incoming if motion.mirrors else v.opening), v.angle)
             for v in still.vertices
         )
         assert Counter((v.point, v.opening, v.angle) for v in moved.vertices) == openings
@@ -185,7 +185,7 @@ class TestLoops:
                 assert vertex.angle in (1, 2, 3, 5, 6, 7)
                 assert vertex.convex == (vertex.angle < 4)
                 assert direction_of(vertex.point, following.point) == vertex.opening
-                assert direction_of(following.point, vertex.point) == following.closing
+                assert direction_of(following.point, vertex.point) == following.incoming
 
     @given(assemblies)
     def test_a_vertex_has_as_much_interior_as_the_pieces_there(self, assembly: Assembly) -> None:

@@ -1,6 +1,8 @@
 """The exact solver: laws, published facts, and both of its kernels."""
 
 from collections import Counter
+from dataclasses import dataclass, replace
+from itertools import islice
 
 import pytest
 from hypothesis import given, settings
@@ -8,10 +10,11 @@ from hypothesis import strategies as st
 from shared.convex import convex_polygons
 from shared.strategies import Assembly, block_assemblies, boundary_of, motions, puzzles, small_assemblies
 
-from heuristan.tangram.boundary import Boundary
+from heuristan.tangram.boundary import Boundary, LoopTable
+from heuristan.tangram.boundary.symmetry import symmetries_of
 from heuristan.tangram.exact import boards
 from heuristan.tangram.exact.backends import PLAIN, SearchBackend, compiled
-from heuristan.tangram.exact.counting import Classes, Tally, symmetries_of, tiling_of
+from heuristan.tangram.exact.counting import Classes, Tally, tiling_of
 from heuristan.tangram.exact.outcome import Outcome, Solution
 from heuristan.tangram.exact.region import Region
 from heuristan.tangram.exact.search import Search, search
@@ -34,6 +37,27 @@ few_assemblies = st.one_of(small_assemblies(1, 4), block_assemblies().filter(lam
 
 def region_of(assembly: Assembly) -> Region:
     return Region(boundary_of(assembly), Counter(piece.name for piece in assembly), TANGRAM, 1)
+
+
+@dataclass(frozen=True)
+class AnOutline:
+    """Neither a puzzle nor a boundary, but it has what a search asks of either."""
+
+    boundary: Boundary
+
+    @property
+    def table(self) -> LoopTable:
+        return LoopTable.of_loops(self.boundary.loops)
+
+
+@given(few_assemblies)
+@settings(deadline=None, max_examples=10)
+def test_whatever_has_a_boundary_and_its_table_can_be_searched(assembly: Assembly) -> None:
+    region = region_of(assembly)
+    other = replace(region, outline=AnOutline(region.boundary))
+    assert list(islice(Search(other).solutions(), 1)) == list(islice(Search(region).solutions(), 1))
+    assert other.boundary == region.boundary
+    assert other.loops == region.loops
 
 
 def found_by(run: Search) -> list[Solution]:

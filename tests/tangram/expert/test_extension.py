@@ -44,7 +44,7 @@ def wanted_rays(boundary: Boundary) -> set[tuple[Point, int]]:
     return {
         (vertex.point, (back + 4) % 8)
         for vertex in concave_vertices(boundary)
-        for back in (vertex.opening, vertex.closing)
+        for back in (vertex.opening, vertex.incoming)
     }
 
 

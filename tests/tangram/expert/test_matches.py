@@ -82,7 +82,7 @@ def laid_anew(state: State, names: dict[str, Shape], *, fills_the_angle: bool) -
             # where an internal edge divides an angle, a larger angle of the piece would not lie in the divided one
             if (closing - leaving) % 8 > vertex.angle:
                 continue
-            along = [leaving == vertex.opening, closing == vertex.closing]
+            along = [leaving == vertex.opening, closing == vertex.incoming]
             if (all(along) if fills_the_angle else any(along)) and inside.covers(figure(placed)):
                 found.add((shape.name, frozenset(placed)))
     return found
@@ -190,7 +190,7 @@ def test_the_covering_table_has_both_sides_of_every_convex_vertex(assembly: Asse
 def has_side_along(piece: Placement, vertex: Vertex, at_leaving_edge: bool) -> bool:
     if at_leaving_edge:
         return any(p == vertex.point and k == vertex.opening for k, p, _ in sides(piece.ring))
-    return any(q == vertex.point and (k + 4) % 8 == vertex.closing for k, _, q in sides(piece.ring))
+    return any(q == vertex.point and (k + 4) % 8 == vertex.incoming for k, _, q in sides(piece.ring))
 
 
 @given(ASSEMBLIES, st.integers(0, 99))

@@ -36,7 +36,7 @@ from heuristan.tangram.outlines.piece_sets import read_piece_set
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet, Placement, Shape, along, ring_from
 from heuristan.tangram.puzzle.digests import shape_digest
-from heuristan.tangram.puzzle.kinds import corner_count, family_of
+from heuristan.tangram.puzzle.kinds import kind_of, vertex_count
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.exact import solve_exactly
 
@@ -87,7 +87,7 @@ class TestOutlines:
             assert Counter(piece.name for piece in pieces) == puzzle.stock == TANGRAM.stock(sets)
             assert not any(overlap(piece, other) for piece, other in combinations(pieces, 2))
             assert Boundary.of(piece.ring for piece in pieces) == puzzle.boundary
-            assert (corners, family) == (corner_count(puzzle), family_of(puzzle))
+            assert (corners, family) == (vertex_count(puzzle), kind_of(puzzle))
             assert family in recipe.families
 
     @given(seeds, st.integers(1, 2), st.sampled_from((("simple-10-", "simple-11+"), ("touching",))))
@@ -246,8 +246,8 @@ class TestCommand:
                 "how": "snug" if "--how" in options else "assembly",
                 "seed": 3,
                 "number": number,
-                "corners": corner_count(puzzle),
-                "family": family_of(puzzle),
+                "corners": vertex_count(puzzle),
+                "family": kind_of(puzzle),
             }
 
     def test_the_same_outlines_come_back(self, heuristan: Run) -> None:
@@ -274,7 +274,7 @@ class TestCommand:
         assert {"convex", "simple-10-"} <= found <= {"convex", "simple-10-", "simple-11+"}
 
     def test_families_are_those_that_are_made(self) -> None:
-        assert set(command.FAMILIES) == {*MADE, "simple"}
+        assert set(command.KINDS) == {*MADE, "simple"}
         assert set(command.SIMPLE) <= set(MADE)
 
     def test_avoiding(self, heuristan: Run) -> None:

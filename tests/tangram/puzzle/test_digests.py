@@ -18,7 +18,7 @@ from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines, shape_files
 from heuristan.tangram.pieces.sets import TANGRAM, Placement, Shape, scaled
 from heuristan.tangram.puzzle.digests import digest, shape_digest, split_of, split_of_shape
-from heuristan.tangram.puzzle.kinds import Family, corner_count, family_of
+from heuristan.tangram.puzzle.kinds import Kind, kind_of, vertex_count
 from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
 
 
@@ -128,7 +128,7 @@ class TestDrawings:
         assert len({digest(puzzle) for puzzle in found}) == len({shape_digest(puzzle) for puzzle in found}) == 12
 
     def test_they_are_in_families(self) -> None:
-        assert {family_of(slid(seed)) for seed in range(12)} >= {"simple-11+"}
+        assert {kind_of(slid(seed)) for seed in range(12)} >= {"simple-11+"}
 
 
 class TestSplits:
@@ -181,22 +181,22 @@ class TestFamilies:
         ],
         ids=lambda value: value if isinstance(value, str) else value.id,
     )
-    def test_cases(self, puzzle: Puzzle, family: Family) -> None:
-        assert family_of(puzzle) == family
+    def test_cases(self, puzzle: Puzzle, family: Kind) -> None:
+        assert kind_of(puzzle) == family
 
     @given(puzzles(), motions)
     def test_they_do_not_depend_on_where_an_outline_lies(self, puzzle: Puzzle, motion: Motion) -> None:
         image = moved(puzzle, motion)
-        assert (family_of(image), corner_count(image)) == (family_of(puzzle), corner_count(puzzle))
+        assert (kind_of(image), vertex_count(image)) == (kind_of(puzzle), vertex_count(puzzle))
 
     @given(puzzles())
     def test_corners_are_vertices(self, puzzle: Puzzle) -> None:
-        assert corner_count(puzzle) == len(puzzle.boundary.vertices)
+        assert vertex_count(puzzle) == len(puzzle.boundary.vertices)
 
     def test_the_thirteen_convex_ones_are_convex(self) -> None:
         names = [name for name in shape_files() if name.startswith("convex-")]
         assert len(names) == 13
-        assert {family_of(named(name)) for name in names} == {"convex"}
+        assert {kind_of(named(name)) for name in names} == {"convex"}
 
 
 PINNED = ["1251d39607d8928b", "70d802df01eee710"]

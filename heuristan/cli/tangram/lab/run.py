@@ -118,11 +118,11 @@ def corpus_of(sources: Sequence[str], choice: dict[str, Any]) -> "Corpus":
     from heuristan.common.plain_yaml import nearest
     from heuristan.tangram.lab.corpora import Choice, Corpus
     from heuristan.tangram.lab.filtering import ConditionError
-    from heuristan.tangram.puzzle.kinds import FAMILIES
+    from heuristan.tangram.puzzle.kinds import KINDS
 
     for family in choice["family"]:
-        if family not in FAMILIES:
-            fail(f"there is no family '{family}'; {nearest(family, FAMILIES)}")
+        if family not in KINDS:
+            fail(f"there is no family '{family}'; {nearest(family, KINDS)}")
     chosen = {key: choice[key] for key in ("split", "sets", "where", "most", "seed")}
     try:
         return Corpus(sources, Choice(**chosen, families=choice["family"]))

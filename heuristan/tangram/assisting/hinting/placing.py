@@ -12,8 +12,8 @@ from heuristan.tangram.pieces.sets import UNITS_A_LEG, Placement, scaled
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece, Spot
 from heuristan.tangram.verification.judging import Fault, judge
-from heuristan.tangram.verification.judging.classifying import Look, look_at
-from heuristan.tangram.verification.judging.placing import Lattice, Seen
+from heuristan.tangram.verification.judging.classifying import Classification, classify
+from heuristan.tangram.verification.judging.placing import Lattice, Recognised
 from heuristan.tangram.verification.judging.position import Position
 
 
@@ -32,40 +32,40 @@ def put_down(puzzle: Puzzle, pieces: Sequence[LaidPiece]) -> tuple[Placement, ..
         PlacedError: one is no piece of the set, is one too many, reaches outside, overlaps another, or lies off the
             outline's lattice, where no solution has a piece.
     """
-    looks = list(_looks(puzzle, pieces))
-    rings = _rings(puzzle, looks)
-    faults = list(_told(puzzle, pieces, looks, rings))
+    classified = list(_classified(puzzle, pieces))
+    rings = _rings(puzzle, classified)
+    faults = list(_told(puzzle, pieces, classified, rings))
     if faults:
         raise PlacedError("; ".join(faults))
     table = Table(puzzle)
-    for look in looks:
-        ring = rings[look.number]
-        placement = Placement(look.name or "", bounds(ring), ring)
+    for piece in classified:
+        ring = rings[piece.number]
+        placement = Placement(piece.name or "", bounds(ring), ring)
         if not table.has_room_for(placement):
-            raise PlacedError(f"{look.words} has no room: it overlaps another or reaches outside, by very little")
+            raise PlacedError(f"{piece.words} has no room: it overlaps another or reaches outside, by very little")
         table = table.with_piece(placement)
     return table.placed
 
 
-def _looks(puzzle: Puzzle, pieces: Sequence[LaidPiece]) -> Iterator[Look]:
+def _classified(puzzle: Puzzle, pieces: Sequence[LaidPiece]) -> Iterator[Classification]:
     left, position = Counter(puzzle.stock), Position.of(puzzle)
     for number, piece in enumerate(pieces, 1):
-        look = look_at(number, piece, position, puzzle.pieces, left)
-        left[look.name or ""] -= 1
-        yield look
+        found = classify(number, piece, position, puzzle.pieces, left)
+        left[found.name or ""] -= 1
+        yield found
 
 
-def _rings(puzzle: Puzzle, looks: Sequence[Look]) -> dict[int, Ring]:
+def _rings(puzzle: Puzzle, classified: Sequence[Classification]) -> dict[int, Ring]:
     """Where the pieces lie exactly, by their numbers; those that lie off the lattice are missing."""
-    seen = {look.number: look.seen for look in looks if look.seen}
-    reached = Lattice(puzzle, seen).rings
+    recognised = {piece.number: piece.recognised for piece in classified if piece.recognised}
+    reached = Lattice(puzzle, recognised).rings
     # what lies between may not be placed yet, so a piece need not be reached from corner to corner
-    alone = {number: ring for number in seen.keys() - reached if (ring := _ring_near(puzzle, seen[number]))}
+    alone = {number: ring for number in recognised.keys() - reached if (ring := _ring_near(puzzle, recognised[number]))}
     return {**reached, **alone}
 
 
-def _ring_near(puzzle: Puzzle, seen: Seen) -> Ring | None:
-    corners, figure = seen
+def _ring_near(puzzle: Puzzle, recognised: Recognised) -> Ring | None:
+    corners, figure = recognised
     at = point_near(corners[0], puzzle.denominator)
     if at is None:
         return None
@@ -97,21 +97,25 @@ def _near(u: float, denominator: int) -> tuple[int, int] | None:
     return None
 
 
-def _told(puzzle: Puzzle, pieces: Sequence[LaidPiece], looks: Sequence[Look], rings: dict[int, Ring]) -> Iterator[str]:
+def _told(
+    puzzle: Puzzle, pieces: Sequence[LaidPiece], classified: Sequence[Classification], rings: dict[int, Ring]
+) -> Iterator[str]:
     """What the judge of results finds wrong, but for what is not there yet; and what lies off the lattice."""
     judged = judge(puzzle, Claim(None, "solved", tuple(pieces), 1)).faults if pieces else ()
-    faults = [fault for fault in judged if _is_of_what_lies(fault, puzzle, looks, rings)]
+    faults = [fault for fault in judged if _is_of_what_lies(fault, puzzle, classified, rings)]
     yield from (fault.message for fault in faults)
     misplaced = {fault.pieces[0] for fault in faults if fault.kind == "place"}
-    for look in looks:
-        if look.seen and look.number not in rings.keys() | misplaced:
-            yield f"{look.words} lies off the outline's lattice, and no solution has a piece there; take it back"
+    for piece in classified:
+        if piece.recognised and piece.number not in rings.keys() | misplaced:
+            yield f"{piece.words} lies off the outline's lattice, and no solution has a piece there; take it back"
 
 
-def _is_of_what_lies(fault: Fault, puzzle: Puzzle, looks: Sequence[Look], rings: dict[int, Ring]) -> bool:
+def _is_of_what_lies(
+    fault: Fault, puzzle: Puzzle, classified: Sequence[Classification], rings: dict[int, Ring]
+) -> bool:
     """Whether a fault is one of the pieces that are there, and not that others are missing."""
     if fault.kind == "count":
-        name = looks[fault.pieces[0] - 1].name if fault.pieces else None
+        name = classified[fault.pieces[0] - 1].name if fault.pieces else None
         return len(fault.pieces) > puzzle.stock[name or ""]
     if fault.kind == "place":
         return fault.pieces[0] not in rings

@@ -18,7 +18,7 @@ from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Narrator, Record
 from heuristan.tangram.outlines.approximate import readings_of
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
-from heuristan.tangram.solving.approximate import TANGLED, Closing
+from heuristan.tangram.solving.approximate import TANGLED, Contacts
 from heuristan.tangram.solving.result import checked
 from heuristan.tangram.trace.events import Ended, Event, MatchTaken, Status, Trace, Way
 
@@ -154,8 +154,8 @@ class Session:
 
         Of a drawing, the pieces of a solution lie in it where they truly lie.
         """
-        closing, events = self._end.closing, (*self.events, *self._end.events)
-        return events if closing is None else tuple(closing.told(events))
+        contacts, events = self._end.contacts, (*self.events, *self._end.events)
+        return events if contacts is None else tuple(contacts.corrected(events))
 
     @cached_property
     def _end(self) -> "_End":
@@ -174,18 +174,18 @@ class Session:
         """Nothing is left of the outline: solved, if the composites held can be made of the pieces left."""
         events: list[Event] = []
         narrator = self._narrator(events.append)
-        closing = Closing(self.puzzle) if self.puzzle.reading else None
+        contacts = Contacts(self.puzzle) if self.puzzle.reading else None
         taken = [moment.taken for moment in self.moments if moment.taken]
         steps = [Step(choice.rule, choice.match) for choice in taken]
         pieces = released(steps, self.now.state, narrator)
         if pieces is None:
             reason = f"{so_far(self.steps)} {UNDEALT}"
             return self._ended_stuck(reason, narrator, events)
-        if not _is_accepted(self.puzzle, pieces, closing):
+        if not _is_accepted(self.puzzle, pieces, contacts):
             reason = f"{so_far(self.steps)} {UNSOUND}"
             return self._ended_stuck(reason, narrator, events)
         narrator.ended(Ended("solved", 1, self._extractions, self.undone, "solved from entry point E1"))
-        return _End("solved", tuple(events), pieces, closing)
+        return _End("solved", tuple(events), pieces, contacts)
 
     def _ended_stuck(self, reason: str, narrator: Narrator, events: list[Event]) -> "_End":
         narrator.attempt_stuck(1, reason, self.now.state)
@@ -214,7 +214,7 @@ class _End:
     status: Status | None = None
     events: tuple[Event, ...] = ()
     pieces: tuple[SolvedPiece, ...] = ()
-    closing: Closing | None = None
+    contacts: Contacts | None = None
     """Where the pieces of the solution of a drawing lie."""
 
 
@@ -232,19 +232,19 @@ def _too_many(count: int, steps: int) -> str:
     return f"{count} steps cannot be taken back; {steps} {'is' if steps == 1 else 'are'} taken ('back all')"
 
 
-def _is_accepted(puzzle: Puzzle, pieces: Sequence[SolvedPiece], closing: Closing | None) -> bool:
+def _is_accepted(puzzle: Puzzle, pieces: Sequence[SolvedPiece], contacts: Contacts | None) -> bool:
     placements = [piece.placement for piece in pieces]
-    if closing is not None:
-        return closing.accepts(placements)
+    if contacts is not None:
+        return contacts.accepts(placements)
     checked(puzzle, placements)
     return True
 
 
 def _usable(puzzle: Puzzle) -> Puzzle:
     """The first reading of a drawing from this one on whose outline does not cross itself; an exact puzzle as it is."""
-    if puzzle.reading is None or Closing(puzzle).is_sound:
+    if puzzle.reading is None or Contacts(puzzle).is_valid:
         return puzzle
     for reading in readings_of(puzzle.drawing, puzzle.pieces) if puzzle.drawing else ():
-        if Closing(reading).is_sound:
+        if Contacts(reading).is_valid:
             return reading
     raise OutlineError(f"{puzzle.id}: no reading of the drawing can be used: {TANGLED}; draw it more exactly")

@@ -10,7 +10,7 @@ from heuristan.tangram.lab.generating.growing import grown
 from heuristan.tangram.lab.generating.joining import How, some_joins, tables_of
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet, Placement
 from heuristan.tangram.puzzle.digests import shape_digest
-from heuristan.tangram.puzzle.kinds import FAMILIES, Family, corner_count, family_of
+from heuristan.tangram.puzzle.kinds import KINDS, Kind, kind_of, vertex_count
 from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
 
 COMPACT = (4,)
@@ -22,7 +22,7 @@ EVERY_COMPACT = (1, 2, 4, 8, 16, 32)
 TRIES = 3000
 """In a row that come to nothing new, and then it is given up."""
 
-MADE: tuple[Family, ...] = tuple(family for family in FAMILIES if family != "parts")
+MADE: tuple[Kind, ...] = tuple(family for family in KINDS if family != "parts")
 """The families of outlines that are made: every piece is joined to another."""
 
 
@@ -47,7 +47,7 @@ class Recipe:
     pieces: PieceSet = TANGRAM
     corners: range | None = None
     """How many corners an outline may have; None for any number."""
-    families: Collection[Family] = tuple(family for family in MADE if family != "touching")
+    families: Collection[Kind] = tuple(family for family in MADE if family != "touching")
     compact: tuple[int, ...] = COMPACT
     """Of so many ways to join a piece the one that leaves the fewest vertices is taken. Where there are several such
     numbers, each try draws one, those the oftener that have made more of what is wanted."""
@@ -67,7 +67,7 @@ class Made(NamedTuple):
 
     puzzle: Puzzle
     corners: int
-    family: Family
+    family: Kind
     pieces: tuple[Placement, ...]
 
 
@@ -123,10 +123,10 @@ def _wanted(recipe: Recipe, random: Random, compact: int, id: str) -> Made | Non
     if assembly is None:
         return None
     puzzle = make_puzzle(id, [piece.ring for piece in assembly], sets=recipe.sets, pieces=recipe.pieces)
-    corners = corner_count(puzzle)
+    corners = vertex_count(puzzle)
     if recipe.corners is not None and corners not in recipe.corners:
         return None
-    family = family_of(puzzle)
+    family = kind_of(puzzle)
     return Made(puzzle, corners, family, tuple(assembly)) if family in recipe.families else None
 
 

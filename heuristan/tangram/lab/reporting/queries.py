@@ -9,7 +9,7 @@ A run is solved *at once* if its first attempt solved it and nothing was undone.
 
 from typing import NamedTuple
 
-from heuristan.tangram.puzzle.kinds import FAMILIES
+from heuristan.tangram.puzzle.kinds import KINDS
 
 ORDER = "ORDER BY way DESC, place"
 """As published first; rankings in their order."""
@@ -170,7 +170,7 @@ class By(NamedTuple):
     """What comes first: an expression over a group of runs."""
 
 
-_FAMILIES = ", ".join(f"'{family}'" for family in FAMILIES)
+_FAMILIES = ", ".join(f"'{family}'" for family in KINDS)
 
 BY = {
     "family": By("Family", "family", f"min(list_position([{_FAMILIES}], family)), part"),

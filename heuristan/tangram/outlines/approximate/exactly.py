@@ -11,7 +11,7 @@ from heuristan.tangram.outlines.approximate.arranging import APART, Arrangement,
 from heuristan.tangram.outlines.approximate.edges import corners_of
 from heuristan.tangram.outlines.approximate.figure import Figure
 from heuristan.tangram.outlines.approximate.lattice import lattice_rings
-from heuristan.tangram.pieces.infeasible import edges_in_vain
+from heuristan.tangram.pieces.infeasible import infeasible_edges
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet, items_of
 from heuristan.tangram.puzzle.drawing import Vector
 from heuristan.tangram.puzzle.puzzle import OutlineError, Place, Puzzle, make_puzzle
@@ -30,7 +30,7 @@ def exact_puzzle(figure: Figure, parts: Sequence[Part], nearness: float, pieces:
             puzzle = make_puzzle(figure.id, laid, sets=figure.sets, frame=frame, pieces=pieces)
         except OutlineError:
             continue
-        if not any(edges_in_vain(puzzle.boundary, pieces, items_of(pieces, puzzle.stock), 1)):
+        if not any(infeasible_edges(puzzle.boundary, pieces, items_of(pieces, puzzle.stock), 1)):
             return replace(puzzle, places=placed)
     return None
 

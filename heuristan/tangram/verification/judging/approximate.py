@@ -18,10 +18,10 @@ from heuristan.tangram.puzzle.puzzle import Puzzle, legs_squared
 from heuristan.tangram.puzzle.regions import covered
 from heuristan.tangram.trace.events import Frame
 from heuristan.tangram.verification.claims.claims import Claim
-from heuristan.tangram.verification.judging.classifying import Look, look_near
+from heuristan.tangram.verification.judging.case import Allowance, Case
+from heuristan.tangram.verification.judging.classifying import Classification, classify_nearly
 from heuristan.tangram.verification.judging.figures import signed_area
 from heuristan.tangram.verification.judging.position import Position
-from heuristan.tangram.verification.judging.study import Allowance, Study
 from heuristan.tangram.verification.judging.verdict import Board, Fault, Ring
 
 CONGRUENT = 0.01
@@ -61,7 +61,7 @@ def allowance_of(puzzle: Puzzle) -> Allowance:
     return Allowance(OVERLAP, off, off, CONGRUENT)
 
 
-class DrawnStudy(Study):
+class DrawnCase(Case):
     """A result of a drawing."""
 
     @cached_property
@@ -109,33 +109,33 @@ class DrawnStudy(Study):
         return shapely.transform(self._covered, lambda spots: [self.position.legs((x, y)) for x, y in spots])
 
     @cached_property
-    def looks(self) -> list[Look]:
+    def classified(self) -> list[Classification]:
         left = Counter(self.stock)
         found = []
-        for number, piece in enumerate(self.claim.pieces, 1):
-            look = look_near(number, piece, self.position, self.puzzle.pieces, left, self.allowance.shape)
-            left[look.name or ""] -= 1
-            found.append(look)
+        for number, polygon in enumerate(self.claim.pieces, 1):
+            piece = classify_nearly(number, polygon, self.position, self.puzzle.pieces, left, self.allowance.shape)
+            left[piece.name or ""] -= 1
+            found.append(piece)
         return found
 
     @cached_property
     def board(self) -> Board:
-        pieces = tuple((look.name or look.called or "", look.drawn.ring) for look in self.looks)
+        pieces = tuple((piece.name or piece.called or "", piece.drawn.ring) for piece in self.classified)
         return Board(tuple(_rings(self.outline)), pieces, 0.0)
 
     @cached_property
     def tiling(self) -> frozenset[tuple[object, ...]]:
         return frozenset(
-            (look.name, *sorted((round(x, 2), round(y, 2)) for x, y in look.drawn.ring)) for look in self.looks
+            (piece.name, *sorted((round(x, 2), round(y, 2)) for x, y in piece.drawn.ring)) for piece in self.classified
         )
 
     def faults(self) -> Iterator[Fault]:
-        if not self.looks:
+        if not self.classified:
             yield Fault("count", "it brings no pieces")
             return
         yield from self.counts()
-        for look in self.looks:
-            yield from look.faults
+        for piece in self.classified:
+            yield from piece.faults
         yield from self.regions()
 
     def notes(self, faults: tuple[Fault, ...]) -> Iterator[str]:
@@ -148,7 +148,7 @@ class DrawnStudy(Study):
 
 
 @dataclass(frozen=True)
-class AuthorsStudy(DrawnStudy):
+class AuthorsCase(DrawnCase):
     """The author's own pieces. Where nothing else was drawn, what they cover is the outline."""
 
     allowance: Allowance = AUTHORS_ALLOWANCE
@@ -158,7 +158,7 @@ class AuthorsStudy(DrawnStudy):
         return f"the author's pieces are a solution, to within {self.within:g} legs"
 
     def notes(self, faults: tuple[Fault, ...]) -> Iterator[str]:
-        yield from Study.notes(self, faults)
+        yield from Case.notes(self, faults)
         if faults:
             yield f"what is off by less than {self.within:g} legs is not told: people lay pieces no better on a screen"
 

@@ -22,7 +22,7 @@ from heuristan.tangram.verification.judging.figures import (
     side_lengths,
     signed_area,
 )
-from heuristan.tangram.verification.judging.placing import Seen
+from heuristan.tangram.verification.judging.placing import Recognised
 from heuristan.tangram.verification.judging.position import Position
 from heuristan.tangram.verification.judging.verdict import Fault, Kind
 
@@ -49,7 +49,7 @@ class Drawn(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Look:
+class Classification:
     """What a polygon of a result turned out to be."""
 
     number: int
@@ -60,7 +60,7 @@ class Look:
     called: str | None
     name: str | None
     """The piece that counts for it: the one that it is, else the one that it is called; None if neither."""
-    seen: Seen | None
+    recognised: Recognised | None
     """None where it has the shape of no piece in the eight directions, or lies on a drawing, where any will do."""
     is_piece: bool
     """Whether it has the shape of a piece."""
@@ -93,8 +93,8 @@ def in_words(number: int, name: str | None) -> str:
     return f"piece {number} ({name})" if name else f"piece {number}"
 
 
-def look_at(number: int, piece: LaidPiece, position: Position, pieces: PieceSet, left: Stock) -> Look:
-    """Look at a polygon that should be a piece on the outline's lattice.
+def classify(number: int, piece: LaidPiece, position: Position, pieces: PieceSet, left: Stock) -> Classification:
+    """Classification at a polygon that should be a piece on the outline's lattice.
 
     Args:
         number: its place in the result, from 1.
@@ -109,11 +109,13 @@ def look_at(number: int, piece: LaidPiece, position: Position, pieces: PieceSet,
         return _misshapen(number, plain, position, pieces, SLACK)
     name = _chosen([figure.name for figure in figures], plain.called, left)
     figure = next(figure for figure in figures if figure.name == name)
-    return _shaped(number, plain, name, Seen(plain.spots, figure), pieces)
+    return _shaped(number, plain, name, Recognised(plain.spots, figure), pieces)
 
 
-def look_near(number: int, piece: LaidPiece, position: Position, pieces: PieceSet, left: Stock, slack: float) -> Look:
-    """Look at a polygon that should be a piece at any angle.
+def classify_nearly(
+    number: int, piece: LaidPiece, position: Position, pieces: PieceSet, left: Stock, slack: float
+) -> Classification:
+    """Classification at a polygon that should be a piece at any angle.
 
     Args:
         number: its place in the result, from 1.
@@ -154,18 +156,20 @@ class _Plain:
         return len(self.spots) > 2 and not is_far(self.spots) and _keeps_to(self.drawn.ring, self.spots, slack)
 
 
-def _misshapen(number: int, plain: _Plain, position: Position, pieces: PieceSet, slack: float) -> Look:
+def _misshapen(number: int, plain: _Plain, position: Position, pieces: PieceSet, slack: float) -> Classification:
     """What has the shape of no piece counts for the one that it is called."""
     known = plain.called if plain.called in pieces.by_name else None
     kind, words, off = _deformity(plain, pieces, slack)
     message, point = f"{in_words(number, plain.called)} {words}", position.own(plain.spots[0])
     fault = Fault(kind, message, (number,), distance=off, point=point)
-    return Look(number, plain.drawn, plain.corners, plain.called, known, None, False, (fault,))
+    return Classification(number, plain.drawn, plain.corners, plain.called, known, None, False, (fault,))
 
 
-def _shaped(number: int, plain: _Plain, name: str, seen: Seen | None, pieces: PieceSet) -> Look:
+def _shaped(number: int, plain: _Plain, name: str, recognised: Recognised | None, pieces: PieceSet) -> Classification:
     fault = _name_fault(number, plain.called, name, pieces)
-    return Look(number, plain.drawn, plain.corners, plain.called, name, seen, True, (fault,) if fault else ())
+    return Classification(
+        number, plain.drawn, plain.corners, plain.called, name, recognised, True, (fault,) if fault else ()
+    )
 
 
 def standard(name: str | None, pieces: PieceSet) -> str | None:

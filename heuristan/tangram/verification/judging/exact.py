@@ -14,15 +14,15 @@ from heuristan.tangram.lattice.points import bounds
 from heuristan.tangram.outlines.snapping import NEARNESS
 from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.verification.judging.areas import outline_of
-from heuristan.tangram.verification.judging.classifying import NEAR_MISS, Look, look_at
+from heuristan.tangram.verification.judging.case import Case
+from heuristan.tangram.verification.judging.classifying import NEAR_MISS, Classification, classify
 from heuristan.tangram.verification.judging.placing import Lattice
 from heuristan.tangram.verification.judging.position import Position
-from heuristan.tangram.verification.judging.study import Study
 from heuristan.tangram.verification.judging.verdict import Board, Fault
 from heuristan.tangram.verification.verify import fault_of
 
 
-class ExactStudy(Study):
+class ExactCase(Case):
     """A result of an outline on the lattice."""
 
     @property
@@ -38,39 +38,39 @@ class ExactStudy(Study):
         return outline_of(self.puzzle)
 
     @cached_property
-    def looks(self) -> list[Look]:
+    def classified(self) -> list[Classification]:
         left = Counter(self.stock)
         found = []
-        for number, piece in enumerate(self.claim.pieces, 1):
-            look = look_at(number, piece, self.position, self.puzzle.pieces, left)
-            left[look.name or ""] -= 1
-            found.append(look)
+        for number, polygon in enumerate(self.claim.pieces, 1):
+            piece = classify(number, polygon, self.position, self.puzzle.pieces, left)
+            left[piece.name or ""] -= 1
+            found.append(piece)
         return found
 
     @cached_property
     def lattice(self) -> Lattice:
-        return Lattice(self.puzzle, {look.number: look.seen for look in self.looks if look.seen})
+        return Lattice(self.puzzle, {piece.number: piece.recognised for piece in self.classified if piece.recognised})
 
     @cached_property
     def board(self) -> Board:
         legs = self.puzzle.in_legs
         return Board(
             tuple(tuple(legs(p) for p in ring) for ring in self.puzzle.rings),
-            tuple((look.name or look.called or "", look.drawn.ring) for look in self.looks),
+            tuple((piece.name or piece.called or "", piece.drawn.ring) for piece in self.classified),
             self.position.frame.angle,
         )
 
     @cached_property
     def tiling(self) -> frozenset[tuple[object, ...]]:
-        return frozenset((look.name, bounds(self.lattice.rings[look.number])) for look in self.looks)
+        return frozenset((piece.name, bounds(self.lattice.rings[piece.number])) for piece in self.classified)
 
     def faults(self) -> Iterator[Fault]:
         """Everything that is wrong; nothing exactly if the result is right."""
-        alone = [fault for look in self.looks for fault in look.faults]
+        alone = [fault for piece in self.classified for fault in piece.faults]
         exact = self._exact_fault()
         if not alone and exact is None:
             return
-        if not self.looks:
+        if not self.classified:
             yield Fault("count", "it brings no pieces")
             return
         told = [*self.counts(), *alone, *self._misses(NEAR_MISS), *self.regions()]
@@ -79,26 +79,31 @@ class ExactStudy(Study):
     def _exact_fault(self) -> str | None:
         """What `fault_of` says of the pieces on the lattice; a piece that is not on it is a fault as well."""
         rings = self.lattice.rings
-        if len(rings) < len(self.looks):
+        if len(rings) < len(self.classified):
             return "some pieces are not on the outline's lattice"
         return fault_of(
             self.puzzle,
-            [Placement(look.name or "", bounds(ring), ring) for look in self.looks for ring in [rings[look.number]]],
+            [
+                Placement(piece.name or "", bounds(ring), ring)
+                for piece in self.classified
+                for ring in [rings[piece.number]]
+            ],
         )
 
     def _misses(self, most: float) -> Iterator[Fault]:
         """The pieces with no corner where a corner could be, but for those that are farther off than most."""
-        for look in self.looks:
-            if look.seen is None or look.number in self.lattice.rings:
+        for piece in self.classified:
+            if piece.recognised is None or piece.number in self.lattice.rings:
                 continue
-            near = self.lattice.nearest(look.number)
+            near = self.lattice.nearest(piece.number)
             if near.distance < most:
                 words = (
-                    f"{look.words} is off its place: its vertex {look.place_of(near.corner)} lies {near.distance:.2g} "
-                    f"legs from the corner at {self.position.said(near.spot)}, and {NEARNESS:g} is allowed"
+                    f"{piece.words} is off its place: its vertex {piece.place_of(near.corner)} lies "
+                    f"{near.distance:.2g} legs from the vertex at {self.position.said(near.spot)}, "
+                    f"and {NEARNESS:g} is allowed"
                 )
                 point = self.position.own(near.spot)
-                yield Fault("place", words, (look.number,), distance=near.distance, point=point)
+                yield Fault("place", words, (piece.number,), distance=near.distance, point=point)
 
     def notes(self, faults: tuple[Fault, ...]) -> Iterator[str]:
         missed = [fault.distance for fault in faults if fault.kind in ("shape", "place") and fault.distance]

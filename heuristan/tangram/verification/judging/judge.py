@@ -6,13 +6,13 @@ from typing import TypeAlias
 
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
-from heuristan.tangram.verification.judging.approximate import AuthorsStudy, DrawnStudy, allowance_of
-from heuristan.tangram.verification.judging.exact import ExactStudy
-from heuristan.tangram.verification.judging.study import Study
+from heuristan.tangram.verification.judging.approximate import AuthorsCase, DrawnCase, allowance_of
+from heuristan.tangram.verification.judging.case import Case
+from heuristan.tangram.verification.judging.exact import ExactCase
 from heuristan.tangram.verification.judging.verdict import Fault, Outcome, Verdict
 
-Look: TypeAlias = Callable[[Claim], Study]
-"""How a claim is looked at."""
+CaseOf: TypeAlias = Callable[[Claim], Case]
+"""Makes the case of a claim."""
 
 
 def judge(puzzle: Puzzle, claim: Claim) -> Verdict:
@@ -23,9 +23,9 @@ def judge(puzzle: Puzzle, claim: Claim) -> Verdict:
         claim: the result, its vertices in the outline's own coordinates.
     """
     if puzzle.reading is None:
-        return _judged(puzzle, claim, lambda claim: ExactStudy(puzzle, claim))
+        return _judged(puzzle, claim, lambda claim: ExactCase(puzzle, claim))
     allowance = allowance_of(puzzle)
-    return _judged(puzzle, claim, lambda claim: DrawnStudy(puzzle, claim, allowance))
+    return _judged(puzzle, claim, lambda claim: DrawnCase(puzzle, claim, allowance))
 
 
 def judge_author(puzzle: Puzzle) -> Verdict:
@@ -39,33 +39,33 @@ def judge_author(puzzle: Puzzle) -> Verdict:
             puzzle.id, "unchecked", None, notes=("the file has no pieces of its author; give a RESULT to check",)
         )
     claim = Claim(None, "solved", tuple(LaidPiece(*piece) for piece in laid), 1)
-    return _judged(puzzle, claim, lambda claim: AuthorsStudy(puzzle, claim))
+    return _judged(puzzle, claim, lambda claim: AuthorsCase(puzzle, claim))
 
 
-def _judged(puzzle: Puzzle, claim: Claim, look: Look) -> Verdict:
+def _judged(puzzle: Puzzle, claim: Claim, case_of: CaseOf) -> Verdict:
     if claim.status != "solved" and not claim.pieces:
         return Verdict(puzzle.id, "unchecked", claim.status, notes=(_nothing_to_check(claim.status),))
-    study = look(claim)
-    faults = tuple(study.faults())
+    case = case_of(claim)
+    faults = tuple(case.faults())
     if claim.status != "solved":
         if faults:
             note = f"{_nothing_to_check(claim.status)}; the pieces that it brings are no solution"
             return Verdict(puzzle.id, "unchecked", claim.status, notes=(note,))
         faults = (Fault("status", f"it says {claim.status}, and its pieces are a solution"),)
-    faults += tuple(_faults_of_all(claim, look))
+    faults += tuple(_faults_of_all(claim, case_of))
     outcome: Outcome = "wrong" if faults else "right"
-    notes = tuple(study.notes(faults))
-    return Verdict(puzzle.id, outcome, claim.status, faults, notes, study.board, study.merit, study.within)
+    notes = tuple(case.notes(faults))
+    return Verdict(puzzle.id, outcome, claim.status, faults, notes, case.board, case.merit, case.within)
 
 
-def _faults_of_all(claim: Claim, look: Look) -> Iterator[Fault]:
+def _faults_of_all(claim: Claim, case_of: CaseOf) -> Iterator[Fault]:
     """What is wrong with a list of every solution: one that is none, or one that stands there twice."""
     seen: dict[frozenset[tuple[object, ...]], int] = {}
     for number, pieces in enumerate(claim.all, 1):
-        study = look(replace(claim, pieces=pieces))
-        faults = list(study.faults())
+        case = case_of(replace(claim, pieces=pieces))
+        faults = list(case.faults())
         yield from (replace(fault, message=f"solution {number}: {fault.message}", region=()) for fault in faults)
-        first = number if faults else seen.setdefault(study.tiling, number)
+        first = number if faults else seen.setdefault(case.tiling, number)
         if first < number:
             yield Fault("other", f"solution {number} is solution {first} again")
 

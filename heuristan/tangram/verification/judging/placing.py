@@ -28,7 +28,7 @@ from heuristan.tangram.verification.claims.claims import Spot
 from heuristan.tangram.verification.judging.figures import Figure
 
 
-class Seen(NamedTuple):
+class Recognised(NamedTuple):
     """A polygon that has the shape of a piece: its corners in legs, and the figure that it is."""
 
     corners: tuple[Spot, ...]
@@ -49,16 +49,18 @@ class Near(NamedTuple):
 class Lattice:
     """The points of the lattice that are known to carry corners, and the pieces that they hold."""
 
-    def __init__(self, puzzle: Puzzle, seen: Mapping[int, Seen]) -> None:
+    def __init__(self, puzzle: Puzzle, recognised: Mapping[int, Recognised]) -> None:
         self._puzzle = puzzle
-        self._seen = seen
+        self._recognised = recognised
         self.rings: dict[int, Ring] = {}
         """The pieces that could be placed, exactly; the corners in the order of the figure."""
         self._known: dict[Point, None] = {}
         self._place_all()
 
     def _place_all(self) -> None:
-        corners = _Grid((spot, (i, n)) for i, seen in self._seen.items() for n, spot in enumerate(seen.corners))
+        corners = _Grid(
+            (spot, (i, n)) for i, recognised in self._recognised.items() for n, spot in enumerate(recognised.corners)
+        )
         outline = [vertex.point for vertex in self._puzzle.boundary.vertices]
         waiting = [*outline, *(p for ring in self._puzzle.rings for p in ring)]
         while waiting:
@@ -74,7 +76,7 @@ class Lattice:
 
     def _laid(self, piece: int, corner: int, at: Point) -> Ring | None:
         """The piece with a corner exactly there; None if another corner is then too far off."""
-        corners, figure = self._seen[piece]
+        corners, figure = self._recognised[piece]
         ring = tuple(scaled(p, self._puzzle.denominator) for p in figure.ring)
         moved = tuple(add(subtract(p, ring[corner]), at) for p in ring)
         is_near = all(dist(self.in_legs(p), spot) <= NEARNESS for p, spot in zip(moved, corners, strict=True))
@@ -87,7 +89,7 @@ class Lattice:
     def nearest(self, piece: int) -> Near:
         """How near a piece that was not placed comes to the known points."""
         known = [self.in_legs(p) for p in self._known]
-        corners = self._seen[piece].corners
+        corners = self._recognised[piece].corners
         return min(Near(dist(spot, p), n, p) for n, spot in enumerate(corners) for p in known)
 
 

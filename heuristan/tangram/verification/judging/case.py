@@ -13,7 +13,7 @@ from heuristan.tangram.pieces.sets import Stock
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.verification.claims.claims import Claim
 from heuristan.tangram.verification.judging.areas import NARROW, Region, gaps, outside, overlaps
-from heuristan.tangram.verification.judging.classifying import IN_OWN, Look
+from heuristan.tangram.verification.judging.classifying import IN_OWN, Classification
 from heuristan.tangram.verification.judging.position import Position
 from heuristan.tangram.verification.judging.verdict import Board, Fault, Kind
 
@@ -36,7 +36,7 @@ NOTHING_ALLOWED = Allowance()
 
 
 @dataclass(frozen=True)
-class Study(ABC):
+class Case(ABC):
     """One result of one outline."""
 
     puzzle: Puzzle
@@ -70,7 +70,7 @@ class Study(ABC):
 
     @property
     @abstractmethod
-    def looks(self) -> list[Look]:
+    def classified(self) -> list[Classification]:
         """The pieces, each looked at by itself."""
 
     @property
@@ -93,10 +93,10 @@ class Study(ABC):
 
     def counts(self) -> Iterator[Fault]:
         """Too many or too few of a piece."""
-        there = Counter(look.name for look in self.looks if look.name)
+        there = Counter(piece.name for piece in self.classified if piece.name)
         for name in self.puzzle.pieces.names:
             found, wanted = there[name], self.stock[name]
-            numbers = tuple(look.number for look in self.looks if look.name == name)
+            numbers = tuple(piece.number for piece in self.classified if piece.name == name)
             if found < wanted:
                 missing = wanted - found
                 word = f"{missing} {name}{'s are' if missing > 1 else ' is'} missing"
@@ -109,13 +109,13 @@ class Study(ABC):
     @cached_property
     def polygons(self) -> dict[int, shapely.Polygon]:
         """The pieces that enclose an area, by their numbers."""
-        return {look.number: polygon for look in self.looks if (polygon := look.polygon) is not None}
+        return {piece.number: polygon for piece in self.classified if (polygon := piece.polygon) is not None}
 
     def regions(self) -> Iterator[Fault]:
         """Overlaps, what reaches outside, and gaps."""
-        if len(self.looks) > 2 * sum(self.stock.values()) + 8 or self.other_size:
+        if len(self.classified) > 2 * sum(self.stock.values()) + 8 or self.other_size:
             return  # so wrong that where each lies does not matter
-        allowed, words = self.allowance, {look.number: look.words for look in self.looks}
+        allowed, words = self.allowance, {piece.number: piece.words for piece in self.classified}
         for (a, b), region in overlaps(self.polygons, allowed.overlap).items():
             yield self._fault("overlap", f"{words[a]} and {words[b]} overlap", region, (a, b))
         for number, region in outside(self.polygons, self.outline, allowed.outside).items():
@@ -146,7 +146,7 @@ class Study(ABC):
         """How much the pieces cover, where none has its shape and that is far from what it should be."""
         covered = sum(polygon.area for polygon in self.polygons.values())
         wanted = self.puzzle.pieces.legs_squared * self.sets
-        if not self.polygons or any(look.is_piece for look in self.looks) or 0.8 < covered / wanted < 1.25:
+        if not self.polygons or any(piece.is_piece for piece in self.classified) or 0.8 < covered / wanted < 1.25:
             return None
         return f"together they cover {covered:.4g} legs squared, the outline {wanted:.4g}"
 
