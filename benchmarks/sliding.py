@@ -172,7 +172,7 @@ def paper() -> Iterator[Row]:
             f"{endless:,}",
             endless == 2160 if asked != "-" else None,
         )
-    for reading in (Reading.PRINTED, Reading.MENDED):
+    for reading in (Reading.PRINTED, Reading.REPAIRED):
         lengths: list[int] = []
         stuck: Counter[str] = Counter()
         fewest = 0

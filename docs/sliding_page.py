@@ -9,7 +9,8 @@ from heuristan.sliding.paper.strategies import Reading, bubbled
 from heuristan.sliding.render.strips import moves_svg, stages_svg
 from heuristan.sliding.render.trees import distribution_svg, tree_svg
 from heuristan.sliding.results import Result
-from heuristan.sliding.solving import Method, Options, solve
+from heuristan.sliding.solvers import Solver
+from heuristan.sliding.solving import Options, solve
 from heuristan.sliding.tree import tree_of
 
 GOAL = Board.goal(3, 3)
@@ -27,7 +28,7 @@ def first_layers() -> str:
     return tree_svg(tree_of(3, 3, GOAL.blank), GOAL, LAYERS)
 
 
-def stages(puzzle: Puzzle, method: Method, reading: Reading = Reading.PRINTED) -> str:
+def stages(puzzle: Puzzle, method: Solver, reading: Reading = Reading.PRINTED) -> str:
     """A film strip of the stages of a solution."""
     return stages_svg(solve(puzzle, method, Options(reading=reading)))
 
@@ -41,7 +42,7 @@ PICTURES: Mapping[str, Callable[[], str]] = {
     "sliding-distribution.svg": distribution,
     "sliding-tree.svg": first_layers,
     "sliding-plan.svg": lambda: stages(FARTHEST, "plan"),
-    "sliding-paper.svg": lambda: stages(FARTHEST, "paper", Reading.MENDED),
+    "sliding-paper.svg": lambda: stages(FARTHEST, "paper", Reading.REPAIRED),
     "sliding-endless.svg": endless,
     "sliding-korf.svg": lambda: stages(read_puzzles("korf-1")[0], "plan"),
 }

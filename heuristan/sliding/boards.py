@@ -1,4 +1,4 @@
-"""States and moves of sliding tiles (Liu and Liu, section II, Definition 1, Algorithms 1 and 2), for any size."""
+"""States and moves of sliding tiles of any size (Liu and Liu, section II, Definition 1, Algorithms 1 and 2)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -8,18 +8,18 @@ MOVES = "LDRU"
 """The moves of the blank in the paper's order: LEFT, DOWN, RIGHT, UP. `MOVES[i ^ 2]` undoes `MOVES[i]`."""
 
 BLANK = 0
-"""The blank among the tiles, as in the paper's strings."""
+"""The number of the blank, as in the paper's strings."""
 
 LARGEST_SIDE = 32
-"""Rows or columns at most: a plan for 32 x 32 has some 80,000 moves."""
+"""Maximum number of rows and of columns: a plan for 32 x 32 has some 80,000 moves."""
 
 
 class BoardError(ValueError):
-    """What is wrong with a board, and the smallest fix."""
+    """A board that is not valid; the message says what is wrong, and the smallest fix."""
 
 
 class IllegalMoveError(ValueError):
-    """A move that cannot be made: its place in the sequence, counted from 1, and why."""
+    """A move that cannot be made; `number` is its place in the sequence, counted from 1."""
 
     def __init__(self, number: int, message: str) -> None:
         super().__init__(f"move {number}: {message}")
@@ -31,12 +31,12 @@ class Board:
     """A state: the tiles row by row, the blank as 0.
 
     Attributes:
-        rows: from 2 to `LARGEST_SIDE`.
-        columns: likewise.
+        rows: number of rows, from 2 to `LARGEST_SIDE`.
+        columns: number of columns, from 2 to `LARGEST_SIDE`.
         tiles: the numbers 0 to rows * columns - 1, each once.
 
     Raises:
-        BoardError: it is no such board.
+        BoardError: if the sizes or the numbers are others.
     """
 
     rows: int
@@ -47,32 +47,33 @@ class Board:
         sides = (self.rows, self.columns)
         if not all(2 <= side <= LARGEST_SIDE for side in sides):
             raise BoardError(
-                f"a board of {self.rows} x {self.columns} cells is not taken; its sides are 2 to {LARGEST_SIDE} cells"
+                f"a board of {self.rows} x {self.columns} cells cannot be used; its sides are 2 to {LARGEST_SIDE} cells"
             )
         cells = self.rows * self.columns
         if len(self.tiles) != cells:
-            raise BoardError(f"{len(self.tiles)} numbers stand on {self.rows} x {self.columns} = {cells} cells")
+            raise BoardError(f"there are {len(self.tiles)} numbers for {self.rows} x {self.columns} = {cells} cells")
         missing = sorted({*range(cells)} - {*self.tiles})
         if missing:
             raise BoardError(_numbering_fault(self.tiles, missing[0], cells))
 
     @classmethod
     def goal(cls, rows: int, columns: int, blank: str = "last") -> "Board":
-        """The board in order, with the blank in the last cell (the paper's goal) or in the first (Korf's)."""
+        """Return the board in order, with the blank in the last cell (the paper's goal) or the first (Korf's)."""
         cells = rows * columns
         return cls(rows, columns, (*range(1, cells), BLANK) if blank == "last" else tuple(range(cells)))
 
     @cached_property
     def blank(self) -> int:
-        """The cell of the blank, counted row by row from 0."""
+        """Cell of the blank, counted row by row from 0."""
         return self.tiles.index(BLANK)
 
     @property
     def cells(self) -> int:
+        """Number of cells."""
         return self.rows * self.columns
 
     def lines(self) -> Iterator[tuple[int, ...]]:
-        """The rows."""
+        """Yield the rows."""
         for start in range(0, self.cells, self.columns):
             yield self.tiles[start : start + self.columns]
 
@@ -80,15 +81,15 @@ class Board:
 def _numbering_fault(tiles: Sequence[int], missing: int, cells: int) -> str:
     for tile in tiles:
         if not 0 <= tile < cells:
-            return f"the number {tile} has no place on {cells} cells; the numbers are 0 (the blank) to {cells - 1}"
+            return f"the number {tile} does not fit {cells} cells; the numbers are 0 (the blank) to {cells - 1}"
     twice = next(tile for i, tile in enumerate(tiles) if tile in tiles[:i])
-    what = f"the blank (0) is missing, and {twice}" if missing == BLANK else f"{missing} is missing, and {twice}"
-    return f"{what} stands twice; write {missing} for one of them"
+    what = "the blank (0)" if missing == BLANK else str(missing)
+    return f"{what} is missing, and {twice} occurs twice; write {missing} for one of them"
 
 
 @lru_cache(maxsize=64)
 def neighbours(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
-    """For each cell the cells that the blank comes to by each of `MOVES`; -1 where the board ends."""
+    """Return for each cell the cells that the blank reaches by each of `MOVES`; -1 beyond the edge of the board."""
     return tuple(
         (
             cell - 1 if cell % columns > 0 else -1,
@@ -101,22 +102,22 @@ def neighbours(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
 
 
 def legal_moves(board: Board) -> str:
-    """The moves that can be made (Algorithm 1), in the paper's order."""
+    """Return the moves that can be made (Algorithm 1), in the paper's order."""
     after = neighbours(board.rows, board.columns)[board.blank]
     return "".join(move for move, cell in zip(MOVES, after, strict=True) if cell >= 0)
 
 
 def moved(board: Board, moves: Iterable[str]) -> Board:
-    """The board after some moves (Algorithm 2).
+    """Return the board after some moves (Algorithm 2).
 
     Raises:
-        IllegalMoveError: one of them is no move, or leads off the board.
+        IllegalMoveError: if one of them is not a move, or leads off the board.
     """
     tiles, blank = list(board.tiles), board.blank
     after = neighbours(board.rows, board.columns)
     for number, move in enumerate(moves, 1):
         if len(move) != 1 or move not in MOVES:
-            raise IllegalMoveError(number, f"{move[:20]!r} is no move; the moves are L, D, R and U")
+            raise IllegalMoveError(number, f"{move[:20]!r} is not a move; the moves are L, D, R and U")
         cell = after[blank][MOVES.index(move)]
         if cell < 0:
             raise IllegalMoveError(number, f"{move} leads off the board from {place_of(blank, board.columns)}")
@@ -126,17 +127,17 @@ def moved(board: Board, moves: Iterable[str]) -> Board:
 
 
 def place_of(cell: int, columns: int) -> str:
-    """A cell in words, counted from 1."""
+    """Describe a cell by its row and column, counted from 1."""
     return f"row {cell // columns + 1}, column {cell % columns + 1}"
 
 
 def undone(moves: str) -> str:
-    """The moves that lead back."""
+    """Return the moves that lead back."""
     return "".join(MOVES[MOVES.index(move) ^ 2] for move in reversed(moves))
 
 
 def homes(start: Board, goal: Board) -> tuple[int, ...]:
-    """For each cell of the start the cell where what stands there belongs: the goal is 0, 1, 2 and so on.
+    """Return for each cell of the start the home cell of its tile or blank; for the goal itself 0, 1, 2 and so on.
 
     All solvers work on this form, so that any arrangement can be the goal.
     """

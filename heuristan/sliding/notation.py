@@ -1,8 +1,7 @@
 """Boards as text: the paper's strings, and numbers for boards of any size.
 
-`358102674` is a board of 3 x 3, `5 1 2 4 / ...` one whose rows are set apart by slashes, so that they need not be as
-many as the columns. Up to 16 cells a tile is one hexadecimal digit, as in the paper's Figure 1, or a number; beyond
-that numbers alone.
+`358102674` is a board of 3 x 3. Slashes separate the rows of a board that is not square, as in `5 1 2 4 / ...`. Up to
+16 cells a tile is one hexadecimal digit, as in the paper's Figure 1, or a number; on larger boards it is a number.
 """
 
 import re
@@ -13,19 +12,21 @@ from heuristan.sliding.boards import LARGEST_SIDE, Board, BoardError
 
 _DIGITS = "0123456789abcdef"
 _MOST_DIGITS = 6
-"""Of a number; more are no tile of any board, and Python itself refuses to read thousands of them."""
+"""Maximum number of digits of a tile; longer numbers fit no board, and Python refuses to read thousands of digits."""
 LONGEST = 8 * LARGEST_SIDE * LARGEST_SIDE
-"""Characters of a board at most."""
+"""Maximum number of characters of a board."""
 
 
 def read_board(text: str) -> Board:
-    """The board that a text stands for.
+    """Read a board.
 
     Raises:
-        BoardError: it stands for none; what is wrong, and the smallest fix.
+        BoardError: if the text is not a board.
     """
     if len(text) > LONGEST:
-        raise BoardError(f"{len(text)} characters are no board; the largest has {LARGEST_SIDE} x {LARGEST_SIDE} cells")
+        raise BoardError(
+            f"{len(text)} characters are too many for a board; the largest has {LARGEST_SIDE} x {LARGEST_SIDE} cells"
+        )
     lines = [_tiles(line) for line in text.strip().split("/")]
     if len(lines) > 1:
         return _of_lines(lines)
@@ -33,8 +34,8 @@ def read_board(text: str) -> Board:
     side = isqrt(len(tiles))
     if not tiles or side * side != len(tiles):
         raise BoardError(
-            f"{shown(text.strip())} has {len(tiles)} tiles, which make no square; set the rows of another board apart, "
-            "like 123/450"
+            f"{shown(text.strip())} has {len(tiles)} tiles, which do not make a square; separate the rows of another "
+            "board by slashes, like 123/450"
         )
     return Board(side, side, tuple(tiles))
 
@@ -54,7 +55,7 @@ def _tiles(line: str) -> list[int]:
         wrong = next((letter for letter in words if letter not in _DIGITS), None)
         if wrong is not None:
             raise BoardError(
-                f"{shown(wrong)} is no tile; tiles are the digits 0 to 9 and a to f, or numbers set apart by blanks"
+                f"{shown(wrong)} is not a tile; tiles are the digits 0 to 9 and a to f, or numbers separated by spaces"
             )
         return [_DIGITS.index(letter) for letter in words]
     return [_number(word) for word in words]
@@ -65,11 +66,11 @@ def _number(word: str) -> int:
         return int(word)
     if len(word) == 1 and word.lower() in _DIGITS:
         return _DIGITS.index(word.lower())
-    raise BoardError(f"{shown(word)} is no number of a tile; the blank is 0")
+    raise BoardError(f"{shown(word)} is not the number of a tile; the blank is 0")
 
 
 def text_of(board: Board) -> str:
-    """A board as text, the shortest that is read back as the same."""
+    """Write a board as the shortest text that is read back as the same board."""
     if board.cells <= len(_DIGITS):
         lines = ["".join(_DIGITS[tile] for tile in line) for line in board.lines()]
         return ("" if board.rows == board.columns else "/").join(lines)

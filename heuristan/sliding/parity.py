@@ -1,14 +1,14 @@
 """Which states can be solved (Liu and Liu, section IV), for any size and with the blank anywhere, in start and goal.
 
-A horizontal move of the blank leaves the sequence of the tiles, read row by row, as it is. A vertical one carries a
-tile past the columns - 1 tiles between, which changes the number of inversions by an even number where the number of
-columns is odd, and by an odd one where it is even. So what never changes is the parity of
+A horizontal move of the blank does not change the sequence of the tiles, read row by row. A vertical move takes a tile
+past the columns - 1 tiles between, which changes the number of inversions by an even number if the number of columns
+is odd, and by an odd number if it is even. So no move changes the parity of
 
-- the inversions, where the number of columns is odd,
-- the inversions plus the row of the blank, counted from 0 at the top, where it is even.
+- the inversions, if the number of columns is odd,
+- the inversions plus the row of the blank, counted from 0 at the top, if it is even.
 
-Two boards of one size can be led to each other exactly if this parity is the same (Johnson and Story, 1879). The number
-of rows does not matter.
+Moves lead from one board to another of the same size if and only if this parity is the same (Johnson and Story, 1879).
+The number of rows does not matter.
 """
 
 from collections.abc import Sequence
@@ -19,13 +19,13 @@ from heuristan.sliding.notation import text_of
 
 
 def inversions(tiles: Sequence[int]) -> int:
-    """How many pairs of tiles stand in the wrong order, the blank left out (Definitions 3 and 4)."""
+    """Count the pairs of tiles in the wrong order, without the blank (Definitions 3 and 4)."""
     found = [tile for tile in tiles if tile != BLANK]
     return sum(before > tile for i, tile in enumerate(found) for before in found[:i])
 
 
 def parity_of(tiles: Sequence[int], columns: int) -> int:
-    """What no move changes: 0 or 1."""
+    """Return the parity that no move changes: 0 or 1."""
     return (inversions(tiles) + _row_that_counts(tiles, columns)) % 2
 
 
@@ -34,26 +34,26 @@ def _row_that_counts(tiles: Sequence[int], columns: int) -> int:
 
 
 def can_be_solved(start: Board, goal: Board) -> bool:
-    """Whether some moves lead from one to the other. Both must be of one size."""
-    wanted = _row_that_counts(goal.tiles, goal.columns) % 2  # the goal's own tiles, so numbered, have no inversions
+    """Return whether moves lead from one board to the other. Both must have the same size."""
+    wanted = _row_that_counts(goal.tiles, goal.columns) % 2  # numbered like this, the goal has no inversions
     return parity_of(relabelled(start, goal), start.columns) == wanted
 
 
 def relabelled(board: Board, goal: Board) -> tuple[int, ...]:
-    """The board with the tiles numbered in the order in which they stand in the goal."""
+    """Return the board with its tiles numbered in the order of the goal."""
     number = {tile: i for i, tile in enumerate((tile for tile in goal.tiles if tile != BLANK), 1)}
     return tuple(number.get(tile, BLANK) for tile in board.tiles)
 
 
 @dataclass(frozen=True)
 class Unsolvable:
-    """Why a board cannot be solved, and the smallest change that makes it solvable."""
+    """The reason why a board cannot be solved, and the smallest change that makes it solvable."""
 
     reason: str
     swap: tuple[int, int]
-    """The two tiles to exchange."""
+    """The two tiles to swap."""
     instead: Board
-    """The board with these two exchanged."""
+    """The board with these two swapped."""
 
     def __str__(self) -> str:
         one, other = self.swap
@@ -61,7 +61,7 @@ class Unsolvable:
 
 
 def why_unsolvable(start: Board, goal: Board) -> Unsolvable | None:
-    """Why no moves lead from one to the other; None if some do."""
+    """Return why no moves lead from one board to the other; None if some do."""
     if can_be_solved(start, goal):
         return None
     count = inversions(relabelled(start, goal))
@@ -83,7 +83,7 @@ def why_unsolvable(start: Board, goal: Board) -> Unsolvable | None:
 
 
 def _swap(start: Board, goal: Board) -> tuple[int, int]:
-    """Two tiles that stand in each other's places, or else the last two."""
+    """Return two tiles that are in each other's places, or else the last two."""
     at_goal = dict(zip(start.tiles, goal.tiles, strict=True))
     for tile, other in at_goal.items():
         if BLANK not in (tile, other) and tile != other and at_goal[other] == tile:
@@ -93,6 +93,6 @@ def _swap(start: Board, goal: Board) -> tuple[int, int]:
 
 
 def swapped(board: Board, one: int, other: int) -> Board:
-    """The board with two tiles exchanged, which changes whether it can be solved (Theorem 3)."""
+    """Return the board with two tiles swapped, which changes whether it can be solved (Theorem 3)."""
     change = {one: other, other: one}
     return Board(board.rows, board.columns, tuple(change.get(tile, tile) for tile in board.tiles))

@@ -1,4 +1,4 @@
-"""All methods behind one door: plan, optimal, paper, and auto, which chooses."""
+"""All solvers behind one function: plan, optimal, paper, and auto, which chooses."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -8,13 +8,13 @@ from typing import NamedTuple
 from heuristan.common.kernels import has_numba
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle
-from heuristan.sliding.methods import Estimate, Method
 from heuristan.sliding.paper import strategies
 from heuristan.sliding.parity import relabelled, why_unsolvable
 from heuristan.sliding.planning.planner import plan
 from heuristan.sliding.results import Result, StageMoves
-from heuristan.sliding.searching.patterns import MOST_CELLS
+from heuristan.sliding.searching.patterns import MAX_CELLS
 from heuristan.sliding.searching.search import NoDatabaseError, Watch, shortest
+from heuristan.sliding.solvers import Estimate, Solver
 from heuristan.sliding.tree import tree_of
 
 TREE_CELLS = 9
@@ -35,7 +35,7 @@ class Options(NamedTuple):
     watch: Watch | None = None
 
 
-def solve(puzzle: Puzzle, method: Method = "auto", options: Options = Options()) -> Result:  # noqa: B008
+def solve(puzzle: Puzzle, method: Solver = "auto", options: Options = Options()) -> Result:  # noqa: B008
     """Solve a board by a method.
 
     `auto` is the shortest solution where it is found within the limit, else the plan: it is sought on up to 9 cells,
@@ -60,7 +60,7 @@ def is_searched(start: Board, method: str, options: Options) -> bool:
     """Whether a method searches on a board, which may take long."""
     if is_tree_enough(start, options):
         return False
-    quick = start.cells <= TREE_CELLS or (start.cells <= MOST_CELLS and has_numba())
+    quick = start.cells <= TREE_CELLS or (start.cells <= MAX_CELLS and has_numba())
     return method == "optimal" or (method == "auto" and quick)
 
 

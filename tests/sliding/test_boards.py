@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from shared.sliding_boards import boards, walks
+from shared.sliding_puzzles import boards, walks
 
 from heuristan.sliding.boards import (
     MOVES,
@@ -54,11 +54,11 @@ class TestMoves:
         move = data.draw(st.sampled_from(legal_moves(board)))
         assert text_of(moved(board, move)) == algorithms.f(x, WORDS[move])
 
-    def test_the_number_of_the_wrong_move_is_told(self) -> None:
+    def test_the_wrong_move_is_numbered(self) -> None:
         with pytest.raises(IllegalMoveError, match="move 3: R leads off the board from row 3, column 3") as fault:
             moved(Board.goal(3, 3), "LRR")
         assert fault.value.number == 3
-        with pytest.raises(IllegalMoveError, match="move 2: 'x' is no move"):
+        with pytest.raises(IllegalMoveError, match="move 2: 'x' is not a move"):
             moved(Board.goal(3, 3), "Lx")
 
     def test_neighbours_go_both_ways(self) -> None:
@@ -77,15 +77,15 @@ class TestBoards:
     @pytest.mark.parametrize(
         ("rows", "columns", "tiles", "words"),
         [
-            (2, 2, (1, 2, 3), "3 numbers stand on 2 x 2 = 4 cells"),
-            (2, 2, (1, 2, 2, 0), "3 is missing, and 2 stands twice; write 3"),
-            (2, 2, (1, 2, 3, 3), r"the blank \(0\) is missing, and 3 stands twice"),
-            (2, 2, (1, 2, 7, 0), "the number 7 has no place on 4 cells"),
+            (2, 2, (1, 2, 3), "there are 3 numbers for 2 x 2 = 4 cells"),
+            (2, 2, (1, 2, 2, 0), "3 is missing, and 2 occurs twice; write 3"),
+            (2, 2, (1, 2, 3, 3), r"the blank \(0\) is missing, and 3 occurs twice"),
+            (2, 2, (1, 2, 7, 0), "the number 7 does not fit 4 cells"),
             (1, 4, (1, 2, 3, 0), "its sides are 2 to 32 cells"),
             (33, 33, (), "its sides are 2 to 32 cells"),
         ],
     )
-    def test_what_is_no_board(self, rows: int, columns: int, tiles: tuple[int, ...], words: str) -> None:
+    def test_refusals(self, rows: int, columns: int, tiles: tuple[int, ...], words: str) -> None:
         with pytest.raises(BoardError, match=words):
             Board(rows, columns, tiles)
 
@@ -119,19 +119,19 @@ class TestNotation:
     @pytest.mark.parametrize(
         ("text", "words"),
         [
-            ("12345", "has 5 tiles, which make no square; set the rows"),
+            ("12345", "has 5 tiles, which do not make a square; separate the rows"),
             ("", "has 0 tiles"),
             ("123/45", "row 2 has 2 tiles, and row 1 has 3"),
-            ("12345678x", "'x' is no tile"),
-            ("1 2 3 hello", "'hello' is no number of a tile"),
-            ("1 2 3 99999999999999999999", "is no number of a tile"),
-            ("1 2 3 -1", "'-1' is no number"),
-            ("112345678", "0. is missing, and 1 stands twice"),
-            ("1" * 10_000, "10000 characters are no board"),
+            ("12345678x", "'x' is not a tile"),
+            ("1 2 3 hello", "'hello' is not the number of a tile"),
+            ("1 2 3 99999999999999999999", "is not the number of a tile"),
+            ("1 2 3 -1", "'-1' is not the number"),
+            ("112345678", "0. is missing, and 1 occurs twice"),
+            ("1" * 10_000, "10000 characters are too many for a board"),
             ("/", "its sides are 2 to 32"),
         ],
     )
-    def test_what_is_no_board(self, text: str, words: str) -> None:
+    def test_refusals(self, text: str, words: str) -> None:
         with pytest.raises(BoardError, match=words):
             read_board(text)
 

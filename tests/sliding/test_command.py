@@ -86,7 +86,7 @@ class TestSolve:
         assert (status, "not-solved: two-dimensional bubbling" in out) == (1, True)
         status, out, _ = heuristan("sliding", "solve", "1230", "--method", "paper")
         assert (status, "refused: the paper's strategies are for 3 x 3" in out) == (1, True)
-        status, out, _ = heuristan("sliding", "solve", "358102674", "--method", "paper", "--reading", "mended")
+        status, out, _ = heuristan("sliding", "solve", "358102674", "--method", "paper", "--reading", "repaired")
         assert (status, out.split()[1:3]) == (0, ["solved", "in"])
 
     def test_json(self, heuristan: Run) -> None:
@@ -111,8 +111,8 @@ class TestSolve:
         ("arguments", "words"),
         [
             (("nothing.txt",), "there is no such file, and it is no board"),
-            (("12345678",), "the board: '12345678' has 8 tiles, which make no square"),
-            (("112345678",), "0) is missing, and 1 stands twice"),
+            (("12345678",), "the board: '12345678' has 8 tiles, which do not make a square"),
+            (("112345678",), "0) is missing, and 1 occurs twice"),
             (("358102674", "--output", "x.pdf"), "nothing is written as .pdf"),
             (("358102674", "--format", "png"), "a PNG picture needs a file"),
             (("korf", "--format", "svg"), "a picture is of one board, and there are 100"),
@@ -123,12 +123,12 @@ class TestSolve:
             (("358102674", "--limit", "nan"), "nan is no number of seconds"),
             (("358102674", "--goal", "12"), "--goal: '12' has 2 tiles"),
             (("358102674", "--goal", ""), "--goal: '' has 0 tiles"),
-            (("358102674", "--reading", "mended"), "--reading is for the paper's strategies; add --method paper"),
+            (("358102674", "--reading", "repaired"), "--reading is for the paper's strategies; add --method paper"),
             (("358102674", "--picture", "moves"), "--picture is for pictures; add --output"),
             (("358102674", "--estimate", "conflicts"), "--estimate is for searches, and plan is none; take"),
             (
                 (" ".join(map(str, range(81))), "--goal", "last", "--picture", "moves", "--format", "svg"),
-                "fit, or take",
+                "or use --frames stages",
             ),
         ],
     )
@@ -346,7 +346,7 @@ class TestTree:
         ("options", "words"),
         [
             (("--size", 4), "up to 10 cells, and this one has 16; search instead"),
-            (("--depth", 20, "--format", "svg"), "take fewer"),
+            (("--depth", 20, "--format", "svg"), "reduce --depth"),
             (("--format", "png"), "a PNG picture needs a file"),
             (("--depth", 2), "--depth is for pictures; add --output tree.svg"),
             (("--goal", ""), "the goal: '' has 0 tiles"),

@@ -107,7 +107,7 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("text", "words"),
         [
-            ("358102674\n12345678\n", ":2: '12345678' has 8 tiles, which make no square"),
+            ("358102674\n12345678\n", ":2: '12345678' has 8 tiles, which do not make a square"),
             ("a: 358102674\na: 123456780\n", ":2: the id 'a' stands twice; choose another"),
             ("358102674 -> many\n", ":1: 'many' is no number of moves"),
             ("a: b: 358102674\n", ":1: there is more than one ':'"),
@@ -117,11 +117,11 @@ class TestRefusals:
             ("goal: 1230\n358102674\n", ":2: the goal has 2 x 2 cells and the board 3 x 3"),
             ("# nothing\n\n", ": there is no board in it"),
             ("", ": there is no board in it"),
-            ("358102674\nhello world\n", ":2: 'hello' is no number of a tile"),
-            ("1 2 3 4 5 6 7 8 8\n", ":1: the blank [(]0[)] is missing, and 8 stands twice"),
+            ("358102674\nhello world\n", ":2: 'hello' is not the number of a tile"),
+            ("1 2 3 4 5 6 7 8 8\n", ":1: the blank [(]0[)] is missing, and 8 occurs twice"),
         ],
     )
-    def test_the_line_and_the_fault_are_told(self, written: Path, text: str, words: str) -> None:
+    def test_the_line_and_the_fault_are_named(self, written: Path, text: str, words: str) -> None:
         written.write_text(text, encoding="utf-8")
         with pytest.raises(BoardFileError, match=f"^.*boards.txt{words}"):
             read_puzzles(str(written))

@@ -9,18 +9,17 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from shared.sliding_boards import boards, walks
-from shared.sliding_solvable import solvable
+from shared.sliding_puzzles import boards, solvable, walks
 
 from heuristan.sliding import judging
 from heuristan.sliding.boards import MOVES, Board, moved, undone
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.generating import random_boards
 from heuristan.sliding.judging import MANY, STATUSES, fewest_by_tree, fewest_moves, judged, verdicts
-from heuristan.sliding.methods import METHODS
 from heuristan.sliding.notation import read_board
 from heuristan.sliding.paper.strategies import Reading
 from heuristan.sliding.parity import can_be_solved
+from heuristan.sliding.solvers import SOLVERS
 from heuristan.sliding.solving import Options, solve
 from heuristan.sliding.tree import tree_of
 
@@ -211,7 +210,7 @@ class TestPairing:
         """And judged as they are one by one; the tree is made once."""
         goal = Board.goal(2, 4)
         boards = [Puzzle(f"x{i}", board, goal) for i, board in enumerate(islice(random_boards(goal, 5), MANY))]
-        claims = [solve(puzzle, METHODS[1 + i % 2]).as_json() for i, puzzle in enumerate(boards)]
+        claims = [solve(puzzle, SOLVERS[1 + i % 2]).as_json() for i, puzzle in enumerate(boards)]
         for claim in claims[::3]:
             claim["optimal"] = True
         one_by_one = [judged(puzzle, claim) for puzzle, claim in zip(boards, claims, strict=True)]
@@ -269,11 +268,11 @@ class TestSolving:
 
     def test_the_paper_s_strategies(self) -> None:
         assert solve(PUZZLE, "paper").status == "not-solved"
-        mended = solve(PUZZLE, "paper", Options(reading=Reading.MENDED))
+        mended = solve(PUZZLE, "paper", Options(reading=Reading.REPAIRED))
         assert (mended.status, moved(PUZZLE.start, mended.moves or "")) == ("solved", GOAL)
         stuck = solve(Puzzle("x", read_board("458706123"), GOAL), "paper")
         assert (stuck.status, stuck.moves) == ("not-solved", None)
-        assert "comes back to a state" in stuck.message
+        assert "returns to an earlier state" in stuck.message
         assert solve(Puzzle("x", GOAL, Board.goal(3, 3, "first")), "paper").status == "refused"
         assert solve(Puzzle("x", read_board("123456870"), GOAL), "paper").status == "unsolvable"
 

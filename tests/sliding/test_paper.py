@@ -62,7 +62,7 @@ class TestInitialization:
         found = chances(8)
         assert found.odd == 0  # all can be solved: eight swaps
         assert found.boards == 141_120 < 181_440
-        assert (found.least, found.most) == (1, 473)
+        assert (found.rarest, found.commonest) == (1, 473)
         assert found.choices == 7**8
         assert found.blank[-2:] == (0, 0)
 
@@ -79,9 +79,13 @@ class TestInitialization:
 
         for choices in ((a, b, c, d) for a in (2, 3, 4) for b in (1, 3, 4) for c in (1, 2, 4) for d in (1, 2, 3)):
             found[algorithms.initialize("1234", Chosen(choices))] += 1
-        told = chances(4)
-        assert (told.boards, told.least, told.most) == (len(found), min(found.values()), max(found.values()))
-        assert told.blank == tuple(sum(n for x, n in found.items() if x[cell] == "0") for cell in range(5))
+        counted = chances(4)
+        assert (counted.boards, counted.rarest, counted.commonest) == (
+            len(found),
+            min(found.values()),
+            max(found.values()),
+        )
+        assert counted.blank == tuple(sum(n for x, n in found.items() if x[cell] == "0") for cell in range(5))
 
     def test_for_15_tiles_it_fails(self) -> None:
         """An odd number of swaps, and a blank wherever the last one was."""
@@ -94,7 +98,7 @@ class TestInitialization:
 
 class TestStrategy3:
     @pytest.mark.parametrize(("reading", "endless"), [(Reading.PRINTED, 2_160), (Reading.DIRECT, 114_480)])
-    def test_it_never_ends_on_so_many_of_the_181440_states(self, reading: Reading, endless: int) -> None:
+    def test_it_never_ends_on_some_of_the_181440_states(self, reading: Reading, endless: int) -> None:
         found = [tiles for tiles in arrangements() if not bubbled(tiles, reading).ends]
         assert STANDS_FOR * len(found) == endless
         if reading is Reading.PRINTED:
@@ -103,7 +107,7 @@ class TestStrategy3:
 
     def test_why(self) -> None:
         """(2) sinks an upper digit, (1) raises a middle one, and the lower row is never entered."""
-        with pytest.raises(Stuck, match="two-dimensional bubbling: strategy 3 comes back to a state"):
+        with pytest.raises(Stuck, match="two-dimensional bubbling: strategy 3 returns to an earlier state"):
             solve(read_board("458706123").tiles)
 
 
@@ -112,7 +116,7 @@ class TestStrategies:
         every = [tiles for tiles in arrangements() if can_be_solved(Board(3, 3, tiles), GOAL)]
         solved: Counter[Reading] = Counter()
         for tiles in every[::6]:
-            for reading in (Reading.PRINTED, Reading.MENDED):
+            for reading in (Reading.PRINTED, Reading.REPAIRED):
                 try:
                     stages = solve(tiles, reading)
                 except Stuck:
@@ -127,14 +131,14 @@ class TestStrategies:
                         assert (board.tiles[3], board.tiles[6]) == (4, 7)
                 assert board == GOAL
         endless = sum(not bubbled(tiles).ends for tiles in every[::6])
-        assert solved[Reading.MENDED] == len(every[::6]) - endless > solved[Reading.PRINTED] > 0
+        assert solved[Reading.REPAIRED] == len(every[::6]) - endless > solved[Reading.PRINTED] > 0
 
     def test_strategy_4_has_no_choice_where_neither_pair_is_in_order(self) -> None:
         """1, 3, 2 one after another in the circle: the corner beside the place of 1 or 3 is of no use."""
         tiles = read_board("132450876").tiles
-        with pytest.raises(Stuck, match="first row: no choice comes to what it is for"):
+        with pytest.raises(Stuck, match="first row: none of the choices does what it is for"):
             solve(tiles)
-        moves = "".join(stage.moves for stage in solve(tiles, Reading.MENDED))
+        moves = "".join(stage.moves for stage in solve(tiles, Reading.REPAIRED))
         assert moved(Board(3, 3, tiles), moves) == GOAL
 
     def test_step_3_of_strategy_1_is_as_printed(self) -> None:

@@ -7,8 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from shared.sliding_boards import boards, walks
-from shared.sliding_flood import flooded
+from shared.sliding_puzzles import boards, flooded, walks
 
 from heuristan.sliding.boards import BLANK, Board, moved
 from heuristan.sliding.generating import random_board, random_boards
@@ -63,8 +62,8 @@ class TestCorollary2:
             tiles = list(range(n * n))
             random.shuffle(tiles)
             board = Board(n, n, tuple(tiles))
-            told = algorithms.corollary_2(inversions(tiles), n, board.blank // n)
-            assert told == can_be_solved(board, goal)
+            words = algorithms.corollary_2(inversions(tiles), n, board.blank // n)
+            assert words == can_be_solved(board, goal)
 
     def test_it_fails_with_rows_counted_from_1(self) -> None:
         goal = Board.goal(4, 4)
@@ -85,17 +84,17 @@ class TestMessages:
             assert fault.instead == swapped(board, *fault.swap)
 
     def test_odd_columns(self) -> None:
-        told = str(why_unsolvable(read_board("123456870"), Board.goal(3, 3)))
-        assert "the tiles have 1 inversion, an odd number, and with 3 columns every move keeps it odd" in told
-        assert told.endswith("swap two tiles, say 7 and 8: 123456780")
+        words = str(why_unsolvable(read_board("123456870"), Board.goal(3, 3)))
+        assert "the tiles have 1 inversion, an odd number, and with 3 columns every move keeps it odd" in words
+        assert words.endswith("swap two tiles, say 7 and 8: 123456780")
 
     def test_even_columns(self) -> None:
-        told = str(why_unsolvable(read_board("123456789abcdfe0"), Board.goal(4, 4)))
-        assert "1 inversion and the blank in row 4 of 4, while the goal has none and the blank in row 4" in told
-        assert told.endswith("say 14 and 15: 123456789abcdef0")
-        told = str(why_unsolvable(read_board("0123456789abcdef"), Board.goal(4, 4)))
-        assert "the blank in row 1 of 4" in told
-        assert "the inversions must be odd there" in told
+        words = str(why_unsolvable(read_board("123456789abcdfe0"), Board.goal(4, 4)))
+        assert "1 inversion and the blank in row 4 of 4, while the goal has none and the blank in row 4" in words
+        assert words.endswith("say 14 and 15: 123456789abcdef0")
+        words = str(why_unsolvable(read_board("0123456789abcdef"), Board.goal(4, 4)))
+        assert "the blank in row 1 of 4" in words
+        assert "the inversions must be odd there" in words
 
 
 class TestGenerator:
@@ -104,7 +103,7 @@ class TestGenerator:
         end = read_board(goal)
         assert all(can_be_solved(board, end) for board in islice(random_boards(end, seed), 5))
 
-    def test_a_seed_says_it_all(self) -> None:
+    def test_a_seed_decides_the_boards(self) -> None:
         goal = Board.goal(4, 4)
         made = [list(islice(random_boards(goal, seed), 5)) for seed in (1, 1, 2)]
         assert made[0] == made[1] != made[2]

@@ -9,7 +9,7 @@ from heuristan.sliding.boards import Board, moved
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.notation import read_board
 from heuristan.sliding.render.boards import MOVING
-from heuristan.sliding.render.strips import MOST_MOVES, TooManyMovesError, moves_svg, stages_svg
+from heuristan.sliding.render.strips import MAX_MOVES, TooManyMovesError, moves_svg, stages_svg
 from heuristan.sliding.render.trees import TooManyNodesError, distribution_svg, tree_svg
 from heuristan.sliding.solving import solve
 from heuristan.sliding.tree import tree_of
@@ -31,10 +31,10 @@ class TestStages:
         result = solve(PUZZLE, "plan")
         drawn = stages_svg(result)
         assert len(elements(drawn, "frame")) == 1 + len(result.stages)
-        told = " ".join(words(drawn, "caption"))
+        captions = " ".join(words(drawn, "caption"))
         for number, stage in enumerate(result.stages, 1):
-            assert f"{number} · {stage.name}" in told
-            assert f"{len(stage.moves)} moves: {stage.moves[:5]}" in told
+            assert f"{number} · {stage.name}" in captions
+            assert f"{len(stage.moves)} moves: {stage.moves[:5]}" in captions
         assert words(drawn, "title") == ["fig & 1a"]
         (description,) = (each for each in ElementTree.fromstring(drawn).iter() if each.tag.endswith("desc"))
         assert description.text == (
@@ -80,7 +80,7 @@ class TestMoves:
     def test_too_many_are_refused(self) -> None:
         goal = Board.goal(9, 9)
         result = solve(Puzzle("x", Board(9, 9, tuple(range(80, -1, -1))), goal), "plan")
-        with pytest.raises(TooManyMovesError, match=rf"{MOST_MOVES} fit, or take --picture stages"):
+        with pytest.raises(TooManyMovesError, match=rf"the maximum is {MAX_MOVES}, or use --frames stages"):
             moves_svg(result)
 
 

@@ -1,4 +1,4 @@
-"""Sliding tiles: shortest solutions, each estimate and twin beside the tree."""
+"""Sliding tiles: shortest solutions, each estimate and backend beside the tree."""
 
 import io
 from itertools import islice, product
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from shared.sliding_solvable import solvable
+from shared.sliding_puzzles import solvable
 
 from heuristan.common import kernels
 from heuristan.sliding.boards import Board, moved
@@ -48,7 +48,7 @@ class TestPlain:
             nodes[estimate] += shortest(board, goal, estimate=estimate, compiled=False).nodes  # type: ignore[arg-type]
         assert nodes["conflicts"] < 0.7 * nodes["distances"]
 
-    def test_the_limit_ends_it_and_tells_what_is_proven(self) -> None:
+    def test_the_limit_ends_it_and_the_bound_is_proven(self) -> None:
         puzzle = read_puzzles("korf-88")[0]
         found = shortest(puzzle.start, puzzle.goal, 0.05, "distances", compiled=False)
         assert found.moves is None
@@ -56,14 +56,14 @@ class TestPlain:
         assert 40 <= found.bound <= 65
         assert (65 - found.bound) % 2 == 0
 
-    def test_it_tells_how_far_it_is(self) -> None:
-        told: list[tuple[int, int]] = []
+    def test_it_reports_its_progress(self) -> None:
+        reports: list[tuple[int, int]] = []
         puzzle = read_puzzles("korf-12")[0]
         shortest(
-            puzzle.start, puzzle.goal, 0.2, compiled=False, estimate="distances", watch=lambda *far: told.append(far)
+            puzzle.start, puzzle.goal, 0.2, compiled=False, estimate="distances", watch=lambda *far: reports.append(far)
         )
-        assert told == sorted(told)
-        assert told[0][0] > 0
+        assert reports == sorted(reports)
+        assert reports[0][0] > 0
 
     def test_the_goal_itself(self) -> None:
         found = shortest(Board.goal(4, 4), Board.goal(4, 4), estimate="conflicts", compiled=False)
@@ -165,8 +165,8 @@ class TestPatterns:
         assert again is not first
         assert np.array_equal(first.values, again.values)
 
-    def test_any_flipped_bit_is_no_fault(self, tmp_path: Path) -> None:
-        """In the compressed data and in the archive's directory, which numpy and zipfile tell by various exceptions."""
+    def test_any_flipped_bit_is_survived(self, tmp_path: Path) -> None:
+        """In the compressed data and in the archive's directory; numpy and zipfile raise various exceptions."""
         stream = io.BytesIO()
         values = np.arange(60, dtype=np.uint8) % 7
         np.savez_compressed(stream, values=values)
@@ -176,13 +176,13 @@ class TestPatterns:
             found = patterns._read(path, 60)
             assert found is None or np.array_equal(found, values)
 
-    def test_an_array_without_an_archive_is_built_anew(self, tmp_path: Path) -> None:
+    def test_an_array_without_an_archive_is_built_again(self, tmp_path: Path) -> None:
         with kept_in(2, 3, 5, tmp_path).open("wb") as stream:
             np.save(stream, np.zeros(10, dtype=np.uint8))
         database_for.cache_clear()
         assert len(database_for(2, 3, 5, tmp_path).values) > 10
 
-    def test_a_byte_flipped_in_the_middle_is_built_anew(self, tmp_path: Path) -> None:
+    def test_a_byte_flipped_in_the_middle_is_built_again(self, tmp_path: Path) -> None:
         database_for.cache_clear()
         values = database_for(2, 3, 5, tmp_path).values
         path = kept_in(2, 3, 5, tmp_path)
@@ -194,7 +194,7 @@ class TestPatterns:
         assert path.read_bytes() != data
 
     @pytest.mark.parametrize("spoilt", [b"", b"nonsense", b"PK\x03\x04 cut"])
-    def test_a_spoilt_file_is_built_anew(self, tmp_path: Path, spoilt: bytes) -> None:
+    def test_a_spoilt_file_is_built_again(self, tmp_path: Path, spoilt: bytes) -> None:
         kept_in(2, 3, 5, tmp_path).write_bytes(spoilt)
         database_for.cache_clear()
         assert database_for(2, 3, 5, tmp_path).values.min() == 0
@@ -211,7 +211,7 @@ class TestPatterns:
         assert database_for(2, 3, 5, tmp_path / "file" / "folder").values.min() == 0
 
     def test_larger_boards_have_none(self) -> None:
-        with pytest.raises(NoDatabaseError, match="up to 16 cells, and this one has 25; take conflicts"):
+        with pytest.raises(NoDatabaseError, match="up to 16 cells, and this one has 25; take --estimate conflicts"):
             shortest(Board.goal(5, 5), Board.goal(5, 5), estimate="patterns")
 
 

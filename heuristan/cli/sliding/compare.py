@@ -11,7 +11,7 @@ import click
 from heuristan.cli.kit.failing import INTERRUPTED, refuse_overwriting, writing
 from heuristan.cli.kit.json_lines import line_of
 from heuristan.cli.sliding.sources import GOAL_HELP, format_of, puzzles_of, say_what_takes_time, seconds, with_bar
-from heuristan.sliding.methods import METHODS
+from heuristan.sliding.solvers import SOLVERS
 
 if TYPE_CHECKING:
     from heuristan.sliding.files import Puzzle
@@ -29,7 +29,7 @@ COLUMNS = ("method", "solved", "mean moves", "times the fewest", "states", "medi
 @click.option(
     "--methods",
     multiple=True,
-    type=click.Choice(METHODS[1:]),
+    type=click.Choice(SOLVERS[1:]),
     help="Which, may be given several times.  [default: all, paper where all boards are 3 x 3]",
 )
 @click.option(
@@ -85,7 +85,7 @@ def compare(
 
 def _methods_for(puzzles: "Sequence[Puzzle]") -> tuple[str, ...]:
     all_nine = all((puzzle.start.rows, puzzle.start.columns) == (3, 3) for puzzle in puzzles)
-    return METHODS[1:] if all_nine else ("plan", "optimal")
+    return SOLVERS[1:] if all_nine else ("plan", "optimal")
 
 
 def _run(

@@ -19,7 +19,7 @@ from heuristan.cli.sliding.sources import (
     watched,
     with_bar,
 )
-from heuristan.sliding.methods import ESTIMATES, METHODS
+from heuristan.sliding.solvers import ESTIMATES, SOLVERS
 
 if TYPE_CHECKING:
     from heuristan.sliding.files import Puzzle
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 TEXTS = ("text", "json", "jsonl")
 PICTURES = ("svg", "png")
-READINGS = ("printed", "direct", "mended")
+READINGS = ("printed", "direct", "repaired")
 NOT_ALL_SOLVED = 1
 
 
@@ -39,7 +39,7 @@ NOT_ALL_SOLVED = 1
 @click.argument("source")
 @click.option(
     "--method",
-    type=click.Choice(METHODS),
+    type=click.Choice(SOLVERS),
     default="auto",
     show_default=True,
     help="plan: the planner, any size. optimal: the fewest moves. paper: the strategies as printed, 3 x 3. "

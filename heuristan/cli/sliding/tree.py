@@ -41,7 +41,7 @@ def tree(size: Size, goal: str, output: Path | None, form: str | None, depth: in
         fail("--depth is for pictures; add --output tree.svg")
     from heuristan.sliding.boards import Board, BoardError
     from heuristan.sliding.files import goal_for
-    from heuristan.sliding.render.trees import TooManyNodesError, distribution_svg, in_words, tree_svg
+    from heuristan.sliding.render.trees import TooManyNodesError, describe_summary, distribution_svg, tree_svg
     from heuristan.sliding.tree import TooLargeError, summary_of, tree_of
 
     try:
@@ -59,7 +59,7 @@ def tree(size: Size, goal: str, output: Path | None, form: str | None, depth: in
         if form == "json":
             stream.write(json.dumps({**told._asdict(), "layers": built.layers}) + "\n")
             return
-        lines = [in_words(told), *(f"{level:>3}  {count:>9,}" for level, count in enumerate(built.layers))]
+        lines = [describe_summary(told), *(f"{level:>3}  {count:>9,}" for level, count in enumerate(built.layers))]
         stream.write("\n".join(lines) + "\n")
 
 

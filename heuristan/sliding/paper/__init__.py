@@ -1,4 +1,5 @@
-"""The paper as it is printed, faults and all: Algorithm 4 (twice), Corollary 2, and the strategies of section VI.
+"""The paper as it is printed, with its errors: Algorithms 1 to 4, Corollary 2, and the strategies of section VI.
 
-Nothing here is used to solve a board but by `--method paper`; the tests show by exhaustive check what fails.
+Only `--solver paper` solves boards with it; the tests show by exhaustive checks what fails. Begin with `strategies`.
+It imports only `heuristan.sliding.boards`.
 """

@@ -1,13 +1,13 @@
 """Algorithms 1 to 4 and Corollary 2 as they are printed, on the paper's strings.
 
-What is wrong with them, each shown by a test over all states:
+Their errors, each shown by a test over all states:
 
-- `rev_nbr` counts the blank, a character smaller than all others, against Definition 4: its parity is wrong wherever an
-  odd number of tiles stands before the blank. `heuristan.sliding.parity.inversions` leaves the blank out.
-- Corollary 2, with n even, holds for rows counted from 0. The paper does not say from where, and its other loops count
-  from 1 as often. `heuristan.sliding.parity.parity_of` says 0, and takes any rows, columns and goal.
-- `initialize_3` makes solvable states only, but far from evenly, and some not at all; for 15 tiles the same loop
-  makes an odd number of swaps. `heuristan.sliding.generating` is fair for every size.
+- `rev_nbr` counts the blank, a character smaller than all others, against Definition 4: its parity is wrong if an odd
+  number of tiles comes before the blank. `heuristan.sliding.parity.inversions` leaves the blank out.
+- Corollary 2, with n even, holds for rows counted from 0. The paper does not say where counting begins, and its other
+  loops begin at 1 as often. `heuristan.sliding.parity.parity_of` begins at 0, and takes any rows, columns and goal.
+- `initialize_3` makes only solvable states, but some much more often than others, and some never; for 15 tiles the same
+  loop makes an odd number of swaps. `heuristan.sliding.generating` is fair for every size.
 """
 
 from collections import deque
@@ -19,7 +19,7 @@ ACTIONS = ("LEFT", "DOWN", "RIGHT", "UP")
 
 
 def generate_action(x: str) -> list[str]:
-    """Algorithm 1."""
+    """Return the actions on a state (Algorithm 1)."""
     dim = isqrt(len(x))
     u = []
     index = x.find("0")
@@ -35,7 +35,7 @@ def generate_action(x: str) -> list[str]:
 
 
 def f(x: str, u: str) -> str:
-    """Algorithm 2."""
+    """Return the state after an action (Algorithm 2)."""
     dim = isqrt(len(x))
     index = x.find("0")
     temp = {"LEFT": index - 1, "DOWN": index + dim, "RIGHT": index + 1, "UP": index - dim}[u]
@@ -45,7 +45,7 @@ def f(x: str, u: str) -> str:
 
 
 class Node(NamedTuple):
-    """Definition 2."""
+    """A node of the tree (Definition 2)."""
 
     n: int
     x: str
@@ -54,7 +54,7 @@ class Node(NamedTuple):
 
 
 def breadth_first_tree(goal: str) -> list[Node]:
-    """Algorithm 3. That a state is on OPEN or CLOSED is looked up in a set, not by going through the lists."""
+    """Build the tree by Algorithm 3; a set, not a walk through the lists, decides if a state is on OPEN or CLOSED."""
     queue, closed, known = deque([Node(0, goal, 0, 0)]), [], {goal}
     while queue:
         node = queue.popleft()
@@ -68,7 +68,7 @@ def breadth_first_tree(goal: str) -> list[Node]:
 
 
 def rev_nbr(x: str) -> int:
-    """Algorithm 4, the direct counting method: the blank is counted like any digit."""
+    """Count inversions by Algorithm 4, the direct counting method: the blank is counted like any digit."""
     rev = 0
     for i in range(len(x)):
         for j in range(i):
@@ -78,16 +78,16 @@ def rev_nbr(x: str) -> int:
 
 
 def corollary_2(inverse_number: int, n: int, row_of_space: int) -> bool:
-    """Corollary 2: whether a state of n x n is solvable. From where the rows are counted is left open."""
+    """Return whether a state of n x n is solvable, by Corollary 2, which does not say if rows begin at 0 or 1."""
     if n % 2:
         return inverse_number % 2 == 0
     return inverse_number % 2 != row_of_space % 2
 
 
 def initialize(tiles: str, random: Random) -> str:
-    """The second Algorithm 4, game initialization; for `tiles` = "12345678" it is `initialize_3`.
+    """Make a board by the second Algorithm 4, game initialization; for `tiles` = "12345678" it is `initialize_3`.
 
-    The string is counted from 1, and the blank is inserted before the character that was swapped last.
+    Characters are counted from 1, and the blank is inserted before the one that was swapped last.
     """
     x = list(tiles)
     index = 0

@@ -1,4 +1,4 @@
-"""How far from even the paper's game initialization is: the exact chance of every board, by counting its choices."""
+"""The exact distribution of the boards that the paper's game initialization makes, by counting all its choices."""
 
 from typing import NamedTuple
 
@@ -6,37 +6,37 @@ import numpy as np
 import numpy.typing as npt
 
 _BITS = 4
-"""For a tile in a packed sequence."""
+"""Bits of a tile in a packed sequence."""
 
 
 class Chances(NamedTuple):
-    """How the boards of `heuristan.sliding.paper.algorithms.initialize` are distributed.
+    """The distribution of the boards that `heuristan.sliding.paper.algorithms.initialize` makes.
 
     Attributes:
-        boards: how many different boards come about.
-        least: the fewest choices that lead to one of them, ...
-        most: ... the most, ...
-        choices: ... and all choices together.
-        blank: for each cell the choices after which the blank stands there.
-        odd: the choices that end in an odd number of inversions.
+        boards: number of different boards that are made.
+        rarest: number of choices that make the least frequent of them.
+        commonest: number of choices that make the most frequent of them.
+        choices: number of all choices.
+        blank: for each cell the number of choices that put the blank there.
+        odd: number of choices that end in an odd number of inversions.
     """
 
     boards: int
-    least: int
-    most: int
+    rarest: int
+    commonest: int
     choices: int
     blank: tuple[int, ...]
     odd: int
 
 
 def chances(tiles: int) -> Chances:
-    """The distribution for so many tiles; eight take a quarter of a second."""
+    """Count the choices for a number of tiles, at most `MAX_TILES`; eight take a quarter of a second."""
     packed = np.array([sum(tile << _BITS * tile for tile in range(tiles))], dtype=np.int64)
     counts = np.ones(1, dtype=np.int64)
     for i in range(tiles - 1):
         packed, counts = _joined(*_swapped(packed, counts, i, range(tiles)))
     boards, lowest, highest, odd, blank = 0, [], [], 0, []
-    # the last index stays, as the blank is inserted there
+    # the last index is kept apart, because the blank is inserted there
     for last in range(tiles):
         after, ways = _joined(*_swapped(packed, counts, tiles - 1, [last]))
         blank.append(int(ways.sum()))
@@ -51,7 +51,7 @@ def chances(tiles: int) -> Chances:
 def _swapped(
     packed: npt.NDArray[np.int64], counts: npt.NDArray[np.int64], i: int, others: range | list[int]
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """All sequences after a swap of the place i with each of some others, itself left out."""
+    """Return all sequences after a swap of place i with each of some other places."""
     found = []
     for j in others:
         if j != i:
@@ -65,7 +65,7 @@ def _swapped(
 def _joined(
     packed: npt.NDArray[np.int64], counts: npt.NDArray[np.int64]
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Equal sequences as one."""
+    """Add up the counts of equal sequences."""
     found, places = np.unique(packed, return_inverse=True)
     sums = np.zeros(len(found), dtype=np.int64)
     np.add.at(sums, places, counts)
@@ -73,7 +73,7 @@ def _joined(
 
 
 def _is_odd(packed: npt.NDArray[np.int64], tiles: int) -> npt.NDArray[np.bool_]:
-    """Whether each sequence has an odd number of inversions."""
+    """Return for each sequence whether its number of inversions is odd."""
     odd = np.zeros(len(packed), dtype=bool)
     digits = [packed >> _BITS * i & (1 << _BITS) - 1 for i in range(tiles)]
     for i in range(tiles):

@@ -1,9 +1,9 @@
 """Carrying one tile across a board by rule, for boards whose tables would be too large.
 
-The tile goes the shortest way, step by step. Before each step the blank comes to the cell ahead. Where it stands beside
-the tile already, it goes round it: 2 moves to a cell at a right angle, 4 to the opposite one, each way round if the
-other is barred. So turning costs 3 moves a step and going straight 5, and of the steps that lead nearer the cheapest is
-taken: tiles go in zigzags as long as they can.
+The tile takes a shortest path, step by step. Before each step the blank moves to the cell ahead. If it is beside the
+tile already, it goes round it: 2 moves to a cell at a right angle, 4 to the opposite one, the other way round if one
+way is barred. So a step with a turn costs 3 moves and a step straight on 5, and of the steps that lead nearer the
+cheapest is taken: tiles go in zigzags as long as possible.
 """
 
 from collections import deque
@@ -18,7 +18,7 @@ _RING = ((-1, 0), (-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1))
 
 
 class Barred(RuntimeError):
-    """The blank cannot come to a cell: the planner has closed it in, which is a fault of the planner."""
+    """The blank cannot reach a cell: the planner has enclosed it, which is a bug of the planner."""
 
 
 def carry(position: Position, home: int, target: int, barred: Sequence[bool]) -> None:
@@ -45,7 +45,7 @@ def carry(position: Position, home: int, target: int, barred: Sequence[bool]) ->
 
 
 def way_of_blank(position: Position, tile: int, to: int, barred: Sequence[bool]) -> list[int]:
-    """A shortest way of the blank to a cell beside a tile, which stays where it is."""
+    """Return a shortest way of the blank to a cell beside a tile, which does not move."""
     for found in (_round, _with_one_turn):
         way = found(position, tile, to, barred)
         if way is not None:
@@ -54,7 +54,7 @@ def way_of_blank(position: Position, tile: int, to: int, barred: Sequence[bool])
 
 
 def _round(position: Position, tile: int, to: int, barred: Sequence[bool]) -> list[int] | None:
-    """The shorter way round a tile that the blank stands beside; None if it does not, or if both are barred."""
+    """Return the shorter way round a tile; None if the blank is not beside it, or if both ways are barred."""
     ring = rings(position.rows, position.columns)[tile]
     blank = position.blank
     if blank not in ring:
@@ -76,7 +76,7 @@ def _round(position: Position, tile: int, to: int, barred: Sequence[bool]) -> li
 
 
 def _with_one_turn(position: Position, tile: int, to: int, barred: Sequence[bool]) -> list[int] | None:
-    """The way along a row and a column, in either order; None if both are barred."""
+    """Return the way along a row and a column, in either order; None if both are barred."""
     columns, after = position.columns, position.after
     down, right = to // columns - position.blank // columns, to % columns - position.blank % columns
     legs = [1 if down > 0 else 3] * abs(down), [2 if right > 0 else 0] * abs(right)
@@ -93,7 +93,7 @@ def _with_one_turn(position: Position, tile: int, to: int, barred: Sequence[bool
 
 @lru_cache(maxsize=64)
 def rings(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
-    """For each cell the eight round it, in order; -1 where the board ends."""
+    """Return for each cell the eight cells round it, in order; -1 beyond the edge of the board."""
     return tuple(
         tuple(
             (row + down) * columns + column + right if 0 <= row + down < rows and 0 <= column + right < columns else -1
@@ -107,7 +107,7 @@ def rings(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
 def way_to_one_of(
     position: Position, targets: Collection[int], barred: Sequence[bool], tile: int | None = None
 ) -> list[int]:
-    """A shortest way of the blank to the nearest of some cells, round a tile; found breadth first."""
+    """Search breadth first for a shortest way of the blank to the nearest of some cells, round a tile."""
     after, blank = position.after, position.blank
     came: dict[int, tuple[int, int]] = {blank: (blank, -1)}
     queue = deque([blank])

@@ -10,12 +10,12 @@ from heuristan.sliding.planning.position import Position
 
 
 class Step(NamedTuple):
-    """Tiles that were brought home together."""
+    """Tiles that were brought home together, with the moves."""
 
     part: Part
-    """What the blank kept to."""
+    """The part that the blank did not leave."""
     line: Line | None
-    """Whose tiles they are; None for all of the last part."""
+    """The line of the tiles; None for the whole last part."""
     homes: tuple[int, ...]
     moves: tuple[int, ...]
 
@@ -43,8 +43,8 @@ def bring_rest_home(position: Position, part: Part) -> Step:
 def carry_line_home(position: Position, part: Part, line: Line) -> Step:
     """Bring the tiles of a line home one by one, and the last two together.
 
-    The last but one goes to the very end of the line, the last one to the cell beside that, and from there a table for
-    a window of 2 x 3 cells brings both home: the paper's homing from relative order, kept small.
+    The last but one goes to the end of the line, the last to the cell beside it, and from there a table for a window of
+    2 x 3 cells brings both home: the paper's homing from relative order, in a small window.
     """
     before = len(position.moves)
     barred = [not part.holds(cell) for cell in range(len(position.at))]
@@ -54,18 +54,7 @@ def carry_line_home(position: Position, part: Part, line: Line) -> Step:
         barred[home] = True
     if any(position.where[home] != home for home in (last_but_one, last)):
         _bring_pair_home(position, part, line, last_but_one, last, barred)
-    return Step(part, line, line.cells, _without_undone(position.moves[before:]))
-
-
-def _without_undone(moves: Sequence[int]) -> tuple[int, ...]:
-    """The moves without those that the next one undoes."""
-    found: list[int] = []
-    for move in moves:
-        if found and found[-1] == move ^ 2:
-            found.pop()
-        else:
-            found.append(move)
-    return tuple(found)
+    return Step(part, line, line.cells, tuple(position.moves[before:]))
 
 
 def _bring_pair_home(

@@ -1,9 +1,9 @@
 """Tables of macro moves: the shortest way home for a few tiles in a small window, whatever the other tiles do.
 
-A table is made once for a shape of window, the cells in it that are not to be touched, and the homes of the tiles: by
-going back from all states in which they are home, the blank anywhere. A table differs from a search in that it looks
-at a few tiles alone and is made before any board is seen. Two tiles in 4 x 4 cells make 16 ** 3 entries, all five of
-the last 2 x 3 make 6 ** 6, and the most are the 15 ** 4 of three tiles in 3 x 5.
+A table is made once for a shape of window, the fixed cells in it, and the homes of the tiles, by going back from all
+states in which the tiles are home, with the blank anywhere. Unlike a search, a table knows only a few tiles and is made
+before any board is seen. Two tiles in 4 x 4 cells make 16 ** 3 entries, all five of the last 2 x 3 make 6 ** 6, and the
+maximum is 15 ** 4, for three tiles in 3 x 5.
 """
 
 from collections.abc import Sequence
@@ -18,23 +18,23 @@ from heuristan.sliding.planning.parts import Part
 from heuristan.sliding.planning.position import Position
 
 _BACK = np.array([[2], [3], [0], [1]])
-"""For each move the one that undoes it."""
+"""For each move the move that undoes it."""
 _HOME = 4
-"""In a table instead of a move: the tiles are home."""
+"""Entry of a table in place of a move: the tiles are home."""
 _NEVER = 5
-"""... the state is none, or no moves lead home from it."""
+"""Entry of a table in place of a move: there is no such state, or no moves lead home from it."""
 
 
 @dataclass(frozen=True)
 class Window:
-    """A part of a board with some cells that stay as they are, and the homes of the tiles that are to go there."""
+    """A part of a board, the cells in it that must not change, and the homes of the tiles that go home in it."""
 
     part: Part
     fixed: frozenset[int]
     homes: tuple[int, ...]
 
     def bring_home(self, position: Position) -> None:
-        """Make the fewest moves after which these tiles are home. They and the blank are in the window."""
+        """Bring the tiles home in the minimum number of moves. They and the blank must be in the window."""
         part = self.part
         place = _places_of(part)
         table = macro_table(
@@ -62,23 +62,23 @@ class Window:
 
 @lru_cache(maxsize=1024)
 def _places_of(part: Part) -> dict[int, int]:
-    """For each cell of a part its number in it."""
+    """Return for each cell of a part its number in the part."""
     return {cell: number for number, cell in enumerate(part.cells())}
 
 
 @lru_cache(maxsize=512)
 def macro_table(height: int, width: int, fixed: tuple[int, ...], homes: tuple[int, ...]) -> bytes:
-    """The next move for every state of a window.
+    """Return the next move for every state of a window.
 
     Args:
-        height: rows of the window.
-        width: its columns.
-        fixed: cells of it that the blank does not enter.
-        homes: where the tiles belong.
+        height: number of rows of the window.
+        width: number of its columns.
+        fixed: the cells that the blank does not enter.
+        homes: the home cells of the tiles.
 
     Returns:
-        For each state the index of a move; states are numbers with the cells of the tiles and then that of the blank
-        as digits.
+        The index of a move for each state; a state is a number whose digits are the cells of the tiles and of the
+        blank.
     """
     cells = height * width
     after = np.array(neighbours(height, width), dtype=np.int64)
@@ -96,7 +96,7 @@ def macro_table(height: int, width: int, fixed: tuple[int, ...], homes: tuple[in
 def _reached(
     layer: npt.NDArray[np.int64], after: npt.NDArray[np.int64], table: npt.NDArray[np.uint8]
 ) -> npt.NDArray[np.int64]:
-    """The new states that one move leads to from a layer, each once; the way back is entered into the table."""
+    """Return the new states one move away from a layer, each once, and enter the way back into the table."""
     blank = layer[-1]
     to = after[blank].T
     found = np.where(layer[:, None] == to, blank, layer[:, None])
@@ -105,7 +105,7 @@ def _reached(
     codes = _codes(found, len(after))
     new = table[codes] == _NEVER
     found, back, codes = found[:, new], back[new], codes[new]
-    # written backwards the first of several moves that lead to a state is what stays
+    # written backwards, so that the first of several moves that lead to a state remains
     table[codes[::-1]] = back[::-1]
     return found[:, table[codes] == back]
 
@@ -118,7 +118,7 @@ def _codes(states: npt.NDArray[np.int64], cells: int) -> npt.NDArray[np.int64]:
 
 
 def groups_of(line: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """The cells of a line in twos and threes, which go home together."""
+    """Divide the cells of a line into twos and threes, which go home together."""
     sizes = {2: (2,), 3: (3,), 4: (2, 2), 5: (3, 2)}[len(line)]
     found, start = [], 0
     for size in sizes:

@@ -1,4 +1,4 @@
-"""What is left of a board while the dimension is reduced: a rectangle of cells, and the lines at its rim."""
+"""The rest of a board while the dimension is reduced: a rectangle of cells, and the lines at its rim."""
 
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
@@ -11,15 +11,15 @@ class Line(NamedTuple):
 
     side: Side
     number: int
-    """Counted from 1, on the whole board."""
+    """Number of the row or column on the whole board, counted from 1."""
     cells: tuple[int, ...]
-    """From left to right, or from top to bottom."""
+    """The cells, from left to right or from top to bottom."""
     inwards: int
-    """The step from a cell of the line to the one beside it that is farther from the rim."""
+    """The step from a cell of the line to the cell beside it that is farther from the rim."""
 
 
 class Part(NamedTuple):
-    """A rectangle of a board that has so many columns in all."""
+    """A rectangle of a board; `columns` is the number of columns of the whole board."""
 
     top: int
     left: int
@@ -29,19 +29,21 @@ class Part(NamedTuple):
 
     @property
     def size(self) -> int:
+        """Number of cells."""
         return self.height * self.width
 
     def cells(self) -> tuple[int, ...]:
-        """Its cells on the board, row by row."""
+        """Return the cells, as numbers of cells of the board, row by row."""
         rows, columns = range(self.top, self.top + self.height), range(self.left, self.left + self.width)
         return tuple(row * self.columns + column for row in rows for column in columns)
 
     def holds(self, cell: int) -> bool:
+        """Return whether a cell of the board is in the part."""
         row, column = cell // self.columns - self.top, cell % self.columns - self.left
         return 0 <= row < self.height and 0 <= column < self.width
 
     def rows_and_columns(self) -> Iterator[tuple[Line, "Part"]]:
-        """The lines at the rim that can be taken off, each with what is left then: at least two rows and columns."""
+        """Yield the lines at the rim that can be removed, each with the rest: at least two rows and two columns."""
         top, left, height, width, columns = self
         if height > 2:
             yield self._row(top, columns), Part(top + 1, left, height - 1, width, columns)

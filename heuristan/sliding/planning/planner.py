@@ -1,11 +1,12 @@
-"""The plan for a board: which line goes home when, and the stages that a reader sees.
+"""The plan for a board: the order in which lines go home, and the stages that a reader sees.
 
-What is chosen locally, and how: while more than `MOST_CELLS` cells are left, the line on the longer side goes home by
-carrying, and nothing is tried. In what is left then all orders are tried, row or column first and either end of it
-first, each to its end, and the shortest plan is taken: 16 plans for 4 x 4, two for 3 x 3. Nothing looks at the whole
-board at once: a table knows of three tiles at most, but for the last 2 x 3 cells.
+While more than `TABLE_CELLS` cells are left, the line on the longer side goes home by carrying, and nothing is tried.
+In the rest all orders are tried to the end, row or column first and either end of it first, and the shortest plan is
+taken: 16 plans for 4 x 4, two for 3 x 3. Nothing looks at the whole board at once: a table knows at most three tiles,
+except in the last 2 x 3 cells.
 """
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from heuristan.sliding.boards import MOVES, Board, homes
@@ -15,10 +16,10 @@ from heuristan.sliding.planning.macros import groups_of
 from heuristan.sliding.planning.parts import Line, Part
 from heuristan.sliding.planning.position import Position
 
-MOST_CELLS = 16
-"""Of a part in which tables are used and all orders are tried."""
+TABLE_CELLS = 16
+"""Maximum size of a part in which tables are used and all orders are tried."""
 LAST_CELLS = 6
-"""Of the last part: 2 x 3 has 360 states."""
+"""Size of the last part: 2 x 3 has 360 states."""
 
 Kind: TypeAlias = Literal["bubbling", "row", "column", "rotation"]
 
@@ -26,19 +27,21 @@ Kind: TypeAlias = Literal["bubbling", "row", "column", "rotation"]
 class Stage(NamedTuple):
     """A stage of a plan.
 
-    bubbling: tiles of a line, and the blank, come into it and the line beside it (Strategy 3). row, column: they go
-    home (Strategies 4 and 2). rotation: the last three tiles turn into place (Strategy 1).
+    The kinds: in *bubbling* tiles of a line and the blank come into this line and the one beside it (Strategy 3); in
+    *row* and *column* they go home (Strategies 4 and 2); in *rotation* the last three tiles turn into place (Strategy
+    1).
     """
 
     kind: Kind
     number: int
-    """Of the row or column, counted from 1; 0 for the rotation."""
+    """Number of the row or column, counted from 1; 0 for the rotation."""
     tiles: tuple[int, ...]
-    """The numbers on the tiles that go home."""
+    """Numbers of the tiles that go home."""
     moves: str
 
     @property
     def name(self) -> str:
+        """Name of the stage for readers, like "row 1: 1 2 3"."""
         if self.kind == "rotation":
             return "rotation"
         tiles = " ".join(map(str, self.tiles))
@@ -50,23 +53,23 @@ class UnsolvableError(ValueError):
 
 
 def plan(start: Board, goal: Board) -> tuple[Stage, ...]:
-    """A plan that leads from one board to another: its stages, each with its moves.
+    """Plan the moves from one board to another, in stages.
 
     Raises:
-        UnsolvableError: no moves lead there.
+        UnsolvableError: if no moves lead to the goal.
     """
     fault = why_unsolvable(start, goal)
     if fault is not None:
         raise UnsolvableError(str(fault))
     position = Position(start.rows, start.columns, homes(start, goal), goal.blank)
     steps = _steps(position.copy(), Part(0, 0, start.rows, start.columns, start.columns))
-    return tuple(stage for step in steps for stage in _stages(position, step, goal))
+    return tuple(stage for step in _without_undone(steps) for stage in _stages(position, step, goal))
 
 
 def _steps(position: Position, part: Part) -> list[Step]:
-    """The steps that bring a part home."""
+    """Return the steps that bring a part home, and make them on the position."""
     steps: list[Step] = []
-    while part.size > MOST_CELLS:
+    while part.size > TABLE_CELLS:
         line, rest = next(
             (line, rest)
             for line, rest in part.rows_and_columns()
@@ -77,8 +80,27 @@ def _steps(position: Position, part: Part) -> list[Step]:
     return steps + _shortest(position, part)
 
 
+def _without_undone(steps: Sequence[Step]) -> list[Step]:
+    """Return the steps without the moves that the next move undoes, also if that is the first move of another step.
+
+    Tiles that are home after a step remain home: the next step does not touch them, and its first move leads back to
+    the board before the move that is left out.
+    """
+    kept: list[tuple[int, int]] = []
+    for number, step in enumerate(steps):
+        for move in step.moves:
+            if kept and kept[-1][1] == move ^ 2:
+                kept.pop()
+            else:
+                kept.append((number, move))
+    moves: list[list[int]] = [[] for _ in steps]
+    for number, move in kept:
+        moves[number].append(move)
+    return [step._replace(moves=tuple(found)) for step, found in zip(steps, moves, strict=True)]
+
+
 def _shortest(position: Position, part: Part) -> list[Step]:
-    """The shortest of the plans for a small part."""
+    """Return the shortest of the plans for a small part."""
     if part.size <= LAST_CELLS:
         return [bring_rest_home(position, part)]
     found: list[list[Step]] = []
@@ -96,7 +118,7 @@ def _shortest(position: Position, part: Part) -> list[Step]:
 
 
 def _stages(position: Position, step: Step, goal: Board) -> list[Stage]:
-    """The stages of a step, whose moves are made on the position."""
+    """Return the stages of a step, and make its moves on the position."""
     if step.line is None:
         return _last_stages(position, step, goal)
     beside = {cell + i * step.line.inwards for cell in step.line.cells for i in (0, 1)}
@@ -108,7 +130,7 @@ def _stages(position: Position, step: Step, goal: Board) -> list[Stage]:
 
 
 def _last_stages(position: Position, step: Step, goal: Board) -> list[Stage]:
-    """The last part: a line of it, and then the rotation of the last three tiles."""
+    """Return the stages of the last part: a line of it, and then the rotation of the last three tiles."""
     found = [(line, rest) for line, rest in step.part.rows_and_columns() if rest.holds(position.hole)]
     tiles = tuple(goal.tiles[home] for home in step.homes)
     cut = 0
@@ -126,14 +148,14 @@ def _last_stages(position: Position, step: Step, goal: Board) -> list[Stage]:
 
 
 def _named(step: Step, stages: tuple[Stage, Stage], cut: int) -> list[Stage]:
-    """The stages with their moves, those without any left out."""
+    """Return the stages with their moves, without empty stages."""
     words = "".join(MOVES[move] for move in step.moves)
     first, second = stages
     return [stage for stage in (first._replace(moves=words[:cut]), second._replace(moves=words[cut:])) if stage.moves]
 
 
 def _first(position: Position, step: Step, cells: set[int]) -> int:
-    """After how many moves the tiles of a step and the blank are all in some cells for the first time."""
+    """Count the moves until the tiles of a step and the blank are first all in some cells."""
     where = position.where
     for number, move in enumerate(step.moves):
         if where[position.hole] in cells and all(where[home] in cells for home in step.homes):
@@ -144,7 +166,7 @@ def _first(position: Position, step: Step, cells: set[int]) -> int:
 
 
 def _last_away(position: Position, step: Step, cells: tuple[int, ...]) -> int:
-    """After how many moves some tiles are home for good."""
+    """Count the moves until some tiles are home to stay."""
     found = 0
     for number, move in enumerate(step.moves, 1):
         away = any(position.where[home] != home for home in cells)

@@ -1,4 +1,4 @@
-"""A board while moves are made on it."""
+"""The board while moves are made on it."""
 
 from collections.abc import Sequence
 
@@ -6,13 +6,13 @@ from heuristan.sliding.boards import neighbours
 
 
 class Position:
-    """A board in the form of `heuristan.sliding.boards.homes`, each tile known by the cell where it belongs.
+    """A board in the form of `heuristan.sliding.boards.homes`: a tile is known by its home cell.
 
     Attributes:
-        at: for each cell the home of what stands there.
-        where: for each home the cell of what belongs there: the inverse.
+        at: for each cell the home of the tile or blank in it.
+        where: for each home the cell of its tile or blank: the inverse of `at`.
         hole: the home of the blank.
-        moves: what was made, as indices into `MOVES`.
+        moves: the moves that were made, as indices into `MOVES`.
     """
 
     __slots__ = ("after", "at", "columns", "hole", "moves", "rows", "where")
@@ -28,10 +28,11 @@ class Position:
 
     @property
     def blank(self) -> int:
+        """Cell of the blank."""
         return self.where[self.hole]
 
     def copy(self) -> "Position":
-        """The same board, on which no moves were made yet."""
+        """Return a copy of the board without the moves made so far."""
         return Position(self.rows, self.columns, self.at, self.hole)
 
     def make(self, move: int) -> None:

@@ -1,1 +1,4 @@
-"""Pictures: film strips of plans and of moves, the breadth-first tree and how its states are distributed."""
+"""Pictures: film strips of stages and of moves, and the breadth-first tree with the distribution of its states.
+
+Begin with `strips`. It draws results and trees, and imports no solver.
+"""

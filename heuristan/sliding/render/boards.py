@@ -1,4 +1,4 @@
-"""A board as it is drawn: squares with their numbers, the blank left out."""
+"""Drawing a board: squares with their numbers, without the blank."""
 
 from collections.abc import Collection, Iterator
 
@@ -10,7 +10,7 @@ from heuristan.common.svg.text import label
 from heuristan.sliding.boards import BLANK, Board
 
 MOVING = "#56b4e9"
-"""The tiles that a frame is about; they have a thick edge and bold numbers as well."""
+"""Colour of the tiles that a frame is about; they have a thick edge and bold numbers as well."""
 _SMALLEST_NUMBER = 5.0
 
 
@@ -23,15 +23,15 @@ def board_parts(
     moving: Collection[int] = (),
     placed: Collection[int] = (),
 ) -> Iterator[svg.Element]:
-    """A board with its upper left corner at a spot, its cells so many pixels wide.
+    """Draw a board.
 
     Args:
-        board: what is drawn.
-        left: of the board.
-        top: of the board.
-        cell: the side of a cell.
-        moving: tiles that are to be seen first.
-        placed: tiles that are home for good, which are grey.
+        board: the board.
+        left: x of its upper left corner, in pixels.
+        top: y of its upper left corner.
+        cell: width and height of a cell.
+        moving: tiles to highlight.
+        placed: tiles that are home to stay, which are grey.
     """
     wide, high = cell * board.columns, cell * board.rows
     yield svg.Rect(class_=["board"], x=tidy(left), y=tidy(top), width=tidy(wide), height=tidy(high), fill=FAINT)

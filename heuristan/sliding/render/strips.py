@@ -1,4 +1,4 @@
-"""Film strips: the board after each stage of a plan, or after each move."""
+"""Film strips: the board after each stage of a solution, or after each move."""
 
 from collections.abc import Iterator, Sequence
 from math import ceil
@@ -17,8 +17,8 @@ from heuristan.sliding.results import Result
 
 MARGIN = 24.0
 GAP = 12.0
-MOST_MOVES = 240
-"""That a strip of moves shows."""
+MAX_MOVES = 240
+"""Maximum number of moves of a strip with a frame for each."""
 _WIDEST = 960.0
 _PADDING = 12.0
 _CELL = 34.0
@@ -27,14 +27,14 @@ _NARROWEST = 176.0
 _NARROWEST_MOVE = 96.0
 _LINE = 15.0
 _SIZE = 12.0
-_MOST_LINES = 4
-"""Of the moves of a stage; what does not fit is cut."""
+_MAX_LINES = 4
+"""Maximum number of lines for the moves of a stage; the rest is cut."""
 _MOVES_IN_A_WORD = 5
-"""So that long sequences can be read, and broken into lines."""
+"""Long sequences are divided, so that they can be read and broken into lines."""
 
 
 class TooManyMovesError(ValueError):
-    """A solution is too long for a frame for each move."""
+    """A solution has too many moves for a frame each."""
 
 
 class _Frame(NamedTuple):
@@ -46,19 +46,20 @@ class _Frame(NamedTuple):
 
 
 def stages_svg(result: Result) -> str:
-    """The board before, and after each stage of a plan; of other solutions before and after all moves."""
+    """Draw the board before all moves and after each stage; a solution without stages has one frame after all moves."""
     return _strip(result, list(_stage_frames(result)), _NARROWEST)
 
 
 def moves_svg(result: Result) -> str:
-    """The board after each move.
+    """Draw the board after each move.
 
     Raises:
-        TooManyMovesError: there are more than `MOST_MOVES`.
+        TooManyMovesError: if there are more than `MAX_MOVES`.
     """
-    if len(result.moves or "") > MOST_MOVES:
+    if len(result.moves or "") > MAX_MOVES:
         raise TooManyMovesError(
-            f"{len(result.moves or '')} moves are too many for a frame each; {MOST_MOVES} fit, or take --picture stages"
+            f"{len(result.moves or '')} moves are too many for a frame each; the maximum is {MAX_MOVES}, or use "
+            "--frames stages"
         )
     return _strip(result, list(_move_frames(result)), _NARROWEST_MOVE)
 
@@ -69,14 +70,14 @@ def _stage_frames(result: Result) -> Iterator[_Frame]:
     for number, stage in enumerate(result.stages, 1):
         board = moved(board, stage.moves)
         tiles = frozenset(stage.tiles)
-        yield _Frame(board, f"{number} · {stage.name}", _told(stage.moves), tiles, placed)
+        yield _Frame(board, f"{number} · {stage.name}", _describe_moves(stage.moves), tiles, placed)
         if all(board.tiles[cell] == tile for cell, tile in enumerate(result.puzzle.goal.tiles) if tile in tiles):
             placed |= tiles
     if not result.stages and result.moves:
-        yield _Frame(moved(board, result.moves), f"after all moves ({result.method})", _told(result.moves))
+        yield _Frame(moved(board, result.moves), f"after all moves ({result.method})", _describe_moves(result.moves))
 
 
-def _told(moves: str) -> str:
+def _describe_moves(moves: str) -> str:
     words = [moves[i : i + _MOVES_IN_A_WORD] for i in range(0, len(moves), _MOVES_IN_A_WORD)]
     return f"{counted(len(moves), 'move')}: {' '.join(words)}"
 
@@ -96,7 +97,7 @@ def _strip(result: Result, frames: Sequence[_Frame], narrowest: float) -> str:
     columns = max(1, min(len(frames), int((_WIDEST + GAP) / (wide + GAP))))
     columns = ceil(len(frames) / ceil(len(frames) / columns))  # rows of the same length where that is possible
     right = MARGIN + max(columns * (wide + GAP) - GAP, 2 * _NARROWEST)
-    words = heading_words(result)
+    words = describe_heading(result)
     parts: list[svg.Element] = [
         label(MARGIN, 38, shortened(result.puzzle.id, right - MARGIN, 19, bold=True), size=19, bold=True, kind="title"),
         label(MARGIN, 58, shortened(words, right - MARGIN, _SIZE), size=_SIZE, fill=GREY, kind="status"),
@@ -109,18 +110,18 @@ def _strip(result: Result, frames: Sequence[_Frame], narrowest: float) -> str:
         for place, (frame, caption) in enumerate(zip(row, captions, strict=True)):
             parts.append(_drawn(frame, caption, (MARGIN + place * (wide + GAP), top), (wide, high), cell))
         top += high + GAP
-    return page(right + MARGIN, top - GAP + MARGIN, result.puzzle.id, told(result), parts, "sliding-strip")
+    return page(right + MARGIN, top - GAP + MARGIN, result.puzzle.id, describe(result), parts, "sliding-strip")
 
 
-def told(result: Result) -> str:
-    """The picture in words, for readers who do not see it."""
+def describe(result: Result) -> str:
+    """Describe the picture for readers who do not see it."""
     stages = [f"{stage.name}, {counted(len(stage.moves), 'move')}" for stage in result.stages]
-    start = f"The board {text_of(result.puzzle.start)}: {heading_words(result)}"
+    start = f"The board {text_of(result.puzzle.start)}: {describe_heading(result)}"
     return f"{'. '.join([start, *stages])}."
 
 
-def heading_words(result: Result) -> str:
-    """How it ended, in a line."""
+def describe_heading(result: Result) -> str:
+    """Describe the result in a line."""
     if result.moves is None:
         return f"{result.status} ({result.method})"
     kind = "a shortest solution" if result.is_optimal else result.method
@@ -129,7 +130,7 @@ def heading_words(result: Result) -> str:
 
 def _caption(frame: _Frame, room: float) -> list[tuple[str, bool]]:
     title = [(line, True) for line in wrapped(frame.title, room, _SIZE, bold=True)]
-    return title + [(line, False) for line in wrapped(frame.words, room, _SIZE, lines=_MOST_LINES) if line]
+    return title + [(line, False) for line in wrapped(frame.words, room, _SIZE, lines=_MAX_LINES) if line]
 
 
 def _drawn(

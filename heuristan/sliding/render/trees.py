@@ -1,4 +1,4 @@
-"""The breadth-first tree: how its states are distributed (the paper's Figure 2), and its first layers."""
+"""Pictures of the breadth-first tree: the distribution of its states (the paper's Figure 2), and its first layers."""
 
 from collections.abc import Iterator
 from statistics import mean
@@ -15,57 +15,57 @@ from heuristan.sliding.render.boards import MOVING, board_parts
 from heuristan.sliding.tree import Summary, Tree, summary_of
 
 MARGIN = 24.0
-MOST_NODES = 400
-"""That a picture of the tree shows."""
+MAX_NODES = 400
+"""Maximum number of nodes in a picture of the tree."""
 _SIZE = 11.5
 _BAR, _BETWEEN, _HIGH = 19.0, 5.0, 240.0
 _CELL, _APART, _LAYER = 13.0, 12.0, 50.0
 
 
 class TooManyNodesError(ValueError):
-    """Some layers of a tree are too wide for a picture."""
+    """The layers asked for are too wide for a picture."""
 
 
 def distribution_svg(tree: Tree, title: str) -> str:
-    """How many states there are at each distance from the goal."""
-    layers, told = tree.layers, summary_of(tree.layers)
+    """Draw the number of states at each distance from the goal."""
+    layers, summary = tree.layers, summary_of(tree.layers)
     left, top = MARGIN + 52, 108.0
     width = left + len(layers) * (_BAR + _BETWEEN) + MARGIN
     parts: list[svg.Element] = [
         label(MARGIN, 36, title, size=17, bold=True, kind="title"),
-        label(MARGIN, 58, in_words(told), size=_SIZE, fill=GREY, kind="status"),
+        label(MARGIN, 58, describe_summary(summary), size=_SIZE, fill=GREY, kind="status"),
         *_scale(max(layers), left, width - MARGIN, top),
-        *_bars(layers, told, left, top),
-        *_names(layers, told, left, top),
+        *_bars(layers, summary, left, top),
+        *_names(layers, summary, left, top),
     ]
-    words = f"{in_words(told)} From the goal outwards: {', '.join(map(str, layers))}."
+    words = f"{describe_summary(summary)} From the goal outwards: {', '.join(map(str, layers))}."
     return page(width, top + _HIGH + 44, title, words, parts, "sliding-distribution")
 
 
-def in_words(told: Summary) -> str:
-    """A summary as a sentence."""
+def describe_summary(summary: Summary) -> str:
+    """Describe a summary in a sentence."""
     return (
-        f"{told.states:,} states, the farthest {told.deepest} moves from the goal; mean {told.mean:.2f}, median "
-        f"{told.median}, mode {told.mode}."
+        f"{summary.states:,} states, the farthest {summary.deepest} moves from the goal; mean {summary.mean:.2f}, "
+        f"median {summary.median}, mode {summary.mode}."
     )
 
 
-def _scale(most: int, left: float, right: float, top: float) -> Iterator[svg.Element]:
-    """Lines at round numbers."""
-    step = 10 ** (len(str(most)) - 1)
-    step = step // 2 or 1 if most < 3 * step else step
-    for value in range(0, most + 1, step):
-        y = top + _HIGH * (1 - value / most)
+def _scale(maximum: int, left: float, right: float, top: float) -> Iterator[svg.Element]:
+    """Draw lines at round numbers."""
+    step = 10 ** (len(str(maximum)) - 1)
+    step = step // 2 or 1 if maximum < 3 * step else step
+    for value in range(0, maximum + 1, step):
+        y = top + _HIGH * (1 - value / maximum)
         yield svg.Line(class_=["grid"], x1=tidy(left), y1=tidy(y), x2=tidy(right), y2=tidy(y), stroke=RULE)
         yield label(left - 6, y + 4, f"{value:,}", size=_SIZE, anchor="end", fill=GREY, kind="tick")
 
 
-def _bars(layers: tuple[int, ...], told: Summary, left: float, top: float) -> Iterator[svg.Element]:
-    """A bar for each distance; those of the median and the mode stand out by their edge."""
+def _bars(layers: tuple[int, ...], summary: Summary, left: float, top: float) -> Iterator[svg.Element]:
+    """Draw a bar for each distance; those of the median and the mode have an edge."""
     for level, count in enumerate(layers):
         high = _HIGH * count / max(layers)
         x, y = left + level * (_BAR + _BETWEEN) + _BETWEEN / 2, top + _HIGH - high
-        edge = 2 if level in (told.median, told.mode) else None
+        edge = 2 if level in (summary.median, summary.mode) else None
         yield svg.Rect(
             class_=["bar"], x=tidy(x), y=tidy(y), width=_BAR, height=tidy(high), fill=MOVING,
             stroke=LINE if edge else None, stroke_width=edge,
@@ -74,16 +74,18 @@ def _bars(layers: tuple[int, ...], told: Summary, left: float, top: float) -> It
     yield label(left, top + _HIGH + 34, "moves to the goal", size=_SIZE, fill=GREY, kind="axis")
 
 
-def _names(layers: tuple[int, ...], told: Summary, left: float, top: float) -> Iterator[svg.Element]:
-    """What is the mean, the median and the mode, over the bars."""
+def _names(layers: tuple[int, ...], summary: Summary, left: float, top: float) -> Iterator[svg.Element]:
+    """Mark the mean, the median and the mode above the bars."""
     middle = left + _BETWEEN / 2 + _BAR / 2
-    x = middle + told.mean * (_BAR + _BETWEEN)
+    x = middle + summary.mean * (_BAR + _BETWEEN)
     yield svg.Line(
         class_=["mean"], x1=tidy(x), y1=tidy(top - 28), x2=tidy(x), y2=tidy(top + _HIGH), stroke=LINE,
         stroke_dasharray=[4, 3],
     )  # fmt: skip
     yield label(x - 5, top - 20, "mean", size=_SIZE, bold=True, anchor="end", kind="name")
-    names = {told.median: "median", told.mode: "mode"} if told.median != told.mode else {told.mode: "median, mode"}
+    names = {summary.median: "median", summary.mode: "mode"}
+    if summary.median == summary.mode:
+        names = {summary.mode: "median, mode"}
     for level, name in names.items():
         y = top + _HIGH * (1 - layers[level] / max(layers)) - 6
         x = middle + level * (_BAR + _BETWEEN)
@@ -99,14 +101,16 @@ class _Node(NamedTuple):
 
 
 def tree_svg(tree: Tree, goal: Board, depth: int) -> str:
-    """The first layers of the tree, the goal on top; the letters are the moves that lead towards it.
+    """Draw the first layers of the tree, the goal on top; the letters are the moves that lead towards it.
 
     Raises:
-        TooManyNodesError: they have more than `MOST_NODES` nodes.
+        TooManyNodesError: if they have more than `MAX_NODES` nodes.
     """
     count = sum(tree.layers[: depth + 1])
-    if count > MOST_NODES:
-        raise TooManyNodesError(f"{depth} layers have {count} nodes, and a picture shows {MOST_NODES}; take fewer")
+    if count > MAX_NODES:
+        raise TooManyNodesError(
+            f"{depth} layers have {count} nodes, and a picture shows at most {MAX_NODES}; reduce --depth"
+        )
     nodes = _laid_out(tree, count)
     wide, high = _CELL * tree.columns, _CELL * tree.rows
     step = high + _LAYER
@@ -125,7 +129,7 @@ def tree_svg(tree: Tree, goal: Board, depth: int) -> str:
 
 
 def _laid_out(tree: Tree, count: int) -> dict[int, _Node]:
-    """Leaves side by side, every other node over the middle of its children."""
+    """Place the leaves side by side and every other node above the middle of its children."""
     children: dict[int, list[int]] = {node: [] for node in range(count)}
     for node in range(1, count):
         children[int(tree.parents[node])].append(node)

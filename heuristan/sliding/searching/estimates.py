@@ -1,9 +1,9 @@
-"""Tables of the two estimates that need no database.
+"""Tables of the two estimates without a database.
 
-The *Manhattan distance* of a tile is how many rows and columns it is from home. Two tiles in their home row that stand
-in the wrong order are a *linear conflict* (Hansson, Mayer and Yung, 1992): one of them must leave the row and come
-back, two moves that its distance does not count. For a whole line the moves to add are twice the fewest tiles that must
-leave so that the others stand in order: the tiles less the longest rising sequence among them.
+The *Manhattan distance* of a tile is its number of rows and columns from home. Two tiles in their home row in the wrong
+order are a *linear conflict* (Hansson, Mayer and Yung, 1992): one of them must leave the row and come back, two moves
+that its distance does not count. For a whole line the moves to add are twice the minimum number of tiles that must
+leave so that the others are in order: the number of tiles minus the length of the longest rising sequence of them.
 """
 
 from bisect import bisect_left
@@ -11,12 +11,12 @@ from functools import lru_cache
 from itertools import product
 
 LONGEST_LINE = 5
-"""Cells of a line whose conflicts are tabled: (5 + 1) ** 5 entries. Longer lines count distances alone."""
+"""Maximum length of a line with a table of conflicts: (5 + 1) ** 5 entries. Longer lines count only distances."""
 
 
 @lru_cache(maxsize=32)
 def distances(rows: int, columns: int) -> tuple[int, ...]:
-    """The Manhattan distance between each two cells, home * cells + cell."""
+    """Return the Manhattan distances between all cells, indexed by home * cells + cell."""
     cells = range(rows * columns)
     return tuple(
         abs(home // columns - cell // columns) + abs(home % columns - cell % columns)
@@ -27,9 +27,9 @@ def distances(rows: int, columns: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=8)
 def conflicts(length: int) -> tuple[int, ...]:
-    """The linear conflicts of every line of so many cells; empty where lines are too long.
+    """Return the linear conflicts of every line of this length; empty if lines are too long.
 
-    A line is a number with a digit for each cell: 0 for a tile from elsewhere or the blank, else 1 + its place at home.
+    A line is a number with a digit for each cell: 0 for the blank or a tile of another line, else 1 + its home place.
     """
     if length > LONGEST_LINE:
         return ()
@@ -37,8 +37,8 @@ def conflicts(length: int) -> tuple[int, ...]:
 
 
 def conflict(line: tuple[int, ...]) -> int:
-    """The moves that the tiles of a line need beyond their distances."""
-    ends: list[int] = []  # of the rising sequences of each length the least last place
+    """Return the number of moves that the tiles of a line need beyond their distances."""
+    ends: list[int] = []  # for each length the smallest last place of a rising sequence
     for place in filter(None, line):
         at = bisect_left(ends, place)
         ends[at : at + 1] = [place]

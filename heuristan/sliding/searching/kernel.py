@@ -1,12 +1,12 @@
 """The loops of the search, and of building a pattern database: plain Python over flat tables of integers.
 
-The same source is compiled by numba where it is installed (`kernels`), so it keeps to integers, tables and
-loops and makes no tables of its own. A board is a table with the home of what stands in each cell; a move is the index
+numba compiles the same source where it is installed (`heuristan.common.kernels`), so it uses only integers, tables and
+loops and does not make tables. A board is a table with the home of the tile or blank in each cell; a move is the index
 of a cell in the blank's row of the table of neighbours, and `move ^ 2` undoes it.
 
-The whole state of a search by iterative deepening A* is in tables, so that it can pause after so many nodes and go on:
-`registers`, and for each depth the move that led there, the next one to try, and what an estimate needs to go back. The
-two loops differ in what a move changes of their estimates; a call between would take as long as a step.
+The whole state of a search by iterative deepening A* is in tables, so that it can pause after a number of nodes and go
+on: `registers`, and for each depth the move that led there, the next move to try, and the estimate to return to. The
+two loops differ only in how a move changes their estimate; a function call for that would take as long as a step.
 """
 
 from collections.abc import MutableSequence, Sequence
@@ -16,34 +16,34 @@ Table: TypeAlias = MutableSequence[int]
 Fixed: TypeAlias = Sequence[int]
 
 EXHAUSTED = 0
-"""What a search comes back with: there is no solution within the bound, ..."""
+"""Answer of a search: there is no solution within the bound."""
 FOUND = 1
-"""... one is on the stack, ..."""
+"""Answer of a search: a solution is on the stack."""
 PAUSED = 2
-"""... or it has looked at as many nodes as it may."""
+"""Answer of a search: it has visited its maximum number of nodes."""
 
 DEPTH = 0
-"""Registers: how many moves are made, ..."""
+"""Register: number of moves made."""
 BLANK = 1
-"""... where the blank is, ..."""
+"""Register: cell of the blank."""
 BOUND = 2
-"""... how long a solution may be, ..."""
+"""Register: maximum length of a solution."""
 NEXT_BOUND = 3
-"""... the least estimate beyond it, ..."""
+"""Register: smallest estimate beyond the bound."""
 NODES = 4
-"""... and the states looked at in all."""
+"""Register: number of states visited in all."""
 REGISTERS = 5
 
 NO_MOVE = 4
-"""The move that led to the root; and as the next one to try that all were tried."""
+"""The move that led to the root; as the next move to try: all were tried."""
 UNREACHED = 255
-"""In a pattern database: nothing was entered."""
+"""Entry of a pattern database that was not reached."""
 FAR = 1 << 30
 """Longer than any solution."""
 
 
 def conflicts_of_row(board: Fixed, row: int, columns: int, hole: int, conflicts: Fixed) -> int:
-    """The linear conflicts of a row: moves that its tiles need beyond their distances."""
+    """Return the linear conflicts of a row: the moves that its tiles need beyond their distances."""
     code = 0
     for cell in range(row * columns, row * columns + columns):
         home = board[cell]
@@ -54,7 +54,7 @@ def conflicts_of_row(board: Fixed, row: int, columns: int, hole: int, conflicts:
 
 
 def conflicts_of_column(board: Fixed, column: int, rows: int, columns: int, hole: int, conflicts: Fixed) -> int:
-    """The linear conflicts of a column."""
+    """Return the linear conflicts of a column."""
     code = 0
     for row in range(rows):
         home = board[row * columns + column]
@@ -77,17 +77,17 @@ def search_by_distances(
     rows: int,
     columns: int,
     hole: int,
-    most_nodes: int,
+    max_nodes: int,
 ) -> int:
-    """Go on with a search by Manhattan distances and, where their tables are not empty, linear conflicts."""
+    """Continue a search by Manhattan distances and, if their tables are not empty, linear conflicts."""
     cells = rows * columns
     depth, blank = registers[DEPTH], registers[BLANK]
-    left = most_nodes
-    outcome = PAUSED
+    left = max_nodes
+    answer = PAUSED
     while left > 0:
         if tried[depth] == NO_MOVE:
             if depth == 0:
-                outcome = EXHAUSTED
+                answer = EXHAUSTED
                 break
             cell = after[4 * blank + (moves[depth] ^ 2)]
             board[blank], board[cell] = board[cell], hole
@@ -126,11 +126,11 @@ def search_by_distances(
         blank = cell
         moves[depth], tried[depth], estimates[depth] = move, 0, estimate
         if estimate == 0:
-            outcome = FOUND
+            answer = FOUND
             break
     registers[DEPTH], registers[BLANK] = depth, blank
-    registers[NODES] += most_nodes - left
-    return outcome
+    registers[NODES] += max_nodes - left
+    return answer
 
 
 def search_by_patterns(
@@ -148,21 +148,21 @@ def search_by_patterns(
     mirror: Fixed,
     patterns: int,
     hole: int,
-    most_nodes: int,
+    max_nodes: int,
 ) -> int:
-    """Go on with a search by an additive pattern database.
+    """Continue a search by an additive pattern database.
 
-    `places` holds where in `values` the distance of each pattern stands, and then the same for the board mirrored at
-    its main diagonal, if that leaves the hole where it is (`mirror` is empty if not): the estimate is the larger sum.
+    `places` holds the index into `values` of each pattern's distance, and then the same for the board mirrored at its
+    main diagonal if that does not move the hole (else `mirror` is empty): the estimate is the larger of the two sums.
     """
     depth, blank = registers[DEPTH], registers[BLANK]
     both = len(mirror) > 0
-    left = most_nodes
-    outcome = PAUSED
+    left = max_nodes
+    answer = PAUSED
     while left > 0:
         if tried[depth] == NO_MOVE:
             if depth == 0:
-                outcome = EXHAUSTED
+                answer = EXHAUSTED
                 break
             cell = after[4 * blank + (moves[depth] ^ 2)]
             tile = board[cell]
@@ -206,15 +206,15 @@ def search_by_patterns(
         blank = cell
         moves[depth], tried[depth], sums[depth], mirrored_sums[depth] = move, 0, total, mirrored
         if estimate == 0:
-            outcome = FOUND
+            answer = FOUND
             break
     registers[DEPTH], registers[BLANK] = depth, blank
-    registers[NODES] += most_nodes - left
-    return outcome
+    registers[NODES] += max_nodes - left
+    return answer
 
 
 def spread(fresh: int, free: int, columns: int, not_first: int, not_last: int) -> int:
-    """The cells that the blank comes to from some cells, through free ones: sets of cells are bits."""
+    """Return the cells that the blank can reach from some cells through free ones; sets of cells are bits."""
     while True:
         more = fresh | (fresh & not_first) >> 1 | (fresh & not_last) << 1 | fresh >> columns | fresh << columns
         more &= free
@@ -239,14 +239,14 @@ def grow_layer(
     not_first: int,
     not_last: int,
 ) -> int:
-    """One layer of the breadth-first search that makes a pattern database; how many places the next layer has.
+    """Do one layer of the breadth-first search that makes a pattern database; return the size of the next layer.
 
-    A place is where the tiles of the pattern stand, four bits each. Moves of other tiles cost nothing, so the blank
-    first spreads as far as it can; a move of a tile of the pattern then leads into the next layer.
+    A place is the cells of the pattern's tiles, four bits each. Moves of other tiles cost nothing, so the blank first
+    spreads as far as it can; a move of a tile of the pattern then leads into the next layer.
     """
     found = 0
     board = (1 << cells) - 1
-    # adding 0 makes a signed number of a short unsigned one, which numba would not join with others
+    # adding 0 turns a short unsigned number into a signed one; numba would not combine it with others
     for i in range(count):
         place = queue[i]
         taken = 0

@@ -1,12 +1,13 @@
 """Additive pattern databases (Korf and Felner, "Disjoint pattern database heuristics", 2002).
 
-The tiles are divided into patterns. For each arrangement of a pattern's tiles the database holds the fewest moves *of
-these tiles* that bring them home, whatever the others do; a move is one of one pattern alone, so the sum over the
-patterns is no more than the fewest moves in all. For 4 x 4 with the blank's home in a corner the patterns are the 6, 6
-and 3 tiles of Felner, Korf and Hanan (2004): 2 * 5,765,760 + 3,360 entries. Where mirroring the board at its diagonal
-leaves the blank's home in place, the mirrored board is looked up as well, and the larger sum counts.
+The tiles are divided into patterns. For each arrangement of a pattern's tiles the database holds the minimum number of
+moves *of these tiles* that bring them home, whatever the others do; every move belongs to one pattern only, so the sum
+over the patterns is never more than the minimum number of all moves. For 4 x 4 with the blank's home in a corner the
+patterns are the 6, 6 and 3 tiles of Felner, Korf and Hanan (2004): 2 * 5,765,760 + 3,360 entries. If mirroring the
+board at its diagonal does not move the blank's home, the mirrored board is looked up as well, and the larger sum is
+used.
 
-A place in a table is four bits for the cell of each tile, so that a move changes it by one addition. Of the
+The index of a table has four bits for the cell of each tile, so that a move changes it by one addition. Of the
 2 * 16 ** 6 + 16 ** 3 bytes, 34 MB, a third is used.
 """
 
@@ -26,18 +27,18 @@ from heuristan.common import kernels
 from heuristan.sliding.boards import neighbours
 from heuristan.sliding.searching import kernel
 
-MOST_CELLS = 16
-"""Of a board with a database: four bits tell a cell."""
+MAX_CELLS = 16
+"""Maximum size of a board with a database: four bits number a cell."""
 LARGEST_PATTERN = 6
-"""Tiles: 7 would take 270 MB a table."""
+"""Maximum number of tiles of a pattern: a table of 7 would take 270 MB."""
 CACHE_VARIABLE = "HEURISTAN_CACHE"
-"""The environment variable that names the folder where databases are kept."""
+"""Environment variable that names the folder where databases are kept."""
 _CORNER_PATTERNS = ((0, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (1, 2, 3))
-"""Homes on 4 x 4 with the blank's in the last cell."""
+"""Homes of the patterns on 4 x 4 with the blank's home in the last cell."""
 _VERSION = 1
-"""Of the file; part of its name."""
-_SPOILT = (OSError, ValueError, KeyError, EOFError, TypeError, RuntimeError, zipfile.BadZipFile, zlib.error)
-"""What numpy and zipfile raise on spoilt files: TypeError for an array without an archive, RuntimeError (with its
+"""Version of the file, which is part of its name."""
+_DAMAGED = (OSError, ValueError, KeyError, EOFError, TypeError, RuntimeError, zipfile.BadZipFile, zlib.error)
+"""What numpy and zipfile raise on damaged files: TypeError for an array without an archive, RuntimeError (with its
 NotImplementedError) where a byte of the archive's directory is wrong, and zlib.error within the compressed data."""
 
 Integers: TypeAlias = npt.NDArray[np.int64]
@@ -45,12 +46,12 @@ Integers: TypeAlias = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Database:
-    """A database with what the search needs to look into it.
+    """A database, with what the search needs to look entries up.
 
     Attributes:
-        rows: of the board.
-        columns: of the board.
-        hole: the cell of the blank in the goal.
+        rows: number of rows of the board.
+        columns: number of its columns.
+        hole: cell of the blank in the goal.
         patterns: the homes of the tiles of each pattern.
         values: the tables of all patterns, one after another.
     """
@@ -62,7 +63,7 @@ class Database:
     values: npt.NDArray[np.uint8]
 
     def pattern_of(self) -> list[int]:
-        """For each home the number of its pattern; 0 for the hole, which is never asked."""
+        """Return for each home the number of its pattern; 0 for the hole, which is never looked up."""
         found = [0] * (self.rows * self.columns)
         for number, homes in enumerate(self.patterns):
             for home in homes:
@@ -70,7 +71,7 @@ class Database:
         return found
 
     def shift_of(self) -> list[int]:
-        """For each home by how many bits its cell is shifted in a place."""
+        """Return for each home the shift, in bits, of its cell in an index."""
         found = [0] * (self.rows * self.columns)
         for homes in self.patterns:
             for number, home in enumerate(homes):
@@ -78,13 +79,13 @@ class Database:
         return found
 
     def mirror(self) -> list[int]:
-        """For each cell its image at the main diagonal; empty if that is no symmetry, or moves the hole."""
+        """Return for each cell its image at the main diagonal; empty if that is not a symmetry, or moves the hole."""
         side = self.rows
         images = [cell % side * side + cell // side for cell in range(side * side)]
         return images if self.rows == self.columns and images[self.hole] == self.hole else []
 
     def places(self, where: list[int]) -> list[int]:
-        """For each pattern its place in `values`, the tiles of the homes being where they are."""
+        """Return for each pattern its index into `values`; `where` has for each home the cell of its tile."""
         found, offset = [], 0
         for homes in self.patterns:
             found.append(offset + sum(where[home] << 4 * number for number, home in enumerate(homes)))
@@ -93,11 +94,11 @@ class Database:
 
 
 def patterns_for(rows: int, columns: int, hole: int) -> tuple[tuple[int, ...], ...]:
-    """The patterns of a board: those of the literature for 4 x 4, else sixes of neighbours."""
+    """Return the patterns of a board: those of the literature for 4 x 4, else groups of six neighbours."""
     last = (rows - 1, columns - 1)
     row, column = divmod(hole, columns)
     if (rows, columns) == (4, 4) and row in (0, 3) and column in (0, 3):
-        # the patterns are mirrored so that the blank's home comes to the corner
+        # the patterns are mirrored so that the blank's home is in its corner
         return tuple(
             tuple(
                 (home // 4 if row else last[0] - home // 4) * 4 + (home % 4 if column else last[1] - home % 4)
@@ -112,14 +113,14 @@ def patterns_for(rows: int, columns: int, hole: int) -> tuple[tuple[int, ...], .
 
 @lru_cache(maxsize=2)
 def database_for(rows: int, columns: int, hole: int, cache: Path | None = None) -> Database:
-    """The database of a board, from the disk if it is kept there; else it is built, and kept if that is possible.
+    """Read the database of a board from the disk, or build it, and keep it if that is possible.
 
     Building takes some seconds; numba must be installed.
 
     Args:
-        rows: of the board, which has at most 16 cells.
-        columns: likewise.
-        hole: the cell of the blank in the goal.
+        rows: number of rows of the board, which has at most 16 cells.
+        columns: number of its columns.
+        hole: cell of the blank in the goal.
         cache: the folder; by default that of the environment variable HEURISTAN_CACHE, or the user's cache.
     """
     patterns = patterns_for(rows, columns, hole)
@@ -132,7 +133,7 @@ def database_for(rows: int, columns: int, hole: int, cache: Path | None = None) 
 
 
 def kept_in(rows: int, columns: int, hole: int, cache: Path | None = None) -> Path:
-    """The file in which a database is kept."""
+    """Return the file in which a database is kept."""
     base = cache or Path(os.environ.get(CACHE_VARIABLE) or _users_cache())
     return base / f"sliding-{rows}x{columns}-blank-{hole}-v{_VERSION}.npz"
 
@@ -142,17 +143,17 @@ def _users_cache() -> Path:
 
 
 def _read(path: Path, size: int) -> npt.NDArray[np.uint8] | None:
-    """The tables of a file; None if there is none, or it is spoilt."""
+    """Read the tables of a file; None if it is missing or damaged."""
     try:
         with np.load(path, allow_pickle=False) as file:
             values: npt.NDArray[np.uint8] = file["values"]
-    except _SPOILT:
+    except _DAMAGED:
         return None
     return values if values.dtype == np.uint8 and values.shape == (size,) else None
 
 
 def _keep(path: Path, values: npt.NDArray[np.uint8]) -> None:
-    """Write a file, whole or not at all. Where that is not possible the database is built anew the next time."""
+    """Write a file, whole or not at all. If that is not possible the database is built again the next time."""
     part = path.with_suffix(f".{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -165,7 +166,7 @@ def _keep(path: Path, values: npt.NDArray[np.uint8]) -> None:
 
 
 def _built(rows: int, columns: int, homes: tuple[int, ...]) -> npt.NDArray[np.uint8]:
-    """The table of one pattern, layer by layer from home."""
+    """Build the table of one pattern, layer by layer from home."""
     cells, tiles = rows * columns, len(homes)
     size = 1 << 4 * tiles
     grow = kernels.compiled_kernel(kernel).grow_layer

@@ -1,4 +1,4 @@
-"""Shortest solutions by iterative deepening A*, within a limit of time."""
+"""Shortest solutions by iterative deepening A*, within a time limit."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,34 +8,34 @@ from typing import Any, TypeAlias
 
 from heuristan.common import kernels
 from heuristan.sliding.boards import MOVES, Board, homes, neighbours
-from heuristan.sliding.methods import Estimate
 from heuristan.sliding.searching import kernel
 from heuristan.sliding.searching.estimates import conflicts, distances
-from heuristan.sliding.searching.patterns import MOST_CELLS, Database, database_for
+from heuristan.sliding.searching.patterns import MAX_CELLS, Database, database_for
+from heuristan.sliding.solvers import Estimate
 
 Watch: TypeAlias = Callable[[int, int], None]
-"""What a search tells while it runs: states looked at, and moves that every solution has at least."""
+"""Called while a search runs, with the states visited and the minimum number of moves proven so far."""
 
 _AT_ONCE = 2_000_000
-"""Nodes between two glances at the clock, compiled: half a second or so."""
+"""Nodes between two looks at the clock if compiled: about half a second."""
 _AT_ONCE_PLAIN = 20_000
 _DEEPEST = 1 << 17
-"""Moves of a solution at most, as tables have so much room: far more than any search comes to within its limit."""
+"""Maximum number of moves of a solution, the size of the tables: far more than any search reaches in practice."""
 
 
 class NoDatabaseError(ValueError):
-    """A pattern database is asked for where there is none."""
+    """A pattern database was asked for that cannot be made."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """What a search came to.
+    """The answer of a search.
 
     Attributes:
-        moves: a shortest solution; None if the limit came first.
-        nodes: states looked at.
-        bound: no solution is shorter than this.
-        estimate: what the search went by.
+        moves: a shortest solution; None if the time limit came first.
+        nodes: number of states visited.
+        bound: no solution has fewer moves.
+        estimate: the estimate that the search used.
     """
 
     moves: str | None
@@ -45,8 +45,8 @@ class Found:
 
 
 def best_estimate(rows: int, columns: int) -> Estimate:
-    """The estimate that solves soonest here: a database wants numba, and boards of at most 16 cells."""
-    return "patterns" if rows * columns <= MOST_CELLS and kernels.has_numba() else "conflicts"
+    """Return the fastest estimate: a database if numba is installed and the board has at most 16 cells."""
+    return "patterns" if rows * columns <= MAX_CELLS and kernels.has_numba() else "conflicts"
 
 
 def shortest(
@@ -59,19 +59,19 @@ def shortest(
     compiled: bool | None = None,
     watch: Watch | None = None,
 ) -> Found:
-    """A shortest solution of a board that has one.
+    """Search for a shortest solution of a solvable board.
 
     Args:
-        start: from where.
-        goal: to where; the same parity (`heuristan.sliding.parity`), or the search has no end.
-        limit: seconds after which it gives up.
-        estimate: what to go by; the best there is if None.
+        start: the board to solve.
+        goal: the goal; of the same parity (`heuristan.sliding.parity`), or the search does not end.
+        limit: time limit in seconds.
+        estimate: the estimate to use; the fastest if None.
         cache: the folder of pattern databases.
-        compiled: whether to use the compiled kernel; if None, where numba is installed.
-        watch: told now and then how far the search is.
+        compiled: whether to use the compiled kernel; None for "if numba is installed".
+        watch: called now and then with the progress of the search.
 
     Raises:
-        NoDatabaseError: patterns are asked for, and numba is missing or the board is too large.
+        NoDatabaseError: if patterns are asked for, and numba is missing or the board is too large.
     """
     if compiled is None:
         compiled = kernels.has_numba()
@@ -85,23 +85,23 @@ def shortest(
 
 
 def must_compile(estimate: Estimate) -> bool:
-    """Whether the search by an estimate has to be compiled first, which takes some seconds, once on a machine."""
+    """Return whether the search must be compiled first, which takes some seconds, once on a machine."""
     by = kernel.search_by_patterns if estimate == "patterns" else kernel.search_by_distances
     return kernels.has_numba() and not kernels.is_cached(by)
 
 
 def _check_patterns(start: Board, *, compiled: bool) -> None:
-    if start.cells > MOST_CELLS:
+    if start.cells > MAX_CELLS:
         raise NoDatabaseError(
-            f"pattern databases are for boards up to {MOST_CELLS} cells, and this one has {start.cells}; take "
-            "conflicts instead"
+            f"pattern databases are for boards of up to {MAX_CELLS} cells, and this one has {start.cells}; take "
+            "--estimate conflicts"
         )
     if not compiled:
         raise NoDatabaseError("a pattern database needs numba; install it with: pip install 'heuristan[sliding]'")
 
 
 class _Run:
-    """The tables of a search, and the kernel that goes on with it."""
+    """The tables of a search, and the kernel that continues it."""
 
     def __init__(self, start: Board, goal: Board, *, compiled: bool) -> None:
         self.compiled = compiled
@@ -114,7 +114,7 @@ class _Run:
         self.after = self.table([cell for cells in neighbours(start.rows, start.columns) for cell in cells])
 
     def table(self, values: Any) -> Any:
-        """Numbers as the kernel takes them."""
+        """Convert numbers to a table of the kernel."""
         if not self.compiled:
             return list(values)
         import numpy as np
@@ -122,22 +122,23 @@ class _Run:
         return np.array(values, dtype=np.int64)
 
     def kernel(self, function: Callable[..., int]) -> Callable[..., int]:
+        """Return a function of the kernel, compiled if the tables are."""
         if not self.compiled:
             return function
         found: Callable[..., int] = getattr(kernels.compiled_kernel(kernel), function.__name__)
         return found
 
     def first_estimate(self) -> int:
-        """That of the start."""
+        """Return the estimate of the start."""
         raise NotImplementedError
 
-    def go_on(self, most_nodes: int) -> int:
-        """Look at more nodes."""
+    def go_on(self, max_nodes: int) -> int:
+        """Visit more nodes; return the answer of the kernel."""
         raise NotImplementedError
 
 
 class _Distances(_Run):
-    """By Manhattan distances, with or without linear conflicts."""
+    """A search by Manhattan distances, with or without linear conflicts."""
 
     def __init__(self, start: Board, goal: Board, *, compiled: bool, with_conflicts: bool) -> None:
         super().__init__(start, goal, compiled=compiled)
@@ -162,15 +163,15 @@ class _Distances(_Run):
             )
         return found
 
-    def go_on(self, most_nodes: int) -> int:
+    def go_on(self, max_nodes: int) -> int:
         return self._go_on(
             self.board, self.registers, self.moves, self.tried, self.estimates, self.after, self.distances,
-            self.in_rows, self.in_columns, self.rows, self.columns, self.hole, most_nodes,
+            self.in_rows, self.in_columns, self.rows, self.columns, self.hole, max_nodes,
         )  # fmt: skip
 
 
 class _Patterns(_Run):
-    """By a pattern database."""
+    """A search by a pattern database."""
 
     def __init__(self, start: Board, goal: Board, database: Database) -> None:
         super().__init__(start, goal, compiled=True)
@@ -193,16 +194,16 @@ class _Patterns(_Run):
     def first_estimate(self) -> int:
         return max(int(self.sums[0]), int(self.mirrored_sums[0]))
 
-    def go_on(self, most_nodes: int) -> int:
+    def go_on(self, max_nodes: int) -> int:
         return self._go_on(
             self.board, self.registers, self.moves, self.tried, self.sums, self.mirrored_sums, self.places, self.after,
             self.database.values, self.pattern_of, self.shift_of, self.mirror, len(self.database.patterns), self.hole,
-            most_nodes,
+            max_nodes,
         )  # fmt: skip
 
 
 def _deepened(run: _Run, limit: float | None, estimate: Estimate, at_once: int, watch: Watch | None) -> Found:
-    """Search with one bound after another."""
+    """Search with larger and larger bounds."""
     until = None if limit is None else perf_counter() + limit
     bound = run.first_estimate()
     if bound == 0:
@@ -210,14 +211,14 @@ def _deepened(run: _Run, limit: float | None, estimate: Estimate, at_once: int, 
     registers = run.registers
     while bound <= _DEEPEST:
         registers[kernel.BOUND], registers[kernel.NEXT_BOUND], run.tried[0] = bound, kernel.FAR, 0
-        outcome = kernel.PAUSED
-        while outcome == kernel.PAUSED:
+        answer = kernel.PAUSED
+        while answer == kernel.PAUSED:
             if until is not None and perf_counter() >= until:
                 return Found(None, int(registers[kernel.NODES]), bound, estimate)
-            outcome = run.go_on(at_once)
+            answer = run.go_on(at_once)
             if watch is not None:
                 watch(int(registers[kernel.NODES]), bound)
-        if outcome == kernel.FOUND:
+        if answer == kernel.FOUND:
             moves = run.moves[1 : int(registers[kernel.DEPTH]) + 1]
             return Found("".join(MOVES[move] for move in moves), int(registers[kernel.NODES]), bound, estimate)
         bound = int(registers[kernel.NEXT_BOUND])

@@ -1,0 +1,8 @@
+"""Names of the solvers and estimates, in a module of their own so that the command line starts without numpy."""
+
+from typing import Literal, TypeAlias
+
+Solver: TypeAlias = Literal["auto", "plan", "optimal", "paper"]
+SOLVERS: tuple[Solver, ...] = ("auto", "plan", "optimal", "paper")
+Estimate: TypeAlias = Literal["distances", "conflicts", "patterns"]
+ESTIMATES: tuple[Estimate, ...] = ("distances", "conflicts", "patterns")

@@ -1,0 +1,49 @@
+"""Boards of sliding tiles: any, solvable ones, all that moves reach, and walks on them."""
+
+from random import Random
+
+from hypothesis import strategies as st
+
+from heuristan.sliding.boards import Board, legal_moves, moved
+from heuristan.sliding.generating import random_board
+
+SIDES = st.integers(2, 6)
+
+
+@st.composite
+def boards(draw: st.DrawFn, sides: st.SearchStrategy[int] = SIDES) -> Board:
+    """Draw a board of any size, solvable or not."""
+    rows, columns = draw(sides), draw(sides)
+    return Board(rows, columns, tuple(draw(st.permutations(range(rows * columns)))))
+
+
+@st.composite
+def walks(draw: st.DrawFn, board: Board, longest: int = 40) -> str:
+    """Draw moves that can be made on a board."""
+    moves = ""
+    for _ in range(draw(st.integers(0, longest))):
+        moves += draw(st.sampled_from(legal_moves(board)))
+        board = moved(board, moves[-1])
+    return moves
+
+
+def solvable(rows: int, columns: int, seed: int) -> tuple[Board, Board]:
+    """Return a solvable board and its goal, in which the tiles and the blank may be anywhere."""
+    random = Random(seed)
+    tiles = list(range(rows * columns))
+    random.shuffle(tiles)
+    goal = Board(rows, columns, tuple(tiles))
+    return random_board(goal, random), goal
+
+
+def flooded(goal: Board) -> set[Board]:
+    """Find all boards from which moves lead to the goal, by trying all moves."""
+    found, fresh = {goal}, [goal]
+    while fresh:
+        board = fresh.pop()
+        for move in legal_moves(board):
+            after = moved(board, move)
+            if after not in found:
+                found.add(after)
+                fresh.append(after)
+    return found
