@@ -23,7 +23,7 @@ from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG, Placement
 from heuristan.tangram.puzzle.drawing import Drawing, Vector
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle, make_puzzle
 from heuristan.tangram.puzzle.regions import covered, united
-from heuristan.tangram.solving.contacts import FARTHEST, closed
+from heuristan.tangram.solving.contacts import FARTHEST, in_contact
 from heuristan.tangram.solving.exact import solve_exactly
 from heuristan.tangram.solving.expert import solve
 from heuristan.tangram.solving.result import Result
@@ -163,7 +163,7 @@ class TestClosing:
         puzzle = puzzle_of(drawn(slid_assembly(random), random, off=0.01))
         assume(puzzle.reading is not None)
         for solution in search(puzzle).solutions[:1]:
-            rings = closed(puzzle, solution)
+            rings = in_contact(puzzle, solution)
             assume(rings is not None)
             for a, b in combinations([shapely.Polygon(ring) for ring in rings or ()], 2):
                 assert a.intersection(b).area < 1e-5
