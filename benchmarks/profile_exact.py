@@ -24,7 +24,9 @@ from typing import Any, NamedTuple
 from inputs import puzzles_of, sixty_shapes, write_outlines
 from measuring import BACKENDS, table
 
-from heuristan.cli.tangram.writers import Lines, writer_for
+from heuristan.cli.kit.outputs import Output
+from heuristan.cli.kit.writers import Lines
+from heuristan.cli.tangram.writers import MANNER
 from heuristan.common.kernels import PLAIN as PLAIN_KERNELS
 from heuristan.common.kernels import compiled_backend, use
 from heuristan.tangram.exact import kernel
@@ -135,7 +137,7 @@ def solve_file(path: Path, *, by: By = "compiled", most: int | None = None) -> i
     task = Task(partial(solve_exactly, traced=False, by=by), "exact")
     count = 0
     with use((by == "compiled" and compiled_backend()) or PLAIN_KERNELS), TemporaryFile("w", encoding="utf-8") as file:
-        writer = writer_for("jsonl", file, None, many=True)
+        writer = MANNER.writer(Output(None, "jsonl"), file, many=True)
         for result in solve_all(islice(read_outlines(path), most), task):
             writer.one(result)
             count += 1

@@ -9,7 +9,8 @@ from inputs import puzzles_of
 from profile_exact import SEARCH, VERIFICATION, solve_file, stages
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from heuristan.cli.tangram.writers import writer_for
+from heuristan.cli.kit.outputs import Output
+from heuristan.cli.tangram.writers import MANNER
 from heuristan.tangram.exact.backends import PLAIN, SearchBackend
 from heuristan.tangram.solving.exact import solve_exactly
 
@@ -33,7 +34,7 @@ class TestFiles:
         results = [solve_exactly(puzzle, traced=False) for puzzle in puzzles_of(outlines)]
 
         def write() -> int:
-            writer = writer_for("jsonl", io.StringIO(), None, many=True)
+            writer = MANNER.writer(Output(None, "jsonl"), io.StringIO(), many=True)
             for result in results:
                 writer.one(result)
             return len(results)

@@ -1,5 +1,59 @@
-"""Faults that end a command without a traceback, whichever system raises them."""
+"""Faults that end a command without a traceback, whichever system raises them, and the words that they share."""
+
+from collections.abc import Iterable
+from importlib import import_module
+from types import ModuleType
+
+LONGEST_LIST = 16
+"""Maximum number of known words that a message lists."""
 
 
 class InputError(ValueError):
     """A file or source that cannot be used; the message names the file, the line, the fault and the smallest fix."""
+
+
+class MissingExtraError(ImportError):
+    """A library that comes with an extra is not installed."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        """Make the error.
+
+        Args:
+            what: the library, or several, as users call them.
+            extra: the extra of heuristan that installs it.
+        """
+        super().__init__(what, extra)  # the arguments themselves, so that it can be sent to another process
+        self.extra = extra
+
+    def __str__(self) -> str:
+        what, extra = self.args
+        return f"this needs {what}; install it with: pip install 'heuristan[{extra}]'"
+
+
+def require(module: str, what: str, extra: str) -> ModuleType:
+    """Import a module that comes with an extra.
+
+    Args:
+        module: the module's full name.
+        what: the library, as users call it.
+        extra: the extra that installs it.
+
+    Raises:
+        MissingExtraError: if the module cannot be imported.
+    """
+    try:
+        return import_module(module)
+    except ImportError:
+        raise MissingExtraError(what, extra) from None
+
+
+def nearest(word: str, words: Iterable[str]) -> str:
+    """Return the end of a message about an unknown word: the nearest known word, or else the known words."""
+    from difflib import get_close_matches
+
+    known = list(words)
+    close = get_close_matches(word, known, n=1, cutoff=0.5)
+    if close:
+        return f"did you mean '{close[0]}'?"
+    more = f" and {len(known) - LONGEST_LIST} more" if len(known) > LONGEST_LIST else ""
+    return f"there are {', '.join(known[:LONGEST_LIST])}{more}" if known else "there are none"

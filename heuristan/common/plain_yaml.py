@@ -8,9 +8,10 @@ gigabytes), no more than DEEPEST levels. Scalars stay text: what a number is, th
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 import yaml
+
+from heuristan.common.faults import nearest as nearest
 
 LONGEST = 128 * 1024
 """Characters in a file at most. PyYAML reads some 80,000 a second, and a shape or ranking has a few hundred."""
@@ -19,7 +20,6 @@ DEEPEST = 16
 """Levels of lists and tables at most; a shape needs four."""
 
 _SHOWN = 60
-_MOST_WORDS = 16
 
 
 class PlainYamlError(ValueError):
@@ -80,16 +80,6 @@ def read_yaml(text: str) -> Node:
             raise
         # PyYAML passes on what Python says of an impossible escape like "\UFFFFFFFF"
         raise PlainYamlError(1, "this is not YAML: an escape or number in it is impossible") from None
-
-
-def nearest(word: str, words: Iterable[str]) -> str:
-    """The nearest right word as the end of a message, or the words where none is near (the first, if they are many)."""
-    known = list(words)
-    close = get_close_matches(word, known, n=1, cutoff=0.5)
-    if close:
-        return f"did you mean '{close[0]}'?"
-    more = f" and {len(known) - _MOST_WORDS} more" if len(known) > _MOST_WORDS else ""
-    return f"there are {', '.join(known[:_MOST_WORDS])}{more}" if known else "there are none"
 
 
 def shown(text: object) -> str:

@@ -11,7 +11,7 @@ from heuristan.cli.edgematching.sources import LINES as JSON_LINES
 from heuristan.cli.edgematching.sources import PICTURES, check_suffix, draw, plain_faults, printable, refuse_given
 from heuristan.cli.kit.failing import INTERRUPTED, fail, refuse_overwriting, write, writing
 from heuristan.cli.kit.json_lines import line_of
-from heuristan.cli.kit.progress import counted
+from heuristan.cli.kit.progress import track
 
 if TYPE_CHECKING:
     from heuristan.cli.edgematching.polygon_sources import Refused
@@ -91,7 +91,9 @@ def solve_polygons(
 
     try:
         with plain_faults():
-            _write_results(output, counted(results(), True, lambda result: result.status == "solved", "solved"))
+            _write_results(
+                output, track(results(), "puzzles", None, lambda result: result.status == "solved", "solved")
+            )
             _draw(kept, output, stages)
     except KeyboardInterrupt:
         click.echo(f"heuristan: interrupted after {len(kept)} puzzles", err=True)

@@ -9,44 +9,74 @@ from typing import NoReturn, TextIO
 
 import click
 
+from heuristan.common.faults import InputError, MissingExtraError
+
+NOT_ALL = 1
+"""Exit status: the command ran, and not everything was solved, right or made."""
 CANNOT_BE_USED = 2
 """Exit status: the command or a file could not be used."""
 INTERRUPTED = 130
 """Exit status: ended by Ctrl-C."""
 
 
-def fail(message: str) -> NoReturn:
-    """Say what is wrong on standard error and exit with 2."""
+def note(message: str) -> None:
+    """Print a note on standard error."""
     click.echo(f"heuristan: {message}", err=True)
+
+
+def fail(message: str) -> NoReturn:
+    """Print on standard error what is wrong and exit with 2."""
+    note(message)
     raise SystemExit(CANNOT_BE_USED)
 
 
 @contextmanager
 def plain_failures() -> Iterator[None]:
-    """Turn the faults of outline files, sets of pieces and rankings into messages without a traceback."""
-    from heuristan.common.faults import InputError
-    from heuristan.tangram.expert.ranking_file import RankingError
-    from heuristan.tangram.outlines.piece_sets import PieceSetError
-
+    """Turn faults of input and missing extras into messages without a traceback, as every group does in any case."""
     try:
         yield
-    except (InputError, PieceSetError, RankingError) as fault:
+    except (InputError, MissingExtraError) as fault:
         fail(str(fault))
 
 
 def refuse_overwriting(reads: Iterable[str | Path], writes: Iterable[Path | None]) -> None:
-    """Refuse to write a file that is read as well, or twice."""
-    written = [path.resolve() for path in writes if path is not None]
-    read = {Path(source).resolve() for source in reads if os.path.isfile(source)}
-    if len(set(written)) < len(written):
-        fail("the same file is to be written twice; choose two names")
+    """Refuse to write a file that is read as well, or to write one file twice.
+
+    Args:
+        reads: files, folders and patterns that are read; names of anything else are ignored.
+        writes: files that are written.
+    """
+    from heuristan.cli.kit.sources import files_of_pattern
+
+    written = [path for path in writes if path is not None and str(path) != os.devnull]
+    if len({path.resolve() for path in written}) < len(written):
+        fail("the same file would be written twice; choose two names")
+    files: set[Path] = set()
+    folders: set[Path] = set()
+    for source in reads:
+        names = [str(source), *files_of_pattern(str(source))]
+        files.update(Path(name).resolve() for name in names if os.path.isfile(name))
+        folders.update(Path(name).resolve() for name in names if name and os.path.isdir(name))
     for path in written:
-        if path in read:
+        place = path.resolve()
+        if place in files or (place.is_file() and place.parent in folders):
             fail(f"{path}: the file is read as well and would be lost; choose another name for what is written")
 
 
+def check_place(path: Path) -> None:
+    """Check before any work that a file can be written where it should be."""
+    if str(path) == os.devnull:
+        return
+    if path.is_dir():
+        fail(f"{path}: this is a folder; give the name of a file")
+    if not path.parent.is_dir():
+        fail(f"{path}: cannot be written (there is no such folder); choose another place")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        fail(f"{path}: cannot be written (permission denied); choose another place")
+
+
 def write(path: Path, content: str | bytes) -> None:
-    """Write a file, or say why not."""
+    """Write a file, or fail with the reason."""
     try:
         if isinstance(content, str):
             path.write_text(content, encoding="utf-8")
@@ -58,7 +88,7 @@ def write(path: Path, content: str | bytes) -> None:
 
 @contextmanager
 def writing(output: Path | None) -> Iterator[TextIO]:
-    """A file to write to, or standard output; what goes wrong with it is said without a traceback."""
+    """Open a file to write to, or standard output; fail with the reason where writing fails."""
     try:
         with nullcontext(sys.stdout) if output is None else output.open("w", encoding="utf-8") as stream:
             yield stream

@@ -1,26 +1,28 @@
 """Groups of commands whose modules are imported when they are named, so that ``--help`` stays quick."""
 
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
 import click
 
-from heuristan.cli.kit.failing import INTERRUPTED
+from heuristan.cli.kit.failing import INTERRUPTED, fail, note
+from heuristan.common.faults import InputError, MissingExtraError, nearest
 
 SETTINGS: Mapping[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
-"""What every group sets for click."""
+"""Settings of click for every group."""
 
 
 class LazyGroup(click.Group):
     """A group that knows its commands by name, and imports one when it is named."""
 
     def __init__(self, *args: Any, homes: Mapping[str, str], **kwargs: Any) -> None:
-        """Args:
-        homes: for each module, the summary of its command, which has the name of the module.
-        args: what `click.Group` takes.
-        kwargs: what `click.Group` takes.
+        """Make the group.
+
+        Args:
+            homes: for each module, the summary of its command, which has the name of the module.
+            args: arguments of `click.Group`.
+            kwargs: arguments of `click.Group`.
         """
         super().__init__(*args, **kwargs)
         self.homes = {home.rpartition(".")[2]: home for home in homes}
@@ -36,11 +38,13 @@ class LazyGroup(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command. Ctrl-C that a command does not handle has an exit status of its own, since 1 is an answer."""
+        """Run a command; end it without a traceback where input cannot be used, an extra is missing, or by Ctrl-C."""
         try:
             return super().invoke(ctx)
+        except (InputError, MissingExtraError) as fault:
+            fail(str(fault))
         except KeyboardInterrupt:
-            click.echo("heuristan: interrupted", err=True)
+            note("interrupted")
             raise SystemExit(INTERRUPTED) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
@@ -52,17 +56,15 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         if name not in self.homes and not name.startswith("-"):
-            close = get_close_matches(name, self.homes, n=1, cutoff=0.4)
-            guess = f"did you mean '{close[0]}'?" if close else f"there are {', '.join(self.homes)}"
-            raise click.UsageError(f"there is no command '{name}'; {guess}", ctx)
+            raise click.UsageError(f"there is no command '{name}'; {nearest(name, self.homes)}", ctx)
         return super().resolve_command(ctx, args)
 
 
 def lazy_group(homes: Mapping[str, str], epilog: str) -> Callable[[Callable[..., Any]], click.Group]:
-    """Make a group of a function, as `click.group` does.
+    """Return a decorator that makes a group of a function, as `click.group` does.
 
     Args:
         homes: for each module, the summary of its command, which has the name of the module.
-        epilog: what stands below the help.
+        epilog: the last lines of the help.
     """
     return click.group(cls=LazyGroup, homes=homes, context_settings=dict(SETTINGS), epilog=epilog)

@@ -1,43 +1,85 @@
-"""Progress of long work, on standard error."""
+"""Progress of long work, on standard error where that is a terminal."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, TypeVar
+from contextlib import contextmanager
+from typing import Protocol, TypeVar
 
-if TYPE_CHECKING:
-    from heuristan.tangram.solving.result import Result
-
-_T = TypeVar("_T")
+T = TypeVar("T")
 
 
-def is_solved(result: "Result") -> bool:
-    return result.status == "solved"
-
-
-def counted(items: Iterable[_T], shown: bool, is_good: Callable[[_T], bool], word: str) -> Iterator[_T]:
-    """The items, with a line that counts them while they come (where standard error is a terminal).
+def track(
+    items: Iterable[T],
+    noun: str,
+    total: int | None = None,
+    good: Callable[[T], bool] | None = None,
+    word: str = "",
+    *,
+    shown: bool = True,
+) -> Iterator[T]:
+    """Yield the items, and show a bar that counts them meanwhile.
 
     Args:
-        items: one for each outline.
-        shown: whether they are worth a line.
-        is_good: those that are counted by themselves, ...
-        word: ... and what is said of them.
+        items: the items, each a piece of work that is done when it comes.
+        noun: what they are, in the plural, like "outlines".
+        total: the number of items if it is known; the time left is shown then.
+        good: chooses items that are counted by themselves, like those that are solved.
+        word: what these are, like "solved".
+        shown: whether the work is worth a bar.
     """
-    if not shown or not sys.stderr.isatty():
+    if not shown:
         yield from items
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (
-        BarColumn(),
-        TextColumn(f"{{task.completed}} outlines, {{task.fields[good]}} {word}"),
-        TimeElapsedColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        bar = progress.add_task("", total=None, good=0)
-        good = 0
-        for item in items:
-            good += is_good(item)
-            progress.update(bar, advance=1, good=good)
+    with bar(noun) as show:
+        found = 0
+        for number, item in enumerate(items, 1):
+            found += good is not None and good(item)
+            show(number, total, f"{found} {word}" if word else "")
             yield item
+
+
+class Show(Protocol):
+    """Shows how much is done, of how much in all (None if that is not known), and what else there is to say."""
+
+    def __call__(self, done: int, total: int | None = None, words: str = "") -> None: ...
+
+
+@contextmanager
+def bar(noun: str) -> Iterator[Show]:
+    """Show a bar while the block runs; the block says how far it is.
+
+    Args:
+        noun: what is counted, in the plural.
+    """
+    if not sys.stderr.isatty():
+        yield _ignore
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    columns = (BarColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True, speed_estimate_period=300) as progress:
+        task = progress.add_task(noun, total=None)
+
+        def show(done: int, total: int | None = None, words: str = "") -> None:
+            of = f" of {total:,}" if total is not None else ""
+            text = f"{done:,}{of} {noun}{', ' * bool(words)}{words}"
+            progress.update(task, completed=done, total=total, description=text)
+
+        yield show
+
+
+@contextmanager
+def status(words: str) -> Iterator[Callable[[str], None] | None]:
+    """Show words while the block runs; it may change them with the function that it gets, None without a terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(words) as shown:
+        yield lambda text: shown.update(text)
+
+
+def _ignore(done: int, total: int | None = None, words: str = "") -> None:
+    """Show nothing."""

@@ -120,11 +120,11 @@ class _Run:
 
     def over(self, outlines: "Iterable[Puzzle | Refusal]") -> int:
         """Write all outlines; the exit status."""
-        from heuristan.cli.kit.progress import counted
+        from heuristan.cli.kit.progress import track
 
         try:
             with self.place:
-                for _ in counted(map(self.one, outlines), self.many, bool, "written"):
+                for _ in track(map(self.one, outlines), "outlines", None, bool, "written", shown=self.many):
                     pass
         except KeyboardInterrupt:
             kept = f"; {self.written} are kept in {self.place.path}" if self.place.path else ""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from heuristan.cli.kit.failing import fail, plain_failures, refuse_overwriting, write
-from heuristan.cli.tangram.writers import format_for
+from heuristan.cli.kit.outputs import form_of
 
 if TYPE_CHECKING:
     from heuristan.tangram.assisting.hinting import Advice
@@ -85,9 +85,7 @@ def hint(
     heuristan hint cat --placed "square 0,3 0.70711,2.29289 1.41421,3 0.70711,3.70711"
     heuristan hint cat --placed pieces.json --output hint.png
     """  # noqa: D301
-    form = format_for(output, form)
-    if form not in TEXTS + PICTURES:
-        fail(f"{output}: a hint is written as {', '.join(TEXTS + PICTURES)}; say which with --format")
+    form = form or (form_of(output, TEXTS + PICTURES) if output else "text")
     if form == "png" and output is None:
         fail("a PNG picture needs a file; add --output FILE.png")
     if isnan(limit):

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from heuristan.cli.kit.failing import fail, refuse_overwriting, write
-from heuristan.cli.tangram.writers import PICTURES, format_for
+from heuristan.cli.kit.outputs import PICTURES, form_of
 
 
 @click.command()
@@ -22,9 +22,7 @@ def show(trace: Path, output: Path | None, form: str | None) -> None:
     heuristan show run.jsonl --output run.svg      the solution
     heuristan show run.jsonl --format filmstrip-png --output run.png
     """  # noqa: D301
-    form = format_for(output, form)
-    if form in ("json", "jsonl"):
-        fail(f"{output}: a trace is shown as words or as a picture; end the name in .txt, .svg or .png")
+    form = form or (form_of(output, ("text", *PICTURES)) if output else "text")
     refuse_overwriting(reads=(trace,), writes=(output,))
     from heuristan.tangram.explain import explain
     from heuristan.tangram.render.story import DrawingError
@@ -42,7 +40,7 @@ def show(trace: Path, output: Path | None, form: str | None) -> None:
         if not is_one_run(events):
             fail(f"{trace}: these are not the events of one run, in order; record one with --trace")
         if form in PICTURES:
-            from heuristan.cli.tangram.pictures import picture
+            from heuristan.cli.tangram.writers import picture
 
             made = picture(events, form)
         else:

@@ -1,64 +1,56 @@
 """``heuristan solve``."""
 
-from collections.abc import Iterable, Iterator
-from concurrent.futures import BrokenExecutor
-from itertools import chain, islice
-from math import isnan
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from heuristan.cli.kit.failing import INTERRUPTED, fail, plain_failures, refuse_overwriting, write, writing
+from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.failing import check_place, fail, refuse_overwriting, write
+from heuristan.cli.kit.outputs import PICTURES, TEXTS, Outputs, check_one, output_options, outputs_of
+from heuristan.cli.kit.running import write_results
+from heuristan.cli.kit.seconds import limit_option
+from heuristan.cli.kit.sources import peek
 from heuristan.cli.tangram.sheets import SHEET_HELP, check_sheet, write_sheet
-from heuristan.cli.tangram.writers import PICTURES, TEXTS, format_for, writer_for
+from heuristan.cli.tangram.sources import outlines_of, set_option
 
 if TYPE_CHECKING:
-    from heuristan.cli.tangram.writers import Writer
-    from heuristan.tangram.puzzle.drawing import Refusal
-    from heuristan.tangram.puzzle.puzzle import Puzzle
-    from heuristan.tangram.solving.batch import Task
+    from heuristan.tangram.solving.result import Result
 
 DEFAULT_RANKING = "deutsch-hayes-1972"
-NOT_ALL_SOLVED = 1
+FORMS = TEXTS + PICTURES
 
 
-@click.command(
-    epilog="Exit status: 0 all solved, 1 some not, 2 the command or a file could not be used, 130 interrupted."
-)
+@command(ok="all solved", otherwise="some not")
 @click.argument("outlines", nargs=-1, required=True, metavar="OUTLINE...")
 @click.option(
     "--solver",
     type=click.Choice(["expert", "exact", "ford"]),
     default="expert",
     show_default=True,
-    help="Ranked rules, exhaustive search, or Ford's search (2022).",
+    help="Solver: ranked rules, exhaustive search, or Ford's search (2022).",
 )
 @click.option("--ranking", help=f"Name or file of a ranking, for the expert system.  [default: {DEFAULT_RANKING}]")
 @click.option(
-    "--no-backtracking", is_flag=True, help="As published: nothing is undone, fresh attempts at the entry points."
+    "--no-backtracking",
+    is_flag=True,
+    help="Solve as published: nothing is undone, fresh attempts begin at the entry points (expert).",
 )
-@click.option("--all", "every", is_flag=True, help="Every solution (exact, ford).")
-@click.option("--count", is_flag=True, help="How many solutions there are, without listing them (exact, ford).")
+@click.option("--all", "every", is_flag=True, help="List every solution (exact, ford).")
+@click.option("--count", is_flag=True, help="Count the solutions without listing them (exact, ford).")
 @click.option("--plain", is_flag=True, help="Search in plain Python, even where numba is installed (exact).")
-@click.option("--no-pre-test", is_flag=True, help="Without Ford's test of vertices (ford).")
-@click.option("--set", "pieces", metavar="NAME|FILE", help="The set of pieces.  [default: as the outline says]")
-@click.option("--limit", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="Most time an outline.")
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes to work with.")
-@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="File for the result or picture.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(TEXTS + PICTURES),
-    help="What to write; guessed from the output's ending, else text.",
-)
-@click.option("--trace", type=click.Path(path_type=Path, dir_okay=False), help="File for the trace, for 'show'.")
-@click.option("--sheet", type=click.Path(path_type=Path, dir_okay=False), help=SHEET_HELP)
+@click.option("--no-pre-test", is_flag=True, help="Search without Ford's test of vertices (ford).")
+@set_option
+@limit_option("outline")
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
+@output_options(FORMS)
+@click.option("--trace", type=click.Path(path_type=Path), metavar="FILE", help="File for the trace, for 'show'.")
+@click.option("--sheet", type=click.Path(path_type=Path), metavar="FILE", help=SHEET_HELP)
 def solve(
     outlines: tuple[str, ...],
     limit: float | None,
     jobs: int,
-    output: Path | None,
+    output: tuple[Path, ...],
     form: str | None,
     trace: Path | None,
     sheet: Path | None,
@@ -67,88 +59,48 @@ def solve(
 ) -> None:
     """Solve outlines: by ranked rules, or by exhaustive search.
 
-    OUTLINE is the name of a shape ('heuristan shapes' lists them) or a file with one outline or many, recognised by
-    what it holds: a shape in YAML, GeoJSON, WKT, SVG, a walk like 'E 10, SE 7, ...', figures of gTans or Peces, a
-    picture (PNG, JPEG, WebP, PDF).
+    OUTLINE is the name of a shape ('heuristan shapes' lists them), or a file with one outline or many, recognised by
+    its content: a shape in YAML, GeoJSON, WKT, SVG, a walk like 'E 10, SE 7, ...', figures of gTans or Peces, a
+    picture (PNG, JPEG, WebP, PDF). It may also be a folder of such files, or a quoted pattern. An outline that cannot
+    be used is refused with the reason, and the others are solved.
 
     \b
     heuristan solve convex-square                        the order of extraction, in words
     heuristan solve convex-square --output square.png    ... and as a picture
-    heuristan solve my.yaml --format filmstrip-svg --output strip.svg
-    heuristan solve many.geojsonl --jobs 2 --output results.jsonl
-    heuristan solve page.png --sheet recognised.png      a puzzle from a picture, and what was seen on it
-    heuristan solve cat --solver exact --count           how many solutions there are
+    heuristan solve swan --output swan.json --output swan.filmstrip.svg
+    heuristan solve many.geojsonl 'drawings/*.svg' --jobs 2 --output results.jsonl
+    heuristan solve page.png --sheet recognised.png      a puzzle from a picture, and what was recognised
+    heuristan solve cat --solver exact --count           the number of solutions
     """  # noqa: D301
-    form = format_for(output, form)
+    outputs = outputs_of(output, form, FORMS)
     reads = (*outlines, how["ranking"] or "", pieces or "")
-    refuse_overwriting(reads=reads, writes=(output, trace))
-    check_sheet(sheet, reads, (output, trace))
-    if limit is not None and isnan(limit):
-        raise click.BadParameter("nan is no number of seconds", param_hint="--limit")
-    with plain_failures():
-        from heuristan.cli.tangram.solvers import task_for
-        from heuristan.tangram.outlines.piece_sets import read_piece_set
-        from heuristan.tangram.outlines.reading import read_outlines
+    refuse_overwriting(reads=reads, writes=(*output, trace))
+    check_sheet(sheet, reads, (*output, trace))
+    if trace is not None:
+        check_place(trace)
+    from heuristan.cli.tangram.solvers import task_for
+    from heuristan.cli.tangram.writers import MANNER
+    from heuristan.tangram.solving.batch import solve_all
 
-        is_one = form in PICTURES or trace is not None
-        write_sheet(sheet, outlines)
-        used = read_piece_set(pieces) if pieces else None
-        found: Iterator[Puzzle | Refusal] = (outline for source in outlines for outline in read_outlines(source, used))
-        first = list(islice(found, 2))
-        many = len(first) > 1
-        if is_one and many:
-            fail("a picture or a trace is of one outline; give one, or take --format jsonl for many")
-        task = task_for(limit=limit, many=many, traced=is_one or (form == "text" and not many), **how)
-        run = _Run(form, output, trace, many)
-        raise SystemExit(run.over(chain(first, found), task, jobs))
+    write_sheet(sheet, outlines)
+    found, many = peek(outlines_of(outlines, pieces))
+    if many:
+        check_one(outputs)
+        if trace is not None:
+            fail(f"{trace}: a trace is of one outline, and there are several; give one, or leave out --trace")
+    task = task_for(limit=limit, many=many, traced=_is_traced(outputs, trace, many=many), **how)
 
-
-class _Run:
-    """Writes results as they come, and counts them."""
-
-    def __init__(self, form: str, output: Path | None, trace: Path | None, many: bool) -> None:
-        self.form = form
-        self.output = output
-        self.trace = trace
-        self.many = many
-        self.unsolved = 0
-        self.written = 0
-
-    def over(self, outlines: "Iterable[Puzzle | Refusal]", task: "Task", jobs: int) -> int:
-        """Solve and write all outlines; the exit status."""
-        try:
-            with writing(None if self.form in PICTURES else self.output) as stream:
-                writer = writer_for(self.form, stream, self.output, many=self.many)
-                try:
-                    self.all(outlines, task, jobs, writer, stream)
-                finally:
-                    writer.end()
-        except KeyboardInterrupt:
-            click.echo(f"heuristan: interrupted {self.so_far}", err=True)
-            return INTERRUPTED
-        except BrokenExecutor:
-            fail(f"a process was ended from outside, for want of memory perhaps, {self.so_far}; take fewer --jobs")
-        if self.many:
-            click.echo(f"{self.written - self.unsolved} of {self.written} solved", err=True)
-        return NOT_ALL_SOLVED if self.unsolved else 0
-
-    @property
-    def so_far(self) -> str:
-        kept = f"; {self.written} results are kept in {self.output}" if self.output else ""
-        return f"after {self.written} outlines{kept}"
-
-    def all(
-        self, outlines: "Iterable[Puzzle | Refusal]", task: "Task", jobs: int, writer: "Writer", stream: TextIO
-    ) -> None:
-        from heuristan.cli.kit.progress import counted, is_solved
-        from heuristan.tangram.solving.batch import solve_all
+    def keep_trace(result: "Result") -> None:
         from heuristan.tangram.trace.lines import dumps
 
-        for result in counted(solve_all(outlines, task, jobs), self.many, is_solved, "solved"):
-            if self.trace is not None:
-                write(self.trace, dumps(result.trace))
-            writer.one(result)
-            # counted before it can be seen, so that an interruption then tells the right number
-            self.written += 1
-            self.unsolved += result.status != "solved"
-            stream.flush()
+        assert trace is not None
+        write(trace, dumps(result.trace))
+
+    raise SystemExit(
+        write_results(solve_all(found, task, jobs), outputs, MANNER, many=many, also=keep_trace if trace else None)
+    )
+
+
+def _is_traced(outputs: Outputs, trace: Path | None, *, many: bool) -> bool:
+    """Return whether results must keep their traces: words and pictures are made of them."""
+    return not many and (trace is not None or any(output.is_picture or output.form == "text" for output in outputs))

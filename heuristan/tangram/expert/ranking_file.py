@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from heuristan.common.faults import InputError
 from heuristan.common.plain_yaml import (
     Node,
     PlainYamlError,
@@ -47,7 +48,7 @@ LONGEST = 100
 THRESHOLD_KEYS = ("shortest", "parallel", "internal-edge")
 
 
-class RankingError(ValueError):
+class RankingError(InputError):
     """A ranking that cannot be used: file, line, fault and the nearest right word."""
 
 

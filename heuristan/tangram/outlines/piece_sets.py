@@ -43,7 +43,7 @@ _SET_KEYS = ("name", "title", "source", "pieces")
 _PIECE_KEYS = ("piece", "count", "vertices")
 
 
-class PieceSetError(ValueError):
+class PieceSetError(InputError):
     """A set of pieces that cannot be used; names file, line, fault and the smallest fix."""
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import TypeAlias
 
+from heuristan.common.faults import InputError
 from heuristan.common.plane import Ring, Stretch
 from heuristan.common.svg.palette import Tone, tone_of
 from heuristan.tangram.trace.events import (
@@ -27,7 +28,7 @@ Taken: TypeAlias = MatchTaken | PiecePlaced
 """What a step takes from the outline."""
 
 
-class DrawingError(ValueError):
+class DrawingError(InputError):
     """A trace without an outline."""
 
 

@@ -11,9 +11,9 @@ from math import cos, sin
 from typing import ClassVar, Literal, TypeAlias
 
 from heuristan.common.plane import Ring, Spot, Stretch
+from heuristan.common.results import Status as Status
 
 Grade: TypeAlias = Literal["E", "M", "X", "O"]
-Status: TypeAlias = Literal["solved", "stuck", "unsolvable", "limit", "refused"]
 Way: TypeAlias = Literal["as published", "with backtracking", "by hand", "exhaustively", "as Ford searches"]
 
 

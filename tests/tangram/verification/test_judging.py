@@ -85,7 +85,7 @@ class TestRight:
         pieces = [begun_elsewhere(piece, random) for piece in laid(puzzle, assembly)]
         random.shuffle(pieces)
         verdict = judged(puzzle, pieces if named else [LaidPiece(None, piece.vertices) for piece in pieces])
-        assert (verdict.outcome, verdict.faults) == ("right", ())
+        assert (verdict.verdict, verdict.faults) == ("right", ())
 
     @given(full_sets(), frames, st.randoms(use_true_random=False))
     @MANY
@@ -105,7 +105,7 @@ class TestRight:
     @settings(max_examples=5)
     def test_two_sets(self, assembly: Assembly) -> None:
         puzzle = puzzle_of(assembly)
-        assert judged(puzzle, laid(puzzle, assembly)).outcome == "right"
+        assert judged(puzzle, laid(puzzle, assembly)).verdict == "right"
 
 
 class TestWrong:
@@ -115,8 +115,8 @@ class TestWrong:
         puzzle = puzzle_of(assembly)
         there = [*assembly[:place], shifted(assembly[place], by), *assembly[place + 1 :]]
         verdict = judged(puzzle, laid(puzzle, there))
-        assert (verdict.outcome == "right") == (fault_of(puzzle, there) is None)
-        assert bool(verdict.faults) == (verdict.outcome == "wrong")
+        assert (verdict.verdict == "right") == (fault_of(puzzle, there) is None)
+        assert bool(verdict.faults) == (verdict.verdict == "wrong")
 
     @given(full_sets(), places, small_steps)
     @MANY
@@ -274,10 +274,10 @@ def test_the_words_of_a_fault(change: Change, words: str) -> None:
 def test_other_claims_than_solved(status: str) -> None:
     """Nothing to check; unless there are pieces, and they are a solution after all."""
     puzzle = puzzle_of(LINE)
-    assert judged(puzzle, [], status).outcome == "unchecked"
-    assert judged(puzzle, laid(puzzle, LINE[:6]), status).outcome == "unchecked"
+    assert judged(puzzle, [], status).verdict == "unchecked"
+    assert judged(puzzle, laid(puzzle, LINE[:6]), status).verdict == "unchecked"
     verdict = judged(puzzle, laid(puzzle, LINE), status)
-    assert (verdict.outcome, kinds(verdict)) == ("wrong", {"status"})
+    assert (verdict.verdict, kinds(verdict)) == ("wrong", {"status"})
 
 
 LINE: Assembly = tuple(
@@ -295,7 +295,7 @@ rings = st.lists(st.tuples(wild, wild), min_size=1, max_size=7).map(tuple)
 @settings(max_examples=150)
 def test_anything_at_all_is_judged_and_drawn(drawn: list[tuple[Spot, ...]]) -> None:
     verdict = judged(SLAB, [LaidPiece(None, ring) for ring in drawn])
-    assert verdict.outcome == "wrong"
+    assert verdict.verdict == "wrong"
     assert verdict.faults
     json.dumps(verdict.as_json(), allow_nan=False)
     assert str(picture_of(verdict, "svg")).endswith("</svg>\n")

@@ -100,7 +100,7 @@ class TestRight:
         puzzle, pieces = drawn(assembly, frame, random, noise), laid(assembly, frame)
         random.shuffle(pieces)
         verdict = judged(puzzle, pieces if named else [LaidPiece(None, piece.vertices) for piece in pieces])
-        assert (verdict.outcome, verdict.faults) == ("right", ())
+        assert (verdict.verdict, verdict.faults) == ("right", ())
         assert verdict.within == LEAST_OFF
         assert "the outline is a drawing" in verdict.notes[-1]
 
@@ -210,8 +210,8 @@ class TestWrong:
         """It is the drawing that counts: here the reading has its pieces apart, and the drawing has them together."""
         puzzle = drawn(assembly, frame, Random(0))
         misread = replace(puzzle, rings=make_puzzle("line", [piece.ring for piece in LINE]).rings)
-        assert judged(misread, laid(assembly, frame)).outcome == "right"
-        assert judged(misread, laid(LINE, frame)).outcome == "wrong"
+        assert judged(misread, laid(assembly, frame)).verdict == "right"
+        assert judged(misread, laid(LINE, frame)).verdict == "wrong"
 
     def test_the_place_of_a_fault(self) -> None:
         puzzle = drawn(LINE, Frame(scale=5.0, y_down=True), Random(0))
@@ -248,7 +248,7 @@ class TestAuthors:
         pieces = [moved(piece, *near((0, 0), random, by)) for piece in laid(assembly, frame)]
         pieces = pieces if named else [LaidPiece(None, piece.vertices) for piece in pieces]
         verdict = judge_author(author_of(assembly, frame, pieces))
-        assert (verdict.outcome, verdict.faults, verdict.within) == ("right", (), AUTHORS)
+        assert (verdict.verdict, verdict.faults, verdict.within) == ("right", (), AUTHORS)
 
     @given(full_sets(), places, places, frames)
     @MANY
@@ -277,12 +277,12 @@ class TestAuthors:
         verdicts = [
             *authors_verdicts([Refusal("laid", "file: laid: too far off", puzzle.drawing), Refusal("gone", "?")])
         ]
-        assert [(verdict.id, verdict.outcome) for verdict in verdicts] == [("laid", "right"), ("gone", "unreadable")]
+        assert [(verdict.id, verdict.verdict) for verdict in verdicts] == [("laid", "right"), ("gone", "unreadable")]
 
     def test_without_pieces_there_is_nothing_to_check(self) -> None:
         for puzzle in (drawn(LINE, Frame(), Random(0)), make_puzzle("exact", [piece.ring for piece in LINE])):
             verdict = judge_author(puzzle)
-            assert (verdict.outcome, verdict.faults) == ("unchecked", ())
+            assert (verdict.verdict, verdict.faults) == ("unchecked", ())
             assert "no pieces of its author" in verdict.notes[0]
 
 
@@ -306,6 +306,6 @@ rings = st.lists(st.tuples(wild, wild), min_size=1, max_size=7).map(tuple)
 def test_anything_at_all_is_judged_and_drawn(given_rings: list[tuple[Spot, ...]]) -> None:
     pieces = [LaidPiece(None, ring) for ring in given_rings]
     verdict = judged(drawn(LINE, Frame(), Random(0)), pieces)
-    assert (verdict.outcome == "wrong") == bool(verdict.faults)
+    assert (verdict.verdict == "wrong") == bool(verdict.faults)
     json.dumps(verdict.as_json(), allow_nan=False)
     assert str(picture_of(verdict, "svg")).endswith("</svg>\n")

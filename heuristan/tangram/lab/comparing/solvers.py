@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from heuristan.common.faults import InputError
 from heuristan.common.plain_yaml import nearest, shown
 from heuristan.tangram.lattice.points import add, point, value
 from heuristan.tangram.pieces.sets import scaled
@@ -35,7 +36,7 @@ WARM_UP_SECONDS = 5.0
 """For warming up at most."""
 
 
-class SolversError(ValueError):
+class SolversError(InputError):
     """A list of solvers that cannot be used."""
 
 

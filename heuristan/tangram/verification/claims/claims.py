@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from heuristan.common.faults import InputError
+from heuristan.common.results import Status
+
 Spot: TypeAlias = tuple[float, float]
 """A point in the outline's own coordinates."""
 
-STATUSES = ("solved", "stuck", "unsolvable", "limit", "refused")
 
-
-class ResultFileError(ValueError):
+class ResultFileError(InputError):
     """Results that cannot be used as a whole; names file, line, fault and the smallest fix."""
 
 
@@ -29,8 +30,8 @@ class Claim:
 
     id: str | None
     """Of the outline that it is of; None where the result does not say."""
-    status: str
-    """One of STATUSES; "solved" where the result is pieces alone."""
+    status: Status
+    """What it says of the outline; "solved" where the result is pieces alone."""
     pieces: tuple[LaidPiece, ...]
     line: int
     """Where it begins in its file, from 1."""

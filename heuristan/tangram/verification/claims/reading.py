@@ -9,8 +9,9 @@ from typing import TypeAlias
 
 from heuristan.common.json_text import JsonTextError, lines_of_items, read_json
 from heuristan.common.plain_yaml import nearest, shown
+from heuristan.common.results import STATUSES, Status, status_of
 from heuristan.tangram.trace.lines import TraceError, loads
-from heuristan.tangram.verification.claims.claims import STATUSES, Claim, LaidPiece, ResultFileError, Unreadable
+from heuristan.tangram.verification.claims.claims import Claim, LaidPiece, ResultFileError, Unreadable
 from heuristan.tangram.verification.claims.polygons import GEOJSON, Json, ResultError, as_list, pieces_of, pieces_of_wkt
 from heuristan.tangram.verification.claims.recorded import claim_of
 
@@ -193,10 +194,11 @@ def _solutions(value: Json) -> Iterator[tuple[LaidPiece, ...]]:
             raise ResultError(f"solution {number}: {fault}") from None
 
 
-def _status(value: Json) -> str:
-    if not isinstance(value, str) or value not in STATUSES:
+def _status(value: Json) -> Status:
+    status = status_of(value)
+    if status is None:
         raise ResultError(f"the status is {shown(value)}; {nearest(str(value), STATUSES)}")
-    return value
+    return status
 
 
 def _id(value: Json) -> str | None:

@@ -9,7 +9,7 @@ from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
 from heuristan.tangram.verification.judging.approximate import AuthorsCase, DrawnCase, allowance_of
 from heuristan.tangram.verification.judging.case import Case
 from heuristan.tangram.verification.judging.exact import ExactCase
-from heuristan.tangram.verification.judging.verdict import Fault, Outcome, Verdict
+from heuristan.tangram.verification.judging.verdict import Fault, Verdict
 
 CaseOf: TypeAlias = Callable[[Claim], Case]
 """Makes the case of a claim."""
@@ -53,9 +53,9 @@ def _judged(puzzle: Puzzle, claim: Claim, case_of: CaseOf) -> Verdict:
             return Verdict(puzzle.id, "unchecked", claim.status, notes=(note,))
         faults = (Fault("status", f"it says {claim.status}, and its pieces are a solution"),)
     faults += tuple(_faults_of_all(claim, case_of))
-    outcome: Outcome = "wrong" if faults else "right"
     notes = tuple(case.notes(faults))
-    return Verdict(puzzle.id, outcome, claim.status, faults, notes, case.board, case.merit, case.within)
+    verdict = Verdict(puzzle.id, "wrong" if faults else "right", claim.status, faults, notes, case.merit)
+    return replace(verdict, board=case.board, within=case.within)
 
 
 def _faults_of_all(claim: Claim, case_of: CaseOf) -> Iterator[Fault]:

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
+from typing import Literal
 
 from heuristan.common.plain_yaml import nearest, shown
 from heuristan.tangram.pieces.sets import TANGRAM
@@ -11,7 +12,7 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.verification.claims.claims import Claim, ResultFileError, Unreadable
 from heuristan.tangram.verification.claims.reading import Read
 from heuristan.tangram.verification.judging.judge import judge, judge_author
-from heuristan.tangram.verification.judging.verdict import Outcome, Verdict
+from heuristan.tangram.verification.judging.verdict import Verdict
 
 
 def verdicts(outlines: Iterable[Puzzle | Refusal], results: Read) -> Iterator[Verdict]:
@@ -88,8 +89,8 @@ def _verdict(outline: Puzzle | Refusal, result: Claim | Unreadable) -> Verdict:
         return _unreadable(result)
     if isinstance(outline, Puzzle):
         return judge(outline, result)
-    outcome: Outcome = "unchecked" if result.status == "refused" else "unreadable"
-    return Verdict(outline.id, outcome, result.status, notes=(_refused(outline),))
+    word: Literal["unchecked", "unreadable"] = "unchecked" if result.status == "refused" else "unreadable"
+    return Verdict(outline.id, word, result.status, notes=(_refused(outline),))
 
 
 def _unreadable(result: Unreadable) -> Verdict:

@@ -1,0 +1,82 @@
+"""Commands: their exit statuses in the help, options under their former names, options with several values."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from heuristan.cli.kit.failing import note
+from heuristan.cli.kit.several import with_single_values
+
+if TYPE_CHECKING:
+    _Choice = click.Choice[str]
+else:
+    _Choice = click.Choice  # it has no type parameter before click 8.2
+
+USUAL = "2 the command or a file could not be used, 130 interrupted."
+
+
+class Command(click.Command):
+    """A command that takes the former names of its options too, and several values of an option."""
+
+    def __init__(self, *args: Any, former: Mapping[str, str] | None = None, **kwargs: Any) -> None:
+        """Make the command.
+
+        Args:
+            former: for each former name of an option the name of today.
+            args: arguments of `click.Command`.
+            kwargs: arguments of `click.Command`.
+        """
+        super().__init__(*args, **kwargs)
+        self.former = dict(former or {})
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, with_single_values(self, ctx, self._renamed(args)))
+
+    def _renamed(self, args: list[str]) -> list[str]:
+        """Return the arguments with the options' names of today."""
+        found: list[str] = []
+        for place, word in enumerate(args):
+            if word == "--":
+                return found + args[place:]
+            name, equals, value = word.partition("=")
+            if name in self.former:
+                note(f"{name} is {self.former[name]} now; {name} still works")
+                name = self.former[name]
+            found.append(name + equals + value)
+        return found
+
+
+def command(
+    ok: str, otherwise: str = "", *, former: Mapping[str, str] | None = None, name: str | None = None
+) -> Callable[[Callable[..., Any]], Command]:
+    """Return a decorator that makes a command of a function, with its exit statuses below the help.
+
+    Args:
+        ok: the meaning of exit status 0, like "all solved".
+        otherwise: the meaning of exit status 1, if the command has it, like "some not".
+        former: for each former name of an option the name of today.
+        name: the command's name, if it is not the function's.
+    """
+    answers = f"0 {ok}, 1 {otherwise}, " if otherwise else f"0 {ok}, "
+    return click.command(name, cls=Command, former=former, epilog=f"Exit status: {answers}{USUAL}")
+
+
+class Choice(_Choice):
+    """One of some words; former words are still taken."""
+
+    def __init__(self, words: tuple[str, ...], former: Mapping[str, str] | None = None) -> None:
+        """Make the type.
+
+        Args:
+            words: the words that can be chosen.
+            former: for each former word the word of today.
+        """
+        super().__init__(words)
+        self.former = dict(former or {})
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value in self.former:
+            note(f"'{value}' is '{self.former[value]}' now; '{value}' still works")
+            value = self.former[value]
+        return super().convert(value, param, ctx)

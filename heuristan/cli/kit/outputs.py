@@ -1,0 +1,118 @@
+"""``--output`` and ``--format``: which files are written, and in which format."""
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import click
+
+from heuristan.cli.kit.failing import check_place, fail
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+TEXTS = ("text", "json", "jsonl")
+"""Formats for several results."""
+PICTURES = ("svg", "png", "filmstrip-svg", "filmstrip-png")
+"""Formats for one result, drawn."""
+
+ENDINGS = {
+    ".filmstrip.svg": "filmstrip-svg",
+    ".filmstrip.png": "filmstrip-png",
+    ".txt": "text",
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".csv": "csv",
+    ".svg": "svg",
+    ".png": "png",
+    ".apng": "apng",
+}
+"""The format of each ending; the longest ending that fits decides."""
+
+
+class Output(NamedTuple):
+    """Something that is written: where to (None for standard output), and in which format."""
+
+    path: Path | None
+    form: str
+
+    @property
+    def is_picture(self) -> bool:
+        return self.form not in (*TEXTS, "csv")
+
+    @property
+    def is_binary(self) -> bool:
+        return self.form.endswith("png")
+
+
+Outputs = tuple[Output, ...]
+
+
+def output_options(forms: Sequence[str], what: str = "results") -> Callable[[F], F]:
+    """Return a decorator that adds ``--output`` (parameter `output`, several paths) and ``--format`` (`form`).
+
+    Args:
+        forms: the formats that the command writes.
+        what: what is written, for the help.
+    """
+    output = click.option(
+        "--output",
+        type=click.Path(path_type=Path),
+        multiple=True,
+        metavar="FILE",
+        help=f"File for the {what}, in the format of its ending. Repeatable.",
+    )
+    form = click.option(
+        "--format",
+        "form",
+        type=click.Choice(list(forms)),
+        help="Format of the output.  [default: by the ending of --output, else text]",
+    )
+    return lambda function: output(form(function))
+
+
+def outputs_of(paths: Sequence[Path], form: str | None, forms: Sequence[str]) -> Outputs:
+    """Return where to write what, or fail with the reason; standard output if there is no path.
+
+    Args:
+        paths: the values of ``--output``.
+        form: the value of ``--format``.
+        forms: the formats that the command writes; the first is the default.
+    """
+    if form is not None and len(paths) > 1:
+        fail("--format is for one --output; with several, the ending of each is its format")
+    found = tuple(Output(path, form or form_of(path, forms)) for path in paths) or (Output(None, form or forms[0]),)
+    for output in found:
+        if output.path is not None:
+            check_place(output.path)
+        elif output.is_binary:
+            fail("a PNG picture needs a file; add --output FILE.png")
+    return found
+
+
+def form_of(path: Path, forms: Sequence[str]) -> str:
+    """Return the format of a file by its ending, the first format if there is no ending; fail if it is not known."""
+    if str(path) == os.devnull:
+        return forms[0]
+    name = path.name.lower()
+    form = next((form for ending, form in ENDINGS.items() if name.endswith(ending)), None)
+    if form is None and not path.suffix:
+        return forms[0]
+    if form is None or form not in forms:
+        endings = ", ".join(ending for ending, known in ENDINGS.items() if known in forms)
+        fail(f"{path}: no format ends in {path.suffix}; use {endings}, or say which with --format")
+    return form
+
+
+def check_one(outputs: Outputs, what: str = "outline") -> None:
+    """Fail if a picture is among the outputs, which shows one result of several.
+
+    Args:
+        outputs: what is written.
+        what: what a picture shows one of.
+    """
+    picture = next((output for output in outputs if output.is_picture), None)
+    if picture is not None:
+        name = picture.path or picture.form
+        fail(f"{name}: a picture is of one {what}, and there are several; give one, or write jsonl")

@@ -1,0 +1,101 @@
+"""Solving many puzzles: results are written as they come, counted, and kept when Ctrl-C ends the work."""
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import BrokenExecutor
+from typing import Generic, Protocol, TypeVar
+
+import click
+
+from heuristan.cli.kit.failing import CANNOT_BE_USED, INTERRUPTED, NOT_ALL, fail, note
+from heuristan.cli.kit.outputs import Outputs
+from heuristan.cli.kit.progress import track
+from heuristan.cli.kit.writers import Manner, opened
+from heuristan.common.words import plural
+
+
+class Ended(Protocol):
+    """A result, as far as it is counted."""
+
+    @property
+    def status(self) -> str: ...
+
+
+R = TypeVar("R", bound=Ended)
+
+
+def write_results(
+    results: Iterable[R],
+    outputs: Outputs,
+    manner: Manner[R],
+    *,
+    many: bool,
+    noun: str = "outline",
+    total: int | None = None,
+    also: Callable[[R], None] | None = None,
+) -> int:
+    """Write each result to every output as soon as it is there, and return the exit status.
+
+    Where a picture goes into a file and nothing to standard output, the words go there.
+
+    Args:
+        results: the results; each is solved when it is asked for.
+        outputs: where to write what.
+        manner: how results are written.
+        many: whether there are several, which are counted at the end.
+        noun: what is solved, in the singular.
+        total: the number of results if it is known.
+        also: what else is done with each result, before it is written.
+    """
+    return _Run(outputs, manner, noun, many=many).over(results, total, also)
+
+
+class _Run(Generic[R]):
+    """Writes results and counts them."""
+
+    def __init__(self, outputs: Outputs, manner: Manner[R], noun: str, *, many: bool) -> None:
+        self.outputs = outputs
+        self.manner = manner
+        self.noun = noun
+        self.many = many
+        self.done = 0
+        self.solved = 0
+
+    def over(self, results: Iterable[R], total: int | None, also: Callable[[R], None] | None) -> int:
+        try:
+            with opened(self.outputs, self.manner, many=self.many) as writers:
+                for result in track(results, f"{self.noun}s", total, is_solved, "solved", shown=self.many):
+                    if also is not None:
+                        also(result)
+                    for writer in writers:
+                        writer.one(result)
+                    # counted before it can be seen, so that the number is right if Ctrl-C comes now
+                    self.done += 1
+                    self.solved += result.status == "solved"
+                    for writer in writers:
+                        writer.flush()
+        except KeyboardInterrupt:
+            note(f"interrupted {self.so_far}")
+            return INTERRUPTED
+        except BrokenExecutor:
+            fail(f"a process was ended from outside, perhaps because memory ran out, {self.so_far}; take fewer --jobs")
+        return self.status
+
+    @property
+    def status(self) -> int:
+        """The exit status, once all is done."""
+        if not self.done:
+            note("there is nothing to solve")
+            return CANNOT_BE_USED
+        if self.many:
+            click.echo(f"{self.solved} of {self.done} solved", err=True)
+        return NOT_ALL if self.solved < self.done else 0
+
+    @property
+    def so_far(self) -> str:
+        files = [str(output.path) for output in self.outputs if output.path is not None]
+        kept = f"; what is done is kept in {' and '.join(files)}" if files else ""
+        return f"after {plural(self.done, self.noun)}{kept}"
+
+
+def is_solved(result: Ended) -> bool:
+    return result.status == "solved"

@@ -1,0 +1,156 @@
+"""How results are written one by one: in words, as JSON, as pictures."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, Protocol, TextIO, TypeVar
+
+import click
+
+from heuristan.cli.kit.failing import fail, write, writing
+from heuristan.cli.kit.json_lines import line_of
+from heuristan.cli.kit.outputs import Output, Outputs
+
+R = TypeVar("R")
+R_in = TypeVar("R_in", contravariant=True)
+
+
+class Writer(Protocol[R_in]):
+    """Writes results one by one."""
+
+    def one(self, result: R_in) -> None: ...
+
+    def flush(self) -> None: ...
+
+    def end(self) -> None:
+        """Close what is open in the text, a bracket say."""
+
+
+def fields_of(result: Any) -> dict[str, Any]:
+    fields: dict[str, Any] = result.as_json()
+    return fields
+
+
+def indented(fields: dict[str, Any]) -> str:
+    return json.dumps(fields, ensure_ascii=False, indent=2)
+
+
+@dataclass(frozen=True)
+class Manner(Generic[R]):
+    """How results of a system are written in each format."""
+
+    words: Callable[[R], str]
+    """The text of the only result."""
+    line: Callable[[R], str]
+    """The text of one of several results, on one line."""
+    draw: Callable[[R, str], str | bytes | None] | None = None
+    """The picture of a result in a format; None where there is nothing to draw."""
+    fields: Callable[[R], dict[str, Any]] = fields_of
+    """The result as JSON."""
+    document: Callable[[dict[str, Any]], str] = indented
+    """The text of a JSON object that is easy to read."""
+
+    def writer(self, output: Output, stream: TextIO, *, many: bool) -> Writer[R]:
+        """Return the writer for an output.
+
+        Args:
+            output: the file or standard output, and the format.
+            stream: the open file; pictures open theirs themselves.
+            many: whether there are several results.
+        """
+        if output.is_picture:
+            return Picture(self, output, stream)
+        if output.form == "jsonl":
+            return Lines(stream, lambda result: line_of(self.fields(result)))
+        if output.form == "json":
+            write_one = lambda result: self.document(self.fields(result))  # noqa: E731
+            return JsonArray(stream, write_one) if many else Lines(stream, write_one)
+        return Lines(stream, self.line if many else self.words)
+
+
+@contextmanager
+def opened(outputs: Outputs, manner: Manner[R], *, many: bool) -> Iterator[Sequence[Writer[R]]]:
+    """Open the writers of all outputs, and end them on the way out, whatever ended the work.
+
+    Where a picture goes into a file and nothing to standard output, the words go there.
+
+    Args:
+        outputs: where to write what.
+        manner: how results are written.
+        many: whether there are several results.
+    """
+    if any(output.is_picture for output in outputs) and all(output.path for output in outputs):
+        outputs = (Output(None, "text"), *outputs)
+    with ExitStack() as stack:
+        writers: list[Writer[R]] = []
+        for output in outputs:
+            stream = sys.stdout if output.is_picture else stack.enter_context(writing(output.path))
+            writers.append(manner.writer(output, stream, many=many))
+            stack.callback(writers[-1].end)
+        yield writers
+
+
+class Lines(Generic[R]):
+    """Writes a text and a line break for each result."""
+
+    def __init__(self, stream: TextIO, text: Callable[[R], str]) -> None:
+        self._stream = stream
+        self._text = text
+
+    def one(self, result: R) -> None:
+        self._stream.write(self._text(result) + "\n")
+
+    def flush(self) -> None:
+        self._stream.flush()
+
+    def end(self) -> None:
+        """Nothing is open."""
+
+
+class JsonArray(Generic[R]):
+    """Writes results as one JSON array, which is closed even when the work is interrupted."""
+
+    def __init__(self, stream: TextIO, text: Callable[[R], str]) -> None:
+        self._stream = stream
+        self._text = text
+        self._opening = "[\n"
+
+    def one(self, result: R) -> None:
+        self._stream.write(self._opening + self._text(result))
+        self._opening = ",\n"
+
+    def flush(self) -> None:
+        self._stream.flush()
+
+    def end(self) -> None:
+        self._stream.write("\n]\n" if self._opening == ",\n" else "[]\n")
+
+
+class Picture(Generic[R]):
+    """Draws one result into a file, or on standard output alone."""
+
+    def __init__(self, manner: Manner[R], output: Output, stream: TextIO) -> None:
+        self._manner = manner
+        self._output = output
+        self._stream = stream
+
+    def one(self, result: R) -> None:
+        assert self._manner.draw is not None, "formats without a picture are refused before"
+        drawn = self._manner.draw(result, self._output.form)
+        path: Path | None = self._output.path
+        if path is None:
+            if isinstance(drawn, bytes):
+                fail("a PNG picture needs a file; add --output FILE.png")
+            self._stream.write(self._manner.words(result) + "\n" if drawn is None else drawn)
+        elif drawn is not None:
+            write(path, drawn)
+            click.echo(f"\nThe picture is in {path}.")
+
+    def flush(self) -> None:
+        self._stream.flush()
+
+    def end(self) -> None:
+        """Nothing is open."""

@@ -1,0 +1,51 @@
+"""Outlines as the commands read them: names of shapes, files, folders and quoted patterns."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from heuristan.cli.kit.sources import read_all
+
+if TYPE_CHECKING:
+    from heuristan.tangram.pieces.sets import PieceSet
+    from heuristan.tangram.puzzle.drawing import Refusal
+    from heuristan.tangram.puzzle.puzzle import Puzzle
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def set_option(function: F) -> F:
+    """Add ``--set``, as parameter `pieces`."""
+    text = "Name or file of the set of pieces.  [default: as the outline says]"
+    return click.option("--set", "pieces", metavar="NAME|FILE", help=text)(function)
+
+
+def outlines_of(sources: Sequence[str], pieces: str | None) -> "Iterator[Puzzle | Refusal]":
+    """Return the outlines of all sources, read while they are asked for.
+
+    Args:
+        sources: names of shapes, files, folders and patterns.
+        pieces: name or file of the set of pieces, if not the outlines' own.
+
+    Raises:
+        InputError: if the only source cannot be used, or the set of pieces.
+    """
+    from heuristan.tangram.outlines.reading import read_outlines
+    from heuristan.tangram.puzzle.drawing import Refusal
+
+    used = piece_set_of(pieces)
+    return read_all(sources, lambda source: read_outlines(source, used), Refusal)
+
+
+def piece_set_of(pieces: str | None) -> "PieceSet | None":
+    """Return the set of pieces of ``--set``; None if it is not given.
+
+    Raises:
+        InputError: if there is no such set.
+    """
+    if not pieces:
+        return None
+    from heuristan.tangram.outlines.piece_sets import read_piece_set
+
+    return read_piece_set(pieces)

@@ -1,0 +1,96 @@
+"""Results and verdicts: the words and keys that all four systems share, and their reading from files of before.
+
+A system extends `Fault` and `Verdict` with fields of its own; `as_json` writes the shared keys first.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, get_args
+
+Status: TypeAlias = Literal["solved", "stuck", "unsolvable", "limit", "refused"]
+"""How solving ended. stuck: the solver gave up, which proves nothing. unsolvable: it is proven. limit: out of time.
+refused: the source is not a puzzle that can be used."""
+
+STATUSES: tuple[Status, ...] = get_args(Status)
+
+VerdictWord: TypeAlias = Literal["right", "wrong", "unchecked", "unreadable"]
+"""What a judge says. unchecked: nothing is claimed that could be checked. unreadable: the result cannot be read."""
+
+VERDICT_WORDS: tuple[VerdictWord, ...] = get_args(VerdictWord)
+
+FORMER_STATUSES: Mapping[str, Status] = {"not-solved": "stuck"}
+"""Statuses of the earlier version."""
+
+FORMER_VERDICT_WORDS: Mapping[str, VerdictWord] = {"open": "unchecked"}
+"""Verdicts of the earlier version."""
+
+FORMER_KEYS: Mapping[str, str] = {"method": "solver", "finding": "verdict", "outcome": "verdict"}
+"""Keys of the earlier version's results and verdicts."""
+
+
+def status_of(word: object) -> Status | None:
+    """Return the status that a word of a file says, also one of the earlier version; None if it is not a status."""
+    if not isinstance(word, str):
+        return None
+    found = FORMER_STATUSES.get(word, word)
+    return next((status for status in STATUSES if status == found), None)
+
+
+def verdict_word_of(word: object) -> VerdictWord | None:
+    """Return the verdict that a word of a file says, also one of the earlier version; None if it is not a verdict."""
+    if not isinstance(word, str):
+        return None
+    found = FORMER_VERDICT_WORDS.get(word, word)
+    return next((known for known in VERDICT_WORDS if known == found), None)
+
+
+def up_to_date(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a result or verdict from a file with the keys, statuses and verdicts of this version."""
+    found = {key: value for key, value in fields.items() if key not in FORMER_KEYS}
+    for key, value in fields.items():
+        if key in FORMER_KEYS:
+            found.setdefault(FORMER_KEYS[key], value)
+    for key, read in (("status", status_of), ("verdict", verdict_word_of)):
+        if key in found:
+            found[key] = read(found[key]) or found[key]
+    return found
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong with a result."""
+
+    kind: str
+    """One word for the sort of fault, which programs can rely on."""
+    message: str
+    """What is wrong and where, for people."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the fault as verdicts in JSON have it."""
+        return {"kind": self.kind, "message": self.message}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a judge says of one result."""
+
+    id: str
+    """The puzzle that the result is of."""
+    verdict: VerdictWord
+    status: Status | None
+    """What the result claims; None where it cannot be read."""
+    faults: tuple[Fault, ...] = ()
+    notes: tuple[str, ...] = ()
+    """What else is worth knowing: why something is unchecked or unreadable, say."""
+    merit: str = ""
+    """What is right about it, if it is right; for people."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the verdict as the command line writes it."""
+        return {
+            "id": self.id,
+            "verdict": self.verdict,
+            "status": self.status,
+            "faults": [fault.as_json() for fault in self.faults],
+            "notes": list(self.notes),
+        }
