@@ -50,8 +50,8 @@ def seeds() -> dict[str, list[bytes]]:
     """Good files by format."""
     puzzles = [*list(puzzles_of(folder("shapes")))[:FEW], *(_joined(_assembly(seed)) for seed in range(FEW))]
     figures = [_in_legs(_assembly(seed)) for seed in range(FEW)]
-    written = {name: [form.one(puzzle, None).encode() for puzzle in puzzles] for name, form in FORMS.items()}
-    written["svg"] += [FORMS["svg"].one(_with_pieces(figure), None).encode() for figure in figures]
+    written = {name: [form.text(puzzle).encode() for puzzle in puzzles] for name, form in FORMS.items()}
+    written["svg"] += [FORMS["svg"].text(_with_pieces(figure)).encode() for figure in figures]
     written["svg"].append(SVG.encode())
     return {
         "yaml": written["yaml"] + [path.read_bytes() for path in sorted(folder("shapes").glob("*.yaml"))[:FEW]],

@@ -30,7 +30,7 @@ from shapely.ops import unary_union
 from heuristan.common.faults import InputError
 from heuristan.common.images.loading import load
 from heuristan.tangram.outlines.images.figures import figures_on
-from heuristan.tangram.outlines.images.reading import read_picture
+from heuristan.tangram.outlines.images.reading import read as read_picture
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import Puzzle

@@ -1,4 +1,4 @@
-"""Files opened with care: what cannot be an outline is refused before anything reads it."""
+"""Files opened with care: a file that cannot be what is wanted is refused before anything reads it."""
 
 import os
 from collections.abc import Iterator
@@ -9,48 +9,52 @@ from typing import TypeAlias
 from heuristan.common.faults import InputError
 
 HEAD = 1024 * 1024
-"""Bytes at the start of a file that say what it is: its first line should be among them."""
+"""Number of bytes at the start of a file that show its format: its first line should be among them."""
 
 RECORD_SEPARATOR = b"\x1e"
-"""Starts each record of a GeoJSON text sequence (RFC 8142)."""
+"""Starts each record of a JSON text sequence (RFC 7464), as GeoJSON has them too (RFC 8142)."""
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+"""How UTF-16 texts start."""
 
-def read_head(path: Path) -> bytes:
-    """The start of a file, without a byte order mark.
+
+def read_head(path: Path, wanted: str = "") -> bytes:
+    """Return the start of a file, without a byte order mark.
+
+    Args:
+        path: the file.
+        wanted: what the file should hold, like "an outline", for the message of an empty file.
 
     Raises:
-        InputError: it is missing, no regular file, not readable, or empty.
+        InputError: if the file is missing, not a regular file, not readable, or empty.
     """
     try:
         if not os.path.exists(path):
             raise InputError(f"{path}: there is no such file; check the path")
         if not os.path.isfile(path):
-            raise InputError(f"{path}: this is no regular file; give a file or a folder of shapes")
+            raise InputError(f"{path}: this is not a regular file; give a file or a folder of files")
         with path.open("rb") as file:
             head = file.read(HEAD)
     except (OSError, ValueError) as fault:
         raise unreadable(path, fault) from None
     head = head.removeprefix(BYTE_ORDER_MARK)
     if not head.strip():
-        raise InputError(f"{path}: the file is empty; it should hold an outline")
+        raise InputError(f"{path}: the file is empty{wanted and f'; it should hold {wanted}'}")
     return head
 
 
 def is_text(head: bytes) -> bool:
-    """Whether the start of a file may be that of a UTF-8 text."""
+    """Return whether a file that starts with these bytes may be UTF-8 text."""
     return b"\0" not in head and not head.startswith(UTF_16)
-
-
-UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 def check_text(path: Path, head: bytes, advice: str = "it should be UTF-8 text") -> None:
     """Check the start of a file that should be text.
 
     Raises:
-        InputError: it is no UTF-8 text.
+        InputError: if it is not UTF-8 text.
     """
     if head.startswith(UTF_16):
         raise InputError(f"{path}: the file is UTF-16 text; save it as UTF-8")
@@ -59,18 +63,25 @@ def check_text(path: Path, head: bytes, advice: str = "it should be UTF-8 text")
 
 
 def unreadable(path: Path, fault: OSError | ValueError) -> InputError:
+    """Return the error for a file that cannot be read; a fault that says so already is returned as it is."""
     if isinstance(fault, InputError):
         return fault
     return InputError(f"{path}: the file cannot be read ({getattr(fault, 'strerror', None) or fault})")
 
 
-def read_text(path: Path, longest: int, advice: str = "an outline needs a few hundred bytes") -> str:
-    """The whole of a UTF-8 text.
+def read_text(path: Path, longest: int, advice: str = "split it", wanted: str = "") -> str:
+    """Return the whole of a UTF-8 text.
+
+    Args:
+        path: the file.
+        longest: the maximum number of bytes.
+        advice: the smallest fix for a longer text.
+        wanted: what the file should hold, for the message of an empty file.
 
     Raises:
-        InputError: it is longer than so many bytes, or not UTF-8.
+        InputError: if the file cannot be read, is empty, is longer, or is not UTF-8.
     """
-    check_text(path, read_head(path))
+    check_text(path, read_head(path, wanted))
     try:
         with path.open("rb") as file:
             data = file.read(longest + 1).removeprefix(BYTE_ORDER_MARK)
@@ -90,7 +101,7 @@ Record: TypeAlias = tuple[int, bytes | None]
 
 
 def records_of(file: BufferedReader, longest: int) -> Iterator[Record]:
-    """The records of a file: its lines, or what stands between record separators where it starts with one.
+    """Yield the records of a file: its lines, or the texts between record separators where it starts with one.
 
     Never more than one record is held, so that a file of any size can be read.
     """
@@ -102,7 +113,7 @@ def records_of(file: BufferedReader, longest: int) -> Iterator[Record]:
 
 
 def _joined(lines: Iterator[Record], longest: int) -> Iterator[Record]:
-    """Lines joined up to the next one that starts with a record separator."""
+    """Join each line that starts with a record separator with the lines up to the next such line."""
     start, record = 1, bytearray()
     for number, line in lines:
         if line is not None and line.startswith(RECORD_SEPARATOR):

@@ -15,7 +15,7 @@ from heuristan.common.plain_yaml import shown
 from heuristan.edgematching.faults import PuzzleFileError
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle, PolygonPuzzleError
 from heuristan.edgematching.polygons.reading import KIND, LONGEST, read_polygons
-from heuristan.tangram.outlines.reading import FORMATS, read_outlines
+from heuristan.tangram.outlines.reading import format_of, read_outlines
 from heuristan.tangram.puzzle.drawing import Refusal
 
 EXACT_LIMIT = 60.0
@@ -45,7 +45,7 @@ def holds_polygons(source: str) -> bool:
     if head.lstrip()[:1] in (b"{", b"["):
         keys = _first_object(Path(source)) or dict.fromkeys(re.findall('"(rows)"', head.decode(errors="replace")))
         return _kind(Path(source), head) in (KIND, None) and "rows" not in keys
-    return any(kind.recognises(head, Path(source)) for kind in FORMATS)
+    return format_of(head) is not None
 
 
 def _first_object(path: Path) -> dict[str, Any]:

@@ -12,13 +12,13 @@ import click
 
 from heuristan.cli.kit.failing import INTERRUPTED, fail, plain_failures, refuse_overwriting, write, writing
 from heuristan.cli.tangram.sheets import SHEET_HELP, check_sheet, write_sheet
+from heuristan.tangram.outlines.writing.forms import FORMS, form_of
 
 if TYPE_CHECKING:
     from heuristan.tangram.outlines.writing.forms import Form
     from heuristan.tangram.puzzle.drawing import Refusal
     from heuristan.tangram.puzzle.puzzle import Puzzle
 
-FORMATS = ("yaml", "geojson", "geojsonl", "wkt", "svg")
 STANDARD_OUTPUT = "-"
 NOT_ALL_WRITTEN = 1
 LONGEST_NAME = 100
@@ -29,7 +29,7 @@ LONGEST_NAME = 100
 )
 @click.argument("source", metavar="A")
 @click.argument("target", metavar="B")
-@click.option("--format", "form", type=click.Choice(FORMATS), help="What to write; guessed from the ending of B.")
+@click.option("--format", "form", type=click.Choice(tuple(FORMS)), help="What to write; guessed from the ending of B.")
 @click.option(
     "--scale",
     type=click.FloatRange(1e-6, 1e6),
@@ -64,7 +64,6 @@ def convert(
     with plain_failures():
         from heuristan.tangram.outlines.piece_sets import read_piece_set
         from heuristan.tangram.outlines.reading import read_outlines
-        from heuristan.tangram.outlines.writing.forms import FORMS
 
         write_sheet(sheet, (source,))
         found = read_outlines(source, read_piece_set(pieces) if pieces else None)
@@ -76,12 +75,10 @@ def convert(
 
 def _format_for(target: str, path: Path | None, form: str | None) -> str:
     """The format asked for, else the one that the target's ending stands for."""
-    from heuristan.tangram.outlines.writing.forms import form_of
-
     guessed = None if path is None or path.is_dir() else form_of(path)
     chosen = form or guessed
     if chosen is None:
-        fail(f"{target}: which format? End the name in .{', .'.join(FORMATS)}, or say which with --format")
+        fail(f"{target}: which format? End the name in .{', .'.join(FORMS)}, or say which with --format")
     return chosen
 
 
@@ -93,8 +90,6 @@ def _refuse_overwriting(source: str, path: Path | None, pieces: str | None) -> N
 
 def _place_for(source: str, path: Path | None, name: str, many: bool) -> "_File | _Folder":
     """Where the outlines go: into one file, or each into a file of its own."""
-    from heuristan.tangram.outlines.writing.forms import FORMS, form_of
-
     if path is not None and path.is_dir():
         return _Folder(path, name)
     if not many or FORMS[name].holds_many:
@@ -144,7 +139,7 @@ class _Run:
             click.echo(f"heuristan: {outline.message}", err=True)
             return False
         try:
-            text = self.form.one(outline, self.scale)
+            text = self.form.text(outline, self.scale)
         except OutlineError as fault:
             click.echo(f"heuristan: {outline.id}: {fault}", err=True)
             return False

@@ -64,7 +64,7 @@ def _vertex(vertex: Sequence[float], number: int) -> Vector:
 
 
 def figure_on(image: Picture, figure: int) -> Drawing:
-    from heuristan.tangram.outlines.images import read_picture
+    from heuristan.tangram.outlines.images import read as read_picture
 
     with _file_of(image) as path:
         return _numbered(read_picture(path), figure, path)

@@ -1,11 +1,11 @@
-"""GeoJSON files to puzzles: a document, or an outline a line, which is read while it is asked for."""
+"""GeoJSON files to puzzles: a document, or an outline a line, which is read while the iterator is used."""
 
 import json
 from collections.abc import Iterator
 from pathlib import Path
 
 from heuristan.common.faults import InputError
-from heuristan.common.files import RECORD_SEPARATOR, read_text, records_of
+from heuristan.common.files import RECORD_SEPARATOR, read_head, read_text, records_of
 from heuristan.common.json_text import JsonTextError, lines_of_items, read_json
 from heuristan.tangram.outlines.geojson import Outline, is_collection, outlines_of
 from heuristan.tangram.outlines.shape import WAYS
@@ -14,14 +14,30 @@ from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 
 LONGEST_DOCUMENT = 16 * 1024 * 1024
-"""Bytes of a GeoJSON document at most; a file with a feature a line may have any size."""
+"""Maximum size of a GeoJSON document, in bytes; a file with a feature a line may have any size."""
 
 LONGEST_LINE = 1024 * 1024
+"""Maximum length of a line or record, in bytes."""
+
 LINE_SUFFIXES = (".geojsonl", ".geojsons", ".jsonl", ".ndjson")
+"""The endings of files with an outline a line."""
 
 
-def is_document(head: bytes) -> bool:
-    """Whether a text is meant as JSON: it starts with a bracket and is no shape's YAML table in braces."""
+def recognises(head: bytes) -> bool:
+    """Return whether a file that starts with these bytes is GeoJSON: JSON, but not a shape's YAML table in braces."""
+    return head.startswith(RECORD_SEPARATOR) or _is_json(head)
+
+
+def read(path: Path, pieces: PieceSet | None) -> Iterator[Puzzle | Refusal]:
+    """Return the puzzles of a GeoJSON file.
+
+    Raises:
+        InputError: if the file is a document that cannot be used.
+    """
+    return _read_lines(path, pieces) if _has_lines(read_head(path), path) else _read_document(path, pieces)
+
+
+def _is_json(head: bytes) -> bool:
     start = head.lstrip()
     if start.startswith(b"["):
         return True
@@ -29,34 +45,21 @@ def is_document(head: bytes) -> bool:
     return is_object and (b'"type"' in start or not any(f'"{way}"'.encode() in start for way in WAYS))
 
 
-def is_lines(head: bytes, path: Path) -> bool:
-    """Whether each line, or each record of a sequence, is a value of its own.
+def _has_lines(head: bytes, path: Path) -> bool:
+    """Return whether each line, or each record of a sequence, is a value of its own.
 
-    Where the start of the file leaves it open, its name decides.
-
-    Raises:
-        InputError: it is a trace, or results.
+    Where the start of the file leaves that open, its name decides.
     """
     if head.startswith(RECORD_SEPARATOR):
         return True
-    if not is_document(head):
-        return False
     first, _, rest = head.lstrip().partition(b"\n")
-    try:
-        value = json.loads(first)
-    except (ValueError, RecursionError):
-        return path.suffix.lower() in LINE_SUFFIXES and not _is_one_value(head)
-    if isinstance(value, dict) and "type" not in value and ("event" in value or "solver" in value):
-        what = (
-            "a trace; draw it with 'heuristan show'"
-            if "event" in value
-            else "results; give the outlines that they are of"
-        )
-        raise InputError(f"{path}: this is no outline but {what}")
-    return bool(rest.strip()) or path.suffix.lower() in LINE_SUFFIXES
+    is_named_so = path.suffix.lower() in LINE_SUFFIXES
+    if _is_value(first):
+        return bool(rest.strip()) or is_named_so
+    return is_named_so and not _is_value(head)
 
 
-def _is_one_value(text: bytes) -> bool:
+def _is_value(text: bytes) -> bool:
     try:
         json.loads(text)
     except (ValueError, RecursionError):
@@ -64,8 +67,8 @@ def _is_one_value(text: bytes) -> bool:
     return True
 
 
-def read_lines(path: Path, pieces: PieceSet | None) -> Iterator[Puzzle | Refusal]:
-    """The puzzles of a file with a GeoJSON value a line, or of a GeoJSON text sequence."""
+def _read_lines(path: Path, pieces: PieceSet | None) -> Iterator[Puzzle | Refusal]:
+    """Yield the puzzles of a file with a GeoJSON value a line, or of a GeoJSON text sequence."""
     with path.open("rb") as file:
         for number, record in records_of(file, LONGEST_LINE):
             if record is None:
@@ -99,13 +102,14 @@ def _puzzle_or_refusal(outline: Outline, where: str, pieces: PieceSet | None) ->
         return Refusal(outline.id, f"{where}: {feature}{fault}")
 
 
-def read_document(path: Path, pieces: PieceSet | None) -> Iterator[Puzzle | Refusal]:
-    """The puzzle of a GeoJSON document, or the puzzles of its collection of features.
+def _read_document(path: Path, pieces: PieceSet | None) -> Iterator[Puzzle | Refusal]:
+    """Return the puzzle of a GeoJSON document, or the puzzles of its collection of features.
 
     Raises:
-        InputError: it is no GeoJSON of polygons, or its one outline is no puzzle.
+        InputError: if it is not GeoJSON of polygons, or its only outline is not a puzzle.
     """
-    text = read_text(path, LONGEST_DOCUMENT, "write a feature a line instead (.geojsonl), which may be of any size")
+    advice = "write a feature a line instead (.geojsonl), which may be of any size"
+    text = read_text(path, LONGEST_DOCUMENT, advice, "an outline")
     try:
         value = read_json(text)
         outlines = list(outlines_of(value, path.stem))
@@ -115,14 +119,16 @@ def read_document(path: Path, pieces: PieceSet | None) -> Iterator[Puzzle | Refu
         raise InputError(f"{path}:{fault.line}: {fault.message}") from None
     except OutlineError as fault:
         raise InputError(f"{path}:{_first_line(text)}: {fault}") from None
-    return _collected(path, outlines, text, pieces)
+    return _of_collection(path, outlines, text, pieces)
 
 
 def _first_line(text: str) -> int:
     return text[: len(text) - len(text.lstrip())].count("\n") + 1
 
 
-def _collected(path: Path, outlines: list[Outline], text: str, pieces: PieceSet | None) -> Iterator[Puzzle | Refusal]:
+def _of_collection(
+    path: Path, outlines: list[Outline], text: str, pieces: PieceSet | None
+) -> Iterator[Puzzle | Refusal]:
     lines = lines_of_items(text, "features")
     places = lines if len(lines) == len(outlines) else [1] * len(outlines)
     for outline, line in zip(outlines, places, strict=True):

@@ -59,7 +59,7 @@ def recognises(head: bytes) -> bool:
     return head.lstrip().startswith(MAGIC)
 
 
-def read_gtans(path: Path) -> Iterator[Drawing | Refusal]:
+def read(path: Path) -> Iterator[Drawing | Refusal]:
     """The figures of a file of gTans, one after the other.
 
     A figure has the name of the file and its number, from 001. Its unit is the small leg, y runs down.

@@ -61,7 +61,7 @@ def recognises(head: bytes) -> bool:
     )
 
 
-def read_peces(path: Path) -> Iterator[Drawing | Refusal]:
+def read(path: Path) -> Iterator[Drawing | Refusal]:
     """The figures of a file of Peces, one after the other.
 
     A figure's id is the name of the file, its number from 0001 and its own name, which others may share. The unit is

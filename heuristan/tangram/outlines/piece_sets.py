@@ -74,7 +74,8 @@ def _shipped(name: str) -> PieceSet:
 
 def _read(path: Path) -> PieceSet:
     try:
-        return _piece_set(read_yaml(read_text(path, LONGEST, "a set of pieces needs a few hundred bytes")), path.stem)
+        text = read_text(path, LONGEST, "a set of pieces needs a few hundred bytes", "a set of pieces")
+        return _piece_set(read_yaml(text), path.stem)
     except PlainYamlError as fault:
         raise PieceSetError(f"{path}:{fault.line}: {fault.message}") from None
     except InputError as fault:

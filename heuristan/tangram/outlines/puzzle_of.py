@@ -9,14 +9,14 @@ from heuristan.tangram.puzzle.puzzle import OffLatticeError, Puzzle
 
 
 def puzzle_of(drawing: Drawing, pieces: PieceSet | None = None) -> Puzzle:
-    """The puzzle that a drawing shows: exactly if it lies on the lattice, else the nearest reading of it.
+    """Return the puzzle that a drawing shows: exact if it lies on the lattice, else its nearest reading.
 
     Args:
         drawing: as a reader found it.
-        pieces: the set that it is to be laid with; the one that the drawing names, else the seven tans, if not given.
+        pieces: the set to lay it with; if not given, the set that the drawing names, else the seven tans.
 
     Raises:
-        OutlineError: what is wrong and the smallest fix.
+        OutlineError: if it cannot be a puzzle; the message says what is wrong and the smallest fix.
     """
     chosen = pieces or drawing.pieces or TANGRAM
     if not drawing.polygons:
@@ -25,11 +25,9 @@ def puzzle_of(drawing: Drawing, pieces: PieceSet | None = None) -> Puzzle:
         puzzle = snap(drawing.id, drawing.polygons, drawing.sets, drawing.y_down, chosen)
     except OffLatticeError:
         return _nearest(drawing, chosen)
-    if drawing.laid:
-        vars(puzzle)["drawing"] = drawing  # it has been made just now
-    if drawing.properties:
-        vars(puzzle)["properties"] = drawing.properties
-    return puzzle
+    if not drawing.laid and not drawing.properties:
+        return puzzle
+    return replace(puzzle, drawing=drawing if drawing.laid else None, properties=drawing.properties)
 
 
 def _nearest(drawing: Drawing, pieces: PieceSet) -> Puzzle:

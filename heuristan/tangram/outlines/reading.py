@@ -1,36 +1,101 @@
-"""The front door of all outlines: a shape's name or a file, recognised by what it holds."""
+"""The front door of all outlines: the name of a shape, a file of any format, or a folder.
 
+A format is one line of the table FORMATS and a module (docs/add-a-format.md).
+"""
+
+import json
 import os
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
+from types import ModuleType
 from typing import NamedTuple, TypeAlias
 
 from heuristan.common.faults import InputError
 from heuristan.common.files import check_text, is_text, read_head, unreadable
 from heuristan.common.plain_yaml import nearest, shown
 from heuristan.common.resources import folder
-from heuristan.tangram.outlines.geojson_files import is_document, is_lines, read_document, read_lines
 from heuristan.tangram.outlines.piece_sets import piece_set_names
 from heuristan.tangram.outlines.shape import read_shape
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
+Found: TypeAlias = Iterator[Puzzle | Refusal]
+
 IMPOSSIBLE = "impossible"
 """The folder of shapes that look solvable and are not."""
 
 
+class Format(NamedTuple):
+    """A format that outlines are read from."""
+
+    title: str
+    """The name that users see."""
+    endings: tuple[str, ...]
+    """The usual endings of its files. A file is recognised by its content; in a folder, by these endings too."""
+    module: str
+    """The module or package in this folder that reads it, imported when a file may be of this format.
+
+    Its function `recognises(head)` returns whether the first bytes of a file are those of the format. Its function
+    `read(path)` yields drawings and refusals, one after the other.
+    """
+    is_text: bool = True
+    """Whether its files are UTF-8 text."""
+    is_exact: bool = False
+    """Whether `read(path, pieces)` of its module yields puzzles instead of drawings, because lengths are exact."""
+
+    def recognises(self, head: bytes) -> bool:
+        """Return whether a file that starts with these bytes is of the format."""
+        return (not self.is_text or is_text(head)) and bool(self._reader.recognises(head))
+
+    def read(self, path: Path, pieces: PieceSet | None) -> Found:
+        """Return the puzzles of a file, read while the iterator is used."""
+        if self.is_exact:
+            found: Found = self._reader.read(path, pieces)
+            return found
+        from heuristan.tangram.outlines.drawing_files import puzzles_of
+
+        return puzzles_of(path, self._reader.read(path), pieces)
+
+    @property
+    def _reader(self) -> ModuleType:
+        return import_module(f"heuristan.tangram.outlines.{self.module}")
+
+
+FORMATS = (
+    Format(
+        "GeoJSON", (".geojson", ".json", ".geojsonl", ".geojsons", ".jsonl", ".ndjson"), "geojson_files", True, True
+    ),
+    Format("pictures (PNG, JPEG, WebP, PDF)", (".png", ".jpg", ".jpeg", ".webp", ".pdf"), "images", is_text=False),
+    Format("SVG", (".svg", ".svgz"), "svg", is_text=False),
+    Format("figures of gTans", (".figures",), "gtans"),
+    Format("figures of Peces", (".fig",), "peces"),
+    Format("WKT", (".wkt",), "wkt"),
+    Format("walks by the compass", (), "walk", is_exact=True),
+    Format("shapes in YAML", (".yaml", ".yml"), "shape", is_exact=True),
+)
+"""The formats that are read; each is tried after those before it."""
+
+_ADVICE = f"outlines are read from {', '.join(kind.title for kind in FORMATS)}"
+_PROSE_LIKE = "shape"
+"""The module of the format that much prose looks like: among the files of a folder its endings decide."""
+
+
 def shape_names(pieces: str = TANGRAM.name) -> list[str]:
-    """The names of the shapes of a set that ship with heuristan, those of the seven tans if no other set is named."""
+    """Return the names of the shapes of a set that ship with heuristan."""
     return sorted(shape_files(pieces))
 
 
 def shape_files(pieces: str | None = None) -> Mapping[str, Path]:
-    """Where the shapes lie that ship with heuristan, by name; those of a set, or all, and those without a solution.
+    """Return the files of the shapes that ship with heuristan, by name.
 
-    The shapes of a set other than the seven tans lie in a folder of its name, those that nothing fills in IMPOSSIBLE.
+    The shapes of a set other than the seven tans are in a folder with its name, those without a solution in IMPOSSIBLE.
+
+    Args:
+        pieces: the name of a set; if not given, the shapes of all sets and those without a solution.
     """
     shapes = folder("shapes")
     if pieces is None:
@@ -40,18 +105,18 @@ def shape_files(pieces: str | None = None) -> Mapping[str, Path]:
     return {path.stem: path for pattern in patterns for path in sorted(shapes.glob(pattern))}
 
 
-def read_outlines(source: str | Path, pieces: PieceSet | None = None) -> Iterator[Puzzle | Refusal]:
-    """The puzzles of a source: the name of a shape that ships, a file, or a folder of shapes.
+def read_outlines(source: str | Path, pieces: PieceSet | None = None) -> Found:
+    """Return the puzzles of a source: the name of a shape that ships with heuristan, a file, or a folder.
 
-    A file of many outlines is read while the iterator is used, and a bad one among them is a `Refusal`.
+    A source of many outlines is read while the iterator is used; a bad outline among them is a `Refusal`.
 
     Args:
         source: the name, or the path of the file or folder.
-        pieces: the set that all of them are to be laid with. If not given, each outline's own, which is the seven tans
-            where it names none.
+        pieces: the set to lay all of them with. If not given, each outline's own, which is the seven tans where it
+            names none.
 
     Raises:
-        InputError: the source cannot be used as a whole. It is raised by the call itself.
+        InputError: if the source cannot be used as a whole. The call itself raises it.
     """
     name = str(source)
     shipped = shape_files().get(name)
@@ -63,6 +128,27 @@ def read_outlines(source: str | Path, pieces: PieceSet | None = None) -> Iterato
     return _read_folder(Path(source), pieces) if os.path.isdir(name) else _read_file(Path(source), pieces)
 
 
+def outline_files(place: Path) -> Iterator[Path]:
+    """Return the files of outlines directly in a folder, in the order of their names.
+
+    A file counts if it has the ending or the content of a format. Hidden files, and the traces and results that
+    heuristan writes, do not count. Only the start of a file is read, and only when the iterator comes to it.
+
+    Raises:
+        InputError: if the folder cannot be read. The call itself raises it.
+    """
+    try:
+        files = sorted(path for path in place.iterdir() if path.is_file() and not path.name.startswith("."))
+    except OSError as fault:
+        raise unreadable(place, fault) from None
+    return filter(_holds_outlines, files)
+
+
+def format_of(head: bytes) -> Format | None:
+    """Return the format of a file that starts with these bytes."""
+    return next((kind for kind in FORMATS if kind.recognises(head)), None)
+
+
 def _not_found(name: str) -> str:
     is_path = os.path.basename(name) != name or os.path.splitext(name)[1]
     if is_path:
@@ -70,98 +156,65 @@ def _not_found(name: str) -> str:
     return f"there is no shape or file {shown(name)}; {nearest(name, shape_files())}"
 
 
-def _read_folder(path: Path, pieces: PieceSet | None) -> Iterator[Puzzle | Refusal]:
-    try:
-        shapes = sorted(file for file in path.glob("*.yaml") if file.is_file())
-    except OSError as fault:
-        raise unreadable(path, fault) from None
-    if not shapes:
-        raise InputError(f"{path}: this is a folder without shapes (.yaml); give a file or a folder of shapes")
-    return (_shape_or_refusal(shape, pieces) for shape in shapes)
+def _read_folder(place: Path, pieces: PieceSet | None) -> Found:
+    files = outline_files(place)
+    first = next(files, None)
+    if first is None:
+        raise InputError(f"{place}: this folder has no file of outlines; {_ADVICE}")
+    return chain.from_iterable(map(partial(_read_one_of, pieces=pieces), chain([first], files)))
 
 
-def _shape_or_refusal(path: Path, pieces: PieceSet | None) -> Puzzle | Refusal:
+def _read_one_of(path: Path, pieces: PieceSet | None) -> Found:
+    """Yield the puzzles of one file among several; if it cannot be used, that is a refusal."""
     try:
-        return read_shape(path, pieces).puzzle
+        yield from _read_file(path, pieces)
     except InputError as fault:
-        return Refusal(path.stem, str(fault))
+        yield Refusal(path.stem, str(fault))
 
 
-Found: TypeAlias = Iterator[Puzzle | Refusal]
+def _holds_outlines(path: Path) -> bool:
+    has_ending = path.suffix.lower() in _ENDINGS
+    try:
+        head = read_head(path)
+    except InputError:
+        return has_ending
+    if _own_output(head):
+        return False
+    kind = None if has_ending else format_of(head)
+    return has_ending or (kind is not None and kind.module != _PROSE_LIKE)
 
 
-class Format(NamedTuple):
-    """A kind of file."""
-
-    title: str
-    recognises: Callable[[bytes, Path], bool]
-    """Whether a file is of the kind, by its start; the name decides where the start leaves it open."""
-    read: Callable[[Path, PieceSet | None], Found]
-
-
-def _drawn(title: str, module: str, read: str, *, as_text: bool = True) -> Format:
-    """A kind of file that holds drawings, with the module that is imported when such a file may be there.
-
-    Args:
-        title: what users call it.
-        module: has `recognises(head)`, and the reader.
-        read: the name of its reader, from a path to drawings and refusals.
-        as_text: whether such files are UTF-8 text.
-    """
-
-    def recognises(head: bytes, path: Path) -> bool:  # noqa: ARG001
-        return (not as_text or is_text(head)) and bool(import_module(module).recognises(head))
-
-    def read_puzzles(path: Path, pieces: PieceSet | None) -> Found:
-        from heuristan.tangram.outlines.drawing_files import puzzles_of
-
-        return puzzles_of(path, getattr(import_module(module), read)(path), pieces)
-
-    return Format(title, recognises, read_puzzles)
-
-
-def _is_walk(head: bytes, path: Path) -> bool:  # noqa: ARG001
-    from heuristan.tangram.outlines.walk import recognises
-
-    return is_text(head) and recognises(head)
-
-
-def _read_walk(path: Path, pieces: PieceSet | None) -> Found:
-    from heuristan.tangram.outlines.walk import read_walk
-
-    return iter([read_walk(path, pieces)])
-
-
-_YAML = re.compile(rb"^[ \t]{0,99}([{%&!?-]|\W?[A-Za-z][\w-]*\W?[ \t]{0,9}:[ \t\r\n])", re.MULTILINE)
-"""A line with the start of a table or list, a key and its colon, or what YAML has and is not read here."""
-
-
-def _is_yaml(head: bytes, path: Path) -> bool:  # noqa: ARG001
-    return is_text(head) and _YAML.search(head + b"\n") is not None
-
-
-FORMATS = (
-    Format("GeoJSON, an outline a line", lambda head, path: is_text(head) and is_lines(head, path), read_lines),
-    Format("GeoJSON", lambda head, _: is_text(head) and is_document(head), read_document),
-    _drawn("pictures (PNG, JPEG, WebP, PDF)", "heuristan.tangram.outlines.images", "read_picture", as_text=False),
-    _drawn("SVG", "heuristan.tangram.outlines.svg", "read_svg", as_text=False),
-    _drawn("figures of gTans", "heuristan.tangram.outlines.gtans", "read_gtans"),
-    _drawn("figures of Peces", "heuristan.tangram.outlines.peces", "read_peces"),
-    _drawn("WKT", "heuristan.tangram.outlines.wkt", "read_wkt"),
-    Format("walks by the compass", _is_walk, _read_walk),
-    Format("shapes in YAML", _is_yaml, lambda path, pieces: iter([read_shape(path, pieces).puzzle])),
-)
-"""The kinds of file that are read, each tried after those before it."""
+_ENDINGS = frozenset(ending for kind in FORMATS for ending in kind.endings)
 
 
 def _read_file(path: Path, pieces: PieceSet | None) -> Found:
-    head = read_head(path)
-    for kind in FORMATS:
-        if kind.recognises(head, path):
-            return kind.read(path, pieces)
+    head = read_head(path, "an outline")
+    own = _own_output(head)
+    if own:
+        raise InputError(f"{path}: this is not an outline but {own}")
+    kind = format_of(head)
+    if kind is not None:
+        return kind.read(path, pieces)
     check_text(path, head, _ADVICE)
-    what = "this is XML, but no SVG" if head.lstrip().startswith(b"<") else "the file holds nothing that is known here"
+    what = "this is XML, but not SVG" if head.lstrip().startswith(b"<") else "the file has no known format"
     raise InputError(f"{path}: {what}; {_ADVICE}")
 
 
-_ADVICE = f"outlines are read from {', '.join(kind.title for kind in FORMATS[1:])}"
+_OWN_OUTPUT = {
+    "event": "a trace; draw it with 'heuristan show'",
+    "verdict": "verdicts; give the outlines that they are about",
+    "solver": "results; give the outlines that they are of",
+}
+
+
+def _own_output(head: bytes) -> str | None:
+    """Describe what heuristan wrote into a file of JSON lines that starts with these bytes; None for anything else."""
+    first = head.lstrip().partition(b"\n")[0]
+    if not first.startswith(b"{") or not any(f'"{key}"'.encode() in first for key in _OWN_OUTPUT):
+        return None
+    try:
+        value = json.loads(first)
+    except (ValueError, RecursionError):
+        return None
+    is_own = isinstance(value, dict) and "type" not in value
+    return next((what for key, what in _OWN_OUTPUT.items() if is_own and key in value), None)

@@ -1,6 +1,7 @@
 """Shape files: an outline of exact lengths in YAML, with its name and what is known of it (docs/formats.md)."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,6 +41,23 @@ class ShapeFile:
     puzzle: Puzzle
 
 
+ADVICE = "an outline needs a few hundred bytes"
+"""What to say of a text that is too long."""
+
+_YAML = re.compile(rb"^[ \t]{0,99}([{%&!?-]|\W?[A-Za-z][\w-]*\W?[ \t]{0,9}:[ \t\r\n])", re.MULTILINE)
+"""A line with the start of a table or list, a key and its colon, or what YAML has and is not read here."""
+
+
+def recognises(head: bytes) -> bool:
+    """Return whether a text looks like YAML."""
+    return _YAML.search(head + b"\n") is not None
+
+
+def read(path: Path, pieces: PieceSet | None = None) -> Iterator[Puzzle]:
+    """Return the puzzle of a shape file, as `read_shape` reads it."""
+    return iter([read_shape(path, pieces).puzzle])
+
+
 def read_shape(path: Path, pieces: PieceSet | None = None) -> ShapeFile:
     """The shape in a YAML file.
 
@@ -51,7 +69,7 @@ def read_shape(path: Path, pieces: PieceSet | None = None) -> ShapeFile:
         InputError: the file cannot be read, or is no shape: file, line, fault and fix.
     """
     try:
-        return _shape(read_yaml(read_text(path, LONGEST)), path, pieces)
+        return _shape(read_yaml(read_text(path, LONGEST, ADVICE, "an outline")), path, pieces)
     except PlainYamlError as fault:
         raise InputError(f"{path}:{fault.line}: {fault.message}") from None
 

@@ -1,4 +1,4 @@
-"""Outlines as a text that walks round them (docs/formats/walk.md): ``E 10, SE 7, S 14, ...`` on one line or several."""
+"""Outlines as walks by the compass, ``E 10, SE 7, S 14, ...``, on one line or several (docs/formats/walk.md)."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,28 +13,29 @@ from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 UNITS = {"points": True, "legs": False}
+"""Whether lengths are picture points, by the word for the unit."""
 
 
 def recognises(head: bytes) -> bool:
-    """Whether a text's first line that says more than the unit has a step in it, and no colon as a YAML table has."""
+    """Return whether the first line of a text, after its unit, has a step in it and no colon as YAML tables have."""
     lines = _lines(head[:LONGEST].decode(errors="replace"))
     first = next((line for _, line in lines if not _is_unit(line)), "")
     return ":" not in first and any(map(is_step, words_of(first)))
 
 
-def read_walk(path: Path, pieces: PieceSet | None = None) -> Puzzle:
-    """The puzzle of a file with one walk. Its name is the file's.
+def read(path: Path, pieces: PieceSet | None = None) -> Iterator[Puzzle]:
+    """Return the puzzle of a file with one walk, named after the file.
 
     Args:
         path: the file.
-        pieces: the set that it is to be laid with; the seven tans if not given.
+        pieces: the set to lay it with; the seven tans if not given.
 
     Raises:
-        InputError: the walk is none, or not the outline of a puzzle: file, line, fault and fix.
+        InputError: if the text is not a walk, or not the outline of a puzzle. The call itself raises it.
     """
     steps: list[Step] = []
     in_points, first = True, 1
-    for number, line in _lines(read_text(path, LONGEST)):
+    for number, line in _lines(read_text(path, LONGEST, "a walk needs a few hundred bytes", "a walk")):
         with _faults_at(path, number):
             if _is_unit(line):
                 in_points = _in_points(line, steps)
@@ -45,15 +46,15 @@ def read_walk(path: Path, pieces: PieceSet | None = None) -> Puzzle:
                 check_count(len(steps))
     with _faults_at(path, first):
         check_count(len(steps))
-        return puzzle_from(path.stem, [closed((ZERO, ZERO), steps)], None, pieces or TANGRAM)
+        return iter([puzzle_from(path.stem, [closed((ZERO, ZERO), steps)], None, pieces or TANGRAM)])
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """The lines that say anything, without comments, and their numbers."""
+    """Yield the lines that are not empty, without comments, and their numbers."""
     for number, line in enumerate(text.split("\n"), 1):
-        said = line.partition("#")[0].strip()
-        if said:
-            yield number, said
+        content = line.partition("#")[0].strip()
+        if content:
+            yield number, content
 
 
 def _is_unit(line: str) -> bool:
@@ -62,7 +63,7 @@ def _is_unit(line: str) -> bool:
 
 def _in_points(line: str, steps: list[Step]) -> bool:
     if steps:
-        raise ValueError("the unit stands among the steps; write it before them")
+        raise ValueError("the unit is given after steps; write it before them")
     word = line.partition(":")[2].strip()
     if word not in UNITS:
         raise ValueError(f"'unit' cannot be {shown(word)}; {nearest(word, UNITS)}")

@@ -46,7 +46,7 @@ def recognises(head: bytes) -> bool:
     return _START.match(first[:200].decode(errors="replace")) is not None
 
 
-def read_wkt(path: Path) -> Iterator[Drawing | Refusal]:
+def read(path: Path) -> Iterator[Drawing | Refusal]:
     """The geometries of a file, one after the other, each on a line or over several.
 
     A geometry that is alone has the name of the file, others that and the number of the line where they start.

@@ -139,18 +139,18 @@ def test_nothing_is_written_where_nothing_is_read(heuristan: Run) -> None:
 
 
 def test_an_interruption_leaves_a_whole_file(heuristan: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from heuristan.tangram.outlines.writing import forms
+    from heuristan.tangram.outlines.writing import geojson
 
     write("many.wkt", f"{WKT}\n" * 5)
-    form, done = forms.FORMS["geojson"], []
+    text, done = geojson.text, []
 
-    def one(puzzle: Puzzle, leg: float | None) -> str:
+    def text_or_interruption(puzzle: Puzzle, leg: float | None) -> str:
         if len(done) == 3:
             raise KeyboardInterrupt
         done.append(puzzle)
-        return form.one(puzzle, leg)
+        return text(puzzle, leg)
 
-    monkeypatch.setitem(forms.FORMS, "geojson", form._replace(one=one))
+    monkeypatch.setattr(geojson, "text", text_or_interruption)
     status, _, err = heuristan("convert", "many.wkt", "out.geojson")
     assert status == 130
     assert err == "heuristan: interrupted after 4 outlines; 3 are kept in out.geojson\n"

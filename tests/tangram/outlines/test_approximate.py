@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from math import pi
 from random import Random
 
@@ -79,6 +79,26 @@ class TestSlid:
         result = solve_exactly(puzzle_of(drawing))
         outline = Drawing("outline", tuple([list(piece.vertices)] for piece in drawing.laid))
         assert_laid(result, outline, 1.0, WITHIN)
+
+
+class TestPuzzles:
+    @given(randoms)
+    @FEW
+    def test_loops_are_those_of_the_rings(self, random: Random) -> None:
+        puzzle = puzzle_of(drawn(slid_assembly(random), random))
+        assert sorted(len(loop) for loop in puzzle.loops) == sorted(map(len, puzzle.rings))
+        assert {vertex.point for loop in puzzle.loops for vertex in loop} == {p for ring in puzzle.rings for p in ring}
+        assert "loops" not in vars(puzzle)
+
+    @given(randoms)
+    @FEW
+    def test_readings_are_values_of_their_own(self, random: Random) -> None:
+        """Each reading knows its drawing from the start: nothing is written into a puzzle afterwards."""
+        drawing = drawn(slid_assembly(random), random)
+        for number, puzzle in enumerate(islice(readings_of(drawing, TANGRAM), 3)):
+            assert puzzle.drawing is drawing
+            assert puzzle.reading is not None
+            assert puzzle.reading.number == number
 
 
 class TestOffTheLattice:

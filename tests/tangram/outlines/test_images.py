@@ -16,7 +16,8 @@ from shared.commands import Run
 from heuristan.common.faults import InputError
 from heuristan.common.resources import folder
 from heuristan.tangram.lattice.points import xy
-from heuristan.tangram.outlines.images import read_picture, recognises
+from heuristan.tangram.outlines.images import read as read_picture
+from heuristan.tangram.outlines.images import recognises
 from heuristan.tangram.outlines.shape import read_shape
 from heuristan.tangram.puzzle.drawing import Drawing, Refusal
 

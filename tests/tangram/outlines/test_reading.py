@@ -8,7 +8,7 @@ import pytest
 
 from heuristan.common.faults import InputError
 from heuristan.tangram.outlines import geojson_files, reading
-from heuristan.tangram.outlines.reading import read_outlines, shape_names
+from heuristan.tangram.outlines.reading import outline_files, read_outlines, shape_names
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
@@ -79,13 +79,53 @@ def test_a_name_is_a_shape_that_ships() -> None:
         read_outlines("./swan")
 
 
-def test_a_folder_is_all_its_shapes() -> None:
+def test_a_folder_is_all_its_files_of_outlines() -> None:
     os.mkdir("mine")
     write("mine/a.yaml", SHAPE)
     write("mine/b.yaml", "vertices: [[0, 0], [4, 0], [4, 3], [0, 3]]")
+    write("mine/c.geojsonl", f"{FEATURE}\n{OFF}\n")
+    write("mine/d.wkt", "POLYGON ((0 0, 4 0, 4 2, 0 2, 0 0))")
+    write("mine/e.svg", '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h400v200h-400z"/></svg>')
+    write("mine/f.svg", "<html></html>")
+    write("mine/walk", "E 28, S 14, W 28, N 14")
+    assert ids("mine") == ["a", "(b)", "brick", "(c-2)", "d", "e", "(f)", "walk"]
+    messages = refusals("mine")
+    assert messages[0].startswith("mine/b.yaml:1: the area is 12 legs squared")
+    assert messages[1].startswith("mine/c.geojsonl:2: ")
+    assert messages[2].startswith("mine/f.svg: this is XML, but not SVG")
+
+
+def test_what_is_not_an_outline_in_a_folder_is_passed_over() -> None:
+    os.makedirs("mine/deeper")
+    write("mine/a.yaml", SHAPE)
+    write("mine/deeper/b.yaml", SHAPE)
+    write("mine/.hidden.yaml", SHAPE)
     write("mine/notes.txt", "none")
+    write("mine/README.md", "- Title: this looks like YAML\n")
+    write("mine/run.jsonl", '{"event": "puzzle-read"}\n{"event": "end"}')
+    write("mine/results.jsonl", '{"id": "a", "status": "solved", "solver": "expert"}\n')
+    write("mine/verdicts.jsonl", '{"id": "a", "verdict": "right"}\n')
+    assert ids("mine") == ["a"]
+
+
+def test_the_files_of_a_folder_are_opened_one_at_a_time() -> None:
+    os.mkdir("mine")
+    for name in "abc":
+        write(f"mine/{name}.yaml", SHAPE)
+    files = outline_files(Path("mine"))
+    assert next(files) == Path("mine/a.yaml")
+    found = read_outlines("mine")
+    next(found)
+    Path("mine/c.yaml").write_text("vertices: []")
+    assert [type(one) for one in found] == [Puzzle, Refusal]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_file_that_may_not_be_read_is_refused_in_its_folder() -> None:
+    os.mkdir("mine")
+    write("mine/a.yaml", SHAPE)
+    write("mine/b.yaml", SHAPE).chmod(0)
     assert ids("mine") == ["a", "(b)"]
-    assert refusals("mine")[0].startswith("mine/b.yaml:1: the area is 12 legs squared")
 
 
 def test_lines_are_counted() -> None:
@@ -156,8 +196,8 @@ def test_what_is_not_there(source: str, message: str) -> None:
         ("vertices".encode("utf-16"), "outline: the file is UTF-16 text; save it as UTF-8"),
         (b"a: 1\nb: \xe9t\xe9\n", "outline:2: the file is not UTF-8 text; save it as UTF-8"),
         (b'{"type":\n "\xff"}', "outline:2: the file is not UTF-8 text; save it as UTF-8"),
-        (b"<html></html>", "outline: this is XML, but no SVG; outlines are read from GeoJSON"),
-        (b"hello", "outline: the file holds nothing that is known here; outlines are read from GeoJSON, pictures"),
+        (b"<html></html>", "outline: this is XML, but not SVG; outlines are read from GeoJSON"),
+        (b"hello", "outline: the file has no known format; outlines are read from GeoJSON, pictures"),
         (b"- hello", "outline:1: this is no shape; a shape is a YAML table with one of vertices"),
         (b"{}", "outline:1: this is not GeoJSON: it has no 'type'"),
         (b'\n\n{"type": "Point"}', "outline:3: a Point is no outline"),
@@ -168,11 +208,12 @@ def test_what_is_not_there(source: str, message: str) -> None:
             b'{"type":"GeometryCollection","geometries":[' * 300 + b"]}" * 300,
             "outline:1: collections nest deeper than 8",
         ),
-        (b'{"event": "puzzle-read"}\n{"event": "end"}', "outline: this is no outline but a trace"),
-        (b'{"id": "a", "status": "solved", "solver": "expert"}', "outline: this is no outline but results"),
+        (b'{"event": "puzzle-read"}\n{"event": "end"}', "outline: this is not an outline but a trace"),
+        (b'{"id": "a", "status": "solved", "solver": "expert"}', "outline: this is not an outline but results"),
+        (b'{"id": "a", "verdict": "right", "faults": []}', "outline: this is not an outline but verdicts"),
         (b"a: " + b"x" * 200_000, "outline: the file is larger than 128 KiB"),
     ],
-    ids=range(19),
+    ids=range(20),
 )
 def test_what_is_no_file_of_outlines(content: bytes, message: str) -> None:
     with pytest.raises(InputError) as caught:
@@ -187,13 +228,13 @@ def test_documents_have_a_largest_size(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_is_no_regular_file() -> None:
-    with pytest.raises(InputError, match="no regular file"):
+    with pytest.raises(InputError, match="not a regular file"):
         read_outlines("/dev/null")
     os.mkfifo("pipe")
-    with pytest.raises(InputError, match="no regular file"):
+    with pytest.raises(InputError, match="not a regular file"):
         read_outlines("pipe")
     os.mkdir("empty")
-    with pytest.raises(InputError, match="a folder without shapes"):
+    with pytest.raises(InputError, match="this folder has no file of outlines"):
         read_outlines("empty")
 
 

@@ -20,8 +20,9 @@ from heuristan.tangram.lattice.points import xy
 from heuristan.tangram.outlines.piece_sets import read_piece_set
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines
-from heuristan.tangram.outlines.svg import read_svg, recognises
-from heuristan.tangram.outlines.writing.svg import svg_text
+from heuristan.tangram.outlines.svg import read as read_svg
+from heuristan.tangram.outlines.svg import recognises
+from heuristan.tangram.outlines.writing.svg import text as svg_text
 from heuristan.tangram.pieces.sets import UNITS_A_LEG
 from heuristan.tangram.puzzle.drawing import Drawing, Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle

@@ -3,7 +3,7 @@
 import json
 
 from heuristan.tangram.lab.generating.making import Made, Recipe
-from heuristan.tangram.outlines.writing.geojson import feature_text
+from heuristan.tangram.outlines.writing.geojson import text as feature_text
 
 
 def line_of(made: Made, recipe: Recipe, seed: int, number: int) -> str:

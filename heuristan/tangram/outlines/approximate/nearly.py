@@ -42,9 +42,7 @@ def near_puzzle(figure: Figure, parts: Sequence[Part], nearness: float, pieces: 
         begin += right - left + APART
     frame, placed = Arrangement.of(figure, places, FINENESS)
     near = code(round(nearness * UNIT), 0)
-    puzzle = Puzzle(figure.id, tuple(map(ring_of, loops)), FINENESS, figure.sets, frame, pieces, near, placed)
-    vars(puzzle)["loops"] = tuple(loops)  # they are known already
-    return puzzle
+    return Puzzle(figure.id, tuple(map(ring_of, loops)), FINENESS, figure.sets, frame, pieces, near, placed)
 
 
 def _lattice_loop(loop: EdgeLoop, shift: Vector) -> Loop:

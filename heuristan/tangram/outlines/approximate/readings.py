@@ -1,6 +1,7 @@
 """The puzzles that may be meant by a drawing, the nearest first."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import product
 from math import inf
 from typing import NamedTuple
@@ -79,8 +80,7 @@ def readings_of(drawing: Drawing, pieces: PieceSet) -> Iterator[Puzzle]:
                 if reading.moved > TOLERANCE:
                     worst = worst or reading
                     continue
-                vars(puzzle).update(reading=reading, drawing=drawing)  # it has been made just now
-                yield puzzle
+                yield replace(puzzle, reading=reading, drawing=drawing)
                 number += 1
     if number == 0:
         raise OutlineError(_refusal(worst, figure))

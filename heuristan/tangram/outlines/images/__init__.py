@@ -1,6 +1,6 @@
 """Figures on pictures: pixels to polygons. It needs the image extra, OpenCV and PDFium, when a picture is read."""
 
 from heuristan.common.images.headers import recognises
-from heuristan.tangram.outlines.images.reading import read_picture
+from heuristan.tangram.outlines.images.reading import read
 
-__all__ = ["read_picture", "recognises"]
+__all__ = ["read", "recognises"]

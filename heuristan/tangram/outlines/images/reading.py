@@ -15,7 +15,7 @@ Found = tuple["Figure | None", str]
 """A figure, or what is wrong with a page."""
 
 
-def read_picture(path: Path) -> Iterator[Drawing | Refusal]:
+def read(path: Path) -> Iterator[Drawing | Refusal]:
     """The figures on a PNG, JPEG or WebP picture, or on the pages of a PDF, in reading order.
 
     Coordinates are pixels of the picture (of the page at 300 pixels an inch at most; of the picture as it was reduced

@@ -24,10 +24,10 @@ FADED = 0.45
 def recognition_sheet(path: Path) -> bytes:
     """A PNG of a picture with the figures that were recognised on it: of a PDF all pages, reduced, one below the other.
 
-    Parts are red, holes blue, vertices green dots; each figure has its number, in the order of `read_picture`.
+    Parts are red, holes blue, vertices green dots; each figure has its number, in the order of `read`.
 
     Raises:
-        InputError: the file cannot be read, as by `read_picture`.
+        InputError: the file cannot be read, as by `read`.
     """
     sheets, first = [], 1
     for image in load(path):

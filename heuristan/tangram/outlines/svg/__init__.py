@@ -6,7 +6,7 @@ from pathlib import Path
 from heuristan.tangram.outlines.svg.document import looks_like_svg
 from heuristan.tangram.puzzle.drawing import Drawing, Refusal
 
-__all__ = ["read_svg", "recognises"]
+__all__ = ["read", "recognises"]
 
 
 def recognises(head: bytes) -> bool:
@@ -14,7 +14,7 @@ def recognises(head: bytes) -> bool:
     return looks_like_svg(head)
 
 
-def read_svg(path: Path) -> Iterator[Drawing | Refusal]:
+def read(path: Path) -> Iterator[Drawing | Refusal]:
     """The drawings of an SVG file, packed (.svgz) or not, in the order of the document.
 
     Coordinates are those inside the root element: of its viewBox, if it has one. y grows downwards. Where the figure is

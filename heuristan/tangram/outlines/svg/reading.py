@@ -14,7 +14,7 @@ from heuristan.tangram.puzzle.drawing import Drawing, Refusal
 
 
 def read_figures(path: Path) -> Iterator[Drawing | Refusal]:
-    """The drawings of an SVG file: see `heuristan.tangram.outlines.svg.read_svg`."""
+    """Return the drawings of an SVG file: see `heuristan.tangram.outlines.svg.read`."""
     try:
         root = read_document(path)
         cells = cells_of(painted(root), _canvas(root))

@@ -1,1 +1,4 @@
-"""Writers of outlines: from puzzles to text that `heuristan.tangram.outlines.reading` reads back."""
+"""Writers of outlines: from puzzles to texts that `heuristan.tangram.outlines.reading` reads back.
+
+The table `forms.FORMS` has all of them; `coordinates` is what they share. They import no reader.
+"""

@@ -1,4 +1,4 @@
-"""A puzzle's outline and pieces as floats, as a file wants them: y up or down, in the unit asked for."""
+"""A puzzle's outline and pieces as floats for a file: y up or down, in the unit asked for."""
 
 from dataclasses import dataclass
 from math import ceil, log10
@@ -9,16 +9,16 @@ from heuristan.tangram.puzzle.puzzle import DIGITS, Puzzle
 
 @dataclass(frozen=True)
 class Coordinates:
-    """From the coordinates that a puzzle came in to those of a file."""
+    """A puzzle in the coordinates of a file."""
 
     puzzle: Puzzle
     leg: float | None = None
-    """The length of a small leg in the file; as the puzzle came if not given."""
+    """Length of a small leg in the file; as the puzzle came if None."""
     y_down: bool = False
 
     @property
     def polygons(self) -> list[list[list[Vector]]]:
-        """The parts, each an outer ring and its holes; outer rings run counter-clockwise as one sees them."""
+        """The parts, each an outer ring and its holes; outer rings run counter-clockwise as seen in the file."""
         found: list[list[list[Vector]]] = []
         for ring in self.puzzle.rings:
             written = [self._written(self.puzzle.own(p)) for p in ring]
@@ -30,7 +30,7 @@ class Coordinates:
 
     @property
     def laid(self) -> list[DrawnPiece]:
-        """The author's own solution, where it is known."""
+        """The pieces of the author's solution; none where it is not known."""
         drawing = self.puzzle.drawing
         pieces = drawing.laid if drawing is not None else ()
         return [DrawnPiece(piece.name, tuple(map(self._written, piece.vertices))) for piece in pieces]
@@ -53,10 +53,10 @@ def _doubled_area(ring: list[Vector]) -> float:
 
 
 def decimal(number: float) -> str:
-    """A number without the ``.0`` of a whole one; it reads back to the same float."""
+    """Return a float as text, a whole number without its ``.0``; it reads back to the same float."""
     return str(number).removesuffix(".0")
 
 
 def plain_name(id: str) -> str:
-    """A puzzle's id as it may stand in any file: on one line, without what cannot be printed."""
+    """Return a puzzle's id as any file can hold it: on one line, without characters that cannot be printed."""
     return "".join(c if c.isprintable() else "?" for c in id)

@@ -1,50 +1,58 @@
-"""The formats that outlines are written in, one line a format."""
+"""The formats that outlines are written in.
 
-from collections.abc import Callable
+A format is one line of the table FORMS and a module (docs/add-a-format.md).
+"""
+
+from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from heuristan.tangram.outlines.writing.geojson import feature_text
-from heuristan.tangram.outlines.writing.shapes import shape_text
-from heuristan.tangram.outlines.writing.svg import svg_text
-from heuristan.tangram.outlines.writing.wkt import wkt_text
-from heuristan.tangram.puzzle.puzzle import Puzzle
+if TYPE_CHECKING:
+    from heuristan.tangram.puzzle.puzzle import Puzzle
 
 
 class Form(NamedTuple):
-    """How outlines are written: several in one file, or each in a file of its own."""
+    """A format that outlines are written in."""
 
-    one: Callable[[Puzzle, float | None], str]
-    """The text of a puzzle, given the length of a small leg (None: as the puzzle came)."""
+    endings: tuple[str, ...]
+    """The endings of file names that stand for the format; no other format has them."""
+    module: str
+    """The module in this folder that writes it, imported when an outline is written.
+
+    Its function `text(puzzle, leg)` returns the text of a puzzle.
+    """
     holds_many: bool = True
+    """Whether one file may hold several outlines; else each has a file of its own."""
     before: str = ""
-    """What stands before several figures in one file, ..."""
+    """The text before several outlines in one file."""
     between: str = "\n"
-    """... between them, ..."""
+    """The text between two outlines in one file."""
     after: str = "\n"
-    """... and after them."""
+    """The text after several outlines in one file."""
+
+    def text(self, puzzle: "Puzzle", leg: float | None = None) -> str:
+        """Return the text of a puzzle.
+
+        Args:
+            puzzle: the puzzle.
+            leg: the length of a small leg in the file; coordinates as the puzzle came if not given.
+        """
+        return str(import_module(f"heuristan.tangram.outlines.writing.{self.module}").text(puzzle, leg))
 
 
 FORMS = {
-    "yaml": Form(lambda puzzle, _: shape_text(puzzle), holds_many=False),
-    "geojson": Form(feature_text, True, '{"type": "FeatureCollection", "features": [\n', ",\n", "\n]}\n"),
-    "geojsonl": Form(feature_text),
-    "wkt": Form(wkt_text),
-    "svg": Form(svg_text, holds_many=False),
+    "yaml": Form((".yaml", ".yml"), "shapes", holds_many=False),
+    "geojson": Form(
+        (".geojson", ".json"), "geojson", True, '{"type": "FeatureCollection", "features": [\n', ",\n", "\n]}\n"
+    ),
+    "geojsonl": Form((".geojsonl", ".jsonl"), "geojson"),
+    "wkt": Form((".wkt",), "wkt"),
+    "svg": Form((".svg",), "svg", holds_many=False),
 }
-
-BY_SUFFIX = {
-    ".yaml": "yaml",
-    ".yml": "yaml",
-    ".geojson": "geojson",
-    ".json": "geojson",
-    ".geojsonl": "geojsonl",
-    ".jsonl": "geojsonl",
-    ".wkt": "wkt",
-    ".svg": "svg",
-}
+"""The formats that are written, by the word for them."""
 
 
 def form_of(path: Path) -> str | None:
-    """The format that the ending of a file's name stands for."""
-    return BY_SUFFIX.get(path.suffix.lower())
+    """Return the format that the ending of a file's name stands for."""
+    ending = path.suffix.lower()
+    return next((name for name, form in FORMS.items() if ending in form.endings), None)

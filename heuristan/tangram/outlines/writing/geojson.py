@@ -10,11 +10,11 @@ from heuristan.tangram.puzzle.drawing import Vector
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 
-def feature_text(puzzle: Puzzle, leg: float | None = None) -> str:
-    """The feature of a puzzle on one line: its id, how many sets, and its polygons, y up.
+def text(puzzle: Puzzle, leg: float | None = None) -> str:
+    """Return the feature of a puzzle on one line: its id, its number of sets, and its polygons, y up.
 
     Args:
-        puzzle: any.
+        puzzle: the puzzle.
         leg: the length of a small leg; as the puzzle came if not given.
     """
     properties: dict[str, Any] = {"sets": puzzle.sets}

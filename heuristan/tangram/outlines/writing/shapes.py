@@ -15,13 +15,17 @@ from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 _PLAIN = re.compile(r"[A-Za-z0-9]([\w. -]*\w)?", re.ASCII)
 
 
-def shape_text(puzzle: Puzzle) -> str:
-    """The shape file of a puzzle on the lattice: its name, how many sets, and its corners in small legs.
+def text(puzzle: Puzzle, leg: float | None = None) -> str:  # noqa: ARG001 - a shape's leg is always 1
+    """Return the shape file of a puzzle on the lattice: its name, its number of sets, and its vertices in small legs.
 
-    It lies to the right of and above the origin. Where it came from lay, how large and how turned, is not kept.
+    The shape is moved to the right of and above the origin. The place, size and turn that it came with are not kept.
+
+    Args:
+        puzzle: the puzzle.
+        leg: not used: the small leg of a shape is always 1.
 
     Raises:
-        OutlineError: it is not on the lattice, and so has no exact lengths.
+        OutlineError: if the puzzle is not on the lattice, and so has no exact lengths.
     """
     if puzzle.nearness or puzzle.places:
         raise OutlineError("the outline has no exact lengths, which a shape in YAML needs; write GeoJSON, WKT or SVG")

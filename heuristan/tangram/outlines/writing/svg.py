@@ -1,4 +1,4 @@
-"""Puzzles as SVG: the outline as one filled silhouette, or its pieces where an author's solution is known."""
+"""Puzzles as SVG: the outline as one filled silhouette, or the pieces of the author's solution where it is known."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -9,23 +9,23 @@ from heuristan.tangram.puzzle.drawing import DrawnPiece, Vector
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 LEG = 100.0
-"""The length of a small leg in pixels, where no other is asked for."""
+"""Default length of a small leg, in pixels."""
 
 _MARGIN = 0.25
-"""Around the figure, in small legs."""
+"""Margin around the figure, in small legs."""
 
 _DECIMALS = 6
 _PAINT = "#1a1a1a"
 _PIECE = "#ececec"
 _LINE = 0.02
-"""The width of the line around a piece, in small legs."""
+"""Width of the line around a piece, in small legs."""
 
 
-def svg_text(puzzle: Puzzle, leg: float | None = None) -> str:
-    """The picture of a puzzle, y down: a path filled by the even-odd rule, or a polygon a piece with its name.
+def text(puzzle: Puzzle, leg: float | None = None) -> str:
+    """Return the picture of a puzzle, y down: a path filled by the even-odd rule, or a polygon a piece with its name.
 
     Args:
-        puzzle: any.
+        puzzle: the puzzle.
         leg: the length of a small leg in pixels; LEG if not given.
     """
     leg = leg or LEG

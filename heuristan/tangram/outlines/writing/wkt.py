@@ -5,11 +5,11 @@ from heuristan.tangram.puzzle.drawing import Vector
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 
-def wkt_text(puzzle: Puzzle, leg: float | None = None) -> str:
-    """The POLYGON or MULTIPOLYGON of a puzzle on one line, y up. Its id and how many sets it has cannot be said in WKT.
+def text(puzzle: Puzzle, leg: float | None = None) -> str:
+    """Return the POLYGON or MULTIPOLYGON of a puzzle on one line, y up. WKT has no ids and no number of sets.
 
     Args:
-        puzzle: any.
+        puzzle: the puzzle.
         leg: the length of a small leg; as the puzzle came if not given.
     """
     polygons = [f"({', '.join(map(_ring, polygon))})" for polygon in Coordinates(puzzle, leg).polygons]
