@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 import svg
-from numpy.typing import NDArray
 
 from heuristan.common.svg.geometry import tidy
 from heuristan.common.svg.page import outline_path, page
 from heuristan.common.svg.palette import LINE, RULE, tone_of
 from heuristan.common.svg.text import label
+from heuristan.jigsaw.arrays import Floats
 from heuristan.jigsaw.measures.frame import Framed
 from heuristan.jigsaw.measures.shape import envelope_distances, envelopes
 from heuristan.jigsaw.render.stages import Tile, stages_svg
@@ -33,7 +33,7 @@ def record() -> None:
     from heuristan.cli.jigsaw.solve import as_text
     from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, load_source, write_sheet
     from heuristan.jigsaw.reading import pieces_of, read_pieces
-    from heuristan.jigsaw.render.drawing import assembled_svg
+    from heuristan.jigsaw.render.assembled import assembled_svg
     from heuristan.jigsaw.render.stages import tiles
     from heuristan.jigsaw.solving import solve
 
@@ -110,9 +110,6 @@ def curves() -> str:
         ]
     words = "Above, a tab and two blanks turned onto it; below, their upper envelopes and what lies between them"
     return page(2 * (MARGIN + WIDTH), 2 * (MARGIN + HEIGHT) + 80, "The shape measure", words, parts, "jigsaw-curves")
-
-
-Floats = NDArray[np.float64]
 
 
 def _on_bins(envelope: Floats) -> Floats:

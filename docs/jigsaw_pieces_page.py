@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from heuristan.jigsaw.piece import Piece, Side
-from heuristan.jigsaw.reading.drawing import piece_svg, pieces_svg, png_of
+from heuristan.jigsaw.render.pieces import piece_svg, pieces_svg, png_of
 
 RECORDED = Path(__file__).parent / "examples" / "jigsaw-pieces.json"
 SOURCE, SEED = "chelsea", 4

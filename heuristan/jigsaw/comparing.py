@@ -6,18 +6,18 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
+from heuristan.jigsaw.arrays import Floats
+from heuristan.jigsaw.assembly.assembling import Solver
 from heuristan.jigsaw.assembly.dimensions import check_stated
-from heuristan.jigsaw.assembly.scheme import Scheme
 from heuristan.jigsaw.judging import agreement, check_truth, joints_of
 from heuristan.jigsaw.measures.costs import MEASURES, Measure, costs
-from heuristan.jigsaw.measures.frame import Floats
 from heuristan.jigsaw.piece import Piece
 from heuristan.jigsaw.results import Result
 from heuristan.jigsaw.solving import solve
 
-Kind: TypeAlias = Literal["measure", "scheme"]
+Kind: TypeAlias = Literal["measure", "solver"]
 
-WAYS: tuple[tuple[Scheme, Measure], ...] = (
+WAYS: tuple[tuple[Solver, Measure], ...] = (
     ("paper", "filter"),
     ("paper", "term"),
     ("paper", "learned"),
@@ -25,7 +25,7 @@ WAYS: tuple[tuple[Scheme, Measure], ...] = (
     ("repair", "term"),
     ("repair", "learned"),
 )
-"""The paper's own scheme first, then what changes when the measure, the assembly, or both are others."""
+"""The paper's own solver first, then what changes when the measure, the assembly, or both are others."""
 
 
 class Row(NamedTuple):
@@ -63,12 +63,12 @@ def rows(
         seconds = perf_counter() - began
         right, of = best_matches(table, pieces, truth)
         yield Row(name, len(pieces), "measure", measure, right, of, None, seconds)
-    for scheme, measure in WAYS:
-        result = solve(name, pieces, scheme=scheme, measure=measure, upright=upright)
+    for solver, measure in WAYS:
+        result = solve(name, pieces, solver=solver, measure=measure, upright=upright)
         known = agreement(result, truth, upright=upright)
-        way = f"{scheme}, {measure}"
+        way = f"{solver}, {measure}"
         yield Row(
-            name, len(pieces), "scheme", way, known.neighbours, known.of_neighbours, known.is_perfect, result.seconds
+            name, len(pieces), "solver", way, known.neighbours, known.of_neighbours, known.is_perfect, result.seconds
         )
 
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heuristan.jigsaw.arrays import Floats
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.piece import Piece, Side
 from heuristan.jigsaw.results import Placed, Result
@@ -209,11 +209,11 @@ def curves_apart(side: Side, other: Side) -> float:
     return float((distances.min(axis=0).mean() + distances.min(axis=1).mean()) / 2)
 
 
-def _on_chord(curve: NDArray[np.float64]) -> NDArray[np.float64]:
+def _on_chord(curve: Floats) -> Floats:
     """A curve with the middle of its chord at 0, and its chord along the first axis."""
     along = curve[-1] - curve[0]
     x, y = along / max(float(np.hypot(*along)), 1e-9)
-    turned: NDArray[np.float64] = (curve - (curve[0] + curve[-1]) / 2) @ np.array([[x, -y], [y, x]])
+    turned: Floats = (curve - (curve[0] + curve[-1]) / 2) @ np.array([[x, -y], [y, x]])
     return turned
 
 

@@ -1,13 +1,14 @@
-"""A piece of a jigsaw puzzle as it was seen: its picture, its four corners and four sides."""
+"""A piece of a jigsaw puzzle as it was read: its picture, its four corners and its four sides."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
+
+from heuristan.jigsaw.arrays import Bytes, Floats, Singles
 
 Kind: TypeAlias = Literal["flat", "tab", "blank"]
-"""A straight side lies on the border of the puzzle; a tab goes into a blank."""
+"""The kind of a side: a flat one lies on the border of the puzzle, a tab goes into a blank."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -15,33 +16,33 @@ class Side:
     """One of the four sides of a piece, from corner to corner, clockwise as the picture shows it."""
 
     kind: Kind
-    contour: NDArray[np.float64]
-    """Shape (n, 2): x to the right and y downwards in pixels of the piece's picture, about a pixel apart; the first and
-    the last point are corners."""
-    insets: NDArray[np.float32]
-    """Shape (levels, n, 3): the colours (red, green, blue, 0 to 255) at each point of the contour, moved into the piece
-    by 1, 2, ... pixels."""
+    contour: Floats
+    """Points about a pixel apart, shape (n, 2): x to the right and y downwards in pixels of the piece's picture. The
+    first and the last point are corners."""
+    insets: Singles
+    """Colours (red, green, blue, 0 to 255) at each point of the contour after it is moved into the piece by 1, 2, ...
+    pixels; shape (levels, n, 3)."""
 
     @property
     def chord(self) -> float:
-        """Pixels from corner to corner."""
+        """Distance from corner to corner in pixels."""
         x, y = self.contour[-1] - self.contour[0]
         return float(np.hypot(x, y))
 
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """A piece, as it lies in its picture."""
+    """A piece as it lies in its picture."""
 
     name: str
-    picture: NDArray[np.uint8]
-    """Shape (height, width, 4): red, green, blue, alpha; alpha is 0 outside the piece."""
+    picture: Bytes
+    """Red, green, blue and alpha, shape (height, width, 4); alpha is 0 outside the piece."""
     sides: tuple[Side, Side, Side, Side]
-    """Clockwise as the picture shows it (y downwards), the first the one that is nearest to the picture's top."""
+    """The sides clockwise as the picture shows them (y downwards), beginning with the one nearest to the top."""
     origin: tuple[int, int] = (0, 0)
-    """Where the picture begins in that of the file, x and y in pixels: cropped to the piece and a small margin."""
+    """Position (x, y) in the picture of the file at which this picture, cropped to the piece and a margin, begins."""
 
     @property
-    def corners(self) -> NDArray[np.float64]:
-        """Shape (4, 2): where each side begins."""
+    def corners(self) -> Floats:
+        """The point at which each side begins, shape (4, 2)."""
         return np.array([side.contour[0] for side in self.sides])

@@ -54,7 +54,7 @@ class Result:
     columns: int
     pieces: tuple[Placed, ...]
     method: str = ""
-    """The scheme and the measure."""
+    """The solver and the measure."""
     seconds: float = 0.0
     cost: float | None = None
     """Of all joints together, in the units of the measure."""

@@ -5,8 +5,8 @@ from time import perf_counter
 
 import numpy as np
 
+from heuristan.jigsaw.assembly.assembling import USUAL, Assembly, Solver, assemble
 from heuristan.jigsaw.assembly.dimensions import check_stated
-from heuristan.jigsaw.assembly.scheme import USUAL, Assembly, Scheme, assemble
 from heuristan.jigsaw.measures.costs import Measure
 from heuristan.jigsaw.piece import Piece
 from heuristan.jigsaw.results import Placed, Result, Status
@@ -19,7 +19,7 @@ def solve(
     name: str,
     pieces: Sequence[Piece],
     *,
-    scheme: Scheme = "repair",
+    solver: Solver = "repair",
     measure: Measure | None = None,
     upright: bool = False,
     stated: tuple[int, int] | None = None,
@@ -33,8 +33,8 @@ def solve(
     Args:
         name: what the result is called by.
         pieces: of one whole puzzle.
-        scheme: see `heuristan.jigsaw.assembly.scheme.assemble`.
-        measure: what joints cost; the scheme's own where none is given.
+        solver: see `heuristan.jigsaw.assembly.assembling.assemble`.
+        measure: what joints cost; the solver's own where none is given.
         upright: whether the pieces have their right orientation.
         stated: rows and columns, if they are said; the pieces are counted in any case.
         limit: seconds after which no more is mended.
@@ -45,11 +45,11 @@ def solve(
     began = perf_counter()
     if stated is not None:
         check_stated(pieces, stated, upright=upright)
-    taken = measure or USUAL[scheme]
-    found = assemble(pieces, scheme=scheme, measure=taken, upright=upright, limit=limit)
-    if measure is None and scheme == "repair" and found.forbidden:
+    taken = measure or USUAL[solver]
+    found = assemble(pieces, solver=solver, measure=taken, upright=upright, limit=limit)
+    if measure is None and solver == "repair" and found.forbidden:
         left = None if limit is None else limit - (perf_counter() - began)
-        other = assemble(pieces, scheme=scheme, measure=INSTEAD, upright=upright, limit=left)
+        other = assemble(pieces, solver=solver, measure=INSTEAD, upright=upright, limit=left)
         # costs of two measures cannot be compared, and so a tie is the first one's
         if other.forbidden < found.forbidden:
             taken, found = INSTEAD, other
@@ -59,7 +59,7 @@ def solve(
         _status(found),
         *found.size,
         placed,
-        method=f"{scheme}, {taken}",
+        method=f"{solver}, {taken}",
         seconds=perf_counter() - began,
         cost=None if found.board is None else round(found.board.cost(), 3),
         message=found.message,

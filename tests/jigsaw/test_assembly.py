@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.jigsaw_puzzles import blank_piece, made
 
+from heuristan.jigsaw.assembly.assembling import USUAL
 from heuristan.jigsaw.assembly.board import EMPTY, STEPS, Board, lay_border, ring_places
 from heuristan.jigsaw.assembly.border import STRIPS, Rectangle, border_of, border_of_the_paper, mended
 from heuristan.jigsaw.assembly.clock import Clock
@@ -17,7 +18,6 @@ from heuristan.jigsaw.assembly.held_karp import Arrangement, arrange
 from heuristan.jigsaw.assembly.pockets import fill
 from heuristan.jigsaw.assembly.repair import Repair, interior_places, is_cheapest, reassign, rivals
 from heuristan.jigsaw.assembly.ring import Ring, Strip, cost_of, place_costs
-from heuristan.jigsaw.assembly.scheme import USUAL
 from heuristan.jigsaw.assembly.strips import merged
 from heuristan.jigsaw.cutting import Recipe, cut, load_source
 from heuristan.jigsaw.faults import MissingExtraError, PuzzleError

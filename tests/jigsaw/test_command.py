@@ -21,10 +21,10 @@ from shared.jigsaw_puzzles import made, picture
 from heuristan.cli import app
 from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, write_folder, write_sheet
 from heuristan.jigsaw.cutting.writing import png_of
-from heuristan.jigsaw.render.drawing import animated_png, assembled_svg
+from heuristan.jigsaw.render.assembled import animated_png, assembled_svg
 from heuristan.jigsaw.render.painting import painted, patches
-from heuristan.jigsaw.render.placing import laid, projection
 from heuristan.jigsaw.render.png import Frame, moving, still
+from heuristan.jigsaw.render.warping import projection, warped
 from heuristan.jigsaw.results import Placed, read_result
 
 
@@ -315,7 +315,7 @@ class TestCompare:
 class TestPictures:
     def test_the_whole_looks_as_the_picture_did(self) -> None:
         puzzle = made(4, 6)
-        whole = painted(patches(laid(puzzle.pieces, puzzle.truth, 3000)))
+        whole = painted(patches(warped(puzzle.pieces, puzzle.truth, 3000)))
         inside = whole[40:200, 40:320]
         assert (inside[..., 3] > 250).mean() > 0.995
         # the picture was scaled and cropped: what is left is how smooth it is across joints
@@ -324,7 +324,7 @@ class TestPictures:
 
     def test_a_long_whole_is_shrunk(self) -> None:
         puzzle = made(4, 6)
-        assert max(painted(patches(laid(puzzle.pieces, puzzle.truth, 150))).shape) < 150 + 40
+        assert max(painted(patches(warped(puzzle.pieces, puzzle.truth, 150))).shape) < 150 + 40
 
     @given(st.lists(st.floats(-3, 3), min_size=8, max_size=8))
     def test_four_points_go_to_four_points(self, shifts: list[float]) -> None:
@@ -356,7 +356,7 @@ class TestPictures:
         frames = [unpack(">IIIIIHHBB", data) for kind, data in chunks if kind == b"fcTL"]
         assert unpack(">II", dict(chunks)[b"acTL"]) == (10, 0)
         assert [frame[0] for frame in frames] == [0, *range(1, 18, 2)]
-        steps = [one.placed.step for one in laid(puzzle.pieces, result, 900)]
+        steps = [one.placed.step for one in warped(puzzle.pieces, result, 900)]
         assert steps == list(range(1, 10))
 
     def test_a_png_holds_its_pixels(self) -> None:

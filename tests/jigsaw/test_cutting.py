@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from shapely import Point, Polygon, union_all
 from shared.commands import Run
 
+from heuristan.jigsaw.arrays import Bytes, Singles
 from heuristan.jigsaw.cutting import Cut, Recipe, bundled, cut, cut_sheet, grid_for, load_source
-from heuristan.jigsaw.cutting.cutting import fitted
 from heuristan.jigsaw.cutting.lines import Outline, outlines
+from heuristan.jigsaw.cutting.saw import fitted
 from heuristan.jigsaw.cutting.sheet import laid_out
-from heuristan.jigsaw.cutting.stamping import Bytes, Stamp, coverage, stamp
+from heuristan.jigsaw.cutting.stamping import Stamp, coverage, stamp
 from heuristan.jigsaw.cutting.tabs import tab
 from heuristan.jigsaw.faults import PuzzleError
 
@@ -43,7 +43,7 @@ def made(recipe: Recipe) -> Cut:
     return cut(gradient(), recipe)
 
 
-def box_of(alpha: NDArray[np.float32]) -> tuple[slice, slice]:
+def box_of(alpha: Singles) -> tuple[slice, slice]:
     """The rows and columns that are at least half covered somewhere."""
     rows, columns = np.nonzero(alpha > 0.5)
     return slice(rows.min(), rows.max() + 1), slice(columns.min(), columns.max() + 1)

@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 from shared.jigsaw_puzzles import Made, blank_piece, made
 
 from heuristan.cli.jigsaw import options
-from heuristan.jigsaw.assembly.scheme import USUAL
+from heuristan.jigsaw.arrays import Floats
+from heuristan.jigsaw.assembly.assembling import USUAL
 from heuristan.jigsaw.comparing import best_matches
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.measures.contrast import contrasts
 from heuristan.jigsaw.measures.costs import MEASURES, Measure, costs
-from heuristan.jigsaw.measures.frame import Floats, Framed, framed, pixels, sampled
+from heuristan.jigsaw.measures.frame import Framed, framed, pixels, sampled
 from heuristan.jigsaw.measures.gradient import DUMMIES, compatibilities
 from heuristan.jigsaw.measures.joints import FORBIDDEN, ahead, allowed, behind
 from heuristan.jigsaw.measures.learned import learned

@@ -12,16 +12,17 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from heuristan.common.svg.png import to_png
+from heuristan.jigsaw.arrays import Bytes, Floats
 from heuristan.jigsaw.cutting import Cut, Recipe, cut, cut_sheet, load_source
-from heuristan.jigsaw.cutting.stamping import Bytes, coverage
+from heuristan.jigsaw.cutting.stamping import coverage
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.piece import Piece
 from heuristan.jigsaw.reading import finding, pieces_of
 from heuristan.jigsaw.reading.contours import LONGEST, FrayedError, contour_of, sampled, signed_area
 from heuristan.jigsaw.reading.corners import WORST, robust_corners
-from heuristan.jigsaw.reading.drawing import piece_svg, pieces_svg
 from heuristan.jigsaw.reading.finding import reading_order
 from heuristan.jigsaw.reading.sides import LEVELS, inset_spots, resampled
+from heuristan.jigsaw.render.pieces import piece_svg, pieces_svg
 
 BLUE = (40, 70, 200)
 NEAR = 1.0
@@ -31,7 +32,7 @@ seeds = st.integers(0, 10**6)
 sizes = st.sampled_from((50, 64, 80, 110))
 
 
-def true_sides(piece: Piece, entry: dict[str, Any]) -> tuple[NDArray[np.float64], list[str]]:
+def true_sides(piece: Piece, entry: dict[str, Any]) -> tuple[Floats, list[str]]:
     """The true corners and kinds of a piece, in the order in which it was read."""
     corners = np.array(entry["corners"]) - piece.origin
     shift = int(np.argmin(np.linalg.norm(corners - piece.corners[0], axis=1)))
@@ -62,7 +63,7 @@ def blank(height: int = 120, width: int = 120) -> Bytes:
     return np.zeros((height, width, 4), np.uint8)
 
 
-def filled(ring: NDArray[np.float64], height: int = 120, width: int = 120) -> Bytes:
+def filled(ring: Floats, height: int = 120, width: int = 120) -> Bytes:
     """A grey silhouette."""
     picture = blank(height, width)
     picture[..., 3] = np.round(coverage(ring, width, height) * 255)
@@ -70,7 +71,7 @@ def filled(ring: NDArray[np.float64], height: int = 120, width: int = 120) -> By
     return picture
 
 
-def regular(corners: int, radius: float, turn: float = 0.3) -> NDArray[np.float64]:
+def regular(corners: int, radius: float, turn: float = 0.3) -> Floats:
     angle = turn + np.arange(corners) * 2 * np.pi / corners
     return np.asarray(60 + radius * np.stack([np.cos(angle), np.sin(angle)], axis=1))
 
@@ -239,7 +240,7 @@ class TestRefusals:
         "ring", [regular(3, 45), regular(60, 40), regular(5, 45), regular(6, 45), regular(4, 45) * [1, 0.45]],
         ids=["triangle", "disc", "pentagon", "hexagon", "rhomb"],
     )  # fmt: skip
-    def test_no_four_corners(self, ring: NDArray[np.float64]) -> None:
+    def test_no_four_corners(self, ring: Floats) -> None:
         with pytest.raises(PuzzleError, match=r"^piece: what lies at x \d+, y \d+ has no four corners"):
             read_one(filled(ring))
 

@@ -4,8 +4,8 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heuristan.jigsaw.arrays import Bytes
 from heuristan.jigsaw.cutting import Recipe, cut
 from heuristan.jigsaw.piece import Kind, Piece, Side
 from heuristan.jigsaw.reading import pieces_of
@@ -30,7 +30,7 @@ def made(rows: int, columns: int, seed: int = 1, *, upright: bool = False, worn:
 
 
 @cache
-def picture(seed: int, *, plain: bool = False) -> NDArray[np.uint8]:
+def picture(seed: int, *, plain: bool = False) -> Bytes:
     """Coloured waves of many lengths, 480 x 640; plain, they fade away to the left."""
     random = np.random.default_rng(seed)
     y, x = np.mgrid[:480, :640] / 640

@@ -13,8 +13,8 @@ from heuristan.cli.jigsaw.options import files_of, shown_reading
 from heuristan.cli.kit.failing import fail, refuse_overwriting
 
 if TYPE_CHECKING:
+    from heuristan.jigsaw.arrays import Bytes
     from heuristan.jigsaw.cutting import Recipe
-    from heuristan.jigsaw.cutting.stamping import Bytes
 
 PIECES = 91
 SHARE = click.FloatRange(0, 1)
@@ -91,7 +91,7 @@ def generate(picture: str, pieces: int | None, output: Path, drawing: Path | Non
         fail(f"{drawing}: drawings are .svg or .png; end the name in one of them")
     _check_output(picture, output, drawing)
     with jigsaw_failures():
-        from heuristan.jigsaw.loading import need_opencv
+        from heuristan.jigsaw.pictures import need_opencv
 
         need_opencv()
         from heuristan.jigsaw.cutting import load_source
@@ -148,7 +148,7 @@ def _draw(output: Path, drawing: Path) -> None:
     from heuristan.cli.kit.failing import write
     from heuristan.common.svg.png import to_png
     from heuristan.jigsaw.reading import read_pieces
-    from heuristan.jigsaw.reading.drawing import pieces_svg
+    from heuristan.jigsaw.render.pieces import pieces_svg
 
     drawn = pieces_svg(read_pieces(output, shown=shown_reading))
     write(drawing, drawn if drawing.suffix.lower() == ".svg" else to_png(drawn, scale=1))

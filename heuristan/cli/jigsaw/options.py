@@ -24,7 +24,7 @@ def name_of(puzzle: str) -> str:
 
 def files_of(puzzle: str) -> list[Path]:
     """What must not be written while a puzzle is read: its pictures, puzzle.json and truth, or the sheet and its."""
-    from heuristan.jigsaw.loading import SUFFIXES
+    from heuristan.jigsaw.pictures import SUFFIXES
 
     path = Path(puzzle)
     try:

@@ -21,7 +21,7 @@ from heuristan.cli.jigsaw.options import (
 from heuristan.cli.kit.failing import CANNOT_BE_USED, INTERRUPTED, fail, refuse_overwriting, write
 
 if TYPE_CHECKING:
-    from heuristan.jigsaw.assembly.scheme import Scheme
+    from heuristan.jigsaw.assembly.assembling import Scheme
     from heuristan.jigsaw.measures.costs import Measure
     from heuristan.jigsaw.piece import Piece
     from heuristan.jigsaw.results import Result
@@ -214,7 +214,7 @@ def _content(suffix: str, pieces: "tuple[Piece, ...]", result: "Result") -> str 
     if suffix == ".json":
         return as_text(result)
     from heuristan.common.svg.png import to_png
-    from heuristan.jigsaw.render.drawing import animated_png, assembled_svg
+    from heuristan.jigsaw.render.assembled import animated_png, assembled_svg
 
     if suffix == ".apng":
         return animated_png(pieces, result)

@@ -1,4 +1,4 @@
-"""What the first bytes of a picture say: its format and its size, before anything is decoded."""
+"""The format and the size of a picture, read from its first bytes before anything is decoded."""
 
 import struct
 from typing import NamedTuple
@@ -7,7 +7,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 JPEG = b"\xff\xd8\xff"
 PDF = b"%PDF-"
 PDF_WITHIN = 1024
-"""A PDF file may start with so many bytes of something else (ISO 32000-1, appendix H.3.4.1)."""
+"""Number of bytes within which a PDF file has its signature (ISO 32000-1, appendix H.3.4.1)."""
 
 OTHERS = {
     b"GIF87a": "a GIF",
@@ -16,6 +16,7 @@ OTHERS = {
     b"II*\0": "a TIFF",
     b"MM\0*": "a TIFF",
 }
+"""Formats that are not read, by signature."""
 
 
 class Size(NamedTuple):
@@ -26,12 +27,12 @@ class Size(NamedTuple):
 
 
 def recognises(head: bytes) -> bool:
-    """Whether a file that starts so is a picture: one that is read, or one whose refusal says what to save it as."""
+    """Return whether a file that starts with these bytes is a picture, in a format that is read or not."""
     return format_of(head) is not None or other_picture(head) is not None
 
 
 def format_of(head: bytes) -> str | None:
-    """``png``, ``jpeg``, ``webp`` or ``pdf`` by the signature; None for anything else."""
+    """Return ``png``, ``jpeg``, ``webp`` or ``pdf`` by the signature, None for anything else."""
     if head.startswith(PNG):
         return "png"
     if head.startswith(JPEG):
@@ -42,7 +43,7 @@ def format_of(head: bytes) -> str | None:
 
 
 def other_picture(head: bytes) -> str | None:
-    """What a picture in a format that is not read is called, if these bytes start one."""
+    """Return the name of the format if these bytes start a picture in a format that is not read."""
     for signature, name in OTHERS.items():
         if head.startswith(signature) and (signature != b"BM" or _is_bmp(head)):
             return name
@@ -52,12 +53,12 @@ def other_picture(head: bytes) -> str | None:
 
 
 def _is_bmp(head: bytes) -> bool:
-    """Two letters could start any text: the sizes of a BMP's second header are few."""
+    """Return whether this is a BMP; two letters could start any text, but the sizes of its second header are few."""
     return len(head) > 18 and struct.unpack_from("<I", head, 14)[0] in (12, 40, 52, 56, 64, 108, 124)
 
 
 def size_of(data: bytes) -> Size | None:
-    """The size that a PNG, JPEG or WebP file states; None where it states none."""
+    """Return the size that a PNG, JPEG or WebP file states, None if it states none."""
     try:
         return {"png": _png_size, "jpeg": _jpeg_size, "webp": _webp_size}[format_of(data) or ""](data)
     except (struct.error, KeyError, IndexError):
@@ -69,7 +70,7 @@ def _png_size(data: bytes) -> Size | None:
 
 
 def _jpeg_size(data: bytes) -> Size | None:
-    """The size in the first frame header: the marker segments are walked up to it."""
+    """Walk the marker segments up to the first frame header, and return its size."""
     at = 2
     while data[at] == 0xFF:
         marker = data[at + 1]

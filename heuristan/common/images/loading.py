@@ -1,4 +1,4 @@
-"""Pictures from files, with care: nothing large is decoded before its header has said how large it is."""
+"""Pictures read from files; nothing is decoded before its header has shown that it is not too large."""
 
 import os
 from collections.abc import Iterator
@@ -14,19 +14,19 @@ from heuristan.common.images.headers import format_of, other_picture, size_of
 from heuristan.common.images.pixels import MOST_PIXELS, SMALLEST, Image, check_size, on_paper, reduced
 
 LARGEST_FILE = 64 * 1024 * 1024
-"""Bytes at most."""
+"""Maximum size of a file in bytes."""
 MOST_DEEP_PIXELS = 40_000_000
-"""The same of a PNG picture of 16 bits a channel, which takes up to 8 bytes a pixel: below 1 GiB in all."""
+"""Maximum number of pixels of a PNG picture of 16 bits a channel, with up to 8 bytes a pixel: below 1 GiB in all."""
 MOST_SCANS = 100
-"""Of a progressive JPEG: a camera writes about ten, and each is worked through in full, however short it is."""
+"""Maximum number of scans of a progressive JPEG: a camera writes about ten, and each is decoded in full, however short
+it is."""
 
 
 def load(path: Path) -> Iterator[Image | str]:
-    """The pictures of a file: the one of an image file, or each page of a PDF (what is wrong with it, if it cannot be
-    drawn).
+    """Load the picture of an image file, or each page of a PDF (or a message, if a page cannot be rendered).
 
     Raises:
-        InputError: the file cannot be read, is no picture, is too large or damaged.
+        InputError: if the file cannot be read, is not a picture, is too large or damaged.
     """
     data = _bytes_of(path)
     kind = _kind_of(path, data)
@@ -37,28 +37,24 @@ def load(path: Path) -> Iterator[Image | str]:
     return iter([on_paper(reduced(_decoded(path, data, kind, SMALLEST)))])
 
 
-def pixels_of(path: Path, least: int = 1) -> Image:
-    """The pixels of an image file as it stores them: one channel to four, of 8 or 16 bits, in OpenCV's order.
-
-    Args:
-        path: the file.
-        least: the fewest pixels a side.
+def pixels_of(path: Path) -> Image:
+    """Load the pixels of an image file as it stores them: one channel to four, of 8 or 16 bits, in OpenCV's order.
 
     Raises:
-        InputError: the file cannot be read, is no picture, is too large or too small, or damaged.
+        InputError: if the file cannot be read, is not a picture, is too large or damaged.
     """
     data = _bytes_of(path)
     kind = _kind_of(path, data)
     if kind == "pdf":
         raise InputError(f"{path}: this is a PDF; save the picture in it as PNG or JPEG")
-    return _decoded(path, data, kind, least)
+    return _decoded(path, data, kind, 1)
 
 
 def _kind_of(path: Path, data: bytes) -> str:
     kind = format_of(data[:4096])
     if kind is None:
         what = other_picture(data)
-        fault = f"this is {what}, which is not read" if what else "this is no picture"
+        fault = f"this is {what}, which is not read" if what else "this is not a picture"
         raise InputError(f"{path}: {fault}; save it as PNG or JPEG")
     return kind
 
@@ -74,12 +70,12 @@ def _bytes_of(path: Path) -> bytes:
     return data
 
 
-def _decoded(path: Path, data: bytes, kind: str, least: int) -> Image:
+def _decoded(path: Path, data: bytes, kind: str, smallest: int) -> Image:
     size = size_of(data)
     if size is None:
         raise InputError(f"{path}: the picture does not state its size; the file is damaged, so save it again")
     is_deep = kind == "png" and data[24] > 8
-    check_size(f"{path}: the picture", size, least, most=MOST_DEEP_PIXELS if is_deep else MOST_PIXELS)
+    check_size(f"{path}: the picture", size, smallest, largest=MOST_DEEP_PIXELS if is_deep else MOST_PIXELS)
     _check_whole(path, data, kind)
     image = _pixels(data, _flags(data, kind))
     if image is None or image.size == 0:
@@ -88,10 +84,10 @@ def _decoded(path: Path, data: bytes, kind: str, least: int) -> Image:
 
 
 def _check_whole(path: Path, data: bytes, kind: str) -> None:
-    """Refuse a file that is cut short, before the decoder makes a half-grey picture of it."""
+    """Refuse a file that is cut short, before the decoder makes a picture of it that is half grey."""
     is_cut = {
         "png": b"IEND" not in data[-65536:],
-        # some cameras append a film; a preview in the head has an end of its own
+        # some cameras append a film; a preview in the head has its own end marker
         "jpeg": data.rfind(b"\xff\xd9") < data.rfind(b"\xff\xda"),
         "webp": int.from_bytes(data[4:8], "little") + 8 > len(data),
     }
@@ -103,7 +99,7 @@ def _check_whole(path: Path, data: bytes, kind: str) -> None:
 
 
 def _flags(data: bytes, kind: str) -> int:
-    """How OpenCV is to decode: with the transparency that the format may have, else as colours turned as EXIF says."""
+    """Return OpenCV's flags: keep transparency if the format may have it, else decode colours and turn as EXIF says."""
     has_alpha = (kind == "png" and (data[25] in (4, 6) or b"tRNS" in data[:4096])) or (
         kind == "webp" and (data[12:16] == b"VP8L" or (data[12:16] == b"VP8X" and bool(data[20] & 0x10)))
     )
@@ -112,7 +108,7 @@ def _flags(data: bytes, kind: str) -> int:
 
 def _pixels(data: bytes, flags: int) -> Image | None:
     try:
-        with _unheard():
+        with _silenced():
             image: Image | None = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
     except (cv2.error, MemoryError):
         return None
@@ -120,8 +116,8 @@ def _pixels(data: bytes, flags: int) -> Image | None:
 
 
 @contextmanager
-def _unheard() -> Iterator[None]:
-    """Standard error closed for a moment: the decoders' C libraries print their complaints there themselves."""
+def _silenced() -> Iterator[None]:
+    """Redirect standard error to nowhere: the decoders' C libraries print their complaints there."""
     try:
         kept = os.dup(2)
     except OSError:

@@ -13,20 +13,20 @@ from heuristan.common.images.pixels import MOST_PIXELS, WORKED_ON, Image, check_
 
 MOST_PAGES = 50
 FINEST = 300 / 72
-"""Pixels a point of the page at most: 300 an inch."""
+"""Maximum number of pixels per point of the page: 300 an inch."""
 DEEPEST = 8
-"""Forms within forms that are searched for images."""
+"""Maximum depth of nested forms that are searched for images."""
 MOST_IN_IMAGES = 4 * MOST_PIXELS
-"""Pixels of all images on a page: each is worked through, however small it is shown."""
+"""Maximum number of pixels of all images on a page: each is decoded, however small it is shown."""
 LARGEST_PAGE = 14_400
-"""Points a side (ISO 32000-1, annex C.2)."""
+"""Maximum side of a page in points (ISO 32000-1, annex C.2)."""
 
 
 def pages_of(path: Path, data: bytes) -> Iterator[Image | str]:
-    """Each page, its longer side WORKED_ON pixels or 300 an inch; what is wrong with it if it cannot be drawn.
+    """Render each page, its longer side WORKED_ON pixels or 300 an inch; a message if a page cannot be rendered.
 
     Raises:
-        InputError: it is no PDF that can be opened, or is locked.
+        InputError: if the PDF cannot be opened, is locked, or has too many pages.
     """
     try:
         document = pypdfium2.PdfDocument(data)
@@ -40,10 +40,10 @@ def pages_of(path: Path, data: bytes) -> Iterator[Image | str]:
         ) from None
     if not 1 <= number <= MOST_PAGES:
         raise InputError(f"{path}: the PDF has {number} pages; 1 to {MOST_PAGES} are read, so save those you want")
-    return (_drawn(path, document, index) for index in range(number))
+    return (_rendered(path, document, index) for index in range(number))
 
 
-def _drawn(path: Path, document: Any, index: int) -> Image | str:
+def _rendered(path: Path, document: Any, index: int) -> Image | str:
     where = f"{path}: page {index + 1}"
     try:
         page = document[index]
@@ -64,12 +64,12 @@ def _check_images(where: str, page: Any) -> None:
     """Refuse a page with too large an image, or too many large ones.
 
     Raises:
-        InputError: with the size and the limit.
+        InputError: if there are such; the message has the size and the limit.
     """
     pixels = 0
     for item in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_IMAGE], max_depth=DEEPEST):
         size = Size(*item.get_px_size())
-        check_size(f"{where}: an image", size, least=0)
+        check_size(f"{where}: an image", size, smallest=0)
         pixels += size.width * size.height
         if pixels > MOST_IN_IMAGES:
             limit = f"{MOST_IN_IMAGES // 1_000_000} million pixels"

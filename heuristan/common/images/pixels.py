@@ -1,4 +1,4 @@
-"""Decoded pictures: how large they may be, and how they are made fit to work on."""
+"""Decoded pictures: limits of their size, and conversions of their channels."""
 
 from typing import Any, TypeAlias
 
@@ -13,38 +13,62 @@ Image: TypeAlias = NDArray[Any]
 """Rows of pixels: blue, green and red of 8 bits, or one number for each pixel."""
 
 MOST_PIXELS = 50_000_000
-"""The maximum in all. A decoded picture takes 3 or 4 bytes for each pixel, twice while it is made, besides the file."""
+"""Maximum number of pixels. A decoded picture takes 3 or 4 bytes a pixel, twice while it is made, besides the file."""
 LONGEST_SIDE = 20_000
+"""Maximum number of pixels of a side."""
 WORKED_ON = 2400
-"""Pixels of the longer side of the pictures that are worked on; larger ones are reduced to it."""
+"""Maximum number of pixels of the longer side of pictures to work on; larger ones are reduced to it."""
 SMALLEST = 24
+"""Minimum number of pixels of a side of a picture that shows a figure."""
 
 
-def check_size(what: str, size: Size, least: int = SMALLEST, most: int = MOST_PIXELS) -> None:
-    """Refuse what is too large to be decoded, or too small to show a figure.
+def check_size(what: str, size: Size, smallest: int = SMALLEST, largest: int = MOST_PIXELS) -> None:
+    """Refuse a picture that is too large to be decoded, or too small to show a figure.
+
+    Args:
+        what: name of the picture, with which a message begins.
+        size: its size.
+        smallest: minimum number of pixels of a side.
+        largest: maximum number of pixels in all.
 
     Raises:
-        InputError: with the size and the limit.
+        InputError: if it is too large or too small; the message has the size and the limit.
     """
     shown = f"{size.width:,} by {size.height:,} pixels"
-    if max(size) > LONGEST_SIDE or size.width * size.height > most:
-        limit = f"{LONGEST_SIDE:,} pixels a side and {most // 1_000_000} million pixels in all are read"
+    if max(size) > LONGEST_SIDE or size.width * size.height > largest:
+        limit = f"{LONGEST_SIDE:,} pixels a side and {largest // 1_000_000} million pixels in all are read"
         raise InputError(f"{what} is {shown}; {limit}, so save it smaller")
-    if min(size) < least:
+    if min(size) < smallest:
         raise InputError(f"{what} is {shown}; a figure needs about 150 pixels")
 
 
 def reduced(image: Image) -> Image:
-    """A picture of at most WORKED_ON pixels a side, 8 bits a channel."""
+    """Reduce a picture to at most WORKED_ON pixels a side and 8 bits a channel."""
     longest = max(image.shape[:2])
     if longest > WORKED_ON:
         height, width = (max(1, round(side * WORKED_ON / longest)) for side in image.shape[:2])
         image = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
+    return _eight_bits(image)
+
+
+def _eight_bits(image: Image) -> Image:
     return (image >> 8).astype(np.uint8) if image.dtype == np.uint16 else image
 
 
+def rgba(image: Image) -> Image:
+    """Convert pixels in OpenCV's order to red, green, blue and alpha of 8 bits; alpha is 255 if there is none."""
+    image = _eight_bits(image)
+    if image.ndim == 2:
+        image = image[:, :, None]
+    grey_or_colours, alpha = (image[..., :-1], image[..., -1:]) if image.shape[2] in (2, 4) else (image, None)
+    colours = np.repeat(grey_or_colours, 3, axis=2) if grey_or_colours.shape[2] == 1 else grey_or_colours[..., ::-1]
+    if alpha is None:
+        alpha = np.full_like(colours[..., :1], 255)
+    return np.ascontiguousarray(np.concatenate([colours, alpha], axis=2), dtype=np.uint8)
+
+
 def on_paper(image: Image) -> Image:
-    """Three channels: grey made colours, what is transparent laid on white, or on black where all ink is light."""
+    """Convert a picture to three channels; transparency becomes white, or black if all ink is light."""
     if image.ndim == 2:
         return np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR))
     if image.shape[2] == 2:

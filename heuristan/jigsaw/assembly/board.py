@@ -1,22 +1,18 @@
-"""The grid that is filled: which piece lies where, in which turn, and what its joints cost."""
+"""The grid to fill: which piece lies where, in which turn, and what its joints cost."""
 
 from collections.abc import Sequence
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heuristan.jigsaw.arrays import Floats, Indices
 from heuristan.jigsaw.assembly.dimensions import Dimensions
 from heuristan.jigsaw.assembly.ring import Ring
-from heuristan.jigsaw.measures.frame import Floats
 from heuristan.jigsaw.measures.joints import flats
 from heuristan.jigsaw.piece import Piece
 
-Indices: TypeAlias = NDArray[np.intp]
-
 EMPTY = -1
 STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
-"""Up, right, down, left: the directions 0 to 3."""
+"""Rows down and columns to the right in the directions 0 to 3: up, right, down, left."""
 TURNS = np.arange(4)
 
 
@@ -26,12 +22,12 @@ class Board:
     def __init__(self, size: Dimensions, costs: Floats) -> None:
         self.size = size
         self.costs = costs
-        """Shape (4 * pieces, 4 * pieces): what a joint of two sides costs."""
+        """The cost of a joint of two sides, shape (4 * pieces, 4 * pieces)."""
         self.piece = np.full((size.rows, size.columns), EMPTY, dtype=np.intp)
         self.turn = np.zeros((size.rows, size.columns), dtype=np.intp)
 
     def copy(self) -> "Board":
-        """The same pieces at the same places; costs are shared."""
+        """Return a board with the same pieces at the same places; costs are shared."""
         found = Board(self.size, self.costs)
         found.piece[...], found.turn[...] = self.piece, self.turn
         return found
@@ -41,11 +37,11 @@ class Board:
         self.piece[place], self.turn[place] = piece, turn
 
     def side(self, place: tuple[int, int], direction: int) -> int:
-        """The side of the piece at a place that looks in a direction."""
+        """Return the side of the piece at a place that looks in a direction."""
         return int(4 * self.piece[place] + (direction - self.turn[place]) % 4)
 
     def neighbours(self, place: tuple[int, int]) -> list[tuple[int, tuple[int, int]]]:
-        """Directions in which a piece lies beside a place, and where."""
+        """Return the directions in which a piece lies beside a place, with the places of those pieces."""
         found = []
         for direction, (down, right) in enumerate(STEPS):
             row, column = place[0] + down, place[1] + right
@@ -55,7 +51,7 @@ class Board:
         return found
 
     def fits(self, place: tuple[int, int]) -> Floats:
-        """What each piece in each turn would cost at a place. Shape (pieces, 4)."""
+        """Return the cost of each piece in each turn at a place, shape (pieces, 4)."""
         total = np.zeros((len(self.costs) // 4, 4))
         for direction, there in self.neighbours(place):
             joints = self.costs[self.side(there, (direction + 2) % 4)].reshape(-1, 4)
@@ -63,23 +59,23 @@ class Board:
         return total
 
     def facing(self) -> tuple[tuple[Indices, Indices], tuple[Indices, Indices]]:
-        """The sides that face each other on a full board: to the right and to the left, downwards and upwards."""
+        """Return the sides that face each other on a full board: right with left sides, lower with upper ones."""
         up, right, down, left = (4 * self.piece + (direction - self.turn) % 4 for direction in range(4))
         return (right[:, :-1], left[:, 1:]), (down[:-1], up[1:])
 
     def joints(self) -> tuple[Floats, Floats]:
-        """What the joints of a full board cost: shapes (rows, columns - 1) and (rows - 1, columns)."""
+        """Return the costs of the joints of a full board, shapes (rows, columns - 1) and (rows - 1, columns)."""
         across, down = self.facing()
         return self.costs[across], self.costs[down]
 
     def cost(self) -> float:
-        """All joints of a full board."""
+        """Return the cost of all joints of a full board."""
         across, down = self.joints()
         return float(across.sum() + down.sum())
 
 
 def ring_places(size: Dimensions) -> list[tuple[int, int, int]]:
-    """Row, column and the direction in which the border lies, clockwise from the corner above on the left.
+    """Return row, column and the outward direction of each border place, clockwise from the top left corner.
 
     At a corner it is the first of the two directions, clockwise.
     """
@@ -92,7 +88,7 @@ def ring_places(size: Dimensions) -> list[tuple[int, int, int]]:
 
 
 def lay_border(board: Board, pieces: Sequence[Piece], ring: Ring, order: Sequence[int]) -> None:
-    """Lay the border, its first piece at the corner above on the left."""
+    """Lay the border, its first piece at the top left corner."""
     flat = flats(pieces)
     first = flat & ~np.roll(flat, 1, axis=1)
     for (row, column, direction), place in zip(ring_places(board.size), order, strict=True):

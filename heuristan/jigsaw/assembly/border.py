@@ -1,9 +1,9 @@
-"""The border: the most confident strips first, the last strips exactly, and what was joined wrongly cut again.
+"""The border: strips are joined in order of confidence, the last ones exactly, and wrong joints are cut again.
 
-The paper (section 4.1) stops after the first two. A greedy join is never taken back there, and with more than some
-forty pieces at the border one of them is wrong (section 5). Here the ring that comes out is a first guess: doubtful
-joints are cut, together with those that compete with them, and the strips between the cuts are arranged exactly again,
-as long as that makes the ring cheaper.
+The paper (section 4.1) stops after the first two steps. It never takes a greedy join back, and with more than about
+forty pieces at the border one of them is wrong (section 5). Here the ring is only a first guess: doubtful joints are
+cut, together with those that compete with them, and the strips between the cuts are arranged exactly again, as long as
+that makes the ring cheaper.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -11,46 +11,45 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heuristan.jigsaw.arrays import Floats, Indices
 from heuristan.jigsaw.assembly.clock import Clock
 from heuristan.jigsaw.assembly.dimensions import Dimensions
 from heuristan.jigsaw.assembly.held_karp import Arrangement, arrange
 from heuristan.jigsaw.assembly.ring import Ring, Strip, place_costs
 from heuristan.jigsaw.assembly.strips import merged
-from heuristan.jigsaw.measures.frame import Floats
 
 STRIPS_OF_THE_PAPER = 9
 """Section 4.1: 'we end in step 4 when we have reduced to no more than 9 strips'."""
 STRIPS = 11
-"""Held and Karp take some milliseconds for so many, and twice as long for each one more."""
+"""Maximum number of strips to arrange exactly: Held and Karp's recursion takes some milliseconds for them, and twice as
+long for each one more."""
 COMPETITORS = 3
-"""How many of the cheapest joints beside a doubtful one are cut with it."""
+"""Number of the cheapest joints beside a doubtful one that are cut with it."""
 GAIN = 1e-9
-"""A ring is cheaper only by more than this: sums of a hundred costs of about 1 are right to 1e-13, and a tie must not
-go round for ever."""
+"""Minimum gain: sums of a hundred costs of about 1 are exact to 1e-13, and ties must not be exchanged for ever."""
 
 
 class Border(NamedTuple):
-    """A border that was laid."""
+    """A border."""
 
     size: Dimensions
     order: Strip
-    """Clockwise from the corner above on the left."""
+    """The pieces clockwise from the top left corner."""
     strips: tuple[Strip, ...]
-    """Those that were left when the last ones were arranged."""
+    """The last strips, which were arranged exactly."""
 
 
 def border_of_the_paper(ring: Ring, starts: Callable[[Dimensions], Sequence[int]], *, upright: bool = False) -> Border:
-    """Algorithm 1 as the paper has it: rows and columns are not known, and any rectangle will do.
+    """Arrange the border by Algorithm 1 of the paper: rows and columns are not known, and any rectangle is accepted.
 
-    Of all combinations of the last strips that have the corners of a rectangle the cheapest is taken. (The paper tests
-    them all; Held and Karp find the same one.)
+    The cheapest combination of the last strips that has the corners of a rectangle is taken. (The paper tests all
+    combinations; Held and Karp's recursion finds the same one.)
 
     Args:
         ring: the border.
-        starts: at which corners of a rectangle the first corner piece may lie.
-        upright: whether the orientation is known, so that more rows than columns are something else than fewer.
+        starts: the corners of a rectangle at which the first corner piece may lie.
+        upright: whether the orientation is known, so that r x c and c x r are different rectangles.
     """
     strips = merged(ring, STRIPS_OF_THE_PAPER)
     half = (len(ring) + 4) // 2
@@ -61,24 +60,24 @@ def border_of_the_paper(ring: Ring, starts: Callable[[Dimensions], Sequence[int]
 
 
 def border_of(ring: Ring, size: Dimensions, starts: Sequence[int], clock: Clock) -> Border:
-    """The cheapest ring that is found.
+    """Arrange the border as cheaply as possible, given rows and columns.
 
     Args:
         ring: the border.
         size: rows and columns.
-        starts: at which corners the first corner piece may lie.
-        clock: when to stop mending; a ring is given in any case.
+        starts: the corners at which the first corner piece may lie.
+        clock: says when to stop repairing; a ring is returned in any case.
     """
     places = place_costs(ring, size)
     strips = merged(ring, STRIPS, Rectangle(ring, size))
     if len(strips) > STRIPS:
         strips = merged(ring, STRIPS)
     found = _arranged(ring, places, strips, starts)
-    return Border(size, mended(ring, places, found, starts, clock).order, tuple(strips))
+    return Border(size, repaired(ring, places, found, starts, clock).order, tuple(strips))
 
 
 class Rectangle:
-    """Says whether a strip may lie somewhere on the ring, by its corners."""
+    """The test whether a strip may lie anywhere on the ring, by its corners."""
 
     def __init__(self, ring: Ring, size: Dimensions) -> None:
         self._is_corner = ring.is_corner
@@ -92,8 +91,8 @@ class Rectangle:
         return bool((windows == mine).all(axis=1).any())
 
 
-def mended(ring: Ring, places: Floats, found: Arrangement, starts: Sequence[int], clock: Clock) -> Arrangement:
-    """Cut doubtful joints and arrange the strips between them anew, until nothing gets cheaper."""
+def repaired(ring: Ring, places: Floats, found: Arrangement, starts: Sequence[int], clock: Clock) -> Arrangement:
+    """Cut doubtful joints and arrange the strips between them again, until the ring gets no cheaper."""
     better = True
     while better:
         better = False
@@ -108,19 +107,19 @@ def mended(ring: Ring, places: Floats, found: Arrangement, starts: Sequence[int]
 
 
 def _arranged(ring: Ring, places: Floats, strips: Sequence[Strip], starts: Sequence[int]) -> Arrangement:
-    """Arrange strips so that the first corner piece lies at one of the corners named."""
+    """Arrange strips so that the first corner piece lies at one of the places in `starts`."""
     corner = int(ring.is_corner.argmax())
-    # the strip with the corner piece goes first: the others follow it
+    # the strip with the corner piece goes first: its place decides those of the others
     ordered = sorted(strips, key=lambda strip: corner not in strip)
     shift = ordered[0].index(corner)
     return arrange(ring, places, ordered, [(place - shift) % len(ring) for place in starts])
 
 
 def _doubtful_cuts(ring: Ring, places: Floats, order: Strip) -> Iterator[list[int]]:
-    """Sets of places after which to cut the ring, beginning with the most doubtful joint.
+    """Yield sets of places after which to cut the ring, beginning with the most doubtful joint.
 
-    A joint is doubtful if what its first piece costs, its place included, could be less. Any ring that is cheaper than
-    this one has such a piece lie better, so that the other joints need not be begun with.
+    A joint is doubtful if its first piece, its place included, could cost less. In any cheaper ring at least one such
+    piece costs less, so it is enough to begin with these joints.
     """
     here = np.asarray(order)
     own = ring.joints[here, np.roll(here, -1)] + places[here, np.arange(len(here))]
@@ -132,16 +131,15 @@ def _doubtful_cuts(ring: Ring, places: Floats, order: Strip) -> Iterator[list[in
             yield _around(ring, where, here, place)
 
 
-def _around(ring: Ring, where: NDArray[np.intp], here: NDArray[np.intp], place: int) -> list[int]:
-    """A joint, those that compete with it, those that compete with these, until there are as many as can be solved."""
+def _around(ring: Ring, where: Indices, here: Indices, place: int) -> list[int]:
+    """Return a joint, its competitors, their competitors and so on, up to as many cuts as can be solved exactly."""
     cuts, waiting = {place: None}, [place]
     while waiting and len(cuts) < STRIPS:
         joint = waiting.pop(0)
         before, after = here[joint], here[(joint + 1) % len(here)]
         followers = np.argsort(ring.joints[before], kind="stable")[: COMPETITORS + 1]
         leaders = np.argsort(ring.joints[:, after], kind="stable")[: COMPETITORS + 1]
-        # a piece that would rather follow is freed from what is before it, one that would rather lead from what is
-        # after it
+        # a better follower is cut off from the piece before it, a better leader from the piece after it
         rivals = [*((where[followers] - 1) % len(here)).tolist(), *where[leaders].tolist()]
         for rival in rivals:
             if rival not in cuts and len(cuts) < STRIPS:
@@ -151,6 +149,6 @@ def _around(ring: Ring, where: NDArray[np.intp], here: NDArray[np.intp], place: 
 
 
 def _cut(order: Strip, cuts: Sequence[int]) -> list[Strip]:
-    """The strips between cuts, the first of them round the end."""
+    """Return the strips between cuts; the first one runs across the end of the order."""
     pairs = pairwise(cuts)
     return [order[cuts[-1] + 1 :] + order[: cuts[0] + 1], *(order[a + 1 : b + 1] for a, b in pairs)]

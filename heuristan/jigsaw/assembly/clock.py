@@ -1,10 +1,10 @@
-"""How long an assembly may go on."""
+"""The time limit of an assembly."""
 
 from time import perf_counter
 
 
 class Clock:
-    """Runs from when it is made."""
+    """A clock that starts when it is made."""
 
     def __init__(self, limit: float | None = None) -> None:
         self._began = perf_counter()
@@ -13,15 +13,15 @@ class Clock:
 
     @property
     def has_stopped(self) -> bool:
-        """Whether somebody with work left was told that the limit has passed."""
+        """Whether the limit ended work that was left."""
         return self._has_stopped
 
     def seconds(self) -> float:
-        """Since it was made."""
+        """Return the seconds since the start."""
         return perf_counter() - self._began
 
     def is_over(self) -> bool:
-        """Whether the limit has passed; without one it never has. To be asked only while there is work left."""
+        """Return whether the limit has passed, to be asked only while work is left; without a limit it never has."""
         over = self._limit is not None and self.seconds() > self._limit
         self._has_stopped |= over
         return over

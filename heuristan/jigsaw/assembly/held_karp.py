@@ -8,27 +8,28 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from heuristan.jigsaw.arrays import Floats, Indices
 from heuristan.jigsaw.assembly.ring import Ring, Strip
-from heuristan.jigsaw.measures.frame import Floats
 
 
 class Arrangement(NamedTuple):
-    """A whole ring, clockwise from the corner above on the left."""
+    """A whole ring."""
 
     cost: float
     order: Strip
+    """The pieces clockwise from the top left corner."""
 
 
 def arrange(ring: Ring, places: Floats, strips: Sequence[Strip], starts: Sequence[int]) -> Arrangement:
-    """The cheapest ring made of strips.
+    """Return the cheapest ring made of strips.
 
-    A set of strips that are laid one after the other says how many pieces lie there, and so at which place the next one
-    begins: what a piece costs at its place (`places`, corners above all) goes into the recursion of Held and Karp as it
-    is.
+    A set of strips laid one after the other determines how many pieces lie there, and so at which place the next strip
+    begins. So the costs of pieces at places (`places`, above all those of corners) go into the recursion of Held and
+    Karp directly.
 
     Args:
         ring: the border.
-        places: shape (n, n), what each piece costs at each place.
+        places: the cost of each piece at each place, shape (n, n).
         strips: all pieces of the ring, each in one strip.
         starts: places at which the first piece of the first strip may lie.
     """
@@ -44,7 +45,7 @@ def arrange(ring: Ring, places: Floats, strips: Sequence[Strip], starts: Sequenc
 
 
 def _strip_costs(places: Floats, strip: Strip) -> Floats:
-    """Shape (n,): what a strip costs at the places of its pieces, for each place at which it may begin."""
+    """Return the cost of a strip at the places of its pieces, for each place at which it may begin; shape (n,)."""
     count = places.shape[1]
     begins = np.arange(count)
     return np.asarray(
@@ -52,11 +53,11 @@ def _strip_costs(places: Floats, strip: Strip) -> Floats:
     )
 
 
-def _from(start: int, lengths: NDArray[np.intp], joints: Floats, laid: Floats) -> tuple[float, int, list[int]]:
-    """The cheapest order of all strips that begins with the first one at a place.
+def _from(start: int, lengths: Indices, joints: Floats, laid: Floats) -> tuple[float, int, list[int]]:
+    """Return the cheapest order of all strips that begins with the first one at a place.
 
-    1. least[set, last] is the least cost of laying a set of strips (bits, without the first strip) that ends with one.
-    2. Sets are taken by their sizes, all of a size at once.
+    1. least[set, last] is the minimum cost of a set of strips (bits, without the first strip) that ends with one.
+    2. Sets are taken by size, all of one size at once.
     3. The ring closes from the last strip to the first.
     """
     others = len(lengths) - 1
@@ -84,14 +85,14 @@ def _from(start: int, lengths: NDArray[np.intp], joints: Floats, laid: Floats) -
 
 
 @cache
-def _by_size(others: int) -> tuple[NDArray[np.intp], ...]:
-    """The sets of strips of each size, from one strip to all but one."""
+def _by_size(others: int) -> tuple[Indices, ...]:
+    """Return the sets of strips of each size, from one strip to all but one."""
     bits = [1 << i for i in range(others)]
     return tuple(np.array([sum(chosen) for chosen in combinations(bits, size)]) for size in range(1, others))
 
 
 def _walked(came: NDArray[np.int8], last: int) -> list[int]:
-    """The order of the strips after the first, from the last one backwards."""
+    """Walk back from the last strip, and return the order of the strips after the first."""
     mask, found = len(came) - 1, []
     while mask:
         found.append(last + 1)

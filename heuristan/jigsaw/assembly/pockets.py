@@ -3,22 +3,21 @@
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heuristan.jigsaw.arrays import Floats, Indices
 from heuristan.jigsaw.assembly.board import EMPTY, STEPS, TURNS, Board
-from heuristan.jigsaw.measures.frame import Floats
 
 Place = tuple[int, int]
 
 NEIGHBOURS = 2
-"""A pocket has so many at least (section 4.2, after Goldberg, Malon and Bern)."""
+"""Minimum number of neighbours of a pocket (section 4.2, after Goldberg, Malon and Bern)."""
 
 
 def fill(board: Board, pieces: Iterable[int]) -> list[Place]:
-    """Fill all empty places of a board with pieces, as many as there are places.
+    """Fill all empty places of a board with as many pieces.
 
-    A pocket is confident when its best piece costs much less than its second best. A piece that is laid is taken from
-    all other pockets, and adds a joint to those beside it.
+    A pocket is confident if its best piece costs much less than its second best. A piece that is laid is no longer
+    available to other pockets, and adds a joint to those beside it.
 
     Returns:
         The places in the order in which they were filled.
@@ -27,7 +26,7 @@ def fill(board: Board, pieces: Iterable[int]) -> list[Place]:
 
 
 class _Filling:
-    """All empty places, and what each piece that is left would cost there."""
+    """The empty places, and the cost there of each piece that is left."""
 
     def __init__(self, board: Board, pieces: Iterable[int]) -> None:
         self.board = board
@@ -55,12 +54,12 @@ class _Filling:
         return order
 
     def _join(self, number: int, direction: int, there: Place) -> None:
-        """Add what a joint with a neighbour costs each piece in each turn."""
+        """Add the cost of the joint with a neighbour, for each piece in each turn."""
         mine = self.pieces[:, None] * 4 + (direction - TURNS)[None, :] % 4
         self.totals[number] += self.board.costs[self.board.side(there, (direction + 2) % 4)][mine]
         self.joints[number] += 1
 
-    def _rank(self, numbers: NDArray[np.intp]) -> None:
+    def _rank(self, numbers: Indices) -> None:
         """Find the best and second best of some pockets again."""
         if not len(numbers):
             return
@@ -69,7 +68,7 @@ class _Filling:
         self.two[numbers] = np.partition(costs, 1, axis=1)[:, :2] / np.maximum(self.joints[numbers], 1)[:, None]
 
     def _most_confident(self) -> int:
-        """The pocket whose best is least beside its second best."""
+        """Return the pocket whose best piece is cheapest relative to its second best."""
         able = self.is_open & (self.joints >= NEIGHBOURS)
         if not able.any():
             able = self.is_open
@@ -77,13 +76,13 @@ class _Filling:
         return int(ratios.argmin())
 
     def _lay(self, number: int, piece: int, turn: int) -> None:
-        """Lay a piece, and tell the other pockets."""
+        """Lay a piece, and update the other pockets."""
         place = self.places[number]
         self.board.lay(place, int(self.pieces[piece]), turn)
         self.left[piece] = False
         self.is_open[number] = False
         stale = self.is_open & (self.best // 4 == piece)
-        # where the piece was second best only, the second best is looked for again as well
+        # the second best is looked for again too, if this piece was it
         stale |= self.is_open & (self.totals[:, piece].min(axis=1) <= self.two[:, 1] * np.maximum(self.joints, 1))
         for direction, (down, right) in enumerate(STEPS):
             beside = self.number.get((place[0] + down, place[1] + right))
@@ -94,5 +93,5 @@ class _Filling:
 
 
 def confidence_ratio(two: Floats) -> Floats:
-    """The best beside the second best, 0 (certain) to 1 (a tie). A pocket that one piece alone fits is certain."""
+    """Divide the best cost by the second best: 0 is certain, 1 a tie. A pocket that only one piece fits is certain."""
     return np.divide(two[:, 0], two[:, 1], out=np.ones(len(two)), where=(two[:, 1] > 0) & np.isfinite(two[:, 0]))

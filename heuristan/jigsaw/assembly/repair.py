@@ -1,11 +1,11 @@
-"""What greedy choices got wrong, mended at the end by the cost of the whole board.
+"""Wrong greedy choices repaired at the end, by the cost of the whole board.
 
-Three moves are tried in turn, and one that makes the board cheaper is kept, until none does:
+Three moves are tried in turn, and each is kept if it makes the board cheaper, until none does:
 
-1. The places of one colour of a chessboard have no joints among themselves. So the cheapest way to lay their pieces
-   anew is an assignment problem, solved exactly, however many change places.
-2. The border is arranged anew as in `border`, its joints with the interior among the costs.
-3. Places where another piece would cost less are emptied, with what lies around them, and filled again by pockets.
+1. The places of one colour of a chessboard have no joints with each other. So the cheapest way to lay their pieces
+   again is an assignment problem, solved exactly, however many of them change places.
+2. The border is arranged again as in `border`, with its joints to the interior among the costs.
+3. Places where another piece would cost less are emptied, with those around them, and filled again by pockets.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,20 +13,19 @@ from importlib import import_module
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heuristan.jigsaw.arrays import Booleans, Floats
 from heuristan.jigsaw.assembly.board import EMPTY, STEPS, Board, lay_border, ring_places
-from heuristan.jigsaw.assembly.border import GAIN, mended
+from heuristan.jigsaw.assembly.border import GAIN, repaired
 from heuristan.jigsaw.assembly.clock import Clock
 from heuristan.jigsaw.assembly.held_karp import Arrangement
 from heuristan.jigsaw.assembly.pockets import Place, fill
 from heuristan.jigsaw.assembly.ring import Ring, cost_of, place_costs
 from heuristan.jigsaw.faults import MissingExtraError
-from heuristan.jigsaw.measures.frame import Floats
 from heuristan.jigsaw.piece import Piece
 
 WIDEST = 3
-"""How far around a doubtful place others are emptied."""
+"""Maximum distance from a doubtful place at which others are emptied."""
 
 
 class Repair:
@@ -40,23 +39,23 @@ class Repair:
         self._clock = clock
 
     def run(self) -> None:
-        """Mend until nothing gets cheaper, or the time is over."""
+        """Repair until the board gets no cheaper, or the time is over."""
         moves = (self._reassign, self._turn_border, self._refill)
         while not is_cheapest(self._board) and not self._clock.is_over() and any(move() for move in moves):
             pass
 
     def _reassign(self) -> bool:
-        """Assign the pieces of each colour of the chessboard to its places anew."""
+        """Assign the pieces of each colour of the chessboard to its places again."""
         before = self._board.cost()
         for colour in (0, 1):
             reassign(self._board, interior_places(self._board, colour))
         return self._board.cost() < before - GAIN
 
     def _turn_border(self) -> bool:
-        """Arrange the border anew, between the pieces of the interior that lie beside it."""
+        """Arrange the border again, to fit the pieces of the interior that lie beside it."""
         places = place_costs(self._ring, self._board.size) + self._inward_costs()
         found = Arrangement(cost_of(self._ring, places, self._order), self._order)
-        better = mended(self._ring, places, found, self._board.size.corner_places(), self._clock)
+        better = repaired(self._ring, places, found, self._board.size.corner_places(), self._clock)
         if better.cost >= found.cost - GAIN:
             return False
         self._order = better.order
@@ -64,7 +63,7 @@ class Repair:
         return True
 
     def _inward_costs(self) -> Floats:
-        """Shape (n, n): what the inner side of each border piece costs at each place of the ring."""
+        """Return the cost of the inner side of each border piece at each place of the ring, shape (n, n)."""
         found = np.zeros((len(self._ring), len(self._ring)))
         inner = 4 * self._ring.pieces + (self._ring.onwards + 1) % 4
         rows, columns = self._board.size
@@ -77,7 +76,7 @@ class Repair:
         return found
 
     def _refill(self) -> bool:
-        """Empty what is doubtful and fill it by pockets."""
+        """Empty doubtful places and fill them by pockets."""
         before = self._board.cost()
         for places in self._doubtful():
             if self._clock.is_over():
@@ -93,7 +92,7 @@ class Repair:
         return False
 
     def _doubtful(self) -> Iterator[list[Place]]:
-        """Sets of places of the interior: all doubtful ones and what lies around them, then each group by itself."""
+        """Yield sets of places of the interior: all doubtful ones and those around them, then each group by itself."""
         binary_dilation, label = need_scipy("ndimage").binary_dilation, need_scipy("ndimage").label
         own, other = rivals(self._board)
         inside = np.zeros(own.shape, dtype=bool)
@@ -106,10 +105,10 @@ class Repair:
 
 
 def need_scipy(part: str) -> Any:
-    """A part of SciPy. It takes longer to import than most puzzles to assemble, so that only repair asks for it.
+    """Import a part of SciPy, which only repair needs: that takes longer than most puzzles take to assemble.
 
     Raises:
-        MissingExtraError: it is not installed.
+        MissingExtraError: if it is not installed.
     """
     try:
         return import_module(f"scipy.{part}")
@@ -117,13 +116,13 @@ def need_scipy(part: str) -> Any:
         raise MissingExtraError("SciPy") from None
 
 
-def places_of(mask: NDArray[np.bool_]) -> list[Place]:
-    """The rows and columns where a mask holds."""
+def places_of(mask: Booleans) -> list[Place]:
+    """Return the rows and columns where a mask is true."""
     return [(int(row), int(column)) for row, column in np.argwhere(mask)]
 
 
 def is_cheapest(board: Board) -> bool:
-    """Whether each joint is the cheapest that either of its sides has: no other board can cost less."""
+    """Return whether each joint is the cheapest of both of its sides, so that no other board can cost less."""
     least = board.costs.min(axis=1)
     (right, left), (lower, upper) = board.facing()
     across, down = board.joints()
@@ -133,13 +132,13 @@ def is_cheapest(board: Board) -> bool:
 
 
 def interior_places(board: Board, colour: int) -> list[Place]:
-    """The places of one colour of a chessboard, without the border."""
+    """Return the places of one colour of a chessboard, without the border."""
     rows, columns = board.size
     return [(r, c) for r in range(1, rows - 1) for c in range(1, columns - 1) if (r + c) % 2 == colour]
 
 
 def reassign(board: Board, places: Sequence[Place]) -> None:
-    """Lay the pieces of places that have no joints among themselves in the cheapest way."""
+    """Lay the pieces of places that have no joints with each other in the cheapest way."""
     if not places:
         return
     assignment = need_scipy("optimize").linear_sum_assignment
@@ -150,9 +149,9 @@ def reassign(board: Board, places: Sequence[Place]) -> None:
 
 
 def rivals(board: Board) -> tuple[Floats, Floats]:
-    """Shapes (rows, columns): what the piece at each place costs there, and the best other one.
+    """Return the cost of the piece at each place, and of the best other one; shapes (rows, columns).
 
-    A piece whose flat sides would lie wrongly costs a forbidden joint at least, and needs no rule of its own.
+    A piece whose flat sides would lie wrongly has at least one forbidden joint, so it needs no special rule.
     """
     own, other = np.zeros(board.piece.shape), np.zeros(board.piece.shape)
     for row, column in np.ndindex(*board.piece.shape):

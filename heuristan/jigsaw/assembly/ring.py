@@ -1,43 +1,42 @@
-"""The border as a ring of pieces, and what it costs to arrange strips of it: a travelling salesman problem."""
+"""The border as a ring of pieces, and the costs of arranging it: a travelling salesman problem."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heuristan.jigsaw.arrays import Booleans, Floats, Indices
 from heuristan.jigsaw.assembly.dimensions import Dimensions
-from heuristan.jigsaw.measures.frame import Floats
 from heuristan.jigsaw.measures.joints import FORBIDDEN, ahead, behind, flats
 from heuristan.jigsaw.piece import Piece
 
 Strip: TypeAlias = tuple[int, ...]
-"""Places in the ring's list of pieces, clockwise one after the other."""
+"""Indices into the ring's list of pieces, clockwise one after the other."""
 
 
 @dataclass(frozen=True, eq=False)
 class Ring:
     """The pieces of the border."""
 
-    pieces: NDArray[np.intp]
-    """Shape (n,): which pieces of the puzzle."""
-    is_corner: NDArray[np.bool_]
+    pieces: Indices
+    """Indices of the puzzle's pieces, shape (n,)."""
+    is_corner: Booleans
     joints: Floats
-    """Shape (n, n): what it costs that the second follows the first clockwise."""
-    onwards: NDArray[np.intp]
-    """Shape (n,): the side of each piece that points clockwise along the border, 0 to 3."""
+    """The cost of the second piece following the first clockwise, shape (n, n)."""
+    onwards: Indices
+    """The side of each piece that points clockwise along the border, 0 to 3; shape (n,)."""
 
     def __len__(self) -> int:
         return len(self.pieces)
 
 
 def ring_of(pieces: Sequence[Piece], costs: Floats) -> Ring:
-    """The border of a puzzle.
+    """Return the border of a puzzle.
 
     Args:
         pieces: all pieces.
-        costs: shape (4 * pieces, 4 * pieces), what a joint of two sides costs; FORBIDDEN where it cannot be.
+        costs: the cost of a joint of two sides, FORBIDDEN if it is impossible; shape (4 * pieces, 4 * pieces).
     """
     flat = flats(pieces)
     border = np.flatnonzero(flat.any(axis=1))
@@ -48,9 +47,9 @@ def ring_of(pieces: Sequence[Piece], costs: Floats) -> Ring:
 
 
 def place_costs(ring: Ring, size: Dimensions) -> Floats:
-    """Shape (n, n): what it costs that a piece lies at a place, clockwise from the corner above on the left.
+    """Return the cost of each piece at each place, clockwise from the top left corner; shape (n, n).
 
-    Corners at the corners and no others are free.
+    A corner piece at a corner and another piece elsewhere cost nothing; the rest is forbidden.
     """
     corners = np.zeros(len(ring), dtype=bool)
     corners[list(size.corner_places())] = True
@@ -58,6 +57,6 @@ def place_costs(ring: Ring, size: Dimensions) -> Floats:
 
 
 def cost_of(ring: Ring, places: Floats, order: Sequence[int]) -> float:
-    """What a whole ring costs, its first piece at place 0."""
+    """Return the cost of a whole ring, its first piece at place 0."""
     here = np.asarray(order)
     return float(ring.joints[here, np.roll(here, -1)].sum() + places[here, np.arange(len(here))].sum())

@@ -5,30 +5,31 @@ from typing import NamedTuple
 
 import numpy as np
 
+from heuristan.jigsaw.arrays import Floats
 from heuristan.jigsaw.assembly.ring import Ring, Strip
-from heuristan.jigsaw.measures.frame import Floats
 
 
 class _Choice(NamedTuple):
-    """Two strips that may be merged."""
+    """Two strips to merge."""
 
     before: int
     after: int
 
 
-def merged(ring: Ring, most: int, fits: Callable[[Sequence[int]], bool] | None = None) -> list[Strip]:
-    """Merge strips until no more than so many are left, the most confident first (Algorithm 1, steps 1 to 3).
+def merged(ring: Ring, count: int, fits: Callable[[Sequence[int]], bool] | None = None) -> list[Strip]:
+    """Merge strips until at most `count` are left, the most confident first (Algorithm 1, steps 1 to 3).
 
-    A strip is confident of what follows it when the best costs much less than the second best: their ratio is least.
+    A strip is confident of its successor if the best one costs much less than the second best.
 
     Args:
         ring: the border.
-        most: how many strips may be left.
-        fits: whether a strip may exist; the paper asks nothing. Where none that may exist is left, more strips stay.
+        count: how many strips to leave.
+        fits: returns whether a strip may exist; without it all may, as in the paper. If no more strips that may exist
+            can be made, more than `count` are left.
     """
     strips: dict[int, list[int]] = {i: [i] for i in range(len(ring))}
     costs = np.where(np.eye(len(ring), dtype=bool), np.inf, ring.joints)
-    while len(strips) > most:
+    while len(strips) > count:
         choice = _most_confident(costs)
         if choice is None:
             break
@@ -43,12 +44,12 @@ def merged(ring: Ring, most: int, fits: Callable[[Sequence[int]], bool] | None =
 
 
 def _most_confident(costs: Floats) -> _Choice | None:
-    """The row whose best is least beside its second best."""
+    """Return the row whose best is cheapest relative to its second best, with that best."""
     two = np.partition(costs, 1, axis=1)[:, :2]
     joinable = np.isfinite(two[:, 0])
     if not joinable.any():
         return None
-    # a strip that only one other can follow is as confident as can be
+    # a strip that only one other can follow has the maximum confidence
     second = np.maximum(two[:, 1], 1e-12)
     ratios = np.divide(two[:, 0], second, out=np.full(len(two), np.inf), where=joinable)
     row = int(ratios.argmin())
@@ -56,7 +57,7 @@ def _most_confident(costs: Floats) -> _Choice | None:
 
 
 def _merge(costs: Floats, before: int, after: int) -> None:
-    """Let a strip end where the one after it did; that one is gone."""
+    """Join the strip `after` to the strip `before`, in the table of costs."""
     costs[before] = costs[after]
     costs[after] = np.inf
     costs[:, after] = np.inf

@@ -1,7 +1,12 @@
-"""Pictures cut into jigsaw puzzles, with what is true of them: where each piece belongs."""
+"""Pictures cut into jigsaw puzzles, together with the truth: where each piece belongs.
 
-from heuristan.jigsaw.cutting.cutting import Cut, cut, cut_sheet
+Begin with `saw`; `lines` and `tabs` make the outlines of pieces, `stamping` cuts them out, `wear` ages them, `sheet`
+lays them on one picture, `writing` writes the files, `sources` finds the picture. No solver reads what is written here
+about the truth.
+"""
+
 from heuristan.jigsaw.cutting.recipe import Recipe, grid_for
+from heuristan.jigsaw.cutting.saw import Cut, cut, cut_sheet
 from heuristan.jigsaw.cutting.sources import bundled, load_source
 from heuristan.jigsaw.cutting.writing import write_folder, write_sheet
 

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from heuristan.jigsaw.cutting.tabs import Floats, tab
+from heuristan.jigsaw.arrays import Floats
+from heuristan.jigsaw.cutting.tabs import tab
 from heuristan.jigsaw.piece import Kind
 
 JITTER = 0.03
-"""Of a piece's size: how far an inner vertex of the grid is moved, either way; one on the rim moves along the rim."""
+"""Maximum distance by which an inner vertex of the grid is moved, as a share of a piece's size; a vertex on the rim
+moves along the rim."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,17 +25,17 @@ class Outline:
     row: int
     column: int
     sides: tuple[Floats, Floats, Floats, Floats]
-    """Top, right, bottom, left, clockwise as the picture shows it; each begins where the one before it ends."""
+    """Top, right, bottom, left, clockwise as the picture shows them; each begins where the one before it ends."""
     kinds: tuple[Kind, Kind, Kind, Kind]
 
     @property
     def ring(self) -> Floats:
-        """The whole outline, no point twice."""
+        """The whole outline, without double points."""
         return np.concatenate([side[:-1] for side in self.sides])
 
     @property
     def corners(self) -> Floats:
-        """Shape (4, 2): top left, top right, bottom right, bottom left."""
+        """Top left, top right, bottom right and bottom left corner, shape (4, 2)."""
         return np.array([side[0] for side in self.sides])
 
 
@@ -46,13 +48,13 @@ class _Line:
 
 
 def outlines(rows: int, columns: int, size: int, random: np.random.Generator, variety: float = 1.0) -> list[Outline]:
-    """The outlines of all pieces, row by row. Any two that share a side share its points exactly.
+    """Draw the outlines of all pieces, row by row. Pieces that share a side share its points exactly.
 
     Args:
-        rows: of pieces.
-        columns: of pieces.
-        size: pixels of a piece.
-        random: where all shapes come from.
+        rows: number of rows of pieces.
+        columns: number of columns of pieces.
+        size: side of a piece in pixels.
+        random: source of all shapes.
         variety: how much tabs and vertices differ, 0 to 1; see `tab`.
     """
     vertices = _vertices(rows, columns, size, random, variety)
@@ -72,7 +74,7 @@ def outlines(rows: int, columns: int, size: int, random: np.random.Generator, va
 
 
 def _vertices(rows: int, columns: int, size: int, random: np.random.Generator, variety: float) -> Floats:
-    """Where the lines cross, shape (rows + 1, columns + 1, 2)."""
+    """Return where the lines cross, shape (rows + 1, columns + 1, 2)."""
     y, x = np.mgrid[: rows + 1, : columns + 1]
     jitter = variety * random.uniform(-JITTER, JITTER, (rows + 1, columns + 1, 2))
     jitter[:, [0, -1], 0] = 0
@@ -94,7 +96,7 @@ def _inner(start: Floats, end: Floats, random: np.random.Generator, variety: flo
 
 
 def _outline(r: int, c: int, across: Sequence[Sequence[_Line]], down: Sequence[Sequence[_Line]]) -> Outline:
-    """A piece has its top and its left side's line to the right of their directions when these run clockwise."""
+    """Put the outline of a piece together, its lines turned so that they run clockwise."""
     top, right, bottom, left = across[r][c], down[r][c + 1], across[r + 1][c], down[r][c]
     return Outline(
         r,

@@ -1,18 +1,19 @@
-"""All pieces on one picture, with room between them."""
+"""A sheet: all pieces on one picture, with gaps between them."""
 
 from collections.abc import Sequence
 from math import ceil, sqrt
 
 import numpy as np
 
-from heuristan.jigsaw.cutting.stamping import Singles, Stamp
+from heuristan.jigsaw.arrays import Singles
+from heuristan.jigsaw.cutting.stamping import Stamp
 from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.loading import MOST_PIXELS
+from heuristan.jigsaw.pictures import MOST_PIXELS
 
 GAP = 8
-"""Pixels between the places of two pieces, beside each picture's own margin."""
+"""Gap between the places of two pieces in pixels, besides each picture's own margin."""
 SHIFT = 3
-"""Pixels that a piece is moved on its place, either way, as if laid by hand."""
+"""Maximum shift of a piece on its place in pixels, as if laid by hand."""
 
 
 def laid_out(pieces: Sequence[Stamp], random: np.random.Generator) -> tuple[Singles, Singles, list[Stamp]]:
@@ -22,7 +23,7 @@ def laid_out(pieces: Sequence[Stamp], random: np.random.Generator) -> tuple[Sing
         The sheet's colours, its alpha, and the pieces with their corners on the sheet.
 
     Raises:
-        PuzzleError: the sheet would be larger than what is read.
+        PuzzleError: if the sheet would be too large to be read.
     """
     high, wide = (max(piece.alpha.shape[axis] for piece in pieces) + GAP for axis in (0, 1))
     columns = ceil(sqrt(len(pieces) * high / wide))
@@ -42,7 +43,7 @@ def laid_out(pieces: Sequence[Stamp], random: np.random.Generator) -> tuple[Sing
         dx, dy = random.integers(-SHIFT, SHIFT + 1, 2)
         left = GAP + column * wide + (wide - GAP - across) // 2 + int(dx)
         top = GAP + row * high + (high - GAP - tall) // 2 + int(dy)
-        # only where the piece is: its picture's margin may reach over another's
+        # only the piece itself: the margin of its picture may overlap another piece
         there = piece.alpha > 0
         colours[top : top + tall, left : left + across][there] = piece.colours[there]
         alpha[top : top + tall, left : left + across][there] = piece.alpha[there]

@@ -1,4 +1,4 @@
-"""What is cut: a picture file, or one of those that come with scikit-image."""
+"""The picture to cut: a file, or a photograph that comes with scikit-image."""
 
 from difflib import get_close_matches
 from importlib.util import find_spec
@@ -6,21 +6,21 @@ from pathlib import Path
 
 import numpy as np
 
-from heuristan.jigsaw.cutting.stamping import Bytes
+from heuristan.jigsaw.arrays import Bytes
 from heuristan.jigsaw.faults import MissingExtraError, PuzzleError
-from heuristan.jigsaw.loading import SUFFIXES, load
+from heuristan.jigsaw.pictures import SUFFIXES, load
 
 ALSO = {"cat": "chelsea", "hubble": "hubble_deep_field", "motorcycle": "motorcycle_left"}
-"""Other names, those of scikit-image's functions among them."""
+"""Other names, among them those of scikit-image's functions."""
 
 
 def bundled() -> dict[str, Path]:
-    """The pictures that lie in scikit-image's package, by name. None is fetched from anywhere.
+    """List the pictures in scikit-image's package by name. Nothing is downloaded.
 
     Raises:
-        MissingExtraError: scikit-image is not installed.
+        MissingExtraError: if scikit-image is not installed.
     """
-    # found, not imported: that would take longer than to cut a puzzle
+    # found without an import, which would take longer than cutting a puzzle
     found = find_spec("skimage")
     if found is None or not found.submodule_search_locations:
         raise MissingExtraError("scikit-image (for its pictures; a file of your own needs none)")
@@ -29,11 +29,11 @@ def bundled() -> dict[str, Path]:
 
 
 def load_source(name: str) -> Bytes:
-    """The picture of a file, or a bundled one by its name. Shape (height, width, 3); transparent becomes white.
+    """Load the picture of a file, or a bundled one by its name. Shape (height, width, 3); transparency becomes white.
 
     Raises:
-        PuzzleError: there is no such picture, or it cannot be read.
-        MissingExtraError: OpenCV or scikit-image is not installed.
+        InputError: if there is no such picture, or it cannot be read.
+        MissingExtraError: if OpenCV or scikit-image is not installed.
     """
     pixels = load(_path_of(name))
     if (pixels[..., 3] == 255).all():
@@ -44,7 +44,7 @@ def load_source(name: str) -> Bytes:
 
 def _path_of(name: str) -> Path:
     path = Path(name)
-    # a folder of that name, as an earlier run made it, is no picture
+    # a folder of that name, made by an earlier run, is not the picture
     if path.suffix or path.is_file():
         return path
     known = bundled()

@@ -1,34 +1,29 @@
-"""Pieces cut out of a picture: turned, moved onto a picture of their own, anti-aliased."""
+"""Pieces cut out of a picture: turned, moved to their own picture, anti-aliased."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from heuristan.jigsaw.arrays import Bytes, Floats, Singles
 from heuristan.jigsaw.cutting.lines import Outline
-from heuristan.jigsaw.cutting.tabs import Floats
-
-Bytes: TypeAlias = NDArray[np.uint8]
-Singles: TypeAlias = NDArray[np.float32]
 
 MARGIN = 5
-"""Pixels of nothing round a piece."""
+"""Empty pixels around a piece."""
 FINENESS = 8
-"""A pixel's share of the piece is counted on so many by so many points."""
+"""Number of points a pixel, each way, on which its share of the piece is counted."""
 
 
 @dataclass(frozen=True, eq=False)
 class Stamp:
-    """A piece cut out."""
+    """A piece that was cut out."""
 
     colours: Singles
-    """Shape (height, width, 3): red, green, blue, 0 to 255; the picture's own beyond the piece as well."""
+    """Red, green and blue, 0 to 255, beyond the piece too; shape (height, width, 3)."""
     alpha: Singles
-    """Shape (height, width): each pixel's share of the piece, 0 to 1."""
+    """Each pixel's share of the piece, 0 to 1; shape (height, width)."""
     corners: Floats
-    """Shape (4, 2): in this picture, from the one that is the piece's top left in the whole picture, clockwise."""
+    """The corners in this picture, clockwise from the one that is the top left in the whole picture; shape (4, 2)."""
 
 
 def stamp(picture: Bytes, outline: Outline, degrees: float, scale: float = 1.0) -> Stamp:
@@ -36,7 +31,7 @@ def stamp(picture: Bytes, outline: Outline, degrees: float, scale: float = 1.0) 
     matrix = _turning(degrees, scale)
     ring = outline.ring @ matrix.T
     low, high = ring.min(0), ring.max(0)
-    # whole pixels: a piece that is turned by quarters keeps the picture's own colours
+    # a shift by whole pixels: a piece turned by quarters keeps the picture's exact colours
     shift = MARGIN - np.floor(low)
     wide, high_ = (int(value) for value in np.ceil(high) + shift + MARGIN + 1)
     mapping = np.hstack([matrix, shift[:, None]])
@@ -47,7 +42,7 @@ def stamp(picture: Bytes, outline: Outline, degrees: float, scale: float = 1.0) 
 
 
 def _turning(degrees: float, scale: float) -> Floats:
-    """The matrix of a clockwise turn (y goes down); exact for quarters."""
+    """Return the matrix of a clockwise turn (y goes down), exact for quarters."""
     if degrees % 90 == 0:
         c, s = ((1, 0), (0, 1), (-1, 0), (0, -1))[int(degrees // 90) % 4]
     else:
@@ -56,7 +51,7 @@ def _turning(degrees: float, scale: float) -> Floats:
 
 
 def coverage(ring: Floats, width: int, height: int) -> Singles:
-    """Each pixel's share of a ring's inside."""
+    """Return each pixel's share of the inside of a ring."""
     fine = np.zeros((height * FINENESS, width * FINENESS), np.uint8)
     points = np.round((ring + 0.5) * FINENESS - 0.5).astype(np.int32)
     cv2.fillPoly(fine, [points], 255)

@@ -1,47 +1,44 @@
-"""The line of a cut between two pieces: a tab of its own shape on a side line that is not quite straight.
+"""The line between two pieces: a tab of random shape on a side line that is not quite straight.
 
-Three cubic Bezier curves with common tangents where they meet: from the corner to the neck, round the head, and from
-the neck to the other corner. The two halves are drawn alike, the second one mirrored, each with numbers of its own, so
-that no two tabs of a puzzle are the same.
+It consists of three cubic Bezier curves with common tangents where they meet: from the corner to the neck, around the
+head, and from the neck to the other corner. The two halves are drawn in the same way, the second one mirrored, with
+different random numbers, so that no two tabs of a puzzle are the same.
 """
 
-from typing import TypeAlias
-
 import numpy as np
-from numpy.typing import NDArray
 
-Floats: TypeAlias = NDArray[np.float64]
+from heuristan.jigsaw.arrays import Floats
 
 POINTS = 40
-"""Of each Bezier curve: at 100 pixels a side about half a pixel apart."""
+"""Number of points of each Bezier curve: on a side of 100 pixels about half a pixel apart."""
 
-# Shares of the length of the side, least and greatest, where nothing else is said.
+# Minimum and maximum, as shares of the length of the side if nothing else is said.
 MIDDLE = (0.42, 0.58)
-"""Of the head along the side."""
+"""Position of the head along the side."""
 NECK = (0.065, 0.105)
-"""From the middle of the neck to one side of it."""
+"""Half of the width of the neck."""
 HEIGHT = (0.2, 0.28)
-"""Of the head above the side line."""
+"""Height of the head above the side line."""
 NECK_HEIGHT = (0.26, 0.42)
-"""Of the neck above the side line, as a share of the height."""
+"""Height of the neck above the side line, as a share of the height of the head."""
 FLARE = (0.45, 0.9)
-"""How far a side of the head leans outwards, as a share of how far it goes up."""
+"""How far a side of the head leans outwards, as a share of its rise."""
 SHOULDER = (0.6, 1.1)
-"""How long the way up to the neck is, as a share of the neck's height: short makes a sharp shoulder."""
+"""Length of the rise to the neck as a share of the neck's height: a short one makes a sharp shoulder."""
 SAG = (-0.05, 0.05)
 """How far the side line leaves the straight line on its way to the neck."""
 LEAN = (-0.03, 0.03)
 """How far the head leans to one side."""
 FIRST = 0.22
-"""How far along the side its first control point lies."""
+"""Position of the first control point along the side."""
 
 
 def tab(random: np.random.Generator, variety: float = 1.0) -> Floats:
-    """A side line with a tab, from (0, 0) to (1, 0), the tab at y > 0. Shape (points, 2), first and last included.
+    """Draw a side line with a tab from (0, 0) to (1, 0), the tab at y > 0. Shape (points, 2), both ends included.
 
     Args:
-        random: where the numbers of its shape come from.
-        variety: how much of each range is used: 1 all of it, 0 its middle alone, so that all tabs are the same.
+        random: source of its shape.
+        variety: share of each range that is used: 1 is all of it, 0 only its middle, so that all tabs are the same.
     """
     middle, height, lean = (within(random, limits, variety) for limits in (MIDDLE, HEIGHT, LEAN))
     left = _half(random, variety, (middle, height, lean))
@@ -51,19 +48,19 @@ def tab(random: np.random.Generator, variety: float = 1.0) -> Floats:
 
 
 def within(random: np.random.Generator, limits: tuple[float, float], variety: float) -> float:
-    """A number between limits that are drawn together to a share of their distance."""
+    """Draw a number between limits whose distance is reduced to a share of it."""
     low, high = limits
     return (low + high) / 2 + variety * (high - low) * float(random.uniform(-0.5, 0.5))
 
 
 def _half(random: np.random.Generator, variety: float, whole: tuple[float, float, float]) -> Floats:
-    """Control points of a tab's left half: the corner, on the side line, before the neck, the neck, on the head."""
+    """Return the control points of a tab's left half: corner, on the side line, before the neck, neck, on the head."""
     middle, height, lean = whole
     half_neck, share, flare, shoulder, sag = (
         within(random, limits, variety) for limits in (NECK, NECK_HEIGHT, FLARE, SHOULDER, SAG)
     )
     neck = np.array([middle - half_neck, share * height])
-    # a cubic curve comes three quarters of the way up to its two middle points
+    # a cubic curve reaches three quarters of the height of its two middle points
     up = (1 - share) * height / 0.75
     step = np.array([lean - flare * up, up])
     before = neck - step * (shoulder * share * height / up)
@@ -71,7 +68,7 @@ def _half(random: np.random.Generator, variety: float, whole: tuple[float, float
 
 
 def bezier(control: Floats) -> Floats:
-    """Points of a cubic Bezier curve: four control points in, shape (POINTS, 2) out."""
+    """Return the points of a cubic Bezier curve: four control points in, shape (POINTS, 2) out."""
     t = np.linspace(0, 1, POINTS)[:, None]
     s = 1 - t
     weights = np.hstack([s**3, 3 * s * s * t, 3 * s * t * t, t**3])

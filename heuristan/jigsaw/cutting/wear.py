@@ -1,38 +1,40 @@
-"""What happens to pieces between the saw and the file: shadow, the marks of a scanner, a background, noise.
+"""The wear of pieces between the saw and the file: shadow, the marks of a scanner, a background, noise.
 
-A scanned piece has a shadow along its rim, is a little blurred, lit unevenly and not quite to scale, and shines in
-places (Bartle and Lu, section 5, on the pieces that they took from a web site).
+A scanned piece has a shadow along its rim, is a little blurred, lit unevenly and not quite to scale, and has highlights
+(Bartle and Lu, section 5, on the pieces that they took from a web site).
 """
 
 import cv2
 import numpy as np
 
+from heuristan.jigsaw.arrays import Bytes, Singles
 from heuristan.jigsaw.cutting.recipe import Recipe
-from heuristan.jigsaw.cutting.stamping import Bytes, Singles, Stamp
+from heuristan.jigsaw.cutting.stamping import Stamp
 
 LIGHT = np.array([-0.6, -0.8])
-"""Where the light comes from, in each piece's own picture: above, from the left."""
+"""Direction of the light in each piece's own picture: from above, a little from the left."""
 DEEP = 2.0
-"""Pixels into the piece in which a shadow fades to 1/e."""
+"""Depth in pixels at which a shadow has faded to 1/e."""
 
 # The marks of a scanner at strength 1; they are proportional to it.
 BLUR = 2.0
 """Standard deviation of the blur in pixels."""
 UNEVEN = 0.5
-"""The light at one end of a piece, more or less than in the middle."""
+"""Difference of the light between one end of a piece and its middle."""
 SCALE = 0.02
-"""Greatest change of scale, either way."""
+"""Maximum change of scale, either way."""
 SHINE = 200.0
-"""Brightness that a highlight adds in its middle; so strong a mark is on a share of the pieces that is the strength."""
+"""Brightness that a highlight adds in its middle. A highlight always has this strength; the share of the pieces that
+have one is proportional."""
 
 
 def scale_of(recipe: Recipe, random: np.random.Generator) -> float:
-    """The scale of a piece on its scan."""
+    """Draw the scale of a piece on its scan."""
     return 1 + recipe.scan * SCALE * float(random.uniform(-1, 1))
 
 
 def worn(piece: Stamp, recipe: Recipe, random: np.random.Generator) -> Stamp:
-    """A piece with its shadow and the marks of a scanner."""
+    """Add the shadow and the marks of a scanner to a piece."""
     colours, alpha = piece.colours, piece.alpha
     if recipe.shadow:
         colours = colours * (1 - recipe.shadow * _shade(alpha))[..., None]
@@ -46,10 +48,10 @@ def worn(piece: Stamp, recipe: Recipe, random: np.random.Generator) -> Stamp:
 
 
 def _shade(alpha: Singles) -> Singles:
-    """Each pixel's share of the shadow: all of it on the rim away from the light, a third on the rim towards it."""
+    """Return each pixel's share of the shadow: 1 on the rim away from the light, a third on the rim towards it."""
     depth = cv2.distanceTransform((alpha >= 0.5).astype(np.uint8), cv2.DIST_L2, 5)
     soft = cv2.GaussianBlur(alpha, (0, 0), DEEP)
-    # outwards is where the piece gets thinner
+    # the alpha falls outwards
     outward = -np.dstack([cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)])
     length = np.maximum(np.linalg.norm(outward, axis=2), 1e-6)
     towards_light = (outward @ LIGHT) / length
@@ -58,7 +60,7 @@ def _shade(alpha: Singles) -> Singles:
 
 
 def _unevenness(shape: tuple[int, ...], random: np.random.Generator) -> Singles:
-    """A ramp across the piece in any direction, from -UNEVEN to UNEVEN."""
+    """Draw a ramp across the piece in a random direction, from -UNEVEN to UNEVEN."""
     angle = random.uniform(0, 2 * np.pi)
     y, x = (np.linspace(-1, 1, length) for length in shape)
     ramp = UNEVEN * (np.cos(angle) * x[None, :] + np.sin(angle) * y[:, None]) / np.sqrt(2)
@@ -66,7 +68,7 @@ def _unevenness(shape: tuple[int, ...], random: np.random.Generator) -> Singles:
 
 
 def _highlight(piece: Stamp, random: np.random.Generator) -> Singles:
-    """A bright spot somewhere on the piece."""
+    """Draw a bright spot at a random place on the piece."""
     height, width = piece.alpha.shape
     x, y = random.uniform(0.2, 0.8, 2) * (width, height)
     reach = random.uniform(0.03, 0.08) * min(width, height)
@@ -75,20 +77,20 @@ def _highlight(piece: Stamp, random: np.random.Generator) -> Singles:
 
 
 def _blurred(colours: Singles, alpha: Singles, sigma: float) -> tuple[Singles, Singles]:
-    """Colours and alpha blurred together, so that what is outside the piece does not bleed into it."""
+    """Blur colours and alpha together, so that the outside of the piece does not bleed into it."""
     sums = cv2.GaussianBlur(np.dstack([colours * alpha[..., None], alpha]), (0, 0), sigma)
     return np.asarray(sums[..., :3] / np.maximum(sums[..., 3:], 1e-3)), np.asarray(sums[..., 3])
 
 
 def finished(colours: Singles, alpha: Singles, recipe: Recipe, spread: float, random: np.random.Generator) -> Bytes:
-    """The picture as it goes to the file: on its background, with noise, in whole numbers; red, green, blue, alpha.
+    """Return the picture to write, with background and noise, in whole numbers: red, green, blue, alpha.
 
     Args:
-        colours: as in a stamp; of a whole sheet as well.
+        colours: colours of a stamp, or of a whole sheet.
         alpha: each pixel's share of a piece.
-        recipe: with the background and the noise.
-        spread: standard deviation of the channels of the whole picture, which the noise is a share of.
-        random: for the noise.
+        recipe: states the background and the noise.
+        spread: standard deviation of the channels of the whole picture; the noise is a share of it.
+        random: source of the noise.
     """
     if recipe.background is not None:
         share = alpha[..., None]

@@ -6,18 +6,18 @@ from typing import Any
 
 import cv2
 
-from heuristan.jigsaw.cutting.cutting import Cut
-from heuristan.jigsaw.cutting.stamping import Bytes
+from heuristan.jigsaw.arrays import Bytes
+from heuristan.jigsaw.cutting.saw import Cut
 from heuristan.jigsaw.faults import PuzzleError
 
 PUZZLE, TRUTH = "puzzle.json", "truth.json"
 
 
 def write_folder(made: Cut, folder: Path) -> None:
-    """A PNG for each piece, puzzle.json that lists them, and truth.json.
+    """Write a PNG for each piece, puzzle.json, which lists them, and truth.json.
 
     Raises:
-        PuzzleError: the folder holds something, or cannot be written.
+        PuzzleError: if the folder is not empty, or cannot be written.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -33,10 +33,10 @@ def write_folder(made: Cut, folder: Path) -> None:
 
 
 def write_sheet(made: Cut, path: Path) -> None:
-    """A PNG with all pieces, and its truth beside it: sheet.png and sheet.truth.json.
+    """Write a PNG with all pieces, and its truth beside it: sheet.png and sheet.truth.json.
 
     Raises:
-        PuzzleError: they cannot be written.
+        PuzzleError: if they cannot be written.
     """
     (picture,) = made.pictures.values()
     try:
@@ -47,11 +47,12 @@ def write_sheet(made: Cut, path: Path) -> None:
 
 
 def truth_of(sheet: Path) -> Path:
+    """Return the name of the truth beside a sheet."""
     return sheet.with_suffix(".truth.json")
 
 
 def png_of(picture: Bytes) -> bytes:
-    """A PNG; without an alpha channel where nothing is transparent."""
+    """Encode a PNG, without an alpha channel if nothing is transparent."""
     order = [2, 1, 0] if (picture[..., 3] == 255).all() else [2, 1, 0, 3]
     done, data = cv2.imencode(".png", picture[..., order])
     assert done
@@ -63,7 +64,7 @@ def _files(made: Cut) -> list[str]:
 
 
 def _json(fields: dict[str, Any], long: str) -> str:
-    """JSON with an entry of the long list on each line."""
+    """Return JSON with each entry of the long list on its own line."""
     head = "".join(f'  "{key}": {json.dumps(value)},\n' for key, value in fields.items() if key != long)
     entries = ",\n".join(f"    {json.dumps(entry)}" for entry in fields[long])
     return f'{{\n{head}  "{long}": [\n{entries}\n  ]\n}}\n'

@@ -1,13 +1,13 @@
-"""What a joint costs by each measure, for all sides at once."""
+"""The cost of a joint by each measure, for all sides at once."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 import numpy as np
 
+from heuristan.jigsaw.arrays import Floats
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.measures.contrast import contrasts
-from heuristan.jigsaw.measures.frame import Floats
 from heuristan.jigsaw.measures.gradient import compatibilities
 from heuristan.jigsaw.measures.joints import FORBIDDEN
 from heuristan.jigsaw.measures.learned import learned
@@ -19,38 +19,38 @@ from heuristan.jigsaw.piece import Piece
 Measure: TypeAlias = Literal["shape", "scc", "mgc", "filter", "term", "learned"]
 
 INSET = 0
-"""Colours are taken on the first level, a pixel inside the contour, and gradients from the one deeper."""
+"""Level at which colours are taken, a pixel inside the contour; gradients start at the level below."""
 THRESHOLD = 0.01
-"""Of the filter: how far two envelopes may differ on the mean, as a share of the longest chord."""
+"""Maximum mean difference of two envelopes that passes the filter, as a share of the longest chord."""
 
 
 def shape(sides: Sides) -> Floats:
-    """The paper's shape measure, in pixels."""
+    """Compare upper envelopes: the paper's shape measure, in pixels."""
     found = envelopes([*sides.tabs, *sides.blanks])
     return envelope_distances(found[: len(sides.tabs)], found[len(sides.tabs) :])
 
 
 def scc(sides: Sides) -> Floats:
-    """The paper's baseline of colours."""
+    """Compare colours by the paper's baseline."""
     tabs, blanks = sides.samples
     return contrasts(tabs.colours[INSET], blanks.colours[INSET])
 
 
 def mgc(sides: Sides) -> Floats:
-    """The paper's measure of colours, samples aligned by their midpoints."""
+    """Compare colours by the paper's own measure, samples aligned by their midpoints."""
     tabs, blanks = sides.pixels
     pairs = [(side.colours[INSET], side.colours[INSET + 1]) for side in (tabs, blanks)]
     return compatibilities(pairs[0], pairs[1], (tabs.there, blanks.there))
 
 
 def filter(sides: Sides) -> Floats:
-    """The paper's own: colours, where the shape is within a threshold."""
+    """Combine both in the paper's way: compare colours where the shapes differ by less than a threshold."""
     longest = max(float(side.curve[-1, 0] - side.curve[0, 0]) for side in [*sides.tabs, *sides.blanks])
     return np.where(shape(sides) <= THRESHOLD * longest, mgc(sides), FORBIDDEN)
 
 
 def term(sides: Sides) -> Floats:
-    """Shape and colours added, each scaled by its own spread over the joints that are certain."""
+    """Add shape and colours, each scaled by its own spread over the joints that are certain."""
     tabs, blanks = sides.samples
     squares = outline_distances(tabs, blanks) ** 2
     pairs = [(side.colours[INSET], side.colours[INSET + 1]) for side in (tabs, blanks)]
@@ -72,24 +72,24 @@ MEASURES: Mapping[Measure, Callable[[Sides], Floats]] = {
 
 
 def costs(pieces: Sequence[Piece], measure: Measure, *, upright: bool = False) -> Floats:
-    """Shape (4 * pieces, 4 * pieces): what the joint of any two sides costs, 1 or so for a good one.
+    """Return the cost of the joint of any two sides, about 1 for a good one; shape (4 * pieces, 4 * pieces).
 
     Args:
         pieces: all pieces of a puzzle.
-        measure: which one.
+        measure: the measure.
         upright: whether the orientation of the pieces is known.
 
     Raises:
-        PuzzleError: no tab may lie in any blank.
+        PuzzleError: if no tab may lie in any blank.
     """
     sides = Sides(pieces, upright=upright)
     if not sides.allowed.any():
         raise PuzzleError(
-            f"of {len(pieces)} pieces none can lie beside another, with {len(sides.tabs)} tabs and {len(sides.blanks)} "
-            "blanks; see that they are of one puzzle, and read well"
+            f"no two of the {len(pieces)} pieces can lie side by side: there are {len(sides.tabs)} tabs and "
+            f"{len(sides.blanks)} blanks; check that all are of one puzzle, and are read well"
         )
     found = MEASURES[measure](sides)
-    # units differ from measure to measure; what is forbidden has to weigh more than all that is allowed
+    # units differ between measures, and a forbidden joint has to weigh more than all allowed ones together
     least = np.where(sides.allowed, found, np.inf).min(axis=1)
     usual = float(np.median(least[np.isfinite(least)]))
     return sides.table(np.where(found < FORBIDDEN, found / max(usual, 1e-9), FORBIDDEN))

@@ -1,19 +1,17 @@
 """Sides in one common frame, in which a tab and the blank that it fits are the same curve.
 
-The frame of a tab has its first corner on the left, its last on the right, and the outside of the piece above. A blank
-is turned by half a turn into it, as if its piece lay above the tab's: its last corner is on the left, and what was a
-hollow rises. So measures subtract curves and colours without asking which side is which.
+In the frame a tab has its first corner on the left, its last on the right, and the outside of the piece above. A blank
+is turned by half a turn, as if its piece lay above the tab's: its last corner is on the left, and the hollow rises. So
+measures subtract curves and colours without asking which side is which.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heuristan.jigsaw.arrays import Booleans, Floats, Indices
 from heuristan.jigsaw.piece import Piece, Side
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,22 +19,22 @@ class Framed:
     """A side in the common frame."""
 
     curve: Floats
-    """Shape (n, 2): along the chord from its middle, and away from it, in pixels."""
+    """Coordinates in pixels along the chord, from its middle, and away from it; shape (n, 2)."""
     colours: Floats
-    """Shape (levels, n, 3), in the order of the curve."""
+    """Colours in the order of the curve, shape (levels, n, 3)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Sampled:
-    """Some sides, each brought to the same number of samples evenly along its curve."""
+    """Sides with the same number of samples each, evenly along the curve."""
 
     curves: Floats
-    """Shape (sides, samples, 2)."""
+    """Points, shape (sides, samples, 2)."""
     colours: Floats
-    """Shape (levels, sides, samples, 3)."""
+    """Colours, shape (levels, sides, samples, 3)."""
 
     def halved(self) -> "Sampled":
-        """Half as many samples, each the mean of two that follow each other."""
+        """Return half as many samples, each the mean of two successive ones."""
         levels, count, samples, _ = self.colours.shape
         return Sampled(
             self.curves.reshape(count, samples // 2, 2, 2).mean(axis=2),
@@ -45,43 +43,42 @@ class Sampled:
 
 
 def framed(side: Side) -> Framed:
-    """A tab or blank in the common frame."""
+    """Bring a tab or blank into the common frame."""
     points = np.asarray(side.contour, dtype=np.float64)
     colours = np.asarray(side.insets, dtype=np.float64)
     if side.kind == "blank":
         points, colours = points[::-1], colours[:, ::-1]
     along = points[-1] - points[0]
     along = along / max(float(np.hypot(*along)), 1e-9)
-    # the outside lies to the left of the way clockwise, and a blank is walked the other way
+    # the outside is to the left of the clockwise direction, and a blank is walked the other way
     away = np.array([along[1], -along[0]])
     centred = points - (points[0] + points[-1]) / 2
     return Framed(np.stack([centred @ along, centred @ away], axis=1), colours)
 
 
-def framed_sides(pieces: Sequence[Piece], places: NDArray[np.intp]) -> list[Framed]:
-    """The sides of some places (four times the piece plus the side) in the common frame."""
+def framed_sides(pieces: Sequence[Piece], places: Indices) -> list[Framed]:
+    """Bring the sides with some numbers (four times the piece plus the side) into the common frame."""
     return [framed(pieces[place // 4].sides[place % 4]) for place in places.tolist()]
 
 
 def sampled(sides: Sequence[Framed], samples: int) -> Sampled:
-    """Each side at the same number of places, evenly by arc length, from corner to corner.
+    """Sample each side at the same number of places, evenly by arc length, from corner to corner.
 
-    A sample is the mean over its stretch of the curve, not the value at a point, which would see the noise of one
-    pixel.
+    A sample is the mean over its stretch of the curve; the value at a point would have the noise of a single pixel.
     """
     both = [_means(side, samples) for side in sides]
     return Sampled(np.stack([curve for curve, _ in both]), np.stack([colours for _, colours in both], axis=1))
 
 
 def _means(side: Framed, samples: int) -> tuple[Floats, Floats]:
-    """The means of curve and colours over stretches of equal length."""
+    """Return the means of curve and colours over stretches of equal length."""
     steps = np.hypot(*np.diff(side.curve, axis=0).T)
     at = np.concatenate([[0.0], np.cumsum(steps)])
     bounds = np.linspace(0.0, at[-1], samples + 1)
     below = np.clip(np.searchsorted(at, bounds, side="right") - 1, 0, len(steps) - 1)
     share = (bounds - at[below]) / np.maximum(steps[below], 1e-9)
     columns = np.concatenate([side.curve, np.moveaxis(side.colours, 0, 1).reshape(len(at), -1)], axis=1)
-    # the integral of the line between neighbouring points, up to each bound
+    # the integral of the piecewise linear curve, up to each bound
     middles = (columns[1:] + columns[:-1]) / 2 * steps[:, None]
     whole = np.concatenate([np.zeros((1, columns.shape[1])), np.cumsum(middles, axis=0)])
     slope = columns[below + 1] - columns[below]
@@ -93,16 +90,16 @@ def _means(side: Framed, samples: int) -> tuple[Floats, Floats]:
 
 @dataclass(frozen=True, eq=False)
 class Pixels:
-    """Some sides with their samples as they are, about a pixel apart, the midpoints of all in the middle."""
+    """Sides with their samples unchanged, about a pixel apart, aligned by their midpoints."""
 
     colours: Floats
-    """Shape (levels, sides, longest, 3); 0 where a side has no sample."""
-    there: NDArray[np.bool_]
-    """Shape (sides, longest): where it has one."""
+    """Colours, shape (levels, sides, longest, 3); 0 where a side has no sample."""
+    there: Booleans
+    """Whether a side has a sample at a place, shape (sides, longest)."""
 
 
 def pixels(sides: Sequence[Framed], longest: int) -> Pixels:
-    """The colours of sides with their midpoints aligned (Bartle and Lu, section 4.2)."""
+    """Align the colours of sides by their midpoints (Bartle and Lu, section 4.2)."""
     levels = len(sides[0].colours)
     colours = np.zeros((levels, len(sides), longest, 3))
     there = np.zeros((len(sides), longest), dtype=bool)

@@ -1,30 +1,29 @@
-"""Mahalanobis gradient compatibility: whether colours go on across a joint as they change inside the pieces."""
+"""Mahalanobis gradient compatibility: whether colours change across a joint as they do inside the pieces."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-from heuristan.jigsaw.measures.frame import Floats
+from heuristan.jigsaw.arrays import Booleans, Floats
 
 DUMMIES = np.concatenate([np.zeros((1, 3)), np.eye(3), -np.eye(3), np.ones((1, 3)), -np.ones((1, 3))])
-"""Nine gradients of a step of colour that Gallagher (2012, section 3) adds to each sample of gradients: without them
-the covariance of a side of one colour has no inverse."""
+"""Nine small gradients that Gallagher (2012, section 3) adds to the gradients of each side: without them the covariance
+of a side of one colour has no inverse."""
 
 
 def compatibilities(
     tabs: tuple[Floats, Floats],
     blanks: tuple[Floats, Floats],
-    there: tuple[NDArray[np.bool_], NDArray[np.bool_]] | None = None,
+    there: tuple[Booleans, Booleans] | None = None,
 ) -> Floats:
-    """Shape (tabs, blanks): the dissimilarity of equations 5 and 6, both directions together.
+    """Return the dissimilarity of equations 5 and 6 in both directions together, shape (tabs, blanks).
 
     Args:
-        tabs: two arrays of shape (tabs, samples, 3): the colours along an inset, and along the one deeper by a pixel.
-        blanks: the same of blanks.
-        there: shapes (tabs, samples) and (blanks, samples): where samples stand. Left out: everywhere.
+        tabs: two arrays of shape (tabs, samples, 3): the colours along an inset, and along the one a pixel deeper.
+        blanks: the same for blanks.
+        there: whether each place has a sample, shapes (tabs, samples) and (blanks, samples); all have one by default.
 
     Returns:
-        The root of the mean over the samples that both have. (The paper sums them. Sides have different lengths here,
-        and a sum would be for the short ones.) Infinite where they have none in common.
+        The root of the mean over the samples that both sides have. (The paper takes the sum. Sides have different
+        lengths here, and a sum would favour short ones.) Infinite for sides without common samples.
     """
     if there is None:
         forth, back = _directed(*tabs, blanks[0]), _directed(*blanks, tabs[0]).T
@@ -33,8 +32,8 @@ def compatibilities(
     return np.sqrt(forth) + np.sqrt(back)
 
 
-def _spread(gradients: Floats, there: NDArray[np.bool_] | None = None) -> tuple[Floats, Floats]:
-    """The mean gradients (sides, 3) and the inverse covariances (sides, 3, 3) of equation 5, the dummies among them."""
+def _spread(gradients: Floats, there: Booleans | None = None) -> tuple[Floats, Floats]:
+    """Return the mean gradients (sides, 3) and inverse covariances (sides, 3, 3) of equation 5, with the dummies."""
     weights = np.ones(gradients.shape[:2]) if there is None else there.astype(np.float64)
     count = weights.sum(axis=1) + len(DUMMIES)
     mean = np.einsum("sp,spc->sc", weights, gradients) / count[:, None]
@@ -44,11 +43,11 @@ def _spread(gradients: Floats, there: NDArray[np.bool_] | None = None) -> tuple[
 
 
 def _directed(edge: Floats, inner: Floats, other: Floats) -> Floats:
-    """Shape (from, to): the mean of the squared Mahalanobis distances of equation 5.
+    """Return the means of the squared Mahalanobis distances of equation 5, shape (from, to).
 
     With G = x_j - x_i the sum over samples of (G - m) A (G - m) is x_j A x_j - 2 x_j A (x_i + m) + (x_i + m) A (x_i +
-    m): inner products of something of one side with something of the other, so that all pairs are two products of
-    matrices.
+    m). Each term is an inner product of a vector of one side with a vector of the other, so all pairs together are two
+    products of matrices.
     """
     mean, inverse = _spread(edge - inner)
     expected = edge + mean[:, None]
@@ -60,8 +59,8 @@ def _directed(edge: Floats, inner: Floats, other: Floats) -> Floats:
     return np.asarray(np.maximum(total, 0.0) / edge.shape[1])
 
 
-def _masked(edge: Floats, inner: Floats, other: Floats, there: tuple[NDArray[np.bool_], NDArray[np.bool_]]) -> Floats:
-    """The same over the samples that both sides have: each term is multiplied with where the other's samples stand."""
+def _masked(edge: Floats, inner: Floats, other: Floats, there: tuple[Booleans, Booleans]) -> Floats:
+    """Return the same over the samples that both sides have: each term is masked by the samples of the other side."""
     mine, theirs = (mask.astype(np.float64) for mask in there)
     mean, inverse = _spread(edge - inner, there[0])
     expected = (edge + mean[:, None]) * mine[..., None]

@@ -1,60 +1,58 @@
-"""Which sides may lie against which, before any measure is asked.
+"""The pairs of sides that may lie against each other, whatever a measure says.
 
-A side is known by one number, four times the place of its piece plus its own place, so that a table over all sides is
-one array. What the kinds of the sides say costs nothing and is never wrong where the pieces were read rightly: tabs go
-into blanks, flat sides lie against nothing, and a side next to a flat one lies on the border's ring and so against
-another such.
+A side has one number, four times the index of its piece plus its own index, so that a table over all sides is one
+array. The kinds of the sides cost nothing to compare and are never wrong if the pieces were read correctly: tabs go
+into blanks, flat sides lie against nothing, and a side next to a flat one joins two pieces of the border, so the side
+it lies against is next to a flat one too.
 """
 
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from heuristan.jigsaw.arrays import Booleans
 from heuristan.jigsaw.piece import Piece
 
-Booleans = NDArray[np.bool_]
-
 FORBIDDEN = 1e4
-"""What a joint costs that cannot be, and a corner that lies off the corners. Costs are about 1, and a puzzle has a
-thousand joints or so: one that is forbidden weighs more than all that are allowed, and sums keep nine digits for the
-rest."""
+"""Cost of a joint that is impossible, and of a corner piece that is not at a corner. Other costs are about 1, and a
+puzzle has about a thousand joints: a forbidden one weighs more than all allowed ones, and sums keep nine digits for
+the rest."""
 
 
 def flats(pieces: Sequence[Piece]) -> Booleans:
-    """Shape (pieces, 4): which sides are flat."""
+    """Return which sides are flat, shape (pieces, 4)."""
     return np.array([[side.kind == "flat" for side in piece.sides] for piece in pieces], dtype=bool).reshape(-1, 4)
 
 
 def tabs(pieces: Sequence[Piece]) -> Booleans:
-    """Shape (4 * pieces,): which sides are tabs."""
+    """Return which sides are tabs, shape (4 * pieces,)."""
     return np.array([side.kind == "tab" for piece in pieces for side in piece.sides], dtype=bool)
 
 
 def blanks(pieces: Sequence[Piece]) -> Booleans:
-    """Shape (4 * pieces,): which sides are blanks."""
+    """Return which sides are blanks, shape (4 * pieces,)."""
     return np.array([side.kind == "blank" for piece in pieces for side in piece.sides], dtype=bool)
 
 
 def ahead(pieces: Sequence[Piece]) -> Booleans:
-    """Shape (4 * pieces,): sides that point onwards on the border, clockwise: after a flat side, and not flat."""
+    """Return which sides point onwards on the border, clockwise: after a flat side and not flat. Shape (4 * pieces,)"""
     flat = flats(pieces)
     return (np.roll(flat, 1, axis=1) & ~flat).ravel()
 
 
 def behind(pieces: Sequence[Piece]) -> Booleans:
-    """Shape (4 * pieces,): sides that point back on the border, clockwise: before a flat side, and not flat."""
+    """Return which sides point back on the border, clockwise: before a flat side and not flat. Shape (4 * pieces,)"""
     flat = flats(pieces)
     return (np.roll(flat, -1, axis=1) & ~flat).ravel()
 
 
 def allowed(pieces: Sequence[Piece], *, upright: bool = False) -> Booleans:
-    """Shape (4 * pieces, 4 * pieces), symmetric: whether two sides may lie against each other.
+    """Return whether any two sides may lie against each other, shape (4 * pieces, 4 * pieces), symmetric.
 
     Args:
         pieces: all pieces of a puzzle.
-        upright: whether the first side of each piece is known to be the top one; then right sides lie against left
-            ones and lower against upper ones alone.
+        upright: whether the first side of each piece is known to be the top one; then right sides lie only against
+            left ones, and lower only against upper ones.
     """
     onwards, back, tab, blank = ahead(pieces), behind(pieces), tabs(pieces), blanks(pieces)
     inner = ~(onwards | back)

@@ -1,22 +1,23 @@
-"""How well sides fit by their shape alone: by their upper envelopes, and by their whole curves."""
+"""The difference of sides in shape alone: of their upper envelopes, and of their whole curves."""
 
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristan.jigsaw.measures.frame import Floats, Framed, Sampled
+from heuristan.jigsaw.arrays import Floats, Indices
+from heuristan.jigsaw.measures.frame import Framed, Sampled
 
 
 def envelopes(sides: Sequence[Framed]) -> Floats:
-    """The upper envelope of each side over its chord, by z-buffer (Bartle and Lu, section 3.2).
+    """Return the upper envelope of each side over its chord, by z-buffer (Bartle and Lu, section 3.2).
 
-    All have the same number of bins, a pixel wide and enough for the longest chord, with the chord's middle in their
-    middle: so they are aligned and centred.
+    All have the same number of bins, a pixel wide and enough for the longest chord, with the chord's middle in the
+    middle. So they are aligned and centred.
 
     Returns:
-        Shape (sides, bins): the farthest distance from the chord at the middle of each bin, in pixels; 0 where the
-        curve does not come.
+        The farthest distance from the chord at the middle of each bin in pixels, 0 where there is no curve; shape
+        (sides, bins).
     """
     bins = max(int(np.ceil(max(side.curve[-1, 0] - side.curve[0, 0] for side in sides))), 1)
     starts = np.concatenate([side.curve[:-1] for side in sides])
@@ -27,11 +28,11 @@ def envelopes(sides: Sequence[Framed]) -> Floats:
     return found
 
 
-def _raise(found: Floats, owners: NDArray[np.intp], starts: Floats, ends: Floats) -> None:
+def _raise(found: Floats, owners: Indices, starts: Floats, ends: Floats) -> None:
     """Raise the bins of each owner to the lines from starts to ends.
 
-    The middle of bin i lies at i + 1/2 - bins / 2. A line of a pixel or so covers the middle of no bin, of one, or of
-    two; of points alone some bins would see nothing.
+    The middle of bin i is at i + 1/2 - bins / 2. A line of about a pixel covers the middle of zero, one or two bins;
+    with points instead of lines some bins would stay empty.
     """
     offset = found.shape[1] / 2 - 0.5
     low = np.minimum(starts[:, 0], ends[:, 0]) + offset
@@ -48,7 +49,7 @@ def _raise(found: Floats, owners: NDArray[np.intp], starts: Floats, ends: Floats
 
 
 def envelope_distances(tabs: Floats, blanks: Floats) -> Floats:
-    """Shape (tabs, blanks): the mean difference of two envelopes over all bins, in pixels (section 3.2, S)."""
+    """Return the mean difference of any two envelopes over all bins in pixels (section 3.2, S), shape (tabs, blanks)."""
     found = np.zeros((len(tabs), len(blanks)))
     for left, right in zip(tabs.T, blanks.T, strict=True):
         found += np.abs(left[:, None] - right[None, :])
@@ -56,12 +57,12 @@ def envelope_distances(tabs: Floats, blanks: Floats) -> Floats:
 
 
 def outline_distances(tabs: Sampled, blanks: Sampled) -> Floats:
-    """Shape (tabs, blanks): how far the curves of two sides are apart, in pixels, laid on each other as well as can be.
+    """Return the distance of any two curves in pixels, after the best shift and turn; shape (tabs, blanks).
 
-    The root of the mean squared distance of samples, after the shift and the turn that make it least. As complex
-    numbers the samples of one side turn by a factor of length 1, and the best one makes their inner product real: so
-    all pairs are one product of matrices. (Overhangs count, which an envelope hides, and corners that were found a
-    pixel off turn a chord but not what is left after the best turn.)
+    The distance is the root of the mean squared distance of samples. With samples as complex numbers a turn is a factor
+    of length 1, and the best turn makes the inner product of the two sides real, so all pairs together are one product
+    of matrices. (Overhangs, which an envelope hides, count; and corners that are a pixel off turn the chord, but do not
+    change the distance after the best turn.)
     """
     left, right = _as_complex(tabs), _as_complex(blanks)
     across = np.abs(left.conj() @ right.T)

@@ -5,12 +5,13 @@ from functools import cached_property
 
 import numpy as np
 
-from heuristan.jigsaw.measures.frame import Floats, Pixels, Sampled, framed_sides, pixels, sampled
-from heuristan.jigsaw.measures.joints import FORBIDDEN, Booleans, allowed, blanks, tabs
+from heuristan.jigsaw.arrays import Booleans, Floats
+from heuristan.jigsaw.measures.frame import Pixels, Sampled, framed_sides, pixels, sampled
+from heuristan.jigsaw.measures.joints import FORBIDDEN, allowed, blanks, tabs
 from heuristan.jigsaw.piece import Piece
 
 SAMPLES = 32
-"""Of a side, where its curve is measured whole: a sample every three pixels or so."""
+"""Number of samples of a side's whole curve: about one in three pixels."""
 
 
 class Sides:
@@ -23,7 +24,7 @@ class Sides:
         self.tabs = framed_sides(pieces, self._tab_places)
         self.blanks = framed_sides(pieces, self._blank_places)
         self.allowed: Booleans = allowed(pieces, upright=upright)[np.ix_(self._tab_places, self._blank_places)]
-        """Shape (tabs, blanks): whether the two may lie against each other."""
+        """Whether a tab may lie against a blank, shape (tabs, blanks)."""
 
     @cached_property
     def samples(self) -> tuple[Sampled, Sampled]:
@@ -32,21 +33,20 @@ class Sides:
 
     @cached_property
     def stretches(self) -> tuple[Sampled, Sampled]:
-        """The same at half as many places, where joints are learned from few examples."""
+        """The same at half as many places, for learning from few joints."""
         tabs, blanks = self.samples
         return tabs.halved(), blanks.halved()
 
     @cached_property
     def pixels(self) -> tuple[Pixels, Pixels]:
-        """Tabs and blanks a pixel between samples, their midpoints aligned, as the paper has them."""
+        """Tabs and blanks with a sample a pixel, aligned by their midpoints, as in the paper."""
         longest = max(len(side.curve) for side in [*self.tabs, *self.blanks])
         return pixels(self.tabs, longest), pixels(self.blanks, longest)
 
     def table(self, costs: Floats) -> Floats:
-        """Costs of tabs against blanks as a table of all sides against all, numbered four times the piece plus the
-        side.
+        """Expand costs of tabs against blanks to a table of all sides, numbered four times the piece plus the side.
 
-        What may not lie against each other costs FORBIDDEN, and nothing costs more.
+        Sides that may not lie against each other cost FORBIDDEN, the maximum.
         """
         found = np.full((self._count, self._count), FORBIDDEN)
         own = np.where(self.allowed, np.minimum(costs, FORBIDDEN), FORBIDDEN)

@@ -1,11 +1,11 @@
 """The four corners of a piece, found robustly.
 
 1. *Candidates.* At a corner the contour turns right by about 90 degrees within a few pixels, and runs nearly straight
-   before and after it: straight lines are fitted to an arm on each side, and the corner lies where they meet. On the
-   round head of a tab or on the shoulder of a blank the turn is spread out, so that its lines fit badly or meet flatly.
-2. *Choice.* Of all four among the candidates those are taken that cost least: corners that are not square, in
-   themselves and among each other, opposite sides that differ, arms that leave the way to the next corner, and an area
-   that is not the piece's, each measured in how much of it is usual.
+   before and after: a line is fitted to an arm on each side, and the corner is where the two lines meet. On the round
+   head of a tab or the shoulder of a blank the turn is spread out, so the lines fit badly or meet at a flat angle.
+2. *Choice.* Every four candidates have a cost, and the cheapest four are taken. The cost counts corners that are not
+   square, angles between the corners that are not right angles, opposite sides that differ, arms that do not lead to
+   the next corner, and an area unlike the piece's, each in units of the deviation that is usual.
 """
 
 from itertools import combinations
@@ -13,79 +13,78 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
-from numpy.typing import NDArray
 
-from heuristan.jigsaw.reading.contours import Floats
+from heuristan.jigsaw.arrays import Floats, Indices
 
 MOST_CANDIDATES = 14
-"""The best are looked at, 1,001 fours: besides four corners a piece has eight shoulders of blanks or sides of heads,
-which fit worse but not always."""
+"""Maximum number of candidates, which make 1,001 fours: besides four corners a piece has eight shoulders of blanks or
+sides of heads, which usually, but not always, fit worse."""
 ARM_FROM, ARM_TO = 2, 0.085
-"""An arm begins so many points from the corner, which every picture rounds, and ends at this share of the piece's
-size."""
+"""Start of an arm in points from the corner, because every picture rounds corners, and its end as a share of the size
+of the piece."""
 ROUNDS = 2
-"""Times that arms are fitted; a third moves nothing."""
+"""Number of times that the arms are fitted; a third time moves nothing."""
 SHORTEST_ARM = 4.0
-"""Pixels: on less no line can be fitted."""
+"""Minimum length of an arm in pixels: to a shorter one no line can be fitted."""
 LEAST_TURN = 45.0
-"""Degrees of a candidate."""
+"""Minimum turn of the contour at a candidate, in degrees."""
 
-# How much of a fault is usual: a fault of that size costs 1.
+# The usual size of each deviation: a deviation of that size costs 1.
 SQUARE = 12.0
-"""Degrees by which the arms of a corner miss a right angle: side lines are wavy."""
+"""Degrees between the angle of a corner's arms and a right angle: side lines are wavy."""
 STRAIGHT = 0.35
-"""Pixels by which the arms' points miss their lines, root mean square."""
+"""Root mean square distance of an arm's points from its line, in pixels."""
 STRAY = 2.0
-"""Pixels from the contour to where the arms' lines meet."""
+"""Distance in pixels from the contour to where the lines of the arms meet."""
 QUADRILATERAL = 5.0
-"""Degrees by which an angle of the four corners' quadrilateral misses a right angle."""
+"""Degrees between an angle of the quadrilateral of the four corners and a right angle."""
 OPPOSITE = 0.06
-"""The difference of opposite sides, as a share of their mean."""
+"""Difference of opposite sides as a share of their mean."""
 ASTRAY = 14.0
-"""Degrees by which an arm leaves the straight way to the next corner."""
+"""Degrees between an arm and the straight line to the next corner."""
 AREA = 0.15
-"""The difference between the quadrilateral's area and the piece's, as a share: each tab or blank is about 0.05."""
+"""Difference between the area of the quadrilateral and that of the piece, as a share: a tab or blank has about 0.05."""
 SHAPE = 0.25
-"""The logarithm of one side's length by the next one's."""
+"""Logarithm of the ratio of two adjacent sides."""
 
 WORST = 40.0
-"""Four corners that cost more are none. True ones cost 5, and at most 24 of thousands under all wear that is generated;
-the best of a disc, a triangle or a hexagon cost more than 50."""
+"""Maximum cost of four corners. True ones cost about 5, and at most 24 among thousands with every kind of wear that is
+generated; the best fours of a disc, a triangle or a hexagon cost more than 50."""
 
 
 class Corners(NamedTuple):
     """Four corners of a contour, clockwise."""
 
-    at: NDArray[np.intp]
-    """The contour's points next to them, ascending."""
+    at: Indices
+    """Indices of the contour's points next to the corners, ascending."""
     spots: Floats
-    """Shape (4, 2)."""
+    """The corners themselves, shape (4, 2)."""
     cost: float
-    """How unusual they are; above WORST they are not believed."""
+    """How unusual they are; above WORST they are refused."""
 
 
 class _Candidates(NamedTuple):
-    at: NDArray[np.intp]
+    at: Indices
     spots: Floats
     before: Floats
     """Unit directions in which the contour comes in."""
     after: Floats
-    """... and goes on."""
+    """Unit directions in which the contour goes on."""
     cost: Floats
 
-    def of(self, chosen: NDArray[np.intp]) -> "_Candidates":
-        """Some of them."""
+    def of(self, chosen: Indices) -> "_Candidates":
+        """Return the chosen ones."""
         return _Candidates(
             self.at[chosen], self.spots[chosen], self.before[chosen], self.after[chosen], self.cost[chosen]
         )
 
 
 def robust_corners(contour: Floats, area: float) -> Corners | None:
-    """The four corners of a contour; None where there are no four candidates.
+    """Find the four corners of a contour; return None if there are fewer than four candidates.
 
     Args:
-        contour: clockwise, about a pixel between points.
-        area: of its inside, in pixels.
+        contour: clockwise, a point about every pixel.
+        area: area of the inside in pixels.
     """
     found = _candidates(contour, area**0.5)
     if len(found.at) < 4:
@@ -98,11 +97,11 @@ def robust_corners(contour: Floats, area: float) -> Corners | None:
 
 
 def _candidates(contour: Floats, size: float) -> _Candidates:
-    """The points where the contour turns right most, their arms and what they cost."""
+    """Find the points where the contour turns right most sharply, with their arms and costs."""
     arm = max(SHORTEST_ARM, ARM_TO * size)
     near = round(arm)
     at = _peaks(_turns(contour, near), near)
-    # a peak is a few points broad: the arms are fitted again from the point next to where the first ones meet
+    # a peak is a few points wide, so the arms are fitted again from the point nearest to where the first ones meet
     for _ in range(ROUNDS):
         found = _fitted(contour, at, near)
         at = _nearest(contour, at, found.spots, near)
@@ -111,52 +110,52 @@ def _candidates(contour: Floats, size: float) -> _Candidates:
     return found.of(best)
 
 
-def _fitted(contour: Floats, at: NDArray[np.intp], near: int) -> _Candidates:
-    """Lines along the arms before and after some points, and where they meet."""
+def _fitted(contour: Floats, at: Indices, near: int) -> _Candidates:
+    """Fit lines to the arms before and after some points, and find where they meet."""
     steps = np.arange(ARM_FROM, near + 1)
     before, off_before = _lines(contour[(at[:, None] - steps) % len(contour)])
     after, off_after = _lines(contour[(at[:, None] + steps) % len(contour)])
     spots = _meetings(before, after)
     coming, going = -before[1], after[1]
     turn = _degrees(coming, going)
-    # where lines meet far from the contour there is no corner
+    # if the lines meet far from the contour, this is not a corner
     stray = np.linalg.norm(spots - contour[at], axis=1)
     cost = ((turn - 90) / SQUARE) ** 2 + (off_before**2 + off_after**2) / STRAIGHT**2 + (stray / STRAY) ** 2
     spots = np.where((stray < near)[:, None], spots, contour[at])
     return _Candidates(at, spots, coming, going, cost)
 
 
-def _nearest(contour: Floats, at: NDArray[np.intp], spots: Floats, near: int) -> NDArray[np.intp]:
-    """The contour's points nearest to some spots, among those near some points."""
+def _nearest(contour: Floats, at: Indices, spots: Floats, near: int) -> Indices:
+    """Return the contour's points nearest to some spots, among those near some points."""
     close = (at[:, None] + np.arange(-near // 2, near // 2 + 1)) % len(contour)
     away = ((contour[close] - spots[:, None]) ** 2).sum(2)
     return np.asarray(close[np.arange(len(at)), away.argmin(1)])
 
 
 def _turns(contour: Floats, near: int) -> Floats:
-    """Degrees by which the contour turns right at each point, seen from so many points away."""
+    """Return the degrees by which the contour turns right at each point, seen from `near` points away."""
     coming = contour - np.roll(contour, near, axis=0)
     going = np.roll(contour, -near, axis=0) - contour
     return _degrees(coming, going)
 
 
 def _degrees(coming: Floats, going: Floats) -> Floats:
-    """From one direction to another, right turns positive (y goes down)."""
+    """Return the angles from one direction to another, right turns positive (y goes down)."""
     cross = coming[:, 0] * going[:, 1] - coming[:, 1] * going[:, 0]
     return np.asarray(np.degrees(np.arctan2(cross, (coming * going).sum(1))))
 
 
-def _peaks(turns: Floats, apart: int) -> NDArray[np.intp]:
-    """Right turns, none near a stronger one, in the contour's order."""
+def _peaks(turns: Floats, apart: int) -> Indices:
+    """Return the right turns that have no stronger one near them, in the contour's order."""
     around = np.concatenate([turns[-apart:], turns, turns[:apart]])
     highest = sliding_window_view(around, 2 * apart + 1).max(1)
     peaks = np.flatnonzero((turns >= highest) & (turns > LEAST_TURN))
-    # of equal ones side by side the first
+    # the first of equal ones side by side
     return np.asarray(peaks[np.diff(peaks, prepend=-apart - 1) > 1])
 
 
 def _lines(arms: Floats) -> tuple[tuple[Floats, Floats], Floats]:
-    """A line for each arm, shape (arms, points, 2): a point, the direction away from the corner; and the error."""
+    """Fit a line to each arm, shape (arms, points, 2): a point, the direction away from the corner, and the error."""
     middle = arms.mean(1)
     off = arms - middle[:, None]
     xx, yy, xy = (off[..., 0] ** 2).sum(1), (off[..., 1] ** 2).sum(1), (off[..., 0] * off[..., 1]).sum(1)
@@ -169,7 +168,7 @@ def _lines(arms: Floats) -> tuple[tuple[Floats, Floats], Floats]:
 
 
 def _meetings(one: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> Floats:
-    """Where pairs of lines meet; far away where they are parallel."""
+    """Return where pairs of lines meet; parallel lines meet far away."""
     (p, d), (q, e) = one, other
     cross = d[:, 0] * e[:, 1] - d[:, 1] * e[:, 0]
     cross = np.where(np.abs(cross) < 1e-9, 1e-9, cross)
@@ -177,8 +176,8 @@ def _meetings(one: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> Float
     return np.asarray(p + way[:, None] * d)
 
 
-def _cost_of_fours(found: _Candidates, fours: NDArray[np.intp], area: float) -> Floats:
-    """What each four costs as a quadrilateral. Shape (fours, 4) in, (fours,) out."""
+def _cost_of_fours(found: _Candidates, fours: Indices, area: float) -> Floats:
+    """Return the cost of each four as a quadrilateral. Shape (fours, 4) in, (fours,) out."""
     spots = found.spots[fours]
     ways = np.roll(spots, -1, axis=1) - spots
     lengths = np.maximum(np.linalg.norm(ways, axis=2), 1e-6)
@@ -203,7 +202,7 @@ def _areas(spots: Floats) -> Floats:
 
 
 def paper_corners(contour: Floats, width: int, height: int) -> Corners:
-    """The paper's way (section 3.1): the contour's points closest to the corners of the picture."""
+    """Find corners in the paper's way (section 3.1): the contour's points closest to the corners of the picture."""
     of_picture = np.array([[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]], dtype=float)
     away = ((contour[None] - of_picture[:, None]) ** 2).sum(2)
     at = np.sort(away.argmin(1))

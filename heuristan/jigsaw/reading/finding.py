@@ -1,4 +1,4 @@
-"""The pieces of a picture, each by itself, and what is wrong with those that are none."""
+"""The pieces of a picture, each by itself; what is not one piece is refused."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,32 +8,35 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from heuristan.jigsaw.arrays import Booleans, Bytes, Singles
 from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.loading import Picture
+from heuristan.jigsaw.pictures import Picture
 from heuristan.jigsaw.reading.folders import MOST_PICTURES
-from heuristan.jigsaw.reading.silhouettes import Singles, share_of
+from heuristan.jigsaw.reading.silhouettes import share_of
 
 Numbers: TypeAlias = NDArray[Any]
-"""As OpenCV counts: labels, boxes, middles."""
+"""Labels, boxes and middles as OpenCV returns them."""
 
 SPECK = 0.08
-"""Of the largest thing in a picture: what is smaller is dirt."""
+"""Minimum area as a share of the largest thing in the picture: anything smaller is dirt."""
 LEAST_AREA = 24 * 24
-"""Pixels of a piece at least."""
+"""Minimum area of a piece in pixels."""
 MARGIN = 6
-"""Pixels of nothing that a piece's picture has round it, as far as the sheet has them."""
+"""Empty pixels around a piece in its picture, as far as the sheet has them."""
 LONGEST_ON_RIM = 0.08
-"""Of the root of its area: so long a stretch of a piece may lie on the picture's rim. A head that only touches the rim
-has one; a head that is cut off has a longer one."""
+"""Maximum length of a piece on the picture's rim, as a share of the root of its area. The head of a tab that only
+touches the rim is within it; one that is cut off is not."""
 WORN = 0.06
-"""Of the root of a piece's area: so much is worn off pieces that touch. A piece by itself does not fall apart by it."""
+"""How far pieces that touch are worn down to part them, as a share of the root of a piece's area. A single piece does
+not fall apart."""
 TWO, FRAGMENT = 1.5, 0.5
-"""Times the median area: from here on it is two pieces, below it is none. Tabs and blanks alone make 0.75 to 1.3."""
+"""Areas, as multiples of the median, above which a thing is two pieces and below which it is a fragment. Tabs and
+blanks account for 0.75 to 1.3."""
 
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """A piece that was found in a picture."""
+    """A piece found in a picture."""
 
     name: str
     picture: Picture
@@ -42,22 +45,23 @@ class Found:
     source: str
     """The file."""
     left: int
-    """Where in the file's picture this one begins."""
+    """Column of the file's picture at which this picture begins."""
     top: int
+    """Row of the file's picture at which this picture begins."""
     area: int
 
     @property
     def spot(self) -> str:
-        """Where its middle lies in the file's picture, in words."""
+        """The position of its middle in the file's picture, in words."""
         y, x = np.nonzero(self.share > 0.5)
         return f"x {self.left + round(float(x.mean()))}, y {self.top + round(float(y.mean()))}"
 
 
 def found_in(picture: Picture, name: str, source: str) -> list[Found]:
-    """The pieces of a picture: one, called by the name, or those of a sheet, row by row: name-01, name-02, ...
+    """Find the pieces of a picture: a single one, called `name`, or those of a sheet, row by row: name-01, name-02, ...
 
     Raises:
-        PuzzleError: there is none, there are too many, or one is cut off by the rim.
+        PuzzleError: if there are none or too many, or the rim cuts one off.
     """
     share = share_of(picture, source)
     labels, stats, middles = _connected(share > 0.5)
@@ -70,8 +74,8 @@ def found_in(picture: Picture, name: str, source: str) -> list[Found]:
     kept = [label for label in range(1, len(stats)) if areas[label - 1] >= max(SPECK * areas.max(), 4)]
     if len(kept) > MOST_PICTURES:
         raise PuzzleError(
-            f"{source}: {len(kept)} things are seen in the picture, and more than {MOST_PICTURES} pieces are not read; "
-            "a background that is grainy is not plain"
+            f"{source}: {len(kept)} things are seen in the picture, and at most {MOST_PICTURES} pieces are read; the "
+            "background may be grainy, so use a plain one"
         )
     for label in kept:
         _check_rim(labels, label, int(areas[label - 1]), source)
@@ -85,14 +89,14 @@ def found_in(picture: Picture, name: str, source: str) -> list[Found]:
     ]
 
 
-def _connected(mask: NDArray[np.bool_]) -> tuple[Numbers, Numbers, Numbers]:
-    """Labels of what hangs together in a mask, 0 for nothing; the box and area of each; the middle of each."""
+def _connected(mask: Booleans) -> tuple[Numbers, Numbers, Numbers]:
+    """Return the labels of the connected parts of a mask (0 is outside), the box and area of each, its middle."""
     _, labels, stats, middles = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
     return np.asarray(labels), np.asarray(stats), np.asarray(middles)
 
 
 def reading_order(tops: Numbers, heights: Numbers, middles: Numbers) -> list[int]:
-    """Places row by row: what has its middle above the bottom of a row's first belongs to the row."""
+    """Return the indices row by row; a piece whose middle is above the bottom of a row's first piece is in the row."""
     left = sorted(range(len(tops)), key=lambda place: int(tops[place]))
     found: list[int] = []
     while left:
@@ -112,7 +116,7 @@ def _alone(
     name: str,
     source: str,
 ) -> Found:
-    """One piece with a margin of nothing, cut out of the picture."""
+    """Cut one piece out of the picture, with an empty margin."""
     left, top, width, height, area = (int(value) for value in stats[label])
     y0, x0 = max(0, top - MARGIN), max(0, left - MARGIN)
     part = slice(y0, top + height + MARGIN), slice(x0, left + width + MARGIN)
@@ -140,15 +144,15 @@ def _check_rim(labels: Numbers, label: int, area: int, source: str) -> None:
             middle = int(there[len(there) // 2])
             raise PuzzleError(
                 f"{source}: the picture's {side} rim cuts a piece off at x {middle if x is None else x}, "
-                f"y {middle if y is None else y}; leave some background all round it"
+                f"y {middle if y is None else y}; leave some background all around it"
             )
 
 
 def check_sizes(pieces: Sequence[Found]) -> None:
-    """Refuse what is so large that two pieces touch, or so small that it is no piece beside the others.
+    """Refuse anything so large that it must be two pieces, or so small that it cannot be a piece.
 
     Raises:
-        PuzzleError: names the file and the spot.
+        PuzzleError: if there is such a thing; the message names the file and the spot.
     """
     median = float(np.median([piece.area for piece in pieces]))
     for piece in pieces:
@@ -161,15 +165,15 @@ def check_sizes(pieces: Sequence[Found]) -> None:
         if piece.area < FRAGMENT * median:
             raise PuzzleError(
                 f"{piece.source}: what lies at {piece.spot} is much smaller than the other pieces "
-                f"({piece.area} pixels; half of them have {median:.0f} or more); take it away"
+                f"({piece.area} pixels; half of them have {median:.0f} or more); remove it"
             )
 
 
 def _joint(piece: Found, median: float) -> tuple[int, int]:
-    """About where two pieces touch.
+    """Estimate where two pieces touch.
 
-    Where they only touch, the mask falls into two when its rim is worn down a little, and the joint lies between the
-    two. Where they lie along each other it does not, and the joint is about half way between the halves' middles.
+    If they only touch, the mask falls into two when its rim is worn down a little, and the joint lies between the two.
+    If they lie along each other it does not, and the joint is about half way between the middles of the halves.
     """
     mask = (piece.share > 0.5).astype(np.uint8)
     parts = _worn_apart(mask, median)
@@ -184,8 +188,8 @@ def _joint(piece: Found, median: float) -> tuple[int, int]:
     return piece.left + int(column), piece.top + int(row)
 
 
-def _worn_apart(mask: NDArray[np.uint8], median: float) -> list[NDArray[np.uint8]] | None:
-    """The two large parts of a mask that is worn down; None where it does not fall into two."""
+def _worn_apart(mask: Bytes, median: float) -> list[Bytes] | None:
+    """Return the two large parts of a mask that is worn down, or None if it does not fall into two."""
     depth = cv2.distanceTransform(mask, cv2.DIST_L2, 5)
     for level in np.arange(0.5, WORN * median**0.5):
         labels, stats, _ = _connected(depth > level)
@@ -195,8 +199,8 @@ def _worn_apart(mask: NDArray[np.uint8], median: float) -> list[NDArray[np.uint8
     return None
 
 
-def _between_halves(mask: NDArray[np.uint8]) -> tuple[float, float]:
-    """The point half way between the middles of the two halves of a mask: Lloyd's two means."""
+def _between_halves(mask: Bytes) -> tuple[float, float]:
+    """Return the point half way between the middles of the two halves of a mask (Lloyd's algorithm, two means)."""
     points = np.argwhere(mask)[:, ::-1].astype(float)
     spread = points - points.mean(0)
     axis = np.linalg.svd(spread, full_matrices=False)[2][0]

@@ -1,4 +1,4 @@
-"""Which pictures a puzzle is made of: those of a folder, those that its puzzle.json lists, or one sheet."""
+"""The pictures of a puzzle: those of a folder, those that its puzzle.json lists, or one sheet."""
 
 import json
 import re
@@ -7,17 +7,17 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.loading import SUFFIXES
+from heuristan.jigsaw.pictures import SUFFIXES
 
 PUZZLE = "puzzle.json"
 LARGEST = 1024 * 1024
-"""Bytes of a puzzle.json at most: one that lists 2,000 pieces has some 40,000."""
+"""Maximum size of a puzzle.json in bytes: one that lists 2,000 pieces has some 40,000."""
 MOST_PICTURES = 5000
 KEYS = ("orientation", "rows", "columns", "pieces")
 
 
 class Sources(NamedTuple):
-    """The pictures of a puzzle, and what is said of it."""
+    """The pictures of a puzzle, and what its puzzle.json says."""
 
     pictures: tuple[Path, ...]
     is_upright: bool = False
@@ -26,10 +26,10 @@ class Sources(NamedTuple):
 
 
 def sources_of(path: Path) -> Sources:
-    """The pictures of a folder or of a sheet.
+    """List the pictures of a folder or of a sheet.
 
     Raises:
-        PuzzleError: there is no such file or folder, no picture in it, or its puzzle.json cannot be used.
+        PuzzleError: if there is no such file or folder, no picture in it, or its puzzle.json cannot be used.
     """
     try:
         if path.is_file():
@@ -48,18 +48,18 @@ def sources_of(path: Path) -> Sources:
     if not found:
         raise PuzzleError(f"{path}: there is no picture in the folder; pictures end in {', '.join(SUFFIXES)}")
     if len(found) > MOST_PICTURES:
-        raise PuzzleError(f"{path}: there are {len(found)} pictures; more than {MOST_PICTURES} are not read")
+        raise PuzzleError(f"{path}: there are {len(found)} pictures; at most {MOST_PICTURES} are read")
     return Sources(tuple(found))
 
 
 def _by_numbers(path: Path) -> list[tuple[int, str]]:
-    """Names in the order that people give them: piece-9 comes before piece-10."""
-    # so many digits at most, that a name of nothing else is no work
+    """Return a sort key that puts piece-9 before piece-10."""
+    # few digits at a time, so that a name of thousands of digits costs nothing
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d{1,18})", path.name) if part]
 
 
 def _listed(path: Path) -> Sources:
-    """The pictures that a puzzle.json lists, beside it."""
+    """Read a puzzle.json and list the pictures beside it."""
     fields = _fields(path)
     for key in fields:
         if key not in KEYS:
@@ -69,11 +69,11 @@ def _listed(path: Path) -> Sources:
         raise PuzzleError(f'{path}: orientation is {_shown(orientation)}; write "known" or "unknown"')
     names = fields.get("pieces")
     if not isinstance(names, list) or not names or len(names) > MOST_PICTURES:
-        raise PuzzleError(f"{path}: pieces should be a list of names of pictures, 1 to {MOST_PICTURES} of them")
+        raise PuzzleError(f"{path}: pieces should be a list of 1 to {MOST_PICTURES} names of pictures")
     rows, columns = _number(path, fields, "rows"), _number(path, fields, "columns")
     if (rows is None) != (columns is None):
-        said, missing = ("rows", "columns") if columns is None else ("columns", "rows")
-        raise PuzzleError(f"{path}: {said} is given, and {missing} is not; write both, or leave both out")
+        given, missing = ("rows", "columns") if columns is None else ("columns", "rows")
+        raise PuzzleError(f"{path}: {given} is given, and {missing} is not; write both, or leave both out")
     return Sources(_pictures(path, names), orientation == "known", rows, columns)
 
 
@@ -85,13 +85,11 @@ def _fields(path: Path) -> Mapping[str, Any]:
     try:
         fields = json.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as fault:
-        raise PuzzleError(f"{path}: byte {fault.start + 1} is no UTF-8 text; save it as UTF-8") from None
+        raise PuzzleError(f"{path}: byte {fault.start + 1} is not UTF-8 text; save it as UTF-8") from None
     except json.JSONDecodeError as fault:
         raise PuzzleError(f"{path}:{fault.lineno}: this is not JSON: {fault.msg}") from None
     except (RecursionError, ValueError):
-        raise PuzzleError(
-            f"{path}: this is not JSON that can be read: it nests too deep, or a number is too long"
-        ) from None
+        raise PuzzleError(f"{path}: this JSON cannot be read: it nests too deep, or a number is too long") from None
     if not isinstance(fields, dict):
         raise PuzzleError(f'{path}: the file should hold an object: {{"orientation": "unknown", "pieces": [...]}}')
     return fields
@@ -109,7 +107,7 @@ def _number(path: Path, fields: Mapping[str, Any], key: str) -> int | None:
 def _pictures(path: Path, names: list[Any]) -> tuple[Path, ...]:
     seen: set[str] = set()
     for number, name in enumerate(names, start=1):
-        # a name alone: a list of a stranger does not make this read other folders
+        # only a bare name: a puzzle.json from a stranger must not make this read other folders
         if not isinstance(name, str) or not name or "\0" in name or Path(name).name != name:
             raise PuzzleError(
                 f"{path}: piece {number} is {_shown(name)}; write the name of a picture in the same folder"

@@ -1,42 +1,43 @@
-"""The four sides of a piece: their points, what they are, and the colours beside them."""
+"""The four sides of a piece: their points, their kinds, and the colours beside them."""
 
 from collections.abc import Iterable
 from typing import TypeAlias
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from heuristan.jigsaw.arrays import Bytes, Floats, Singles
 from heuristan.jigsaw.piece import Kind, Side
-from heuristan.jigsaw.reading.contours import Floats, sampled
+from heuristan.jigsaw.reading.contours import sampled
 from heuristan.jigsaw.reading.corners import Corners
-from heuristan.jigsaw.reading.silhouettes import Singles
 
 Sides: TypeAlias = tuple[Side, Side, Side, Side]
 
 LEVELS = 6
-"""Insets are taken 1, 2, ... so many pixels inside the contour."""
+"""Number of insets; they are 1, 2, ... pixels inside the contour."""
 ROUNDED = 1.5
-"""Pixels beside a corner in which a contour cuts it short: the side goes straight to the corner instead."""
+"""Distance from a corner, in pixels, within which the contour rounds it off: there the side goes straight to the
+corner."""
 FLAT = 0.09
-"""Of the chord: a side that stays so near to it is straight. A wavy side line strays half as far, a tab twice."""
+"""Maximum distance of a flat side from its chord, as a share of the chord. A wavy side line strays half as far, a tab
+twice as far."""
 WHOLE = 0.98
-"""A pixel's share of the piece from which its colour is the piece's own."""
+"""Minimum share of the piece at which the colour of a pixel is the piece's own."""
 SMOOTHING = 2
-"""Points to each side over which the direction of the contour is taken."""
+"""Number of points to each side over which the direction of the contour is taken."""
 
 
-def sides_of(contour: Floats, corners: Corners, colours: NDArray[np.uint8], share: Singles) -> Sides:
-    """The sides from corner to corner, clockwise, that which is nearest to the picture's top first.
+def sides_of(contour: Floats, corners: Corners, colours: Bytes, share: Singles) -> Sides:
+    """Return the sides from corner to corner, clockwise, beginning with the one nearest to the picture's top.
 
     Args:
-        contour: clockwise, about a pixel between points.
-        corners: four of it.
+        contour: clockwise, a point about every pixel.
+        corners: the four corners of the contour.
         colours: shape (height, width, 3).
         share: each pixel's share of the piece.
 
     Raises:
-        FrayedError: the sides have more points than can be sampled.
+        FrayedError: if the sides have more points than can be sampled.
     """
     lines = [_between(contour, corners, number) for number in range(4)]
     chords = [line[-1] - line[0] for line in lines]
@@ -48,7 +49,7 @@ def sides_of(contour: Floats, corners: Corners, colours: NDArray[np.uint8], shar
 
 
 def _between(contour: Floats, corners: Corners, number: int) -> Floats:
-    """The points of a side, a pixel apart, from one corner to the next."""
+    """Return the points of a side, a pixel apart, from one corner to the next."""
     start, end = int(corners.at[number]), int(corners.at[(number + 1) % 4])
     first, last = corners.spots[number], corners.spots[(number + 1) % 4]
     middle = contour[start : end + 1] if start < end else np.concatenate([contour[start:], contour[: end + 1]])
@@ -57,14 +58,14 @@ def _between(contour: Floats, corners: Corners, number: int) -> Floats:
 
 
 def resampled(line: Floats) -> Floats:
-    """A line with points as near to a pixel apart as they go into it."""
+    """Return a line with evenly spaced points, as near to a pixel apart as its length allows."""
     along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))])
     steps = np.linspace(0, along[-1], max(1, round(along[-1])) + 1)
     return np.stack([np.interp(steps, along, line[:, axis]) for axis in (0, 1)], axis=1)
 
 
 def kind_of(line: Floats) -> Kind:
-    """Whether a side is straight, or bulges out or in."""
+    """Return whether a side is flat, or bulges out or in."""
     along = line[-1] - line[0]
     chord = max(float(np.hypot(*along)), 1e-9)
     off = (line - line[0]) @ np.array([along[1], -along[0]]) / chord
@@ -73,8 +74,8 @@ def kind_of(line: Floats) -> Kind:
     return "tab" if off.max() > -off.min() else "blank"
 
 
-def own_colours(colours: NDArray[np.uint8], share: Singles) -> Singles:
-    """The colours with those of the rim, which are mixed with what lies around, replaced by the nearest whole ones'."""
+def own_colours(colours: Bytes, share: Singles) -> Singles:
+    """Replace the colours on the rim, which are mixed with the surroundings, by those of the nearest whole pixels."""
     values = colours.astype(np.float32)
     whole = (share >= WHOLE).astype(np.float32)
     sums = cv2.GaussianBlur(values * whole[..., None], (5, 5), 1.0)
@@ -84,21 +85,21 @@ def own_colours(colours: NDArray[np.uint8], share: Singles) -> Singles:
     return values
 
 
-def _insets(lines: list[Floats], colours: Singles) -> list[NDArray[np.float32]]:
-    """The colours at each level inside each line, shape (LEVELS, points, 3)."""
+def _insets(lines: list[Floats], colours: Singles) -> list[Singles]:
+    """Return the colours at each level inside each line, shape (LEVELS, points, 3)."""
     spots = [inset_spots(line, range(1, LEVELS + 1)) for line in lines]
     values = sampled(colours, np.concatenate(spots, axis=1))
     return np.split(values, np.cumsum([len(line) for line in lines])[:-1], axis=1)
 
 
 def inset_spots(line: Floats, levels: Iterable[int]) -> Floats:
-    """Where the insets of a line are, so many pixels inside. Shape (levels, points, 2)."""
+    """Return the points of a line moved inside by each of the levels, in pixels. Shape (levels, points, 2)."""
     deep = np.array([*levels], dtype=np.float64)[:, None, None]
     return np.asarray(line[None] + deep * _inward(line)[None])
 
 
 def _inward(line: Floats) -> Floats:
-    """Unit normals to the right of a line, which is inside."""
+    """Return the unit normals to the right of a line, where the inside is."""
     places = np.arange(len(line))
     along = line[np.minimum(places + SMOOTHING, len(line) - 1)] - line[np.maximum(places - SMOOTHING, 0)]
     along /= np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)

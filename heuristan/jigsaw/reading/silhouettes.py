@@ -1,42 +1,39 @@
-"""Pieces told from what they lie on: each pixel's share of a piece, by alpha or by a plain background's colour."""
+"""Pieces separated from the background: each pixel's share of a piece, by alpha or by the colour of the background."""
 
 from statistics import NormalDist
-from typing import TypeAlias
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from heuristan.jigsaw.arrays import Bytes, Singles
 from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.loading import Picture
-
-Singles: TypeAlias = NDArray[np.float32]
+from heuristan.jigsaw.pictures import Picture
 
 TRANSPARENT = 128
-"""Alpha below this somewhere: the picture is cut out, and alpha says where the piece is."""
-FRAME = 3
-"""Pixels along the picture's rim that show the background."""
+"""Alpha that marks a cut-out picture: if any pixel is below it, alpha says where the pieces are."""
+RIM = 3
+"""Width in pixels of the picture's rim, which shows the background."""
 PLAIN = 0.75
-"""So much of the rim at least has the background's colour; pieces that reach the rim are named later."""
+"""Minimum share of the rim that has the background's colour; pieces that reach the rim are refused later, by name."""
 NOISIEST = 60.0
-"""Grey levels by which half of the rim differs from its middle colour: beyond this it has no colour."""
+"""Maximum median difference of the rim from its median colour, in grey levels: beyond it the rim has no one colour."""
 FAINTEST = 14.0
-"""Grey levels by which a piece differs from the background at least: JPEG's own noise is about half of it."""
+"""Minimum difference of a piece from the background, in grey levels: the noise of JPEG is about half of it."""
 ABOVE_NOISE = 4.5
-"""The same in standard deviations of the background's noise."""
+"""The same minimum in standard deviations of the background's noise."""
 CORE = 1.4
-"""Pixels inside the rim from where the colour is a piece's own, not mixed with the background's."""
+"""Distance from the rim of a piece, in pixels, from which the colour is the piece's own, not mixed."""
 QUIET = 3.0
-"""Grey levels of noise that leave an edge as it is."""
+"""Noise in grey levels up to which edges are not blurred more than needed."""
 REACH = 1.6
-"""Pixels over which the colour of the core is carried outwards."""
+"""Standard deviation in pixels of the blur that carries the colour of the core outwards."""
 
 
 def share_of(picture: Picture, name: str) -> Singles:
-    """Each pixel's share of a piece, 0 to 1.
+    """Return each pixel's share of a piece, 0 to 1.
 
     Raises:
-        PuzzleError: the picture is not cut out, and what is along its rim is no plain background.
+        PuzzleError: if the picture is not cut out, and there is no plain background along its rim.
     """
     alpha = picture[..., 3]
     if alpha.min() < TRANSPARENT:
@@ -46,7 +43,7 @@ def share_of(picture: Picture, name: str) -> Singles:
 
 def _off_background(colours: Singles, name: str) -> Singles:
     difference, noise = _from_background(colours, name)
-    # noise is averaged over the pixels around where there is any; otherwise an edge is smeared no more than needed
+    # noise is averaged over neighbouring pixels; without noise an edge is blurred no more than needed
     is_noisy = noise > QUIET
     blur = 1.2 if is_noisy else 0.6
     smooth = cv2.GaussianBlur(difference, (0, 0), blur)
@@ -65,16 +62,16 @@ def _off_background(colours: Singles, name: str) -> Singles:
 
 
 def _overreach(contrast: float, limit: float, blur: float) -> float:
-    """Pixels by which what differs reaches over a blurred edge: it is found before half of the contrast is reached."""
+    """Return how far, in pixels, the mask reaches over a blurred edge: its limit is below half of the contrast."""
     return blur * NormalDist().inv_cdf(1 - min(0.5, limit / max(contrast, limit)))
 
 
 def _from_background(colours: Singles, name: str) -> tuple[Singles, float]:
-    """The colours less the background's, which may change evenly across the picture, and the background's noise."""
+    """Subtract the background, which may change evenly across the picture; return the difference and its noise."""
     height, width = colours.shape[:2]
     x, y = (np.linspace(-0.5, 0.5, length, dtype=np.float32) for length in (width, height))
     rim = np.ones((height, width), bool)
-    rim[FRAME:-FRAME, FRAME:-FRAME] = False
+    rim[RIM:-RIM, RIM:-RIM] = False
     rows, columns = np.nonzero(rim)
     seen = colours[rim]
     off = np.linalg.norm(seen - np.median(seen, axis=0), axis=1)
@@ -82,8 +79,8 @@ def _from_background(colours: Singles, name: str) -> tuple[Singles, float]:
     plain = off < max(FAINTEST, 4 * usual)
     if usual > NOISIEST or plain.mean() < PLAIN:
         raise PuzzleError(
-            f"{name}: there is no plain background along the picture's rim, and nothing is transparent; cut the pieces "
-            "out with transparency, or lay them on one colour, away from the rim"
+            f"{name}: the picture's rim shows no plain background, and nothing is transparent; cut the pieces out with "
+            "transparency, or lay them on one colour, away from the rim"
         )
     on_rim = np.stack([np.ones_like(x[columns]), x[columns], y[rows]], axis=1)[plain]
     fit, *_ = np.linalg.lstsq(on_rim, seen[plain], rcond=None)
@@ -93,13 +90,13 @@ def _from_background(colours: Singles, name: str) -> tuple[Singles, float]:
     return np.asarray(colours - background, dtype=np.float32), float(rest.std())
 
 
-def _filled(mask: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """A mask without holes: a piece has none, but may have spots in the colour of the background."""
+def _filled(mask: Bytes) -> Bytes:
+    """Fill the holes of a mask: a piece has none, but may have spots in the colour of the background."""
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     return np.asarray(cv2.drawContours(np.zeros_like(mask), contours, -1, 1, cv2.FILLED))
 
 
 def _carried(values: Singles, core: Singles) -> Singles:
-    """Values of a core carried outwards: everywhere the mean of the core near by."""
+    """Carry the values of a core outwards: every pixel gets the mean of the core nearby."""
     sums = cv2.GaussianBlur(np.dstack([values * core[..., None], core]), (0, 0), REACH)
     return np.asarray(sums[..., :3] / np.maximum(sums[..., 3:], 1e-6))

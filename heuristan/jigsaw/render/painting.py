@@ -1,35 +1,33 @@
-"""Pieces painted where they lie."""
+"""Pieces painted on one picture, each where it lies."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from heuristan.jigsaw.render.placing import Laid, projection
-
-Bytes = NDArray[np.uint8]
+from heuristan.jigsaw.arrays import Bytes, Singles
+from heuristan.jigsaw.render.warping import Warped, projection
 
 MARGIN = 8
-"""Pixels round the whole."""
+"""Pixels around the whole."""
 
 
 @dataclass(frozen=True, eq=False)
 class Patch:
-    """A piece as it lies, on a picture as large as itself."""
+    """A piece as it lies, on a picture of its own size."""
 
     left: int
     top: int
-    pixels: NDArray[np.float32]
-    """Shape (height, width, 4): red, green and blue, times alpha, and alpha; all 0 to 255."""
+    pixels: Singles
+    """Red, green and blue multiplied by alpha, and alpha, all 0 to 255; shape (height, width, 4)."""
 
 
-def patches(pieces: Sequence[Laid]) -> list[Patch]:
-    """Each piece warped so that its corners come to lie where they should."""
+def patches(pieces: Sequence[Warped]) -> list[Patch]:
+    """Warp the picture of each piece so that its corners are where they should be."""
     return [_patch(one) for one in pieces]
 
 
-def _patch(one: Laid) -> Patch:
+def _patch(one: Warped) -> Patch:
     import cv2
 
     ring = one.ring() + MARGIN
@@ -43,16 +41,16 @@ def _patch(one: Laid) -> Patch:
 
 
 def size_of(found: Sequence[Patch]) -> tuple[int, int]:
-    """Width and height of the whole in pixels."""
+    """Return width and height of the whole in pixels."""
     wide = max((one.left + one.pixels.shape[1] for one in found), default=1)
     high = max((one.top + one.pixels.shape[0] for one in found), default=1)
     return wide + MARGIN, high + MARGIN
 
 
 def painted(found: Sequence[Patch]) -> Bytes:
-    """All pieces together, shape (height, width, 4): red, green, blue, alpha.
+    """Paint all pieces on one picture, shape (height, width, 4): red, green, blue, alpha.
 
-    Along a joint the pixels of both pieces are transparent in part: they are mixed by their shares, and nothing shines
+    Along a joint the pixels of both pieces are partly transparent: they are mixed by their shares, and nothing shines
     through between them.
     """
     wide, high = size_of(found)
@@ -68,8 +66,8 @@ def painted(found: Sequence[Patch]) -> Bytes:
     return whole
 
 
-def straight(pixels: NDArray[np.float32]) -> Bytes:
-    """Colours that were multiplied by alpha, as they are."""
+def straight(pixels: Singles) -> Bytes:
+    """Divide colours that were multiplied by alpha by it again."""
     alpha = np.maximum(pixels[..., 3:], 1e-3)
     found = np.concatenate([pixels[..., :3] / alpha * 255, pixels[..., 3:]], axis=-1)
     return np.asarray(np.clip(np.rint(found), 0, 255).astype(np.uint8))

@@ -1,7 +1,6 @@
-"""PNG files from pixels, still and moving.
+"""PNG files from pixels, still and animated.
 
-An animated PNG (APNG) is one to which frames are added in chunks of their own, so that a program that knows nothing of
-them shows the first.
+An animated PNG (APNG) is a PNG with frames in additional chunks; a program that does not know them shows the first.
 """
 
 import zlib
@@ -10,34 +9,33 @@ from struct import pack
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Bytes = NDArray[np.uint8]
+from heuristan.jigsaw.arrays import Bytes
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _TO_THE_LEFT = 1
-"""The filter that keeps differences to the pixel on the left."""
+"""The filter that stores differences to the pixel on the left."""
 _KEPT, _OVER, _SOURCE = 0, 1, 0
-"""Frames stay as they are when the next comes, which is blended over them or takes their place."""
+"""Codes: a frame stays when the next one comes; a frame is blended over the picture, or replaces it."""
 
 
 class Frame(NamedTuple):
-    """What is added to a moving picture."""
+    """A frame of an animated PNG."""
 
     pixels: Bytes
-    """Shape (height, width, 4): red, green, blue, alpha."""
+    """Red, green, blue and alpha, shape (height, width, 4)."""
     left: int
     top: int
     milliseconds: int
 
 
 def still(pixels: Bytes) -> bytes:
-    """A PNG. Shape (height, width, 4): red, green, blue, alpha."""
+    """Encode a PNG from red, green, blue and alpha, shape (height, width, 4)."""
     return b"".join([_SIGNATURE, _header(pixels), _chunk(b"IDAT", _packed(pixels)), _chunk(b"IEND", b"")])
 
 
 def moving(first: Bytes, frames: Sequence[Frame], *, milliseconds: int) -> bytes:
-    """An animated PNG that begins with a whole picture, shown for so long, and is repeated for ever."""
+    """Encode an animated PNG that begins with a whole picture, shown for some milliseconds, and repeats for ever."""
     parts = [
         _SIGNATURE,
         _header(first),
@@ -63,7 +61,7 @@ def _control(number: int, frame: Frame, blend: int) -> bytes:
 
 
 def _packed(pixels: Bytes) -> bytes:
-    """The rows, each with its filter, compressed."""
+    """Compress the rows, each with its filter."""
     rows = pixels.copy()
     rows[:, 1:] -= pixels[:, :-1]
     height, width = pixels.shape[:2]

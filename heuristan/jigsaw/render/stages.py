@@ -11,41 +11,42 @@ from heuristan.common.svg.geometry import tidy
 from heuristan.common.svg.page import counted, hatch, outline_path, page
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, RULE, Tone, mixed, tone_of
 from heuristan.common.svg.text import label
+from heuristan.jigsaw.arrays import Floats
 from heuristan.jigsaw.piece import Piece
-from heuristan.jigsaw.render.placing import Floats, Laid, laid
+from heuristan.jigsaw.render.warping import Warped, warped
 from heuristan.jigsaw.results import Result
 
-FRAME = 250.0
-"""Width of a frame, in SVG units."""
+WIDTH = 250.0
+"""Width of a frame in SVG units."""
 MARGIN, GAP, CAPTION = 18.0, 16.0, 26.0
 SIZE = 12.5
 LONGEST = 1200.0
-"""Pixels of the whole for which outlines are thinned."""
+"""Size of the whole in pixels at which outlines are taken."""
 APART = 4
-"""Of the points of an outline so many-th is kept."""
-KINDS = ("large-triangle", "parallelogram", "small-triangle", "square", "medium-triangle")
-"""The palette's names of its tones, for strips."""
+"""Step between the points of an outline that are kept."""
+TONES = ("large-triangle", "parallelogram", "small-triangle", "square", "medium-triangle")
+"""The palette's names of the tones of strips."""
 
 
 class Tile(NamedTuple):
     """A piece in a film strip."""
 
     ring: Ring
-    """Its outline where it lies, in pixels of the whole."""
+    """The outline in pixels of the whole."""
     colour: str
-    """The mean of its picture."""
+    """The mean colour of its picture."""
     step: int
     strip: int
-    """0 in the interior."""
+    """The strip of a border piece, from 1; 0 in the interior."""
     doubtful: bool
 
 
 def tiles(pieces: Sequence[Piece], result: Result) -> list[Tile]:
-    """The pieces of an assembly, in the order in which they were laid."""
-    return [_tile(one, number) for number, one in enumerate(laid(pieces, result, LONGEST), start=1)]
+    """Return the pieces of an assembly, in the order in which they were laid."""
+    return [_tile(one, number) for number, one in enumerate(warped(pieces, result, LONGEST), start=1)]
 
 
-def _tile(one: Laid, number: int) -> Tile:
+def _tile(one: Warped, number: int) -> Tile:
     ring = tuple((round(float(x), 1), round(float(y), 1)) for x, y in one.ring()[::APART])
     seen = one.piece.picture[one.piece.picture[..., 3] > 250][:, :3]
     red, green, blue = (round(value) for value in (seen.mean(axis=0) if len(seen) else np.zeros(3)))
@@ -54,36 +55,36 @@ def _tile(one: Laid, number: int) -> Tile:
 
 
 def stages_svg(found: Sequence[Tile], title: str) -> str:
-    """The film strip.
+    """Draw the film strip.
 
     Args:
         found: all pieces of an assembly.
-        title: what it is called.
+        title: title of the picture.
     """
     if not found:
-        return page(2 * MARGIN + FRAME, 2 * MARGIN + CAPTION, title, "nothing was laid", [], "jigsaw-stages")
+        return page(2 * MARGIN + WIDTH, 2 * MARGIN + CAPTION, title, "nothing was laid", [], "jigsaw-stages")
     points = np.array([point for tile in found for point in tile.ring])
     low, high = points.min(axis=0), points.max(axis=0)
-    scale = FRAME / float((high - low)[0])
+    scale = WIDTH / float((high - low)[0])
     tall = float((high - low)[1]) * scale
     parts: list[svg.Element] = []
     captions = []
     for place, (caption, tone, shown) in enumerate(_frames(found)):
         across, down = place % 2, place // 2
-        left, top = MARGIN + across * (FRAME + GAP), MARGIN + down * (tall + CAPTION + GAP)
+        left, top = MARGIN + across * (WIDTH + GAP), MARGIN + down * (tall + CAPTION + GAP)
         lying = [tile._replace(ring=_moved(tile.ring, low, scale, left, top)) for tile in found]
-        parts.append(svg.Rect(x=tidy(left), y=tidy(top), width=tidy(FRAME), height=tidy(tall), fill=LIGHT, stroke=RULE))
+        parts.append(svg.Rect(x=tidy(left), y=tidy(top), width=tidy(WIDTH), height=tidy(tall), fill=LIGHT, stroke=RULE))
         for tile in lying:
             if shown(tile):
                 parts += _drawn(tile, tone(tile), marked=place == 3)
         parts.append(label(left, top + tall + 17, caption, size=SIZE, kind="caption"))
         captions.append(caption)
     height = 2 * MARGIN + 2 * (tall + CAPTION) + GAP
-    return page(2 * MARGIN + 2 * FRAME + GAP, height, title, ". ".join(captions) + ".", parts, "jigsaw-stages")
+    return page(2 * MARGIN + 2 * WIDTH + GAP, height, title, ". ".join(captions) + ".", parts, "jigsaw-stages")
 
 
 def _frames(found: Sequence[Tile]) -> list[tuple[str, Callable[[Tile], Tone], Callable[[Tile], bool]]]:
-    """Caption, fill and choice of pieces of each frame."""
+    """Return the caption of each frame, the fill of a piece, and whether a piece is in it."""
     strips = len({tile.strip for tile in found if tile.strip})
     border = sum(tile.strip > 0 for tile in found)
     half = (border + len(found)) // 2
@@ -99,7 +100,7 @@ def _frames(found: Sequence[Tile]) -> list[tuple[str, Callable[[Tile], Tone], Ca
 
 def _by_strip(tile: Tile) -> Tone:
     number = tile.strip - 1
-    return tone_of(KINDS[number % len(KINDS)], number // len(KINDS))
+    return tone_of(TONES[number % len(TONES)], number // len(TONES))
 
 
 def _by_colour(tile: Tile) -> Tone:
@@ -111,7 +112,7 @@ def _moved(ring: Ring, low: Floats, scale: float, left: float, top: float) -> Ri
 
 
 def _drawn(tile: Tile, tone: Tone, *, marked: bool) -> list[svg.Element]:
-    """A piece, hatched if its tone is or if it is doubtful."""
+    """Draw a piece, hatched if its tone is, or if it is doubtful and marked."""
     edge = mixed(tone.fill, LINE, 0.6)
     parts: list[svg.Element] = [
         svg.Path(d=outline_path([tile.ring]), fill=tone.fill, stroke=edge, stroke_width=0.6, stroke_linejoin="round")

@@ -1,4 +1,4 @@
-"""An assembly drawn: the picture that it makes, and over it which pieces are doubtful."""
+"""An assembly rendered: the picture that the pieces make, with doubtful ones marked, and an animation."""
 
 from base64 import b64encode
 from collections.abc import Sequence
@@ -11,28 +11,29 @@ from heuristan.common.svg.palette import LINE, PAPER, channels
 from heuristan.common.svg.text import label
 from heuristan.jigsaw.piece import Piece
 from heuristan.jigsaw.render.painting import MARGIN, painted, patches, size_of, straight
-from heuristan.jigsaw.render.placing import Laid, laid
 from heuristan.jigsaw.render.png import Frame, moving, still
+from heuristan.jigsaw.render.warping import Warped, warped
 from heuristan.jigsaw.results import Result, doubtful_words
 
 LONGEST = 3000.0
-"""Pixels of a picture at most: it is still a picture when a puzzle has 2,000 pieces."""
+"""Maximum side of a picture in pixels, even if a puzzle has 2,000 pieces."""
 LONGEST_MOVING = 900.0
-"""Pixels of an animation: each piece is in it once, and it is to be loaded quickly."""
+"""Maximum side of an animation in pixels: it should load quickly, and each piece is in it once."""
 DOUBT = "#d55e00"
-"""Of the marks; they are hatched as well."""
+"""Colour of the marks, which are hatched as well."""
 CAPTION = 34.0
+"""Height of the caption in pixels."""
 SECONDS = 10.0
-"""All pieces together, in an animation."""
+"""Duration of an animation up to the last piece."""
 QUICKEST, SLOWEST = 30, 400
-"""Milliseconds a piece."""
+"""Limits of the time of a piece in milliseconds."""
 LAST = 4000
-"""Milliseconds for which the whole is shown."""
+"""Time for which the whole is shown in milliseconds."""
 
 
 def assembled_svg(pieces: Sequence[Piece], result: Result) -> str:
-    """The picture that the pieces make. Doubtful pieces are outlined and hatched, and counted below."""
-    lying = laid(pieces, result, LONGEST)
+    """Render the picture that the pieces make. Doubtful pieces are outlined and hatched, and counted below."""
+    lying = warped(pieces, result, LONGEST)
     found = patches(lying)
     wide, high = size_of(found)
     data = b64encode(still(painted(found))).decode("ascii")
@@ -47,13 +48,13 @@ def assembled_svg(pieces: Sequence[Piece], result: Result) -> str:
 
 
 def words_of(result: Result) -> str:
-    """One line on an assembly."""
+    """Describe an assembly in one line."""
     size = f"{result.rows} x {result.columns}" if result.rows else "no grid"
     return f"{result.id}: {result.status}, {size}, {len(result.pieces)} pieces, {doubtful_words(result)}"
 
 
-def _marks(one: Laid) -> list[svg.Element]:
-    """The outline of a piece and hatch lines, each on a paler line, so that they stand out on any picture."""
+def _marks(one: Warped) -> list[svg.Element]:
+    """Mark a piece by its outline and hatch lines, each on a paler line, so that they stand out on any picture."""
     ring = tuple((float(x) + MARGIN, float(y) + MARGIN) for x, y in one.ring()[::2])
     reach = max(1.0, (ring_length(one) / 4) / 40)
     spacing = 7 * reach
@@ -69,17 +70,17 @@ def _marks(one: Laid) -> list[svg.Element]:
     ]
 
 
-def ring_length(one: Laid) -> float:
-    """Pixels round the corners of a piece where it lies."""
+def ring_length(one: Warped) -> float:
+    """Return the perimeter of the quadrilateral of a piece's corners where it lies, in pixels."""
     corners = one.target
     return float(sum(abs(complex(*(corners[k] - corners[k - 1]))) for k in range(4)))
 
 
 def animated_png(pieces: Sequence[Piece], result: Result) -> bytes:
-    """The pieces in the order in which they were laid, one after the other, as an animated PNG."""
+    """Render the pieces in the order in which they were laid, one after the other, as an animated PNG."""
     import numpy as np
 
-    lying = laid(pieces, result, LONGEST_MOVING)
+    lying = warped(pieces, result, LONGEST_MOVING)
     found = patches(lying)
     wide, high = size_of(found)
     paper = np.empty((high, wide, 4), dtype=np.uint8)

@@ -1,4 +1,4 @@
-"""Pieces drawn as they were read: contour, corners, sides by kind, insets."""
+"""Pieces rendered as they were read: contour, corners, sides by kind, insets."""
 
 from base64 import b64encode
 from collections.abc import Callable, Sequence
@@ -10,36 +10,36 @@ from heuristan.common.svg.geometry import tidy
 from heuristan.common.svg.page import page
 from heuristan.common.svg.palette import EXTENSION, LINE, PAPER
 from heuristan.common.svg.text import FONT, label
+from heuristan.jigsaw.arrays import Floats
 from heuristan.jigsaw.piece import Kind, Piece, Side
-from heuristan.jigsaw.reading.contours import Floats
 from heuristan.jigsaw.reading.sides import inset_spots
 from heuristan.jigsaw.render.png import still
 
 SCALE = 3.0
-"""SVG units to a pixel of a piece that is drawn by itself."""
+"""SVG units per pixel of a single piece."""
 MARGIN, CAPTION, GAP = 16.0, 26.0, 12.0
 NARROWEST = 470.0
-"""Of a picture: the legend goes into it."""
+"""Minimum width of a picture: the legend needs it."""
 SHOWN_LEVELS = (1, 3, 6)
-"""Insets that are drawn."""
+"""Levels of the insets that are drawn."""
 
 STROKES: dict[Kind, tuple[str, str | None]] = {
     "flat": (LINE, None),
     "tab": ("#d55e00", None),
     "blank": (EXTENSION, "5 3"),
 }
-"""Colour and dashes of a side by its kind; straight ones are thick besides."""
+"""Colour and dashes of a side by its kind; flat ones are thicker as well."""
 
 PngOf = Callable[[Piece], bytes]
 
 
 def png_of(piece: Piece) -> bytes:
-    """The piece's picture as a PNG."""
+    """Encode the piece's picture as a PNG."""
     return still(piece.picture)
 
 
 def piece_svg(piece: Piece, png: PngOf = png_of) -> str:
-    """A piece in three panels, as in the paper's figure 1: its picture, its four sides, its insets."""
+    """Draw a piece in three panels, as in the paper's figure 1: its picture, its four sides, its insets."""
     height, width = piece.picture.shape[:2]
     wide, high = width * SCALE, height * SCALE
     parts: list[svg.Element] = []
@@ -62,7 +62,7 @@ def piece_svg(piece: Piece, png: PngOf = png_of) -> str:
 
 
 def pieces_svg(pieces: Sequence[Piece], png: PngOf = png_of, columns: int | None = None) -> str:
-    """All pieces on a sheet, their sides marked by kind and their corners as dots."""
+    """Draw all pieces on a sheet, their sides marked by kind and their corners as dots."""
     high, wide = (max(piece.picture.shape[axis] for piece in pieces) + GAP / 2 for axis in (0, 1))
     across = columns or ceil(sqrt(len(pieces) * high / wide))
     parts: list[svg.Element] = []
@@ -89,13 +89,13 @@ def _image(piece: Piece, png: PngOf, left: float, top: float, scale: float) -> s
 
 
 def _marked(piece: Piece, left: float, top: float, scale: float) -> list[svg.Element]:
-    """Sides and corners over a piece's picture."""
+    """Draw sides and corners over a piece's picture."""
     parts: list[svg.Element] = []
     for side in piece.sides:
         colour, dashes = STROKES[side.kind]
         thick = (1.6 if side.kind == "flat" else 1.0) * (1 + scale / 3)
         path = _path(_placed(side.contour, left, top, scale))
-        # a pale line beneath, so that the mark stands out on any picture
+        # a pale line beneath makes the mark stand out on any picture
         parts.append(svg.Path(d=path, fill="none", stroke=PAPER, stroke_width=tidy(thick + 1.2)))
         parts.append(
             svg.Path(
@@ -109,7 +109,7 @@ def _marked(piece: Piece, left: float, top: float, scale: float) -> list[svg.Ele
 
 
 def _placed(points: Floats, left: float, top: float, scale: float) -> Floats:
-    """Points of a picture where it is drawn: the centre of its first pixel is half a pixel inside."""
+    """Move points of a picture to where it is drawn: the centre of its first pixel is half a pixel inside."""
     return (points + 0.5) * scale + [left, top]
 
 
@@ -118,7 +118,7 @@ def _path(points: Floats) -> list[svg.PathData]:
 
 
 def _inset_dots(side: Side, left: float, top: float) -> list[svg.Element]:
-    """A dot in its colour for each point of the insets that are shown."""
+    """Draw a dot in its colour for each point of the insets that are shown."""
     spots = inset_spots(side.contour, SHOWN_LEVELS)
     dots: list[svg.Element] = []
     for level, line in zip(SHOWN_LEVELS, spots, strict=True):
@@ -130,7 +130,7 @@ def _inset_dots(side: Side, left: float, top: float) -> list[svg.Element]:
 
 
 def _legend(left: float, top: float) -> tuple[svg.G, float]:
-    """What the strokes mean, and how far down it reaches."""
+    """Draw the legend of the strokes; return it, and how far down it reaches."""
     parts: list[svg.Element] = []
     x = left
     for kind, (colour, dashes) in STROKES.items():

@@ -1,4 +1,4 @@
-"""Where the corners of pieces come to lie, so that all pieces of an assembly fit each other as well as can be."""
+"""Pieces warped to their places: their corners move so that all pieces of an assembly fit as well as possible."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,36 +6,35 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from heuristan.jigsaw.arrays import Floats
 from heuristan.jigsaw.piece import Piece
 from heuristan.jigsaw.results import Placed, Result
 
-Floats = NDArray[np.float64]
-
 _CORNERS = ((0, 0), (0, 1), (1, 1), (1, 0))
-"""Rows and columns of a piece's corners, clockwise from the one above on the left."""
+"""Rows and columns of a piece's corners, clockwise from the top left one."""
 _TOWARDS = np.array([1, 1j, -1, -1j])
-"""Where the sides run that lie above, on the right, below, on the left, as complex numbers, y downwards."""
+"""Directions of the top, right, bottom and left side as complex numbers, y downwards."""
 
 
 @dataclass(frozen=True, eq=False)
-class Laid:
-    """A piece that lies in the picture of the whole."""
+class Warped:
+    """A piece in the picture of the whole."""
 
     piece: Piece
     placed: Placed
     target: Floats
-    """Shape (4, 2): where the piece's own corners come to lie, x and y in pixels, in the order of `piece.corners`."""
+    """Target of each of the piece's corners, x and y in pixels, in the order of `piece.corners`; shape (4, 2)."""
 
     def ring(self) -> Floats:
-        """The contour where it comes to lie, shape (n, 2)."""
+        """Return the contour in the picture of the whole, shape (n, 2)."""
         points = np.concatenate([side.contour[:-1] for side in self.piece.sides])
         matrix = projection(self.piece.corners, self.target)
         lifted = np.column_stack([points, np.ones(len(points))]) @ matrix.T
         return np.asarray(lifted[:, :2] / lifted[:, 2:])
 
 
-def laid(pieces: Sequence[Piece], result: Result, longest: float) -> list[Laid]:
-    """All pieces of a result in the order in which they were laid, shrunk if the whole is longer than so many."""
+def warped(pieces: Sequence[Piece], result: Result, longest: float) -> list[Warped]:
+    """Warp all pieces of a result, in the order in which they were laid; the whole is shrunk to `longest` pixels."""
     by_name = {piece.name: piece for piece in pieces}
     known = [one for one in result.pieces if one.piece in by_name]
     if not known:
@@ -47,15 +46,15 @@ def laid(pieces: Sequence[Piece], result: Result, longest: float) -> list[Laid]:
     found = []
     for one in sorted(known, key=lambda one: one.step or 0):
         lying = np.array([vertices[one.row + down, one.column + right] for down, right in _CORNERS])
-        found.append(Laid(by_name[one.piece], one, np.roll(lying, -one.turn, axis=0)))
+        found.append(Warped(by_name[one.piece], one, np.roll(lying, -one.turn, axis=0)))
     return found
 
 
 def _turned_corners(piece: Piece, turn: int) -> Floats:
-    """The corners of a piece from the one above on the left, once it is turned as it lies."""
+    """Return the corners of a piece from the top left one, after it is turned to how it lies."""
     corners = np.roll(piece.corners, turn, axis=0)
     sides = _complex(np.roll(corners, -1, axis=0) - corners)
-    # the turn that brings the four sides nearest to right, down, left, up: a tilt goes with it
+    # the turn that brings the four sides nearest to right, down, left, up; it removes a tilt as well
     factor = np.sum(sides.conj() * _TOWARDS)
     turned = _complex(corners) * factor / max(abs(factor), 1e-9)
     return np.column_stack([turned.real, turned.imag])
@@ -66,7 +65,7 @@ def _complex(points: Floats) -> NDArray[np.complex128]:
 
 
 def _vertices(result: Result, corners: Mapping[Placed, Floats]) -> Floats:
-    """Shape (rows + 1, columns + 1, 2): the vertices whose differences come nearest to the sides of all pieces."""
+    """Return the vertices whose differences are nearest to the sides of all pieces; shape (rows + 1, columns + 1, 2)."""
     wide = result.columns + 1
     count = (result.rows + 1) * wide
     normal, right = np.eye(count) * 1e-9, np.zeros((count, 2))
@@ -84,7 +83,7 @@ def _vertices(result: Result, corners: Mapping[Placed, Floats]) -> Floats:
 
 
 def projection(source: Floats, target: Floats) -> Floats:
-    """Shape (3, 3): the projective map that takes four points to four points."""
+    """Return the projective map that takes four points to four points, shape (3, 3)."""
     rows, right = [], []
     for (x, y), (u, v) in zip(source, target, strict=True):
         rows += [[x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y]]

@@ -1,4 +1,4 @@
-"""A picture cut into a puzzle."""
+"""The saw: a picture cut into the pieces of a puzzle, as pictures of their own or on one sheet."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -7,54 +7,55 @@ from typing import Any, TypeAlias
 import cv2
 import numpy as np
 
+from heuristan.jigsaw.arrays import Bytes
 from heuristan.jigsaw.cutting.lines import Outline, outlines
 from heuristan.jigsaw.cutting.recipe import Recipe
 from heuristan.jigsaw.cutting.sheet import laid_out
-from heuristan.jigsaw.cutting.stamping import Bytes, Stamp, stamp
+from heuristan.jigsaw.cutting.stamping import Stamp, stamp
 from heuristan.jigsaw.cutting.wear import finished, scale_of, worn
 
-# What the seed is used for; each has numbers of its own, so that an option changes nothing but what it is for.
+# The uses of the seed. Each has its own random numbers, so that an option does not change anything else.
 _LINES, _ORDER, _WEAR, _NOISE, _PLACES = range(5)
 
-
-Shown: TypeAlias = Callable[[Sequence[int]], Iterable[int]]
-"""Goes through the pieces, and may show how far the cutting is."""
+Track: TypeAlias = Callable[[Sequence[int]], Iterable[int]]
+"""A function that iterates over the pieces, and may show the progress."""
 
 
 @dataclass(frozen=True, eq=False)
 class Cut:
-    """A puzzle: pictures, and where each piece belongs."""
+    """A puzzle that was cut: pictures, and where each piece belongs."""
 
     recipe: Recipe
     pictures: dict[str, Bytes]
-    """Shape (height, width, 4) each: of the pieces by name, or the one of a whole sheet."""
+    """The pictures of the pieces by name, or the one of a whole sheet; shape (height, width, 4) each."""
     truth: dict[str, Any]
-    """What truth.json holds; docs/jigsaw-pieces.md says what that is."""
+    """The content of truth.json, described in docs/jigsaw-pieces.md."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Turned:
-    """A piece and how it has to be turned."""
+    """A piece that is turned, and how to turn it back."""
 
     outline: Outline
     stamp: Stamp
     turn: int
-    """Quarter turns clockwise until it lies as in the picture."""
+    """Quarter turns clockwise that bring it back to how it lies in the picture."""
     tilt: float
+    """Degrees clockwise by which it is tilted besides."""
 
 
-def cut(picture: Bytes, recipe: Recipe, shown: Shown = iter) -> Cut:
-    """Cut a picture into pieces, each on a picture of its own: piece-001, piece-002, ..., shuffled.
+def cut(picture: Bytes, recipe: Recipe, track: Track = iter) -> Cut:
+    """Cut a picture into shuffled pieces, each with its own picture: piece-001, piece-002, ...
 
     Args:
-        picture: shape (height, width, 3), red, green, blue. It is scaled to cover rows by columns pieces of the
-            recipe's size, and what juts out is cropped, as much on one side as on the other.
+        picture: red, green and blue, shape (height, width, 3). It is scaled to cover the grid at the recipe's size of a
+            piece, and cropped equally on both sides.
         recipe: how to cut it.
-        shown: goes through the pieces.
+        track: iterates over the pieces.
     """
     whole = fitted(picture, recipe)
     random, spread = _random(recipe, _NOISE), float(whole.std())
-    turned = _turned(whole, recipe, shown)
+    turned = _turned(whole, recipe, track)
     names = [f"piece-{number:0{_digits(turned)}}" for number in range(1, len(turned) + 1)]
     pictures = {
         name: finished(each.stamp.colours, each.stamp.alpha, recipe, spread, random)
@@ -63,14 +64,14 @@ def cut(picture: Bytes, recipe: Recipe, shown: Shown = iter) -> Cut:
     return Cut(recipe, pictures, _truth(recipe, names, turned, [each.stamp for each in turned]))
 
 
-def cut_sheet(picture: Bytes, recipe: Recipe, name: str, shown: Shown = iter) -> Cut:
-    """Cut a picture into pieces that all lie on one sheet; they are called after it, row by row, as they are read.
+def cut_sheet(picture: Bytes, recipe: Recipe, name: str, track: Track = iter) -> Cut:
+    """Cut a picture into pieces that all lie on one sheet; they are named after it, row by row, as they are read.
 
     Raises:
-        PuzzleError: the sheet would be larger than what is read.
+        PuzzleError: if the sheet would be too large to be read.
     """
     whole = fitted(picture, recipe)
-    turned = _turned(whole, recipe, shown)
+    turned = _turned(whole, recipe, track)
     names = [f"{name}-{number:0{_digits(turned)}}" for number in range(1, len(turned) + 1)]
     colours, alpha, placed = laid_out([each.stamp for each in turned], _random(recipe, _PLACES))
     sheet = finished(colours, alpha, recipe, float(whole.std()), _random(recipe, _NOISE))
@@ -78,11 +79,11 @@ def cut_sheet(picture: Bytes, recipe: Recipe, name: str, shown: Shown = iter) ->
 
 
 def fitted(picture: Bytes, recipe: Recipe) -> Bytes:
-    """The picture scaled until it covers the grid, its middle."""
+    """Scale the picture until it covers the grid, and crop it to its middle."""
     height, width = recipe.rows * recipe.size, recipe.columns * recipe.size
     scale = max(height / picture.shape[0], width / picture.shape[1])
     high, wide = (
-        max(least, round(side * scale)) for least, side in zip((height, width), picture.shape[:2], strict=True)
+        max(needed, round(side * scale)) for needed, side in zip((height, width), picture.shape[:2], strict=True)
     )
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     scaled = cv2.resize(picture, (wide, high), interpolation=way)
@@ -90,14 +91,14 @@ def fitted(picture: Bytes, recipe: Recipe) -> Bytes:
     return np.ascontiguousarray(scaled[top : top + height, left : left + width])
 
 
-def _turned(whole: Bytes, recipe: Recipe, shown: Shown) -> list[_Turned]:
-    """All pieces in shuffled order, turned and worn."""
+def _turned(whole: Bytes, recipe: Recipe, track: Track) -> list[_Turned]:
+    """Return all pieces in shuffled order, turned and worn."""
     order, wear = _random(recipe, _ORDER), _random(recipe, _WEAR)
     found = outlines(recipe.rows, recipe.columns, recipe.size, _random(recipe, _LINES), recipe.variety)
     turns = order.integers(0, 4, len(found))
     tilts = order.uniform(-1, 1, len(found)) * recipe.tilt
     pieces = []
-    for at in shown(order.permutation(len(found)).tolist()):
+    for at in track(order.permutation(len(found)).tolist()):
         turn = 0 if recipe.is_upright else int(turns[at])
         tilt = float(tilts[at])
         piece = stamp(whole, found[at], tilt - 90 * turn, scale_of(recipe, wear))
