@@ -149,7 +149,7 @@ def measured(kind: Kind, picture: str, seed: int, ways: Sequence[str]) -> dict[s
 def solved(folder: Path, scheme: Any, measure: Any = None) -> Result:
     """An assembly; none where the pieces cannot be read."""
     try:
-        return solve(folder.name, read_puzzle(folder).pieces, scheme=scheme, measure=measure)
+        return solve(folder.name, read_puzzle(folder).pieces, solver=scheme, measure=measure)
     except PuzzleError as fault:
         print(f"{folder.name}: {fault}", file=sys.stderr, flush=True)
         return Result(folder.name, "refused", 0, 0, ())

@@ -1,4 +1,4 @@
-"""Measures and schemes side by side on a puzzle whose truth is known."""
+"""Measures and solvers side by side on a puzzle whose truth is known."""
 
 from collections.abc import Iterator, Sequence
 from time import perf_counter
@@ -66,7 +66,7 @@ def rows(
     for solver, measure in WAYS:
         result = solve(name, pieces, solver=solver, measure=measure, upright=upright)
         known = agreement(result, truth, upright=upright)
-        way = f"{solver}, {measure}"
+        way = f"{solver}/{measure}"
         yield Row(
             name, len(pieces), "solver", way, known.neighbours, known.of_neighbours, known.is_perfect, result.seconds
         )

@@ -1,8 +1,10 @@
-"""What cannot be used, said in one line."""
+"""Errors of the jigsaw system, each a message of one line."""
+
+from heuristan.common.faults import InputError
 
 
-class PuzzleError(ValueError):
-    """A picture, a folder or a file that cannot be used: which, where in it, what is wrong, and the smallest fix."""
+class PuzzleError(InputError):
+    """A picture, folder or file that cannot be used; the message says which, what is wrong, and the smallest fix."""
 
 
 class MissingExtraError(ImportError):

@@ -1,4 +1,4 @@
-"""A puzzle solved: from its pieces to a result."""
+"""The solver of a whole puzzle: from its pieces to a result."""
 
 from collections.abc import Sequence
 from time import perf_counter
@@ -12,7 +12,7 @@ from heuristan.jigsaw.piece import Piece
 from heuristan.jigsaw.results import Placed, Result, Status
 
 INSTEAD: Measure = "term"
-"""Learns nothing, and so learns nothing wrong."""
+"""The measure to fall back on: it learns nothing, and so nothing wrong."""
 
 
 def solve(
@@ -27,20 +27,20 @@ def solve(
 ) -> Result:
     """Assemble pieces.
 
-    Where no measure is named, and the one that is taken for 'repair' ends in joints that cannot be, `term` is tried as
-    well: what is learned from a small and worn puzzle can be wrong. That which has fewer such joints is kept.
+    If no measure is given, and the default of 'repair' ends with impossible joints, `term` is tried as well, because
+    costs learned from a small and worn puzzle can be wrong. The assembly with fewer impossible joints is kept.
 
     Args:
-        name: what the result is called by.
-        pieces: of one whole puzzle.
+        name: id of the result.
+        pieces: all pieces of one puzzle.
         solver: see `heuristan.jigsaw.assembly.assembling.assemble`.
-        measure: what joints cost; the solver's own where none is given.
-        upright: whether the pieces have their right orientation.
-        stated: rows and columns, if they are said; the pieces are counted in any case.
-        limit: seconds after which no more is mended.
+        measure: the costs of joints; by default the solver's own.
+        upright: whether the pieces are known to stand upright.
+        stated: rows and columns, if puzzle.json says them; the pieces are counted in any case.
+        limit: seconds after which repairing stops.
 
     Raises:
-        PuzzleError: the pieces make no rectangle, or another than is stated.
+        PuzzleError: if the pieces do not make a rectangle, or another one than is stated.
     """
     began = perf_counter()
     if stated is not None:
@@ -50,7 +50,7 @@ def solve(
     if measure is None and solver == "repair" and found.forbidden:
         left = None if limit is None else limit - (perf_counter() - began)
         other = assemble(pieces, solver=solver, measure=INSTEAD, upright=upright, limit=left)
-        # costs of two measures cannot be compared, and so a tie is the first one's
+        # costs of two measures cannot be compared, so the first one wins a tie
         if other.forbidden < found.forbidden:
             taken, found = INSTEAD, other
     placed = _placed(pieces, found)
@@ -59,7 +59,7 @@ def solve(
         _status(found),
         *found.size,
         placed,
-        method=f"{solver}, {taken}",
+        method=f"{solver}/{taken}",
         seconds=perf_counter() - began,
         cost=None if found.board is None else round(found.board.cost(), 3),
         message=found.message,
@@ -73,7 +73,7 @@ def _status(found: Assembly) -> Status:
 
 
 def _placed(pieces: Sequence[Piece], found: Assembly) -> tuple[Placed, ...]:
-    """Each piece at its place, row by row."""
+    """Return each piece at its place, row by row."""
     if found.board is None:
         return ()
     return tuple(

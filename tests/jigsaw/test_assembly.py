@@ -11,7 +11,7 @@ from shared.jigsaw_puzzles import blank_piece, made
 
 from heuristan.jigsaw.assembly.assembling import USUAL
 from heuristan.jigsaw.assembly.board import EMPTY, STEPS, Board, lay_border, ring_places
-from heuristan.jigsaw.assembly.border import STRIPS, Rectangle, border_of, border_of_the_paper, mended
+from heuristan.jigsaw.assembly.border import STRIPS, Rectangle, border_of, border_of_the_paper, repaired
 from heuristan.jigsaw.assembly.clock import Clock
 from heuristan.jigsaw.assembly.dimensions import Dimensions, dimensions
 from heuristan.jigsaw.assembly.held_karp import Arrangement, arrange
@@ -73,7 +73,10 @@ class TestDimensions:
 
     def test_a_piece_that_is_missing_is_told(self) -> None:
         pieces = grid(3, 5)
-        with pytest.raises(PuzzleError, match=r"14 pieces, 12 of them at the border, make no rectangle.* 2 x 7 has 14"):
+        with pytest.raises(
+            PuzzleError,
+            match=r"14 pieces, 12 of them at the border, do not make a rectangle; 2 x 7 has 14 at the border",
+        ):
             dimensions([*pieces[:6], *pieces[7:]])
         with pytest.raises(PuzzleError, match="14 pieces with 3 corners"):
             dimensions(pieces[1:])
@@ -157,7 +160,7 @@ class TestBorder:
         shuffled = dict(zip(inner, random.permutation(inner).tolist(), strict=True))
         first = tuple(shuffled.get(i, i) for i in order)
         before = Arrangement(cost_of(ring, places, first), first)
-        after = mended(ring, places, before, (0,), Clock())
+        after = repaired(ring, places, before, (0,), Clock())
         assert after.cost <= before.cost
         assert after.cost == pytest.approx(cost_of(ring, places, after.order))
         assert after.cost < FORBIDDEN
@@ -317,14 +320,14 @@ class TestSolve:
 
     def test_the_paper_s_own_scheme_solves_a_clean_one(self) -> None:
         puzzle = made(4, 6)
-        result = solve("it", puzzle.pieces, scheme="paper")
+        result = solve("it", puzzle.pieces, solver="paper")
         assert result.method == f"paper, {USUAL['paper']}"
         assert agreement(result, puzzle.truth).is_perfect
 
     def test_upright_pieces_are_not_turned(self) -> None:
         puzzle = made(5, 4, upright=True)
         for scheme in USUAL:
-            result = solve("it", puzzle.pieces, scheme=scheme, upright=True)
+            result = solve("it", puzzle.pieces, solver=scheme, upright=True)
             placed = {(one.piece, one.row, one.column, one.turn) for one in result.pieces}
             assert placed == {(one.piece, one.row, one.column, one.turn) for one in puzzle.truth.pieces}
 
@@ -334,7 +337,7 @@ class TestSolve:
 
     def test_what_the_paper_leaves_off_is_solved(self) -> None:
         puzzle = made(6, 8, worn=True)
-        paper = solve("it", puzzle.pieces, scheme="paper")
+        paper = solve("it", puzzle.pieces, solver="paper")
         ours = solve("it", puzzle.pieces)
         assert not agreement(paper, puzzle.truth).is_perfect
         assert agreement(ours, puzzle.truth).is_perfect
@@ -360,7 +363,7 @@ class TestSolve:
 
     def test_a_limit_is_not_blamed_where_nothing_was_cut_short(self) -> None:
         puzzle = made(6, 8, worn=True)
-        assert solve("it", puzzle.pieces, scheme="paper", limit=1e-6).status == "not-solved"
+        assert solve("it", puzzle.pieces, solver="paper", limit=1e-6).status == "not-solved"
         assert solve("it", made(4, 6).pieces, limit=1e-6).status == "solved"
 
     def test_a_clock_remembers_that_it_stopped_somebody(self) -> None:
@@ -382,7 +385,7 @@ class TestSolve:
         for stated in ((4, 6), (6, 4)):
             assert solve("it", turned.pieces, stated=stated).status == "solved"
         assert solve("it", upright.pieces, stated=(5, 4), upright=True).status == "solved"
-        with pytest.raises(PuzzleError, match=r"3 rows and 8 columns, .* make 4 x 6; mend the numbers"):
+        with pytest.raises(PuzzleError, match=r"3 rows and 8 columns, .* make 4 x 6; correct the numbers"):
             solve("it", turned.pieces, stated=(3, 8))
         with pytest.raises(PuzzleError, match=r"4 rows and 5 columns, .* make 5 x 4"):
             solve("it", upright.pieces, stated=(4, 5), upright=True)

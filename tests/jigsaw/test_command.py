@@ -59,7 +59,7 @@ class TestSolve:
 
     def test_what_stands_in_the_file(self, home: Path) -> None:
         fields = json.loads((home / "result.json").read_text(encoding="utf-8"))
-        assert (fields["id"], fields["status"], fields["method"]) == ("puzzle", "solved", "repair, learned")
+        assert (fields["id"], fields["status"], fields["method"]) == ("puzzle", "solved", "repair/learned")
         assert (fields["rows"], fields["columns"], len(fields["pieces"])) == (3, 4, 12)
         assert all(0 <= one["confidence"] <= 1 for one in fields["pieces"])
         assert [*fields["pieces"][0]] == ["piece", "row", "column", "turn", "confidence", "step", "strip"]
@@ -174,7 +174,7 @@ class TestSolve:
         lines = tmp_path / "results.jsonl"
         found = run("solve", tmp_path / "thin.png", home / "puzzle", "--output", lines)
         assert found.exit_code == 2
-        assert "has no four corners" in found.output
+        assert "does not have four corners" in found.output
         written = [json.loads(line)["status"] for line in lines.read_text(encoding="utf-8").splitlines()]
         assert written == ["refused", "solved"]
 
@@ -283,7 +283,7 @@ class TestCompare:
         assert found.exit_code == 0
         lines = [" ".join(line.split()) for line in found.output.splitlines()]
         assert any(line.startswith("learned 34 of 34 100.0%") for line in lines)
-        assert any(line.startswith("repair, learned 17 of 17 100.0% 1 of 1") for line in lines)
+        assert any(line.startswith("repair/learned 17 of 17 100.0% 1 of 1") for line in lines)
         assert len(json.loads(rows.read_text(encoding="utf-8"))) == 12
 
     def test_without_the_truth_nothing_is_compared(self, home: Path, tmp_path: Path) -> None:
@@ -308,7 +308,7 @@ class TestCompare:
         assert found.exit_code == 2
         assert "nowhere: there is no truth.json beside it" in found.output
         lines = [" ".join(line.split()) for line in found.output.splitlines()]
-        assert any(line.startswith("repair, learned 34 of 34 100.0% 2 of 2") for line in lines)
+        assert any(line.startswith("repair/learned 34 of 34 100.0% 2 of 2") for line in lines)
         assert len(json.loads(rows.read_text(encoding="utf-8"))) == 24
 
 

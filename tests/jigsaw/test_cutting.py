@@ -235,7 +235,7 @@ class TestRecipes:
         try:
             rows, columns = grid_for(pieces, *size)
         except PuzzleError as fault:
-            near = int(str(fault).split("take ")[1].split()[0])
+            near = int(str(fault).split("use ")[1].split()[0])
             rows, columns = grid_for(near, *size)
             pieces = near
         assert rows * columns == pieces
@@ -246,17 +246,17 @@ class TestRecipes:
         assert grid_for(pieces, 600, 400) == grid
 
     def test_a_number_that_makes_no_grid_is_refused_with_the_next_that_does(self) -> None:
-        with pytest.raises(PuzzleError, match=r"^97 pieces make no grid .*; take 98 \(7 x 14\)$"):
+        with pytest.raises(PuzzleError, match=r"^no grid of 97 pieces .*; use 98 \(7 x 14\)$"):
             grid_for(97, 600, 400)
 
     def test_a_picture_that_is_too_narrow_is_refused(self) -> None:
-        with pytest.raises(PuzzleError, match="take another picture"):
+        with pytest.raises(PuzzleError, match="use another picture"):
             grid_for(12, 5000, 20)
 
     @pytest.mark.parametrize(
         ("wrong", "words"),
         [
-            ({"rows": 1}, "two rows"),
+            ({"rows": 1}, "at least 2 x 2"),
             ({"rows": 100, "columns": 100}, "more than 2000"),
             ({"size": 10}, "10 pixels"),
             ({"tilt": 60.0}, "60.0 degrees"),
@@ -319,12 +319,12 @@ class TestCommand:
             (("rockt",), "did you mean 'rocket'?"),
             (("nowhere.png",), "nowhere.png: "),
             ((".",), ".: "),
-            (("coffee", "--pieces", 97), "take 98 (7 x 14)"),
+            (("coffee", "--pieces", 97), "use 98 (7 x 14)"),
             (("coffee", "--pieces", -3), "4 to 2000"),
             (("coffee", "--pieces", 10**30), "4 to 2000"),
             (("coffee", "--grid", "3by4"), "'3by4' is no grid"),
             (("coffee", "--grid", "3x4", "--pieces", 12), "give one of them"),
-            (("coffee", "--grid", "1x9"), "two rows"),
+            (("coffee", "--grid", "1x9"), "at least 2 x 2"),
             (("coffee", "--size", 7), "7 pixels"),
             (("coffee", "--tilt", "nan"), "nan degrees"),
             (("coffee", "--noise", 3), "noise"),
@@ -341,7 +341,7 @@ class TestCommand:
         Path("full").mkdir()
         Path("full/file").write_text("here", encoding="utf-8")
         Path("empty.png").touch()
-        Path("text.jpg").write_text("no picture", encoding="utf-8")
+        Path("text.jpg").write_text("not a picture", encoding="utf-8")
         output = () if "--output" in arguments else ("--output", "out")
         done = heuristan("jigsaw", "generate", *arguments, *output)
         assert done.status == 2

@@ -251,7 +251,7 @@ class TestCosts:
 
     def test_pieces_of_which_none_fits_another_are_told(self) -> None:
         pieces = [blank_piece(name, ("flat", "tab", "tab", "flat")) for name in "abcd"]
-        with pytest.raises(PuzzleError, match="with 8 tabs and 0 blanks"):
+        with pytest.raises(PuzzleError, match="there are 8 tabs and 0 blanks"):
             costs(pieces, "learned")
 
     def test_the_command_line_has_all_of_them(self) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from heuristan.jigsaw.comparing import Row
 
 NOT_PERFECT = 1
-OURS = "repair, learned"
+OURS = "repair/learned"
 
 
 @click.command(
@@ -70,13 +70,13 @@ def compare(puzzles: tuple[str, ...], orientation: str | None, output: Path | No
 
 def _compared(puzzle: str, orientation: str | None, rows: "list[Row]") -> int:
     """Add the rows of a puzzle, or say why it cannot be used; the exit status."""
-    from heuristan.jigsaw.faults import PuzzleError
+    from heuristan.common.faults import InputError
 
     with jigsaw_failures():
         try:
             for row in _rows(puzzle, orientation):
                 rows.append(row)  # one by one: those before an interruption are kept
-        except PuzzleError as fault:
+        except InputError as fault:
             click.echo(f"heuristan: {fault}", err=True)
             return CANNOT_BE_USED
     return 0
@@ -92,7 +92,7 @@ def _rows(puzzle: str, orientation: str | None) -> "Iterator[Row]":
     if truth is None:
         raise PuzzleError(f"{puzzle}: there is no truth.json beside it; without the truth nothing can be compared")
     known = read_result(truth)
-    read = read_puzzle(puzzle, shown=shown_reading)
+    read = read_puzzle(puzzle, track=shown_reading)
     upright = is_upright(orientation, read.is_upright)
     yield from rows(name_of(puzzle), read.pieces, known, upright=upright, stated=read.stated)
 
@@ -106,7 +106,7 @@ def _said(rows: "Sequence[Row]") -> Iterator[str]:
     """A line for each measure and each way, over all puzzles."""
     for kind, title in (
         ("measure", "best matches that are right"),
-        ("scheme", "neighbours that are right, perfect puzzles"),
+        ("solver", "neighbours that are right, perfect puzzles"),
     ):
         names = list(dict.fromkeys(row.name for row in rows if row.kind == kind))
         if names:

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from heuristan.cli.kit.failing import fail
-from heuristan.jigsaw.faults import MissingExtraError, PuzzleError
+from heuristan.common.faults import InputError
+from heuristan.jigsaw.faults import MissingExtraError
 
 
 @contextmanager
@@ -12,5 +13,5 @@ def jigsaw_failures() -> Iterator[None]:
     """Turn what cannot be used into messages without a traceback: pictures, folders, files, a missing extra."""
     try:
         yield
-    except (PuzzleError, MissingExtraError) as fault:
+    except (InputError, MissingExtraError) as fault:
         fail(str(fault))

@@ -150,5 +150,5 @@ def _draw(output: Path, drawing: Path) -> None:
     from heuristan.jigsaw.reading import read_pieces
     from heuristan.jigsaw.render.pieces import pieces_svg
 
-    drawn = pieces_svg(read_pieces(output, shown=shown_reading))
+    drawn = pieces_svg(read_pieces(output, track=shown_reading))
     write(drawing, drawn if drawing.suffix.lower() == ".svg" else to_png(drawn, scale=1))

@@ -21,7 +21,7 @@ from heuristan.cli.jigsaw.options import (
 from heuristan.cli.kit.failing import CANNOT_BE_USED, INTERRUPTED, fail, refuse_overwriting, write
 
 if TYPE_CHECKING:
-    from heuristan.jigsaw.assembly.assembling import Scheme
+    from heuristan.jigsaw.assembly.assembling import Solver
     from heuristan.jigsaw.measures.costs import Measure
     from heuristan.jigsaw.piece import Piece
     from heuristan.jigsaw.results import Result
@@ -146,13 +146,13 @@ class _Run:
 
     def on(self, puzzle: str, *, alone: bool) -> None:
         """Solve one puzzle."""
-        from heuristan.jigsaw.faults import PuzzleError
+        from heuristan.common.faults import InputError
         from heuristan.jigsaw.results import refused
 
         with jigsaw_failures():
             try:
                 pieces, result = self.solved(puzzle)
-            except PuzzleError as fault:
+            except InputError as fault:
                 if alone:
                     raise
                 click.echo(f"heuristan: {fault}", err=True)
@@ -174,11 +174,11 @@ class _Run:
         from heuristan.jigsaw.solving import solve as solve_pieces
 
         began = perf_counter()
-        read = read_puzzle(puzzle, shown=shown_reading)
+        read = read_puzzle(puzzle, track=shown_reading)
         result = solve_pieces(
             name_of(puzzle),
             read.pieces,
-            scheme=cast("Scheme", self.scheme),
+            solver=cast("Solver", self.scheme),
             measure=cast("Measure | None", self.measure),
             upright=is_upright(self.orientation, read.is_upright),
             stated=read.stated,

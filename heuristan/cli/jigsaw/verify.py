@@ -68,7 +68,7 @@ def _verdict(puzzle: str, path: Path, truth: Path | None, slack: float | None) -
 
     result = read_result(path, name_of(puzzle))
     known = read_result(truth) if truth else None
-    read = read_puzzle(puzzle, shown=shown_reading)
+    read = read_puzzle(puzzle, track=shown_reading)
     if known is not None:
         check_truth(str(truth), read.pieces, known)
     return judge(read.pieces, result, known, slack, upright=read.is_upright)

@@ -1,4 +1,4 @@
-"""Standard colour compatibility, the paper's baseline: the strength of the edge that a detector sees along the joint."""
+"""Standard colour compatibility, the paper's baseline: the strength of the edge that a detector sees at the joint."""
 
 import numpy as np
 

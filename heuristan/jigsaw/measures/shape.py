@@ -49,7 +49,7 @@ def _raise(found: Floats, owners: Indices, starts: Floats, ends: Floats) -> None
 
 
 def envelope_distances(tabs: Floats, blanks: Floats) -> Floats:
-    """Return the mean difference of any two envelopes over all bins in pixels (section 3.2, S), shape (tabs, blanks)."""
+    """Return the mean difference of any two envelopes in pixels (section 3.2, S), shape (tabs, blanks)."""
     found = np.zeros((len(tabs), len(blanks)))
     for left, right in zip(tabs.T, blanks.T, strict=True):
         found += np.abs(left[:, None] - right[None, :])

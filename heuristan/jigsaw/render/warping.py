@@ -65,7 +65,7 @@ def _complex(points: Floats) -> NDArray[np.complex128]:
 
 
 def _vertices(result: Result, corners: Mapping[Placed, Floats]) -> Floats:
-    """Return the vertices whose differences are nearest to the sides of all pieces; shape (rows + 1, columns + 1, 2)."""
+    """Return the vertices whose differences are nearest to the sides of all pieces, (rows + 1, columns + 1, 2)."""
     wide = result.columns + 1
     count = (result.rows + 1) * wide
     normal, right = np.eye(count) * 1e-9, np.zeros((count, 2))

@@ -214,7 +214,7 @@ class TestImages:
 
     def test_bytes_that_are_no_picture_are_refused_without_a_path(self) -> None:
         pytest.importorskip("cv2")
-        with pytest.raises(InputError, match=r"^the picture: this is no picture; save it as PNG or JPEG$"):
+        with pytest.raises(InputError, match=r"^the picture: this is not a picture; save it as PNG or JPEG$"):
             Puzzle.from_image(b"POLYGON")
 
     def test_the_sheet_shows_what_was_recognised(self, pixels: Any) -> None:
@@ -224,7 +224,7 @@ class TestImages:
         blue, green, red = (shown[:, :, channel] for channel in range(3))
         assert ((red > blue + 100) & (red > green + 100)).sum() > 500
         assert ((green > blue + 100) & (green > red + 100)).sum() > 100
-        with pytest.raises(InputError, match=r"^the picture: this is no picture"):
+        with pytest.raises(InputError, match=r"^the picture: this is not a picture"):
             heuristan.recognition_sheet(b"GIF")
 
     def test_the_figure_must_be_there(self, pixels: Any) -> None:

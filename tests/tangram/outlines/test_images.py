@@ -301,8 +301,8 @@ def png(width: int, height: int, data: bytes, bits: int = 8) -> bytes:
 def bad_files() -> Iterator[tuple[str, bytes, str]]:
     good = drawn([laid(rings_of("cat"))])
     jpeg = cv2.imencode(".jpg", good)[1].tobytes()
-    yield "text named as a picture", b"a cat", "no picture; save it as PNG or JPEG"
-    yield "empty", b"", "no picture"
+    yield "text named as a picture", b"a cat", "not a picture; save it as PNG or JPEG"
+    yield "empty", b"", "not a picture"
     yield "gif", b"GIF89a" + bytes(20), "a GIF, which is not read; save it as PNG or JPEG"
     yield "bomb", png(30_000, 30_000, zlib.compress(bytes(1000))), "30,000 by 30,000 pixels"
     yield "too many of 16 bits", png(7000, 7000, zlib.compress(bytes(1000)), 16), "40 million pixels in all are read"
