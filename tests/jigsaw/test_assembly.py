@@ -321,7 +321,7 @@ class TestSolve:
     def test_the_paper_s_own_scheme_solves_a_clean_one(self) -> None:
         puzzle = made(4, 6)
         result = solve("it", puzzle.pieces, solver="paper")
-        assert result.method == f"paper, {USUAL['paper']}"
+        assert result.method == f"paper/{USUAL['paper']}"
         assert agreement(result, puzzle.truth).is_perfect
 
     def test_upright_pieces_are_not_turned(self) -> None:
@@ -378,7 +378,7 @@ class TestSolve:
         pieces = pieces_of(cut(load_source("moon"), recipe).pictures)
         assert solve("it", pieces, measure="learned").status == "not-solved"
         result = solve("it", pieces)
-        assert (result.status, result.method) == ("solved", "repair, term")
+        assert (result.status, result.method) == ("solved", "repair/term")
 
     def test_rows_and_columns_that_are_said_are_counted(self) -> None:
         turned, upright = made(4, 6), made(5, 4, upright=True)

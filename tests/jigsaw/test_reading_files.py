@@ -220,9 +220,7 @@ class TestRefusals:
 
     def test_a_picture_too_large_to_be_worked_on(self, tmp_path: Path) -> None:
         cv2.imwrite(str(tmp_path / "large.png"), np.zeros((4001, 4000), np.uint8))
-        with pytest.raises(
-            InputError, match=r"large\.png: the picture has 4000 x 4001 pixels; at most 16 million"
-        ):
+        with pytest.raises(InputError, match=r"large\.png: the picture has 4000 x 4001 pixels; at most 16 million"):
             read_pieces(tmp_path / "large.png")
 
     def test_a_missing_extra_is_said_in_one_line(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
