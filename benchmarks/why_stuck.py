@@ -19,7 +19,7 @@ from heuristan.tangram.expert.ranking import DEFAULT, RankedRule, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.running import Clock
 from heuristan.tangram.expert.state import State
-from heuristan.tangram.expert.tracing import Narrator
+from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.pieces.sets import Stock
 from heuristan.tangram.pieces.tiling import tilings
@@ -41,7 +41,7 @@ class Failure:
         return f"E{self.entry_point}: {self.kind} {where}"
 
 
-class Watcher(Narrator):
+class Watcher(Tracer):
     """Keeps the states of each attempt beside the events."""
 
     def __init__(self, puzzle: Puzzle, ranking: Ranking) -> None:

@@ -169,7 +169,7 @@ class TestSolve:
     def test_a_ranking_of_ones_own(self, heuristan: Run) -> None:
         written("rules: [pieces-direct, {rule: anything, of: pieces, three-sided: OOO, four-sided: OOOO}]", "own.yaml")
         (result,) = results(heuristan("solve", "lamp", "--ranking", "own.yaml", "--format", "jsonl").out)
-        assert {piece["rule"] for piece in result["pieces"]} <= {"pieces-direct", "anything", "corner-fit"}
+        assert {piece["rule"] for piece in result["pieces"]} <= {"pieces-direct", "anything", "vertex-fit"}
 
     def test_two_processes_come_to_the_same_as_one(self, tmp_path: Path) -> None:
         (tmp_path / "many.geojsonl").write_text(HOUSE + SLAB + OFF + TRIANGLE + HOUSE + SLAB, encoding="utf-8")

@@ -24,13 +24,39 @@ UNIT = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 DIRECT = Rule("pieces-direct", "Direct match, pieces", "piece", "EEE", "EEEE", (), (), "vertex-order", True)
 
 
-OWN = Rule("my-rule", "", "piece", "EMO", None, ("large-triangle",), ("small-triangle",), "largest", False)
+OWN = Rule(
+    "my-rule",
+    "",
+    "piece",
+    "EMO",
+    None,
+    ("large-triangle",),
+    ("small-triangle",),
+    "largest",
+    False,
+    prefer_words=("the largest first",),
+)
 
 
-BARE = Rule("bare-corner", "Bare corner", "piece", "OOO", "OOOO", (), (), "vertex-order", False, "bare-corner")
+BARE = Rule(
+    "bare-vertex",
+    "Bare vertex",
+    "piece",
+    "OOO",
+    "OOOO",
+    (),
+    (),
+    "vertex-order",
+    False,
+    "bare-vertex",
+    refutes=True,
+    evidence_words="beside which nothing that is left fits at some other vertex",
+)
 
 
-SMALLEST = Rule("c", "Composites", "composite", "EEX", "EEEX", (), (), "smallest", False)
+SMALLEST = Rule(
+    "c", "Composites", "composite", "EEX", "EEEX", (), (), "smallest", False, prefer_words=("the smallest first",)
+)
 
 
 READ = PuzzleRead(

@@ -20,7 +20,7 @@ from shared.states import state_of
 FOLDER = TOP / "tests" / "cases"
 
 
-ANYTHING = replace(catalogue()["corner-fit"], prefer=())
+ANYTHING = replace(catalogue()["vertex-fit"], prefer=())
 
 
 @dataclass(frozen=True)

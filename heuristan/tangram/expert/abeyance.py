@@ -32,11 +32,11 @@ class Abeyance:
     lists: tuple[AbeyanceList, ...] = ()
 
     def hold(self, step: int, composite: str, sets: tuple[tuple[str, ...], ...], stock: Stock) -> "Abeyance | None":
-        """With one more composite held; None if the stock cannot make it beside those held already."""
+        """Return the lists with one more composite held; None if the stock cannot make it beside those held already."""
         return Abeyance((*self.lists, AbeyanceList(step, composite, sets))).shortened(stock)
 
     def shortened(self, stock: Stock) -> "Abeyance | None":
-        """The lists without the sets that the stock can no longer satisfy; None if a list would be empty."""
+        """Return the lists without the sets that the stock can no longer satisfy; None if a list would be empty."""
         possible: list[dict[tuple[str, ...], None]] = [{} for _ in self.lists]
         for deal in self._deals(stock, 0):
             for sets, chosen in zip(possible, deal, strict=True):
@@ -51,18 +51,18 @@ class Abeyance:
         )
 
     def deal(self, stock: Stock) -> tuple[tuple[str, ...], ...] | None:
-        """One set for each list, which together use up the stock exactly; None if there is no such deal."""
+        """Return one set for each list that together use up the stock exactly; None if there is no such deal."""
         total = stock.total()
         return next((deal for deal in self._deals(stock, 0) if sum(map(len, deal)) == total), None)
 
     def leaves_room_for(self, name: str, stock: Stock) -> bool:
-        """Whether every held composite can still be made if that piece is taken."""
+        """Return whether every held composite can still be made if that piece is taken."""
         if stock[name] < 1:
             return False
         return not self.lists or next(self._deals(stock - Counter([name]), 0), None) is not None
 
     def _deals(self, stock: Stock, first: int) -> Iterator[tuple[tuple[str, ...], ...]]:
-        """Every choice of a set for each list from the first on that the stock can satisfy together."""
+        """Yield every choice of a set for each list from the first on that the stock can satisfy together."""
         if first == len(self.lists):
             yield ()
             return

@@ -1,38 +1,45 @@
-"""Plain reasons why a state has no solution: seen without searching further."""
+"""Simple reasons why a state has no solution, found without a search."""
 
-from heuristan.tangram.expert.matches import Match, MatchKey, Wedge
+from collections.abc import Iterable
+
+from heuristan.tangram.expert.matches import EdgeEnd, Match, MatchKey
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.points import Point
 
 
-def fits_at(state: State, corner: Wedge, ruled_out: frozenset[MatchKey]) -> tuple[MatchKey, ...]:
-    """The pieces that can cover a corner of interior and are not ruled out."""
-    return tuple(key for key in state.matches.covering[corner] if key not in ruled_out)
+def fits_at(state: State, end: EdgeEnd, ruled_out: frozenset[MatchKey]) -> tuple[MatchKey, ...]:
+    """Return the pieces that can cover an end of an edge and are not ruled out."""
+    return tuple(key for key in state.matches.covering[end] if key not in ruled_out)
 
 
-def corner_in_vain(state: State, ruled_out: frozenset[MatchKey]) -> Point | None:
-    """A convex vertex where nothing fits that is not ruled out, if there is one."""
+def tightest_end(state: State, ends: Iterable[EdgeEnd], ruled_out: frozenset[MatchKey]) -> EdgeEnd | None:
+    """Return the end of an edge that the fewest pieces can cover, the first of several; None if there are no ends."""
+    return min(ends, key=lambda end: len(fits_at(state, end, ruled_out)), default=None)
+
+
+def bare_vertex(state: State, ruled_out: frozenset[MatchKey]) -> Point | None:
+    """Return a convex vertex where every piece that fits is ruled out, if there is one."""
     covering = state.matches.covering
-    return next((corner.vertex.point for corner, keys in covering.items() if ruled_out.issuperset(keys)), None)
+    return next((end.vertex.point for end, keys in covering.items() if ruled_out.issuperset(keys)), None)
 
 
 def only_fit(state: State, ruled_out: frozenset[MatchKey]) -> Match | None:
-    """The piece that alone can cover some corner of interior, if there is one: any solution has it."""
-    for corner in state.matches.covering:
-        fits = fits_at(state, corner, ruled_out)
+    """Return a piece that alone can cover some end of an edge, if there is one: every solution has it."""
+    for end in state.matches.covering:
+        fits = fits_at(state, end, ruled_out)
         if len(fits) == 1:
             return state.matches.by_key[fits[0]]
     return None
 
 
 def leaves_room(state: State, match: Match, ruled_out: frozenset[MatchKey]) -> bool:
-    """Whether what a match leaves has no part, edge or corner that plainly nothing fills."""
+    """Return whether a match leaves no part, edge or vertex that nothing fills for a simple reason."""
     after = state.without(match)
     if after is None:
         return False
     if not after.boundary:
         return True
-    if after.has_part_in_vain or after.edge_in_vain is not None:
+    if after.has_infeasible_part or after.infeasible_edge is not None:
         return False
-    out = ruled_out | after.outlook.beside_nothing(ruled_out)
-    return corner_in_vain(after, out) is None
+    out = ruled_out | after.pairs.beside_nothing(ruled_out)
+    return bare_vertex(after, out) is None

@@ -1,134 +1,132 @@
-"""Evidence: what is plain about the matches of a state, for the rules that ask for it.
+"""Evidence: what is certain or likely of a match because of the other matches, or because of what it leaves behind.
 
-Whatever covers a convex vertex next to one of its edges has a corner there and a side along that edge, so the pieces
-that can cover such a corner of interior are known, and every solution has one of them. From this, and from what one
-extraction leaves behind, follows what a rule may ask for:
+A rule may ask for evidence besides grades. `EVIDENCE` holds one entry for each kind: how it is found, whether it speaks
+for or against a match, and its words. Everything else goes over these entries: the ranking files, the chooser, the
+trace, the explanation, the tables in the docs and the tests. (docs/add-evidence.md shows how a kind is added.)
 
-- *bare-corner*: beside the match, nothing is left that covers some other corner. No solution has it.
-- *no-room*: what the match leaves has a part, an edge or a corner that nothing fills. No solution has it.
-- *forced*: the match alone can still cover some corner. If there is a solution, it has it.
-- *only-place*: no other match of the same piece is left. (The piece may still lie away from all convex vertices.)
-
+Whatever covers a convex vertex next to one of its edges has a vertex there and a side along that edge. So the pieces
+that can cover such an end of an edge are known, and every solution has one of them. The proofs are in docs/rules/.
 Nothing here looks further than one extraction.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Literal, TypeAlias, get_args
+from types import MappingProxyType
+from typing import TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
+from heuristan.tangram.expert.dead_ends import fits_at, leaves_room
+from heuristan.tangram.expert.matches import Match, MatchKey
+from heuristan.tangram.expert.state import State
 
-from heuristan.tangram.expert.matches import Match, Matches, MatchKey
-from heuristan.tangram.lattice.points import Code
-from heuristan.tangram.pieces.sets import Stock
+Keys: TypeAlias = frozenset[MatchKey]
 
-Evidence: TypeAlias = Literal["forced", "only-place", "bare-corner", "no-room"]
-EVIDENCE: tuple[Evidence, ...] = get_args(Evidence)
-AGAINST: frozenset[Evidence] = frozenset({"bare-corner", "no-room"})
-"""Evidence that no solution has a match."""
+Finder: TypeAlias = Callable[[State, Keys], Keys]
+"""Finds the pieces of a state that have the evidence, given the matches that are ruled out (no solution has them)."""
 
-Flags: TypeAlias = NDArray[np.bool_]
+Check: TypeAlias = Callable[[State, Match, Keys], bool]
+"""Returns whether one match of a state has the evidence, given the matches that are ruled out."""
 
 
 @dataclass(frozen=True)
-class Outlook:
-    """The pieces that can be laid in a state, two by two: which can lie in it together, which cover which corner."""
+class Evidence:
+    """A kind of evidence. It has either a finder or, where looking at every match is too expensive, a check."""
 
-    matches: Matches
-    stock: Stock
-    leeway: Code
-    """Pieces that overlap by no more than this may lie side by side: 0 on the lattice."""
+    name: str
+    """As ranking files write it. The page is ``docs/rules/<name>.md``."""
+    refutes: bool
+    """Whether no solution has such a match: a rule that asks for it extracts nothing, but rules it out."""
+    meaning: str
+    """What holds of such a match: ends the sentence "A match has this evidence if ..."."""
+    words: str
+    """What an explanation adds to the pieces that the rule takes or rules out."""
+    find: Finder | None = None
+    """Called in every state, for pieces only."""
+    check: Check | None = None
+    """Called for a match that a rule is about to take. Only evidence that refutes can have it."""
 
-    def beside_nothing(self, ruled_out: frozenset[MatchKey]) -> frozenset[MatchKey]:
-        """The matches beside which some corner stays bare. Each that is found is one less for the others."""
-        if ruled_out not in self._bare:
-            self._bare[ruled_out] = self._beside_nothing(self._left(ruled_out))
-        return self._bare[ruled_out]
-
-    @cached_property
-    def _bare(self) -> dict[frozenset[MatchKey], frozenset[MatchKey]]:
-        """What was found before: one and the same is asked of what is left before and after an extraction."""
-        return {}
-
-    def _beside_nothing(self, left: Flags) -> frozenset[MatchKey]:
-        found = np.zeros_like(left)
-        while True:
-            # counts need no more than float32, which is multiplied fastest
-            covered = (self._together & left).astype(np.float32) @ self._covers.T > 0
-            bare = left & ~covered.all(axis=1)
-            if not bare.any():
-                return self._named(found)
-            found, left = found | bare, left & ~bare
-
-    def forced(self, ruled_out: frozenset[MatchKey]) -> frozenset[MatchKey]:
-        """The matches that alone can cover some corner."""
-        fitting = (self._covers > 0) & self._left(ruled_out)
-        return self._named(fitting[fitting.sum(axis=1) == 1].any(axis=0))
-
-    def in_only_place(self, ruled_out: frozenset[MatchKey]) -> frozenset[MatchKey]:
-        """The matches of a piece that no other match lays."""
-        left = [match for match in self._pieces if match.key not in ruled_out]
-        places = Counter(match.placement.name for match in left)
-        return frozenset(match.key for match in left if places[match.placement.name] == 1)
-
-    def _left(self, ruled_out: frozenset[MatchKey]) -> Flags:
-        return np.array([match.key not in ruled_out for match in self._pieces], bool)
-
-    def _named(self, flags: Flags) -> frozenset[MatchKey]:
-        return frozenset(self._pieces[i].key for i in np.flatnonzero(flags))
-
-    @cached_property
-    def _pieces(self) -> tuple[Match, ...]:
-        return tuple(match for match in self.matches if match.kind == "piece")
-
-    @cached_property
-    def _covers(self) -> NDArray[np.float32]:
-        """For each corner of interior and each piece, 1 where it can cover it."""
-        place = {match.key: i for i, match in enumerate(self._pieces)}
-        covers = np.zeros((len(self.matches.covering), len(place)), np.float32)
-        for row, keys in zip(covers, self.matches.covering.values(), strict=True):
-            row[[place[key] for key in keys]] = 1
-        return covers
-
-    @cached_property
-    def _together(self) -> Flags:
-        """For each two pieces whether they can lie in one solution; each can with itself."""
-        bounds = np.array([match.cut.bounds for match in self._pieces], np.int64).reshape(-1, 8)
-        low, high = bounds[:, 0::2], bounds[:, 1::2] - self.leeway
-        # sides run in four directions alone, so pieces that do not overlap are apart in one of these
-        below: Flags = np.logical_or.reduce(high[:, None] <= low[None], axis=2)
-        apart = below | below.T
-        names = np.array([match.placement.name for match in self._pieces])
-        single: Flags = np.array([self.stock[match.placement.name] < 2 for match in self._pieces], bool)
-        alike: Flags = np.equal(names[:, None], names[None])
-        together: Flags = np.logical_and(apart, ~(alike & single))
-        # with nearness, a piece in one place can be several matches, each laid at another of its vertices
-        same: Flags = np.logical_and.reduce(np.abs(bounds[:, None] - bounds[None]) <= self.leeway, axis=2)
-        return np.logical_or(together, alike & same)
+    def __post_init__(self) -> None:
+        if (self.find is None) == (self.check is None) or (self.check and not self.refutes):
+            raise ValueError(f"evidence {self.name!r} needs either 'find' or, if it refutes, 'check'")
 
 
-def weighed(
-    outlook: Outlook, asked: Iterable[Evidence], without_room: frozenset[MatchKey], ruled_out: frozenset[MatchKey]
-) -> Iterator[tuple[Evidence, frozenset[MatchKey]]]:
-    """The matches for which there is evidence, of each kind that is asked for.
+def _alone_at_some_end(state: State, ruled_out: Keys) -> Keys:
+    fits = (fits_at(state, end, ruled_out) for end in state.matches.covering)
+    return frozenset(keys[0] for keys in fits if len(keys) == 1)
+
+
+def _in_only_place(state: State, ruled_out: Keys) -> Keys:
+    left = [match for match in state.matches if match.kind == "piece" and match.key not in ruled_out]
+    places = Counter(match.placement.name for match in left)
+    return frozenset(match.key for match in left if places[match.placement.name] == 1)
+
+
+def _beside_a_bare_vertex(state: State, ruled_out: Keys) -> Keys:
+    return state.pairs.beside_nothing(ruled_out)
+
+
+def _leaves_no_room(state: State, match: Match, ruled_out: Keys) -> bool:
+    return not leaves_room(state, match, ruled_out)
+
+
+EVIDENCE: Mapping[str, Evidence] = MappingProxyType(
+    {
+        kind.name: kind
+        for kind in (
+            Evidence(
+                "forced",
+                refutes=False,
+                meaning="it alone can still cover some convex vertex next to one of its edges",
+                words="only where nothing else can cover some vertex",
+                find=_alone_at_some_end,
+            ),
+            Evidence(
+                "only-place",
+                refutes=False,
+                meaning="no other match lays the same piece",
+                words="only where it is the only match of its piece",
+                find=_in_only_place,
+            ),
+            Evidence(
+                "bare-vertex",
+                refutes=True,
+                meaning="beside it nothing fits at some other vertex",
+                words="beside which nothing that is left fits at some other vertex",
+                find=_beside_a_bare_vertex,
+            ),
+            Evidence(
+                "no-room",
+                refutes=True,
+                meaning="it leaves a part, an edge or a vertex that nothing fills",
+                words="that leaves a part, an edge or a vertex which nothing fills",
+                check=_leaves_no_room,
+            ),
+        )
+    }
+)
+"""Every kind of evidence, by its name."""
+
+
+def evidence_in(
+    state: State, asked: Collection[str], checked: Mapping[str, Keys], ruled_out: Keys
+) -> Mapping[MatchKey, frozenset[str]]:
+    """Return the names of the evidence that there is for each match.
+
+    What one kind refutes is ruled out for the kinds after it, and what all of them refute for those that speak for a
+    match.
 
     Args:
-        outlook: of the state.
-        asked: kinds of evidence.
-        without_room: matches known to leave something that nothing fills.
-        ruled_out: matches that are out of the question.
+        state: holds the matches.
+        asked: the kinds of evidence that rules ask for.
+        checked: for each kind that is checked match by match, the matches that are known to have it.
+        ruled_out: matches that no solution has.
     """
-    out = ruled_out | without_room
-    if "no-room" in asked:
-        yield "no-room", without_room
-    if "bare-corner" in asked:
-        bare = outlook.beside_nothing(out)
-        yield "bare-corner", bare
-        out |= bare
-    if "forced" in asked:
-        yield "forced", outlook.forced(out)
-    if "only-place" in asked:
-        yield "only-place", outlook.in_only_place(out)
+    found: dict[MatchKey, frozenset[str]] = defaultdict(frozenset)
+    out = ruled_out.union(*checked.values())
+    kinds = [kind for kind in EVIDENCE.values() if kind.name in asked]
+    for kind in sorted(kinds, key=lambda kind: not kind.refutes):
+        keys = kind.find(state, out) if kind.find else checked.get(kind.name, frozenset())
+        out |= keys if kind.refutes else frozenset()
+        for key in keys:
+            found[key] |= {kind.name}
+    return found

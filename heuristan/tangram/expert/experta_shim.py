@@ -1,7 +1,7 @@
-"""experta, imported: the only module that does.
+"""The import of experta; no other module imports it.
 
 experta 1.9.4 needs frozendict 1.2, which looks for `collections.Mapping`, gone since Python 3.10; and it installs a
-log handler. Both are put right while it is imported.
+log handler. Both are put right during the import.
 """
 
 import collections
@@ -28,7 +28,7 @@ def _import_experta() -> Any:
 
 
 experta: Any = _import_experta()
-"""The package: it has no types."""
+"""The package, which has no type annotations."""
 
 Fact: Any = experta.Fact
 FactList: Any = experta.factlist.FactList
@@ -38,15 +38,15 @@ Activation: Any = experta.activation.Activation
 
 
 def checks_of(pattern: Any) -> list[Any]:
-    """The tests that experta makes for a pattern: each answers False, True, or the names that it binds."""
+    """Return the tests that experta makes for a pattern: each answers False, True, or the names that it binds."""
     return list(experta.matchers.rete.utils.generate_checks(pattern))
 
 
 def is_type_check(check: Any) -> bool:
-    """Whether a test asks for the type of a fact alone."""
+    """Return whether a test asks only for the type of a fact."""
     return isinstance(check, experta.matchers.rete.check.TypeCheck)
 
 
 def is_capture(check: Any) -> bool:
-    """Whether a test binds a name to the fact and is always satisfied."""
+    """Return whether a test binds a name to the fact and is always satisfied."""
     return isinstance(check, experta.matchers.rete.check.FactCapture)

@@ -36,7 +36,7 @@ class Removed(NamedTuple):
 
 @dataclass(frozen=True)
 class Thresholds:
-    """What makes an extension line useless, as lengths in lattice units.
+    """The lengths that make an extension line useless, in lattice units.
 
     The paper's 7 axial or 5 diagonal picture points both stand for the small leg.
     """
@@ -54,11 +54,11 @@ class Extensions:
     """The extension lines of a puzzle as it stands."""
 
     lines: tuple[ExtensionLine, ...]
-    """All that are kept, internal edges included."""
+    """The lines that are kept, internal edges included."""
     internal_edges: tuple[ExtensionLine, ...]
     removed: tuple[Removed, ...]
     boundary: Boundary
-    """What they are of."""
+    """The boundary inside which they lie."""
 
     @cached_property
     def nodes(self) -> tuple[Point, ...]:
@@ -73,12 +73,12 @@ class Extensions:
 
 
 def extend(boundary: Boundary, carried: Iterable[ExtensionLine], thresholds: Thresholds) -> Extensions:
-    """The extension lines of a boundary, with what is left of earlier ones.
+    """Return the extension lines of a boundary, with what is left of earlier ones.
 
     Args:
         boundary: what is left of the puzzle.
         carried: extension lines drawn before the last extraction, cut to the interior that is left.
-        thresholds: which lines are of no use.
+        thresholds: which lines are useless.
     """
     vertices = {vertex.point for vertex in boundary.vertices}
     drawn = dict.fromkeys(carried)
@@ -111,7 +111,7 @@ def _prolonged(boundary: Boundary) -> Iterator[ExtensionLine]:
 
 
 def _ray(boundary: Boundary, vertex: Vertex, direction: Direction) -> ExtensionLine | None:
-    """From a vertex in a direction, through the interior, to the first point of the outline that is met.
+    """Return the line from a vertex in a direction, through the interior, to the first point of the outline.
 
     Where there is nearness, it may pass between edges that only nearly meet.
     """
@@ -125,7 +125,7 @@ def _ray(boundary: Boundary, vertex: Vertex, direction: Direction) -> ExtensionL
 
 
 def _hit(boundary: Boundary, segment: Segment, p: Point, line: Line, direction: Direction) -> Point | None:
-    """Where a ray from p meets a segment, beyond p itself."""
+    """Return the point where a ray from p meets a segment, beyond p itself."""
     here = projection(p, direction)
     if segment.line[0] == line[0]:
         if segment.line != line:
@@ -143,13 +143,13 @@ def _hit(boundary: Boundary, segment: Segment, p: Point, line: Line, direction: 
 
 
 def _span_across(segment: Segment, k: int) -> tuple[Code, Code]:
-    """Least and greatest offset, against lines of direction k, of a segment's points."""
+    """Return the minimum and maximum offset of a segment's points, against lines of direction k."""
     a, b = projection(segment.start, k + 2), projection(segment.end, k + 2)
     return (a, b) if a <= b else (b, a)
 
 
 def _straddle(a: Segment, b: Segment) -> bool:
-    """Whether the ends of a lie on different sides of the line of b, or on it."""
+    """Return whether the ends of a lie on different sides of the line of b, or on it."""
     low, high = _span_across(a, b.line[0])
     return low <= b.line[1] <= high
 
@@ -169,9 +169,9 @@ def _useless(line: ExtensionLine, boundary: Boundary, thresholds: Thresholds) ->
 
 
 def cut(lines: Iterable[ExtensionLine], box: tuple[Code, ...], left_over: Boundary) -> tuple[ExtensionLine, ...]:
-    """What is left of extension lines when a convex piece is taken out.
+    """Return what is left of extension lines when a convex piece is taken out.
 
-    A stretch along a side of the piece is gone too: it is an edge from now on (section 4.3).
+    A stretch along a side of the piece is gone too, because it is now an edge (section 4.3).
 
     Args:
         lines: as they were before.
@@ -196,7 +196,7 @@ def cut(lines: Iterable[ExtensionLine], box: tuple[Code, ...], left_over: Bounda
 
 
 def _span_in(line: Line, box: tuple[Code, ...]) -> tuple[Code, Code] | None:
-    """The stretch of a line inside a closed convex polygon, as positions; None if it has no length.
+    """Return the stretch of a line inside a closed convex polygon, as positions; None if it has no length.
 
     On the line (k, offset) the projection on direction k + 1 is (t + offset)/sqrt2 and on k + 3 it is
     (offset - t)/sqrt2, so each bound of the polygon is a bound of t.
@@ -219,7 +219,7 @@ def _bound(box: tuple[Code, ...], direction: Direction) -> tuple[Code, Code]:
 
 
 def spans_by_line(lines: Iterable[ExtensionLine]) -> dict[Line, list[tuple[Code, Code]]]:
-    """The stretches of each line as positions."""
+    """Return the stretches of each line as positions."""
     spans: dict[Line, list[tuple[Code, Code]]] = defaultdict(list)
     for line in lines:
         k = line.line[0]

@@ -1,22 +1,21 @@
-"""The fact base of a state: what the rules see."""
+"""The fact base of a state, which is all that the rules see."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
-from heuristan.tangram.expert.evidence import Evidence
 from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.production import Edge, ExtensionLine, FactRow, Offered, Stock, Subpuzzle, Vertex
 from heuristan.tangram.expert.state import State
 
-EvidenceFor: TypeAlias = Mapping[MatchKey, frozenset[Evidence]]
-"""What is plain of matches, as far as rules ask for it."""
+EvidenceFor: TypeAlias = Mapping[MatchKey, frozenset[str]]
+"""The evidence that there is for matches, as far as rules ask for it."""
 
 NONE: EvidenceFor = MappingProxyType({})
 
 
 def facts_of(state: State, offered: Iterable[Match], evidence: EvidenceFor = NONE) -> Iterator[FactRow]:
-    """Vertices, edges, extension lines, subpuzzles, the stock, and the matches that are offered with their evidence."""
+    """Yield vertices, edges, extension lines, subpuzzles, the stock, and the matches on offer with their evidence."""
     for vertex in state.boundary.vertices:
         yield _row(Vertex, point=vertex.point, opening=vertex.opening, angle=vertex.angle, convex=vertex.convex)
     for segment in state.boundary.segments:
@@ -39,7 +38,7 @@ def facts_of(state: State, offered: Iterable[Match], evidence: EvidenceFor = NON
         )
 
 
-NO_EVIDENCE: frozenset[Evidence] = frozenset()
+NO_EVIDENCE: frozenset[str] = frozenset()
 
 
 def _row(fact_type: type, /, **fields: object) -> FactRow:

@@ -1,4 +1,4 @@
-"""Grades: what the side of a piece lies on.
+"""Grades of the sides of pieces: what a side lies on.
 
 E all edge, M edge and extension line mixed, X extension line alone, O open, that is, some of it covered by neither.
 """
@@ -20,7 +20,7 @@ GRADES = "EMXO"
 
 
 class Cover:
-    """What lies on each line: edges, and extension lines."""
+    """The edges and extension lines on each line."""
 
     def __init__(self, boundary: Boundary, extensions: Extensions) -> None:
         self.edges: dict[Line, list[Span]] = defaultdict(list)
@@ -32,10 +32,10 @@ class Cover:
         self.extension_lines = spans_by_line(extensions.lines)
 
     def grade(self, start: Point, end: Point, direction: int) -> Grade:
-        """The grade of a side."""
+        """Return the grade of a side."""
         line, (low, high) = line_through(start, direction), ordered(start[direction % 4], end[direction % 4])
         edges, extension_lines = self.edges.get(line, ()), self.extension_lines.get(line, ())
-        if any(a <= low and high <= b for a, b in edges):  # as it is mostly
+        if any(a <= low and high <= b for a, b in edges):  # the usual case
             return "E"
         if not edges and not extension_lines:
             return "O"
@@ -47,7 +47,7 @@ class Cover:
         return "O"
 
     def stretches(self, start: Point, end: Point, direction: int) -> tuple[list[Span], list[Span]]:
-        """The stretches of a side that are edges and those that are extension lines, as positions on its line."""
+        """Return the stretches of a side that are edge and those that are extension line, as positions on its line."""
         line, (low, high) = line_through(start, direction), ordered(start[direction % 4], end[direction % 4])
         edges = merged(clipped(self.edges.get(line, ()), low, high))
         extension_lines = merged(clipped(self.extension_lines.get(line, ()), low, high))
@@ -63,7 +63,7 @@ def clipped(spans: Iterable[Span], low: Code, high: Code) -> list[Span]:
 
 
 def covers(spans: Iterable[Span], low: Code, high: Code) -> bool:
-    """Whether spans together cover everything from low to high."""
+    """Return whether spans together cover everything from low to high."""
     for a, b in sorted(spans):
         if a > low:
             return False
@@ -82,7 +82,7 @@ def merged(spans: Iterable[Span]) -> list[Span]:
 
 
 def without(spans: Iterable[Span], others: Iterable[Span]) -> list[Span]:
-    """The parts of spans that lie outside the others (both merged and in order)."""
+    """Return the parts of spans that lie outside the others (both merged and in order)."""
     result: list[Span] = []
     for a, b in spans:
         for c, d in others:

@@ -1,11 +1,11 @@
 """A matcher for experta that tests conditions only when they can matter.
 
 experta's own matcher (Rete) keeps the partial matches of all rules up to date with every fact. Here facts change far
-more often than rules fire, and only the rules of the line being tried can fire at all. So this matcher keeps facts by
+more often than rules fire, and only the rules of the line being tried can fire. So this matcher keeps facts by
 their type and goes through a rule's conditions from the first on, when a fact of one of its types has changed: the
-control fact comes first, and a rule whose line is not being tried costs one test. (Miranker, TREAT, AAAI 1987, argues
+control fact comes first, so a rule whose line is not being tried costs one test. (Miranker, TREAT, AAAI 1987, argues
 for keeping no partial matches.) Conditions are experta's own tests, so both matchers agree; the tests run them side by
-side. Rules are plain conjunctions of facts: NOT, OR and TEST are not known here.
+side. Rules are plain conjunctions of facts: NOT, OR and TEST are not supported.
 """
 
 from collections import defaultdict
@@ -23,7 +23,7 @@ class _Condition(NamedTuple):
     checks: tuple[Any, ...]
 
     def bound(self, fact: Any) -> dict[str, Any] | None:
-        """The names that a fact binds, or None if it does not satisfy the condition."""
+        """Return the names that a fact binds, or None if it does not satisfy the condition."""
         names: dict[str, Any] = {}
         for check in self.checks:
             answer = check(fact)
@@ -51,7 +51,7 @@ class LazyMatcher(Matcher):
         self._found: list[dict[Identity, Any]] = [{} for _ in self._rules]
 
     def changes(self, adding: Iterable[Any] = (), deleting: Iterable[Any] = ()) -> tuple[list[Any], list[Any]]:
-        """Take in facts that came and went; the activations that came and went with them."""
+        """Take in facts that came and went, and return the activations that came and went with them."""
         changed = set()
         # a fact may come and go between two calls, so those that go are taken last
         for fact in adding or ():
@@ -81,7 +81,7 @@ class LazyMatcher(Matcher):
     def _satisfying(
         self, conditions: tuple[_Condition, ...]
     ) -> Iterator[tuple[Identity, tuple[Any, ...], dict[str, Any]]]:
-        """The facts that satisfy conditions together, with what they bind."""
+        """Yield the facts that satisfy conditions together, with the names that they bind."""
         first, *others = conditions
         for number, fact in self._facts[first.fact_type].items():
             names = first.bound(fact)
@@ -97,7 +97,7 @@ class LazyMatcher(Matcher):
 
 def _condition(pattern: Any) -> _Condition:
     if not isinstance(pattern, Fact):
-        raise TypeError(f"{type(pattern).__name__} is no plain fact")
+        raise TypeError(f"{type(pattern).__name__} is not a plain fact")
     # facts are kept by their type; most fail, so what binds a name to the whole fact comes last
     checks = [check for check in checks_of(pattern) if not is_type_check(check)]
     return _Condition(type(pattern), tuple(sorted(checks, key=is_capture)))

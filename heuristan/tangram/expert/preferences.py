@@ -1,39 +1,51 @@
-"""Which of the matches that a line of a ranking takes it prefers."""
+"""Preferences: which of the matches that a rule accepts it takes first.
+
+`PREFERENCES` holds one entry for each kind: the number that orders matches, and its words. Everything else goes over
+these entries: the ranking files, the chooser, the trace, the explanation, the tables in the docs and the tests.
+"""
 
 from collections.abc import Callable, Container, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TypeAlias
 
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.matches import Match, MatchKey
-from heuristan.tangram.expert.ranking import Preference, RankedRule
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.points import doubled_area
 from heuristan.tangram.pieces.sets import size_of
 
-Order = tuple[int, ...]
-Wish = Callable[[State, Match, Container[MatchKey]], int]
-"""A number for a match of a state, least for the best. Given with it: the pieces at the corner where the fewest fit."""
+Key: TypeAlias = Callable[[State, Match, Container[MatchKey]], int]
+"""Returns a number for a match, the minimum for the best. The last argument: the candidates at the tightest vertex."""
 
 MANY = 1 << 30
 SHARES = 60
-"""A grade counts by its share of a figure's sides, so that figures of three sides and of four can be compared."""
+"""A grade counts by its share of a figure's sides, so that figures of three and of four sides can be compared."""
 
 
-def order_of(rule: RankedRule, state: State, match: Match, keen: Container[MatchKey]) -> Order:
-    """The order of a match among those that a rule takes, least first."""
-    wishes = (WISHES[preference](state, match, keen) for preference in rule.prefer)
-    return (match.placement.name in rule.last, *wishes, match.order)
+@dataclass(frozen=True)
+class Preference:
+    """A way to prefer some matches to others."""
+
+    name: str
+    """As ranking files write it."""
+    meaning: str
+    """What a rule with this preference takes first."""
+    words: str
+    """What an explanation adds to the rule."""
+    key: Key
 
 
 def _area(_: State, match: Match, __: Container[MatchKey]) -> int:
     return size_of(doubled_area(match.placement.ring))
 
 
-def _largest(state: State, match: Match, keen: Container[MatchKey]) -> int:
-    return -_area(state, match, keen)
+def _largest(state: State, match: Match, tightest: Container[MatchKey]) -> int:
+    return -_area(state, match, tightest)
 
 
-def _at_tightest(_: State, match: Match, keen: Container[MatchKey]) -> int:
-    return match.key not in keen
+def _at_tightest_vertex(_: State, match: Match, tightest: Container[MatchKey]) -> int:
+    return match.key not in tightest
 
 
 def _vertices_left(state: State, match: Match, _: Container[MatchKey]) -> int:
@@ -45,10 +57,45 @@ def _grades(_: State, match: Match, __: Container[MatchKey]) -> int:
     return sum(map(GRADES.index, match.grades)) * SHARES // len(match.grades)
 
 
-WISHES: Mapping[Preference, Wish] = {
-    "smallest": _area,
-    "largest": _largest,
-    "fewest-fits": _at_tightest,
-    "fewest-vertices": _vertices_left,
-    "best-grades": _grades,
-}
+def _in_vertex_order(_: State, match: Match, __: Container[MatchKey]) -> int:
+    return match.order
+
+
+VERTEX_ORDER = "vertex-order"
+"""The preference that decides where all others leave matches alike."""
+
+PREFERENCES: Mapping[str, Preference] = MappingProxyType(
+    {
+        each.name: each
+        for each in (
+            Preference(
+                VERTEX_ORDER,
+                "the match at the first vertex in reading order; it also decides where all other preferences are alike",
+                "at the first vertex in reading order",
+                _in_vertex_order,
+            ),
+            Preference("smallest", "the figure of the smallest area", "the smallest first", _area),
+            Preference("largest", "the figure of the largest area", "the largest first", _largest),
+            Preference(
+                "fewest-fits",
+                "a piece at the vertex where the fewest pieces fit",
+                "at the vertex where the fewest pieces fit",
+                _at_tightest_vertex,
+            ),
+            Preference(
+                "fewest-vertices",
+                "the match that leaves an outline with the fewest vertices. Each match is taken out to see, so "
+                "restrict such a rule to few kinds of figures with `only`",
+                "the one that leaves the fewest vertices first",
+                _vertices_left,
+            ),
+            Preference(
+                "best-grades",
+                "the match with the best grades, figures of three and of four sides compared by their shares",
+                "the one with the best sides first",
+                _grades,
+            ),
+        )
+    }
+)
+"""Every preference, by its name."""

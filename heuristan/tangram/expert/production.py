@@ -2,8 +2,8 @@
 
 The working memory holds the facts of one state. `Trying` says which line of the ranking is being tried. A line becomes
 one experta rule, which fires on a match that the line accepts; its place in the list becomes its salience. A rule of
-least salience, firing only where the line offered nothing, passes on to the next line. Among several matches of one
-line the strategy prefers as the line says, then in vertex order.
+the minimum salience, which fires only where the line offered nothing, passes on to the next line. Among several matches
+of one line the strategy prefers as the line says, then in vertex order.
 """
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
@@ -18,14 +18,14 @@ from heuristan.tangram.expert.ranking import RankedRule
 
 
 class Plain(Fact):
-    """A fact of values that nobody can change: experta need not freeze them."""
+    """A fact whose values cannot change, so that experta need not freeze them."""
 
     def update(self, fields: Mapping[str, Any]) -> None:
         dict.update(self, fields)
 
 
 class _WorkingMemory(FactList):
-    """A working memory that is told each fact once: experta need not compare a new one with all that are there."""
+    """A working memory that gets each fact once, so that experta need not compare a new one with all the others."""
 
     _get_fact_id = staticmethod(id)
 
@@ -47,11 +47,11 @@ class Subpuzzle(Plain):
 
 
 class Offered(Plain):
-    """A match: kind, name, grades, whether it crosses an internal edge, what is plain of it, and its key."""
+    """A match: kind, name, grades, whether it crosses an internal edge, its evidence, and its key."""
 
 
 class Stock(Plain):
-    """How many of a piece are left."""
+    """The number of a piece that are left."""
 
 
 class Trying(Plain):
@@ -63,7 +63,7 @@ FactRow = tuple[type, tuple[tuple[str, Any], ...]]
 
 
 class RuledOut(NamedTuple):
-    """What a line of the ranking ruled out."""
+    """The matches that a line of the ranking ruled out."""
 
     rule_number: int
     matches: tuple[Match, ...]
@@ -71,12 +71,13 @@ class RuledOut(NamedTuple):
 
 @dataclass(frozen=True)
 class Decision:
-    """What the rules came to: the match that fired and those it was preferred to, or none."""
+    """The decision of the rules: the match that fired and those it was preferred to, or no match."""
 
     match: Match | None
     rule_number: int
     preferred_to: tuple[Match, ...]
-    tried_in_vain: tuple[int, ...]
+    found_nothing: tuple[int, ...]
+    """The lines that were tried before and found no match."""
     ruled_out: tuple[RuledOut, ...] = ()
 
     @property
@@ -88,7 +89,7 @@ class _ByRank(Strategy):
     """Conflict resolution: salience, then the preference of the line, then vertex order. The last one fires next."""
 
     preference: Callable[[int, MatchKey], tuple[int, ...]]
-    """The order of a match among those of the line with a salience, least first."""
+    """Returns the order of a match among those of the line with a salience, the minimum first."""
 
     def _update_agenda(self, agenda: Any, added: Iterable[Any], removed: Iterable[Any]) -> None:
         gone = {_identity(activation) for activation in removed}
@@ -108,12 +109,12 @@ class _ByRank(Strategy):
 
 
 def _identity(activation: Any) -> tuple[int, frozenset[int]]:
-    """A rule, known by its salience, and the facts it fires on."""
+    """Return what identifies an activation: its rule, known by its salience, and the facts it fires on."""
     return activation.rule.salience, frozenset(fact["__factid__"] for fact in activation.facts)
 
 
 def _line_rule(number: int, line: RankedRule, total: int) -> Any:
-    """The experta rule of one line of the ranking."""
+    """Return the experta rule for one line of the ranking."""
     conditions: dict[str, Any] = {}
     # what fails most often comes first
     if line.evidence:
@@ -130,7 +131,7 @@ def _line_rule(number: int, line: RankedRule, total: int) -> Any:
         engine.halt()
 
     def rule_out(engine: Any, offered: Any) -> None:
-        """Take all that the line matches out of the working memory, and go on with the next line."""
+        """Take everything that the line matches out of the working memory, and go on with the next line."""
         others = (activation.context.get("offered") for activation in engine.agenda.activations)
         found = [offered, *(fact for fact in others if fact is not None)]
         engine.ruled_out.append((number, [fact["key"] for fact in found]))
@@ -142,10 +143,10 @@ def _line_rule(number: int, line: RankedRule, total: int) -> Any:
 
 
 def _next_line_rule(total: int) -> Any:
-    """Passes on to the next line where the one being tried offered nothing, until there is none."""
+    """Return the rule that passes on to the next line where the line being tried offered nothing."""
 
     def fire(engine: Any, trying: Any, line: int) -> None:
-        engine.in_vain.append(line)
+        engine.found_nothing.append(line)
         engine.retract(trying)
         engine.declare(Trying(line=engine.following[line]))
 
@@ -179,25 +180,25 @@ class ProductionSystem:
         first_line: int,
         preference: Callable[[RankedRule, Match], tuple[int, ...]],
     ) -> Decision:
-        """Try the lines from one on; the first match in the order of the ranking, or none.
+        """Try the lines from one on, and return the first match in the order of the ranking, or none.
 
         Args:
-            facts: everything that holds in the state; the working memory is brought in step with it.
+            facts: everything that holds in the state; the working memory is updated to it.
             matches: the offered matches by key.
-            first_line: the line of the ranking to try first. Those above it that rule out are tried before.
-            preference: the order of matches within a line, least first.
+            first_line: the line of the ranking to try first. Lines above it that rule out are tried before.
+            preference: returns the order of matches within a line, the minimum first.
         """
         engine = self._engine
         self._matches, self._preferences = matches, preference
         self._forget_control()
         self._update(facts)
-        engine.fired, engine.in_vain, engine.ruled_out = None, [], []
+        engine.fired, engine.found_nothing, engine.ruled_out = None, [], []
         above = [number for number in range(first_line) if self._rules[number].rules_out]
         lines = [*above, *range(first_line, len(self._rules) + 1)]
         engine.following = dict(pairwise(lines))
         engine.facts.declare(Trying(line=lines[0]))
         engine.run()
-        tried = tuple(number for number in engine.in_vain if not self._rules[number].rules_out)
+        tried = tuple(number for number in engine.found_nothing if not self._rules[number].rules_out)
         ruled_out = tuple(RuledOut(number, tuple(matches[key] for key in keys)) for number, keys in engine.ruled_out)
         self._forget({key for _, keys in engine.ruled_out for key in keys})
         if engine.fired is None:
@@ -207,7 +208,7 @@ class ProductionSystem:
         return Decision(matches[key], number, tuple(matches[offered["key"]] for offered in others), tried, ruled_out)
 
     def _forget(self, keys: Container[MatchKey]) -> None:
-        """Matches that were ruled out are out of the working memory already."""
+        """Drop matches that were ruled out: they are out of the working memory already."""
         if keys:
             gone = [row for row in self._memory if row[0] is Offered and dict(row[1])["key"] in keys]
             for row in gone:
@@ -221,7 +222,7 @@ class ProductionSystem:
             self._engine.facts.retract(fact)
 
     def _update(self, facts: Iterable[FactRow]) -> None:
-        """Retract what no longer holds and declare what is new; all else stays in the network."""
+        """Retract what no longer holds and declare what is new; everything else stays in the network."""
         wanted = dict.fromkeys(facts)
         for row in [row for row in self._memory if row not in wanted]:
             self._engine.facts.retract(self._memory.pop(row))

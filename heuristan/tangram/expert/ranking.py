@@ -1,24 +1,23 @@
 """Rankings: rules in order, most reliable first.
 
-A ranking names its rules; what each rule asks of a match stands in the catalogue ``rules/catalogue.yaml`` or, for a
-rule of one's own, in the ranking itself (see docs/add-a-rule.md).
+A ranking names its rules. What each rule asks of a match is in the catalogue ``rules/catalogue.yaml`` or, for a rule
+of your own, in the ranking itself (docs/add-a-rule.md).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
 from itertools import combinations_with_replacement
-from typing import Literal, TypeAlias, get_args
+from typing import Literal
 
-from heuristan.tangram.expert.evidence import AGAINST, Evidence
+from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.grades import GRADES
-from heuristan.tangram.expert.matches import Kind
+from heuristan.tangram.expert.matches import Kind, Match, MatchKey
+from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.lengths import Length, parse_length
 
 DEFAULT = "deutsch-hayes-1972"
-Preference: TypeAlias = Literal["vertex-order", "smallest", "largest", "fewest-fits", "fewest-vertices", "best-grades"]
 COMPOSITES = ("paper", "all", "none")
-PREFERENCES: tuple[Preference, ...] = get_args(Preference)
 
 
 @dataclass(frozen=True)
@@ -29,16 +28,16 @@ class RankedRule:
     title: str
     kind: Kind
     three_sided: str | None = None
-    """The grades asked of a three-sided figure, best first; None: the rule takes none."""
+    """The grades asked of a three-sided figure, best first; None if the rule takes no such figure."""
     four_sided: str | None = None
     only: frozenset[str] = frozenset()
     """If not empty, the only figures it takes."""
     last: frozenset[str] = frozenset()
-    """Figures that it takes only where it finds no other."""
-    prefer: tuple[Preference, ...] = ()
-    """Which of several matches it takes; where they are alike, the next preference decides, at last vertex order."""
-    evidence: Evidence | None = None
-    """What must be plain of a match besides its grades."""
+    """Figures that it takes only where it finds no others."""
+    prefer: tuple[str, ...] = ()
+    """Which of several matches it takes; where they are alike, the next preference decides, and vertex order last."""
+    evidence: str | None = None
+    """The evidence that a match must have besides its grades."""
     repeat: bool = False
     """Whether it is applied again until it yields nothing, before the rules above it are tried again."""
     may_cross: bool = False
@@ -50,8 +49,13 @@ class RankedRule:
         return accepted(self.three_sided) | accepted(self.four_sided)
 
     def takes(self, grades: str) -> bool:
-        """Whether the grades of a match serve. A piece of more than four sides is for rules that take any piece."""
+        """Return whether the grades of a match serve. A piece of more than four sides needs a rule for any piece."""
         return grades in self.accepted_grades or (len(grades) > 4 and self.takes_any)
+
+    def is_for(self, match: Match) -> bool:
+        """Return whether kind, figure and grades of a match serve; evidence and internal edges are not looked at."""
+        is_among = not self.only or match.placement.name in self.only
+        return match.kind == self.kind and is_among and self.takes(match.grades)
 
     @cached_property
     def takes_any(self) -> bool:
@@ -66,17 +70,29 @@ class RankedRule:
     @property
     def rules_out(self) -> bool:
         """Whether it extracts nothing: what it finds is in no solution, and no rule takes it any more."""
-        return self.evidence in AGAINST
+        return self.evidence is not None and EVIDENCE[self.evidence].refutes
+
+    @property
+    def checks(self) -> bool:
+        """Whether its evidence is checked match by match."""
+        return self.evidence is not None and EVIDENCE[self.evidence].check is not None
+
+    def refutes_after_check(self, state: State, match: Match, ruled_out: frozenset[MatchKey]) -> bool:
+        """Return whether it rules a match out by evidence that is checked match by match."""
+        check = None if self.evidence is None else EVIDENCE[self.evidence].check
+        return check is not None and self.is_for(match) and check(state, match, ruled_out)
 
 
-def must_leave_room(rules: Sequence[RankedRule], line: int) -> bool:
-    """Whether a rule above a line rules out those of its matches that leave no room."""
-    return any(rule.evidence == "no-room" and rule.kind == rules[line].kind for rule in rules[:line])
+def refuting_rule(
+    rules: Sequence[RankedRule], line: int, state: State, match: Match, ruled_out: frozenset[MatchKey]
+) -> RankedRule | None:
+    """Return the rule above a line that rules out a match by evidence checked match by match, if there is one."""
+    return next((rule for rule in rules[:line] if rule.refutes_after_check(state, match, ruled_out)), None)
 
 
 @cache
 def accepted(asked: str | None) -> frozenset[str]:
-    """All grades that serve where some are asked: a better side always serves for a worse one."""
+    """Return all grades that serve where some are asked: a better side always serves for a worse one."""
     if asked is None:
         return frozenset()
     worst = [GRADES.index(grade) for grade in asked]
@@ -111,7 +127,7 @@ class Ranking:
 
 
 def differences(ranking: Ranking, default: Ranking) -> list[str]:
-    """How a ranking differs from another, in words; empty if it does not."""
+    """Describe how a ranking differs from another; the list is empty if it does not."""
     found = []
     mine, theirs = ([rule.name for rule in each.rules] for each in (ranking, default))
     found += [f"without {name}" for name in theirs if name not in mine]
@@ -122,7 +138,8 @@ def differences(ranking: Ranking, default: Ranking) -> list[str]:
     for rule in ranking.rules:
         other = next((each for each in default.rules if each.name == rule.name), None)
         if other is not None and rule != other:
-            changed = [key for key, value in vars(rule).items() if value != getattr(other, key)]
+            keys = (each.name for each in fields(rule))
+            changed = [key for key in keys if getattr(rule, key) != getattr(other, key)]
             found.append(f"{rule.name} has another {', '.join(changed)}")
     for key in ("composites", "most_composites", "shortest", "parallel", "internal_edge"):
         if getattr(ranking, key) != getattr(default, key):

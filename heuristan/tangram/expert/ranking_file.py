@@ -1,6 +1,6 @@
-"""Rankings read from YAML: those that ship with heuristan, by name, and files of one's own."""
+"""Rankings read from YAML: those that ship with heuristan, by name, and your own files."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -20,9 +20,11 @@ from heuristan.common.plain_yaml import (
 )
 from heuristan.common.resources import folder
 from heuristan.tangram.expert.evidence import EVIDENCE
+from heuristan.tangram.expert.former_names import present_name
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.matches import Kind
-from heuristan.tangram.expert.ranking import COMPOSITES, DEFAULT, PREFERENCES, RankedRule, Ranking
+from heuristan.tangram.expert.preferences import PREFERENCES, VERTEX_ORDER
+from heuristan.tangram.expert.ranking import COMPOSITES, DEFAULT, RankedRule, Ranking
 from heuristan.tangram.lattice.lengths import Length, parse_length
 from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
 from heuristan.tangram.pieces.sets import TANGRAM
@@ -44,25 +46,25 @@ RULE_KEYS = (
 )
 RANKING_KEYS = ("name", "title", "note", "composites", "most-composites", "extension-lines", "entry-points", "rules")
 LONGEST = 100
-"""Small legs in a length of a ranking, far more than any outline has and far within the range of exact numbers."""
+"""Maximum length in a ranking in small legs: more than any outline has, and far within the range of exact numbers."""
 THRESHOLD_KEYS = ("shortest", "parallel", "internal-edge")
 
 
 class RankingError(InputError):
-    """A ranking that cannot be used: file, line, fault and the nearest right word."""
+    """A fault in a ranking. The message says file, line, fault and the nearest right word."""
 
 
 def ranking_names() -> list[str]:
-    """The rankings that ship with heuristan, the default first."""
+    """Return the names of the rankings that ship with heuristan, the default first."""
     names = sorted(path.stem for path in folder("rules").glob("*.yaml") if path.stem != CATALOGUE)
     return sorted(names, key=lambda name: name != DEFAULT)
 
 
 def read_ranking(source: str | Path) -> Ranking:
-    """A ranking by its name, or from a file.
+    """Return a ranking by its name, or read it from a file.
 
     Raises:
-        RankingError: there is no such ranking, or its file is wrong.
+        RankingError: if there is no such ranking, or its file is wrong.
     """
     name = str(source)
     if name in ranking_names():
@@ -95,7 +97,7 @@ def _root(path: Path) -> Node:
 
 @cache
 def catalogue() -> Mapping[str, RankedRule]:
-    """The rules that rankings can name."""
+    """Return the rules that rankings can name."""
     table = as_table(_root(folder("rules") / f"{CATALOGUE}.yaml"), ("rules",), "the catalogue")
     found: dict[str, RankedRule] = {}
     for node in as_items(table["rules"], "'rules'", "[...]"):
@@ -113,7 +115,7 @@ def _ranking(root: Node, stem: str) -> Ranking:
     for node in as_items(entries["rules"], "'rules'", "[pieces-direct, pieces-2.5-3.5-edges]"):
         rule = _ranked_rule(node)
         if rule.name in [earlier.name for earlier in rules]:
-            raise node.fault(f"the rule {shown(rule.name)} stands twice; a ranking has each rule once")
+            raise node.fault(f"the rule {shown(rule.name)} is there twice; a ranking has each rule once")
         rules.append(rule)
     if all(rule.rules_out for rule in rules):
         raise entries["rules"].fault("the rules only rule out; add a rule that extracts, such as 'forced'")
@@ -126,14 +128,17 @@ def _ranking(root: Node, stem: str) -> Ranking:
 
 def _entry_points(node: Node, rules: Sequence[RankedRule]) -> tuple[str, ...]:
     names = tuple(rule.name for rule in rules if not rule.rules_out)
-    points = tuple(_one_of(each, names, "an entry point") for each in as_items(node, "'entry-points'", f"[{names[0]}]"))
+    points = tuple(
+        _one_of(each, names, "an entry point", present_name)
+        for each in as_items(node, "'entry-points'", f"[{names[0]}]")
+    )
     if len(set(points)) < len(points) or not points:
-        raise node.fault("'entry-points' names each rule once, and one at least")
+        raise node.fault("'entry-points' names at least one rule, and each rule once")
     return points
 
 
 def _settings(entries: Mapping[str, Node]) -> dict[str, Any]:
-    """The settings of a ranking, its rules apart."""
+    """Return the settings of a ranking, without its rules."""
     found: dict[str, Any] = {
         key: as_text(entries[key], f"'{key}'") for key in ("name", "title", "note") if key in entries
     }
@@ -148,7 +153,7 @@ def _settings(entries: Mapping[str, Node]) -> dict[str, Any]:
 
 
 def _ranked_rule(node: Node) -> RankedRule:
-    """One entry of a ranking: a name, a name with changes, or a rule of one's own."""
+    """Return the rule for one entry of a ranking: a name, a name with changes, or a rule of your own."""
     if isinstance(node, Text):
         return _from_catalogue(node, as_text(node, "a rule"), {})
     entries = as_table(node, RULE_KEYS, "a rule")
@@ -159,6 +164,7 @@ def _ranked_rule(node: Node) -> RankedRule:
 
 
 def _from_catalogue(node: Node, name: str, changes: Mapping[str, Node]) -> RankedRule:
+    name = present_name(name)
     if name not in catalogue():
         raise node.fault(
             f"unknown rule {shown(name)}; {nearest(name, catalogue())} (a rule of your own needs 'of:' and grades)"
@@ -176,7 +182,7 @@ def _defined(node: Node, name: str, entries: Mapping[str, Node]) -> RankedRule:
 
 
 def _changed(rule: RankedRule, entries: Mapping[str, Node]) -> RankedRule:
-    """The rule with the settings that a ranking or the catalogue gives it."""
+    """Return the rule with the settings that a ranking or the catalogue gives it."""
     settings: dict[str, Any] = {}
     for key, node in entries.items():
         field, what = key.replace("-", "_"), f"'{key}'"
@@ -188,7 +194,7 @@ def _changed(rule: RankedRule, entries: Mapping[str, Node]) -> RankedRule:
         elif key == "prefer":
             settings[field] = _preferences(node)
         elif key == "evidence":
-            settings[field] = _one_of(node, EVIDENCE, what)
+            settings[field] = _one_of(node, tuple(EVIDENCE), what, present_name)
         elif key in ("repeat", "may-cross"):
             settings[field] = _one_of(node, ("true", "false"), what) == "true"
         elif key in ("title", "note"):
@@ -197,14 +203,15 @@ def _changed(rule: RankedRule, entries: Mapping[str, Node]) -> RankedRule:
 
 
 def _preferences(node: Node) -> tuple[str, ...]:
-    """A preference, or several in a list."""
+    """Return the preferences that a word or a list of words names."""
     nodes = (node,) if isinstance(node, Text) else as_items(node, "'prefer'", "[largest, best-grades]")
-    words = (_one_of(each, PREFERENCES, "'prefer'") for each in nodes)
-    return tuple(word for word in words if word != "vertex-order")
+    words = (_one_of(each, tuple(PREFERENCES), "'prefer'") for each in nodes)
+    return tuple(word for word in words if word != VERTEX_ORDER)
 
 
-def _one_of(node: Node, words: tuple[str, ...], what: str) -> str:
+def _one_of(node: Node, words: tuple[str, ...], what: str, present: Callable[[str], str] = str) -> str:
     word = as_text(node, what)
+    word = word if word in words else present(word)
     if word not in words:
         raise node.fault(f"{what} is {shown(word)}; {nearest(word, words)}")
     return word
@@ -222,7 +229,7 @@ def _grades(node: Node, sides: int) -> str:
 
 
 def _figure(node: Node, kind: Kind) -> str:
-    """A piece or composite of some set that ships. In a puzzle whose set does not have it, it is simply no match."""
+    """Return a piece or composite of some set that ships. A puzzle whose set does not have it has no match of it."""
     from heuristan.tangram.pieces.composites import composites, figure_names
 
     if kind == "piece":
@@ -239,7 +246,7 @@ def _figure(node: Node, kind: Kind) -> str:
 def _count(node: Node, what: str) -> int:
     word = as_text(node, what)
     if not (word.isascii() and word.isdecimal()) or len(word) > 3:
-        raise node.fault(f"{shown(word)} is no count for {what}; write a whole number such as 3")
+        raise node.fault(f"{shown(word)} is not a number for {what}; write a whole number such as 3")
     return int(word)
 
 
@@ -251,5 +258,5 @@ def _length(node: Node, what: str) -> Length:
             raise
         raise node.fault(str(fault)) from None
     if float(length) < 0 or max(abs(length.whole), abs(length.root)) > LONGEST:
-        raise node.fault(f"{length} is no length for {what}; take one from 0 to {LONGEST} small legs")
+        raise node.fault(f"{length} is not a length for {what}; take one from 0 to {LONGEST} small legs")
     return length

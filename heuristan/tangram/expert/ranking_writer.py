@@ -1,22 +1,23 @@
-"""Rankings written as YAML: what `read_ranking` reads back as the same ranking."""
+"""Rankings written as YAML, which `read_ranking` reads back as the same ranking."""
 
 from textwrap import indent, wrap
 from typing import Any
 
 import yaml
 
+from heuristan.tangram.expert.preferences import VERTEX_ORDER
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
 from heuristan.tangram.expert.ranking_file import catalogue
 from heuristan.tangram.lattice.lengths import Length
 
 WIDTH = 118
-"""Characters of a line of prose."""
+"""Maximum number of characters in a line of prose."""
 
 _USUAL = Ranking("", "", ())
 
 
 def ranking_text(ranking: Ranking) -> str:
-    """A ranking as YAML. Rules of the catalogue are named, with what is changed in them; others are written out."""
+    """Return a ranking as YAML. Rules of the catalogue are named, with their changes; others are written out."""
     lines = [_entry("name", ranking.name), _entry("title", ranking.title)]
     lines += [_prose("note", ranking.note)] if ranking.note else []
     lines += [f"composites: {ranking.composites}", f"most-composites: {ranking.most_composites}"]
@@ -29,26 +30,26 @@ def ranking_text(ranking: Ranking) -> str:
 
 
 def _rule(rule: RankedRule) -> Any:
-    """A name, a name with changes, or a whole rule."""
+    """Return a name, a name with changes, or a whole rule."""
     usual = catalogue().get(rule.name)
     own = {"rule": rule.name, "of": f"{rule.kind}s"} | _changes(rule, RankedRule(rule.name, rule.name, rule.kind))
     if usual is None or usual.kind != rule.kind:
         return own
     changes = _changes(rule, usual)
-    # what the catalogue says can be changed, but not be unsaid
+    # a key of the catalogue can be changed, but not removed
     if None in changes.values() or [] in changes.values():
         return own
     return {"rule": rule.name} | changes if changes else rule.name
 
 
 def _changes(rule: RankedRule, usual: RankedRule) -> dict[str, Any]:
-    """What a rule has otherwise, as a file says it."""
-    said, usually = _said(rule), _said(usual)
-    return {key: value for key, value in said.items() if value != usually[key]}
+    """Return the entries of a rule that differ from the usual ones, as a file has them."""
+    own, usually = _entries(rule), _entries(usual)
+    return {key: value for key, value in own.items() if value != usually[key]}
 
 
-def _said(rule: RankedRule) -> dict[str, Any]:
-    prefer: Any = list(rule.prefer) if len(rule.prefer) > 1 else "".join(rule.prefer) or "vertex-order"
+def _entries(rule: RankedRule) -> dict[str, Any]:
+    prefer: Any = list(rule.prefer) if len(rule.prefer) > 1 else "".join(rule.prefer) or VERTEX_ORDER
     return {
         "title": rule.title,
         "three-sided": rule.three_sided,
@@ -70,7 +71,7 @@ def _length(length: Length) -> str | int:
 
 def _in_a_line(value: Any) -> str:
     if isinstance(value, str):
-        value = [value]  # within brackets more has to be quoted, so that a word is safe anywhere
+        value = [value]  # more is quoted within brackets, so that a word is safe anywhere
         return _in_a_line(value)[1:-1]
     text: str = yaml.safe_dump(value, default_flow_style=True, sort_keys=False, allow_unicode=True, width=float("inf"))
     return text.strip()
@@ -81,7 +82,7 @@ def _entry(key: str, text: str) -> str:
 
 
 def _prose(key: str, text: str) -> str:
-    """A text of any length, folded where that changes nothing."""
+    """Return an entry with a text of any length, folded where that changes nothing."""
     folded = wrap(text, WIDTH - 2, break_long_words=False, break_on_hyphens=False)
     if len(text) < WIDTH - len(key) - 2 or " ".join(folded) != text or not text.isprintable():
         return _entry(key, text)

@@ -1,4 +1,4 @@
-"""What both ways to run a ranking share: the clock, the steps, and what a run comes to."""
+"""What both ways to run a ranking share: the clock, the steps, and the result of a run."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,19 +8,19 @@ from typing import TypeAlias
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.ranking import RankedRule
 from heuristan.tangram.expert.state import State
-from heuristan.tangram.expert.tracing import Narrator
+from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.pieces.composites import arranged
 from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.trace.events import Status
 
 
 class OutOfTime(Exception):
-    """The time allowed is over."""
+    """The time limit is over."""
 
 
 @dataclass(frozen=True)
 class Clock:
-    """Ends a run that takes too long."""
+    """A time limit for a run."""
 
     deadline: float | None
 
@@ -35,7 +35,7 @@ class Clock:
 
 @dataclass(frozen=True)
 class Step:
-    """A match that was extracted, and the rule that took it."""
+    """An extracted match, and the rule that took it."""
 
     rule: RankedRule
     match: Match
@@ -43,7 +43,7 @@ class Step:
 
 @dataclass(frozen=True)
 class SolvedPiece:
-    """A piece of the solution: where it lies, at which step and by which rule it came out."""
+    """A piece of the solution: its place, and the step and the rule by which it was extracted."""
 
     placement: Placement
     step: int
@@ -51,7 +51,7 @@ class SolvedPiece:
 
 
 Accepts: TypeAlias = Callable[[Sequence[Placement]], bool]
-"""Whether pieces that cover everything are a solution: where a puzzle has nearness, they need not be."""
+"""Returns whether pieces that cover everything are a solution: where a puzzle has nearness, they may not be."""
 
 
 UNDEALT = "the pieces left over cannot be dealt out to the composites held"
@@ -59,7 +59,7 @@ UNSOUND = "the pieces fit nearly, and cannot be put so that they touch without o
 
 
 def so_far(steps: int) -> str:
-    """How far an attempt came, in words."""
+    """Describe how far an attempt came."""
     return f"after {steps} extraction{'' if steps == 1 else 's'}"
 
 
@@ -69,7 +69,7 @@ def accepts_all(_: Sequence[Placement]) -> bool:
 
 @dataclass(frozen=True)
 class Run:
-    """What a run came to."""
+    """The result of a run."""
 
     status: Status
     pieces: tuple[SolvedPiece, ...]
@@ -79,8 +79,8 @@ class Run:
     message: str
 
 
-def released(steps: Sequence[Step], last: State, narrator: Narrator) -> tuple[SolvedPiece, ...] | None:
-    """The pieces of a solution: those extracted, and those dealt out to the composites held.
+def released(steps: Sequence[Step], last: State, tracer: Tracer) -> tuple[SolvedPiece, ...] | None:
+    """Return the pieces of a solution: those extracted, and those dealt out to the composites held.
 
     Returns:
         None if the pieces left over cannot be dealt out.
@@ -95,6 +95,6 @@ def released(steps: Sequence[Step], last: State, narrator: Narrator) -> tuple[So
         placements: tuple[Placement, ...] = (placement,)
         if step.match.kind == "composite":
             placements = arranged(placement.name, chosen[number], placement, last.setting.pieces)
-            narrator.composite_released(number, placement.name, placements)
+            tracer.composite_released(number, placement.name, placements)
         solved += [SolvedPiece(each, number, step.rule.name) for each in placements]
     return tuple(solved)

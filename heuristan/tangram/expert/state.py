@@ -1,16 +1,15 @@
-"""A state of the expert system: what is left of the puzzle, and all that follows from it. States are values."""
+"""A state of the expert system: what is left of the puzzle, and everything that follows from it. States are values."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Literal
+from typing import Literal, Protocol
 
 from heuristan.tangram.boundary import Boundary, Part
 from heuristan.tangram.expert.abeyance import EMPTY, Abeyance
-from heuristan.tangram.expert.evidence import Outlook
 from heuristan.tangram.expert.extension import ExtensionLine, Extensions, Thresholds, cut, extend
 from heuristan.tangram.expert.matches import Match, Matches, MatchFinder, MatchKey, Offer
-from heuristan.tangram.expert.ranking import Ranking
+from heuristan.tangram.expert.pairs import PairTable
 from heuristan.tangram.expert.subpuzzles import subpuzzles_of
 from heuristan.tangram.lattice.lengths import Length
 from heuristan.tangram.lattice.points import Point, code
@@ -22,9 +21,24 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 Which = Literal["paper", "all", "none"]
 
 
+class Settings(Protocol):
+    """The settings of a ranking that states depend on."""
+
+    @property
+    def composites(self) -> Which: ...
+    @property
+    def most_composites(self) -> int: ...
+    @property
+    def shortest(self) -> Length: ...
+    @property
+    def parallel(self) -> Length: ...
+    @property
+    def internal_edge(self) -> Length: ...
+
+
 @dataclass(frozen=True)
 class Setting:
-    """What stays the same in a run: set and unit, and what the ranking says of composites and extension lines."""
+    """What stays the same in a run: set, unit, and the ranking's settings for composites and extension lines."""
 
     pieces: PieceSet
     denominator: int
@@ -33,7 +47,7 @@ class Setting:
     most_composites: int
 
     @classmethod
-    def of(cls, puzzle: Puzzle, ranking: Ranking) -> "Setting":
+    def of(cls, puzzle: Puzzle, ranking: Settings) -> "Setting":
         def units(length: Length) -> int:
             whole, root = (part * UNITS_A_LEG * puzzle.denominator for part in length)
             # a finer length than the lattice has is rounded up to the next half unit: no line is as long as that
@@ -45,7 +59,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class State:
-    """What is left: boundary, extension lines drawn earlier, pieces, composites held."""
+    """What is left: the boundary, extension lines drawn earlier, the pieces, and the composites held."""
 
     setting: Setting
     boundary: Boundary
@@ -56,7 +70,7 @@ class State:
     """Matches extracted so far."""
 
     @classmethod
-    def start(cls, puzzle: Puzzle, ranking: Ranking) -> "State":
+    def start(cls, puzzle: Puzzle, ranking: Settings) -> "State":
         return cls(Setting.of(puzzle, ranking), puzzle.boundary, (), puzzle.stock)
 
     @cached_property
@@ -68,23 +82,23 @@ class State:
         return MatchFinder(self.boundary, self.extensions, self.subpuzzles).find(self.offer)
 
     @cached_property
-    def outlook(self) -> Outlook:
-        """The pieces that can be laid, two by two."""
+    def pairs(self) -> PairTable:
+        """Which pieces that fit can lie together."""
         # each of two pieces is fitted to what is there, and may be off by one and a half times the nearness
-        return Outlook(self.matches, self.stock, leeway=3 * self.boundary.nearness)
+        return PairTable(self.matches, self.stock, tolerance=3 * self.boundary.nearness)
 
     @cached_property
     def subpuzzles(self) -> tuple[Part, ...]:
         return subpuzzles_of(self.boundary, self.extensions.internal_edges)
 
     @cached_property
-    def has_part_in_vain(self) -> bool:
+    def has_infeasible_part(self) -> bool:
         """Whether some part has an area that no pieces left have together."""
         return any(infeasible_parts(self.boundary, *self._left))
 
     @cached_property
-    def edge_in_vain(self) -> Point | None:
-        """The start of an edge that no sides of pieces left fill, if there is one."""
+    def infeasible_edge(self) -> Point | None:
+        """The start of an edge that no sides of the pieces left add up to, if there is one."""
         return next((start.point for start, _, _ in infeasible_edges(self.boundary, *self._left)), None)
 
     @property
@@ -95,7 +109,7 @@ class State:
 
     @cached_property
     def offer(self) -> Offer:
-        """What may be laid: pieces that leave every held composite possible, and composites that can be made."""
+        """The pieces that leave every held composite possible, and the composites that can be made."""
         pieces, denominator, which = self.setting.pieces, self.setting.denominator, self.setting.composites
         names = frozenset(name for name in pieces.names if self.abeyance.leaves_room_for(name, self.stock))
         table = _pieces_named(names, pieces, denominator)
@@ -109,15 +123,15 @@ class State:
         return Offer(table, _composites_named(makeable, which, pieces, denominator))
 
     def sets_for(self, composite: str) -> tuple[tuple[str, ...], ...]:
-        """The sets that can make a composite from the stock, the composites held staying possible."""
+        """Return the sets that can make a composite from the stock while the composites held stay possible."""
         setting, items = self.setting, tuple(sorted(self.stock.items()))
         return _sets_for(composite, setting.composites, setting.pieces, self.abeyance, items)
 
     def without(self, match: Match) -> "State | None":
-        """The state after a match of this state is taken out; each is made once.
+        """Return the state after a match of this state is taken out; each is made once.
 
         Returns:
-            None where the puzzle has nearness and what is left would overlap or cross itself: the match was none.
+            None where the puzzle has nearness and what is left would overlap or cross itself: the piece does not fit.
         """
         if match.key not in self._after:
             self._after[match.key] = self._without(match)
@@ -137,10 +151,10 @@ class State:
             return None
 
     def extracted(self, match: Match) -> "State":
-        """The state after a match of this state is taken out.
+        """Return the state after a match of this state is taken out.
 
         Raises:
-            TangledBoundary: where the puzzle has nearness, what is left can overlap or cross itself.
+            TangledBoundary: if the puzzle has nearness and what is left overlaps or crosses itself.
         """
         name, steps = match.placement.name, self.steps + 1
         stock, abeyance = self.stock, self.abeyance

@@ -1,8 +1,8 @@
 """Subpuzzles (section 4.1, figure 5): parts that share no boundary with the rest.
 
 Parts that touch in a point are apart already in the boundary. An internal edge separates too: it is a cut, a segment
-with interior on both sides, and following the boundary along it both ways tells the subpuzzles apart. A vertex at
-which the cut lies straight on from an edge is no vertex of that subpuzzle any more.
+with interior on both sides, and following the boundary along it both ways separates the subpuzzles. A vertex at
+which the cut lies straight on from an edge is no longer a vertex of that subpuzzle.
 """
 
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from heuristan.tangram.expert.grades import merged
 
 
 def subpuzzles_of(boundary: Boundary, internal_edges: Iterable[ExtensionLine]) -> tuple[Part, ...]:
-    """The subpuzzles of a boundary, separated along internal edges as well."""
+    """Return the subpuzzles of a boundary, separated along internal edges as well."""
     by_line: dict[Line, tuple[Segment, ...]] = dict(boundary.by_line)
     # a line drawn earlier and those drawn since from a vertex that now lies on it overlap: a cut is made once
     for line, spans in spans_by_line(internal_edges).items():

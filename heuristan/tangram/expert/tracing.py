@@ -1,12 +1,14 @@
-"""What happened, told as events of the trace."""
+"""Makes the events of the trace from states and matches."""
 
 from collections.abc import Callable, Iterable, Sequence
 
 from heuristan.common.plane import Ring, Spot, Stretch
 from heuristan.tangram.boundary import Boundary, sides
 from heuristan.tangram.expert.abeyance import Abeyance
+from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.grades import Cover, Span
 from heuristan.tangram.expert.matches import Match
+from heuristan.tangram.expert.preferences import PREFERENCES, VERTEX_ORDER
 from heuristan.tangram.expert.production import Decision
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
 from heuristan.tangram.expert.state import State
@@ -18,8 +20,8 @@ from heuristan.tangram.trace import events as trace
 Record = Callable[[trace.Event], None]
 
 
-class Narrator:
-    """Turns states and matches into events, in legs."""
+class Tracer:
+    """Records states and matches as events, in legs."""
 
     def __init__(self, puzzle: Puzzle, ranking: Ranking, rules: Sequence[RankedRule], record: Record) -> None:
         self._puzzle = puzzle
@@ -36,7 +38,7 @@ class Narrator:
                 sets=puzzle.sets,
                 stock=tuple(puzzle.stock.items()),
                 ranking=self._ranking.name,
-                rules=tuple(_told(rule) for rule in self._rules),
+                rules=tuple(_rule_as_traced(rule) for rule in self._rules),
                 way=way,
                 frame=trace.Frame(frame.scale / puzzle.unit, frame.angle, frame.origin, frame.y_down),
             )
@@ -46,7 +48,7 @@ class Narrator:
         self._record(trace.AttemptStarted(number, entry_point, rule.name))
 
     def state_seen(self, state: State) -> None:
-        """The preliminary operations on what is left: subpuzzles and extension lines."""
+        """Record the preliminary operations on what is left: subpuzzles and extension lines."""
         extensions = state.extensions
         internal = tuple(self.stretch(line.start, line.end) for line in extensions.internal_edges)
         parts = tuple(
@@ -65,10 +67,10 @@ class Narrator:
         )
 
     def decided(self, decision: Decision) -> None:
-        """What the rules did before they came to a match: what they ruled out, and which found nothing."""
+        """Record what the rules did before they found a match: what they ruled out, and which found nothing."""
         for number, matches in decision.ruled_out:
             self.matches_ruled_out(self._rules[number], matches)
-        for number in decision.tried_in_vain:
+        for number in decision.found_nothing:
             self._record(trace.RuleTried(self._rules[number].name))
 
     def matches_ruled_out(self, rule: RankedRule, matches: Iterable[Match]) -> None:
@@ -147,8 +149,9 @@ class Narrator:
         )
 
 
-def _told(rule: RankedRule) -> trace.Rule:
-    """A rule as the trace carries it: all that a reader needs to see why it takes a match."""
+def _rule_as_traced(rule: RankedRule) -> trace.Rule:
+    """Return a rule as the trace carries it: everything that a reader needs to see why it takes a match."""
+    evidence = EVIDENCE[rule.evidence] if rule.evidence else None
     return trace.Rule(
         name=rule.name,
         title=rule.title,
@@ -157,7 +160,10 @@ def _told(rule: RankedRule) -> trace.Rule:
         four_sided=rule.four_sided,
         only=tuple(sorted(rule.only)),
         last=tuple(sorted(rule.last)),
-        prefer=", ".join(rule.prefer) or "vertex-order",
+        prefer=", ".join(rule.prefer) or VERTEX_ORDER,
         evidence=rule.evidence,
         repeat=rule.repeat,
+        refutes=evidence is not None and evidence.refutes,
+        evidence_words=evidence.words if evidence else "",
+        prefer_words=tuple(PREFERENCES[name].words for name in rule.prefer),
     )

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from heuristan.tangram.explain.path import Attempt, Path
 from heuristan.tangram.explain.place import Place, corner_count, inward_count
-from heuristan.tangram.explain.rules import line_of, rules_out
+from heuristan.tangram.explain.rules import line_of
 from heuristan.tangram.explain.words import NARROW, capital, counted, listed, number, pieces, spoken
 from heuristan.tangram.trace.events import AttemptStuck, ExtensionLinesDrawn, PuzzleRead, SubpuzzlesSeparated
 
@@ -62,7 +62,7 @@ _WORDS = (
 def ranking_told(puzzle: PuzzleRead, path: Path) -> str:
     """The ranking, and the way it was run."""
     way = _WAYS[puzzle.way].format(start=_STARTS[not path.starts_at_each_rule])
-    ruling_out = f" {_RULING_OUT}" if any(map(rules_out, puzzle.rules)) else ""
+    ruling_out = f" {_RULING_OUT}" if any(rule.refutes for rule in puzzle.rules) else ""
     return (
         f"Ranking {puzzle.ranking}. It puts {counted(len(puzzle.rules), 'rule')} in order, the most reliable first. "
         f"{way}{ruling_out}"

@@ -8,37 +8,13 @@ from heuristan.tangram.trace.events import Rule
 _GRADED_SIDES = {"E": "edge", "M": "mixed side", "X": "extension line", "O": "open side"}
 """Sides by their grades, best first."""
 
-_PREFERENCES = {
-    "smallest": "the smallest first",
-    "largest": "the largest first",
-    "fewest-fits": "at the corner where the fewest pieces fit",
-    "fewest-vertices": "the one that leaves the fewest vertices first",
-    "best-grades": "the one with the best sides first",
-}
-
-_EVIDENCE = {
-    "forced": "only where nothing else can cover some corner",
-    "only-place": "only where it is the only match of its piece",
-}
-
-_AGAINST = {
-    "bare-corner": "beside which nothing that is left fits at some other corner",
-    "no-room": "that leaves a part, an edge or a corner which nothing fills",
-}
-"""Evidence for which a rule extracts nothing: it rules out."""
-
 
 def line_of(place: int, rule: Rule) -> str:
     """A rule as a line of the ranking."""
     asked = _asked(rule)
-    if rule.evidence in _AGAINST:
-        asked = f"rules out {asked} {_AGAINST[rule.evidence]}"
+    if rule.refutes:
+        asked = f"rules out {asked} {rule.evidence_words}"
     return f"{place}. {title(rule)}: {'; '.join((asked, *_besides(rule)))}."
-
-
-def rules_out(rule: Rule) -> bool:
-    """Whether a rule extracts nothing, but says what no solution has."""
-    return rule.evidence in _AGAINST
 
 
 def title(rule: Rule) -> str:
@@ -59,7 +35,7 @@ def _asked(rule: Rule) -> str:
     if set("".join(asked)) == {"O"}:
         # such a rule takes pieces of more than four sides as well
         figures = ["any piece"] if figures == _PIECES else figures
-        fits = "" if rules_out(rule) else " that fits, whatever its sides lie on"
+        fits = "" if rule.refutes else " that fits, whatever its sides lie on"
         return f"{listed(figures, 'or')}{fits}"
     if set("".join(asked)) == {"E"}:
         return f"{listed(figures, 'or')} with edges all round"
@@ -89,11 +65,10 @@ def _besides(rule: Rule) -> Iterator[str]:
         yield f"only {_kinds(rule.only)}"
     if rule.last:
         yield f"{_kinds(rule.last)} only where it finds nothing else"
-    if rule.evidence in _EVIDENCE:
-        yield _EVIDENCE[rule.evidence]
-    wishes = [_PREFERENCES[word] for word in rule.prefer.split(", ") if word in _PREFERENCES]
-    if wishes:
-        yield ", then ".join(wishes)
+    if rule.evidence_words and not rule.refutes:
+        yield rule.evidence_words
+    if rule.prefer_words:
+        yield ", then ".join(rule.prefer_words)
     if rule.repeat:
         yield "repeated while it finds more"
 

@@ -8,7 +8,7 @@ from math import dist
 from heuristan.common.plane import Stretch
 from heuristan.tangram.explain.path import Path, Stand, Undoing
 from heuristan.tangram.explain.place import Place, corner_count
-from heuristan.tangram.explain.rules import numbered, rules_out, title
+from heuristan.tangram.explain.rules import numbered, title
 from heuristan.tangram.explain.words import (
     NARROW,
     article,
@@ -119,7 +119,7 @@ class Steps:
             return
         laid = {rank[name] for name in (u.undone.rule for u in before.undoings) if name in rank}
         tried = {rank[name] for name in before.tried if name in rank}
-        against = {rank[rule.name] for rule in self.path.rules if rules_out(rule)}
+        against = {rank[rule.name] for rule in self.path.rules if rule.refutes}
         yield from _found(
             sorted(p for p in against - {rank.get(n) for n in before.ruled_out} if p < mine), "ruled out nothing"
         )

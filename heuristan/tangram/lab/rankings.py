@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from heuristan.common.resources import folder
+from heuristan.tangram.expert.former_names import FORMER_NAMES
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
 from heuristan.tangram.lab.store import Row
@@ -19,6 +20,10 @@ DIGEST_SIZE = 8
 
 SAID = {"Ranking": {"name", "title", "note", "provenance"}, "RankedRule": {"title", "note"}}
 """What is said of a ranking or a rule and changes nothing. (The names of rules stand in the results.)"""
+
+
+_AT_FIRST = {present: former for former, present in FORMER_NAMES.items()}
+"""The names that went into digests before they were changed: a ranking keeps its digest."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +68,9 @@ def _plain(value: Any) -> Any:
         return [(f.name, _plain(getattr(value, f.name))) for f in kept if getattr(value, f.name) != _usual(f)]
     if isinstance(value, frozenset | set):
         return sorted(map(_plain, value))
-    return [_plain(each) for each in value] if isinstance(value, tuple | list) else value
+    if isinstance(value, tuple | list):
+        return [_plain(each) for each in value]
+    return _AT_FIRST.get(value, value) if isinstance(value, str) else value
 
 
 def _usual(field: "Field[Any]") -> Any:

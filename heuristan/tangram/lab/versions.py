@@ -27,7 +27,7 @@ def version() -> str:
     seen = blake2b(digest_size=4)
     for name in sorted(modules()):
         seen.update(_source(name).encode())
-    # rankings have digests of their own; the rule below them all, corner-fit, is in none of them
+    # rankings have digests of their own; the rule below them all, vertex-fit, is in none of them
     seen.update((folder("rules") / "catalogue.yaml").read_bytes())
     return f"{__version__}+{seen.hexdigest()}"
 

@@ -4,12 +4,12 @@ from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from heuristan.tangram.expert.backtracking import rules_with_corner_fit, run_with_backtracking
+from heuristan.tangram.expert.backtracking import rules_with_vertex_fit, run_with_backtracking
 from heuristan.tangram.expert.published import run_as_published
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.running import Clock, Run, accepts_all
-from heuristan.tangram.expert.tracing import Narrator
+from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.pieces.placements import Placements
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.approximate import TANGLED, Contacts, by_readings
@@ -41,16 +41,16 @@ def solve(
 def _solve_one(ranking: Ranking, backtracking: bool, puzzle: Puzzle, limit: float | None) -> Result:
     contacts = Contacts(puzzle) if puzzle.reading else None
     events: list[Event] = []
-    rules = rules_with_corner_fit(ranking) if backtracking else ranking.rules
-    narrator = Narrator(puzzle, ranking, rules, events.append)
+    rules = rules_with_vertex_fit(ranking) if backtracking else ranking.rules
+    tracer = Tracer(puzzle, ranking, rules, events.append)
     run_ranking = run_with_backtracking if backtracking else run_as_published
     start = perf_counter()
     if contacts is None or contacts.is_valid:
-        run = run_ranking(puzzle, ranking, narrator, Clock.of(limit), contacts.accepts if contacts else accepts_all)
+        run = run_ranking(puzzle, ranking, tracer, Clock.of(limit), contacts.accepts if contacts else accepts_all)
     else:
         run = Run("unsolvable", (), None, 0, 0, TANGLED)
-        narrator.puzzle_read("with backtracking" if backtracking else "as published")
-        narrator.ended(Ended(run.status, None, 0, 0, run.message))
+        tracer.puzzle_read("with backtracking" if backtracking else "as published")
+        tracer.ended(Ended(run.status, None, 0, 0, run.message))
     seconds = perf_counter() - start
     return Result(
         puzzle.id,

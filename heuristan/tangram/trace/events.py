@@ -88,7 +88,13 @@ class Rule:
     repeat: bool
     """Whether it is applied again until it yields nothing, before the rules above it are tried again."""
     evidence: str | None = None
-    """What must be plain of a match besides its grades; `bare-corner` and `no-room` rule it out."""
+    """The evidence that a match must have besides its grades."""
+    refutes: bool = False
+    """Whether the rule extracts nothing, but rules out the matches that have the evidence."""
+    evidence_words: str = ""
+    """The evidence in words, as part of a sentence about the pieces that the rule takes or rules out."""
+    prefer_words: tuple[str, ...] = ()
+    """The preferences in words, in their order."""
 
 
 @dataclass(frozen=True)

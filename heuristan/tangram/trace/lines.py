@@ -8,7 +8,8 @@ from math import isfinite
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from heuristan.tangram.trace.events import Event, Trace
+from heuristan.tangram.trace.events import Event, Rule, Trace
+from heuristan.tangram.trace.former_rules import with_words
 
 
 class TraceError(ValueError):
@@ -73,6 +74,8 @@ def _built(hint: Any, data: Any) -> Any:
 
 
 def _built_dataclass(kind: type, data: Any) -> Any:
+    if kind is Rule:
+        data = with_words(data)
     known = {field.name for field in fields(kind)}
     # what has come to the format since may be missing in a trace recorded before
     if not {field.name for field in fields(kind) if field.default is MISSING} <= set(data) <= known:

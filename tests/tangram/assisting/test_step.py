@@ -42,7 +42,7 @@ from heuristan.tangram.verification.verify import fault_of
 
 SOME = settings(max_examples=10)
 RANKING = read_ranking(DEFAULT)
-NO_SOLUTION_HAS = catalogue()["bare-corner"]
+NO_SOLUTION_HAS = catalogue()["bare-vertex"]
 moves = st.lists(st.integers(-2, 200), max_size=12)
 """Numbers of matches, taken round if there are not so many; a negative one takes back."""
 
@@ -208,13 +208,13 @@ class TestSession:
         assert taken.rule.repeat
         assert session.now.line == taken.line
 
-    def test_a_piece_that_no_rule_takes_is_taken_by_corner_fit(self) -> None:
+    def test_a_piece_that_no_rule_takes_is_taken_by_vertex_fit(self) -> None:
         session = begun("lamp")
         rest = session.offers.rest
         assert rest.choices
         session = session.take(rest.choices[0].number)
         (taken,) = (event for event in session.trace if isinstance(event, MatchTaken))
-        assert taken.rule == "corner-fit"
+        assert taken.rule == "vertex-fit"
         assert session.now.line == 0
 
     def test_a_session_between_start_and_end_has_no_end(self) -> None:

@@ -11,21 +11,21 @@ from shared.strategies import Assembly, small_assemblies
 
 from heuristan.tangram.boundary import Ring
 from heuristan.tangram.expert.chooser import NOTHING
-from heuristan.tangram.expert.dead_ends import corner_in_vain, only_fit
+from heuristan.tangram.expert.dead_ends import bare_vertex, only_fit
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.points import ORIGIN, Point
 from heuristan.tangram.pieces.sets import TANGRAM, along, ring_from, scaled
 
 
-def is_in_vain(state: State) -> bool:
-    return state.has_part_in_vain or state.edge_in_vain is not None or corner_in_vain(state, NOTHING) is not None
+def is_infeasible(state: State) -> bool:
+    return state.has_infeasible_part or state.infeasible_edge is not None or bare_vertex(state, NOTHING) is not None
 
 
 @given(small_assemblies(1, 7), st.integers(1, 3))
 def test_what_was_laid_is_no_dead_end(assembly: Assembly, denominator: int) -> None:
     rings = [tuple(scaled(p, denominator) for p in placement.ring) for placement in assembly]
     stock = Counter(placement.name for placement in assembly)
-    assert not is_in_vain(state_of(rings, stock, denominator=denominator))
+    assert not is_infeasible(state_of(rings, stock, denominator=denominator))
 
 
 @pytest.mark.parametrize("count", range(2, 7))
@@ -36,15 +36,15 @@ def test_what_was_laid_is_no_dead_end(assembly: Assembly, denominator: int) -> N
 def test_a_row_of_equal_pieces_is_no_dead_end(name: str, steps: tuple[Point, Point], count: int) -> None:
     row, side = scaled(steps[0], count), steps[1]
     ring = ring_from(ORIGIN, (row, side, scaled(row, -1), scaled(side, -1)))
-    assert not is_in_vain(state_of([ring], Counter({name: count})))
-    assert state_of([ring], Counter({name: count - 1})).has_part_in_vain
+    assert not is_infeasible(state_of([ring], Counter({name: count})))
+    assert state_of([ring], Counter({name: count - 1})).has_infeasible_part
 
 
 @given(small_assemblies(2, 6), st.integers(0, 5))
 def test_without_one_of_its_pieces_the_area_of_a_part_is_wrong(assembly: Assembly, place: int) -> None:
     state = state_of_assembly(assembly)
     without = replace(state, stock=state.stock - Counter([assembly[place % len(assembly)].name]))
-    assert without.has_part_in_vain or len(state.boundary.parts) > 1
+    assert without.has_infeasible_part or len(state.boundary.parts) > 1
 
 
 def rectangle(width: tuple[int, int], height: tuple[int, int]) -> Ring:
@@ -55,21 +55,21 @@ def rectangle(width: tuple[int, int], height: tuple[int, int]) -> Ring:
 def test_an_edge_that_no_sides_fill_is_one() -> None:
     """Medium triangles have sides of root 2 and 2: none of them, nor two together, is as long as 3 or 1."""
     state = state_of([rectangle((3, 0), (1, 0))], Counter({"medium-triangle": 3}))
-    assert not state.has_part_in_vain
-    assert state.edge_in_vain in [vertex.point for vertex in state.boundary.vertices]
+    assert not state.has_infeasible_part
+    assert state.infeasible_edge in [vertex.point for vertex in state.boundary.vertices]
 
 
 def test_a_corner_that_nothing_covers_is_one() -> None:
     needle = ring_from(ORIGIN, (along(0, 2), along(3, 0, 2), along(6, 2)))
     state = state_of([needle], Counter({"square": 2}))
-    assert not state.has_part_in_vain
-    assert corner_in_vain(state, NOTHING) in [vertex.point for vertex in state.boundary.vertices if vertex.angle == 1]
+    assert not state.has_infeasible_part
+    assert bare_vertex(state, NOTHING) in [vertex.point for vertex in state.boundary.vertices if vertex.angle == 1]
 
 
 def test_a_corner_where_all_that_fits_is_ruled_out_is_one() -> None:
     state = state_of([TANGRAM.by_name["square"].ring], Counter({"square": 1}))
-    assert corner_in_vain(state, NOTHING) is None
-    assert corner_in_vain(state, frozenset(match.key for match in state.matches)) is not None
+    assert bare_vertex(state, NOTHING) is None
+    assert bare_vertex(state, frozenset(match.key for match in state.matches)) is not None
 
 
 @given(small_assemblies(1, 7))

@@ -18,10 +18,11 @@ from shared.strategies import puzzles, small_assemblies
 from heuristan.tangram.boundary import Boundary, Ring
 from heuristan.tangram.exact.search import search
 from heuristan.tangram.expert.abeyance import Abeyance
-from heuristan.tangram.expert.chooser import NOTHING, Chooser, tightest_corner
-from heuristan.tangram.expert.dead_ends import corner_in_vain, fits_at, leaves_room
-from heuristan.tangram.expert.evidence import Outlook
+from heuristan.tangram.expert.chooser import NOTHING, Chooser
+from heuristan.tangram.expert.dead_ends import bare_vertex, fits_at, leaves_room, tightest_end
+from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.matches import Match, Matches, MatchKey
+from heuristan.tangram.expert.pairs import PairTable
 from heuristan.tangram.expert.production import Decision
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import catalogue, read_ranking
@@ -39,13 +40,21 @@ from heuristan.tangram.trace.events import AttemptStarted, Event, MatchesRuledOu
 
 FEW = settings(max_examples=12)
 RULES = catalogue()
-ANYTHING = replace(RULES["corner-fit"], prefer=("largest", "best-grades"))
-AGAINST = (RULES["bare-corner"], RULES["no-room"])
+ANYTHING = replace(RULES["vertex-fit"], prefer=("largest", "best-grades"))
+AGAINST = (RULES["bare-vertex"], RULES["no-room"])
 BELOW = (RULES["forced"], RULES["only-place"], ANYTHING)
 RANKING = Ranking("mine", "mine", (*AGAINST, *BELOW), composites="none")
 
 
 # States, and all their solutions.
+
+
+def found_by(name: str, state: State, ruled_out: frozenset[MatchKey] = NOTHING) -> frozenset[MatchKey]:
+    """What the finder of a kind of evidence finds."""
+    find = EVIDENCE[name].find
+    assert find is not None
+    return find(state, ruled_out)
+
 
 SAME_AREA = (("square",), ("parallelogram",), ("medium-triangle",), ("small-triangle",) * 2)
 
@@ -108,7 +117,7 @@ class TestNeverWrong:
         found = solutions(state)
         in_some = frozenset().union(*found)
         for ruled_out in (NOTHING, without_some(state, found, choice)):
-            assert not state.outlook.beside_nothing(ruled_out) & in_some
+            assert not state.pairs.beside_nothing(ruled_out) & in_some
             for match in state.matches:
                 if not leaves_room(state, match, ruled_out):
                     assert match.key not in in_some
@@ -118,7 +127,7 @@ class TestNeverWrong:
     def test_every_solution_has_what_is_forced(self, state: State, choice: int) -> None:
         found = solutions(state)
         for ruled_out in (NOTHING, without_some(state, found, choice)):
-            assert all(state.outlook.forced(ruled_out) <= solution for solution in found)
+            assert all(found_by("forced", state, ruled_out) <= solution for solution in found)
 
     @given(states(), st.integers(0, 2**64))
     def test_a_ruled_out_match_stays_so_below(self, state: State, choice: int) -> None:
@@ -126,7 +135,7 @@ class TestNeverWrong:
         matches = [match for match in state.matches if match.kind == "piece"]
         assume(matches)
         below = solutions(state.extracted(matches[choice % len(matches)]))
-        assert not state.outlook.beside_nothing(NOTHING) & frozenset().union(*below)
+        assert not state.pairs.beside_nothing(NOTHING) & frozenset().union(*below)
 
 
 class TestPlainTwins:
@@ -135,7 +144,7 @@ class TestPlainTwins:
     def test_beside_nothing(self, state: State, choice: int) -> None:
         keys = [match.key for match in state.matches]
         for ruled_out in (NOTHING, frozenset(keys[: choice % (len(keys) + 1)])):
-            assert state.outlook.beside_nothing(ruled_out) == left_bare(state, ruled_out)
+            assert state.pairs.beside_nothing(ruled_out) == left_bare(state, ruled_out)
 
     @given(states(), st.integers(0, 99))
     def test_only_place(self, state: State, choice: int) -> None:
@@ -143,19 +152,19 @@ class TestPlainTwins:
         ruled_out = frozenset(keys[: choice % (len(keys) + 1)])
         left = [m for m in state.matches if m.kind == "piece" and m.key not in ruled_out]
         expected = {m.key for m in left if [other.placement.name for other in left].count(m.placement.name) == 1}
-        assert state.outlook.in_only_place(ruled_out) == expected
+        assert found_by("only-place", state, ruled_out) == expected
 
     @given(states(), st.integers(0, 99))
     def test_forced(self, state: State, choice: int) -> None:
         keys = [match.key for match in state.matches]
         ruled_out = frozenset(keys[: choice % (len(keys) + 1)])
         fits = [fits_at(state, corner, ruled_out) for corner in state.matches.covering]
-        assert state.outlook.forced(ruled_out) == {keys[0] for keys in fits if len(keys) == 1}
+        assert found_by("forced", state, ruled_out) == {keys[0] for keys in fits if len(keys) == 1}
 
     @given(states(), st.integers(0, 3))
-    def test_with_more_leeway_less_is_ruled_out(self, state: State, legs: int) -> None:
-        wide = Outlook(state.matches, state.stock, leeway=legs * ONE)
-        assert wide.beside_nothing(NOTHING) <= state.outlook.beside_nothing(NOTHING)
+    def test_with_more_tolerance_less_is_ruled_out(self, state: State, legs: int) -> None:
+        wide = PairTable(state.matches, state.stock, tolerance=legs * ONE)
+        assert wide.beside_nothing(NOTHING) <= state.pairs.beside_nothing(NOTHING)
 
 
 def left_bare(state: State, ruled_out: frozenset[MatchKey]) -> frozenset[MatchKey]:
@@ -199,12 +208,12 @@ class TestInARanking:
         assert with_rules.match == told.match
         assert with_rules.preferred_to == told.preferred_to
         assert with_rules.rule_number - len(AGAINST) == told.rule_number
-        assert [line - len(AGAINST) for line in with_rules.tried_in_vain] == [*told.tried_in_vain]
+        assert [line - len(AGAINST) for line in with_rules.found_nothing] == [*told.found_nothing]
 
     @given(states(), st.integers(0, len(WHOLE.rules)))
     def test_rules_that_rule_out_are_asked_wherever_an_attempt_starts(self, state: State, line: int) -> None:
         decision = WHOLE.decide(state, line)
-        assert state.outlook.beside_nothing(NOTHING) <= decision.keys_ruled_out
+        assert state.pairs.beside_nothing(NOTHING) <= decision.keys_ruled_out
         assert decision.rule_number >= max(line, len(AGAINST))
         if decision.match is not None:
             assert leaves_room(state, decision.match, NOTHING)
@@ -222,10 +231,10 @@ class TestInARanking:
         assert again.match == decision.match
         assert not again.keys_ruled_out & decision.keys_ruled_out
 
-    def test_without_rules_that_ask_nothing_is_weighed(self) -> None:
+    def test_without_rules_that_ask_no_evidence_is_looked_for(self) -> None:
         state = state_of([strip(2)])
         Chooser((ANYTHING,)).decide(state, 0)
-        assert "outlook" not in vars(state)
+        assert "pairs" not in vars(state)
 
 
 def laid(event: MatchesRuledOut | MatchTaken) -> set[object]:
@@ -266,7 +275,7 @@ class TestWholeRuns:
         told = [[e for e in attempt if isinstance(e, MatchesRuledOut)] for attempt in attempts(events)]
         assert len(told) == 1 if backtracking else len(told) > 1
         assert all(told)
-        assert all(first.rule == "bare-corner" for first, *_ in told)
+        assert all(first.rule == "bare-vertex" for first, *_ in told)
         assert len({frozenset(laid(first)) for first, *_ in told}) == 1
 
     @given(puzzles(), st.integers(0, 2**32))
@@ -293,9 +302,9 @@ def way(state: State) -> list[tuple[State, Match]] | None:
     """A solution: in each state the match that is taken next. No rule has a say in it."""
     if not state.boundary:
         return []
-    if state.has_part_in_vain or state.edge_in_vain is not None or corner_in_vain(state, NOTHING) is not None:
+    if state.has_infeasible_part or state.infeasible_edge is not None or bare_vertex(state, NOTHING) is not None:
         return None
-    corner = tightest_corner(state, state.matches.covering, NOTHING)
+    corner = tightest_end(state, state.matches.covering, NOTHING)
     for key in fits_at(state, corner, NOTHING) if corner else ():
         match = state.matches.by_key[key]
         after = state.without(match)
@@ -310,14 +319,14 @@ def is_near(match: Match, key: MatchKey, within: int) -> bool:
     return match.cut.name == name and all(abs(a - b) <= within for a, b in zip(match.cut.bounds, bounds, strict=True))
 
 
-def alone(state: State, solution: list[Match]) -> Outlook:
-    """The outlook of a state with no other matches than those of a solution."""
+def alone(state: State, solution: list[Match]) -> PairTable:
+    """The pair table of a state with no other matches than those of a solution."""
     keys = {match.key for match in solution} & set(state.matches.by_key)
     covering = {corner: tuple(key for key in fits if key in keys) for corner, fits in state.matches.covering.items()}
     matches = Matches(
         {key: state.matches.by_key[key] for key in keys}, {corner: fits for corner, fits in covering.items() if fits}
     )
-    return Outlook(matches, state.stock, state.outlook.leeway)
+    return PairTable(matches, state.stock, state.pairs.tolerance)
 
 
 class TestNearness:
@@ -330,12 +339,12 @@ class TestNearness:
         found = way(State.start(puzzle, RANKING))
         assume(found is not None)
         for place, (state, match) in enumerate(found or ()):
-            bare, later = state.outlook.beside_nothing(NOTHING), [match for _, match in (found or ())[place:]]
+            bare, later = state.pairs.beside_nothing(NOTHING), [match for _, match in (found or ())[place:]]
             assert not bare & {match.key for match in later}
             assert leaves_room(state, match, NOTHING)
             assert alone(state, later).beside_nothing(NOTHING) == NOTHING
-            for key in state.outlook.forced(NOTHING):
-                assert any(is_near(match, key, state.outlook.leeway) for match in later)
+            for key in found_by("forced", state):
+                assert any(is_near(match, key, state.pairs.tolerance) for match in later)
 
     def test_pieces_that_overlap_a_little_lie_together(self) -> None:
         state = state_of([strip(2)], Counter({"square": 2}))
@@ -345,8 +354,8 @@ class TestNearness:
         new_key = {left.key: left.key, right.key: moved.key}
         covering = {corner: tuple(map(new_key.__getitem__, keys)) for corner, keys in state.matches.covering.items()}
         matches = Matches({left.key: left, moved.key: moved}, covering)
-        assert Outlook(matches, state.stock, leeway=ONE).beside_nothing(NOTHING) == NOTHING
-        assert Outlook(matches, state.stock, leeway=ONE - 1).beside_nothing(NOTHING) == {left.key, moved.key}
+        assert PairTable(matches, state.stock, tolerance=ONE).beside_nothing(NOTHING) == NOTHING
+        assert PairTable(matches, state.stock, tolerance=ONE - 1).beside_nothing(NOTHING) == {left.key, moved.key}
 
 
 # What each rule says of little outlines.
@@ -361,9 +370,9 @@ class TestNoRoom:
         for match in (match for match in state.matches if match.placement.name == name):
             after = state.extracted(match)
             reasons = (
-                after.has_part_in_vain,
-                after.edge_in_vain is not None,
-                corner_in_vain(after, NOTHING) is not None,
+                after.has_infeasible_part,
+                after.infeasible_edge is not None,
+                bare_vertex(after, NOTHING) is not None,
             )
             assert not (any(reasons) and leaves_room(state, match, NOTHING))
             found.append(reasons)
@@ -410,11 +419,10 @@ def test_a_piece_whose_only_match_is_wrong() -> None:
 def test_in_an_empty_state_there_is_no_evidence() -> None:
     state = state_of([TANGRAM.by_name["square"].ring], Counter({"square": 1}))
     after = state.extracted(next(iter(state.matches)))
-    outlook = after.outlook
-    assert outlook.beside_nothing(NOTHING) == outlook.forced(NOTHING) == outlook.in_only_place(NOTHING) == NOTHING
+    assert all(found_by(kind.name, after) == NOTHING for kind in EVIDENCE.values() if kind.find)
 
 
 def test_the_ranking_of_rules_that_need_no_undoing_begins_by_ruling_out() -> None:
     rules = read_ranking("heuristan").rules
-    assert {rule.evidence for rule in rules if rule.rules_out} == {"bare-corner", "no-room"}
+    assert {rule.evidence for rule in rules if rule.rules_out} == {"bare-vertex", "no-room"}
     assert [rule.rules_out for rule in rules] == sorted((rule.rules_out for rule in rules), reverse=True)

@@ -94,5 +94,5 @@ def test_the_rules_decide_alike(assembly: Assembly, path: list[int], first_line:
 
 def test_conditions_that_it_does_not_know_are_refused() -> None:
     body = {"rule": experta.Rule(experta.NOT(Light()))(do_nothing), "__matcher__": LazyMatcher}
-    with pytest.raises(TypeError, match="no plain fact"):
+    with pytest.raises(TypeError, match="not a plain fact"):
         type("Engine", (experta.KnowledgeEngine,), body)()

@@ -13,7 +13,7 @@ from shared.strategies import Assembly, small_assemblies
 
 from heuristan.tangram.boundary import Ring, Vertex, line_through, sides
 from heuristan.tangram.expert.grades import GRADES
-from heuristan.tangram.expert.matches import Match, MatchKey, Wedge
+from heuristan.tangram.expert.matches import EdgeEnd, Match, MatchKey
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.state import State
@@ -153,7 +153,7 @@ def test_a_match_crosses_an_internal_edge_if_it_lies_on_both_sides_of_it(assembl
         assert match.crosses_internal_edge == any(wall.intersects(inner) for wall in walls)
 
 
-def covering_piece(tiling: tuple[Placement, ...], wedge: Wedge) -> MatchKey:
+def covering_piece(tiling: tuple[Placement, ...], wedge: EdgeEnd) -> MatchKey:
     """The piece of a tiling that covers a corner of interior: the place just inside, by the wedge's edge."""
     vertex, (x, y) = wedge.vertex, xy(wedge.vertex.point)
     eighths = vertex.opening + 0.1 if wedge.at_leaving_edge else vertex.opening + vertex.angle - 0.1
@@ -177,7 +177,7 @@ def test_the_covering_table_has_both_sides_of_every_convex_vertex(assembly: Asse
     state = descend(state_of_assembly(assembly), path)
     matches = state.matches
     convex = [vertex for vertex in state.boundary.vertices if vertex.convex]
-    assert set(matches.covering) == {Wedge(vertex, leaving) for vertex in convex for leaving in (True, False)}
+    assert set(matches.covering) == {EdgeEnd(vertex, leaving) for vertex in convex for leaving in (True, False)}
     for wedge, keys in matches.covering.items():
         assert len(keys) == len(set(keys))
         assert set(keys) == {

@@ -18,7 +18,7 @@ from heuristan.tangram.expert.chooser import Chooser
 from heuristan.tangram.expert.facts import facts_of
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.production import Decision, FactRow, ProductionSystem
-from heuristan.tangram.expert.ranking import DEFAULT, Preference, RankedRule
+from heuristan.tangram.expert.ranking import DEFAULT, RankedRule
 from heuristan.tangram.expert.ranking_file import catalogue, read_ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.points import ORIGIN, doubled_area
@@ -48,13 +48,13 @@ def accepted_by_lines(rules: tuple[RankedRule, ...], state: State) -> list[list[
 def wanted(rule: RankedRule, state: State, match: Match) -> tuple[Any, ...]:
     """How a line orders what it accepts, least first."""
     area = doubled_area(match.placement.ring)[0]
-    wishes: dict[Preference, Any] = {
+    keys: dict[str, Any] = {
         "smallest": area,
         "largest": -area,
         "fewest-vertices": len(state.extracted(match).boundary.vertices),
         "best-grades": Fraction(sum(map("EMXO".index, match.grades)), len(match.grades)),
     }
-    return match.placement.name in rule.last, *(wishes[word] for word in rule.prefer), match.order
+    return match.placement.name in rule.last, *(keys[word] for word in rule.prefer), match.order
 
 
 def twin(rules: tuple[RankedRule, ...], state: State, first_line: int) -> Decision:
@@ -177,15 +177,15 @@ class TestPreference:
         assert min(p[0] for p in orders.match.placement.ring) == 0
 
     def test_smallest_and_largest(self) -> None:
-        rule = replace(catalogue()["corner-fit"], prefer=("smallest",))
+        rule = replace(catalogue()["vertex-fit"], prefer=("smallest",))
         areas = [TANGRAM.by_name[name].area[0] for name in self.decide(rule)]
         assert areas == sorted(areas)
         assert areas[0] < areas[-1]
         assert self.decide(replace(rule, prefer=("largest",)))[0] in ("square", "parallelogram", "medium-triangle")
 
     def test_where_one_preference_leaves_a_choice_the_next_decides(self) -> None:
-        prefer: tuple[Preference, ...] = ("smallest", "fewest-vertices", "best-grades")
-        rule, state = replace(catalogue()["corner-fit"], prefer=prefer), state_of([STRIP])
+        prefer: tuple[str, ...] = ("smallest", "fewest-vertices", "best-grades")
+        rule, state = replace(catalogue()["vertex-fit"], prefer=prefer), state_of([STRIP])
         decision = Chooser((rule,)).decide(state, 0)
         assert decision.match
         orders = [wanted(rule, state, match) for match in (decision.match, *decision.preferred_to)]
@@ -194,23 +194,23 @@ class TestPreference:
         assert len({order[1:3] for order in orders}) < len({order[1:4] for order in orders})
 
     def test_last_comes_last(self) -> None:
-        names = self.decide(replace(catalogue()["corner-fit"], prefer=(), last=frozenset({"square"})))
+        names = self.decide(replace(catalogue()["vertex-fit"], prefer=(), last=frozenset({"square"})))
         squares = [name == "square" for name in names]
         assert squares == sorted(squares)
         assert True in squares
 
     def test_only_takes_nothing_else(self) -> None:
-        rule = replace(catalogue()["corner-fit"], prefer=(), only=frozenset({"parallelogram"}))
+        rule = replace(catalogue()["vertex-fit"], prefer=(), only=frozenset({"parallelogram"}))
         assert set(self.decide(rule)) == {"parallelogram"}
 
 
-CORNER_FIT = Chooser((catalogue()["corner-fit"],))
+VERTEX_FIT = Chooser((catalogue()["vertex-fit"],))
 
 
 @given(ASSEMBLIES, PATHS)
-def test_corner_fit_takes_what_fits_at_a_tightest_corner(assembly: Assembly, path: list[int]) -> None:
+def test_vertex_fit_takes_what_fits_at_a_tightest_vertex(assembly: Assembly, path: list[int]) -> None:
     state = descend(state_of_assembly(assembly), path)
-    taken = CORNER_FIT.decide(state, 0).match
+    taken = VERTEX_FIT.decide(state, 0).match
     covering = [set(keys) for keys in state.matches.covering.values()]
     tightest = [keys for keys in covering if len(keys) == min(map(len, covering))]
     if taken is None:
@@ -246,7 +246,7 @@ state = state_of([ring_from(ORIGIN, (along(0, 4), along(2, 1), along(4, 1), alon
 for _ in range(4):
     for line in range(len(rules)):
         decision = Chooser(rules).decide(state, line)
-        print(decision.rule_number, decision.match, decision.preferred_to, decision.tried_in_vain)
+        print(decision.rule_number, decision.match, decision.preferred_to, decision.found_nothing)
     state = state.extracted(Chooser(rules).decide(state, 0).match or next(iter(state.matches)))
 """
     return in_a_fresh_process(script, seed)

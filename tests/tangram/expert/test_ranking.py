@@ -10,9 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from shared.states import state_of
 
-from heuristan.tangram.expert.evidence import AGAINST, EVIDENCE
+from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.grades import GRADES
-from heuristan.tangram.expert.ranking import DEFAULT, PREFERENCES, Ranking, accepted, differences
+from heuristan.tangram.expert.preferences import PREFERENCES
+from heuristan.tangram.expert.ranking import DEFAULT, Ranking, accepted, differences
 from heuristan.tangram.expert.ranking_file import (
     RANKING_KEYS,
     RULE_KEYS,
@@ -162,21 +163,21 @@ rules:
     @pytest.mark.parametrize("evidence", EVIDENCE)
     def test_a_rule_of_ones_own_may_ask_for_evidence(self, evidence: str, tmp_path: Path) -> None:
         rule = read_ranking(
-            written(tmp_path, f"{MINE}  - corner-fit\n" % f"three-sided: EEO, evidence: {evidence}")
+            written(tmp_path, f"{MINE}  - vertex-fit\n" % f"three-sided: EEO, evidence: {evidence}")
         ).rules[0]
         assert rule.evidence == evidence
-        assert rule.rules_out == (evidence in AGAINST)
+        assert rule.rules_out == EVIDENCE[evidence].refutes
 
     def test_attempts_start_at_every_rule_that_extracts(self, tmp_path: Path) -> None:
-        ranking = read_ranking(written(tmp_path, "rules: [bare-corner, pieces-direct, no-room, corner-fit]\n"))
+        ranking = read_ranking(written(tmp_path, "rules: [bare-vertex, pieces-direct, no-room, vertex-fit]\n"))
         assert ranking.entry_lines == (1, 3)
 
     def test_attempts_start_where_the_ranking_says(self, tmp_path: Path) -> None:
-        text = "rules: [bare-corner, pieces-direct, forced, corner-fit]\nentry-points: [corner-fit, pieces-direct]\n"
+        text = "rules: [bare-vertex, pieces-direct, forced, vertex-fit]\nentry-points: [vertex-fit, pieces-direct]\n"
         ranking = read_ranking(written(tmp_path, text))
-        assert ranking.entry_points == ("corner-fit", "pieces-direct")
+        assert ranking.entry_points == ("vertex-fit", "pieces-direct")
         assert ranking.entry_lines == (3, 1)
-        assert "entry points: corner-fit, pieces-direct" in differences(ranking, read_ranking(DEFAULT))
+        assert "entry points: vertex-fit, pieces-direct" in differences(ranking, read_ranking(DEFAULT))
 
     def test_without_a_name_it_is_called_like_its_file(self, tmp_path: Path) -> None:
         assert read_ranking(written(tmp_path, "rules: [pieces-direct]", "short.yaml")).name == "short"
@@ -217,7 +218,7 @@ WRONG: dict[str, tuple[str, int, str]] = {
     "key twice": ("name: a\nname: b\nrules: [pieces-direct]\n", 2, "'name' stands twice"),
     "unknown rule": ("rules:\n  - pieces-driect\n", 2, "did you mean 'pieces-direct'?"),
     "number as rule": ("rules:\n  - 1\n", 2, "unknown rule '1'"),
-    "rule twice": ("rules:\n  - pieces-direct\n  - pieces-direct\n", 3, "'pieces-direct' stands twice"),
+    "rule twice": ("rules:\n  - pieces-direct\n  - pieces-direct\n", 3, "'pieces-direct' is there twice"),
     "rule twice, once changed": ("rules:\n  - pieces-direct\n  - {rule: pieces-direct, repeat: true}\n", 3, "twice"),
     "rule without a name": ("rules:\n  - {of: pieces, three-sided: EEE}\n", 2, "rule: NAME"),
     "rule that is a list": ("rules:\n  - [pieces-direct]\n", 2, "rule"),
@@ -238,21 +239,25 @@ WRONG: dict[str, tuple[str, int, str]] = {
     "unknown preference in a list": (MINE % "three-sided: EEE, prefer: [largest, bst-grades]", 2, "'best-grades'?"),
     "no preference": (MINE % "three-sided: EEE, prefer: []", 2, "list"),
     "unknown entry point": ("rules: [pieces-direct]\nentry-points: [pieces-driect]\n", 2, "'pieces-direct'?"),
-    "entry point that is no rule of it": ("rules: [pieces-direct]\nentry-points: [corner-fit]\n", 2, "'corner-fit'"),
+    "entry point that is no rule of it": ("rules: [pieces-direct]\nentry-points: [vertex-fit]\n", 2, "'vertex-fit'"),
     "entry point that rules out": ("rules: [no-room, forced]\nentry-points: [no-room]\n", 2, "'no-room'"),
     "entry point twice": ("rules: [forced]\nentry-points: [forced, forced]\n", 2, "each rule once"),
-    "rules that only rule out": ("name: mine\nrules: [bare-corner, no-room]\n", 2, "add a rule that extracts"),
+    "rules that only rule out": ("name: mine\nrules: [bare-vertex, no-room]\n", 2, "add a rule that extracts"),
     "no entry points": ("rules: [forced]\nentry-points: []\n", 2, "list"),
     "one entry point without a list": ("rules: [forced]\nentry-points: forced\n", 2, "list"),
     "unknown preference": (MINE % "three-sided: EEE, prefer: smalest", 2, "did you mean 'smallest'?"),
     "yes for true": (MINE % "three-sided: EEE, repeat: yes", 2, "'yes'"),
     "unknown composites": ("rules: [pieces-direct]\ncomposites: papers\n", 2, "did you mean 'paper'?"),
-    "no count": ("rules: [pieces-direct]\nmost-composites: many\n", 2, "'many' is no count"),
-    "count of strange digits": ("rules: [pieces-direct]\nmost-composites: \N{SUPERSCRIPT THREE}\n", 2, "is no count"),
-    "negative count": ("rules: [pieces-direct]\nmost-composites: -1\n", 2, "'-1' is no count"),
+    "no count": ("rules: [pieces-direct]\nmost-composites: many\n", 2, "'many' is not a number"),
+    "count of strange digits": (
+        "rules: [pieces-direct]\nmost-composites: \N{SUPERSCRIPT THREE}\n",
+        2,
+        "is not a number",
+    ),
+    "negative count": ("rules: [pieces-direct]\nmost-composites: -1\n", 2, "'-1' is not a number"),
     "no length": ("rules: [pieces-direct]\nextension-lines: {shortest: long}\n", 2, "'long' is not a length"),
-    "negative length": ("rules: [pieces-direct]\nextension-lines: {shortest: -1}\n", 2, "no length"),
-    "length beyond exactness": ("rules: [pieces-direct]\nextension-lines: {parallel: 20000r2}\n", 2, "no length"),
+    "negative length": ("rules: [pieces-direct]\nextension-lines: {shortest: -1}\n", 2, "not a length"),
+    "length beyond exactness": ("rules: [pieces-direct]\nextension-lines: {parallel: 20000r2}\n", 2, "not a length"),
     "no YAML": ("rules:\n  - [pieces-direct\n", 3, "not YAML"),
     "tab": ("rules:\n\t- pieces-direct\n", 2, "not YAML"),
     "two documents": ("rules: [pieces-direct]\n---\nrules: [pieces-direct]\n", 2, "document"),

@@ -14,12 +14,12 @@ from shared.strategies import Assembly, Motion, grown_assemblies, puzzles
 
 from heuristan.common.plane import Ring
 from heuristan.common.resources import folder
-from heuristan.tangram.expert.backtracking import rules_with_corner_fit, run_with_backtracking
+from heuristan.tangram.expert.backtracking import rules_with_vertex_fit, run_with_backtracking
 from heuristan.tangram.expert.published import run_as_published
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, read_ranking
 from heuristan.tangram.expert.running import Clock, Run
-from heuristan.tangram.expert.tracing import Narrator
+from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.lattice.points import ORIGIN
 from heuristan.tangram.outlines.reading import read_shape
 from heuristan.tangram.pieces.sets import TANGRAM, along, ring_from
@@ -78,9 +78,9 @@ def is_solvable(puzzle: Puzzle) -> bool:
 
 def run(puzzle: Puzzle, *, backtracking: bool) -> tuple[Run, list[Event]]:
     events: list[Event] = []
-    rules = rules_with_corner_fit(RANKING) if backtracking else RANKING.rules
+    rules = rules_with_vertex_fit(RANKING) if backtracking else RANKING.rules
     go = run_with_backtracking if backtracking else run_as_published
-    return go(puzzle, RANKING, Narrator(puzzle, RANKING, rules, events.append), Clock(None)), events
+    return go(puzzle, RANKING, Tracer(puzzle, RANKING, rules, events.append), Clock(None)), events
 
 
 def puzzle_of(assembly: Assembly) -> Puzzle:
@@ -339,8 +339,8 @@ def test_with_backtracking_any_ranking_solves(name: str) -> None:
     assert solve(shape("convex-square"), name).status == "solved"
 
 
-def test_corner_fit_stands_below_every_ranking_once() -> None:
+def test_vertex_fit_is_below_every_ranking_once() -> None:
     for name in ranking_names():
-        rules = rules_with_corner_fit(read_ranking(name))
-        assert rules[-1] == catalogue()["corner-fit"]
+        rules = rules_with_vertex_fit(read_ranking(name))
+        assert rules[-1] == catalogue()["vertex-fit"]
         assert len({rule.name for rule in rules}) == len(rules)

@@ -47,6 +47,7 @@ from heuristan.tangram.trace.events import (
     Trace,
     kept_events,
 )
+from heuristan.tangram.trace.former_rules import EVIDENCE
 from heuristan.tangram.trace.lines import dumps, loads
 
 STRIP = (outline((0, 8), (2, 1), (4, 8), (6, 1)),)
@@ -70,7 +71,9 @@ RUNS = [
 
 # A run made by hand in which every kind of event happens.
 
-FORCED = replace(BARE, name="forced", title="Forced", evidence="forced")
+FORCED = replace(
+    BARE, name="forced", title="Forced", evidence="forced", refutes=False, evidence_words=EVIDENCE["forced"].words
+)
 
 
 def side(legs: float, grade: str, edge: float = 0.0, line: float = 0.0) -> Side:
@@ -96,7 +99,7 @@ WHOLE: Trace = (
     AttemptStarted(2, 3, "c"),
     SubpuzzlesSeparated(((UNIT,), (UNIT,)), (Stretch((0.0, 0.0), (1.0, 0.0)),)),
     ExtensionLinesDrawn((Stretch((0.0, 0.0), (1.0, 0.0)),), (), (RemovedLine((0.0, 0.0), (0.1, 0.0), "too short"),)),
-    MatchesRuledOut("bare-corner", (Candidate("small-triangle", UNIT, "EEO"),)),
+    MatchesRuledOut("bare-vertex", (Candidate("small-triangle", UNIT, "EEO"),)),
     match(1, "rectangle-1x2", "c"),
     CompositeHeld(1, "rectangle-1x2", TWO_SETS),
     RuleTried("pieces-direct"),
@@ -145,7 +148,7 @@ one set of pieces: two squares and four small triangles.
 Ranking mine. It puts four rules in order
 where a small leg is 10 long
 A rule that rules out takes nothing: what it finds is in no solution, and no rule takes it any more.
-1. Bare corner: rules out any piece beside which nothing that is left fits at some other corner.
+1. Bare vertex: rules out any piece beside which nothing that is left fits at some other vertex.
 2. Direct match, pieces: a triangle or a four-sided piece with edges all round; repeated while it finds more.
 3. my rule: a triangle with one edge, one mixed side and one open side; only a large triangle; a small triangle only
  where it finds nothing else; the largest first.

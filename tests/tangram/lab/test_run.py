@@ -31,7 +31,7 @@ from heuristan.tangram.expert.published import run_as_published
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.running import Clock
 from heuristan.tangram.expert.state import State
-from heuristan.tangram.expert.tracing import Narrator
+from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.lab.corpora import Choice, Corpus, Outline
 from heuristan.tangram.lab.executors import Alone, Processes
 from heuristan.tangram.lab.rankings import ranking_digest, trials_of
@@ -53,7 +53,7 @@ def puzzle_named(name: str) -> Puzzle:
     return puzzle
 
 
-class Watcher(Narrator):
+class Watcher(Tracer):
     """Keeps the states that extractions lead to, attempt by attempt."""
 
     def __init__(self, *about: Any) -> None:

@@ -24,7 +24,8 @@ pytest.importorskip("optuna")
 
 from heuristan.cli import app
 from heuristan.tangram.expert.grades import GRADES
-from heuristan.tangram.expert.ranking import PREFERENCES, RankedRule, Ranking
+from heuristan.tangram.expert.preferences import PREFERENCES
+from heuristan.tangram.expert.ranking import RankedRule, Ranking
 from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, read_ranking
 from heuristan.tangram.expert.ranking_writer import ranking_text
 from heuristan.tangram.lab.corpora import Choice, Corpus, Outline

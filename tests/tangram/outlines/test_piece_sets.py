@@ -248,7 +248,7 @@ class TestUnusualPieces:
         puzzle = make_puzzle("square", [rectangle((2, 1), (2, 1))], pieces=pieces)
         result = solve(puzzle)
         assert result.status == "solved"
-        assert {piece.piece: piece.rule for piece in result.pieces}["octagon"] == "corner-fit"
+        assert {piece.piece: piece.rule for piece in result.pieces}["octagon"] == "vertex-fit"
         assert "an octagon" in explain(result.trace)
         assert solution_svg(result.trace)
 

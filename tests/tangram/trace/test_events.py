@@ -27,6 +27,7 @@ from heuristan.tangram.trace.events import (
     Trace,
     kept_events,
 )
+from heuristan.tangram.trace.former_rules import EVIDENCE
 from heuristan.tangram.trace.lines import TraceError, dumps, loads
 
 whole_lines = st.integers(0, 3).map(lambda count: (RuleTried("edge-4"),) * count)
@@ -74,14 +75,42 @@ class TestRoundTrip:
 
 
 def test_a_trace_recorded_before_rules_had_evidence_reads_back() -> None:
-    rule = Rule("pieces-direct", "Direct match", "piece", "EEE", "EEEE", (), (), "smallest", True)
+    rule = Rule(
+        "pieces-direct",
+        "Direct match",
+        "piece",
+        "EEE",
+        "EEEE",
+        (),
+        (),
+        "smallest",
+        True,
+        prefer_words=("the smallest first",),
+    )
     frame = Frame(1.0, 0.0, (0.0, 0.0), False)
     trace = (PuzzleRead("p", (), 1, (("square", 1),), "mine", (rule,), "as published", frame),)
     text = dumps(trace)
-    before = text.replace(',"evidence":null', "")
+    before = text.replace(
+        ',"evidence":null,"refutes":false,"evidence_words":"","prefer_words":["the smallest first"]', ""
+    )
     assert before != text
     assert loads(before) == trace
     assert_refused((), before.replace(',"repeat":true', ""))
+
+
+@pytest.mark.parametrize("name", [*EVIDENCE, "an evidence that nobody knows"])
+def test_a_trace_recorded_before_rules_carried_their_words_gets_them(name: str) -> None:
+    rule = Rule("mine", "Mine", "piece", "OOO", None, (), (), "vertex-order", False, name)
+    frame = Frame(1.0, 0.0, (0.0, 0.0), False)
+    text = dumps([PuzzleRead("p", (), 1, (("square", 1),), "mine", (rule,), "as published", frame)])
+    before = text.replace(',"refutes":false,"evidence_words":"","prefer_words":[]', "")
+    assert before != text
+    (read,) = loads(before)
+    assert isinstance(read, PuzzleRead)
+    words = EVIDENCE.get(name)
+    assert (read.rules[0].refutes, read.rules[0].evidence_words) == (
+        (words.refutes, words.words) if words else (False, "")
+    )
 
 
 class TestDamage:

@@ -20,9 +20,9 @@ from heuristan.tangram.assisting.hinting.advice import Certainty, Hint
 from heuristan.tangram.assisting.hinting.table import Completions, OutOfTime, Table
 from heuristan.tangram.exact.outcome import Solution
 from heuristan.tangram.exact.reasons import reason_against
-from heuristan.tangram.expert.backtracking import rules_with_corner_fit
+from heuristan.tangram.expert.backtracking import rules_with_vertex_fit
 from heuristan.tangram.expert.chooser import NOTHING, chooser_for
-from heuristan.tangram.expert.matches import Match, Matches, MatchKey, Wedge
+from heuristan.tangram.expert.matches import EdgeEnd, Match, Matches, MatchKey
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.state import Setting, State
 from heuristan.tangram.lattice.points import Point, doubled_area
@@ -41,7 +41,7 @@ class Choosing:
         """
         self._table = table
         self._completions = completions
-        self._rules = rules_with_corner_fit(ranking)
+        self._rules = rules_with_vertex_fit(ranking)
         setting = Setting.of(table.puzzle, replace(ranking, composites="none"))
         self._state = State(setting, table.boundary, (), table.stock)
         self._is_solvable = completion is not None
@@ -58,10 +58,10 @@ class Choosing:
         return self._only_fit() or self._others_fail() or self._every_solution() or self._by_rule()
 
     @cached_property
-    def _corners(self) -> list[tuple[Wedge, tuple[MatchKey, ...]]]:
+    def _corners(self) -> list[tuple[EdgeEnd, tuple[MatchKey, ...]]]:
         """The corners of interior with what fits there: the fewest ways first, then the largest piece."""
 
-        def order(corner: tuple[Wedge, tuple[MatchKey, ...]]) -> tuple[int, int]:
+        def order(corner: tuple[EdgeEnd, tuple[MatchKey, ...]]) -> tuple[int, int]:
             areas = [size_of(doubled_area(self._matches.by_key[key].placement.ring)) for key in corner[1]]
             return len(corner[1]), -max(areas, default=0)
 
@@ -111,10 +111,10 @@ class Choosing:
                 return self._hint(match, self._corner_of(match), certainty, rule)
             ruled_out |= {match.key}
 
-    def _certain(self, key: MatchKey, wedge: Wedge, certainty: Certainty) -> Hint:
+    def _certain(self, key: MatchKey, wedge: EdgeEnd, certainty: Certainty) -> Hint:
         return self._hint(self._matches.by_key[key], wedge, certainty)
 
-    def _hint(self, match: Match, wedge: Wedge | None, certainty: Certainty, rule: str | None = None) -> Hint:
+    def _hint(self, match: Match, wedge: EdgeEnd | None, certainty: Certainty, rule: str | None = None) -> Hint:
         return Hint(
             match.placement,
             wedge.vertex.point if wedge else match.vertex.point,
@@ -126,13 +126,13 @@ class Choosing:
             self._is_solvable,
         )
 
-    def _end_of_edge(self, wedge: Wedge) -> Point:
+    def _end_of_edge(self, wedge: EdgeEnd) -> Point:
         """The other end of the edge that a corner of interior lies next to."""
         loop = next(loop for loop in self._table.boundary.loops if wedge.vertex in loop)
         there = loop.index(wedge.vertex) + (1 if wedge.at_leaving_edge else -1)
         return loop[there % len(loop)].point
 
-    def _corner_of(self, match: Match) -> Wedge | None:
+    def _corner_of(self, match: Match) -> EdgeEnd | None:
         """The corner that a match covers and the fewest others; None if it lies at the end of an internal edge."""
         return next((wedge for wedge, fits in self._corners if match.key in fits), None)
 

@@ -6,10 +6,9 @@ from itertools import count
 from typing import NamedTuple
 
 from heuristan.tangram.expert.chooser import chooser_for
-from heuristan.tangram.expert.dead_ends import leaves_room
 from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.production import Decision
-from heuristan.tangram.expert.ranking import RankedRule, must_leave_room
+from heuristan.tangram.expert.ranking import RankedRule, refuting_rule
 from heuristan.tangram.expert.ranking_file import catalogue
 from heuristan.tangram.expert.state import State
 
@@ -156,21 +155,21 @@ class Asking:
         return [
             _Turn(
                 self.rules[decision.rule_number],
-                (decision.match, *(m for m in decision.preferred_to if self._leaves_room(m, decision.rule_number))),
+                (decision.match, *(m for m in decision.preferred_to if not self._is_refuted(m, decision.rule_number))),
                 (*before, *decisions[: place + 1]),
             )
             for place, decision in enumerate(decisions)
             if decision.match is not None and (until is None or decision.rule_number < until)
         ]
 
-    def _leaves_room(self, match: Match, line: int) -> bool:
-        """Whether a match leaves what a rule above asks for; the rules look at it only when they come to the match."""
-        return not must_leave_room(self.rules, line) or leaves_room(self.state, match, self.ruled_out)
+    def _is_refuted(self, match: Match, line: int) -> bool:
+        """Return whether a rule above rules out a match by evidence that is checked match by match."""
+        return refuting_rule(self.rules, line, self.state, match, self.ruled_out) is not None
 
     def _rest(self, offered: frozenset[MatchKey], run: tuple[Decision, ...]) -> RuleOffer:
         """The pieces that no rule offers: they are taken by the rule that takes anything."""
-        corner_fit = catalogue()["corner-fit"]
-        rule = next((rule for rule in self.rules if rule.name == corner_fit.name), corner_fit)
+        vertex_fit = catalogue()["vertex-fit"]
+        rule = next((rule for rule in self.rules if rule.name == vertex_fit.name), vertex_fit)
         gone = offered | self._misfits
         matches = (match for match in self.state.matches if match.kind == "piece" and match.key not in gone)
         numbers = count(len(offered) + 1)

@@ -15,7 +15,7 @@ from heuristan.tangram.expert.production import Decision
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.running import UNDEALT, UNSOUND, SolvedPiece, Step, released, so_far
 from heuristan.tangram.expert.state import State
-from heuristan.tangram.expert.tracing import Narrator, Record
+from heuristan.tangram.expert.tracing import Record, Tracer
 from heuristan.tangram.outlines.approximate import readings_of
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 from heuristan.tangram.solving.approximate import TANGLED, Contacts
@@ -67,10 +67,10 @@ class Session:
         entry = ranking.entry_lines[0]
         session = cls(puzzle, ranking, (Moment(State.start(puzzle, ranking), entry),), ())
         events: list[Event] = []
-        narrator = session._narrator(events.append)
-        narrator.puzzle_read(WAY)
-        narrator.attempt_started(1, 1, ranking.rules[entry])
-        narrator.state_seen(session.now.state)
+        tracer = session._tracer(events.append)
+        tracer.puzzle_read(WAY)
+        tracer.attempt_started(1, 1, ranking.rules[entry])
+        tracer.state_seen(session.now.state)
         return replace(session, events=tuple(events))
 
     @property
@@ -96,11 +96,11 @@ class Session:
         """
         choice = self.offers.numbered(number)
         events: list[Event] = []
-        narrator = self._narrator(events.append)
-        ruled_out = _decided(choice.decisions, narrator, self.now.ruled_out)
-        after = self._extracted(choice, narrator)
+        tracer = self._tracer(events.append)
+        ruled_out = _decided(choice.decisions, tracer, self.now.ruled_out)
+        after = self._extracted(choice, tracer)
         if after.boundary:
-            narrator.state_seen(after)
+            tracer.state_seen(after)
         line = choice.line if choice.rule.repeat and choice.line is not None else 0
         moments = (*self.moments, Moment(after, line, ruled_out, choice))
         return replace(self, moments=moments, events=(*self.events, *events))
@@ -108,7 +108,7 @@ class Session:
     def preview(self, choice: Choice) -> MatchTaken:
         """The event that taking a match would be."""
         events: list[Event] = []
-        self._extracted(choice, self._narrator(events.append))
+        self._extracted(choice, self._tracer(events.append))
         return next(event for event in events if isinstance(event, MatchTaken))
 
     def advanced(self) -> "Session | None":
@@ -132,10 +132,10 @@ class Session:
         if not 1 <= count <= self.steps:
             raise ChoiceError(_too_many(count, self.steps))
         events: list[Event] = []
-        narrator = self._narrator(events.append)
+        tracer = self._tracer(events.append)
         for moment in reversed(self.moments[-count:]):
             assert moment.taken is not None
-            narrator.match_undone(moment.state.steps, moment.taken.rule, moment.taken.match, REASON)
+            tracer.match_undone(moment.state.steps, moment.taken.rule, moment.taken.match, REASON)
         return replace(self, moments=self.moments[:-count], events=(*self.events, *events), undone=self.undone + count)
 
     @property
@@ -166,45 +166,45 @@ class Session:
     def _stuck(self) -> "_End":
         """The rules are dry."""
         events: list[Event] = []
-        narrator = self._narrator(events.append)
-        _decided(self.offers.run, narrator, frozenset())
-        return self._ended_stuck(f"no rule matches {so_far(self.steps)}", narrator, events)
+        tracer = self._tracer(events.append)
+        _decided(self.offers.run, tracer, frozenset())
+        return self._ended_stuck(f"no rule matches {so_far(self.steps)}", tracer, events)
 
     def _filled(self) -> "_End":
         """Nothing is left of the outline: solved, if the composites held can be made of the pieces left."""
         events: list[Event] = []
-        narrator = self._narrator(events.append)
+        tracer = self._tracer(events.append)
         contacts = Contacts(self.puzzle) if self.puzzle.reading else None
         taken = [moment.taken for moment in self.moments if moment.taken]
         steps = [Step(choice.rule, choice.match) for choice in taken]
-        pieces = released(steps, self.now.state, narrator)
+        pieces = released(steps, self.now.state, tracer)
         if pieces is None:
             reason = f"{so_far(self.steps)} {UNDEALT}"
-            return self._ended_stuck(reason, narrator, events)
+            return self._ended_stuck(reason, tracer, events)
         if not _is_accepted(self.puzzle, pieces, contacts):
             reason = f"{so_far(self.steps)} {UNSOUND}"
-            return self._ended_stuck(reason, narrator, events)
-        narrator.ended(Ended("solved", 1, self._extractions, self.undone, "solved from entry point E1"))
+            return self._ended_stuck(reason, tracer, events)
+        tracer.ended(Ended("solved", 1, self._extractions, self.undone, "solved from entry point E1"))
         return _End("solved", tuple(events), pieces, contacts)
 
-    def _ended_stuck(self, reason: str, narrator: Narrator, events: list[Event]) -> "_End":
-        narrator.attempt_stuck(1, reason, self.now.state)
-        narrator.ended(Ended("stuck", None, self._extractions, self.undone, f"E1: {reason}"))
+    def _ended_stuck(self, reason: str, tracer: Tracer, events: list[Event]) -> "_End":
+        tracer.attempt_stuck(1, reason, self.now.state)
+        tracer.ended(Ended("stuck", None, self._extractions, self.undone, f"E1: {reason}"))
         return _End("stuck", tuple(events))
 
     @property
     def _extractions(self) -> int:
         return self.steps + self.undone
 
-    def _extracted(self, choice: Choice, narrator: Narrator) -> State:
+    def _extracted(self, choice: Choice, tracer: Tracer) -> State:
         before = self.now.state
         after = before.without(choice.match)
         assert after is not None, "what cannot be taken out is not offered"
-        narrator.match_taken(before, choice.match, choice.rule, choice.preferred_to, after)
+        tracer.match_taken(before, choice.match, choice.rule, choice.preferred_to, after)
         return after
 
-    def _narrator(self, record: Record) -> Narrator:
-        return Narrator(self.puzzle, self.ranking, self.ranking.rules, record)
+    def _tracer(self, record: Record) -> Tracer:
+        return Tracer(self.puzzle, self.ranking, self.ranking.rules, record)
 
 
 @dataclass(frozen=True)
@@ -218,10 +218,10 @@ class _End:
     """Where the pieces of the solution of a drawing lie."""
 
 
-def _decided(decisions: Sequence[Decision], narrator: Narrator, ruled_out: frozenset[MatchKey]) -> frozenset[MatchKey]:
+def _decided(decisions: Sequence[Decision], tracer: Tracer, ruled_out: frozenset[MatchKey]) -> frozenset[MatchKey]:
     """Tell what the rules did; all that is ruled out then."""
     for decision in decisions:
-        narrator.decided(decision)
+        tracer.decided(decision)
         ruled_out |= decision.keys_ruled_out
     return ruled_out
 

@@ -25,7 +25,7 @@ from heuristan.tangram.expert.published import Attempts
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
 from heuristan.tangram.expert.running import Clock, accepts_all
 from heuristan.tangram.expert.state import State
-from heuristan.tangram.expert.tracing import Narrator
+from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 Question: TypeAlias = tuple[object, ...]
@@ -55,7 +55,7 @@ def _tell_nothing(*_: object) -> None:
 _NOTHING: Any = _tell_nothing
 
 
-class Silent(Narrator):
+class Silent(Tracer):
     """Tells nothing: what is not told takes no time."""
 
     def __init__(self, puzzle: Puzzle, ranking: Ranking) -> None:

@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal, TypeAlias, get_args
 
-from heuristan.tangram.expert.ranking import COMPOSITES, PREFERENCES, RankedRule, Ranking
+from heuristan.tangram.expert.preferences import PREFERENCES, VERTEX_ORDER
+from heuristan.tangram.expert.ranking import COMPOSITES, RankedRule, Ranking
 from heuristan.tangram.lab.searching.goals import entry_names, trimmed
 from heuristan.tangram.lattice.lengths import parse_length
 
@@ -26,17 +27,11 @@ VARIED: tuple[Varied, ...] = get_args(Varied)
 ONLY_ORDER: tuple[Varied, ...] = ("order", "repeat")
 
 YES, NO = "yes", "no"
-IN_ORDER = "vertex-order"
 AS_RANKED, OWN = "as ranked", "own"
 """Attempts start at every rule, in rank order, or where the candidate says."""
 
-WISHES = (
-    IN_ORDER,
-    "smallest",
-    "largest",
-    "fewest-fits",
-    "fewest-vertices",
-    "best-grades",
+PREFERRED = (
+    *PREFERENCES,
     "fewest-vertices best-grades",
     "best-grades fewest-vertices",
     "largest best-grades",
@@ -118,7 +113,7 @@ class Space:
         if rule.rules_out:
             return found
         if "prefer" in self.varied:
-            found["prefer"] = OneOf(_with(WISHES, _preference(rule)))
+            found["prefer"] = OneOf(_with(PREFERRED, _preference(rule)))
         if "repeat" in self.varied:
             found["repeat"] = OneOf((YES, NO))
         if "entry-points" in self.varied:
@@ -168,7 +163,7 @@ class Space:
         if rule.rules_out:
             return rule
         words = str(values[f"prefer: {rule.name}"]).split()
-        known = (word for word in PREFERENCES if word in words and word != IN_ORDER)
+        known = (word for word in PREFERENCES if word in words and word != VERTEX_ORDER)
         prefer = tuple(sorted(known, key=words.index))
         return replace(rule, prefer=prefer, repeat=values[f"repeat: {rule.name}"] == YES)
 
@@ -181,7 +176,7 @@ class Space:
 
 
 def _preference(rule: RankedRule) -> str:
-    return " ".join(rule.prefer) or IN_ORDER
+    return " ".join(rule.prefer) or VERTEX_ORDER
 
 
 def _with(words: tuple[str, ...], word: str) -> tuple[str, ...]:
