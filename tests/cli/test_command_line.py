@@ -251,7 +251,7 @@ class TestFailures:
             (["solve", "cat", "--jbos", "2"], "--jobs"),
             (["slove", "cat"], "did you mean 'solve'?"),
             (["solve"], "OUTLINE"),
-            (["shapes", "--output", "sheet.jpg"], ".svg or .png"),
+            (["shapes", "--output", "sheet.jpg"], ".svg, .png"),
             *[
                 ([*command, option, place], place)
                 for command, option, place in (

@@ -1,17 +1,13 @@
 """Commands: their exit statuses in the help, options under their former names, options with several values."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from heuristan.cli.kit.choices import Choice as Choice
 from heuristan.cli.kit.failing import note
 from heuristan.cli.kit.several import with_single_values
-
-if TYPE_CHECKING:
-    _Choice = click.Choice[str]
-else:
-    _Choice = click.Choice  # it has no type parameter before click 8.2
 
 USUAL = "2 the command or a file could not be used, 130 interrupted."
 
@@ -60,23 +56,3 @@ def command(
     """
     answers = f"0 {ok}, 1 {otherwise}, " if otherwise else f"0 {ok}, "
     return click.command(name, cls=Command, former=former, epilog=f"Exit status: {answers}{USUAL}")
-
-
-class Choice(_Choice):
-    """One of some words; former words are still taken."""
-
-    def __init__(self, words: tuple[str, ...], former: Mapping[str, str] | None = None) -> None:
-        """Make the type.
-
-        Args:
-            words: the words that can be chosen.
-            former: for each former word the word of today.
-        """
-        super().__init__(words)
-        self.former = dict(former or {})
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if value in self.former:
-            note(f"'{value}' is '{self.former[value]}' now; '{value}' still works")
-            value = self.former[value]
-        return super().convert(value, param, ctx)

@@ -6,6 +6,8 @@ from typing import Any, TypeVar
 
 import click
 
+from heuristan.cli.kit.choices import Choice
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -42,7 +44,7 @@ def several(*names: str, known: Collection[str] = (), **settings: Any) -> Callab
         settings: arguments of `click.option`.
     """
     if known:
-        settings.setdefault("type", click.Choice(list(known)))
+        settings.setdefault("type", Choice(known))
         settings.setdefault("metavar", "NAME...")
     return click.option(*names, cls=Several, known=known, **settings)
 

@@ -5,117 +5,93 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
-from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from heuristan.cli.kit.failing import fail, plain_failures, refuse_overwriting, write
-from heuristan.cli.kit.outputs import form_of
+from heuristan.cli.kit.choices import Choice
+from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.failing import fail, refuse_overwriting, write
+from heuristan.cli.kit.outputs import Output, Outputs, output_options, outputs_of
+from heuristan.cli.kit.seconds import limit_option
+from heuristan.cli.tangram.sources import outlines_of, set_option
 
 if TYPE_CHECKING:
     from heuristan.tangram.assisting.hinting import Advice
     from heuristan.tangram.assisting.hinting.words import Tell
-    from heuristan.tangram.pieces.sets import PieceSet, Placement
+    from heuristan.tangram.pieces.sets import Placement
     from heuristan.tangram.puzzle.puzzle import Puzzle
     from heuristan.tangram.render.hint import Board
     from heuristan.tangram.verification.claims.claims import LaidPiece
 
-TEXTS = ("text", "json")
-PICTURES = ("svg", "png")
-TELL = ("corner", "piece", "place")
+FORMS = ("text", "json", "svg", "png")
+REVEAL = ("vertex", "piece", "place")
 NO_WAY = 1
+REVEALED: "dict[str, Tell]" = {"vertex": "corner", "piece": "piece", "place": "place"}
 
 
-@click.command(
-    epilog="Exit status: 0 a hint is given or nothing is left to place, 1 what is placed cannot work or there is no "
-    "solution, 2 the command or a file could not be used."
+@command(
+    ok="a hint is given or nothing is left to place",
+    otherwise="what is placed cannot work or there is no solution",
+    former={"--tell": "--reveal"},
 )
 @click.argument("outline")
 @click.option(
     "--placed",
     multiple=True,
     metavar="FILE|PIECE",
-    help="What lies there already: a file, or one piece by its corners. May be given several times.",
+    help="What is placed already: a file, or one piece by its vertices. Repeatable.",
 )
 @click.option(
-    "--tell",
-    type=click.Choice(TELL),
+    "--reveal",
+    type=Choice(REVEAL, former={"corner": "vertex"}),
     default="place",
     show_default=True,
-    help="How much: where to look, which piece goes there, or how it lies.",
+    help="How much to reveal: where to look, which piece goes there, or how it lies.",
 )
-@click.option("--ranking", help="Name or file of the ranking that decides where no corner does.")
-@click.option("--set", "pieces", metavar="NAME|FILE", help="The set of pieces.  [default: as the outline says]")
-@click.option(
-    "--limit",
-    type=click.FloatRange(min=0, min_open=True),
-    metavar="SECONDS",
-    default=10,
-    show_default=True,
-    help="Most time to search for certainty.",
-)
-@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="File for the hint or picture.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(TEXTS + PICTURES),
-    help="What to write; guessed from the output's ending, else text.",
-)
+@click.option("--ranking", help="Name or file of the ranking that decides where no vertex does.")
+@set_option
+@limit_option("search for certainty", 10)
+@output_options(FORMS, "hint or picture")
 def hint(
     outline: str,
     placed: tuple[str, ...],
-    tell: "Tell",
+    reveal: str,
     ranking: str | None,
     pieces: str | None,
     limit: float,
-    output: Path | None,
+    output: tuple[Path, ...],
     form: str | None,
 ) -> None:
     """Say where one piece goes, and give nothing else away.
 
     OUTLINE is what 'heuristan solve' takes; of drawings, those that can be read exactly. What is placed already is a
-    file that 'heuristan verify' reads, or a piece written as its name and its corners in the outline's own
+    file that 'heuristan verify' reads, or a piece written as its name and its vertices in the outline's own
     coordinates. If it can no longer work, the hint says which piece to take back.
 
     \b
     heuristan hint cat                              the most certain piece, where it goes and why
-    heuristan hint cat --tell corner                only where to look
+    heuristan hint cat --reveal vertex              only where to look
     heuristan hint cat --placed "square 0,3 0.70711,2.29289 1.41421,3 0.70711,3.70711"
     heuristan hint cat --placed pieces.json --output hint.png
     """  # noqa: D301
-    form = form or (form_of(output, TEXTS + PICTURES) if output else "text")
-    if form == "png" and output is None:
-        fail("a PNG picture needs a file; add --output FILE.png")
-    if isnan(limit):
-        raise click.BadParameter("nan is no number of seconds", param_hint="--limit")
-    refuse_overwriting(reads=(outline, *placed, ranking or "", pieces or ""), writes=(output,))
+    outputs = outputs_of(output, form, FORMS)
+    refuse_overwriting(reads=(outline, *placed, ranking or "", pieces or ""), writes=output)
     from heuristan.tangram.assisting.hinting import check_exact
 
-    with plain_failures():
-        puzzle = _puzzle(outline, _piece_set(pieces))
-        with _drawn_failures(outline):
-            check_exact(puzzle, with_placed=bool(placed))
-            lying = _lying(puzzle, placed)
-            advice = _advice(puzzle, lying, limit, ranking)
-        raise SystemExit(_Report(puzzle, lying, tell, form, output).on(advice))
+    puzzle = _puzzle(outline, pieces)
+    with _drawn_failures(outline):
+        check_exact(puzzle, with_placed=bool(placed))
+        lying = _lying(puzzle, placed)
+        advice = _advice(puzzle, lying, limit, ranking)
+    raise SystemExit(_Report(puzzle, lying, reveal, outputs).on(advice))
 
 
-def _piece_set(pieces: str | None) -> "PieceSet | None":
-    from heuristan.tangram.outlines.piece_sets import PieceSetError, read_piece_set
-
-    try:
-        return read_piece_set(pieces) if pieces else None
-    except PieceSetError as fault:
-        fail(str(fault))
-
-
-def _puzzle(outline: str, pieces: "PieceSet | None") -> "Puzzle":
-    from heuristan.tangram.outlines.reading import read_outlines
+def _puzzle(outline: str, pieces: str | None) -> "Puzzle":
     from heuristan.tangram.puzzle.drawing import Refusal
 
-    found = list(islice(read_outlines(outline, pieces), 2))
+    found = list(islice(outlines_of([outline], pieces), 2))
     if len(found) != 1:
         fail(f"{outline}: a hint is for one outline, and there are {'several' if found else 'none'}; give one alone")
     if isinstance(found[0], Refusal):
@@ -125,7 +101,7 @@ def _puzzle(outline: str, pieces: "PieceSet | None") -> "Puzzle":
 
 @contextmanager
 def _drawn_failures(outline: str) -> Iterator[None]:
-    """Say of a drawing why there are no hints for it."""
+    """Report why there are no hints for a drawing."""
     from heuristan.tangram.assisting.hinting import DrawnError
 
     try:
@@ -135,10 +111,9 @@ def _drawn_failures(outline: str) -> Iterator[None]:
 
 
 def _lying(puzzle: "Puzzle", placed: Iterable[str]) -> "tuple[Placement, ...]":
-    """What lies there, exactly, in the order given."""
+    """Return the placed pieces, exactly, in the order given."""
     from heuristan.tangram.assisting.hinting import PlacedError, put_down
     from heuristan.tangram.assisting.hinting.notation import NotationError
-    from heuristan.tangram.verification.claims.claims import ResultFileError
 
     try:
         return put_down(puzzle, [piece for source in placed for piece in _laid(puzzle, source)])
@@ -146,8 +121,6 @@ def _lying(puzzle: "Puzzle", placed: Iterable[str]) -> "tuple[Placement, ...]":
         fail(f"--placed: {fault}")
     except PlacedError as fault:
         fail(f"what is placed cannot lie so: {fault}")
-    except ResultFileError as fault:
-        fail(str(fault))
 
 
 def _laid(puzzle: "Puzzle", source: str) -> "Sequence[LaidPiece]":
@@ -176,54 +149,55 @@ def _advice(puzzle: "Puzzle", lying: "Sequence[Placement]", limit: float, rankin
 
 
 class _Report:
-    """Writes what is advised."""
+    """Writes the advice."""
 
-    def __init__(
-        self, puzzle: "Puzzle", lying: "Sequence[Placement]", tell: "Tell", form: str, output: Path | None
-    ) -> None:
+    def __init__(self, puzzle: "Puzzle", lying: "Sequence[Placement]", reveal: str, outputs: Outputs) -> None:
         from heuristan.tangram.assisting.hinting.words import Words
 
         self.puzzle = puzzle
         self.lying = lying
-        self.tell = tell
-        self.form = form
-        self.output = output
-        self.words = Words(puzzle, tell)
+        self.reveal = reveal
+        self.outputs = outputs
+        self.words = Words(puzzle, REVEALED[reveal])
         self.names = [placement.name for placement in lying]
 
     def on(self, advice: "Advice") -> int:
-        """Write it; the exit status."""
+        """Write the advice to every output, and return the exit status."""
         from heuristan.tangram.assisting.hinting import Hint, Solved
 
-        told = self._told(advice)
-        if self.output is None:
-            click.echo(self._drawn(advice) if self.form in PICTURES else told, nl=self.form not in PICTURES)
-        elif self.form in PICTURES:
-            write(self.output, self._drawn(advice))
-            click.echo(f"{told}\n\nThe picture is in {self.output}.")
-        else:
-            write(self.output, f"{told}\n")
-            click.echo(f"written to {self.output}")
+        has_picture = any(output.is_picture for output in self.outputs)
+        if has_picture and all(output.path for output in self.outputs):
+            click.echo(self._text(advice))
+        for output in self.outputs:
+            made = self._made(advice, output)
+            if output.path is None:
+                click.echo(made, nl=False)
+            else:
+                write(output.path, made)
+                click.echo(f"\nThe picture is in {output.path}." if output.is_picture else f"written to {output.path}")
         return 0 if isinstance(advice, Hint | Solved) else NO_WAY
 
-    def _told(self, advice: "Advice") -> str:
-        if self.form == "json":
-            return json.dumps(self.words.as_json(advice, self.names), ensure_ascii=False, indent=2)
+    def _made(self, advice: "Advice", output: Output) -> str | bytes:
+        if output.form == "json":
+            return json.dumps(self.words.as_json(advice, self.names), ensure_ascii=False, indent=2) + "\n"
+        return self._drawn(advice, output.form) if output.is_picture else self._text(advice) + "\n"
+
+    def _text(self, advice: "Advice") -> str:
         from heuristan.tangram.explain.text import paragraph
 
-        told = self.words.told(advice, self.names)
+        words = self.words.told(advice, self.names)
         # a piece in its place stays on one line, so that it can be given to --placed
-        lines = [paragraph(f"{self.puzzle.id}: {told.head}"), f"  {told.piece or ''}", paragraph(told.more, "  ")]
+        lines = [paragraph(f"{self.puzzle.id}: {words.head}"), f"  {words.piece or ''}", paragraph(words.more, "  ")]
         return "\n".join(line for line in lines if line.strip())
 
-    def _drawn(self, advice: "Advice") -> str | bytes:
+    def _drawn(self, advice: "Advice", form: str) -> str | bytes:
         from heuristan.common.svg.png import to_png
         from heuristan.tangram.render.hint import hint_svg
 
-        told = self.words.told(advice, self.names)
-        words = [told.head[:1].upper() + told.head[1:], told.more]
-        drawn = hint_svg(self.puzzle.id, self._board(advice), [line for line in words if line])
-        return to_png(drawn) if self.form == "png" else drawn
+        words = self.words.told(advice, self.names)
+        lines = [words.head[:1].upper() + words.head[1:], words.more]
+        drawn = hint_svg(self.puzzle.id, self._board(advice), [line for line in lines if line])
+        return to_png(drawn) if form == "png" else drawn
 
     def _board(self, advice: "Advice") -> "Board":
         from heuristan.tangram.assisting.hinting import Hint, TakeBack
@@ -241,4 +215,4 @@ class _Report:
             return board
         board = board._replace(corner=legs(advice.corner))
         name, ring = advice.piece.name, tuple(map(legs, advice.piece.ring))
-        return board._replace(hinted=(name, ring)) if self.tell == "place" else board
+        return board._replace(hinted=(name, ring)) if self.reveal == "place" else board

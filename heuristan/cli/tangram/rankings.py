@@ -2,20 +2,19 @@
 
 import click
 
-from heuristan.cli.kit.failing import plain_failures
+from heuristan.cli.kit.commands import command
 
 
-@click.command()
+@command(ok="listed")
 def rankings() -> None:
     """List the rankings, and how each differs from the default.
 
     A file of your own is used with: heuristan solve OUTLINE --ranking FILE
     """
-    with plain_failures():
-        from heuristan.tangram.expert.ranking import DEFAULT, differences
-        from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
+    from heuristan.tangram.expert.ranking import DEFAULT, differences
+    from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
 
-        found = [read_ranking(name) for name in ranking_names()]
+    found = [read_ranking(name) for name in ranking_names()]
     default = next(ranking for ranking in found if ranking.name == DEFAULT)
     for ranking in found:
         click.echo(f"{ranking.name}{'  (default)' if ranking is default else ''}\n    {ranking.title}")

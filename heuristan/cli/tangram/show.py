@@ -1,18 +1,24 @@
 """``heuristan show``."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import fail, refuse_overwriting, write
-from heuristan.cli.kit.outputs import PICTURES, form_of
+from heuristan.cli.kit.outputs import PICTURES, Output, output_options, outputs_of
+
+if TYPE_CHECKING:
+    from heuristan.tangram.trace.events import Trace
+
+FORMS = ("text", *PICTURES)
 
 
-@click.command()
+@command(ok="shown")
 @click.argument("trace", type=click.Path(path_type=Path))
-@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="File for the picture or the words.")
-@click.option("--format", "form", type=click.Choice(("text", *PICTURES)), help="What to make of the trace.")
-def show(trace: Path, output: Path | None, form: str | None) -> None:
+@output_options(FORMS, "picture or the words")
+def show(trace: Path, output: tuple[Path, ...], form: str | None) -> None:
     """Draw and explain a recorded trace, without solving again.
 
     TRACE is a file that 'heuristan solve OUTLINE --trace FILE' wrote.
@@ -20,11 +26,10 @@ def show(trace: Path, output: Path | None, form: str | None) -> None:
     \b
     heuristan show run.jsonl                       every step in words
     heuristan show run.jsonl --output run.svg      the solution
-    heuristan show run.jsonl --format filmstrip-png --output run.png
+    heuristan show run.jsonl --output run.filmstrip.png
     """  # noqa: D301
-    form = form or (form_of(output, ("text", *PICTURES)) if output else "text")
-    refuse_overwriting(reads=(trace,), writes=(output,))
-    from heuristan.tangram.explain import explain
+    outputs = outputs_of(output, form, FORMS)
+    refuse_overwriting(reads=(trace,), writes=output)
     from heuristan.tangram.render.story import DrawingError
     from heuristan.tangram.trace.events import is_one_run
     from heuristan.tangram.trace.lines import TraceError, loads
@@ -39,18 +44,23 @@ def show(trace: Path, output: Path | None, form: str | None) -> None:
             fail(f"{trace}: the trace is empty; record one with: heuristan solve OUTLINE --trace {trace}")
         if not is_one_run(events):
             fail(f"{trace}: these are not the events of one run, in order; record one with --trace")
-        if form in PICTURES:
-            from heuristan.cli.tangram.writers import picture
-
-            made = picture(events, form)
-        else:
-            made = explain(events) + "\n"
+        for each in outputs:
+            _write(each, events)
     except (DrawingError, TraceError) as fault:
         fail(f"{trace}: {fault}")
-    if output is not None:
-        write(output, made)
-        click.echo(f"written to {output}")
-    elif isinstance(made, str):
-        click.echo(made, nl=False)
+
+
+def _write(output: Output, events: "Trace") -> None:
+    if output.is_picture:
+        from heuristan.cli.tangram.writers import picture
+
+        made = picture(events, output.form)
     else:
-        fail("a PNG picture needs a file; add --output FILE.png")
+        from heuristan.tangram.explain import explain
+
+        made = explain(events) + "\n"
+    if output.path is not None:
+        write(output.path, made)
+        click.echo(f"written to {output.path}")
+    else:
+        click.echo(made, nl=False)

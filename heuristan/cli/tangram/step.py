@@ -10,31 +10,32 @@ from typing import TYPE_CHECKING
 
 import click
 
-from heuristan.cli.kit.failing import INTERRUPTED, fail, plain_failures, refuse_overwriting, write
+from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, check_place, fail, refuse_overwriting, write
+from heuristan.cli.tangram.sources import outlines_of, set_option
 
 if TYPE_CHECKING:
     from heuristan.tangram.assisting.stepping import Session
     from heuristan.tangram.assisting.stepping.commands import Command
 
 PROMPT = "> "
-NOT_SOLVED = 1
 
 
-@click.command(
-    epilog="Exit status: 0 the puzzle is solved in the end, 1 it is not, 2 the command or a file could not be used."
-)
+@command(ok="the puzzle is solved in the end", otherwise="it is not")
 @click.argument("outline")
 @click.option("--ranking", help="Name or file of the ranking whose rules offer matches.")
-@click.option("--set", "pieces", metavar="NAME|FILE", help="The set of pieces.  [default: as the outline says]")
+@set_option
 @click.option(
     "--trace",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="File for what was done, for 'show'; it is written after every step.",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="File for the trace of the session, for 'show'; it is written after every step.",
 )
 @click.option(
     "--picture",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="File (.svg or .png) for what is left and the numbered matches; it is written anew after every step.",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="File (.svg or .png) for what is left and the numbered matches; it is written again after every step.",
 )
 def step(outline: str, ranking: str | None, pieces: str | None, trace: Path | None, picture: Path | None) -> None:
     """Choose the matches yourself, step by step.
@@ -54,8 +55,9 @@ def step(outline: str, ranking: str | None, pieces: str | None, trace: Path | No
         fail("the commands are read from standard input, so the outline cannot be; give a file or the name of a shape")
     reads = (outline, ranking or "", pieces or "")
     refuse_overwriting(reads=reads, writes=(trace, picture))
-    with plain_failures():
-        session = _begun(outline, ranking, pieces)
+    for path in filter(None, (trace, picture)):
+        check_place(path)
+    session = _begun(outline, ranking, pieces)
     dialogue = _Dialogue(session, reads, trace, picture)
     try:
         dialogue.hold()
@@ -63,19 +65,17 @@ def step(outline: str, ranking: str | None, pieces: str | None, trace: Path | No
         kept = f"; what was done is in {trace}" if trace else ""
         click.echo(f"\nheuristan: interrupted{kept}", err=True)
         raise SystemExit(INTERRUPTED) from None
-    raise SystemExit(0 if dialogue.session.status == "solved" else NOT_SOLVED)
+    raise SystemExit(0 if dialogue.session.status == "solved" else NOT_ALL)
 
 
 def _begun(outline: str, ranking: str | None, pieces: str | None) -> "Session":
     from heuristan.tangram.assisting.stepping import Session
     from heuristan.tangram.expert.ranking import DEFAULT
     from heuristan.tangram.expert.ranking_file import read_ranking
-    from heuristan.tangram.outlines.piece_sets import read_piece_set
-    from heuristan.tangram.outlines.reading import read_outlines
     from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 
     rules = read_ranking(ranking or DEFAULT)
-    found = list(islice(read_outlines(outline, read_piece_set(pieces) if pieces else None), 2))
+    found = list(islice(outlines_of([outline], pieces), 2))
     if len(found) != 1:
         fail(f"{outline}: a session is on one outline, and there are {'several' if found else 'none'}; give one alone")
     (puzzle,) = found
@@ -88,7 +88,7 @@ def _begun(outline: str, ranking: str | None, pieces: str | None) -> "Session":
 
 
 def _lines() -> Iterator[str]:
-    """What is typed, or piped in, line by line. What is piped is printed, so that a session reads the same."""
+    """Yield the lines that are typed or piped in; print what is piped, so that a session reads the same."""
     if sys.stdin.isatty():
         with suppress(ImportError):
             import readline  # noqa: F401  for arrow keys at the prompt
@@ -104,7 +104,7 @@ def _lines() -> Iterator[str]:
 
 
 class _Dialogue:
-    """Does what is typed, says what came of it, and keeps the files up to date."""
+    """Does what is typed, answers, and keeps the files up to date."""
 
     def __init__(self, session: "Session", reads: tuple[str, ...], trace: Path | None, picture: Path | None) -> None:
         self.session = session
@@ -164,7 +164,7 @@ class _Dialogue:
         return dumps(self.session.trace)
 
     def saved(self, name: str) -> str:
-        """Write the trace to a file; how that went. A file that cannot be written does not end the session."""
+        """Write the trace to a file, and return the answer; a file that cannot be written does not end the session."""
         path = Path(name)
         kept = {Path(source).resolve() for source in self.reads if os.path.isfile(source)}
         if self.picture is not None:
@@ -174,7 +174,7 @@ class _Dialogue:
                 return f"{path} is used already and would be lost; save under another name"
             path.write_text(self.written, encoding="utf-8")
         except (OSError, ValueError) as fault:
-            why = getattr(fault, "strerror", None) or "the name is no name of a file"
+            why = getattr(fault, "strerror", None) or "no file can have this name"
             return f"{path} cannot be written ({why}); save under another name"
         return f"What was done so far is in {path}; 'heuristan show {path}' explains it."
 

@@ -447,14 +447,14 @@ class TestCommand:
         ("arguments", "words"),
         [
             (["cat", "--solvers", "exakt"], "did you mean 'exact'?"),
-            (["cat", "--solvers", "plain", "--ranking", "paper"], "--ranking has a say in expert and published alone"),
+            (["cat", "--solvers", "plain", "--ranking", "paper"], "--ranking is for expert and published alone"),
             (["cat", "--ranking", "no-such"], "no-such"),
             (["cat", "--set", "no-such"], "no-such"),
             (["no-such"], "there is no shape or file 'no-such'"),
             (["cat", "--output", "plot.pdf"], "no format ends in .pdf"),
             (["cat", "--output", "none/plot.svg"], "cannot be written"),
             (["cat", "--format", "png"], "needs a file"),
-            (["cat", "--limit", "nan"], "nan is no number of seconds"),
+            (["cat", "--limit", "nan"], "'nan' is not a time limit"),
         ],
     )
     def test_what_cannot_be_used_is_said_before_any_run(

@@ -106,7 +106,7 @@ def test_one_into_a_folder_that_is_there(heuristan: Run) -> None:
     [
         (["swan", "out.foo"], "out.foo: which format? End the name in .yaml, .geojson, .geojsonl, .wkt, .svg, or say"),
         (["swan", "-"], "-: which format? End the name"),
-        (["swan", "out.yaml", "--scale", "2"], "--scale has no say in YAML, where the small leg is 1"),
+        (["swan", "out.yaml", "--scale", "2"], "--scale has no meaning in YAML, where the small leg is 1"),
         (["many.wkt", "out.yaml"], "many.wkt: there are several outlines, and a file of YAML holds one; give a folder"),
         (["many.wkt", "-", "--format", "svg"], "like: heuristan convert many.wkt FOLDER --format svg"),
         (["many.wkt", "many.wkt"], "many.wkt: the file is read as well and would be lost"),
@@ -153,7 +153,7 @@ def test_an_interruption_leaves_a_whole_file(heuristan: Run, monkeypatch: pytest
     monkeypatch.setattr(geojson, "text", text_or_interruption)
     status, _, err = heuristan("convert", "many.wkt", "out.geojson")
     assert status == 130
-    assert err == "heuristan: interrupted after 4 outlines; 3 are kept in out.geojson\n"
+    assert err == "heuristan: interrupted after 4 outlines; 3 of them are kept in out.geojson\n"
     assert len(json.loads(Path("out.geojson").read_text())["features"]) == 3
 
 

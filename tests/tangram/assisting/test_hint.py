@@ -481,9 +481,9 @@ class TestCommand:
             (["katze"], "there is no shape or file 'katze'"),
             (["cat", "--ranking", "none"], "none"),
             (["cat", "--output", "hint.gif"], "no format ends in .gif"),
-            (["cat", "--output", "hint.jsonl"], "a hint is written as"),
+            (["cat", "--output", "hint.jsonl"], "no format ends in .jsonl"),
             (["cat", "--format", "png"], "needs a file"),
-            (["cat", "--limit", "nan"], "nan is no number"),
+            (["cat", "--limit", "nan"], "'nan' is not a time limit"),
             (["cat", "--set", "none"], "none"),
         ],
     )

@@ -226,9 +226,7 @@ def features(text: str) -> list[dict[str, object]]:
 
 
 class TestCommand:
-    @pytest.mark.parametrize(
-        "options", [(), ("--how", "snug", "--sets", 2), ("--family", "touching", "--family", "holes")]
-    )
+    @pytest.mark.parametrize("options", [(), ("--how", "snug", "--sets", 2), ("--kind", "touching", "--kind", "holes")])
     def test_what_is_written_is_read_back_exactly(self, heuristan: Run, options: tuple[object, ...]) -> None:
         status, out, err = heuristan("generate", "-n", 12, "--seed", 3, *options, "--output", "made.geojsonl")
         assert (status, out, err) == (0, "", "")
@@ -256,7 +254,7 @@ class TestCommand:
         assert found == [shape_digest(one.puzzle) for one in some(Recipe(), 10)]
 
     def test_a_seed_makes_one_file(self, heuristan: Run) -> None:
-        options = ("--corners", "8-", "--family", "simple")
+        options = ("--vertices", "8-", "--kind", "simple")
         _, first, _ = heuristan("generate", "-n", 6, *options)
         assert heuristan("generate", "-n", 6, *options).out == first
         longer = heuristan("generate", "-n", 9, *options).out
@@ -265,11 +263,11 @@ class TestCommand:
 
     @pytest.mark.parametrize(("corners", "found"), [("9", {9}), ("8-9", {8, 9}), ("14-", {14, 15, 16, 17})])
     def test_corners(self, heuristan: Run, corners: str, found: set[int]) -> None:
-        made = features(heuristan("generate", "-n", 12, "--corners", corners).out)
+        made = features(heuristan("generate", "-n", 12, "--vertices", corners).out)
         assert {one["properties"]["corners"] for one in made} <= found  # type: ignore[index]
 
     def test_simple_is_three_families(self, heuristan: Run) -> None:
-        made = features(heuristan("generate", "-n", 30, "--how", "snug", "--compact", 8, "--family", "simple").out)
+        made = features(heuristan("generate", "-n", 30, "--how", "snug", "--compact", 8, "--kind", "simple").out)
         found = {one["properties"]["family"] for one in made}  # type: ignore[index]
         assert {"convex", "simple-10-"} <= found <= {"convex", "simple-10-", "simple-11+"}
 
@@ -296,12 +294,12 @@ class TestCommand:
         assert [isinstance(puzzle, Puzzle) and puzzle.pieces.name for puzzle in found] == ["sei-shonagon"] * 2
 
     def test_giving_up(self, heuristan: Run) -> None:
-        status, out, err = heuristan("generate", "--corners", 3, "--tries", 20, "--output", "made.geojsonl")
+        status, out, err = heuristan("generate", "--vertices", 3, "--tries", 20, "--output", "made.geojsonl")
         count = len(Path("made.geojsonl").read_text(encoding="utf-8").splitlines())
         assert (status, out) == (1, "")
         assert err == (
             f"heuristan: 20 tries in a row made nothing new; {count} of 100 outlines are made; "
-            "allow other corners or families, or raise --tries\n"
+            "allow other vertices or kinds, or raise --tries\n"
         )
 
     def test_an_interruption_keeps_what_is_written(self, heuristan: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -313,24 +311,24 @@ class TestCommand:
         monkeypatch.setattr(generating, "outlines", interrupted)
         status, _, err = heuristan("generate", "--output", "made.geojsonl")
         assert status == 130
-        assert err == "heuristan: interrupted after 3 outlines; 3 are kept in made.geojsonl\n"
+        assert err == "heuristan: interrupted after 3 outlines; they are kept in made.geojsonl\n"
         assert len(list(read_outlines("made.geojsonl"))) == 3
 
     @pytest.mark.parametrize(
         ("options", "message"),
         [
-            (("--corners", "40"), "the pieces of one set have 23 corners together, and no outline has more"),
-            (("--corners", "50-", "--sets", 2), "the pieces of 2 sets have 46 corners together"),
-            (("--corners", "1-2"), "an outline has three corners or more"),
-            (("--corners", "12-8"), "write the smaller number first: 8-12"),
-            (("--corners", "many"), "'many' is no number of corners; write 9, or 8-12, or 11-"),
-            (("--corners", "-9"), "'-9' is no number of corners"),
-            (("--family", "parts"), "'parts' is not one of"),
+            (("--vertices", "40"), "the pieces of one set have 23 vertices together, and no outline has more"),
+            (("--vertices", "50-", "--sets", 2), "the pieces of 2 sets have 46 vertices together"),
+            (("--vertices", "1-2"), "an outline has three vertices or more"),
+            (("--vertices", "12-8"), "write the smaller number first: 8-12"),
+            (("--vertices", "many"), "'many' is not a number of vertices; write 9, or 8-12, or 11-"),
+            (("--vertices", "-9"), "'-9' is not a number of vertices"),
+            (("--kind", "parts"), "there is no 'parts'; there are simple"),
             (("--number", "0"), "0 is not in the range"),
             (("--sets", "11"), "11 is not in the range"),
             (("--compact", "0"), "0 is not in the range"),
             (("--seed", "x"), "'x' is not a valid integer"),
-            (("--output", "made.svg"), "made.svg: a GeoJSON feature a line is written; end the name in .geojsonl"),
+            (("--output", "made.svg"), "made.svg: a GeoJSON feature per line is written; end the name in .geojsonl"),
             (("--output", "no/such/folder.geojsonl"), "no/such/folder.geojsonl: cannot be written"),
             (("--avoid", "nowhere.geojsonl"), "nowhere.geojsonl"),
             (("--avoid", "old.geojsonl", "--output", "old.geojsonl"), "the file is read as well and would be lost"),
