@@ -1,37 +1,44 @@
-"""Drawings solved: their readings are tried in turn, and what a search finds nearly is put where it truly lies."""
+"""Drawings solved: their readings are tried in turn, and the pieces of a solution are put where they truly lie.
+
+What puts them there needs shapely and numpy, so it is imported where a drawing is solved: lattice puzzles need neither.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from time import perf_counter
+from typing import TYPE_CHECKING
 
-from heuristan.tangram.outlines.approximate import readings_of
 from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.contacts import Ring, in_contact
 from heuristan.tangram.solving.result import Result, ResultPiece, ResultPieces, checked
 from heuristan.tangram.trace.events import CompositeReleased, Event, MatchTaken, PiecePlaced, SolutionFound
+
+if TYPE_CHECKING:
+    from heuristan.tangram.solving.contacts import Ring
 
 TANGLED = "read so, the outline crosses itself"
 
 
 @dataclass
 class Contacts:
-    """Accepts what can be put so that it touches without overlapping, and keeps where it was put."""
+    """Accepts pieces that can be put so that they touch without overlapping, and keeps where they were put."""
 
     puzzle: Puzzle
-    rings: dict[tuple[Placement, ...], tuple[Ring, ...]] = field(default_factory=dict)
+    rings: "dict[tuple[Placement, ...], tuple[Ring, ...]]" = field(default_factory=dict)
 
     @property
     def is_valid(self) -> bool:
-        """Whether the outline, read so nearly, is the boundary of a region still."""
+        """Whether the outline, as it was read, is still the boundary of a region."""
         try:
             return bool(self.puzzle.boundary.parts)
         except ValueError:
             return False
 
     def accepts(self, placements: Sequence[Placement]) -> bool:
-        """Whether pieces that a search found are a solution; each set of them is looked at once."""
+        """Return whether pieces that a search found are a solution."""
+        from heuristan.tangram.solving.contacts import in_contact
+
         if not self.puzzle.nearness:
             checked(self.puzzle, placements)
         rings = in_contact(self.puzzle, placements)
@@ -40,14 +47,14 @@ class Contacts:
         return rings is not None
 
     def own(self, placements: Sequence[Placement], how: Iterable[tuple[int, str]]) -> ResultPieces:
-        """Pieces that were accepted, with their steps and rules, in the drawing's own coordinates."""
+        """Return accepted pieces, with their steps and rules, in the drawing's own coordinates."""
         return tuple(
             ResultPiece(placement.name, step, rule, tuple(self.puzzle.own_of_legs(*spot) for spot in ring))
             for placement, ring, (step, rule) in zip(placements, self.rings[tuple(placements)], how, strict=True)
         )
 
     def corrected(self, events: Iterable[Event]) -> Iterator[Event]:
-        """Events with the pieces of solutions where they truly lie."""
+        """Yield events with the pieces of solutions where they truly lie."""
         true = {
             tuple(map(self.puzzle.in_legs, placement.ring)): ring
             for placements, rings in self.rings.items()
@@ -64,12 +71,12 @@ class Contacts:
 
 
 def by_readings(puzzle: Puzzle, solve: Callable[[Puzzle, float | None], Result], limit: float | None) -> Result:
-    """The result of the first reading that has a solution, else that of the last.
+    """Return the result of the first reading that has a solution, otherwise that of the last.
 
     Args:
         puzzle: the first reading of a drawing, or an exact puzzle, which is its own only reading.
-        solve: how to solve one, with the most seconds it may take.
-        limit: the most seconds all of them may take.
+        solve: solves one reading within a number of seconds.
+        limit: the maximum number of seconds for all of them.
     """
     end = None if limit is None else perf_counter() + limit
     seconds = 0.0
@@ -86,6 +93,8 @@ def by_readings(puzzle: Puzzle, solve: Callable[[Puzzle, float | None], Result],
 def _readings_from(puzzle: Puzzle) -> Iterator[Puzzle]:
     yield puzzle
     if puzzle.reading is not None and puzzle.drawing is not None:
+        from heuristan.tangram.outlines.approximate import readings_of
+
         yield from islice(readings_of(puzzle.drawing, puzzle.pieces), puzzle.reading.number + 1, None)
 
 

@@ -1,18 +1,22 @@
-"""Many outlines, one after the other or on several processes; results come in the order of the outlines."""
+"""Many outlines, one after the other or on several processes; results come in the order of the outlines.
+
+The modules for processes are imported where processes are started: one outline needs none of them.
+"""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
-from signal import SIG_IGN, SIGINT, signal
+from typing import TYPE_CHECKING
 
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import Result, Solver, refused
 
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
 AHEAD = 64
-"""Outlines handed out to each process beyond the one whose result is awaited."""
+"""Number of outlines handed out to each process beyond the one whose result is awaited."""
 
 
 @dataclass(frozen=True)
@@ -20,12 +24,13 @@ class Task:
     """How to solve every outline of a batch."""
 
     solve: Callable[[Puzzle], Result]
-    """It goes to other processes: a function of a module, or a partial one."""
+    """A function of a module, or a partial one, so that other processes can be given it."""
     solver: Solver
     ranking: str | None = None
     keep_traces: bool = False
 
     def __call__(self, outline: Puzzle | Refusal) -> Result:
+        """Return the result of an outline."""
         if isinstance(outline, Refusal):
             return refused(outline.id, outline.message, self.solver, self.ranking)
         result = self.solve(outline)
@@ -33,10 +38,13 @@ class Task:
 
 
 def solve_all(outlines: Iterable[Puzzle | Refusal], task: Task, jobs: int = 1) -> Iterator[Result]:
-    """The result of each outline, in order, as soon as it and all before it are there."""
+    """Yield the result of each outline, in order, as soon as it and all before it are there."""
     if jobs == 1:
         yield from map(task, outlines)
         return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
     pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupt)
     waiting: deque[Future[Result]] = deque()
     try:
@@ -47,7 +55,7 @@ def solve_all(outlines: Iterable[Puzzle | Refusal], task: Task, jobs: int = 1) -
         while waiting:
             yield waiting.popleft().result()
     except BaseException:
-        # an interrupted batch does not wait for what was handed out, which may take for ever
+        # an interrupted batch does not wait for the outlines handed out, which may take for ever
         for process in list((pool._processes or {}).values()):
             process.terminate()
         raise
@@ -56,5 +64,7 @@ def solve_all(outlines: Iterable[Puzzle | Refusal], task: Task, jobs: int = 1) -
 
 
 def _ignore_interrupt() -> None:
-    """Ctrl-C is for the main process, which then stops the others."""
+    """Leave Ctrl-C to the main process, which then stops the others."""
+    from signal import SIG_IGN, SIGINT, signal
+
     signal(SIGINT, SIG_IGN)
