@@ -8,7 +8,6 @@ blur rounded stays one corner.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -55,77 +54,86 @@ def _sharpest(points: Image) -> int:
 
 
 def _cut(points: Image, directions: Sequence[float], price: float) -> list[Stretch]:
-    number = len(points)
-    spacing = float(np.linalg.norm(np.diff(points, axis=0), axis=1).mean())
-    costs = [_along(points, direction) * spacing for direction in directions]
-    surcharge = price * SURCHARGE if directions else 0.0
-    costs.append(_freely(points) * spacing + surcharge)
-    kinds = len(costs)
-    # best[k, j]: the least cost of the points before j, the last stretch being of kind k
-    best = np.full((kinds, number + 1), np.inf)
-    came = np.zeros((kinds, number + 1, 2), np.int32)
-    before = np.zeros((kinds, number + 1))
+    costs = _Costs(points, directions, price)
+    number, kinds = len(points), len(directions) + 1
+    # best[j, k]: the minimum cost of the points before j, the last stretch being of kind k
+    best = np.full((number + 1, kinds), np.inf)
+    came = np.zeros((number + 1, kinds, 2), np.int32)
+    # before[k, j]: the same for stretches that one of kind k may follow, and the kind of the last of them
+    before = np.full((kinds, number + 1), np.inf)
+    before[:, 0] = 0.0
     who = np.full((kinds, number + 1), -1, np.int32)
-    before[:, 1:] = np.inf
-    for stop in range(2, number + 1):
-        for kind in range(kinds):
-            total = before[kind, : stop - 1] + costs[kind][: stop - 1, stop - 1]
-            start = int(total.argmin())
-            best[kind, stop] = total[start] + price
-            came[kind, stop] = start, who[kind, start]
-        _allow_turns(best, before, who, stop)
+    every = np.arange(kinds)
+    for first in range(2, number + 1, BLOCK):
+        stops = range(first, min(first + BLOCK, number + 1))
+        block = costs.of(stops)
+        for row, stop in enumerate(stops):
+            total = before[:, : stop - 1] + block[:, row, : stop - 1]
+            start = total.argmin(axis=1)
+            best[stop] = total[every, start] + price
+            came[stop, :, 0] = start
+            came[stop, :, 1] = who[every, start]
+            _allow_turns(best[stop], before[:, stop], who[:, stop])
     return _walked_back(best, came, number, kinds - 1)
 
 
-def _allow_turns(best: Image, before: Image, who: Image, stop: int) -> None:
-    """What a stretch of each kind that starts here builds on: any other kind, and a free one on a free one."""
-    kinds = len(best)
-    order = best[:, stop].argsort()
-    for kind in range(kinds):
-        last = order[0] if order[0] != kind or kind == kinds - 1 or kinds == 1 else order[1]
-        before[kind, stop], who[kind, stop] = best[last, stop], last
+BLOCK = 32
+"""Number of ends of stretches whose costs are computed together: few enough for the processor's cache."""
 
 
-def _walked_back(best: Image, came: Image, number: int, free: int) -> list[Stretch]:
-    kind, stop = int(best[:, number].argmin()), number
-    found: list[Stretch] = []
-    while stop > 0:
-        start, last = map(int, came[kind, stop])
-        found.append(Stretch(start, stop, FREE if kind == free else kind))
-        kind, stop = last, start
-    return found[::-1]
+class _Costs:
+    """The costs of all stretches of a contour: the squared distances of their points from a line, and a surcharge."""
+
+    def __init__(self, points: Image, directions: Sequence[float], price: float) -> None:
+        self._spacing = float(np.linalg.norm(np.diff(points, axis=0), axis=1).mean())
+        self._surcharge = price * SURCHARGE if directions else 0.0
+        self._steps = np.arange(len(points))
+        middle = points - points.mean(0)
+        offs = [middle @ np.array([-np.sin(direction), np.cos(direction)]) for direction in directions]
+        self._along = [(_sums(off * off), _sums(off)) for off in offs]
+        x, y = middle.T
+        self._freely = _sums(x), _sums(y), _sums(x * x), _sums(y * y), _sums(x * y)
+
+    def of(self, stops: range) -> Image:
+        """Return the costs of stretches, by their kind, their end (among some) and their start."""
+        starts = slice(0, stops.stop - 2)
+        count = np.maximum(self._steps[stops.start - 1 : stops.stop - 1, None] - self._steps[None, starts] + 1, 1)
+
+        def between(sums: Image) -> Image:
+            """Return the sum over the points of each stretch."""
+            return np.asarray(sums[stops.start : stops.stop, None] - sums[None, starts])
+
+        costs = np.empty((len(self._along) + 1, *count.shape))
+        for found, (squares, off) in zip(costs, self._along, strict=False):
+            found[:] = (between(squares) - between(off) ** 2 / count) * self._spacing
+        # of any direction: the lesser principal moment
+        sx, sy, xx, yy, xy = map(between, self._freely)
+        xx, yy, xy = xx - sx * sx / count, yy - sy * sy / count, xy - sx * sy / count
+        free = np.maximum(0.5 * (xx + yy - np.sqrt((xx - yy) ** 2 + 4 * xy * xy)), 0)
+        costs[-1] = free * self._spacing + self._surcharge
+        return costs
 
 
 def _sums(values: Image) -> Image:
     return np.concatenate([[0.0], np.cumsum(values)])
 
 
-def _between(sums: Image) -> Image:
-    """The sum over the points i to j, both included, for all i and j."""
-    return np.asarray(sums[None, 1:] - sums[:-1, None])
+def _allow_turns(best: Image, before: Image, who: Image) -> None:
+    """Write what a stretch of each kind that starts here builds on: any other kind, and a free one on a free one."""
+    order = best.argsort()
+    before[:], who[:] = best[order[0]], order[0]
+    if order[0] != len(best) - 1:
+        before[order[0]], who[order[0]] = best[order[1]], order[1]
 
 
-@lru_cache(maxsize=4)
-def _counts(number: int) -> Image:
-    steps = np.arange(number)
-    return np.asarray(np.maximum(steps[None, :] - steps[:, None] + 1, 1).astype(float))
-
-
-def _along(points: Image, direction: float) -> Image:
-    """The squared distances of the points i to j from their best line of a direction, summed."""
-    off = (points - points.mean(0)) @ np.array([-np.sin(direction), np.cos(direction)])
-    return np.asarray(_between(_sums(off * off)) - _between(_sums(off)) ** 2 / _counts(len(points)))
-
-
-def _freely(points: Image) -> Image:
-    """The same from their best line of any direction: the lesser principal moment."""
-    x, y = (points - points.mean(0)).T
-    count = _counts(len(points))
-    sx, sy = _between(_sums(x)), _between(_sums(y))
-    xx = _between(_sums(x * x)) - sx * sx / count
-    yy = _between(_sums(y * y)) - sy * sy / count
-    xy = _between(_sums(x * y)) - sx * sy / count
-    return np.asarray(np.maximum(0.5 * (xx + yy - np.sqrt((xx - yy) ** 2 + 4 * xy * xy)), 0))
+def _walked_back(best: Image, came: Image, number: int, free: int) -> list[Stretch]:
+    kind, stop = int(best[number].argmin()), number
+    found: list[Stretch] = []
+    while stop > 0:
+        start, last = map(int, came[stop, kind])
+        found.append(Stretch(start, stop, FREE if kind == free else kind))
+        kind, stop = last, start
+    return found[::-1]
 
 
 def price_of(points: Image) -> float:
