@@ -1,10 +1,10 @@
-"""The figures that are asked of the system for sliding tiles, each beside what is asked.
+"""The figures required of the system for sliding tiles, each beside the figure that was measured.
 
     python benchmarks/sliding.py                 everything: some minutes
     python benchmarks/sliding.py --only tree plan-4
 
-Seconds are those of the processor, so that other work on the machine counts little. All solutions are replayed by the
-judge. `--jsonl FILE` keeps the rows.
+Seconds are processor seconds, so that other work on the machine matters little. The judge replays all solutions.
+`--jsonl FILE` keeps the rows.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from typing import NamedTuple
 from heuristan.sliding.boards import Board, moved
 from heuristan.sliding.files import Puzzle, read_puzzles
 from heuristan.sliding.generating import random_boards
-from heuristan.sliding.judging import judged
+from heuristan.sliding.judging import verify
 from heuristan.sliding.paper import algorithms, strategies
 from heuristan.sliding.paper.strategies import Reading, Stuck
 from heuristan.sliding.parity import inversions
@@ -37,7 +37,7 @@ GOAL_3 = Board.goal(3, 3)
 
 
 class Row(NamedTuple):
-    """A figure."""
+    """A figure: what was asked, and what was found."""
 
     what: str
     asked: str
@@ -46,34 +46,34 @@ class Row(NamedTuple):
 
 
 def tree() -> Iterator[Row]:
-    """The whole tree of 3 x 3."""
+    """Measure the whole tree of 3 x 3."""
     seconds = []
     for _ in range(9):
         tree_of.cache_clear()
         began = process_time()
         built = tree_of(3, 3, 8)
         seconds.append(process_time() - began)
-    told = summary_of(built.layers)
-    figures = (told.states, told.deepest, round(told.mean, 2))
+    summary = summary_of(built.layers)
+    figures = (summary.states, summary.deepest, round(summary.mean, 2))
     yield Row("states, depth, mean", "181,440, 31, 21.97", str(figures), figures == (181_440, 31, 21.97))
-    yield Row("median, mode", "22, 24", f"{told.median}, {told.mode}", (told.median, told.mode) == (22, 24))
+    yield Row("median, mode", "22, 24", f"{summary.median}, {summary.mode}", (summary.median, summary.mode) == (22, 24))
     yield Row("seconds for the tree (median of 9)", "<= 0.1", f"{median(seconds):.3f}", median(seconds) <= 0.1)
 
 
 def optimal_3() -> Iterator[Row]:
-    """The solutions of all states of 3 x 3, replayed."""
+    """Replay the shortest solutions of all states of 3 x 3."""
     built, wrong = tree_of(3, 3, 8), 0
-    for node in counted(range(len(built)), "paths"):
+    for node in track(range(len(built)), "paths"):
         board, path = built.board_of(node, GOAL_3), built.path(node)
         wrong += len(path) != built.levels[node] or moved(board, path) != GOAL_3
     yield Row("3 x 3: shortest solutions replayed", "181,440", f"{len(built) - wrong:,}", wrong == 0)
 
 
 def plan_3() -> Iterator[Row]:
-    """The planner on all states of 3 x 3."""
+    """Run the planner on all states of 3 x 3."""
     built, lengths, ratios, failed = tree_of(3, 3, 8), [], [], 0
     began = process_time()
-    for node in counted(range(len(built)), "plans"):
+    for node in track(range(len(built)), "plans"):
         board = built.board_of(node, GOAL_3)
         moves = "".join(stage.moves for stage in plan(board, GOAL_3))
         failed += moved(board, moves) != GOAL_3
@@ -90,18 +90,18 @@ def plan_3() -> Iterator[Row]:
         mean <= 1.4 * fewest,
     )
     yield Row("3 x 3: mean of plan / optimum", "<= 1.40", f"{fmean(ratios):.3f}", fmean(ratios) <= 1.4)
-    yield Row("3 x 3: longest plan, most times the optimum", "-", f"{max(lengths)}, {max(ratios):.1f}")
+    yield Row("3 x 3: longest plan, maximum of plan / optimum", "-", f"{max(lengths)}, {max(ratios):.1f}")
     yield Row("3 x 3: milliseconds a plan, replay and all", "-", f"{seconds / len(lengths) * 1e3:.2f}")
 
 
 def plan_4() -> Iterator[Row]:
-    """The planner on a sample of 4 x 4, against shortest solutions."""
+    """Compare plans with shortest solutions on a sample of 4 x 4."""
     goal, pairs = Board.goal(4, 4), []
-    for number, board in counted(list(enumerate(islice(random_boards(goal, SEED), SAMPLE_4))), "boards of 4 x 4"):
+    for number, board in track(list(enumerate(islice(random_boards(goal, SEED), SAMPLE_4))), "boards of 4 x 4"):
         puzzle = Puzzle(str(number), board, goal)
         planned, best = solve(puzzle, "plan"), solve(puzzle, "optimal", Options(limit=300))
         for result in (planned, best):
-            assert judged(puzzle, result.as_json()).outcome == "right", result
+            assert verify(puzzle, result.as_json()).verdict == "right", result
         pairs.append((len(planned.moves or ""), len(best.moves or "")))
     planned_mean, best_mean = (fmean(values) for values in zip(*pairs, strict=True))
     yield Row(
@@ -111,11 +111,11 @@ def plan_4() -> Iterator[Row]:
         planned_mean <= 1.75 * best_mean,
     )
     most = max(one / other for one, other in pairs)
-    yield Row("4 x 4: most times the optimum", "-", f"{most:.2f}")
+    yield Row("4 x 4: maximum of plan / optimum", "-", f"{most:.2f}")
 
 
 def plan_8() -> Iterator[Row]:
-    """The planner on 8 x 8."""
+    """Run the planner on 8 x 8."""
     goal, seconds, lengths = Board.goal(8, 8), [], []
     for number, board in enumerate(islice(random_boards(goal, SEED), SAMPLE_8)):
         began = process_time()
@@ -124,47 +124,47 @@ def plan_8() -> Iterator[Row]:
         moves = "".join(stage.moves for stage in stages)
         lengths.append(len(moves))
         puzzle = Puzzle(str(number), board, goal)
-        assert judged(puzzle, {"status": "solved", "moves": moves}).outcome == "right"
+        assert verify(puzzle, {"status": "solved", "moves": moves}).verdict == "right"
     found = f"{seconds[0] * 1e3:.1f}, {median(seconds) * 1e3:.1f}, {max(seconds[1:]) * 1e3:.1f}"
-    yield Row("8 x 8: milliseconds a plan: the first, median, most after", "< 10", found, median(seconds) < 0.01)
+    yield Row("8 x 8: milliseconds a plan: first, median, maximum of the others", "< 10", found, median(seconds) < 0.01)
     yield Row("8 x 8: mean plan", "-", f"{fmean(lengths):.0f} moves")
 
 
 def korf() -> Iterator[Row]:
-    """Korf's hundred."""
+    """Solve Korf's hundred."""
     began = process_time()
     database_for(4, 4, 0)
     yield Row("4 x 4: seconds for the pattern database, built or read", "-", f"{process_time() - began:.1f}")
     seconds, nodes, right = [], [], 0
-    for puzzle in counted(read_puzzles("korf"), "of Korf's"):
+    for puzzle in track(read_puzzles("korf"), "of Korf's"):
         began = process_time()
         result = solve(puzzle, "optimal", Options(limit=60))
         seconds.append(process_time() - began)
         nodes.append(result.nodes)
-        is_right = judged(puzzle, result.as_json()).outcome == "right"
+        is_right = verify(puzzle, result.as_json()).verdict == "right"
         right += is_right and len(result.moves or "") == puzzle.fewest
-    yield Row("Korf's 100: solved by the published fewest moves in 60 s", ">= 60", str(right), right >= 60)
-    yield Row("Korf's 100: seconds, mean and most", "-", f"{fmean(seconds):.2f}, {max(seconds):.2f}")
-    yield Row("Korf's 100: states looked at, mean and most", "-", f"{fmean(nodes):,.0f}, {max(nodes):,}")
+    yield Row("Korf's 100: solved in the published minimum of moves in 60 s", ">= 60", str(right), right >= 60)
+    yield Row("Korf's 100: seconds, mean and maximum", "-", f"{fmean(seconds):.2f}, {max(seconds):.2f}")
+    yield Row("Korf's 100: states visited, mean and maximum", "-", f"{fmean(nodes):,.0f}, {max(nodes):,}")
 
 
 def estimates() -> Iterator[Row]:
-    """The three estimates on the first of Korf's that are quick."""
+    """Compare the three estimates on some quick boards of Korf's."""
     puzzles = [read_puzzles(f"korf-{number}")[0] for number in (12, 16, 42, 55, 79)]
     for estimate in ("distances", "conflicts", "patterns"):
         began = process_time()
-        results = [solve(puzzle, "optimal", Options(120, estimate)) for puzzle in counted(puzzles, estimate)]
+        results = [solve(puzzle, "optimal", Options(120, estimate)) for puzzle in track(puzzles, estimate)]
         solved = sum(len(result.moves or "") == result.puzzle.fewest for result in results)
         found = f"{solved} of 5, {sum(result.nodes for result in results):,}, {process_time() - began:.1f}"
         yield Row(f"korf-12, 16, 42, 55, 79 by {estimate}: solved, states, seconds", "-", found)
 
 
 def paper() -> Iterator[Row]:
-    """What the paper gets wrong, over all states."""
+    """Count the errors of the paper over all states."""
     built = tree_of(3, 3, 8)
-    boards = [built.board_of(node, GOAL_3).tiles for node in counted(range(len(built)), "states")]
+    boards = [built.board_of(node, GOAL_3).tiles for node in track(range(len(built)), "states")]
     for reading in (Reading.PRINTED, Reading.DIRECT):
-        endless = sum(not strategies.bubbled(tiles, reading).ends for tiles in counted(boards, reading.value))
+        endless = sum(not strategies.bubbled(tiles, reading).ends for tiles in track(boards, reading.value))
         asked = {Reading.PRINTED: "2,160"}.get(reading, "-")
         yield Row(
             f"strategy 3, {reading.value}: states without end",
@@ -176,7 +176,7 @@ def paper() -> Iterator[Row]:
         lengths: list[int] = []
         stuck: Counter[str] = Counter()
         fewest = 0
-        for node, tiles in enumerate(counted(boards, reading.value)):
+        for node, tiles in enumerate(track(boards, reading.value)):
             try:
                 lengths.append(sum(len(stage.moves) for stage in strategies.solve(tiles, reading)))
                 fewest += int(built.levels[node])
@@ -194,8 +194,8 @@ def paper() -> Iterator[Row]:
     yield Row("inversions without the blank odd on solvable states", "0", str(wrong), wrong == 0)
 
 
-def counted(items: Sequence[object], word: str) -> Iterator:  # type: ignore[type-arg]
-    """The items, with a line on standard error that counts them."""
+def track(items: Sequence[object], word: str) -> Iterator:  # type: ignore[type-arg]
+    """Yield the items, and count them in a line on standard error."""
     for number, item in enumerate(items):
         if number % max(1, len(items) // 20) == 0:
             print(f"\r{word}: {number} of {len(items)}   ", end="", file=sys.stderr, flush=True)

@@ -28,14 +28,14 @@ def first_layers() -> str:
     return tree_svg(tree_of(3, 3, GOAL.blank), GOAL, LAYERS)
 
 
-def stages(puzzle: Puzzle, method: Solver, reading: Reading = Reading.PRINTED) -> str:
+def stages(puzzle: Puzzle, solver: Solver, reading: Reading = Reading.PRINTED) -> str:
     """A film strip of the stages of a solution."""
-    return stages_svg(solve(puzzle, method, Options(reading=reading)))
+    return stages_svg(solve(puzzle, solver, Options(reading=reading)))
 
 
 def endless() -> str:
     """Strategy 3 until a state comes back."""
-    return moves_svg(Result(ENDLESS, "not-solved", "strategy 3", 0.0, bubbled(ENDLESS.start.tiles).moves))
+    return moves_svg(Result(ENDLESS, "stuck", "strategy 3", 0.0, bubbled(ENDLESS.start.tiles).moves))
 
 
 PICTURES: Mapping[str, Callable[[], str]] = {

@@ -1,11 +1,11 @@
-"""Files of boards: one board a line, with an id, a goal and the fewest moves where these are known.
+"""Files of boards: a board a line, with an id, a goal and the minimum number of moves if these are known.
 
     # a comment
     goal: first
     korf-1: 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3 -> 57
 
 A line `goal:` holds for the boards below it: `last` (the blank in the last cell, the default), `first`, or a board. The
-fewest moves are those to this goal.
+minimum number of moves is that to this goal.
 """
 
 import re
@@ -14,19 +14,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from heuristan.common.faults import InputError
 from heuristan.common.plain_yaml import shown
 from heuristan.sliding.boards import Board, BoardError
 from heuristan.sliding.notation import read_board
 
 KORF = Path(__file__).parent / "data" / "korf-100.txt"
 LARGEST_FILE = 64 * 1024 * 1024
-"""Bytes that are read; all boards of 3 x 3 take 5 MB."""
+"""Maximum number of bytes that are read; all boards of 3 x 3 take 5 MB."""
 LONGEST_ID = 80
 _LINE = re.compile(r"(?:(?P<id>[^:]*):)?(?P<board>[^:]*?)(?:->(?P<fewest>[^>]*))?")
-
-
-class BoardFileError(ValueError):
-    """A file of boards that cannot be used: file, line, fault and the smallest fix."""
 
 
 @dataclass(frozen=True)
@@ -34,10 +31,10 @@ class Puzzle:
     """A board to be solved.
 
     Attributes:
-        id: unique in its file.
+        id: the id, unique in its file.
         start: the board.
-        goal: where it is to lead; of the same size.
-        fewest: the length of its shortest solutions, as the file has it; None if it has none for this goal.
+        goal: the goal, of the same size.
+        fewest: minimum number of moves, as the file has it; None if the file has none for this goal.
     """
 
     id: str
@@ -46,31 +43,46 @@ class Puzzle:
     fewest: int | None = None
 
 
-def read_puzzles(source: str, goal: str | None = None) -> list[Puzzle]:
-    """The boards of a file, of standard input (-), of Korf's hundred (korf, korf-17), or one written out.
+def read_puzzles(source: str, goal: str | None = None, first: int = 1) -> list[Puzzle]:
+    """Read the boards of a file, of standard input (-), Korf's hundred (korf, korf-17), or a board written out.
 
     Args:
-        source: which.
-        goal: `last`, `first` or a board, instead of what the file says. The fewest moves in the file are left out
-            where that is another goal than the file's.
+        source: the source.
+        goal: `last`, `first` or a board, instead of the goal in the file. The numbers of moves in the file are ignored
+            if that is another goal than the file's.
+        first: number of the first board, in the ids of boards without an id.
 
     Raises:
-        BoardFileError: it cannot be used.
+        InputError: if the source cannot be used.
     """
     if goal is not None:
-        try:
-            _check_goal(goal, "--goal")
-        except BoardError as fault:
-            raise BoardFileError(str(fault)) from None
+        check_goal_option(goal)
+    reader = _Reader(goal, first)
     if source == "-":
-        return _parsed(_decoded(sys.stdin.buffer.read(LARGEST_FILE + 1), "standard input"), "standard input", goal)
+        return reader.read(_decoded(sys.stdin.buffer.read(LARGEST_FILE + 1), "standard input"), "standard input")
     if re.fullmatch(r"korf(-[0-9]{1,3})?", source) and not _exists(source):
-        return _korfs(source, goal)
+        return _korfs(source, reader)
     if _exists(source):
-        return _parsed(_read(Path(source)), source, goal)
+        return reader.read(_read(Path(source)), source)
     if not re.fullmatch(r"[0-9a-fA-F\s,/]*", source):
-        raise BoardFileError(f"{shown(source)}: there is no such file, and it is no board like 358102674 or 123/450")
-    return _parsed(source.replace("\n", " "), "the board", goal)
+        raise InputError(f"{shown(source)}: there is no such file, and it is not a board like 358102674 or 123/450")
+    return reader.read(source.replace("\n", " "), _TYPED)
+
+
+_TYPED = "the board"
+"""Name of a board that is written out, in messages."""
+
+
+def check_goal_option(goal: str) -> None:
+    """Check that a value of ``--goal`` is a goal for some board.
+
+    Raises:
+        InputError: if it is not.
+    """
+    try:
+        _check_goal(goal, "--goal")
+    except BoardError as fault:
+        raise InputError(str(fault)) from None
 
 
 def _exists(name: str) -> bool:
@@ -80,11 +92,11 @@ def _exists(name: str) -> bool:
         return False  # the name is too long, or has a null in it
 
 
-def _korfs(source: str, goal: str | None) -> list[Puzzle]:
-    every = _parsed(_read(KORF), str(KORF), goal)
+def _korfs(source: str, reader: "_Reader") -> list[Puzzle]:
+    every = reader.read(_read(KORF), str(KORF))
     found = [puzzle for puzzle in every if source in ("korf", puzzle.id)]
     if not found:
-        raise BoardFileError(f"{source}: there are korf-1 to korf-{len(every)}")
+        raise InputError(f"{source}: there are korf-1 to korf-{len(every)}")
     return found
 
 
@@ -93,73 +105,89 @@ def _read(path: Path) -> str:
         with path.open("rb") as stream:
             return _decoded(stream.read(LARGEST_FILE + 1), str(path))
     except OSError as fault:
-        raise BoardFileError(f"{path}: cannot be read ({fault.strerror or fault})") from None
+        raise InputError(f"{path}: cannot be read ({fault.strerror or fault})") from None
 
 
 def _decoded(data: bytes, name: str) -> str:
     if len(data) > LARGEST_FILE:
-        raise BoardFileError(f"{name}: more than {LARGEST_FILE // 1024 // 1024} MB are not read; cut the file in parts")
+        raise InputError(f"{name}: more than {LARGEST_FILE // 1024 // 1024} MB are not read; divide the file")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         line = data.count(b"\n", 0, fault.start) + 1
-        raise BoardFileError(f"{name}:{line}: this is no text in UTF-8; a board is digits, like 358102674") from None
+        raise InputError(f"{name}:{line}: this is not text in UTF-8; a board is digits, like 358102674") from None
 
 
-def _parsed(text: str, name: str, goal: str | None) -> list[Puzzle]:
-    found: dict[str, Puzzle] = {}
-    said = "last"
-    for number, line in enumerate(text.split("\n"), 1):
-        words = line.partition("#")[0].strip()
-        if not words:
-            continue
-        try:
-            if re.match(r"goal\s*:", words):
-                said = words.partition(":")[2].strip()
-                _check_goal(said)
+class _Reader:
+    """Reads the lines of a text."""
+
+    def __init__(self, goal: str | None, first: int) -> None:
+        self.wanted = goal
+        """The goal that replaces those of the file."""
+        self.first = first
+
+    def read(self, text: str, name: str) -> list[Puzzle]:
+        """Read the boards of a text; the name is for messages.
+
+        Raises:
+            InputError: if a line is wrong, or if there is no board.
+        """
+        found: dict[str, Puzzle] = {}
+        goal = "last"
+        for number, line in enumerate(text.split("\n"), 1):
+            words = line.partition("#")[0].strip()
+            if not words:
                 continue
-            puzzle = _puzzle(words, said, goal, f"board-{len(found) + 1}")
-            if puzzle.id in found:
-                raise BoardError(f"the id {shown(puzzle.id)} stands twice; choose another")
-        except BoardError as fault:
-            place = name if name == "the board" else f"{name}:{number}"
-            raise BoardFileError(f"{place}: {fault}") from None
-        found[puzzle.id] = puzzle
-    if not found:
-        raise BoardFileError(f"{name}: there is no board in it; write one a line, like 358102674")
-    return list(found.values())
+            try:
+                if re.match(r"goal\s*:", words):
+                    goal = words.partition(":")[2].strip()
+                    _check_goal(goal)
+                    continue
+                puzzle = self._puzzle(words, goal, f"board-{len(found) + self.first}")
+                if puzzle.id in found:
+                    raise BoardError(f"the id {shown(puzzle.id)} occurs twice; choose another")
+            except BoardError as fault:
+                place = name if name == _TYPED else f"{name}:{number}"
+                raise InputError(f"{place}: {fault}") from None
+            found[puzzle.id] = puzzle
+        if not found:
+            raise InputError(f"{name}: there is no board in it; write a board a line, like 358102674")
+        return list(found.values())
+
+    def _puzzle(self, words: str, goal: str, default_id: str) -> Puzzle:
+        """Read the board of a line; `goal` is that of the file."""
+        parts = _LINE.fullmatch(words)
+        if parts is None:
+            raise BoardError("there is more than one ':' or '->' in the line; write 'id: board -> number of moves'")
+        id = default_id if parts["id"] is None else parts["id"].strip()
+        if not id or len(id) > LONGEST_ID or not id.isprintable():
+            raise BoardError(
+                f"{shown(id)} is not an id; write 1 to {LONGEST_ID} letters before the ':', or leave both out"
+            )
+        start = read_board(parts["board"])
+        fewest = parts["fewest"]
+        if fewest is not None and not re.fullmatch(r"\s*[0-9]{1,6}\s*", fewest):
+            raise BoardError(
+                f"{shown(fewest.strip())} is not a number of moves; write a number after '->', or leave both out"
+            )
+        end = goal_for(start, goal if self.wanted is None else self.wanted)
+        is_known = fewest is not None and (self.wanted is None or _is_goal(goal, end))
+        return Puzzle(id, start, end, int(fewest) if is_known else None)
 
 
-def _puzzle(words: str, said: str, goal: str | None, default_id: str) -> Puzzle:
-    """The board of a line; `said` is the goal of the file, and `goal` the one that is wanted instead."""
-    parts = _LINE.fullmatch(words)
-    if parts is None:
-        raise BoardError("there is more than one ':' or '->' in the line; write 'id: board -> fewest moves'")
-    id = default_id if parts["id"] is None else parts["id"].strip()
-    if not id or len(id) > LONGEST_ID or not id.isprintable():
-        raise BoardError(f"{shown(id)} is no id; write 1 to {LONGEST_ID} letters before the ':', or leave both out")
-    start = read_board(parts["board"])
-    fewest = parts["fewest"]
-    if fewest is not None and not re.fullmatch(r"\s*[0-9]{1,6}\s*", fewest):
-        raise BoardError(f"{shown(fewest.strip())} is no number of moves; write one after '->', or leave it out")
-    end = goal_for(start, said if goal is None else goal)
-    is_known = fewest is not None and (goal is None or _stands_for(said, end))
-    return Puzzle(id, start, end, int(fewest) if is_known else None)
-
-
-def _stands_for(said: str, goal: Board) -> bool:
-    """Whether a goal of the file is this one; it may be of another size, as it is not used."""
+def _is_goal(text: str, goal: Board) -> bool:
+    """Return whether a goal of the file is this one; it may have another size, as it is not used."""
     try:
-        return goal_for(goal, said) == goal
+        return goal_for(goal, text) == goal
     except BoardError:
         return False
 
 
 def _check_goal(goal: str, name: str = "the goal") -> None:
-    """Refuse what is a goal for no board, by this name.
+    """Check that a text is a goal for some board.
 
     Raises:
-        BoardError: it is.
+        BoardError: if it is not; the message begins with the name.
     """
     if goal not in ("last", "first"):
         try:
@@ -169,10 +197,10 @@ def _check_goal(goal: str, name: str = "the goal") -> None:
 
 
 def goal_for(start: Board, goal: str) -> Board:
-    """The goal that a word or text stands for, for a board.
+    """Return the goal of a board that a word or a text describes.
 
     Raises:
-        BoardError: it stands for none, or for one of another size.
+        BoardError: if it does not describe a goal, or one of another size.
     """
     if goal in ("last", "first"):
         return Board.goal(start.rows, start.columns, goal)
@@ -181,13 +209,13 @@ def goal_for(start: Board, goal: str) -> Board:
     if (found.rows, found.columns) != (start.rows, start.columns):
         raise BoardError(
             f"the goal has {found.rows} x {found.columns} cells and the board {start.rows} x {start.columns}; both "
-            "must be of one size"
+            "must have the same size"
         )
     return found
 
 
 def lines_of(puzzles: Iterable[tuple[str, str]], goal: str) -> Iterable[str]:
-    """The lines of a file: a goal, then ids and boards."""
+    """Yield the lines of a file: a goal, then ids and boards."""
     yield f"goal: {goal}"
     for id, board in puzzles:
         yield f"{id}: {board}"

@@ -1,157 +1,156 @@
-"""The judge: replays the moves of a result, whatever made it, and says what is wrong and where.
+"""The judge: it replays the moves of a result, whatever made it, and reports what is wrong and where.
 
-It trusts no solver and uses none of their code: it reads boards, and moves tiles, counts transpositions and searches
-small boards itself.
+It trusts no solver and uses none of their code: it reads boards, moves tiles, counts transpositions and searches small
+boards itself.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from heuristan.common.plain_yaml import shown
+from heuristan.common.results import STATUSES, Fault, Status, Verdict, status_of, up_to_date
 from heuristan.sliding.boards import BLANK, Board, BoardError
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.notation import read_board, text_of
 
-Outcome: TypeAlias = Literal["right", "wrong", "unchecked"]
-STATUSES = ("solved", "not-solved", "unsolvable", "limit", "refused")
 SMALL = 9
-"""Cells up to which the judge finds the fewest moves itself."""
+"""Maximum number of cells of a board whose minimum number of moves the judge finds itself."""
 MANY = 150
-"""Boards with one goal from which on one tree takes less time than a search for each: 0.9 s beside 7 ms on 3 x 3."""
+"""Number of boards with one goal from which one tree is faster than a search for each: 0.9 s and 7 ms on 3 x 3."""
 _STEPS = {"L": (0, -1), "D": (1, 0), "R": (0, 1), "U": (-1, 0)}
-"""Of the blank: rows, columns."""
+"""The steps of the blank: rows, columns."""
 
 Fewest: TypeAlias = Callable[[Puzzle], int | None]
-"""Finds the fewest moves of a small board; None if no moves lead to the goal."""
+"""Finds the minimum number of moves of a small board; None if no moves lead to the goal."""
 
-
-class Verdict(NamedTuple):
-    """What the judge says of a result: its faults, and what else is worth knowing."""
-
-    id: str
-    outcome: Outcome
-    merit: str
-    faults: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "id": self.id,
-            "outcome": self.outcome,
-            "merit": self.merit,
-            "faults": list(self.faults),
-            "notes": list(self.notes),
-        }
+Faults: TypeAlias = Iterator[Fault]
 
 
 def verdicts(puzzles: Iterable[Puzzle], claims: Iterable[Any]) -> Iterator[Verdict]:
-    """A verdict for each result, by the board of its id; one result and one board belong together without ids."""
+    """Yield a verdict for each result, paired with a board by its id; a single board needs no id.
+
+    Args:
+        puzzles: the boards.
+        claims: the results, as JSON values.
+    """
     found = {puzzle.id: puzzle for puzzle in puzzles}
     of_goal = Counter(puzzle.goal for puzzle in found.values())
     for number, claim in enumerate(claims, 1):
+        name = f"result {number}"
         if not isinstance(claim, dict):
-            yield Verdict(f"result {number}", "wrong", "", (f"{shown(claim)} is no result; it must be a JSON object",))
+            note = f"{shown(claim)} is not a result; it must be a JSON object"
+            yield Verdict(name, "unreadable", None, notes=(note,))
             continue
         id = claim.get("id", next(iter(found)) if len(found) == 1 else None)
         if not isinstance(id, str) or id not in found:
-            yield Verdict(f"result {number}", "wrong", "", (f"there is no board with the id {shown(id)}",))
+            status = status_of(claim.get("status"))
+            yield Verdict(name, "wrong", status, (Fault("id", f"there is no board with the id {shown(id)}"),))
             continue
         is_worth_a_tree = of_goal[found[id].goal] >= MANY
-        yield judged(found[id], claim, fewest_by_tree if is_worth_a_tree else None)
+        yield verify(found[id], claim, fewest_by_tree if is_worth_a_tree else None)
 
 
-def judged(puzzle: Puzzle, claim: Mapping[str, Any], fewest: Fewest | None = None) -> Verdict:
-    """A verdict on one result.
+def verify(puzzle: Puzzle, claim: Mapping[str, Any], fewest: Fewest | None = None) -> Verdict:
+    """Return the verdict on one result.
 
     Args:
         puzzle: the board.
-        claim: the result, as JSON values.
-        fewest: how to find the fewest moves of a small board; by a search for each if None.
+        claim: the result, as JSON values; also one of the earlier version.
+        fewest: finds the minimum number of moves of a small board; by a search for each if None.
     """
     fewest = fewest or fewest_moves
-    status = claim.get("status")
+    claim = up_to_date(claim)
+    status = status_of(claim.get("status"))
     faults = [*_other_boards(puzzle, claim)]
-    if not isinstance(status, str) or status not in STATUSES:
-        faults.append(f"{shown(status)} is no status; there are {', '.join(STATUSES)}")
-        return Verdict(puzzle.id, "wrong", "", tuple(faults))
+    if status is None:
+        words = f"{shown(claim.get('status'))} is not a status; there are {', '.join(STATUSES)}"
+        return _verdict(puzzle, None, [*faults, Fault("status", words)])
     faults += _of_wrong_type(claim)
     if status != "solved":
-        return _not_solved(puzzle, claim, faults, fewest)
+        return _unsolved(puzzle, claim, status, faults, fewest)
     moves = claim.get("moves")
     if not isinstance(moves, str):
-        faults.append(f"the moves are {shown(moves)}; they must be a text of L, D, R and U")
-        return Verdict(puzzle.id, "wrong", "", tuple(faults))
+        words = f"the moves are {shown(moves)}; they must be a text of L, D, R and U"
+        return _verdict(puzzle, status, [*faults, Fault("moves", words)])
     faults += [*_replayed(puzzle, moves), *_sums(puzzle, claim, moves)]
-    too_long, notes = _optimality(puzzle, claim, fewest, len(moves)) if not faults else ([], [])
-    faults += too_long
-    return Verdict(
-        puzzle.id, "wrong" if faults else "right", f"{len(moves)} moves lead to the goal", tuple(faults), tuple(notes)
-    )
+    notes: list[str] = []
+    if not faults:
+        faults, notes = _optimality(puzzle, claim, fewest, len(moves))
+    return _verdict(puzzle, status, faults, notes, f"{len(moves)} moves lead to the goal")
 
 
-def _not_solved(puzzle: Puzzle, claim: Mapping[str, Any], faults: list[str], fewest: Fewest) -> Verdict:
-    """A verdict on a result without a solution, whose faults so far are known."""
-    status = claim["status"]
+def _verdict(
+    puzzle: Puzzle, status: Status | None, faults: Sequence[Fault], notes: Sequence[str] = (), merit: str = ""
+) -> Verdict:
+    """Return "wrong" if there are faults, else "right"."""
+    return Verdict(puzzle.id, "wrong" if faults else "right", status, tuple(faults), tuple(notes), merit)
+
+
+def _unsolved(puzzle: Puzzle, claim: Mapping[str, Any], status: Status, faults: list[Fault], fewest: Fewest) -> Verdict:
+    """Return the verdict on a result without a solution, whose faults so far are known."""
     faults += [
-        f"the status is {status}, and {name} is {shown(claim[name])}; it must be null or absent"
+        Fault(name, f"the status is {status}, and {name} is {shown(claim[name])}; it must be null or absent")
         for name in ("moves", "length")
         if claim.get(name) is not None
     ]
     if claim.get("optimal") is True:
-        faults.append(f"the status is {status}, and optimal is true, with no solution")
+        faults.append(Fault("optimal", f"the status is {status}, and optimal is true, without a solution"))
     if status == "unsolvable":
         if _is_even(puzzle):
-            faults.append("the board can be solved: its permutation and the blank's way have the same parity")
-        return Verdict(puzzle.id, "wrong" if faults else "right", "no moves lead to the goal", tuple(faults))
+            words = "the board can be solved: its permutation and the way of its blank have the same parity"
+            faults.append(Fault("status", words))
+        return _verdict(puzzle, status, faults, merit="no moves lead to the goal")
     notes: list[str] = []
     if not faults and claim.get("bound"):
         known, notes = _known(puzzle, fewest)
         faults += _bounded(claim, known)
-    merit = f"{status}: nothing is claimed"
-    return Verdict(puzzle.id, "wrong" if faults else "unchecked", merit, tuple(faults), tuple(notes))
+    if faults:
+        return _verdict(puzzle, status, faults, notes)
+    return Verdict(puzzle.id, "unchecked", status, notes=(f"{status}: nothing is claimed", *notes))
 
 
-def _of_wrong_type(claim: Mapping[str, Any]) -> Iterator[str]:
-    """Faults of fields that need not be there, and stand there with what they cannot mean."""
+def _of_wrong_type(claim: Mapping[str, Any]) -> Faults:
+    """Yield faults of optional fields with values of a wrong type."""
     if not isinstance(claim.get("optimal", False), bool):
-        yield f"optimal is {shown(claim['optimal'])}; it must be true or false, or absent"
+        yield Fault("optimal", f"optimal is {shown(claim['optimal'])}; it must be true or false, or absent")
     if "bound" in claim and not _is_number(claim["bound"]):
-        yield f"the bound is {shown(claim['bound'])}; it must be a number of moves, or absent"
+        yield Fault("bound", f"the bound is {shown(claim['bound'])}; it must be a number of moves, or absent")
 
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
-def _other_boards(puzzle: Puzzle, claim: Mapping[str, Any]) -> Iterator[str]:
-    """Faults of a result that says it is about another board."""
+def _other_boards(puzzle: Puzzle, claim: Mapping[str, Any]) -> Faults:
+    """Yield faults of a result that has another start or goal."""
     for name, board in (("start", puzzle.start), ("goal", puzzle.goal)):
-        said = claim.get(name)
-        if said is None:
+        text = claim.get(name)
+        if text is None:
             continue
         try:
-            if isinstance(said, str) and read_board(said) == board:
+            if isinstance(text, str) and read_board(text) == board:
                 continue
         except BoardError:
             pass
-        yield f"the {name} is said to be {shown(said)}, and is {text_of(board)}"
+        yield Fault(name, f"the {name} in the result is {shown(text)}, but it is {text_of(board)}")
 
 
-def _replayed(puzzle: Puzzle, moves: str) -> Iterator[str]:
-    """Faults of the moves: the first that cannot be made, or where they lead."""
+def _replayed(puzzle: Puzzle, moves: str) -> Faults:
+    """Yield faults of the moves: the first that cannot be made, or the board that they lead to."""
     columns, rows = puzzle.start.columns, puzzle.start.rows
     cells = {(i // columns, i % columns): tile for i, tile in enumerate(puzzle.start.tiles)}
     row, column = next(place for place, tile in cells.items() if tile == BLANK)
     for number, move in enumerate(moves, 1):
         if move not in _STEPS:
-            yield f"move {number}: {shown(move)} is no move; the moves are L, D, R and U"
+            yield Fault("moves", f"move {number}: {shown(move)} is not a move; the moves are L, D, R and U")
             return
         down, right = _STEPS[move]
         there = (row + down, column + right)
         if there not in cells:
-            yield f"move {number}: {move} leads off the board from row {row + 1}, column {column + 1}"
+            words = f"move {number}: {move} leads off the board from row {row + 1}, column {column + 1}"
+            yield Fault("moves", words)
             return
         cells[row, column], cells[there] = cells[there], BLANK
         row, column = there
@@ -159,76 +158,77 @@ def _replayed(puzzle: Puzzle, moves: str) -> Iterator[str]:
     wrong = [i for i, tile in enumerate(reached) if tile != puzzle.goal.tiles[i]]
     if wrong:
         where = f"row {wrong[0] // columns + 1}, column {wrong[0] % columns + 1}"
-        yield (
+        yield Fault(
+            "moves",
             f"after all {len(moves)} moves {len(wrong)} cells differ from the goal, first {where}: "
-            f"{reached[wrong[0]]} stands there and not {puzzle.goal.tiles[wrong[0]]}"
+            f"it has {reached[wrong[0]]} and not {puzzle.goal.tiles[wrong[0]]}",
         )
 
 
-def _sums(puzzle: Puzzle, claim: Mapping[str, Any], moves: str) -> Iterator[str]:
-    """Faults of what else is said about the moves."""
+def _sums(puzzle: Puzzle, claim: Mapping[str, Any], moves: str) -> Faults:
+    """Yield faults of the length and the stages."""
     length = claim.get("length", len(moves))
     if not _is_number(length) or length != len(moves):
-        yield f"the length is said to be {shown(length)}, and there are {len(moves)} moves"
+        yield Fault("length", f"the length in the result is {shown(length)}, but there are {len(moves)} moves")
     stages = claim.get("stages")
     if stages is None:
         return
     parts = [stage if isinstance(stage, dict) else {} for stage in stages] if isinstance(stages, list) else [{}]
-    said = [part.get("moves") for part in parts]
-    if not all(isinstance(part, str) for part in said) or "".join(map(str, said)) != moves:
-        yield "the moves of the stages, one after another, are not the moves"
+    texts = [part.get("moves") for part in parts]
+    if not all(isinstance(text, str) for text in texts) or "".join(map(str, texts)) != moves:
+        yield Fault("stages", "the moves of the stages, one after another, are not the moves")
     for number, part in enumerate(parts, 1):
         tiles = part.get("tiles", [])
         if not isinstance(tiles, list):
-            yield f"stage {number}: the tiles are {shown(tiles)}; they must be a list of numbers"
+            yield Fault("stages", f"stage {number}: the tiles are {shown(tiles)}; they must be a list of numbers")
             continue
         strange = [tile for tile in tiles if not _is_number(tile) or tile == BLANK or tile >= puzzle.start.cells]
         if strange:
-            yield f"stage {number}: the board has no tile {shown(strange[0])}"
+            yield Fault("stages", f"stage {number}: the board has no tile {shown(strange[0])}")
 
 
-def _optimality(puzzle: Puzzle, claim: Mapping[str, Any], fewest: Fewest, length: int) -> tuple[list[str], list[str]]:
-    """Faults and notes on whether a solution is a shortest one."""
+def _optimality(puzzle: Puzzle, claim: Mapping[str, Any], fewest: Fewest, length: int) -> tuple[list[Fault], list[str]]:
+    """Return faults and notes on whether a solution is a shortest one."""
     known, notes = _known(puzzle, fewest, length)
     faults = _bounded(claim, known, length)
     if claim.get("optimal") is not True:
-        return faults, notes + ([f"the fewest are {known}"] if known not in (None, length) else [])
+        return faults, notes + ([f"the minimum is {known} moves"] if known not in (None, length) else [])
     if known is None:
-        return faults, [*notes, f"that no solution is shorter is not checked beyond {SMALL} cells"]
+        return faults, [*notes, f"beyond {SMALL} cells it is not checked that no solution is shorter"]
     if length != known:
-        faults.append(f"said to be a shortest solution, and {known} moves are enough")
+        faults.append(Fault("optimal", f"this is claimed to be a shortest solution, but {known} moves are enough"))
     return faults, notes
 
 
 def _known(puzzle: Puzzle, fewest: Fewest, length: int | None = None) -> tuple[int | None, list[str]]:
-    """The fewest moves, found here or as the file has them, and a note where the file is wrong.
+    """Return the minimum number of moves, found here or taken from the file, and a note if the file is wrong.
 
     Args:
         puzzle: the board.
-        fewest: finds them on small boards.
-        length: of a solution that has been made.
+        fewest: finds the number on small boards.
+        length: length of a solution that has been replayed.
     """
-    said = puzzle.fewest
+    stated = puzzle.fewest
     found = fewest(puzzle) if puzzle.start.cells <= SMALL else None
+    wrong = f"the file is wrong: its minimum is {stated} moves, but "
     if found is not None:
-        wrong = [f"the file is wrong: it says that {said} moves are the fewest, and {found} are"]
-        return found, wrong if said not in (None, found) else []
-    if said is not None and length is not None and length < said:
-        return None, [f"the file is wrong: it says that {said} moves are the fewest, and these are {length}"]
-    return said, []
+        return found, [f"{wrong}{found} are enough and needed"] if stated not in (None, found) else []
+    if stated is not None and length is not None and length < stated:
+        return None, [f"{wrong}these are {length}"]
+    return stated, []
 
 
-def _bounded(claim: Mapping[str, Any], known: int | None, length: int | None = None) -> list[str]:
-    """The fault of a bound that a solution is shorter than."""
+def _bounded(claim: Mapping[str, Any], known: int | None, length: int | None = None) -> list[Fault]:
+    """Return the fault of a bound if a solution is shorter."""
     enough = min((moves for moves in (known, length) if moves is not None), default=None)
     bound = claim.get("bound", 0)
     if enough is None or bound <= enough:
         return []
-    return [f"every solution is said to have {shown(bound)} moves at least, and {enough} are enough"]
+    return [Fault("bound", f"every solution is claimed to have at least {shown(bound)} moves, but {enough} are enough")]
 
 
 def _is_even(puzzle: Puzzle) -> bool:
-    """Whether moves lead to the goal: each is a transposition, and takes the blank one cell on."""
+    """Return whether moves lead to the goal: each is a transposition, and takes the blank one cell on."""
     start, goal = puzzle.start, puzzle.goal
     home = {tile: i for i, tile in enumerate(goal.tiles)}
     seen: set[int] = set()
@@ -245,7 +245,7 @@ def _is_even(puzzle: Puzzle) -> bool:
 
 
 def fewest_moves(puzzle: Puzzle) -> int | None:
-    """The fewest moves, by a search from both ends at once; None if no moves lead to the goal."""
+    """Return the minimum number of moves, by a search from both ends; None if no moves lead to the goal."""
     columns = puzzle.start.columns
     ends = [{puzzle.start.tiles}, {puzzle.goal.tiles}]
     seen = [set(ends[0]), set(ends[1])]
@@ -261,13 +261,13 @@ def fewest_moves(puzzle: Puzzle) -> int | None:
 
 
 def fewest_by_tree(puzzle: Puzzle) -> int | None:
-    """The fewest moves, looked up among all states that moves lead to, which are kept for the next board."""
+    """Return the minimum number of moves, looked up among all reachable states, which are kept for the next board."""
     return _tree(puzzle.goal).get(puzzle.start.tiles)
 
 
 @lru_cache(maxsize=2)
 def _tree(goal: Board) -> dict[tuple[int, ...], int]:
-    """The fewest moves by state, layer by layer from the goal."""
+    """Return the minimum number of moves of each state, layer by layer from the goal."""
     found = {goal.tiles: 0}
     layer = [goal.tiles]
     while layer:
@@ -279,6 +279,7 @@ def _tree(goal: Board) -> dict[tuple[int, ...], int]:
 
 
 def _beside(tiles: tuple[int, ...], columns: int) -> Iterator[tuple[int, ...]]:
+    """Yield the states one move away."""
     blank = tiles.index(BLANK)
     for down, right in _STEPS.values():
         column = blank % columns + right

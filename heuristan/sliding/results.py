@@ -1,18 +1,15 @@
-"""What comes of solving a board, and how it is written as JSON."""
+"""Results of solving a board, and their form as JSON."""
 
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
+from heuristan.common.results import Status
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.notation import text_of
 
-Status: TypeAlias = Literal["solved", "not-solved", "unsolvable", "limit", "refused"]
-"""solved: moves lead to the goal. not-solved: the method gave up, which proves nothing. unsolvable: no moves do, which
-is proven. limit: the time was up. refused: the method does not take this board."""
-
 
 class StageMoves(NamedTuple):
-    """A stage of a plan: what it is for, the tiles that go home in it, and its moves."""
+    """A stage of a solution: its name, the tiles that go home in it, and its moves."""
 
     name: str
     tiles: tuple[int, ...]
@@ -21,25 +18,25 @@ class StageMoves(NamedTuple):
 
 @dataclass(frozen=True)
 class Result:
-    """What a method came to.
+    """The answer of a solver.
 
     Attributes:
-        puzzle: the board.
-        status: see `Status`.
-        method: plan, optimal or paper: the one whose answer this is.
-        seconds: of the clock.
-        moves: those that lead to the goal; None if none were found.
-        stages: of a plan, in order; together they have all moves.
-        is_optimal: whether no solution is shorter.
-        nodes: states that a search looked at; 0 where none was made.
-        bound: moves that every solution has at least, as a search has proven.
-        estimate: what the search went by.
-        message: why there are no moves, or what else must be said.
+        puzzle: the board with its goal.
+        status: how solving ended; `refused` if the solver does not take this board.
+        solver: plan, optimal or paper: the solver whose answer this is.
+        seconds: wall clock of solving.
+        moves: moves that lead to the goal; None if none were found.
+        stages: stages of the solution in order, which together have all moves; empty if the solver has no stages.
+        is_optimal: whether it is proven that no solution is shorter.
+        nodes: number of states that a search visited; 0 if nothing was searched.
+        bound: minimum number of moves of a solution, as far as a search has proven it.
+        estimate: the estimate that a search used.
+        message: the reason why there are no moves, or a remark.
     """
 
     puzzle: Puzzle
     status: Status
-    method: str
+    solver: str
     seconds: float
     moves: str | None = None
     stages: tuple[StageMoves, ...] = ()
@@ -49,13 +46,19 @@ class Result:
     estimate: str | None = None
     message: str = ""
 
+    @property
+    def id(self) -> str:
+        """The id of the board."""
+        return self.puzzle.id
+
     def as_json(self) -> dict[str, Any]:
-        """The result as JSON values."""
+        """Return the result as JSON values."""
         found: dict[str, Any] = {
-            "id": self.puzzle.id,
+            "id": self.id,
             "status": self.status,
-            "method": self.method,
+            "solver": self.solver,
             "seconds": round(self.seconds, 6),
+            "message": self.message,
             "start": text_of(self.puzzle.start),
             "goal": text_of(self.puzzle.goal),
             "moves": self.moves,
@@ -70,6 +73,24 @@ class Result:
             found["stages"] = [
                 {"name": stage.name, "tiles": list(stage.tiles), "moves": stage.moves} for stage in self.stages
             ]
-        if self.message:
-            found["message"] = self.message
         return found
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """The result of a source that cannot be used, among several sources."""
+
+    id: str
+    message: str
+    solver: str
+    status: Status = "refused"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the result as JSON values."""
+        return {
+            "id": self.id,
+            "status": self.status,
+            "solver": self.solver,
+            "seconds": 0.0,
+            "message": self.message,
+        }

@@ -14,58 +14,59 @@ from heuristan.sliding.planning.planner import plan
 from heuristan.sliding.results import Result, StageMoves
 from heuristan.sliding.searching.patterns import MAX_CELLS
 from heuristan.sliding.searching.search import NoDatabaseError, Watch, shortest
-from heuristan.sliding.solvers import Estimate, Solver
+from heuristan.sliding.solvers import AUTO_LIMIT, Estimate, Solver
 from heuristan.sliding.tree import tree_of
 
 TREE_CELLS = 9
-"""Up to so many cells the whole tree is built, in a twentieth of a second for 3 x 3, and the path is read off."""
+"""Maximum size of a board whose path is read off the whole tree, which takes a twentieth of a second for 3 x 3."""
 
 
 class Options(NamedTuple):
-    """What a caller may choose.
-
-    limit: seconds of a search for each board. estimate: what it goes by; None for the best there is. cache: the folder
-    of pattern databases. reading: of the paper's strategies. watch: told now and then how far a search is.
-    """
+    """Options of the solvers."""
 
     limit: float | None = None
+    """Time limit in seconds of a search, for each board; `auto` searches for `AUTO_LIMIT` seconds if it is None."""
     estimate: Estimate | None = None
+    """The estimate of a search; the fastest if it is None."""
     cache: Path | None = None
+    """The folder of pattern databases."""
     reading: strategies.Reading = strategies.Reading.PRINTED
+    """The way in which the paper's strategies are read."""
     watch: Watch | None = None
+    """Called now and then with the progress of a search."""
 
 
-def solve(puzzle: Puzzle, method: Solver = "auto", options: Options = Options()) -> Result:  # noqa: B008
-    """Solve a board by a method.
+def solve(puzzle: Puzzle, solver: Solver = "auto", options: Options = Options()) -> Result:  # noqa: B008
+    """Solve a board.
 
-    `auto` is the shortest solution where it is found within the limit, else the plan: it is sought on up to 9 cells,
-    and with numba on up to 16.
+    `auto` returns a shortest solution if it is found within the limit, else the plan. It searches on up to 9 cells, and
+    with numba on up to 16.
     """
     began = perf_counter()
     fault = why_unsolvable(puzzle.start, puzzle.goal)
     if fault is not None:
-        result = Result(puzzle, "unsolvable", method, 0.0, message=str(fault))
-    elif method == "auto":
+        result = Result(puzzle, "unsolvable", solver, 0.0, message=str(fault))
+    elif solver == "auto":
         result = _auto(puzzle, options)
-    elif method == "plan":
+    elif solver == "plan":
         result = _planned(puzzle)
-    elif method == "paper":
+    elif solver == "paper":
         result = _by_the_paper(puzzle, options.reading)
     else:
         result = _optimal(puzzle, options)
     return replace(result, seconds=perf_counter() - began)
 
 
-def is_searched(start: Board, method: str, options: Options) -> bool:
-    """Whether a method searches on a board, which may take long."""
+def is_searched(start: Board, solver: str, options: Options) -> bool:
+    """Return whether a solver searches on a board, which may take long."""
     if is_tree_enough(start, options):
         return False
-    quick = start.cells <= TREE_CELLS or (start.cells <= MAX_CELLS and has_numba())
-    return method == "optimal" or (method == "auto" and quick)
+    is_quick = start.cells <= TREE_CELLS or (start.cells <= MAX_CELLS and has_numba())
+    return solver == "optimal" or (solver == "auto" and is_quick)
 
 
 def is_tree_enough(start: Board, options: Options) -> bool:
-    """Whether the shortest solution is read off the whole tree."""
+    """Return whether the shortest solution is read off the whole tree."""
     return start.cells <= TREE_CELLS and options.estimate is None
 
 
@@ -77,7 +78,8 @@ def _planned(puzzle: Puzzle) -> Result:
 def _auto(puzzle: Puzzle, options: Options) -> Result:
     if not (is_tree_enough(puzzle.start, options) or is_searched(puzzle.start, "auto", options)):
         return _planned(puzzle)
-    result = _optimal(puzzle, options, "raise --limit for a shortest solution")
+    limit = AUTO_LIMIT if options.limit is None else options.limit
+    result = _optimal(puzzle, options._replace(limit=limit), "raise --limit for a shortest solution")
     if result.status == "solved":
         return result
     return replace(_planned(puzzle), bound=result.bound, nodes=result.nodes, message=result.message)
@@ -107,12 +109,12 @@ def _optimal(puzzle: Puzzle, options: Options, advice: str = "raise --limit, or 
 def _by_the_paper(puzzle: Puzzle, reading: strategies.Reading) -> Result:
     start, goal = puzzle.start, puzzle.goal
     if (start.rows, start.columns) != (3, 3) or goal.blank != 8:
-        words = "the paper's strategies are for 3 x 3 with the blank's home in the last cell; take --method plan"
+        words = "the paper's strategies are for 3 x 3 with the blank's home in the last cell; take --solver plan"
         return Result(puzzle, "refused", "paper", 0.0, message=words)
     try:
         found = strategies.solve(relabelled(start, goal), reading)
     except strategies.Stuck as fault:
-        return Result(puzzle, "not-solved", "paper", 0.0, message=str(fault))
+        return Result(puzzle, "stuck", "paper", 0.0, message=str(fault))
     stages = tuple(
         StageMoves(stage.name, tuple(goal.tiles[home - 1] for home in stage.tiles), stage.moves)
         for stage in found

@@ -1,17 +1,22 @@
 """``heuristan sliding``, from end to end."""
 
+import io
 import json
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from shared.commands import Run
 
+from heuristan.common.results import Verdict
 from heuristan.sliding.files import Puzzle, read_puzzles
 from heuristan.sliding.notation import text_of
 from heuristan.sliding.parity import can_be_solved
+from heuristan.sliding.results import Result
 
 
 class TestGenerate:
@@ -20,7 +25,7 @@ class TestGenerate:
         made = heuristan("sliding", "generate", "-n", 4, *options, "--output", "boards.txt")
         assert made == (0, "", "")
         assert all(can_be_solved(puzzle.start, puzzle.goal) for puzzle in read_puzzles("boards.txt"))
-        solved = heuristan("sliding", "solve", "boards.txt", "--method", "plan", "--output", "results.jsonl")
+        solved = heuristan("sliding", "solve", "boards.txt", "--solver", "plan", "--output", "results.jsonl")
         assert solved == (0, "", "4 of 4 solved\n")
         status, out, err = heuristan("sliding", "verify", "boards.txt", "results.jsonl")
         assert (status, err) == (0, "4 of 4 right\n")
@@ -39,7 +44,7 @@ class TestGenerate:
     @pytest.mark.parametrize(
         ("options", "words"),
         [
-            (("--size", "x"), "'x' is no size; write 4 for 4 x 4"),
+            (("--size", "x"), "'x' is not a size; write 4 for 4 x 4"),
             (("--size", "1"), "its sides are 2 to 32"),
             (("--size", "99"), "its sides are 2 to 32"),
             (("--goal", "nowhere"), "the goal: "),
@@ -56,7 +61,7 @@ class TestGenerate:
 
 class TestSolve:
     def test_a_plan_in_words(self, heuristan: Run) -> None:
-        status, out, err = heuristan("sliding", "solve", "358102674", "--method", "plan")
+        status, out, err = heuristan("sliding", "solve", "358102674", "--solver", "plan")
         assert (status, err) == (0, "")
         assert out.splitlines() == [
             "board-1: solved in 22 moves (plan)",
@@ -71,7 +76,7 @@ class TestSolve:
         assert out.startswith("board-1: solved in 31 moves (a shortest solution)\n")
 
     def test_searching_without_the_tree(self, heuristan: Run) -> None:
-        _, out, _ = heuristan("sliding", "solve", "358102674", "--method", "optimal", "--estimate", "conflicts")
+        _, out, _ = heuristan("sliding", "solve", "358102674", "--solver", "optimal", "--estimate", "conflicts")
         assert "solved in 22 moves (a shortest solution, " in out
         assert " states searched)" in out
 
@@ -82,11 +87,11 @@ class TestSolve:
         assert out.endswith("swap two tiles, say 7 and 8: 123456780\n")
 
     def test_the_printed_strategies(self, heuristan: Run) -> None:
-        status, out, _ = heuristan("sliding", "solve", "458706123", "--method", "paper")
-        assert (status, "not-solved: two-dimensional bubbling" in out) == (1, True)
-        status, out, _ = heuristan("sliding", "solve", "1230", "--method", "paper")
+        status, out, _ = heuristan("sliding", "solve", "458706123", "--solver", "paper")
+        assert (status, "stuck: two-dimensional bubbling" in out) == (1, True)
+        status, out, _ = heuristan("sliding", "solve", "1230", "--solver", "paper")
         assert (status, "refused: the paper's strategies are for 3 x 3" in out) == (1, True)
-        status, out, _ = heuristan("sliding", "solve", "358102674", "--method", "paper", "--reading", "repaired")
+        status, out, _ = heuristan("sliding", "solve", "358102674", "--solver", "paper", "--reading", "repaired")
         assert (status, out.split()[1:3]) == (0, ["solved", "in"])
 
     def test_json(self, heuristan: Run) -> None:
@@ -96,44 +101,103 @@ class TestSolve:
         for one, line in zip(array, lines, strict=True):
             other = json.loads(line)
             assert {**one, "seconds": 0} == {**other, "seconds": 0}
-            assert (one["status"], one["method"], one["optimal"]) == ("solved", "optimal", True)
+            assert (one["status"], one["solver"], one["optimal"]) == ("solved", "optimal", True)
             assert len(one["moves"]) == one["length"] == one["bound"]
 
-    @pytest.mark.parametrize("name", ["stages.svg", "stages.png", "moves.svg"])
-    def test_pictures(self, heuristan: Run, name: str) -> None:
-        options = ("--picture", name.partition(".")[0], "--output", name)
-        status, out, _ = heuristan("sliding", "solve", "358102674", "--method", "plan", *options)
+    def test_json_of_one_board_is_an_object(self, heuristan: Run) -> None:
+        assert json.loads(heuristan("sliding", "solve", "358102674", "--format", "json").out)["status"] == "solved"
+
+    @pytest.mark.parametrize(
+        ("name", "options", "frames"),
+        [
+            ("board.svg", (), 2),
+            ("board.png", (), None),
+            ("stages.filmstrip.svg", (), 4),
+            ("moves.filmstrip.svg", ("--frames", "moves"), 23),
+            ("moves.filmstrip.png", ("--frames", "moves"), None),
+            ("former.svg", ("--picture", "moves"), 23),
+            ("former.svg", ("--picture", "stages"), 4),
+        ],
+    )
+    def test_pictures(self, heuristan: Run, name: str, options: tuple[str, ...], frames: int | None) -> None:
+        options = (*options, "--output", name)
+        status, out, _ = heuristan("sliding", "solve", "358102674", "--solver", "plan", *options)
         assert status == 0
+        assert out.startswith("board-1: solved in 22 moves (plan)")
         assert out.endswith(f"The picture is in {name}.\n")
-        assert Path(name).read_bytes()[:4] in (b"<svg", b"\x89PNG")
+        drawn = Path(name).read_bytes()
+        assert drawn[:4] in (b"<svg", b"\x89PNG")
+        assert frames in (None, drawn.count(b'class="frame"'))
+
+    def test_former_options(self, heuristan: Run) -> None:
+        former = heuristan("sliding", "solve", "358102674", "--method", "paper", "--reading", "mended")
+        found = heuristan("sliding", "solve", "358102674", "--solver", "paper", "--reading", "repaired")
+        assert (former.status, former.out) == (found.status, found.out)
+        assert [line.split(";")[0] for line in former.err.splitlines()] == [
+            "heuristan: --method is --solver now",
+            "heuristan: 'mended' is 'repaired' now",
+        ]
+
+    def test_many_sources(self, heuristan: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Boards, files, folders, patterns and standard input; boards without an id are numbered through all."""
+        monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(b"last: 123456780\n")))
+        Path("folder").mkdir()
+        Path("folder/one.txt").write_text("a: 1230\n123/450\n", encoding="utf-8")
+        Path("two.txt").write_text("b: 358102674\n", encoding="utf-8")
+        status, out, err = heuristan("sliding", "solve", "123450786", "folder", "t*.txt", "-", "--format", "jsonl")
+        assert [json.loads(line)["id"] for line in out.splitlines()] == ["board-1", "a", "board-3", "b", "last"]
+        assert (status, err) == (0, "5 of 5 solved\n")
+
+    def test_a_source_that_cannot_be_used_is_refused_among_several(self, heuristan: Run) -> None:
+        Path("a.txt").write_text("x: 358102674\n", encoding="utf-8")
+        Path("b.txt").write_text("x: 123456780\n", encoding="utf-8")
+        Path("folder").mkdir()
+        sources = ("nothing.txt", "a.txt", "b.txt", "12345", "*.gif", "folder")
+        status, out, err = heuristan("sliding", "solve", *sources, "--format", "jsonl")
+        assert (status, err) == (1, "1 of 6 solved\n")
+        found = [json.loads(line) for line in out.splitlines()]
+        assert [result["status"] for result in found] == ["refused", "solved", *["refused"] * 4]
+        reasons = ["there is no such file", "", "'x' is in a.txt too", "has 5 tiles", "no file fits", "no .txt file"]
+        assert all(reason in result["message"] for reason, result in zip(reasons, found, strict=True))
+        assert {key: found[0][key] for key in ("id", "solver", "seconds")} == {
+            "id": "nothing",
+            "solver": "auto",
+            "seconds": 0,
+        }
+
+    def test_several_outputs(self, heuristan: Run) -> None:
+        heuristan("sliding", "solve", "358102674", "--output", "a.json", "--output", "a.svg", "--output", "a.txt")
+        assert json.loads(Path("a.json").read_text(encoding="utf-8"))["length"] == 22
+        assert Path("a.txt").read_text(encoding="utf-8").startswith("board-1: solved in 22 moves")
+        assert Path("a.svg").exists()
 
     @pytest.mark.parametrize(
         ("arguments", "words"),
         [
-            (("nothing.txt",), "there is no such file, and it is no board"),
+            (("nothing.txt",), "there is no such file, and it is not a board"),
             (("12345678",), "the board: '12345678' has 8 tiles, which do not make a square"),
             (("112345678",), "0) is missing, and 1 occurs twice"),
-            (("358102674", "--output", "x.pdf"), "nothing is written as .pdf"),
+            (("358102674", "--output", "x.pdf"), "no format ends in .pdf"),
             (("358102674", "--format", "png"), "a PNG picture needs a file"),
-            (("korf", "--format", "svg"), "a picture is of one board, and there are 100"),
-            (("korf-1000",), "'korf-1000': there is no such file, and it is no board"),
+            (("korf", "--format", "svg"), "a picture is of one board"),
+            (("korf-1000",), "'korf-1000': there is no such file, and it is not a board"),
             (("korf-101",), "korf-101: there are korf-1 to korf-100"),
-            ((".",), "cannot be read"),
+            ((".",), "there is no .txt file in this folder"),
             (("358102674", "--limit", "0"), "--limit"),
-            (("358102674", "--limit", "nan"), "nan is no number of seconds"),
+            (("358102674", "--limit", "nan"), "'nan' is not a time limit"),
             (("358102674", "--goal", "12"), "--goal: '12' has 2 tiles"),
             (("358102674", "--goal", ""), "--goal: '' has 0 tiles"),
-            (("358102674", "--reading", "repaired"), "--reading is for the paper's strategies; add --method paper"),
-            (("358102674", "--picture", "moves"), "--picture is for pictures; add --output"),
-            (("358102674", "--estimate", "conflicts"), "--estimate is for searches, and plan is none; take"),
+            (("358102674", "--reading", "repaired"), "--reading is for the paper's strategies; add --solver paper"),
+            (("358102674", "--frames", "moves"), "--frames is for film strips; add --output"),
+            (("358102674", "--estimate", "conflicts"), "--estimate is for searches, and plan does not search; take"),
             (
-                (" ".join(map(str, range(81))), "--goal", "last", "--picture", "moves", "--format", "svg"),
+                (" ".join(map(str, range(81))), "--frames", "moves", "--format", "filmstrip-svg"),
                 "or use --frames stages",
             ),
         ],
     )
     def test_refusals(self, heuristan: Run, arguments: tuple[str, ...], words: str) -> None:
-        status, out, err = heuristan("sliding", "solve", "--method", "plan", *arguments)
+        status, out, err = heuristan("sliding", "solve", "--solver", "plan", *arguments)
         assert (status, out) == (2, "")
         assert words in " ".join(err.split())
 
@@ -158,11 +222,11 @@ class TestSolve:
         monkeypatch.setattr(solving, "solve", interrupted)
         status, _, err = heuristan("sliding", "solve", "boards.txt", "--output", "results.json")
         assert status == 130
-        assert err == "heuristan: interrupted after 2 boards\n2 of 2 solved\n"
+        assert err == "heuristan: interrupted after 2 boards; what is done is kept in results.json\n"
         assert len(json.loads(Path("results.json").read_text(encoding="utf-8"))) == 2
 
     def test_the_limit(self, heuristan: Run, tmp_path: Path) -> None:
-        options = ("--method", "optimal", "--estimate", "distances", "--limit", "0.000001", "--cache", tmp_path)
+        options = ("--solver", "optimal", "--estimate", "distances", "--limit", "0.000001", "--cache", tmp_path)
         status, out, _ = heuristan("sliding", "solve", "korf-1", *options)
         assert status == 1
         assert out.startswith("korf-1: limit: no solution of fewer than ")
@@ -177,8 +241,8 @@ class TestWithoutNumba:
         [
             (("867254301",), "solved in 31 moves (a shortest solution)"),
             (("korf-79",), "moves (plan)"),
-            (("korf-79", "--method", "optimal", "--estimate", "patterns"), "refused: a pattern database needs numba"),
-            (("korf-79", "--method", "optimal", "--limit", "0.01"), "limit: no solution of fewer than"),
+            (("korf-79", "--solver", "optimal", "--estimate", "patterns"), "refused: a pattern database needs numba"),
+            (("korf-79", "--solver", "optimal", "--limit", "0.01"), "limit: no solution of fewer than"),
         ],
     )
     def test_solving(
@@ -200,7 +264,7 @@ class TestVerify:
             "",
         )
 
-    def test_what_is_wrong_is_told(self, heuristan: Run) -> None:
+    def test_what_is_wrong_is_described(self, heuristan: Run) -> None:
         Path("result.json").write_text('{"status": "solved", "moves": "LLL"}', encoding="utf-8")
         status, out, _ = heuristan("sliding", "verify", "358102674", "result.json")
         assert status == 1
@@ -213,22 +277,22 @@ class TestVerify:
         Path("result.json").write_text(json.dumps(claim), encoding="utf-8")
         found = heuristan("sliding", "verify", "boards.txt", "result.json", "--goal", goal)
         assert found.status == 0
-        assert found.out.splitlines()[1:] == ["  note: that no solution is shorter is not checked beyond 9 cells"]
+        assert found.out.splitlines()[1:] == ["  note: beyond 9 cells it is not checked that no solution is shorter"]
         claim = {"status": "solved", "moves": "LLRRLLRRL", "optimal": True}
         Path("result.json").write_text(json.dumps(claim), encoding="utf-8")
         found = heuristan("sliding", "verify", "boards.txt", "result.json", "--goal", goal)
-        assert found.out.splitlines()[1:] == ["  note: that no solution is shorter is not checked beyond 9 cells"]
+        assert found.out.splitlines()[1:] == ["  note: beyond 9 cells it is not checked that no solution is shorter"]
 
     def test_an_interruption_keeps_the_verdicts(self, heuristan: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         from heuristan.sliding import judging
 
-        def interrupted(puzzle: Puzzle, claim: dict[str, str], fewest: None) -> judging.Verdict:
+        def interrupted(puzzle: Puzzle, claim: dict[str, str], fewest: None) -> Verdict:
             if claim["moves"]:
                 raise KeyboardInterrupt
             return before(puzzle, claim, fewest)
 
-        before = judging.judged
-        monkeypatch.setattr(judging, "judged", interrupted)
+        before = judging.verify
+        monkeypatch.setattr(judging, "verify", interrupted)
         lines = [json.dumps({"status": "solved", "moves": moves}) for moves in ("", "L")]
         Path("results.jsonl").write_text("\n".join(lines), encoding="utf-8")
         status, out, err = heuristan("sliding", "verify", "123456780", "results.jsonl")
@@ -239,24 +303,49 @@ class TestVerify:
     def test_verdicts_as_json(self, heuristan: Run, form: str) -> None:
         Path("result.json").write_text('{"status": "limit"}', encoding="utf-8")
         status, out, _ = heuristan("sliding", "verify", "358102674", "result.json", "--format", form)
-        assert status == 2  # nothing is claimed
-        found = json.loads(out)
-        verdict = found[0] if form == "json" else found
-        assert (verdict["id"], verdict["outcome"], verdict["faults"]) == ("board-1", "unchecked", [])
+        assert status == 0  # nothing is wrong
+        assert json.loads(out) == {
+            "id": "board-1",
+            "verdict": "unchecked",
+            "status": "limit",
+            "faults": [],
+            "notes": ["limit: nothing is claimed"],
+        }
+
+    def test_faults_as_json(self, heuristan: Run) -> None:
+        Path("result.json").write_text('{"status": "solved", "moves": "LLL"}', encoding="utf-8")
+        status, out, _ = heuristan("sliding", "verify", "358102674", "result.json", "--format", "json")
+        message = "move 2: L leads off the board from row 2, column 1"
+        assert (status, json.loads(out)["faults"]) == (1, [{"kind": "moves", "message": message}])
+
+    def test_a_line_that_is_not_json_is_unreadable_among_others(self, heuristan: Run) -> None:
+        Path("results.jsonl").write_text(
+            '{"id": "board-1", "status": "solved", "moves": ""}\n{"id":\n', encoding="utf-8"
+        )
+        status, out, err = heuristan("sliding", "verify", "123456780", "results.jsonl")
+        assert (status, err) == (1, "1 of 2 right, 1 unreadable\n")
+        assert out.splitlines()[1].startswith("result 2: unreadable: ")
+
+    def test_many_sources_and_one_that_cannot_be_used(self, heuristan: Run) -> None:
+        heuristan("sliding", "solve", "358102674", "123/450", "--output", "results.jsonl")
+        assert heuristan("sliding", "verify", "358102674", "123/450", "results.jsonl").status == 0
+        status, out, err = heuristan("sliding", "verify", "358102674", "123/450", "nothing.txt", "results.jsonl")
+        assert (status, out.count(": right: ")) == (1, 2)
+        assert "'nothing.txt': there is no such file" in err
 
     def test_boards_without_a_result_are_counted(self, heuristan: Run) -> None:
         Path("boards.txt").write_text("a: 123456780\nb: 358102674\n", encoding="utf-8")
         Path("result.json").write_text('{"id": "a", "status": "solved", "moves": ""}', encoding="utf-8")
         status, _, err = heuristan("sliding", "verify", "boards.txt", "result.json")
-        assert (status, err) == (0, "1 of 1 right, 1 board without a result\n")
+        assert (status, err) == (0, "heuristan: 1 board without a result\n")
 
     @pytest.mark.parametrize(
         ("data", "words"),
         [
             (b"", "there is no result in it"),
             (b"nonsense\n", "result.json:1: this is not JSON"),
-            (b'{"id": 1}\n{"id":\n', "result.json:2: this is not JSON"),
-            (b"\xff\xfe", "this is no text in UTF-8"),
+            (b"7\n8 9\n", "result.json:1: this is not JSON"),
+            (b"\xff\xfe", "this is not text in UTF-8"),
             (b"[" * 100_000, "this is not JSON"),
             (b'{"length": ' + b"9" * 5000 + b"}", "this is not JSON"),
         ],
@@ -279,7 +368,7 @@ class TestVerify:
         Path("result.json").write_bytes(data)
         Path("boards.txt").write_bytes(data)
         assert heuristan("sliding", "verify", "358102674", "result.json").status in (1, 2)
-        assert heuristan("sliding", "solve", "boards.txt", "--method", "plan").status in (0, 1, 2)
+        assert heuristan("sliding", "solve", "boards.txt", "--solver", "plan").status in (0, 1, 2)
 
 
 class TestCompare:
@@ -288,7 +377,7 @@ class TestCompare:
         status, out, _ = heuristan("sliding", "compare", "boards.txt")
         assert status == 0
         head, plan, optimal, paper = (line.split() for line in out.splitlines())
-        assert head[:4] == ["method", "solved", "mean", "moves"]
+        assert head[:4] == ["solver", "solved", "mean", "moves"]
         assert plan[:4] == ["plan", "6", "of", "6"]
         assert optimal[:4] == ["optimal", "6", "of", "6"]
         assert optimal[5] == "1.000"
@@ -296,35 +385,63 @@ class TestCompare:
         assert paper[0] == "paper"
 
     def test_results_as_json(self, heuristan: Run) -> None:
-        out = heuristan("sliding", "compare", "358102674", "--methods", "plan", "--format", "json").out
+        out = heuristan("sliding", "compare", "358102674", "--solvers", "plan", "--format", "json").out
         (row,) = json.loads(out)
-        assert (row["method"], row["length"]) == ("plan", 22)
+        assert (row["solver"], row["length"]) == ("plan", 22)
         lines = heuristan("sliding", "compare", "358102674", "--format", "jsonl").out.splitlines()
-        assert [json.loads(line)["method"] for line in lines] == ["plan", "optimal", "paper"]
+        assert [json.loads(line)["solver"] for line in lines] == ["plan", "optimal", "paper"]
 
-    def test_a_method_that_stands_twice_is_run_once(self, heuristan: Run) -> None:
-        methods = ("--methods", "plan", "--methods", "plan")
-        lines = heuristan("sliding", "compare", "358102674", *methods).out.splitlines()
-        assert [line.split()[:4] for line in lines[1:]] == [["plan", "1", "of", "1"]]
+    @pytest.mark.parametrize(
+        "words", [("plan", "optimal"), ("plan,optimal",), ("plan", "--solvers", "optimal"), ("plan,plan,optimal",)]
+    )
+    def test_several_solvers_each_once(self, heuristan: Run, words: tuple[str, ...]) -> None:
+        lines = heuristan("sliding", "compare", "358102674", "--solvers", *words).out.splitlines()
+        assert [line.split()[:4] for line in lines[1:]] == [["plan", "1", "of", "1"], ["optimal", "1", "of", "1"]]
+
+    def test_a_refused_source_is_reported(self, heuristan: Run) -> None:
+        status, out, err = heuristan("sliding", "compare", "358102674", "nothing.txt")
+        assert status == 1
+        assert out.splitlines()[1].split()[:4] == ["plan", "1", "of", "1"]
+        assert err.startswith("heuristan: nothing: refused: 'nothing.txt': there is no such file")
+
+    def test_contradictions_are_reported(self, heuristan: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        from heuristan.sliding import solving
+
+        def lying(puzzle: Puzzle, solver: Any, options: solving.Options) -> Result:
+            result = before(puzzle, solver, options)
+            return result if solver == "plan" else Result(puzzle, "unsolvable", "optimal", 0.0)
+
+        before = solving.solve
+        monkeypatch.setattr(solving, "solve", lying)
+        status, _, err = heuristan("sliding", "compare", "358102674", "--solvers", "plan,optimal")
+        assert status == 1
+        assert err == "heuristan: board-1: plan solved it, and optimal says that it is unsolvable\n"
 
     def test_the_fewest_moves_of_another_goal_do_not_count(self, heuristan: Run) -> None:
         Path("boards.txt").write_text("goal: first\nx: 123456780 -> 2\n", encoding="utf-8")
-        methods = ("--methods", "plan", "--goal")
+        options = ("--solvers", "plan", "--goal")
         for goal in ("last", "first"):
-            out = heuristan("sliding", "compare", "boards.txt", *methods, goal).out
+            out = heuristan("sliding", "compare", "boards.txt", *options, goal).out
             assert (out.splitlines()[1].split()[5] == "-") == (goal == "last")
 
     def test_a_limit_that_is_no_number(self, heuristan: Run) -> None:
         status, _, err = heuristan("sliding", "compare", "358102674", "--limit", "nan")
-        assert (status, "nan is no number of seconds" in err) == (2, True)
+        assert (status, "'nan' is not a time limit" in err) == (2, True)
 
     def test_the_fewest_moves_of_the_file_count(self, heuristan: Run) -> None:
-        out = heuristan("sliding", "compare", "korf-1", "--methods", "plan").out
+        out = heuristan("sliding", "compare", "korf-1", "--solvers", "plan").out
         assert float(out.splitlines()[1].split()[5]) > 1
 
     def test_boards_that_cannot_be_solved(self, heuristan: Run) -> None:
         out = heuristan("sliding", "compare", "123456870").out
         assert out.splitlines()[1].split()[:6] == ["plan", "0", "of", "1", "-", "-"]
+
+
+class TestFairness:
+    def test_figures(self, heuristan: Run) -> None:
+        found = json.loads(heuristan("sliding", "fairness", "--format", "json").out)
+        assert (found["boards"], found["rarest"], found["commonest"], found["solvable"]) == (141_120, 1, 473, 181_440)
+        assert "40,320 are never made" in heuristan("sliding", "fairness").out
 
 
 class TestTree:

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from heuristan.common.faults import InputError
 from heuristan.sliding.boards import Board
-from heuristan.sliding.files import BoardFileError, lines_of, read_puzzles
+from heuristan.sliding.files import lines_of, read_puzzles
 from heuristan.sliding.notation import read_board, text_of
 from heuristan.sliding.parity import can_be_solved
 
@@ -76,6 +77,9 @@ class TestReading:
         (puzzle,) = read_puzzles("123/450", "first")
         assert (puzzle.id, puzzle.goal) == ("board-1", read_board("012/345"))
 
+    def test_boards_without_an_id_are_numbered_from_any_number(self) -> None:
+        assert read_puzzles("358102674", first=7)[0].id == "board-7"
+
     def test_standard_input(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(b"x: 358102674\n")))
         assert read_puzzles("-")[0].id == "x"
@@ -99,7 +103,7 @@ class TestKorf:
         assert puzzle.fewest == 57
 
     def test_there_is_no_101st(self) -> None:
-        with pytest.raises(BoardFileError, match="korf-101: there are korf-1 to korf-100"):
+        with pytest.raises(InputError, match="korf-101: there are korf-1 to korf-100"):
             read_puzzles("korf-101")
 
 
@@ -108,10 +112,10 @@ class TestRefusals:
         ("text", "words"),
         [
             ("358102674\n12345678\n", ":2: '12345678' has 8 tiles, which do not make a square"),
-            ("a: 358102674\na: 123456780\n", ":2: the id 'a' stands twice; choose another"),
-            ("358102674 -> many\n", ":1: 'many' is no number of moves"),
+            ("a: 358102674\na: 123456780\n", ":2: the id 'a' occurs twice; choose another"),
+            ("358102674 -> many\n", ":1: 'many' is not a number of moves"),
             ("a: b: 358102674\n", ":1: there is more than one ':'"),
-            (": 358102674\n", ":1: '' is no id"),
+            (": 358102674\n", ":1: '' is not an id"),
             ("goal: middle\n358102674\n", ":1: the goal: .* [(]or write last or first[)]"),
             ("358102674\ngoal:\n", ":2: the goal: '' has 0 tiles"),
             ("goal: 1230\n358102674\n", ":2: the goal has 2 x 2 cells and the board 3 x 3"),
@@ -123,37 +127,37 @@ class TestRefusals:
     )
     def test_the_line_and_the_fault_are_named(self, written: Path, text: str, words: str) -> None:
         written.write_text(text, encoding="utf-8")
-        with pytest.raises(BoardFileError, match=f"^.*boards.txt{words}"):
+        with pytest.raises(InputError, match=f"^.*boards.txt{words}"):
             read_puzzles(str(written))
 
     @pytest.mark.parametrize("goal", ["", "middle", "12"])
     def test_a_goal_for_no_board_is_the_option_s_fault(self, written: Path, goal: str) -> None:
         written.write_text("goal: first\n358102674\n", encoding="utf-8")
         for source in (str(written), "358102674"):
-            with pytest.raises(BoardFileError, match=r"^--goal: '.*' .*\(or write last or first\)$"):
+            with pytest.raises(InputError, match=r"^--goal: '.*' .*\(or write last or first\)$"):
                 read_puzzles(source, goal)
 
     def test_no_utf_8(self, written: Path) -> None:
         written.write_bytes(b"358102674\n\xff\xfe\n")
-        with pytest.raises(BoardFileError, match=r"boards\.txt:2: this is no text in UTF-8"):
+        with pytest.raises(InputError, match=r"boards\.txt:2: this is not text in UTF-8"):
             read_puzzles(str(written))
 
     def test_a_folder(self, tmp_path: Path) -> None:
-        with pytest.raises(BoardFileError, match="cannot be read"):
+        with pytest.raises(InputError, match="cannot be read"):
             read_puzzles(str(tmp_path))
 
     @pytest.mark.parametrize("source", ["nothing.txt", "no\0file", "x" * 5000])
     def test_no_file(self, source: str) -> None:
-        with pytest.raises(BoardFileError, match="there is no such file, and it is no board"):
+        with pytest.raises(InputError, match="there is no such file, and it is not a board"):
             read_puzzles(source)
 
     @given(st.binary(max_size=200))
     @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
     def test_any_bytes_are_boards_or_refused_on_one_line(self, written: Path, data: bytes) -> None:
         written.write_bytes(data)
-        told = ""
+        words = ""
         try:
             assert read_puzzles(str(written))
-        except BoardFileError as refusal:
-            told = str(refusal)
-        assert "\n" not in told
+        except InputError as refusal:
+            words = str(refusal)
+        assert "\n" not in words

@@ -53,7 +53,7 @@ class TestTheorem:
 
 
 class TestCorollary2:
-    """What the paper prints, beside what is so."""
+    """Corollary 2 as it is printed, compared with the theorem."""
 
     @pytest.mark.parametrize("n", [3, 4, 5, 6])
     def test_it_holds_with_rows_counted_from_0(self, n: int) -> None:

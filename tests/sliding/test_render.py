@@ -9,7 +9,7 @@ from heuristan.sliding.boards import Board, moved
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.notation import read_board
 from heuristan.sliding.render.boards import MOVING
-from heuristan.sliding.render.strips import MAX_MOVES, TooManyMovesError, moves_svg, stages_svg
+from heuristan.sliding.render.strips import MAX_MOVES, TooManyMovesError, ends_svg, moves_svg, stages_svg
 from heuristan.sliding.render.trees import TooManyNodesError, distribution_svg, tree_svg
 from heuristan.sliding.solving import solve
 from heuristan.sliding.tree import tree_of
@@ -56,6 +56,9 @@ class TestStages:
 
     def test_other_solutions_have_two_frames(self) -> None:
         assert len(elements(stages_svg(solve(PUZZLE, "optimal")), "frame")) == 2
+
+    def test_a_picture_has_the_board_before_and_after_all_moves(self) -> None:
+        assert len(elements(ends_svg(solve(PUZZLE, "plan")), "frame")) == 2
 
     def test_what_has_no_solution_is_drawn_as_it_is(self) -> None:
         drawn = stages_svg(solve(Puzzle("x", read_board("123456870"), GOAL), "plan"))

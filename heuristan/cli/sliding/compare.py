@@ -4,108 +4,117 @@ import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from heuristan.cli.kit.failing import INTERRUPTED, refuse_overwriting, writing
+from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, note, refuse_overwriting, writing
 from heuristan.cli.kit.json_lines import line_of
-from heuristan.cli.sliding.sources import GOAL_HELP, format_of, puzzles_of, say_what_takes_time, seconds, with_bar
+from heuristan.cli.kit.outputs import TEXTS, output_options, outputs_of
+from heuristan.cli.kit.progress import track
+from heuristan.cli.kit.seconds import limit_option
+from heuristan.cli.kit.several import several
+from heuristan.cli.sliding.sources import GOAL_HELP, cache_option, note_long_work, puzzles_argument, puzzles_of
+from heuristan.common.words import plural
 from heuristan.sliding.solvers import SOLVERS
 
 if TYPE_CHECKING:
     from heuristan.sliding.files import Puzzle
-    from heuristan.sliding.results import Result
+    from heuristan.sliding.results import Refusal, Result
 
-FORMS = ("text", "json", "jsonl")
-COLUMNS = ("method", "solved", "mean moves", "times the fewest", "states", "median s", "most s")
+Compared: TypeAlias = "Result | Refusal"
+COLUMNS = ("solver", "solved", "mean moves", "times the minimum", "states", "median s", "max s")
+COMPARED = SOLVERS[1:]
+"""The solvers without `auto`, which only chooses one of them."""
 
 
-@click.command(
-    epilog="Exit status: 0 compared, 2 the command or a file could not be used, 130 interrupted (what is done is kept)."
+@command(
+    ok="compared",
+    otherwise="solvers contradict each other or a board was refused",
+    former={"--methods": "--solvers"},
 )
-@click.argument("source")
+@puzzles_argument
 @click.option("--goal", help=GOAL_HELP)
-@click.option(
-    "--methods",
-    multiple=True,
-    type=click.Choice(SOLVERS[1:]),
-    help="Which, may be given several times.  [default: all, paper where all boards are 3 x 3]",
-)
-@click.option(
-    "--limit",
-    type=click.FloatRange(min=0, min_open=True),
-    default=60.0,
-    show_default=True,
-    callback=seconds,
-    metavar="SECONDS",
-    help="Of an optimal search, for each board.",
-)
-@click.option(
-    "--cache",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Folder of pattern databases.  [default: HEURISTAN_CACHE, else the user's cache]",
-)
-@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="File for the comparison.")
-@click.option("--format", "form", type=click.Choice(FORMS), help="What to write; guessed from the output, else text.")
+@several("--solvers", known=COMPARED, help="Solvers to compare.  [default: all, paper if all boards are 3 x 3]")
+@limit_option("run", 10, "It limits optimal searches.")
+@cache_option
+@output_options(TEXTS, "comparison")
 def compare(
-    source: str,
+    puzzles: tuple[str, ...],
     goal: str | None,
-    methods: tuple[str, ...],
+    solvers: tuple[str, ...],
     limit: float,
     cache: Path | None,
-    output: Path | None,
+    output: tuple[Path, ...],
     form: str | None,
 ) -> None:
-    """Set planner, optimal search and the printed strategies side by side.
+    """Compare the planner, the optimal search and the printed strategies.
 
-    SOURCE is what 'solve' takes. The table has for each method the boards it solved, the mean length of its solutions,
-    how many times the fewest moves that is (on the boards where the fewest are known), the states searched, and the
-    seconds a board. As json or jsonl there is a result for each board and method.
+    PUZZLE is what 'solve' takes. The table has for each solver the number of boards it solved, the mean length of its
+    solutions, this length divided by the minimum (on boards whose minimum is known), the states searched, and the
+    seconds a board. As json or jsonl there is a result for each board and solver.
 
     \b
     heuristan sliding compare boards.txt
-    heuristan sliding compare korf --methods plan --methods optimal --output korf.jsonl
+    heuristan sliding compare korf --solvers plan,optimal --output korf.jsonl
     """  # noqa: D301
-    form = format_of(output, form, FORMS)
-    refuse_overwriting(reads=(source,), writes=(output,))
-    puzzles = puzzles_of(source, goal)
-    chosen = tuple(dict.fromkeys(methods)) or _methods_for(puzzles)
-    found: list[Result] = []
+    outputs = outputs_of(output, form, TEXTS)
+    refuse_overwriting(reads=puzzles, writes=output)
+    from heuristan.sliding.files import Puzzle
+    from heuristan.sliding.results import Refusal, Result
+
+    sources = list(puzzles_of(puzzles, goal, lambda name, message: Refusal(name, message, "")))
+    boards = [source for source in sources if isinstance(source, Puzzle)]
+    found: list[Compared] = [source for source in sources if isinstance(source, Refusal)]
+    for refusal in found:
+        note(f"{refusal.id}: refused: {refusal.message}")
+    chosen = solvers or _default_solvers(boards)
     status = 0
     try:
-        _run(puzzles, chosen, limit, cache, found)
+        _run(boards, chosen, limit, cache, found)
     except KeyboardInterrupt:
-        click.echo(f"heuristan: interrupted after {len(found)} results", err=True)
+        kept = " and ".join(str(path) for path in output)
+        note(f"interrupted after {plural(len(found), 'result')}{f'; what is done is kept in {kept}' if kept else ''}")
         status = INTERRUPTED
-    with writing(output) as stream:
-        stream.write(_written(found, chosen, form))
-    raise SystemExit(status)
+    for each in outputs:
+        with writing(each.path) as stream:
+            stream.write(_written(found, chosen, each.form))
+    results = [result for result in found if isinstance(result, Result)]
+    contradictions = list(contradictions_of(results))
+    for contradiction in contradictions:
+        note(contradiction)
+    is_refused = any(result.status == "refused" for result in found)
+    raise SystemExit(status or (NOT_ALL if contradictions or is_refused else 0))
 
 
-def _methods_for(puzzles: "Sequence[Puzzle]") -> tuple[str, ...]:
+def _default_solvers(puzzles: "Sequence[Puzzle]") -> tuple[str, ...]:
     all_nine = all((puzzle.start.rows, puzzle.start.columns) == (3, 3) for puzzle in puzzles)
-    return SOLVERS[1:] if all_nine else ("plan", "optimal")
+    return COMPARED if all_nine else ("plan", "optimal")
 
 
 def _run(
-    puzzles: "Sequence[Puzzle]", methods: Sequence[Any], limit: float, cache: Path | None, found: "list[Result]"
+    puzzles: "Sequence[Puzzle]", solvers: Sequence[Any], limit: float, cache: Path | None, found: list[Compared]
 ) -> None:
+    """Run each solver on each board, and append the results."""
     from heuristan.sliding.solving import Options, solve
 
     options = Options(limit, cache=cache)
-    if "optimal" in methods:
-        say_what_takes_time(puzzles, "optimal", options)
-    for puzzle in with_bar(puzzles, "boards"):
-        found.extend([solve(puzzle, method, options) for method in methods])
+    if "optimal" in solvers:
+        note_long_work(puzzles, "optimal", options)
+    for puzzle in track(puzzles, "boards", len(puzzles), shown=len(puzzles) > 1):
+        found.extend([solve(puzzle, solver, options) for solver in solvers])
 
 
-def _written(found: "Sequence[Result]", methods: Sequence[str], form: str) -> str:
+def _written(found: Sequence[Compared], solvers: Sequence[str], form: str) -> str:
     if form == "jsonl":
         return "".join(line_of(result.as_json()) + "\n" for result in found)
     if form == "json":
         return json.dumps([result.as_json() for result in found], ensure_ascii=False, indent=2) + "\n"
-    rows = [COLUMNS, *(_row(method, found) for method in methods)]
+    from heuristan.sliding.results import Result
+
+    results = [result for result in found if isinstance(result, Result)]
+    rows = [COLUMNS, *(_row(solver, results) for solver in solvers)]
     wide = [max(len(row[i]) for row in rows) for i in range(len(COLUMNS))]
     lines = (
         "  ".join(
@@ -117,31 +126,51 @@ def _written(found: "Sequence[Result]", methods: Sequence[str], form: str) -> st
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _row(method: str, found: "Sequence[Result]") -> tuple[str, ...]:
-    """A method's line of the table."""
-    of_method = [result for result in found if result.method == method]
-    solved = [result for result in of_method if result.moves is not None]
-    known = fewest_known(found)
-    judged = [result for result in solved if result.puzzle.id in known]
-    fewest = sum(known[result.puzzle.id] for result in judged)
-    seconds = [result.seconds for result in of_method]
+def _row(solver: str, found: "Sequence[Result]") -> tuple[str, ...]:
+    """Return a solver's line of the table."""
+    of_solver = [result for result in found if result.solver == solver]
+    solved = [result for result in of_solver if result.moves is not None]
+    known = known_minima(found)
+    compared = [result for result in solved if result.id in known]
+    minimum = sum(known[result.id] for result in compared)
+    seconds = [result.seconds for result in of_solver]
     return (
-        method,
-        f"{len(solved)} of {len(of_method)}",
+        solver,
+        f"{len(solved)} of {len(of_solver)}",
         f"{sum(len(result.moves or '') for result in solved) / len(solved):.2f}" if solved else "-",
-        f"{sum(len(result.moves or '') for result in judged) / fewest:.3f}" if fewest else "-",
-        f"{sum(result.nodes for result in of_method):,}",
+        f"{sum(len(result.moves or '') for result in compared) / minimum:.3f}" if minimum else "-",
+        f"{sum(result.nodes for result in of_solver):,}",
         f"{median(seconds):.4f}" if seconds else "-",
         f"{max(seconds):.4f}" if seconds else "-",
     )
 
 
-def fewest_known(found: "Iterable[Result]") -> dict[str, int]:
-    """The fewest moves by the id of a board: as a search found them, or as the file has them."""
+def known_minima(found: "Iterable[Result]") -> dict[str, int]:
+    """Return the minimum number of moves by the id of a board: as a search found it, or as the file has it."""
     known = {}
     for result in found:
         if result.is_optimal and result.moves is not None:
-            known[result.puzzle.id] = len(result.moves)
+            known[result.id] = len(result.moves)
         elif result.puzzle.fewest is not None:
-            known.setdefault(result.puzzle.id, result.puzzle.fewest)
+            known.setdefault(result.id, result.puzzle.fewest)
     return known
+
+
+def contradictions_of(found: "Iterable[Result]") -> "Iterable[str]":
+    """Yield the boards on which solvers contradict each other."""
+    results = list(found)
+    of_board: dict[str, list[Result]] = {result.id: [] for result in results}
+    for result in results:
+        of_board[result.id].append(result)
+    for id, answers in of_board.items():
+        solved = [answer for answer in answers if answer.moves is not None]
+        unsolvable = [answer for answer in answers if answer.status == "unsolvable"]
+        if solved and unsolvable:
+            yield f"{id}: {solved[0].solver} solved it, and {unsolvable[0].solver} says that it is unsolvable"
+        for one in solved:
+            for other in answers:
+                if len(one.moves or "") < other.bound:
+                    yield (
+                        f"{id}: {one.solver} solved it in {plural(len(one.moves or ''), 'move')}, and {other.solver} "
+                        f"says that {other.bound} are needed"
+                    )

@@ -5,23 +5,24 @@ from pathlib import Path
 
 import click
 
-from heuristan.cli.kit.failing import fail, writing
-from heuristan.cli.sliding.sources import Size, size
+from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.failing import check_place, fail, writing
+from heuristan.cli.sliding.sources import Size, size_option
 
 
-@click.command(epilog="Exit status: 0 all made, 2 the command or a file could not be used, 130 interrupted.")
-@click.option("-n", "--number", type=click.IntRange(1, 10**7), default=20, show_default=True, help="How many boards.")
-@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="The same makes the same file.")
-@click.option(
-    "--size", callback=size, default="3", show_default=True, metavar="N|RxC", help="N x N, or R rows of C columns."
-)
+@command(ok="all made")
+@click.option("-n", "--number", type=click.IntRange(1, 10**7), default=20, show_default=True, help="Number of boards.")
+@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Seed of the random numbers.")
+@size_option
 @click.option("--goal", default="last", show_default=True, help="last (the blank in the last cell), first, or a board.")
-@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="The file.  [default: standard output]")
+@click.option(
+    "--output", type=click.Path(path_type=Path), metavar="FILE", help="File for the boards.  [default: standard output]"
+)
 def generate(number: int, seed: int, size: Size, goal: str, output: Path | None) -> None:
-    """Make boards at random. Each from which moves lead to the goal is as likely as any other.
+    """Make random boards. Every board from which moves lead to the goal is equally likely.
 
-    All cells are shuffled, the blank among them; where the outcome cannot be solved two tiles are swapped. A line a
-    board is written, with an id. A larger --number with the same options begins with the same boards.
+    All cells are shuffled, including the blank; if the board cannot be solved two tiles are swapped. Each board is a
+    line with an id. A larger --number with the same options begins with the same boards.
 
     \b
     heuristan sliding generate -n 100 --size 4 --seed 7 --output boards.txt
@@ -33,13 +34,15 @@ def generate(number: int, seed: int, size: Size, goal: str, output: Path | None)
     from heuristan.sliding.generating import random_boards
     from heuristan.sliding.notation import text_of
 
+    if output is not None:
+        check_place(output)
     try:
         found = goal_for(Board.goal(size.rows, size.columns), goal)
     except BoardError as fault:
         fail(str(fault))
     boards = islice(random_boards(found, seed), number)
     name = f"{size.rows}x{size.columns}-{seed}"
-    # a board may be written on several lines, which a file of boards does not take
+    # a board may be written on several lines, which a file of boards does not allow
     word = goal if goal in ("last", "first") else text_of(found)
     with writing(output) as stream:
         for line in lines_of(((f"{name}-{i}", text_of(board)) for i, board in enumerate(boards, 1)), word):

@@ -1,206 +1,182 @@
 """``heuristan sliding solve``."""
 
-import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from heuristan.cli.kit.failing import INTERRUPTED, fail, refuse_overwriting, write, writing
-from heuristan.cli.kit.json_lines import line_of
+from heuristan.cli.kit.commands import Choice, command
+from heuristan.cli.kit.failing import fail, refuse_overwriting
+from heuristan.cli.kit.outputs import PICTURES, TEXTS, Outputs, check_one, output_options, outputs_of
+from heuristan.cli.kit.progress import status
+from heuristan.cli.kit.running import write_results
+from heuristan.cli.kit.seconds import limit_option
+from heuristan.cli.kit.writers import Manner
 from heuristan.cli.sliding.sources import (
     GOAL_HELP,
-    format_of,
+    cache_option,
     is_given,
+    note_long_work,
+    puzzles_argument,
     puzzles_of,
-    say_what_takes_time,
-    seconds,
-    watched,
-    with_bar,
 )
-from heuristan.sliding.solvers import ESTIMATES, SOLVERS
+from heuristan.common.words import plural
+from heuristan.sliding.solvers import AUTO_LIMIT, ESTIMATES, READINGS, SOLVERS
 
 if TYPE_CHECKING:
     from heuristan.sliding.files import Puzzle
-    from heuristan.sliding.results import Result
+    from heuristan.sliding.results import Refusal, Result
+    from heuristan.sliding.searching.search import Watch
     from heuristan.sliding.solving import Options
 
-TEXTS = ("text", "json", "jsonl")
-PICTURES = ("svg", "png")
-READINGS = ("printed", "direct", "repaired")
-NOT_ALL_SOLVED = 1
+Solved: TypeAlias = "Result | Refusal"
+FORMS = TEXTS + PICTURES
 
 
-@click.command(
-    epilog="Exit status: 0 all solved, 1 some not (unsolvable, limit, not solved by this method, refused), "
-    "2 the command or a file could not be used, 130 interrupted (what is done is kept)."
-)
-@click.argument("source")
+@command(ok="all solved", otherwise="some not", former={"--method": "--solver", "--picture": "--frames"})
+@puzzles_argument
 @click.option(
-    "--method",
+    "--solver",
     type=click.Choice(SOLVERS),
     default="auto",
     show_default=True,
-    help="plan: the planner, any size. optimal: the fewest moves. paper: the strategies as printed, 3 x 3. "
-    "auto: optimal within --limit on up to 9 cells, with numba on up to 16, else the plan.",
+    help="plan: the planner, any size. optimal: the minimum number of moves. paper: the strategies as printed, 3 x 3. "
+    f"auto: optimal for {AUTO_LIMIT:g} seconds (or --limit) on up to 9 cells, with numba on up to 16; else the plan.",
 )
 @click.option("--goal", help=GOAL_HELP)
-@click.option(
-    "--limit",
-    type=click.FloatRange(min=0, min_open=True),
-    default=60.0,
-    show_default=True,
-    callback=seconds,
-    metavar="SECONDS",
-    help="Of a search, for each board.",
-)
+@limit_option("board", None, f"It limits searches; auto takes the plan then, without --limit after {AUTO_LIMIT:g}.")
 @click.option(
     "--estimate",
     type=click.Choice(ESTIMATES),
-    help="What an optimal search goes by: Manhattan distances, linear conflicts as well, or a pattern database.  "
+    help="Estimate of an optimal search: Manhattan distances, linear conflicts as well, or a pattern database.  "
     "[default: the tree up to 9 cells, patterns up to 16 with numba, else conflicts]",
 )
-@click.option(
-    "--cache",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Folder of pattern databases.  [default: HEURISTAN_CACHE, else the user's cache]",
-)
+@cache_option
 @click.option(
     "--reading",
-    type=click.Choice(READINGS),
+    type=Choice(READINGS, former={"mended": "repaired"}),
     default="printed",
     show_default=True,
-    help="How the paper's strategies are read: see the page on sliding tiles.",
+    help="Reading of the paper's strategies (paper): see the page on sliding tiles.",
 )
-@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="File for results or picture.")
+@output_options(FORMS)
 @click.option(
-    "--format", "form", type=click.Choice(TEXTS + PICTURES), help="What to write; guessed from the output, else text."
-)
-@click.option(
-    "--picture",
+    "--frames",
     type=click.Choice(("stages", "moves")),
     default="stages",
     show_default=True,
-    help="What a picture shows: the board after each stage, or after each move.",
+    help="Frames of a film strip: the board after each stage, or after each move.",
 )
-def solve(source: str, goal: str | None, output: Path | None, form: str | None, picture: str, **chosen: Any) -> None:
-    """Solve boards: by plan, by the fewest moves, or as the paper is printed.
+def solve(
+    puzzles: tuple[str, ...],
+    goal: str | None,
+    output: tuple[Path, ...],
+    form: str | None,
+    frames: str,
+    solver: Any,
+    **how: Any,
+) -> None:
+    """Solve boards: by a plan, in the minimum number of moves, or as the paper is printed.
 
-    SOURCE is a file of boards, - for standard input, a board itself, or korf for Korf's hundred instances of the
-    15-puzzle (korf-17 for one of them). A board that cannot be solved is said to be so, with two tiles to swap.
+    PUZZLE is a board, a file of boards, a folder of such files (.txt), a quoted pattern, - for standard input, or korf
+    for Korf's hundred instances of the 15-puzzle (korf-17 for one of them). For an unsolvable board the reason is
+    given, with two tiles to swap. A picture shows the board before and after all moves, a film strip each stage.
 
     \b
-    heuristan sliding solve 358102674 --method plan       the stages, each with its moves
+    heuristan sliding solve 358102674 --solver plan       the stages, each with its moves
     heuristan sliding solve boards.txt --output results.jsonl
-    heuristan sliding solve korf-1 --method optimal
-    heuristan sliding solve 358102674 --picture moves --output moves.svg
+    heuristan sliding solve korf-1 --solver optimal
+    heuristan sliding solve 358102674 --output stages.filmstrip.svg
+    heuristan sliding solve 358102674 --frames moves --output moves.filmstrip.png
     heuristan sliding solve "5 1 2 3 / 4 0 7 6" --goal first
     """  # noqa: D301
-    form = format_of(output, form, TEXTS + PICTURES)
-    _refuse_what_does_nothing(chosen["method"], form)
-    refuse_overwriting(reads=(source,), writes=(output,))
-    puzzles = puzzles_of(source, goal)
-    if form in PICTURES and len(puzzles) > 1:
-        fail(f"{source}: a picture is of one board, and there are {len(puzzles)}; take --format text")
-    method, options = chosen.pop("method"), _options(**chosen)
-    say_what_takes_time(puzzles, method, options)
-    results = _solved(puzzles, method, options)
-    raise SystemExit(_drawn(next(results), form, picture, output) if form in PICTURES else _told(results, form, output))
+    outputs = outputs_of(output, form, FORMS)
+    _refuse_ignored_options(solver, outputs)
+    refuse_overwriting(reads=puzzles, writes=output)
+    from heuristan.sliding.files import Puzzle
+    from heuristan.sliding.results import Refusal
+
+    found = list(puzzles_of(puzzles, goal, lambda name, message: Refusal(name, message, solver)))
+    many = len(found) > 1
+    if many:
+        check_one(outputs, "board")
+    options = _options(**how)
+    note_long_work([puzzle for puzzle in found if isinstance(puzzle, Puzzle)], solver, options)
+    manner: Manner[Solved] = Manner(_text, _text, lambda result, form: _picture(result, form, frames))
+    results = _solved(found, solver, options)
+    raise SystemExit(write_results(results, outputs, manner, many=many, noun="board", total=len(found)))
 
 
-def _refuse_what_does_nothing(method: str, form: str) -> None:
-    """Options that the method or the format would leave aside unnoticed."""
-    if is_given("reading") and method != "paper":
-        fail("--reading is for the paper's strategies; add --method paper")
-    if is_given("estimate") and method in ("plan", "paper"):
-        fail(f"--estimate is for searches, and {method} is none; take --method optimal")
-    if is_given("picture") and form not in PICTURES:
-        fail("--picture is for pictures; add --output board.svg")
+def _refuse_ignored_options(solver: str, outputs: Outputs) -> None:
+    """Fail if the solver or the formats would ignore an option that was given."""
+    if is_given("reading") and solver != "paper":
+        fail("--reading is for the paper's strategies; add --solver paper")
+    if is_given("estimate") and solver in ("plan", "paper"):
+        fail(f"--estimate is for searches, and {solver} does not search; take --solver optimal")
+    if is_given("frames") and not any(output.is_picture for output in outputs):
+        fail("--frames is for film strips; add --output board.filmstrip.svg")
 
 
-def _options(limit: float, estimate: Any, cache: Path | None, reading: str) -> "Options":
+def _options(limit: float | None, estimate: Any, cache: Path | None, reading: str) -> "Options":
     from heuristan.sliding.paper.strategies import Reading
     from heuristan.sliding.solving import Options
 
     return Options(limit, estimate, cache, Reading(reading))
 
 
-def _solved(puzzles: "list[Puzzle]", method: Any, options: "Options") -> "Iterator[Result]":
-    from heuristan.sliding.solving import solve as solve_one
+def _solved(puzzles: "Sequence[Puzzle | Refusal]", solver: Any, options: "Options") -> "Iterator[Result | Refusal]":
+    """Solve each board when it is asked for; a single board shows the progress of its search."""
+    from heuristan.sliding import solving
+    from heuristan.sliding.results import Refusal
 
-    for puzzle in with_bar(puzzles, "boards"):
-        with watched(shown=len(puzzles) == 1) as watch:
-            result = solve_one(puzzle, method, options._replace(watch=watch))
-        yield result
+    for puzzle in puzzles:
+        if isinstance(puzzle, Refusal):
+            yield puzzle
+        elif len(puzzles) > 1 or not solving.is_searched(puzzle.start, solver, options):
+            yield solving.solve(puzzle, solver, options)
+        else:
+            with status("searching") as show:
+                result = solving.solve(puzzle, solver, options._replace(watch=show and _watch(show)))
+            yield result
 
 
-def _drawn(result: "Result", form: str, picture: str, output: Path | None) -> int:
-    """Draw a result; the exit status."""
+def _watch(show: Callable[[str], None]) -> "Watch":
+    """Return a function that shows the progress of a search."""
+    return lambda nodes, bound: show(f"{nodes:,} states; every solution has at least {plural(bound, 'move')}")
+
+
+def _picture(result: "Result | Refusal", form: str, frames: str) -> str | bytes:
+    """Draw a result; `--frames` asks for a film strip, whatever the ending is."""
     from heuristan.common.svg.png import to_png
-    from heuristan.sliding.render.strips import TooManyMovesError, moves_svg, stages_svg
+    from heuristan.sliding.render.strips import TooManyMovesError, ends_svg, moves_svg, stages_svg
+    from heuristan.sliding.results import Result
 
-    if form == "png" and output is None:
-        fail("a PNG picture needs a file; add --output FILE.png")
+    assert isinstance(result, Result), "a single source that cannot be used has ended the command"
+    is_strip = form.startswith("filmstrip") or is_given("frames")
     try:
-        drawn = stages_svg(result) if picture == "stages" else moves_svg(result)
-        content = to_png(drawn) if form == "png" else drawn
+        drawn = (moves_svg if frames == "moves" else stages_svg)(result) if is_strip else ends_svg(result)
+        return to_png(drawn) if form.endswith("png") else drawn
     except (TooManyMovesError, ValueError) as fault:
         fail(str(fault))
-    if output is None:
-        click.echo(drawn, nl=False)
-    else:
-        write(output, content)
-        click.echo("\n".join(in_words(result)))
-        click.echo(f"The picture is in {output}.")
-    return 0 if result.status == "solved" else NOT_ALL_SOLVED
 
 
-def _told(results: "Iterator[Result]", form: str, output: Path | None) -> int:
-    """Write results as they come; the exit status."""
-    count = solved = 0
-    status = 0
-    with writing(output) as stream:
-        if form == "json":
-            stream.write("[")
-        try:
-            for result in results:
-                before = ("," if count else "") + "\n" if form == "json" else ""
-                stream.write(before + _said(result, form))
-                # counted before it can be seen, so that an interruption then tells the right number
-                count += 1
-                solved += result.status == "solved"
-                stream.flush()
-        except KeyboardInterrupt:
-            click.echo(f"heuristan: interrupted after {count} boards", err=True)
-            status = INTERRUPTED
-        stream.write("\n]\n" if form == "json" else "")
-    if count > 1:
-        click.echo(f"{solved} of {count} solved", err=True)
-    return status or (0 if solved == count else NOT_ALL_SOLVED)
+def _text(result: "Result | Refusal") -> str:
+    from heuristan.sliding.results import Result
 
-
-def _said(result: "Result", form: str) -> str:
-    if form == "text":
-        return "\n".join(in_words(result)) + "\n"
-    if form == "json":
-        return json.dumps(result.as_json(), ensure_ascii=False)
-    return line_of(result.as_json()) + "\n"
+    if isinstance(result, Result) and result.moves is not None:
+        return "\n".join(in_words(result))
+    return f"{result.id}: {result.status}: {result.message}"
 
 
 def in_words(result: "Result") -> list[str]:
-    """A line on how it ended, then the stages, or the moves."""
-    if result.moves is None:
-        return [f"{result.puzzle.id}: {result.status}: {result.message}"]
-    kind = "a shortest solution" if result.is_optimal else result.method
+    """Describe a solution: a line in all, then its stages, or its moves."""
+    moves = result.moves or ""
+    kind = "a shortest solution" if result.is_optimal else result.solver
     by = f", {result.nodes:,} states searched" if result.nodes else ""
-    note = f"; {result.message}" if result.message else ""
-    lines = [f"{result.puzzle.id}: solved in {_moves(result.moves)} ({kind}{by}){note}"]
+    remark = f"; {result.message}" if result.message else ""
+    lines = [f"{result.id}: solved in {plural(len(moves), 'move')} ({kind}{by}){remark}"]
     if not result.stages:
-        return [*lines, f"  {result.moves}"] if result.moves else lines
+        return [*lines, f"  {moves}"] if moves else lines
     wide = max(len(stage.name) for stage in result.stages)
     return lines + [f"  {stage.name:<{wide}}  {stage.moves}" for stage in result.stages]
-
-
-def _moves(moves: str) -> str:
-    return f"{len(moves)} move{'s' * (len(moves) != 1)}"

@@ -1,122 +1,131 @@
-"""What the commands of sliding tiles have in common: sources, goals, formats."""
+"""Arguments and options that the commands of sliding tiles share: boards, goals, sizes, and notes on long work."""
 
-import math
-import os
 import re
-import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 from click.core import ParameterSource
 
-from heuristan.cli.kit.failing import fail
+from heuristan.cli.kit.failing import note
+from heuristan.cli.kit.sources import read_all
+from heuristan.common.faults import InputError
 
 if TYPE_CHECKING:
     from heuristan.sliding.files import Puzzle
-    from heuristan.sliding.searching.search import Watch
     from heuristan.sliding.solving import Options
 
-GOAL_HELP = "last (the blank in the last cell), first, or a board.  [default: what the file says, else last]"
+F = TypeVar("F", bound=Callable[..., Any])
+R = TypeVar("R")
+
+GOAL_HELP = "last (the blank in the last cell), first, or a board.  [default: as the file says, else last]"
+
+puzzles_argument = click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...")
 
 
-_T = TypeVar("_T")
+def cache_option(function: F) -> F:
+    """Add ``--cache``, the folder of pattern databases."""
+    return click.option(
+        "--cache",
+        type=click.Path(path_type=Path, file_okay=False),
+        metavar="FOLDER",
+        help="Folder of pattern databases.  [default: HEURISTAN_CACHE, else the user's cache]",
+    )(function)
 
 
 class Size(NamedTuple):
+    """The size of a board."""
+
     rows: int
     columns: int
 
 
-def size(_: click.Context, __: click.Parameter, text: str) -> Size:
-    """3 for 3 x 3, 2x5 for two rows of five."""
+def size_option(function: F) -> F:
+    """Add ``--size``."""
+    return click.option(
+        "--size",
+        callback=_size,
+        default="3",
+        show_default=True,
+        metavar="N|RxC",
+        help="N x N, or R rows and C columns.",
+    )(function)
+
+
+def _size(_: click.Context, __: click.Parameter, text: str) -> Size:
+    """Read 3 as 3 x 3, and 2x5 as two rows of five."""
     found = re.fullmatch(r"([0-9]{1,4})(?:x([0-9]{1,4}))?", text.strip(), re.ASCII)
     if found is None:
-        raise click.BadParameter(f"{text!r} is no size; write 4 for 4 x 4, or 2x5 for two rows of five")
+        raise click.BadParameter(f"{text!r} is not a size; write 4 for 4 x 4, or 2x5 for two rows of five")
     return Size(int(found[1]), int(found[2] or found[1]))
 
 
-def seconds(_: click.Context, __: click.Parameter, limit: float) -> float:
-    """A limit of time; what is no number would end nothing."""
-    if math.isnan(limit):
-        raise click.BadParameter("nan is no number of seconds; write 60 for a minute")
-    return limit
-
-
 def is_given(option: str) -> bool:
-    """Whether an option of the command that runs was given, and is not there by default."""
+    """Return whether an option of the command that runs was given."""
     return click.get_current_context().get_parameter_source(option) is not ParameterSource.DEFAULT
 
 
-def puzzles_of(source: str, goal: str | None) -> "list[Puzzle]":
-    """The boards of a source, or a message and the end."""
-    from heuristan.sliding.files import BoardFileError, read_puzzles
+def puzzles_of(sources: Sequence[str], goal: str | None, refuse: Callable[[str, str], R]) -> "Iterator[Puzzle | R]":
+    """Yield the boards of all sources, with ids that differ.
 
+    Boards without an id are numbered through all sources.
+
+    Args:
+        sources: boards, files, folders of `.txt` files, patterns, `korf`, or - for standard input.
+        goal: the value of ``--goal``.
+        refuse: makes a refusal of an id and a reason, for a source that cannot be used among several.
+
+    Raises:
+        InputError: if the goal or the only source cannot be used.
+    """
+    from heuristan.sliding.files import check_goal_option, read_puzzles
+
+    if goal is not None:
+        check_goal_option(goal)
+    ids: dict[str, str] = {}
+
+    def read(source: str) -> "list[Puzzle]":
+        found = read_puzzles(source, goal, first=len(ids) + 1)
+        twice = next((puzzle.id for puzzle in found if puzzle.id in ids), None)
+        if twice is not None:
+            raise InputError(f"{source}: the id {twice!r} is in {ids[twice]} too; choose another")
+        ids.update((puzzle.id, source) for puzzle in found)
+        return found
+
+    return read_all(sources, read, refuse, _files_in)
+
+
+def _files_in(folder: Path) -> list[str]:
+    """Return the files of boards in a folder.
+
+    Raises:
+        InputError: if there are none, or if the folder cannot be read.
+    """
     try:
-        return read_puzzles(source, goal)
-    except BoardFileError as fault:
-        fail(str(fault))
-
-
-def format_of(output: Path | None, form: str | None, known: tuple[str, ...]) -> str:
-    """The format asked for, else the one that the output's ending stands for, else text."""
-    if form is not None or output is None or str(output) == os.devnull:
-        return form or "text"
-    ending = output.suffix.lower().removeprefix(".")
-    found = "text" if ending in ("", "txt") else ending
-    if found not in known:
-        fail(f"{output}: nothing is written as .{ending}; end the name in {', '.join(_endings(known))}")
+        found = sorted(str(path) for path in folder.iterdir() if path.suffix.lower() == ".txt" and path.is_file())
+    except OSError as fault:
+        raise InputError(f"{folder}: cannot be read ({fault.strerror or fault})") from None
+    if not found:
+        raise InputError(f"{folder}: there is no .txt file in this folder; files of boards end in .txt")
     return found
 
 
-def _endings(known: tuple[str, ...]) -> list[str]:
-    return [f".{'txt' if form == 'text' else form}" for form in known]
-
-
-def say_what_takes_time(puzzles: "Sequence[Puzzle]", method: str, options: "Options") -> None:
-    """Say on standard error what takes long before anything is solved."""
+def note_long_work(puzzles: "Sequence[Puzzle]", solver: str, options: "Options") -> None:
+    """Note what takes long before anything is solved."""
     from heuristan.common.kernels import has_numba
     from heuristan.sliding.searching.patterns import kept_in
     from heuristan.sliding.searching.search import best_estimate, must_compile
     from heuristan.sliding.solving import is_searched
 
-    first = next((puzzle for puzzle in puzzles if is_searched(puzzle.start, method, options)), None)
+    first = next((puzzle for puzzle in puzzles if is_searched(puzzle.start, solver, options)), None)
     if first is None:
         return
     rows, columns = first.start.rows, first.start.columns
     estimate = options.estimate or best_estimate(rows, columns)
-    told = []
     if not has_numba():
-        told.append(
-            "numba is not installed, so the search is some hundred times slower; pip install 'heuristan[sliding]'"
-        )
+        note("numba is not installed, so the search is some hundred times slower; pip install 'heuristan[sliding]'")
     elif must_compile(estimate):
-        told.append("compiling the search, once; this takes some seconds")
+        note("compiling the search, once; this takes some seconds")
     if estimate == "patterns" and not kept_in(rows, columns, first.goal.blank, options.cache).is_file():
-        told.append("building a pattern database, once; this takes some ten seconds")
-    for words in told:
-        click.echo(f"heuristan: {words}", err=True)
-
-
-def with_bar(items: Sequence[_T], words: str) -> Iterable[_T]:
-    """The items, with a bar and the time left where standard error is a terminal."""
-    if len(items) < 2 or not sys.stderr.isatty():
-        return items
-    from rich.console import Console
-    from rich.progress import track
-
-    return track(items, words, console=Console(stderr=True), transient=True)
-
-
-@contextmanager
-def watched(*, shown: bool) -> "Iterator[Watch | None]":
-    """What a search may tell how far it is, which is shown while it runs where standard error is a terminal."""
-    if not shown or not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-
-    with Console(stderr=True).status("searching") as status:
-        yield lambda nodes, bound: status.update(f"{nodes:,} states; every solution has {bound} moves or more")
+        note("building a pattern database, once; this takes some ten seconds")

@@ -5,30 +5,28 @@ from pathlib import Path
 
 import click
 
+from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import fail, write, writing
-from heuristan.cli.sliding.sources import Size, format_of, size
+from heuristan.cli.kit.outputs import Output, output_options, outputs_of
+from heuristan.cli.sliding.sources import Size, size_option
 
-PICTURES = ("svg", "png")
-FORMS = ("text", "json", *PICTURES)
+FORMS = ("text", "json", "svg", "png")
 
 
-@click.command(epilog="Exit status: 0 built, 2 the command or a file could not be used.")
-@click.option(
-    "--size", callback=size, default="3", show_default=True, metavar="N|RxC", help="N x N, or R rows of C columns."
-)
+@command(ok="built")
+@size_option
 @click.option("--goal", default="last", show_default=True, help="last (the blank in the last cell), first, or a board.")
-@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="File for the figures or the picture.")
-@click.option("--format", "form", type=click.Choice(FORMS), help="What to write; guessed from the output, else text.")
+@output_options(FORMS, "figures or the picture")
 @click.option(
     "--depth",
     type=click.IntRange(1, 30),
     metavar="N",
-    help="Draw the first N layers of the tree.  [default: draw how the states are distributed]",
+    help="Draw the first N layers of the tree.  [default: draw the distribution of the states]",
 )
-def tree(size: Size, goal: str, output: Path | None, form: str | None, depth: int | None) -> None:
-    """The breadth-first tree of a small board: how far its states are from the goal.
+def tree(size: Size, goal: str, output: tuple[Path, ...], form: str | None, depth: int | None) -> None:
+    """Build the breadth-first tree of a small board: the distances of its states from the goal.
 
-    The whole tree is built, up to ten cells: 181,440 states for 3 x 3, in a twentieth of a second.
+    The whole tree is built, for at most ten cells: 181,440 states for 3 x 3, in a twentieth of a second.
 
     \b
     heuristan sliding tree
@@ -36,8 +34,8 @@ def tree(size: Size, goal: str, output: Path | None, form: str | None, depth: in
     heuristan sliding tree --depth 4 --output tree.svg
     heuristan sliding tree --size 2x3 --goal first --format json
     """  # noqa: D301
-    form = format_of(output, form, FORMS)
-    if depth is not None and form not in PICTURES:
+    outputs = outputs_of(output, form, FORMS)
+    if depth is not None and not any(each.is_picture for each in outputs):
         fail("--depth is for pictures; add --output tree.svg")
     from heuristan.sliding.boards import Board, BoardError
     from heuristan.sliding.files import goal_for
@@ -47,29 +45,33 @@ def tree(size: Size, goal: str, output: Path | None, form: str | None, depth: in
     try:
         found = goal_for(Board.goal(size.rows, size.columns), goal)
         built = tree_of(size.rows, size.columns, found.blank)
-        if form in PICTURES:
-            title = f"States of {size.rows} x {size.columns} by their distance from the goal"
+        title = f"States of {size.rows} x {size.columns} by their distance from the goal"
+        drawn = ""
+        if any(each.is_picture for each in outputs):
             drawn = tree_svg(built, found, depth) if depth else distribution_svg(built, title)
-            _write_picture(drawn, form, output)
-            return
     except (BoardError, TooLargeError, TooManyNodesError) as fault:
         fail(str(fault))
-    told = summary_of(built.layers)
-    with writing(output) as stream:
-        if form == "json":
-            stream.write(json.dumps({**told._asdict(), "layers": built.layers}) + "\n")
-            return
-        lines = [describe_summary(told), *(f"{level:>3}  {count:>9,}" for level, count in enumerate(built.layers))]
-        stream.write("\n".join(lines) + "\n")
+    summary = summary_of(built.layers)
+    for each in outputs:
+        if each.is_picture:
+            _write_picture(drawn, each)
+            continue
+        with writing(each.path) as stream:
+            if each.form == "json":
+                stream.write(json.dumps({**summary._asdict(), "layers": built.layers}) + "\n")
+                continue
+            lines = [
+                describe_summary(summary),
+                *(f"{level:>3}  {count:>9,}" for level, count in enumerate(built.layers)),
+            ]
+            stream.write("\n".join(lines) + "\n")
 
 
-def _write_picture(drawn: str, form: str, output: Path | None) -> None:
+def _write_picture(drawn: str, output: Output) -> None:
     from heuristan.common.svg.png import to_png
 
-    if output is None and form == "png":
-        fail("a PNG picture needs a file; add --output FILE.png")
-    if output is None:
+    if output.path is None:
         click.echo(drawn, nl=False)
     else:
-        write(output, to_png(drawn) if form == "png" else drawn)
-        click.echo(f"The picture is in {output}.")
+        write(output.path, to_png(drawn) if output.form == "png" else drawn)
+        click.echo(f"The picture is in {output.path}.")

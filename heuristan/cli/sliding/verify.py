@@ -1,75 +1,79 @@
 """``heuristan sliding verify``."""
 
 import json
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from heuristan.cli.kit.failing import CANNOT_BE_USED, INTERRUPTED, fail, refuse_overwriting, writing
-from heuristan.cli.sliding.sources import GOAL_HELP, format_of, puzzles_of, with_bar
+from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.failing import NOT_ALL, fail, note, refuse_overwriting
+from heuristan.cli.kit.outputs import TEXTS, output_options, outputs_of
+from heuristan.cli.kit.verdicts import write_verdicts
+from heuristan.cli.sliding.sources import GOAL_HELP, puzzles_argument, puzzles_of
+from heuristan.common.faults import InputError
+from heuristan.common.words import plural
 
 if TYPE_CHECKING:
-    from heuristan.sliding.judging import Verdict
+    from heuristan.common.results import Verdict
 
-FORMS = ("text", "json", "jsonl")
-NOT_ALL_RIGHT = 1
 LARGEST_RESULTS = 512 * 1024 * 1024
-"""Bytes that are read: plans of all boards of 3 x 3 take 60 MB."""
+"""Maximum number of bytes that are read: plans of all boards of 3 x 3 take 60 MB."""
 
 
-@click.command(
-    epilog="Exit status: 0 all that claim something are right, 1 some are not, 2 the command or a file could not be "
-    "used, or nothing is claimed, 130 interrupted (what is judged is kept)."
-)
-@click.argument("source")
-@click.argument("results")
+@command(ok="nothing is wrong", otherwise="something is wrong or cannot be read")
+@puzzles_argument
+@click.argument("results", metavar="RESULTS")
 @click.option("--goal", help=GOAL_HELP)
-@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="File for the verdicts.")
-@click.option("--format", "form", type=click.Choice(FORMS), help="What to write; guessed from the output, else text.")
-def verify(source: str, results: str, goal: str | None, output: Path | None, form: str | None) -> None:
-    """Check moves, whatever made them, and say what is wrong.
+@output_options(TEXTS, "verdicts")
+def verify(
+    puzzles: tuple[str, ...], results: str, goal: str | None, output: tuple[Path, ...], form: str | None
+) -> None:
+    """Verify moves, whatever made them, and say what is wrong.
 
-    SOURCE has the boards, as 'solve' takes them; RESULTS is a file, or - for standard input: what 'solve' writes as
-    json or jsonl, or an object like {"id": "board-1", "status": "solved", "moves": "LDR"}. The moves are made again on
-    the board of the file, and must end at its goal. That a solution is a shortest one is checked up to nine cells, and
-    against the fewest moves where the file has them.
+    PUZZLE is what 'solve' takes. RESULTS, the last word, is a file, or - for standard input: results of 'solve' as
+    json or jsonl, or an object like {"id": "board-1", "status": "solved", "moves": "LDR"}. The moves are replayed on
+    the board of their id, and must end at its goal. That a solution is a shortest one is verified up to nine cells,
+    and against the number of moves that the file of boards has.
 
     \b
     heuristan sliding verify boards.txt results.jsonl
     heuristan sliding solve 358102674 --format json | heuristan sliding verify 358102674 -
     """  # noqa: D301
-    form = format_of(output, form, FORMS)
-    refuse_overwriting(reads=(source, results), writes=(output,))
-    puzzles = puzzles_of(source, goal)
-    claims = _claims(results)
-    from heuristan.common.svg.page import counted
+    outputs = outputs_of(output, form, TEXTS)
+    refuse_overwriting(reads=(*puzzles, results), writes=output)
+    if results == "-" and "-" in puzzles:
+        fail("boards and results cannot both be read from standard input; name a file for one of them")
+    from heuristan.sliding.files import Puzzle
     from heuristan.sliding.judging import verdicts
 
-    found: list[Verdict] = []
-    status = 0
-    try:
-        found.extend(verdicts(puzzles, with_bar(claims, "results")))
-    except KeyboardInterrupt:
-        click.echo(f"heuristan: interrupted after {counted(len(found), 'result')}", err=True)
-        status = INTERRUPTED
-    _write(found, form, output)
-    counts = Counter(verdict.outcome for verdict in found)
-    if len(found) > 1 or len(puzzles) > len(found):
-        told = [f"{counts['right']} of {len(found)} right"]
-        told += [f"{counts[kind]} {kind}" for kind in ("wrong", "unchecked") if counts[kind]]
-        missing = len({puzzle.id for puzzle in puzzles} - {verdict.id for verdict in found})
-        told += [f"{counted(missing, 'board')} without a result"] if missing else []
-        click.echo(", ".join(told), err=True)
-    if not status and not counts["right"] + counts["wrong"]:
-        status = CANNOT_BE_USED
-    raise SystemExit(status or (NOT_ALL_RIGHT if counts["wrong"] else 0))
+    sources = list(puzzles_of(puzzles, goal, lambda _, message: message))
+    boards = [source for source in sources if isinstance(source, Puzzle)]
+    refused = [source for source in sources if isinstance(source, str)]
+    for message in refused:
+        note(message)
+    if not boards:
+        raise InputError("there is no board to verify results against")
+    claims = _claims(results)
+    without: set[str] = {board.id for board in boards}
+
+    def found() -> "Iterator[Verdict]":
+        for verdict in verdicts(boards, claims):
+            without.discard(verdict.id)
+            yield verdict
+
+    status = write_verdicts(found(), outputs, many=len(claims) > 1, total=len(claims))
+    if without and status in (0, NOT_ALL):
+        note(f"{plural(len(without), 'board')} without a result")
+    raise SystemExit(status or (NOT_ALL if refused else 0))
 
 
-def _claims(name: str) -> list[Any]:
-    """The results of a file: an array, an object, or a line each."""
+def _claims(name: str) -> Sequence[Any]:
+    """Read the results of a file: an array, an object, or an object a line.
+
+    A line that is not JSON is a text, which the judge finds unreadable; fail if no line is JSON.
+    """
     text = _text(name)
     if not text.strip():
         fail(f"{name}: there is no result in it")
@@ -78,15 +82,18 @@ def _claims(name: str) -> list[Any]:
         return found if isinstance(found, list) else [found]
     except (ValueError, RecursionError):
         pass  # lines, perhaps
-    claims = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            claims.append(json.loads(line))
-        except (ValueError, RecursionError):
-            fail(f"{name}:{number}: this is not JSON; results are written by 'solve' with --format json or jsonl")
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    claims = [_claim(line) for _, line in lines]
+    if not any(isinstance(claim, dict) for claim in claims):
+        fail(f"{name}:{lines[0][0]}: this is not JSON; results are written by 'solve' with --format json or jsonl")
     return claims
+
+
+def _claim(line: str) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return line
 
 
 def _text(name: str) -> str:
@@ -96,29 +103,10 @@ def _text(name: str) -> str:
     except OSError as fault:
         fail(f"{name}: cannot be read ({fault.strerror or fault})")
     except ValueError:
-        fail(f"{name!r}: cannot be read, as no file has such a name")
+        fail(f"{name!r}: cannot be read, because no file can have such a name")
     if len(data) > LARGEST_RESULTS:
-        fail(f"{name}: more than {LARGEST_RESULTS // 1024 // 1024} MB are not read; cut the file in parts")
+        fail(f"{name}: more than {LARGEST_RESULTS // 1024 // 1024} MB are not read; divide the file")
     try:
         return bytes(data).decode("utf-8-sig")
     except UnicodeDecodeError:
-        fail(f"{name}: this is no text in UTF-8; results are JSON")
-
-
-def _write(found: "Iterable[Verdict]", form: str, output: Path | None) -> None:
-    with writing(output) as stream:
-        if form == "json":
-            stream.write(json.dumps([verdict.as_json() for verdict in found], ensure_ascii=False, indent=2) + "\n")
-            return
-        for verdict in found:
-            line = "\n".join(in_words(verdict)) if form == "text" else json.dumps(verdict.as_json(), ensure_ascii=False)
-            stream.write(line + "\n")
-        stream.flush()
-
-
-def in_words(verdict: "Verdict") -> list[str]:
-    """The verdict in a line, then a line for each fault and note."""
-    count = len(verdict.faults)
-    told = f"{count} fault{'s' * (count > 1)}" if count else verdict.merit
-    faults = [f"  {fault}" for fault in verdict.faults]
-    return [f"{verdict.id}: {verdict.outcome}: {told}", *faults, *(f"  note: {note}" for note in verdict.notes)]
+        fail(f"{name}: this is not text in UTF-8; results are JSON")

@@ -30,7 +30,7 @@ class Chances(NamedTuple):
 
 
 def chances(tiles: int) -> Chances:
-    """Count the choices for a number of tiles, at most `MAX_TILES`; eight take a quarter of a second."""
+    """Count the choices for a number of tiles: eight take a quarter of a second."""
     packed = np.array([sum(tile << _BITS * tile for tile in range(tiles))], dtype=np.int64)
     counts = np.ones(1, dtype=np.int64)
     for i in range(tiles - 1):

@@ -7,9 +7,10 @@ from typing import NamedTuple
 import svg
 
 from heuristan.common.svg.geometry import tidy
-from heuristan.common.svg.page import counted, page
+from heuristan.common.svg.page import page
 from heuristan.common.svg.palette import PAPER, RULE
 from heuristan.common.svg.text import GREY, label, shortened, wrapped
+from heuristan.common.words import plural
 from heuristan.sliding.boards import Board, moved
 from heuristan.sliding.notation import text_of
 from heuristan.sliding.render.boards import board_parts
@@ -50,6 +51,11 @@ def stages_svg(result: Result) -> str:
     return _strip(result, list(_stage_frames(result)), _NARROWEST)
 
 
+def ends_svg(result: Result) -> str:
+    """Draw the board before and after all moves."""
+    return _strip(result, list(_end_frames(result)), _NARROWEST)
+
+
 def moves_svg(result: Result) -> str:
     """Draw the board after each move.
 
@@ -65,21 +71,33 @@ def moves_svg(result: Result) -> str:
 
 
 def _stage_frames(result: Result) -> Iterator[_Frame]:
+    if not result.stages:
+        yield from _end_frames(result)
+        return
     board, placed = result.puzzle.start, frozenset[int]()
-    yield _Frame(board, "the board", text_of(board) if board.cells <= 16 else "")
+    yield _start_frame(board)
     for number, stage in enumerate(result.stages, 1):
         board = moved(board, stage.moves)
         tiles = frozenset(stage.tiles)
         yield _Frame(board, f"{number} · {stage.name}", _describe_moves(stage.moves), tiles, placed)
         if all(board.tiles[cell] == tile for cell, tile in enumerate(result.puzzle.goal.tiles) if tile in tiles):
             placed |= tiles
-    if not result.stages and result.moves:
-        yield _Frame(moved(board, result.moves), f"after all moves ({result.method})", _describe_moves(result.moves))
+
+
+def _start_frame(board: Board) -> _Frame:
+    return _Frame(board, "the board", text_of(board) if board.cells <= 16 else "")
+
+
+def _end_frames(result: Result) -> Iterator[_Frame]:
+    board = result.puzzle.start
+    yield _start_frame(board)
+    if result.moves:
+        yield _Frame(moved(board, result.moves), f"after all moves ({result.solver})", _describe_moves(result.moves))
 
 
 def _describe_moves(moves: str) -> str:
     words = [moves[i : i + _MOVES_IN_A_WORD] for i in range(0, len(moves), _MOVES_IN_A_WORD)]
-    return f"{counted(len(moves), 'move')}: {' '.join(words)}"
+    return f"{plural(len(moves), 'move')}: {' '.join(words)}"
 
 
 def _move_frames(result: Result) -> Iterator[_Frame]:
@@ -115,7 +133,7 @@ def _strip(result: Result, frames: Sequence[_Frame], narrowest: float) -> str:
 
 def describe(result: Result) -> str:
     """Describe the picture for readers who do not see it."""
-    stages = [f"{stage.name}, {counted(len(stage.moves), 'move')}" for stage in result.stages]
+    stages = [f"{stage.name}, {plural(len(stage.moves), 'move')}" for stage in result.stages]
     start = f"The board {text_of(result.puzzle.start)}: {describe_heading(result)}"
     return f"{'. '.join([start, *stages])}."
 
@@ -123,9 +141,9 @@ def describe(result: Result) -> str:
 def describe_heading(result: Result) -> str:
     """Describe the result in a line."""
     if result.moves is None:
-        return f"{result.status} ({result.method})"
-    kind = "a shortest solution" if result.is_optimal else result.method
-    return f"{counted(len(result.moves), 'move')} ({kind})"
+        return f"{result.status} ({result.solver})"
+    kind = "a shortest solution" if result.is_optimal else result.solver
+    return f"{plural(len(result.moves), 'move')} ({kind})"
 
 
 def _caption(frame: _Frame, room: float) -> list[tuple[str, bool]]:
