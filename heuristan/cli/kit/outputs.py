@@ -105,6 +105,12 @@ def form_of(path: Path, forms: Sequence[str]) -> str:
     return form
 
 
+def kept_in(outputs: Outputs) -> str:
+    """Return the end of a message after Ctrl-C: the files that hold what is done, if there are any."""
+    files = [str(output.path) for output in outputs if output.path is not None and not output.is_picture]
+    return f"; what is done is kept in {' and '.join(files)}" if files else ""
+
+
 def check_one(outputs: Outputs, what: str = "outline") -> None:
     """Fail if a picture is among the outputs, which shows one result of several.
 

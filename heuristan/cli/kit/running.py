@@ -7,7 +7,7 @@ from typing import Generic, Protocol, TypeVar
 import click
 
 from heuristan.cli.kit.failing import CANNOT_BE_USED, INTERRUPTED, NOT_ALL, fail, note
-from heuristan.cli.kit.outputs import Outputs
+from heuristan.cli.kit.outputs import Outputs, kept_in
 from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.writers import Manner, opened
 from heuristan.common.words import plural
@@ -92,9 +92,7 @@ class _Run(Generic[R]):
 
     @property
     def so_far(self) -> str:
-        files = [str(output.path) for output in self.outputs if output.path is not None]
-        kept = f"; what is done is kept in {' and '.join(files)}" if files else ""
-        return f"after {plural(self.done, self.noun)}{kept}"
+        return f"after {plural(self.done, self.noun)}{kept_in(self.outputs)}"
 
 
 def is_solved(result: Ended) -> bool:

@@ -7,7 +7,7 @@ from typing import TypeVar
 import click
 
 from heuristan.cli.kit.failing import CANNOT_BE_USED, INTERRUPTED, NOT_ALL, note
-from heuristan.cli.kit.outputs import Outputs
+from heuristan.cli.kit.outputs import Outputs, kept_in
 from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.writers import Manner, opened
 from heuristan.common.results import VERDICT_WORDS, Verdict
@@ -67,7 +67,7 @@ def write_verdicts(
                 for writer in writers:
                     writer.flush()
     except KeyboardInterrupt:
-        note(f"interrupted after {plural(counts.total(), noun)}")
+        note(f"interrupted after {plural(counts.total(), noun)}{kept_in(outputs)}")
         return INTERRUPTED
     if many:
         click.echo(summary(counts), err=True)

@@ -8,7 +8,7 @@ import click
 
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, fail, note, refuse_overwriting, write
-from heuristan.cli.kit.outputs import Outputs, output_options, outputs_of
+from heuristan.cli.kit.outputs import Outputs, kept_in, output_options, outputs_of
 from heuristan.cli.kit.progress import bar
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.kit.several import several
@@ -80,8 +80,7 @@ def compare(
     with uninterrupted():  # a second Ctrl-C must not lose what the first one kept
         _report(rows, outputs, limit, repeat)
     if not is_whole:
-        files = " and ".join(map(str, output))
-        note(f"interrupted after {len(rows)} of {len(plan)} runs{'; they are kept in ' * bool(files)}{files}")
+        note(f"interrupted after {len(rows)} of {len(plan)} runs{kept_in(outputs)}")
         raise SystemExit(INTERRUPTED)
     raise SystemExit(NOT_ALL if _is_wrong(rows) else 0)
 

@@ -41,14 +41,14 @@ REVEALED: "dict[str, Tell]" = {"vertex": "corner", "piece": "piece", "place": "p
     "--placed",
     multiple=True,
     metavar="FILE|PIECE",
-    help="What is placed already: a file, or one piece by its vertices. Repeatable.",
+    help="Pieces that are placed already: a file, or one piece by its vertices. Repeatable.",
 )
 @click.option(
     "--reveal",
     type=Choice(REVEAL, former={"corner": "vertex"}),
     default="place",
     show_default=True,
-    help="How much to reveal: where to look, which piece goes there, or how it lies.",
+    help="Part of the hint to reveal: where to look, which piece goes there, or how it lies.",
 )
 @click.option("--ranking", help="Name or file of the ranking that decides where no vertex does.")
 @set_option

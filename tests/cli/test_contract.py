@@ -1,0 +1,420 @@
+"""One contract for all systems: options, results, verdicts, exit statuses, whatever verb and whatever puzzle."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+import pytest
+from shared.commands import Outcome, Run, every_command
+
+from heuristan.cli.kit import running, verdicts
+from heuristan.cli.kit.commands import Command
+from heuristan.cli.kit.seconds import Seconds
+from heuristan.common.results import FORMER_KEYS, STATUSES, VERDICT_WORDS
+
+CONVERTED = {"tangram"}
+"""The systems that keep the contract; at the end all of them."""
+
+COMMANDS = every_command()
+
+
+def system_of(name: str) -> str:
+    first, _, verb = name.partition(" ")
+    return first if verb else "tangram"
+
+
+NAMES = [name for name in COMMANDS if system_of(name) in CONVERTED]
+OPTIONS = [
+    pytest.param(option, id=f"{name} {option.opts[-1]}")
+    for name in NAMES
+    for option in COMMANDS[name].params
+    if isinstance(option, click.Option) and not option.hidden
+]
+
+FORMER = {
+    "--method": "--solver",
+    "--methods": "--solvers",
+    "--scheme": "--solver",
+    "--schemes": "--solvers",
+    "--stages": "--output FILE.filmstrip.svg",
+    "--most": "--sample",
+    "--tell": "--reveal",
+    "--vary": "--change",
+    "--family": "--kind",
+    "--corners": "--vertices",
+}
+"""Names that no option has any more, and the names of today."""
+
+METAVARS = {"--output": "FILE", "--limit": "SECONDS", "--set": "NAME|FILE", "--trace": "FILE", "--sheet": "FILE"}
+"""What stands for the value of an option that several commands have; some take a folder too, or a name alone."""
+
+NO_BEGINNINGS = ("how ", "what ", "most ", "of ", "whether ", "so ", "which ", "the same ", "may ")
+"""The help of an option begins with a verb or a noun phrase."""
+
+
+class TestHelp:
+    @pytest.mark.parametrize("name", NAMES)
+    def test_it_ends_with_the_exit_statuses(self, name: str) -> None:
+        epilog = COMMANDS[name].epilog or ""
+        assert epilog.startswith("Exit status: 0 ")
+        assert "2 the command or a file could not be used, 130 interrupted." in epilog
+
+    @pytest.mark.parametrize("name", NAMES)
+    def test_every_command_is_one_of_the_kit(self, name: str) -> None:
+        assert isinstance(COMMANDS[name], Command)
+
+    @pytest.mark.parametrize("option", OPTIONS)
+    def test_the_same_thing_has_the_same_name(self, option: click.Option) -> None:
+        assert not set(option.opts) & set(FORMER)
+
+    @pytest.mark.parametrize("option", OPTIONS)
+    def test_the_same_option_has_the_same_metavar(self, option: click.Option) -> None:
+        for name in option.opts:
+            if name in METAVARS:
+                assert set((option.metavar or "").split("|")) & set(METAVARS[name].split("|"))
+
+    @pytest.mark.parametrize("option", OPTIONS)
+    def test_the_help_of_an_option_begins_with_a_verb_or_a_noun(self, option: click.Option) -> None:
+        assert option.help
+        assert not option.help.lower().startswith(NO_BEGINNINGS)
+        assert option.help.rstrip().endswith((".", "]"))
+
+    @pytest.mark.parametrize("option", OPTIONS)
+    def test_seconds_are_of_one_type(self, option: click.Option) -> None:
+        assert (option.metavar == "SECONDS") == isinstance(option.type, Seconds)
+
+    @pytest.mark.parametrize("option", OPTIONS)
+    def test_numbers_of_the_same_thing_are_of_one_type(self, option: click.Option) -> None:
+        names, kind = set(option.opts), option.type
+        if "--jobs" in names:
+            assert isinstance(kind, click.IntRange)
+            assert (kind.min, kind.max) == (1, 256)
+        if "--seed" in names:
+            assert isinstance(kind, click.IntRange)
+            assert kind.min == 0
+        assert ("-n" in names) == ("--number" in names)
+
+    @pytest.mark.parametrize("name", NAMES)
+    def test_former_names_stand_for_names_of_today(self, name: str) -> None:
+        command = COMMANDS[name]
+        assert isinstance(command, Command)
+        known = {opt for param in command.params for opt in param.opts}
+        assert set(command.former.values()) <= known
+        assert not set(command.former) & known
+
+    @pytest.mark.parametrize("name", [name for name in NAMES if name.split()[-1] in ("solve", "verify", "compare")])
+    def test_sources_are_many_and_outputs_too(self, name: str) -> None:
+        params = {param.name: param for param in COMMANDS[name].params}
+        arguments = [param for param in COMMANDS[name].params if isinstance(param, click.Argument)]
+        noun = "OUTLINE..." if system_of(name) == "tangram" else "PUZZLE..."
+        assert arguments[0].nargs == -1
+        assert (arguments[0].metavar or "").startswith(noun)
+        assert isinstance(params["output"], click.Option)
+        assert params["output"].multiple
+        assert "form" in params
+
+    @pytest.mark.parametrize("name", [name for name in NAMES if name.split()[-1] in ("solve", "compare")])
+    def test_time_limits(self, name: str) -> None:
+        (limit,) = (param for param in COMMANDS[name].params if "--limit" in param.opts)
+        assert limit.default == (10 if name.endswith("compare") else None)
+
+
+@pytest.mark.parametrize("text", ["nan", "inf", "-inf", "0", "-1", "1e300", "soon"])
+def test_bad_seconds_are_refused_in_one_wording(text: str) -> None:
+    with pytest.raises(click.BadParameter, match=r"is not a time limit; write seconds above 0, like 2\.5"):
+        Seconds().convert(text, None, None)
+
+
+class System(NamedTuple):
+    """What the tests need to know of a system."""
+
+    name: str
+    make: Callable[[Run, str, int], object]
+    """Makes a file (or folder) with one puzzle: its name without an ending, and a seed."""
+    ending: str
+    """The ending of that file."""
+    quick: tuple[str, ...] = ()
+    """Options for a solver that is always installed."""
+    former_solver: str = "auto"
+    needs: tuple[str, ...] = ()
+
+    @property
+    def verb(self) -> tuple[str, ...]:
+        return () if self.name == "tangram" else (self.name,)
+
+    def solve(self, run: Run, *arguments: object) -> Outcome:
+        return run(*self.verb, "solve", *arguments, *self.quick)
+
+    def verify(self, run: Run, *arguments: object) -> Outcome:
+        return run(*self.verb, "verify", *arguments)
+
+
+def make_outline(run: Run, name: str, seed: int) -> None:
+    run("convert", ("cat", "lamp", "swan")[seed - 1], f"{name}.yaml")
+
+
+def make_squares(run: Run, name: str, seed: int) -> None:
+    size = ("--size", "3x3", "--colours", 4, "--seed", seed)
+    run("edgematching", "generate", "-n", 1, *size, "--output", f"{name}.json")
+
+
+def make_board(run: Run, name: str, seed: int) -> None:
+    run("sliding", "generate", "-n", 1, "--seed", seed, "--output", f"{name}.txt")
+
+
+def make_pieces(run: Run, name: str, seed: int) -> None:
+    from shared.jigsaw_puzzles import picture
+
+    from heuristan.jigsaw.cutting.writing import png_of
+
+    Path(f"{name}.png").write_bytes(png_of(picture(seed)))
+    run("jigsaw", "generate", f"{name}.png", "--grid", "3x4", "--size", 60, "--upright", "--output", name)
+
+
+SYSTEMS = (
+    System("tangram", make_outline, ".yaml"),
+    System("edgematching", make_squares, ".json", ("--solver", "backtracking"), needs=("highspy",)),
+    System("sliding", make_board, ".txt", ("--solver", "plan")),
+    System("jigsaw", make_pieces, "", needs=("cv2", "scipy")),
+)
+
+
+@pytest.fixture(params=[system for system in SYSTEMS if system.name in CONVERTED], ids=lambda system: system.name)
+def system(request: pytest.FixtureRequest) -> System:
+    found: System = request.param
+    missing = [name for name in found.needs if not find_spec(name)]
+    if missing:
+        pytest.skip(f"{', '.join(missing)} is missing")
+    return found
+
+
+class Puzzles(NamedTuple):
+    system: System
+    first: str
+    second: str
+
+
+@pytest.fixture
+def puzzles(system: System, heuristan: Run) -> Puzzles:
+    """Two puzzles, in files whose names are their ids, if files have one."""
+    for seed, name in enumerate(("first", "second"), 1):
+        system.make(heuristan, name, seed)
+    Path("bad.json").write_text("{oops", encoding="utf-8")
+    return Puzzles(system, f"first{system.ending}", f"second{system.ending}")
+
+
+def lines(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def is_plain(message: str) -> bool:
+    return "Traceback" not in message and message.startswith("heuristan: ") and len(message.splitlines()) <= 2
+
+
+class TestSolve:
+    def test_results_have_the_same_keys_and_words(self, puzzles: Puzzles, heuristan: Run) -> None:
+        outcome = puzzles.system.solve(heuristan, puzzles.first, puzzles.second, "--format", "jsonl")
+        assert outcome.status == 0
+        assert "2 of 2 solved" in outcome.err
+        for result in lines(outcome.out):
+            assert list(result)[:3] == ["id", "status", "solver"]
+            assert {"seconds", "message"} <= set(result)
+            assert not set(result) & set(FORMER_KEYS)
+            assert result["status"] in STATUSES
+            assert isinstance(result["solver"], str)
+
+    def test_one_of_many_that_cannot_be_used_is_refused(self, puzzles: Puzzles, heuristan: Run) -> None:
+        sources = (puzzles.first, "bad.json", "missing.json", "no*ne.json", puzzles.second)
+        outcome = puzzles.system.solve(heuristan, *sources, "--format", "jsonl")
+        assert outcome.status == 1
+        found = lines(outcome.out)
+        assert [result["status"] for result in found] == ["solved", *["refused"] * 3, "solved"]
+        assert all(result["message"] for result in found[1:4])
+        assert [result["id"] for result in found[1:3]] == ["bad", "missing"]
+        assert all({"id", "status", "solver", "seconds", "message"} <= set(result) for result in found)
+        assert "2 of 5 solved" in outcome.err
+
+    @pytest.mark.parametrize("source", ["bad.json", "missing.json", "no*ne.json"])
+    def test_the_only_one_that_cannot_be_used_is_an_error(self, puzzles: Puzzles, source: str, heuristan: Run) -> None:
+        outcome = puzzles.system.solve(heuristan, source, "--format", "jsonl", "--output", "out.jsonl")
+        assert (outcome.status, outcome.out) == (2, "")
+        assert is_plain(outcome.err)
+        assert not Path("out.jsonl").exists()
+
+    def test_a_pattern_is_the_files_that_fit_it(self, puzzles: Puzzles, heuristan: Run) -> None:
+        outcome = puzzles.system.solve(heuristan, f"*[td]{puzzles.system.ending}", "--format", "jsonl")
+        assert [result["status"] for result in lines(outcome.out)][-2:] == ["solved", "solved"]
+
+    def test_several_outputs_each_in_its_format(self, puzzles: Puzzles, heuristan: Run) -> None:
+        names = ("out.json", "out.jsonl", "out.txt", "out.svg")
+        outputs = [word for name in names for word in ("--output", name)]
+        outcome = puzzles.system.solve(heuristan, puzzles.first, *outputs)
+        assert outcome.status == 0
+        document = json.loads(Path("out.json").read_text(encoding="utf-8"))
+        assert [document | {"seconds": 0}] == [
+            line | {"seconds": 0} for line in lines(Path("out.jsonl").read_text(encoding="utf-8"))
+        ]
+        assert "<svg" in Path("out.svg").read_text(encoding="utf-8")[:300]
+        assert Path("out.txt").read_text(encoding="utf-8")
+
+    def test_a_film_strip_is_a_format(self, system: System) -> None:
+        command = COMMANDS[" ".join([*system.verb, "solve"])]
+        forms = next(param for param in command.params if param.name == "form")
+        assert isinstance(forms.type, click.Choice)
+        assert {"text", "json", "jsonl", "svg", "png", "filmstrip-svg", "filmstrip-png"} <= set(forms.type.choices)
+
+    def test_json_of_several_is_one_document(self, puzzles: Puzzles, heuristan: Run) -> None:
+        outcome = puzzles.system.solve(heuristan, puzzles.first, puzzles.second, "--format", "json")
+        assert len(json.loads(outcome.out)) == 2
+
+    def test_a_picture_is_of_one(self, puzzles: Puzzles, heuristan: Run) -> None:
+        outcome = puzzles.system.solve(heuristan, puzzles.first, puzzles.second, "--output", "out.svg")
+        assert outcome.status == 2
+        assert "a picture is of one" in outcome.err
+
+    def test_ctrl_c_keeps_what_is_done(self, puzzles: Puzzles, heuristan: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(running, "track", interrupted)
+        outcome = puzzles.system.solve(heuristan, puzzles.first, puzzles.second, "--output", "out.jsonl")
+        assert outcome.status == 130
+        assert "heuristan: interrupted after 1 " in outcome.err
+        assert "kept in out.jsonl" in outcome.err
+        assert len(lines(Path("out.jsonl").read_text(encoding="utf-8"))) == 1
+
+    def test_nothing_that_is_read_is_overwritten(self, puzzles: Puzzles, heuristan: Run) -> None:
+        read = Path(puzzles.first)
+        if read.is_dir():
+            read = next(path for path in sorted(read.iterdir()) if path.name == "puzzle.json")
+        before = read.read_bytes()
+        for sources in ([puzzles.first, puzzles.second], [f"*{puzzles.system.ending}"]):
+            outcome = puzzles.system.solve(heuristan, *sources, "--format", "jsonl", "--output", read)
+            assert outcome.status == 2
+            assert "would be lost" in outcome.err
+        assert read.read_bytes() == before
+
+    def test_an_ending_that_says_nothing_is_refused(self, puzzles: Puzzles, heuristan: Run) -> None:
+        outcome = puzzles.system.solve(heuristan, puzzles.first, "--output", "out.pdf")
+        assert (outcome.status, outcome.out) == (2, "")
+        assert "no format ends in .pdf" in outcome.err
+
+
+def interrupted(items: Iterator[object], *_: object, **__: object) -> Iterator[object]:
+    """Stand in for the progress bar, with Ctrl-C after the first item."""
+    yield next(iter(items))
+    raise KeyboardInterrupt
+
+
+class TestVerify:
+    @pytest.fixture
+    def results(self, puzzles: Puzzles, heuristan: Run) -> list[dict[str, Any]]:
+        return lines(puzzles.system.solve(heuristan, puzzles.first, puzzles.second, "--format", "jsonl").out)
+
+    @staticmethod
+    def write(results: list[dict[str, Any]]) -> None:
+        text = "".join(json.dumps(result) + "\n" for result in results)
+        Path("results.jsonl").write_text(text, encoding="utf-8")
+
+    def test_verdicts_have_the_same_keys_and_words(
+        self, puzzles: Puzzles, results: list[dict[str, Any]], heuristan: Run
+    ) -> None:
+        self.write(results)
+        sources = (puzzles.first, puzzles.second, "results.jsonl")
+        outcome = puzzles.system.verify(heuristan, *sources, "--format", "jsonl")
+        assert (outcome.status, outcome.err) == (0, "2 of 2 right\n")
+        for verdict in lines(outcome.out):
+            assert list(verdict)[:5] == ["id", "verdict", "status", "faults", "notes"]
+            assert verdict["verdict"] in VERDICT_WORDS
+            assert (verdict["verdict"], verdict["status"], verdict["faults"]) == ("right", "solved", [])
+        (document,) = [json.loads(puzzles.system.verify(heuristan, *sources, "--format", "json").out)]
+        assert [one["verdict"] for one in document] == ["right", "right"]
+        assert "right" in puzzles.system.verify(heuristan, *sources).out
+
+    def test_results_of_the_earlier_version_are_read(
+        self, puzzles: Puzzles, results: list[dict[str, Any]], heuristan: Run
+    ) -> None:
+        first, second = results
+        first["method"] = first.pop("solver")
+        self.write([first, {"id": second["id"], "status": "not-solved", "method": "plan", "message": "", "seconds": 1}])
+        sources = (puzzles.first, puzzles.second, "results.jsonl")
+        outcome = puzzles.system.verify(heuristan, *sources, "--format", "jsonl")
+        found = lines(outcome.out)
+        assert [(one["verdict"], one["status"]) for one in found] == [("right", "solved"), ("unchecked", "stuck")]
+        assert outcome.status == 0
+
+    def test_one_that_cannot_be_read_is_a_verdict(
+        self, puzzles: Puzzles, results: list[dict[str, Any]], heuristan: Run
+    ) -> None:
+        self.write([results[0], {"id": results[1]["id"], "status": "perhaps"}])
+        outcome = puzzles.system.verify(heuristan, puzzles.first, puzzles.second, "results.jsonl", "--format", "jsonl")
+        assert [one["verdict"] for one in lines(outcome.out)] == ["right", "unreadable"]
+        assert outcome.status == 1
+        assert "1 of 2 right, 1 unreadable" in outcome.err
+
+    def test_where_nothing_can_be_read_the_status_is_2(
+        self, puzzles: Puzzles, results: list[dict[str, Any]], heuristan: Run
+    ) -> None:
+        self.write([{"id": one["id"], "status": "perhaps"} for one in results])
+        assert puzzles.system.verify(heuristan, puzzles.first, puzzles.second, "results.jsonl").status == 2
+
+    @pytest.mark.parametrize("name", ["missing.jsonl", "bad.json"])
+    def test_results_that_cannot_be_used(self, puzzles: Puzzles, name: str, heuristan: Run) -> None:
+        outcome = puzzles.system.verify(heuristan, puzzles.first, puzzles.second, name)
+        assert (outcome.status, outcome.out) == (2, "")
+        assert is_plain(outcome.err)
+
+    def test_ctrl_c(
+        self,
+        puzzles: Puzzles,
+        results: list[dict[str, Any]],
+        heuristan: Run,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        self.write(results)
+        monkeypatch.setattr(verdicts, "track", interrupted)
+        outcome = puzzles.system.verify(
+            heuristan, puzzles.first, puzzles.second, "results.jsonl", "--output", "out.jsonl"
+        )
+        assert outcome.status == 130
+        assert "heuristan: interrupted after 1 result; " in outcome.err
+        assert len(lines(Path("out.jsonl").read_text(encoding="utf-8"))) == 1
+
+
+class TestCompare:
+    def test_one_of_many_that_cannot_be_used_is_refused(self, puzzles: Puzzles, heuristan: Run) -> None:
+        system = puzzles.system
+        sources = (puzzles.first, "missing.json")
+        outcome = heuristan(*system.verb, "compare", *sources, "--limit", 2, "--output", "rows.json")
+        assert outcome.status == 1
+        assert "Traceback" not in outcome.err
+        assert "refused" in Path("rows.json").read_text(encoding="utf-8")
+
+    def test_the_only_one_that_cannot_be_used_is_an_error(self, puzzles: Puzzles, heuristan: Run) -> None:
+        outcome = heuristan(*puzzles.system.verb, "compare", "missing.json")
+        assert (outcome.status, outcome.out) == (2, "")
+        assert is_plain(outcome.err)
+
+    def test_unknown_solvers(self, puzzles: Puzzles, heuristan: Run) -> None:
+        outcome = heuristan(*puzzles.system.verb, "compare", "--solvers", "xyz", "--", puzzles.first)
+        assert outcome.status == 2
+        assert "there is no 'xyz'" in outcome.err
+
+
+@pytest.mark.slow
+def test_a_closed_pipe_ends_quietly(heuristan: Run) -> None:
+    make_outline(heuristan, "first", 1)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "heuristan", "solve", *["first.yaml"] * 300, "--format", "json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.stderr.read() == ""
+    assert process.wait(60) == 1
