@@ -20,15 +20,15 @@ CHOICES = 4
 
 
 def assembled(seed: int, sets: int = 1, pieces: PieceSet = TANGRAM) -> Puzzle:
-    """The outline of a random assembly; the same seed gives the same one."""
+    """Return the outline of a random assembly; the same seed gives the same one."""
     return make_puzzle(f"assembly-{seed}", [piece.ring for piece in assembly_of(seed, sets, pieces)])
 
 
 def assembly_of(seed: int, sets: int = 1, pieces: PieceSet = TANGRAM) -> list[Placement]:
-    """The pieces of a random assembly; the same seed gives the same one.
+    """Return the pieces of a random assembly; the same seed gives the same one.
 
     Raises:
-        ValueError: there is no room for one of them.
+        ValueError: if there is no room for one of them.
     """
     random = Random(seed)
     names = list(pieces.stock(sets).elements())

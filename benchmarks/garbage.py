@@ -77,13 +77,13 @@ class Late(BaseException):
 
 
 def forms_of(number: int, only: list[str], seed: int) -> list[str]:
-    """The format of each file."""
+    """Return the format of each file."""
     shares = {form: share for form, share in SHARES.items() if form in only or not only}
     return Random(seed).choices(list(shares), list(shares.values()), k=number)
 
 
 def contents(form: str, good: dict[str, list[bytes]], dice: Random) -> bytes:
-    """A bad file of a format, or what only looks like one."""
+    """Return a bad file of a format, or what only looks like one."""
     import garbage_mutations as mutations
 
     if form == "outline":
@@ -120,7 +120,7 @@ def _stop(*_what: object) -> None:
 
 
 def answer_to(path: Path) -> str:
-    """How the readers answered."""
+    """Return how the readers answered."""
     signal.alarm(SECONDS)
     try:
         found = list(islice(read_outlines(path), MOST))
@@ -214,7 +214,7 @@ def answers_of(forms: list[str], seed: int, first: int = 0) -> Iterator[tuple[An
 
 
 def _next(answers: Connection, worker: multiprocessing.process.BaseProcess, number: int, form: str) -> Answer:
-    """The next answer of a worker, or what became of it."""
+    """Return the next answer of a worker, or what became of it."""
     patience = SECONDS + PATIENCE + 60 * (number == 0 or not worker.is_alive())
     try:
         if answers.poll(patience):

@@ -44,7 +44,7 @@ Change = Callable[[bytes, Random], bytes]
 
 
 def mutated(data: bytes, another: bytes, dice: Random) -> bytes:
-    """A text with a few changes.
+    """Return a text with a few changes.
 
     Args:
         data: the text.
@@ -58,7 +58,7 @@ def mutated(data: bytes, another: bytes, dice: Random) -> bytes:
 
 
 def damaged(data: bytes, another: bytes, dice: Random) -> bytes:
-    """A binary file with a few changes; the sums of a PNG may be right again after them."""
+    """Return a binary file with a few changes; the sums of a PNG may be right again after them."""
     for _ in range(dice.choice((1, 1, 2, 3, 9))):
         change = dice.choice((_flipped, _flipped, _cut, _doubled, _with_number, _truncated))
         data = _spliced(data, another, dice) if dice.random() < 0.05 else change(data, dice)
@@ -66,7 +66,7 @@ def damaged(data: bytes, another: bytes, dice: Random) -> bytes:
 
 
 def packed(data: bytes, another: bytes, dice: Random) -> bytes:
-    """A compressed text that was changed before, or is damaged after."""
+    """Return a compressed text that was changed before, or is damaged after."""
     if dice.random() < 0.6:
         return gzip.compress(mutated(gzip.decompress(data), gzip.decompress(another), dice), mtime=0)
     return damaged(data, another, dice)
@@ -122,7 +122,7 @@ def _with_number(data: bytes, dice: Random) -> bytes:
 
 
 def _with_other_number(data: bytes, dice: Random) -> bytes:
-    """A number of a text replaced, or all that are equal to it."""
+    """Return a number of a text replaced, or all that are equal to it."""
     found = list(_NUMBER.finditer(data))
     if not found:
         return data
@@ -134,13 +134,13 @@ def _with_other_number(data: bytes, dice: Random) -> bytes:
 
 
 def _nudged(data: bytes, dice: Random) -> bytes:
-    """All numbers of a text a little off, so that outlines are no longer exact."""
+    """Return all numbers of a text a little off, so that outlines are no longer exact."""
     off = 10 ** dice.uniform(-6, 0.5)
     return _NUMBER.sub(lambda match: b"%.6g" % _sum(match[0], dice.gauss(0, off)), data)
 
 
 def _scaled(data: bytes, dice: Random) -> bytes:
-    """All numbers of a text larger or smaller."""
+    """Return all numbers of a text larger or smaller."""
     factor = 10 ** dice.choice((dice.uniform(-3, 3), dice.uniform(-150, 150)))
     return _NUMBER.sub(lambda match: b"%.9g" % (_sum(match[0], 0) * factor), data)
 
@@ -150,7 +150,7 @@ def _sum(number: bytes, off: float) -> float:
 
 
 def _nested(data: bytes, dice: Random) -> bytes:
-    """A bracket, or an element of XML, within many of its own kind."""
+    """Return a bracket, or an element of XML, within many of its own kind."""
     times = dice.choice((1, 2, 20, 3000))
     found = [at for at in range(len(data)) if data[at : at + 1] in _PAIRS]
     if b"<svg" in data and dice.random() < 0.7:
@@ -188,7 +188,7 @@ _CHANGES: Sequence[Change] = (
 
 
 def _summed(data: bytes) -> bytes:
-    """A PNG whose check sums are right, so that what was changed is not found by them alone."""
+    """Return a PNG whose check sums are right, so that what was changed is not found by them alone."""
     written, at = bytearray(data[:8]), 8
     while at + 12 <= len(data):
         size = struct.unpack_from(">I", data, at)[0]
@@ -227,7 +227,7 @@ Ring = list[tuple[float, float]]
 
 
 def outline(dice: Random) -> bytes:
-    """An outline that somebody could have drawn, but hardly a tangram: as GeoJSON, WKT or SVG."""
+    """Return an outline that somebody could have drawn, but hardly a tangram: as GeoJSON, WKT or SVG."""
     polygons = [[_ring(dice) for _ in range(dice.choice((1, 1, 1, 2, 5)))] for _ in range(dice.choice((1, 1, 2, 30)))]
     for polygon in polygons:
         for ring in polygon:

@@ -76,7 +76,7 @@ def _joined(assembly: Sequence[Placement]) -> Puzzle:
 
 
 def _in_legs(assembly: Sequence[Placement]) -> list[DrawnPiece]:
-    """The pieces in legs, y down."""
+    """Return the pieces in legs, y down."""
     return [
         DrawnPiece(piece.name, tuple((x / UNITS_A_LEG, -y / UNITS_A_LEG) for x, y in map(xy, piece.ring)))
         for piece in assembly
@@ -113,7 +113,7 @@ def _peces_text(figures: Sequence[Sequence[DrawnPiece]], scale: int = 58) -> str
 
 
 def _as_laid(piece: DrawnPiece, corners: Sequence[Vector]) -> tuple[bool, int, Vector]:
-    """How a file of a game says where a piece lies: mirrored or not, turned, moved; found by trying."""
+    """Return how a file of a game says where a piece lies: mirrored or not, turned, moved; found by trying."""
     x, y = piece.vertices[0]
     for mirrored, eighth in product((False, True), range(8)):
         form = laid_piece("", corners, (0, 0), eighth * pi / 4, mirrored=mirrored).vertices
@@ -141,7 +141,7 @@ def _spots(puzzle: Puzzle) -> list[np.ndarray]:
 
 
 def _drawn(puzzle: Puzzle, turn: float) -> np.ndarray:
-    """A puzzle in black on white, turned by radians."""
+    """Return a puzzle in black on white, turned by radians."""
     rotation = np.array([[cos(turn), -sin(turn)], [sin(turn), cos(turn)]])
     rings = [spots @ rotation * LEG for spots in _spots(puzzle)]
     low, high = np.vstack(rings).min(0), np.vstack(rings).max(0)
@@ -153,7 +153,7 @@ def _drawn(puzzle: Puzzle, turn: float) -> np.ndarray:
 
 
 def _pdf(puzzle: Puzzle) -> bytes:
-    """A PDF of one page, with every part of it as text."""
+    """Return a PDF of one page, with every part of it as text."""
     rings = [(spots - spots.min(0)) * LEG + LEG for spots in _spots(puzzle)]
     size = np.vstack(rings).max(0) + LEG
     paths = "".join(
@@ -171,7 +171,7 @@ def _pdf(puzzle: Puzzle) -> bytes:
 
 
 def _pdf_of_image(image: np.ndarray) -> bytes:
-    """A PDF of one page with an image on it, as a scanner writes it."""
+    """Return a PDF of one page with an image on it, as a scanner writes it."""
     document = pypdfium2.PdfDocument.new()
     page = document.new_page(image.shape[1], image.shape[0])
     item = pypdfium2.PdfImage.new(document)

@@ -85,7 +85,7 @@ def mapped(homography: Array, points: Array) -> Array:
 
 
 def camera(points: Array, size: float, tilt: float, random: np.random.Generator) -> Array:
-    """A homography from legs to pixels: turned at random, seen at a tilt (degrees) about an axis at random.
+    """Return a homography from legs to pixels: turned at random, seen at a tilt (degrees) about an axis at random.
 
     The picture of the outline is ``size`` pixels across; the focal length is that of a telephone or a longer lens.
     """
@@ -115,7 +115,7 @@ def camera(points: Array, size: float, tilt: float, random: np.random.Generator)
 
 
 def coverage(parts: Sequence[Sequence[Array]], homography: Array, shape: tuple[int, int], stroke: float) -> Array:
-    """How much of each pixel the figure covers, 0 to 1: filled, or its outline as a stroke of so many pixels."""
+    """Return how much of each pixel the figure covers, 0 to 1: filled, or its outline as a stroke of so many pixels."""
     fine = np.zeros((shape[0] * OVERSAMPLING, shape[1] * OVERSAMPLING), np.uint8)
     rings = [
         np.round(((mapped(homography, ring) + 0.5) * OVERSAMPLING - 0.5) * 256).astype(np.int32)
@@ -217,7 +217,7 @@ def distinct(points: Array, near: float) -> Array:
 
 
 def best_similarity(found: Array, wanted: Array) -> tuple[float, Array]:
-    """The least greatest distance between the vertices of two drawings, over similarities without mirroring.
+    """Return the least greatest distance between the vertices of two drawings, over similarities without mirroring.
 
     Returns:
         The distance, in the units of ``wanted``, and the vertices found, moved there.
@@ -249,7 +249,7 @@ def vertices_of(drawing: Drawing) -> Array:
 
 
 def precision(drawing: Drawing, truth: Truth) -> tuple[float, int]:
-    """The greatest error of a vertex in legs, and how many vertices there are too many."""
+    """Return the greatest error of a vertex in legs, and how many vertices there are too many."""
     wanted = distinct(np.vstack([ring for part in truth.parts for ring in part]) * [1, -1], 0.02)
     found = vertices_of(drawing)
     scale = math.sqrt(float(np.var(wanted, axis=0).sum() / np.var(found, axis=0).sum()))
@@ -263,7 +263,7 @@ def check(folder: Path) -> None:
 
 
 def finds(truth: Truth) -> Outcome:
-    """Whether the picture's figure has the vertices that were drawn."""
+    """Return whether the picture's figure has the vertices that were drawn."""
     start = time.process_time()
     try:
         found = list(read_picture(truth.path))
@@ -284,7 +284,7 @@ def _several(found: Sequence[object]) -> str:
 
 
 def solves(truth: Truth) -> Outcome:
-    """Whether the picture's puzzle is solved, and the solution covers the outline that was drawn."""
+    """Return whether the picture's puzzle is solved, and the solution covers the outline that was drawn."""
     start = time.process_time()
     try:
         puzzles = list(read_outlines(truth.path))
@@ -301,7 +301,7 @@ def solves(truth: Truth) -> Outcome:
 
 
 def covered(pieces: Sequence[Array], truth: Truth) -> float:
-    """How much of the outline that was drawn pieces cover, laid back on the picture: intersection over union."""
+    """Return how much of the outline that was drawn pieces cover, laid back on the picture: intersection over union."""
     (figure,) = (figure for page in load(truth.path) if not isinstance(page, str) for figure in figures_on(page))
     to_legs = np.linalg.inv(truth.to_picture)
     wanted = unary_union([Polygon(part[0], part[1:]) for part in truth.parts])

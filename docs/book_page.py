@@ -65,7 +65,7 @@ FIGURES = (
 
 
 def page() -> str:
-    """The page as it was printed, as SVG."""
+    """Return the page as it was printed, as SVG."""
     words = [
         label(WIDTH / 2, 78, "VII. FIGURES OF SEVEN PIECES", size=23, anchor="middle", fill=INK),
         label(WIDTH / 2, 112, "All seven are used each time; none overlap.", size=15, anchor="middle", fill=INK),
@@ -103,7 +103,7 @@ Pixels = NDArray[Any]
 
 
 def scanned(drawn: str) -> Pixels:
-    """A page as a scanner sees it: soft, with the grain of the paper, darker towards the fold."""
+    """Return a page as a scanner sees it: soft, with the grain of the paper, darker towards the fold."""
     sharp = cv2.imdecode(np.frombuffer(to_png(drawn, scale=1.0), np.uint8), cv2.IMREAD_COLOR)
     page = cv2.GaussianBlur(sharp, (0, 0), 0.8).astype(float)
     random = np.random.default_rng(1903)
@@ -120,7 +120,7 @@ def recognised(scan: Pixels) -> Pixels:
 
 
 def solved(scan: Pixels) -> Pixels:
-    """The pieces of each figure on a scan, drawn over it."""
+    """Return the pieces of each figure on a scan, drawn over it."""
     page = (255 - FADED * (255 - scan.astype(float))).astype(np.uint8)
     with TemporaryDirectory() as folder:
         path = Path(folder, "book-page.jpg")
@@ -145,7 +145,7 @@ def _draw(page: Pixels, solution: Solution) -> None:
 
 
 def _colour(name: str) -> tuple[int, int, int]:
-    """A colour like #56b4e9 as OpenCV has it, blue first."""
+    """Return a colour like #56b4e9 as OpenCV has it, blue first."""
     red, green, blue = (int(name[i : i + 2], 16) for i in (1, 3, 5))
     return blue, green, red
 
@@ -159,7 +159,7 @@ JPEGS: Mapping[str, Callable[[Pixels], Pixels]] = {
 
 
 def jpeg_from(name: str, drawn: str, mark: bytes) -> bytes:
-    """One of the pictures, with a mark in its comment."""
+    """Return one of the pictures, with a mark in its comment."""
     data = jpeg(JPEGS[name](scanned(drawn)))
     start_of_image = data[:2]
     return start_of_image + b"\xff\xfe" + struct.pack(">H", len(mark) + 2) + mark + data[2:]

@@ -29,7 +29,7 @@ HEAD = ((23, 65), (38, 71), (31, 86), (16, 80))
 
 @cache
 def runner() -> Puzzle:
-    """The runner as it is read first."""
+    """Return the runner as it is read first."""
     return Puzzle.from_shapely(shapely.MultiPolygon([shapely.Polygon(BODY), shapely.Polygon(HEAD)]), id="runner")
 
 
@@ -51,7 +51,7 @@ LEG = 2.25
 
 
 def steps() -> str:
-    """The runner drawn, read and solved, in four panels."""
+    """Return the runner drawn, read and solved, in four panels."""
     panels = [
         Panel("1. As it was drawn", "No edge is quite straight, and corners miss each other.", [*_drawn()]),
         Panel("2. Parts and turns", "Each part has eight directions of its own.", [*_directions()]),
@@ -86,13 +86,13 @@ def _dots(spots: Iterator[Spot]) -> Iterator[svg.Element]:
 
 
 def _read() -> list[Ring]:
-    """The outline as it was read, in pixels of the drawing."""
+    """Return the outline as it was read, in pixels of the drawing."""
     core = runner()
     return [tuple(map(core.own, ring)) for ring in core.rings]
 
 
 def _directions() -> Iterator[svg.Element]:
-    """The parts, each with a rose of its directions."""
+    """Yield the parts, each with a rose of its directions."""
     view = _view()
     yield region(_read(), view, "read", fill=LIGHT, stroke=LINE, width=1.2)
     for ring, place in zip(_read(), runner().places, strict=True):
@@ -120,7 +120,7 @@ def _rose(middle: Spot, turn: float) -> svg.Element:
 
 
 def _lines() -> Iterator[svg.Element]:
-    """The lines that edges lie on, beyond their ends, and the corners where they meet."""
+    """Yield the lines that edges lie on, beyond their ends, and the corners where they meet."""
     view = _view()
     yield region(_read(), view, "read", fill=LIGHT)
     drawn: list[svg.PathData] = []

@@ -12,7 +12,7 @@ _CONSTANTS = ("NaN", "Infinity", "-Infinity")
 
 
 class JsonTextError(ValueError):
-    """What is wrong in a JSON text, and where."""
+    """A fault in a JSON text, with its line."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(message)
@@ -25,10 +25,10 @@ class _ConstantError(ValueError):
 
 
 def read_json(text: str) -> Any:
-    """The value of a JSON text.
+    """Parse a JSON text.
 
     Raises:
-        JsonTextError: it is no JSON, has NaN or Infinity or the same key twice, or nests too deep.
+        JsonTextError: if it is not JSON, has NaN or Infinity or the same key twice, or nests too deep.
     """
     try:
         return _DECODER.decode(text)
@@ -41,18 +41,18 @@ def read_json(text: str) -> Any:
         line = text.count("\n", 0, position) + 1
         raise JsonTextError(line, f"{fault} at column {column} is not JSON; write a finite number") from None
     except RecursionError:
-        raise JsonTextError(1, "lists and objects nest too deep; an outline needs six levels at most") from None
+        raise JsonTextError(1, "lists and objects nest too deep; flatten them") from None
     except ValueError as fault:
         raise JsonTextError(1, str(fault)) from None
 
 
 def tokens(text: str) -> Iterator[tuple[int, str]]:
-    """The strings, brackets and constants of a JSON text, with their positions."""
+    """Return the strings, brackets and constants of a JSON text, with their positions."""
     return ((match.start(), match[0]) for match in _TOKEN.finditer(text))
 
 
 def lines_of_items(text: str, key: str) -> list[int]:
-    """The lines on which the items of an object's list begin."""
+    """Return the lines on which the items of an object's list begin."""
     depth, is_here, last = 0, False, ""
     lines: list[int] = []
     line, counted = 1, 0
@@ -79,7 +79,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(value) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"the key {shown(twice)} stands twice in one object; remove one")
+        raise ValueError(f"the key {shown(twice)} is there twice in one object; remove one")
     return value
 
 

@@ -1,9 +1,9 @@
 """YAML without its traps: text, lists and tables, each with its line.
 
-A file that a stranger wrote must not run code, swell, or nest without end. So it is built from YAML's events here, and
-only plain values are taken: no tags (they could run code), no anchors and aliases (a few lines of them can swell to
-gigabytes), no more than DEEPEST levels. Scalars stay text: what a number is, the reader of the format decides, so that
-``010`` or ``1:30`` never turn into something else.
+A file from a stranger must not run code, swell, or nest without end. So values are built from YAML's events here, and
+only plain ones: no tags (they could run code), no anchors and aliases (a few lines of them can swell to gigabytes), and
+at most DEEPEST levels. Scalars stay text: the reader of the format decides what is a number, so that ``010`` or
+``1:30`` never become something else.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,16 +14,16 @@ import yaml
 from heuristan.common.faults import nearest as nearest
 
 LONGEST = 128 * 1024
-"""Characters in a file at most. PyYAML reads some 80,000 a second, and a shape or ranking has a few hundred."""
+"""Maximum number of characters in a file. PyYAML reads some 80,000 a second; most files have a few hundred."""
 
 DEEPEST = 16
-"""Levels of lists and tables at most; a shape needs four."""
+"""Maximum depth of lists and tables; most files need four levels."""
 
 _SHOWN = 60
 
 
 class PlainYamlError(ValueError):
-    """What is wrong in a YAML text, and its line."""
+    """A fault in a YAML text, with its line."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(message)
@@ -58,10 +58,10 @@ class Table(Node):
 
 
 def read_yaml(text: str) -> Node:
-    """The one document of a YAML text.
+    """Parse a YAML text of one document.
 
     Raises:
-        PlainYamlError: it is no YAML, holds no document or several, or uses what is not read here.
+        PlainYamlError: if it is not YAML, holds no document or several, or uses what is not read here.
     """
     if len(text) > LONGEST:
         raise PlainYamlError(1, f"the file has {len(text)} characters; more than {LONGEST} are not read")
@@ -74,25 +74,25 @@ def read_yaml(text: str) -> Node:
         ) from None
     except yaml.reader.ReaderError as fault:
         line = text.count("\n", 0, fault.position) + 1
-        raise PlainYamlError(line, f"the character U+{fault.character:04X} may not stand in YAML; remove it") from None
+        raise PlainYamlError(line, f"the character U+{fault.character:04X} is not allowed in YAML; remove it") from None
     except (ValueError, OverflowError) as fault:
         if isinstance(fault, PlainYamlError):
             raise
-        # PyYAML passes on what Python says of an impossible escape like "\UFFFFFFFF"
+        # PyYAML passes on Python's error for an impossible escape like "\UFFFFFFFF"
         raise PlainYamlError(1, "this is not YAML: an escape or number in it is impossible") from None
 
 
 def shown(text: object) -> str:
-    """A stranger's text as it may stand in a message: on one line, in quotes, not too long."""
+    """Return any text as a message can quote it: on one line, in quotes, not too long."""
     short = str(text)
     return repr(short if len(short) <= _SHOWN else short[: _SHOWN - 3] + "...")
 
 
 def as_text(node: Node, what: str) -> str:
-    """The text of a scalar, blanks and line breaks as single blanks.
+    """Return the text of a scalar, with runs of blanks and line breaks as single blanks.
 
     Raises:
-        PlainYamlError: it is a list or a table, or holds control characters.
+        PlainYamlError: if it is a list or a table, or holds control characters.
     """
     if not isinstance(node, Text):
         raise node.fault(f"{what} must be a single value; write it on one line, in quotes if it has a colon")
@@ -103,10 +103,10 @@ def as_text(node: Node, what: str) -> str:
 
 
 def as_items(node: Node, what: str, example: str) -> tuple[Node, ...]:
-    """The items of a list that is not empty.
+    """Return the items of a list that is not empty.
 
     Raises:
-        PlainYamlError: it is no list, or an empty one.
+        PlainYamlError: if it is not a list, or is empty.
     """
     if not isinstance(node, Items) or not node.items:
         raise node.fault(f"{what} must be a list with something in it, like {example}")
@@ -114,10 +114,10 @@ def as_items(node: Node, what: str, example: str) -> tuple[Node, ...]:
 
 
 def as_table(node: Node, keys: Iterable[str], what: str) -> dict[str, Node]:
-    """The entries of a table whose keys are all known.
+    """Return the entries of a table whose keys are all known.
 
     Raises:
-        PlainYamlError: it is no table, or has an unknown key, with the nearest right word.
+        PlainYamlError: if it is not a table, or has an unknown key; the message has the nearest right word.
     """
     known = list(keys)
     if not isinstance(node, Table):
@@ -170,7 +170,7 @@ def _nodes(events: Iterator[yaml.Event], depth: int) -> Iterator[Node]:
 
 def _readable(text: str, line: int) -> str:
     if any("\ud800" <= c <= "\udfff" for c in text):
-        raise PlainYamlError(line, "half a surrogate pair stands in the text; write the character itself")
+        raise PlainYamlError(line, "the text has half a surrogate pair; write the character itself")
     return text
 
 
@@ -181,6 +181,6 @@ def _table(line: int, nodes: list[Node]) -> Table:
         if not isinstance(key, Text):
             raise key.fault("a key must be a word, not a list or a table")
         if key.text in entries:
-            raise key.fault(f"the key {shown(key.text)} stands twice (first in line {lines[key.text]}); remove one")
+            raise key.fault(f"the key {shown(key.text)} is there twice (first in line {lines[key.text]}); remove one")
         entries[key.text], lines[key.text] = value, key.line
     return Table(line, entries, lines)

@@ -164,7 +164,7 @@ class TestFiles:
             (b"[1, 2]", "this is no JSON object"),
             (b"{", "this is not JSON"),
             (b'{"rows": NaN}', "is not JSON; write a finite number"),
-            (b'{"rows": 1, "rows": 2}', "stands twice"),
+            (b'{"rows": 1, "rows": 2}', "is there twice"),
             (b"[" * 100_000, "nest too deep"),
         ],
     )

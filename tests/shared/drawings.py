@@ -27,13 +27,13 @@ class Laid(NamedTuple):
 
 
 def figures(name: str) -> list[tuple[Vector, ...]]:
-    """A piece in all its orientations, in legs, counter-clockwise."""
+    """Return a piece in all its orientations, in legs, counter-clockwise."""
     shape = TANGRAM.by_name[name]
     return [tuple((x / UNITS_A_LEG, y / UNITS_A_LEG) for x, y in map(xy, ring)) for ring in orientations(shape)]
 
 
 def slid_assembly(random: Random, names: Sequence[str] = tuple(TANGRAM.stock(1).elements())) -> list[Laid]:
-    """All pieces, each laid along a side of one before and slid by any amount."""
+    """Return all pieces, each laid along a side of one before and slid by any amount."""
     first, *others = random.sample(names, len(names))
     laid = [Laid(first, random.choice(figures(first)))]
     while others:
@@ -45,7 +45,7 @@ def slid_assembly(random: Random, names: Sequence[str] = tuple(TANGRAM.stock(1).
 
 
 def _joined(laid: Sequence[Laid], name: str, random: Random) -> Laid | None:
-    """A piece along a side of one that lies there; None if it would overlap others."""
+    """Return a piece along a side of one that lies there; None if it would overlap others."""
     a, b = random.choice(_sides(random.choice(laid).ring))
     ring = random.choice(figures(name))
     facing = [(p, q) for p, q in _sides(ring) if abs(_turn((a, b), (p, q)) - pi) < 1e-6]
@@ -64,7 +64,7 @@ def _joined(laid: Sequence[Laid], name: str, random: Random) -> Laid | None:
 
 
 def _has_gaps(laid: Sequence[Laid]) -> bool:
-    """Whether pieces come so near to each other that nobody could say whether they touch."""
+    """Return whether pieces come so near to each other that nobody could say whether they touch."""
     cover = shapely.union_all([shapely.Polygon(piece.ring).buffer(1e-7, join_style="mitre") for piece in laid])
     closed = cover.buffer(CLEAR / 2, join_style="mitre").buffer(-CLEAR / 2, join_style="mitre")
     opened = cover.buffer(-CLEAR / 2, join_style="mitre").buffer(CLEAR / 2, join_style="mitre")
@@ -97,7 +97,7 @@ def outline_of(laid: Sequence[Laid]) -> list[list[list[Vector]]]:
 
 
 def drawn(laid: Sequence[Laid], random: Random, off: float = 0.0, leg: float = 1.0, angle: float = 0.0) -> Drawing:
-    """The outline of pieces as somebody draws it: turned, in any unit, every vertex off by so many legs at most."""
+    """Return the outline of pieces as somebody draws it: turned, in any unit, every vertex off by up to `off` legs."""
 
     def own(ring: Sequence[Vector]) -> list[Vector]:
         noisy = [(x + random.uniform(-off, off) / 2, y + random.uniform(-off, off) / 2) for x, y in ring]

@@ -39,7 +39,7 @@ def polygons_of(geometry: "shapely.Geometry") -> Iterator[Polygon]:
 
     if not isinstance(geometry, shapely.Polygon | shapely.MultiPolygon):
         kind = getattr(geometry, "geom_type", type(geometry).__name__)
-        raise OutlineError(f"a {kind} is no outline; give a Polygon or MultiPolygon of shapely")
+        raise OutlineError(f"a {kind} is not an outline; give a Polygon or MultiPolygon of shapely")
     if geometry.is_empty:
         raise OutlineError("the outline is empty; give it at least three vertices")
     for polygon in shapely.get_parts(geometry):

@@ -17,13 +17,21 @@ from heuristan.tangram.lattice.lengths import Length, parse_length
 COMPASS = ("E", "NE", "N", "NW", "W", "SW", "S", "SE")
 """The directions 0 to 7."""
 
-MOST_STEPS = 500
-_MOST_TRIES = 20_000
-_MOST_CHANGES = 3
+MAX_STEPS = 500
+"""Maximum number of steps of a walk."""
+
+_MAX_TRIES = 20_000
+"""Maximum number of choices of lengths that are tried to close a walk."""
+
+_MAX_CHANGES = 3
+"""Maximum number of steps with another length than the likeliest."""
+
 _LONGEST = 500
+"""Maximum length of a step, in picture points."""
+
 _STEP = re.compile(r"\s*([A-Za-z]+)\s*(\S.*?)\s*")
 
-Corner: TypeAlias = tuple[Length, Length]
+ExactPoint: TypeAlias = tuple[Length, Length]
 """A point as exact lengths, in small legs."""
 
 
@@ -34,16 +42,16 @@ class Step(NamedTuple):
     lengths: tuple[Length, ...]
 
 
-def walk(start: Corner, text: str, *, in_points: bool) -> list[Corner]:
-    """The corners of a closed walk.
+def walk(start: ExactPoint, text: str, *, in_points: bool) -> list[ExactPoint]:
+    """Return the vertices of a closed walk.
 
     Args:
-        start: where it starts.
+        start: its first vertex.
         text: the steps, with commas between them.
         in_points: whether lengths are picture points; exact small legs if not.
 
     Raises:
-        ValueError: a step is none, or the walk does not come back to its start, whatever its points stand for.
+        ValueError: if a step cannot be read, or the walk does not come back to its start with any lengths.
     """
     words = words_of(text)
     check_count(len(words))
@@ -51,12 +59,12 @@ def walk(start: Corner, text: str, *, in_points: bool) -> list[Corner]:
 
 
 def words_of(text: str) -> list[str]:
-    """The steps of a walk, as they are written."""
+    """Split the text of a walk into its steps."""
     return [word for word in text.split(",") if word.strip()]
 
 
 def is_step(word: str) -> bool:
-    """Whether a word is meant as a step: a direction and a number."""
+    """Return whether a word is meant as a step: a direction and a number."""
     match = _STEP.fullmatch(word)
     return match is not None and match[1].upper() in COMPASS and match[2][0] in "0123456789+-r."
 
@@ -65,36 +73,36 @@ def check_count(steps: int) -> None:
     """Check the number of steps in a walk.
 
     Raises:
-        ValueError: it is less than 3, or more than MOST_STEPS.
+        ValueError: if it is below 3, or above MAX_STEPS.
     """
-    if not 3 <= steps <= MOST_STEPS:
-        raise ValueError(f"the path has {steps} steps; it needs 3 to {MOST_STEPS}, like 'E 10, SE 7, W 15'")
+    if not 3 <= steps <= MAX_STEPS:
+        raise ValueError(f"the path has {steps} steps; it needs 3 to {MAX_STEPS}, like 'E 10, SE 7, W 15'")
 
 
-def closed(start: Corner, steps: Sequence[Step]) -> list[Corner]:
-    """The corners of a closed walk of steps.
+def closed(start: ExactPoint, steps: Sequence[Step]) -> list[ExactPoint]:
+    """Return the vertices of a closed walk of steps.
 
     Raises:
-        ValueError: it does not come back to its start, whatever its points stand for.
+        ValueError: if it does not come back to its start, whatever its points stand for.
     """
-    corners = [start]
+    vertices = [start]
     for direction, length in _closing(steps):
-        corners.append(_moved(corners[-1], direction, length))
-    return corners[:-1]
+        vertices.append(_moved(vertices[-1], direction, length))
+    return vertices[:-1]
 
 
 def step_of(word: str, *, in_points: bool) -> Step:
-    """A step as it is written, like ``SE 7``.
+    """Parse a step like ``SE 7``.
 
     Raises:
-        ValueError: it is none.
+        ValueError: if the word is not a step.
     """
     match = _STEP.fullmatch(word)
     if not match:
-        raise ValueError(f"{shown(word.strip())} is no step; write a direction and a length, like 'SE 7'")
+        raise ValueError(f"{shown(word.strip())} is not a step; write a direction and a length, like 'SE 7'")
     name, length = match[1].upper(), match[2]
     if name not in COMPASS:
-        raise ValueError(f"{shown(match[1])} is no direction; {nearest(name, COMPASS)}")
+        raise ValueError(f"{shown(match[1])} is not a direction; {nearest(name, COMPASS)}")
     direction = COMPASS.index(name)
     if in_points:
         return Step(direction, points_to_legs(length, diagonal=direction % 2 == 1))
@@ -105,16 +113,16 @@ def step_of(word: str, *, in_points: bool) -> Step:
 
 
 def points_to_legs(text: str, *, diagonal: bool) -> tuple[Length, ...]:
-    """The exact lengths that a number of picture points may stand for, the likeliest first.
+    """Return the exact lengths that a number of picture points may stand for, the likeliest first.
 
     Sums of whole pieces' sides come first, the fewest sides first; then differences, the fewest sides first.
 
     Raises:
-        ValueError: it is no whole number from 1 to 500, or stands for no length.
+        ValueError: if the text is not a whole number from 1 to 500, or no length has that number of points.
     """
     if not (text.isascii() and text.isdecimal() and len(text) <= 3 and 0 < int(text) <= _LONGEST):
         raise ValueError(
-            f"{shown(text)} is no length in picture points; write a whole number up to {_LONGEST}, "
+            f"{shown(text)} is not a length in picture points; write a whole number up to {_LONGEST}, "
             "or 'unit: legs' for exact ones"
         )
     leg, root = (5, 7) if diagonal else (7, 10)
@@ -127,21 +135,21 @@ def points_to_legs(text: str, *, diagonal: bool) -> tuple[Length, ...]:
     return tuple(Length(Fraction(i), Fraction(j)) for i, j in lengths[:3])
 
 
-def _moved(corner: Corner, direction: int, length: Length) -> Corner:
+def _moved(vertex: ExactPoint, direction: int, length: Length) -> ExactPoint:
     # diagonally, a length l goes l/sqrt2 along both axes: (w + r sqrt2)/sqrt2 = r + w/2 sqrt2
     along = Length(length.root, length.whole / 2) if direction % 2 else length
     dx, dy = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))[direction]
-    x, y = corner
+    x, y = vertex
     return x.plus(along.times(dx)), y.plus(along.times(dy))
 
 
 def _closing(steps: Sequence[Step]) -> list[tuple[int, Length]]:
-    """The steps with the lengths for which the walk closes: as few as possible are other than the likeliest."""
+    """Return the steps with lengths that close the walk; as few of them as possible are not the likeliest."""
     zero = Length(Fraction(0), Fraction(0))
     end = (zero, zero)
     for direction, lengths in steps:
         end = _moved(end, direction, lengths[0])
-    for chosen in islice(_changes(steps), _MOST_TRIES):
+    for chosen in islice(_changes(steps), _MAX_TRIES):
         here = end
         for i, length in chosen.items():
             here = _moved(here, steps[i].direction, length.minus(steps[i].lengths[0]))
@@ -153,9 +161,9 @@ def _closing(steps: Sequence[Step]) -> list[tuple[int, Length]]:
 
 
 def _changes(steps: Sequence[Step]) -> Iterator[dict[int, Length]]:
-    """Lengths other than the likeliest for no step, for one, for two, ..."""
+    """Yield other lengths than the likeliest: for no step, then for one, for two, and so on."""
     ambiguous = [i for i, step in enumerate(steps) if len(step.lengths) > 1]
-    for count in range(_MOST_CHANGES + 1):
+    for count in range(_MAX_CHANGES + 1):
         for some in combinations(ambiguous, count):
             for lengths in product(*(steps[i].lengths[1:] for i in some)):
                 yield dict(zip(some, lengths, strict=True))

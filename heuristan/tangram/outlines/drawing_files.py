@@ -1,4 +1,4 @@
-"""Files of drawings to puzzles: whatever reads the drawings, one bad figure among many is never the end."""
+"""Files of drawings to puzzles: one bad figure among many never ends the reading of a file."""
 
 from collections.abc import Iterator
 from itertools import chain, islice
@@ -15,15 +15,15 @@ from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 def puzzles_of(
     path: Path, found: Iterator[Drawing | Refusal], pieces: PieceSet | None = None
 ) -> Iterator[Puzzle | Refusal]:
-    """The puzzles behind the drawings of a file, one after the other while they are asked for.
+    """Return the puzzles that the drawings of a file show, read while the iterator is used.
 
     Args:
         path: the file, for messages.
-        found: its drawings. Two are read at once, to tell a file of one figure from a file of many.
-        pieces: the set that all of them are to be laid with; each drawing's own if not given.
+        found: its drawings. Two are read at once, to distinguish a file of one figure from a file of many.
+        pieces: the set to lay all of them with; each drawing's own if not given.
 
     Raises:
-        InputError: the file cannot be used, has no figure at all, or only a bad one.
+        InputError: if the file cannot be used, has no figure, or only a bad one.
     """
     found = _kept_going(path, found)
     first = list(islice(found, 2))
@@ -41,7 +41,7 @@ def puzzles_of(
 
 
 def _kept_going(path: Path, found: Iterator[Drawing | Refusal]) -> Iterator[Drawing | Refusal]:
-    """The drawings; a file that cannot be read to its end is an error, or a refusal after those before."""
+    """Yield the drawings; if the file breaks off after some of them, a refusal is the last."""
     is_first = True
     try:
         for one in found:

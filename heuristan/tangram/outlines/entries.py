@@ -1,20 +1,20 @@
-"""Values that shape files and piece-set files share: corners, lengths, words and counts."""
+"""Values that shape files and piece-set files share: points, lengths, words and counts."""
 
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from heuristan.common.plain_yaml import Items, Node, PlainYamlError, as_text, nearest, shown
 from heuristan.tangram.lattice.lengths import Length, parse_length
-from heuristan.tangram.outlines.compass import Corner
+from heuristan.tangram.outlines.compass import ExactPoint
 
 _T = TypeVar("_T")
 
 
-def corner_of(node: Node, what: str) -> Corner:
-    """A point of two exact lengths.
+def exact_point_of(node: Node, what: str) -> ExactPoint:
+    """Return a point of two exact lengths.
 
     Raises:
-        PlainYamlError: it is none.
+        PlainYamlError: if the node is not two lengths.
     """
     if not isinstance(node, Items) or len(node.items) != 2:
         raise node.fault(f"{what} must be two lengths, like [2, 1+r2]")
@@ -28,10 +28,10 @@ def _length(node: Node) -> Length:
 
 
 def located(node: Node, read: Callable[[], _T]) -> _T:
-    """What a reader that knows no lines makes of a node.
+    """Call a reader that knows no lines on behalf of a node, and return its result.
 
     Raises:
-        PlainYamlError: the reader raised a ValueError; it has the line of the node.
+        PlainYamlError: if the reader raises a ValueError; it has the line of the node.
     """
     try:
         return read()
@@ -42,10 +42,10 @@ def located(node: Node, read: Callable[[], _T]) -> _T:
 
 
 def one_of(node: Node, words: Mapping[str, _T], what: str) -> _T:
-    """What a word stands for.
+    """Return the value of a word.
 
     Raises:
-        PlainYamlError: it is none of the words, with the nearest right one.
+        PlainYamlError: if it is not one of the words; the message has the nearest right one.
     """
     word = as_text(node, what)
     if word not in words:
@@ -53,13 +53,13 @@ def one_of(node: Node, words: Mapping[str, _T], what: str) -> _T:
     return words[word]
 
 
-def count_of(node: Node, key: str, most: int, noun: str) -> int:
-    """A whole number from 1 to so many.
+def count_of(node: Node, key: str, maximum: int, noun: str) -> int:
+    """Return a whole number from 1 to a maximum.
 
     Raises:
-        PlainYamlError: it is none.
+        PlainYamlError: if the node is not such a number.
     """
     text = as_text(node, f"'{key}'")
-    if not (text.isascii() and text.isdecimal() and len(text) <= 3 and 0 < int(text) <= most):
-        raise node.fault(f"{shown(text)} is no number of {noun}; write a whole number from 1 to {most}")
+    if not (text.isascii() and text.isdecimal() and len(text) <= 3 and 0 < int(text) <= maximum):
+        raise node.fault(f"{shown(text)} is not a number of {noun}; write a whole number from 1 to {maximum}")
     return int(text)

@@ -9,32 +9,33 @@ from heuristan.tangram.boundary import Ring, direction_of, sign_of_area
 from heuristan.tangram.boundary.validity import winding_beside
 from heuristan.tangram.lattice.lengths import Length
 from heuristan.tangram.lattice.points import Point, doubled_area, point
-from heuristan.tangram.outlines.compass import Corner
+from heuristan.tangram.outlines.compass import ExactPoint
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet
 from heuristan.tangram.puzzle.puzzle import MOST_VERTICES, Frame, OutlineError, Puzzle, make_puzzle, orient
 
 ZERO = Length(Fraction(0), Fraction(0))
 
-GREATEST_DENOMINATOR = 64
+MAX_DENOMINATOR = 64
+"""Maximum denominator of a lattice."""
 
 
-def puzzle_from(name: str, rings: Sequence[Sequence[Corner]], sets: int | None, pieces: PieceSet) -> Puzzle:
-    """The puzzle of rings that run either way; holes are told by nesting.
+def puzzle_from(name: str, rings: Sequence[Sequence[ExactPoint]], sets: int | None, pieces: PieceSet) -> Puzzle:
+    """Return the puzzle of rings that run either way; which are holes follows from nesting.
 
     Raises:
-        OutlineError: they are no outline of so many sets of pieces.
+        OutlineError: if the rings are not an outline of this number of sets.
     """
     lattice, denominator, frame = as_lattice(rings)
     return make_puzzle(name, nested(lattice), denominator=denominator, sets=sets, frame=frame, pieces=pieces)
 
 
-def as_lattice(rings: Sequence[Sequence[Corner]]) -> tuple[list[Ring], int, Frame]:
-    """The rings on the lattice, its denominator, and the frame that takes them back to small legs.
+def as_lattice(rings: Sequence[Sequence[ExactPoint]]) -> tuple[list[Ring], int, Frame]:
+    """Return the rings on the lattice, its denominator, and the frame that takes them back to small legs.
 
-    The lattice is laid at the first corner. A corner that repeats the one before, or the first, is left out.
+    The origin of the lattice is the first vertex. A vertex that repeats the one before, or the first, is left out.
 
     Raises:
-        OutlineError: an edge runs in none of the eight directions, a ring has fewer than three corners, or the corners
+        OutlineError: if an edge is off the eight directions, a ring has fewer than three vertices, or they
             need too fine a lattice.
     """
     if sum(map(len, rings)) > MOST_VERTICES:
@@ -43,66 +44,68 @@ def as_lattice(rings: Sequence[Sequence[Corner]]) -> tuple[list[Ring], int, Fram
     for ring in distinct:
         _check_directions(ring)
     origin = distinct[0][0]
-    denominator = denominator_of(corner for ring in distinct for corner in ring)
-    lattice = [tuple(lattice_point(corner, origin, denominator) for corner in ring) for ring in distinct]
+    denominator = denominator_of(vertex for ring in distinct for vertex in ring)
+    lattice = [tuple(lattice_point(vertex, origin, denominator) for vertex in ring) for ring in distinct]
     return lattice, denominator, frame_at(origin, denominator)
 
 
-def denominator_of(corners: Iterable[Corner]) -> int:
-    """The least denominator of a lattice, laid at the first corner, on which all corners lie.
+def denominator_of(vertices: Iterable[ExactPoint]) -> int:
+    """Return the minimum denominator of a lattice, with its origin at the first vertex, on which all vertices lie.
 
     Raises:
-        OutlineError: it is larger than GREATEST_DENOMINATOR.
+        OutlineError: if it is larger than MAX_DENOMINATOR.
     """
-    origin: Corner | None = None
+    origin: ExactPoint | None = None
     denominator = 1
-    for corner in corners:
-        origin = origin or corner
-        denominator = lcm(denominator, *(c.denominator for c in _coefficients(corner, origin)))
-        if denominator > GREATEST_DENOMINATOR:
+    for vertex in vertices:
+        origin = origin or vertex
+        denominator = lcm(denominator, *(c.denominator for c in _coefficients(vertex, origin)))
+        if denominator > MAX_DENOMINATOR:
             raise OutlineError(
-                f"the vertex {named(corner)} needs a lattice of more than {GREATEST_DENOMINATOR} points a leg; "
+                f"the vertex {named(vertex)} needs a lattice of more than {MAX_DENOMINATOR} points a leg; "
                 "use fractions with a small common denominator"
             )
     return denominator
 
 
-def lattice_point(corner: Corner, origin: Corner, denominator: int) -> Point:
-    """The lattice point of a corner, in units.
+def lattice_point(vertex: ExactPoint, origin: ExactPoint, denominator: int) -> Point:
+    """Return the lattice point of a vertex, in units.
 
     Raises:
-        OutlineError: it is too far from the origin for exact numbers.
+        OutlineError: if it is too far from the origin for exact numbers.
     """
     try:
-        return point(*(int(UNITS_A_LEG * denominator * c) for c in _coefficients(corner, origin)))
+        return point(*(int(UNITS_A_LEG * denominator * c) for c in _coefficients(vertex, origin)))
     except OverflowError:
         raise OutlineError(
-            f"{named(corner)} is too far from {named(origin)} for exact numbers; check the lengths"
+            f"{named(vertex)} is too far from {named(origin)} for exact numbers; check the lengths"
         ) from None
 
 
-def frame_at(origin: Corner, denominator: int) -> Frame:
+def frame_at(origin: ExactPoint, denominator: int) -> Frame:
+    """Return the frame from a lattice with this origin to small legs."""
     return Frame(1 / (UNITS_A_LEG * denominator), 0.0, (float(origin[0]), float(origin[1])))
 
 
-def _coefficients(corner: Corner, origin: Corner) -> tuple[Fraction, Fraction, Fraction, Fraction]:
-    """The four coefficients of a point in legs: x = c0 + (c1 - c3)/sqrt2, y = c2 + (c1 + c3)/sqrt2."""
-    x, y = (u.minus(v) for u, v in zip(corner, origin, strict=True))
+def _coefficients(vertex: ExactPoint, origin: ExactPoint) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+    """Return the four coefficients of a point in legs: x = c0 + (c1 - c3)/sqrt2, y = c2 + (c1 + c3)/sqrt2."""
+    x, y = (u.minus(v) for u, v in zip(vertex, origin, strict=True))
     return x.whole, x.root + y.root, y.whole, y.root - x.root
 
 
-def named(corner: Corner) -> str:
-    return f"[{corner[0]}, {corner[1]}]"
+def named(vertex: ExactPoint) -> str:
+    """Return a point as users write it."""
+    return f"[{vertex[0]}, {vertex[1]}]"
 
 
-def _without_repeats(ring: Sequence[Corner]) -> list[Corner]:
+def _without_repeats(ring: Sequence[ExactPoint]) -> list[ExactPoint]:
     distinct = [q for p, q in pairwise((ring[-1], *ring)) if p != q]
     if len(distinct) < 3:
         raise OutlineError(f"a ring has {len(distinct)} distinct vertices; an outline needs at least three")
     return distinct
 
 
-def _check_directions(ring: Sequence[Corner]) -> None:
+def _check_directions(ring: Sequence[ExactPoint]) -> None:
     for p, q in pairwise((*ring, ring[0])):
         dx, dy = (v.minus(u) for u, v in zip(p, q, strict=True))
         if dx.sign and dy.sign and dx != dy and dx != ZERO.minus(dy):
@@ -113,10 +116,10 @@ def _check_directions(ring: Sequence[Corner]) -> None:
 
 
 def nested(rings: Sequence[Ring]) -> list[Ring]:
-    """The rings run as the boundary asks: counter-clockwise those within an even number of others, else clockwise.
+    """Return rings as the boundary wants them: counter-clockwise within an even number of others, else clockwise.
 
     Raises:
-        OutlineError: a ring encloses no area.
+        OutlineError: if a ring encloses no area.
     """
     if any(sign_of_area(doubled_area(ring)) == 0 for ring in rings):
         raise OutlineError("a ring encloses no area; list its vertices in the order of the outline")

@@ -1,4 +1,4 @@
-"""What the figure files of tangram games have in common: lines of numbers, each piece by its place and turn."""
+"""Figure files of tangram games in general: lines of numbers, each piece by its place and turn."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,23 +11,23 @@ from heuristan.common.plain_yaml import shown
 from heuristan.tangram.puzzle.drawing import DrawnPiece, Vector
 
 LONGEST_LINE = 64 * 1024
-"""Bytes."""
+"""Maximum length of a line, in bytes."""
 
 FARTHEST = 1e9
-"""The greatest coordinate or angle, in size."""
+"""Maximum absolute value of a coordinate or angle."""
 
 _NUMBER = re.compile(r"[-+]?(\d{1,40}(\.\d{0,40})?|\.\d{1,40})([eE][-+]?\d{1,3})?", re.ASCII)
 
 
 class FigureError(ValueError):
-    """What is wrong with one figure, and the smallest fix."""
+    """A fault of one figure, with the smallest fix."""
 
 
 def lines_of(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines of a file that are not empty, with their numbers; those that are not UTF-8 are taken as Latin-1.
+    """Yield the lines of a file that are not empty, with their numbers; lines that are not UTF-8 are read as Latin-1.
 
     Raises:
-        InputError: a line is too long for any figure.
+        InputError: if a line is too long for any figure.
     """
     with path.open("rb") as file:
         for number, line in records_of(file, LONGEST_LINE):
@@ -38,6 +38,7 @@ def lines_of(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def decoded(line: bytes) -> str:
+    """Decode a line of UTF-8, else of Latin-1."""
     try:
         return line.decode()
     except UnicodeDecodeError:
@@ -49,10 +50,10 @@ def is_number(token: str) -> bool:
 
 
 def number_of(token: str, what: str) -> float:
-    """The number that a token says.
+    """Parse a number.
 
     Raises:
-        FigureError: it is none, or is beyond all sense.
+        FigureError: if the token is not a number, or is above FARTHEST.
     """
     if not is_number(token):
         raise FigureError(f"{what} is {shown(token)}; write a number")
@@ -63,10 +64,10 @@ def number_of(token: str, what: str) -> float:
 
 
 def flag_of(token: str, what: str) -> bool:
-    """Whether a token says yes.
+    """Parse a flag, 0 or 1.
 
     Raises:
-        FigureError: it is neither 0 nor 1.
+        FigureError: if the token is neither 0 nor 1.
     """
     if token not in ("0", "1"):
         raise FigureError(f"{what} is {shown(token)}; write 0 or 1")
@@ -74,18 +75,18 @@ def flag_of(token: str, what: str) -> bool:
 
 
 def laid_piece(
-    name: str, corners: Sequence[Vector], place: Vector, turn: float, *, mirrored: bool, scale: float = 1.0
+    name: str, vertices: Sequence[Vector], place: Vector, turn: float, *, mirrored: bool, scale: float = 1.0
 ) -> DrawnPiece:
-    """A piece mirrored left to right or not, then turned about its handle, then put in its place.
+    """Return a piece that is mirrored left to right or not, then turned about its handle, then put in its place.
 
     Args:
-        name: the piece.
-        corners: of the piece as it is, its handle at the origin, in small legs, y down.
+        name: the name of the piece.
+        vertices: its vertices before that, the handle at the origin, in small legs, y down.
         place: where the handle goes, in the file's unit.
         turn: in radians, clockwise on the screen.
         mirrored: whether it is mirrored.
         scale: small legs to the file's unit.
     """
     c, s = scale * cos(turn), scale * sin(turn)
-    flipped = [(-u if mirrored else u, v) for u, v in corners]
+    flipped = [(-u if mirrored else u, v) for u, v in vertices]
     return DrawnPiece(name, tuple((place[0] + u * c - v * s, place[1] + u * s + v * c) for u, v in flipped))

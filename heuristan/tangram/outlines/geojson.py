@@ -1,7 +1,7 @@
 """GeoJSON (RFC 7946) to puzzles: features and geometries of polygons.
 
-The unit and the place are free; ``properties.sets`` says how many sets of pieces, where it is not one, and
-``properties.set`` which set, where it is not the seven tans.
+The unit and the place are free. ``properties.sets`` is the number of sets of pieces if it is not one, and
+``properties.set`` the name of the set if it is not the seven tans.
 """
 
 import json
@@ -21,33 +21,34 @@ TYPES = ("Feature", "FeatureCollection", *GEOMETRIES)
 OTHER_GEOMETRIES = ("Point", "MultiPoint", "LineString", "MultiLineString")
 
 DEEPEST = 8
-"""Collections within collections at most."""
+"""Maximum depth of collections within collections."""
 
 LONGEST_ID = 200
+"""Maximum length of an id, in characters."""
+
 CLOSED = 1e-9
-"""How far the ends of a ring may miss each other, in parts of the ring's size: some writers differ in the last bits."""
+"""Maximum gap between the ends of a ring, as a fraction of its size: some writers differ in the last bits."""
 
 Json: TypeAlias = Any
 
 
 @dataclass(frozen=True)
 class Outline:
-    """A feature or geometry that should be an outline, not looked into yet."""
+    """A feature or geometry that should be an outline, not yet checked."""
 
     id: str
     number: int
-    """Its place in a collection, from 1; 0 where it is none."""
+    """Its number in a collection, from 1; 0 if it is not in one."""
     value: Json
 
     def puzzle(self, pieces: PieceSet | None = None) -> Puzzle:
-        """The outline on the lattice.
+        """Return the outline on the lattice.
 
         Args:
-            pieces: the set that it is to be laid with; the one that its properties name, else the seven tans, if not
-                given.
+            pieces: the set to lay it with; if not given, the set that its properties name, else the seven tans.
 
         Raises:
-            OutlineError: what is wrong and the smallest fix.
+            OutlineError: if it cannot be a puzzle; the message has the smallest fix.
         """
         is_feature = self.value.get("type") == "Feature"
         geometry = self.value.get("geometry") if is_feature else self.value
@@ -55,21 +56,21 @@ class Outline:
         properties = properties if isinstance(properties, dict) else {}
         sets, own = _sets(properties.get("sets")), _named_set(properties.get("set"))
         meant = pieces or own or TANGRAM
-        # so many sets of other pieces say nothing of these
+        # a number of sets of other pieces is not a number of these
         sets = None if own and own != meant else sets
         polygons = tuple(_polygons(geometry, 0))
         return puzzle_of(Drawing(self.id, polygons, sets=sets, pieces=meant, properties=properties))
 
 
 def outlines_of(value: Json, name: str) -> Iterator[Outline]:
-    """The outlines that a GeoJSON value holds: one, or those of a collection of features.
+    """Yield the outlines that a GeoJSON value holds: one, or those of a collection of features.
 
     Args:
-        value: what the JSON text says.
-        name: the id of an outline that brings none.
+        value: the value of the JSON text.
+        name: the id of an outline that has none.
 
     Raises:
-        OutlineError: it is no GeoJSON of polygons.
+        OutlineError: if it is not GeoJSON of polygons.
     """
     kind = _type_of(value, TYPES)
     if kind != "FeatureCollection":
@@ -83,6 +84,7 @@ def outlines_of(value: Json, name: str) -> Iterator[Outline]:
 
 
 def is_collection(value: Json) -> bool:
+    """Return whether a GeoJSON value is a collection of features."""
     return isinstance(value, dict) and value.get("type") == "FeatureCollection"
 
 
@@ -93,7 +95,7 @@ def _type_of(value: Json, types: tuple[str, ...]) -> str:
     if kind is None:
         raise OutlineError(f"this is not GeoJSON: it has no 'type'; give it one of {', '.join(types)}")
     if kind in OTHER_GEOMETRIES:
-        raise OutlineError(f"a {kind} is no outline; use Polygon or MultiPolygon")
+        raise OutlineError(f"a {kind} is not an outline; use Polygon or MultiPolygon")
     if not isinstance(kind, str) or kind not in types:
         word = _json(kind)
         raise OutlineError(f"the type {word} is not known here; {nearest(word, types)}")
@@ -104,7 +106,7 @@ _EXAMPLE = '{"type": "Polygon", "coordinates": [[[0, 0], [4, 0], [4, 2], [0, 2],
 
 
 def _id(value: Json, name: str) -> str:
-    """The feature's id, else its properties' id or name; else the name given."""
+    """Return the feature's id, else its properties' id or name; else the name given."""
     if not isinstance(value, dict):
         return name
     properties = value.get("properties")
@@ -165,7 +167,7 @@ _FLOATS = [float, float]
 
 
 def _ring(positions: Json, where: str) -> list[Vector]:
-    # floats in pairs, as nearly every file has them, are told at a glance
+    # nearly every file has pairs of floats: they are checked in one go
     ring = [(p[0], p[1]) for p in _list(positions, where) if type(p) is list and [*map(type, p)] == _FLOATS]
     if len(ring) < len(positions):
         ring = [_position(position, f"{where}, position {n}") for n, position in enumerate(positions, 1)]
@@ -191,11 +193,11 @@ def _number(value: Json, where: str) -> float:
     try:
         return float(value)
     except OverflowError:
-        raise OutlineError(f"{where} has a coordinate beyond all bounds; write a number below 1e100") from None
+        raise OutlineError(f"{where} has a coordinate that is too large; write a number below 1e100") from None
 
 
 def _json(value: Json) -> str:
-    """A JSON value as it may stand in a message."""
+    """Return a JSON value as text for a message."""
     if isinstance(value, list):
         return "a list"
     if isinstance(value, dict):

@@ -46,7 +46,7 @@ def _is_json(head: bytes) -> bool:
 
 
 def _has_lines(head: bytes, path: Path) -> bool:
-    """Return whether each line, or each record of a sequence, is a value of its own.
+    """Return whether each line, or each record of a sequence, is one GeoJSON value.
 
     Where the start of the file leaves that open, its name decides.
     """

@@ -19,13 +19,13 @@ MAGIC = b"gTans"
 
 class _Kind(NamedTuple):
     name: str
-    corners: tuple[Vector, ...]
+    vertices: tuple[Vector, ...]
     handle: Vector
 
     @property
     def about_handle(self) -> list[Vector]:
         x, y = self.handle
-        return [(u - x, v - y) for u, v in self.corners]
+        return [(u - x, v - y) for u, v in self.vertices]
 
 
 def _triangle(name: str, leg: float) -> _Kind:
@@ -46,7 +46,7 @@ _KINDS = {
 
 @dataclass
 class _Figure:
-    """The words of a figure: a few more than a good one has at most, so that no file fills the memory."""
+    """The words of a figure: a few more than a good one has, so that no file fills the memory."""
 
     line: int
     header: list[str] = field(default_factory=list)
@@ -55,17 +55,17 @@ class _Figure:
 
 
 def recognises(head: bytes) -> bool:
-    """Whether a file starts as gTans writes it."""
+    """Return whether a file starts like those of gTans."""
     return head.lstrip().startswith(MAGIC)
 
 
 def read(path: Path) -> Iterator[Drawing | Refusal]:
-    """The figures of a file of gTans, one after the other.
+    """Yield the figures of a file of gTans, one after the other.
 
     A figure has the name of the file and its number, from 001. Its unit is the small leg, y runs down.
 
     Raises:
-        InputError: the file does not start as it should.
+        InputError: if the file does not start as it should.
     """
     words = ((number, word) for number, line in lines_of(path) for word in line.split())
     opening = [word for _, word in (next(words, (1, "")) for _ in range(3))]
@@ -82,7 +82,7 @@ def read(path: Path) -> Iterator[Drawing | Refusal]:
 
 
 def _figures(words: Iterator[tuple[int, str]]) -> Iterator[_Figure]:
-    """The words by figure: what follows a whole piece and is no piece begins the next figure."""
+    """Yield the words by figure: a word after a whole piece that does not begin a piece begins the next figure."""
     figure: _Figure | None = None
     for line, word in words:
         if figure is not None and word != "p" and figure.pieces and len(figure.pieces[-1][1]) == 5:

@@ -1,7 +1,7 @@
 """Floats put on the lattice, over tables of vertices: the arithmetic of `heuristan.tangram.outlines.snapping`.
 
-A kernel (`kernels`). Vertices are complex numbers. The rings follow each other in a table; for each ring `ends`
-holds how many vertices there are up to its end.
+A kernel (`kernels`). Vertices are complex numbers. The rings follow each other in a table; `ends` holds the number of
+vertices up to the end of each ring.
 """
 
 from cmath import phase, rect
@@ -11,25 +11,25 @@ from typing import NamedTuple
 
 from heuristan.tangram.lattice.points import HALF_ROOT, ONE
 
-# numbers that are compiled in stand in kernels: by these it is seen whether they must be compiled anew
+# these constants are compiled in, so they are defined here: a change of this file makes its functions compile again
 NEARNESS = 1e-4
-"""How far a float may lie from its lattice point, in small legs."""
+"""Maximum distance of a float from its lattice point, in small legs."""
 
-MOST = 1e100
-"""The greatest size of a coordinate."""
+FARTHEST = 1e100
+"""Maximum absolute value of a coordinate."""
 
 REACH = 128
-"""The greatest length, denominator included. Two different such lengths differ by A + B sqrt2 with |B| <= 32 and
+"""Maximum length, denominator included. Two different such lengths differ by A + B sqrt2 with |B| <= 32 and
 |A| <= 128 + 32 sqrt2, so by at least 1/(|A| + |B| sqrt2) > 0.004: far more than twice NEARNESS, and the nearest one is
 the only one near. (Coordinates, with halves of sqrt2, differ by more than 0.001.) An edge that is not refused is within
 2 * NEARNESS of a step, as both its ends are within NEARNESS of lattice points: that step is the nearest to the edge."""
 
 STRAIGHT = 2e-10
-"""The greatest sine of the angle by which an edge runs off one of the eight directions, if it is to count as running in
-it. Where all do, the common turn of the outline, a mean of these angles, is below LEAST_TURN."""
+"""Maximum sine of the angle between an edge and one of the eight directions for the edge to count as running in it.
+Where all do, the common turn of the outline, a mean of these angles, is below MIN_TURN."""
 
-LEAST_TURN = 1e-9
-"""Turns below this angle, in radians, are none."""
+MIN_TURN = 1e-9
+"""Minimum turn, in radians; smaller ones are ignored."""
 
 UNITS = 2
 """Units in a small leg, for a puzzle of denominator 1."""
@@ -48,31 +48,32 @@ class Numbers(NamedTuple):
 
 
 ON_LATTICE = 0
-"""What `fit` comes to: every vertex is near a lattice point, ..."""
+"""Answer of `fit`: every vertex is near a lattice point."""
 OFF_FIRST = 1
-"""... a ring does not start at a lattice point, ..."""
+"""Answer of `fit`: a ring does not start at a lattice point."""
 OFF_LATTICE = 2
-"""... a vertex is near none, ..."""
+"""Answer of `fit`: a vertex is not near a lattice point."""
 OPEN = 3
-"""... the ring does not come back to where it started, ..."""
-UNTOLD = 4
-"""... or rings are on the lattice, but some are too slim to tell by floats which way they run: all run as drawn."""
+"""Answer of `fit`: a ring does not come back to its start."""
+TOO_SLIM = 4
+"""Answer of `fit`: rings are on the lattice, but some are too slim for floats to decide which way they run. All are
+left as drawn."""
 
 
 def measure(
     numbers: Sequence[float], y_down: bool, ends: Sequence[int], is_outer: Sequence[int], vertices: list[complex]
 ) -> tuple[float, float, float]:
-    """Write the vertices with these coordinates as they lie from the first one, y upwards.
+    """Write the vertices with these coordinates, measured from the first one, y upwards.
 
     Returns:
-        The area of the outer rings less that of the holes; how far the farthest vertex is from the first one; and the
-        greatest coordinate in size, which is nan if one of them is no number, or above MOST.
+        The area of the outer rings less that of the holes; the distance of the farthest vertex from the first one; and
+        the maximum absolute value of a coordinate, which is nan if one of them is not a number, or above FARTHEST.
     """
-    greatest = total = 0.0
+    largest = total = 0.0
     for number in numbers:
         total += number
-        greatest = max(greatest, abs(number))
-    if isnan(total) or greatest > MOST:
+        largest = max(largest, abs(number))
+    if isnan(total) or largest > FARTHEST:
         return 0.0, 0.0, nan
     size = 0.0
     for i in range(len(vertices)):
@@ -86,7 +87,7 @@ def measure(
         of_ring = abs(doubled_area(vertices, first, ends[ring]))
         area += of_ring if is_outer[ring] else -of_ring
         first = ends[ring]
-    return area / 2, size, nan if isnan(total) else greatest
+    return area / 2, size, nan if isnan(total) else largest
 
 
 def doubled_area(vertices: Sequence[complex], first: int, end: int) -> float:
@@ -100,14 +101,14 @@ def doubled_area(vertices: Sequence[complex], first: int, end: int) -> float:
 
 
 def draw(vertices: Sequence[complex], ends: Sequence[int], scale: float, drawn: list[complex]) -> float:
-    """Write vertices in small legs; the angle by which their edges are turned against the eight directions."""
+    """Write vertices in small legs; return the angle by which their edges are turned against the eight directions."""
     for i in range(len(vertices)):
         drawn[i] = vertices[i] / scale
     return 0.0 if run_straight(drawn, ends) else common_turn(drawn, ends)
 
 
 def run_straight(vertices: Sequence[complex], ends: Sequence[int]) -> bool:
-    """Whether all edges run in the eight directions as exactly as is worth telling."""
+    """Return whether all edges run in the eight directions as exactly as floats can show."""
     first = 0
     for end in ends:
         for i in range(first, end):
@@ -119,10 +120,10 @@ def run_straight(vertices: Sequence[complex], ends: Sequence[int]) -> bool:
 
 
 def common_turn(vertices: Sequence[complex], ends: Sequence[int]) -> float:
-    """The angle, between -22.5 and 22.5 degrees, by which the edges are turned against the eight directions.
+    """Return the angle, between -22.5 and 22.5 degrees, by which the edges are turned against the eight directions.
 
-    The eighth powers of edges at multiples of 45 degrees all point the same way, so their sum tells the turn. Where
-    some edges go another way, it is nan.
+    The eighth powers of edges at multiples of 45 degrees all point the same way, so their sum has the turn. If some
+    edges go another way, the result is nan.
     """
     total = 0j
     first = 0
@@ -149,20 +150,20 @@ def turn_back(vertices: list[complex], angle: float) -> None:
 
 
 def sway(z: complex) -> float:
-    """How far the end of an edge is from the nearest line of the eight directions through its start."""
+    """Return the distance of an edge's end from the nearest line of the eight directions through its start."""
     x = abs(z.real)
     y = abs(z.imag)
     return min(x, y, abs(x - y) * ROOT_HALF)
 
 
 def off_eighths(z: complex) -> float:
-    """The angle by which an edge is off the nearest of the eight directions, in radians."""
+    """Return the angle by which an edge is off the nearest of the eight directions, in radians."""
     angle = phase(z)
     return angle - round(angle / (pi / 4)) * pi / 4
 
 
 def eighth_power(z: complex) -> complex:
-    """The eighth power of the direction, weighted by the square of the length."""
+    """Return the eighth power of the direction, weighted by the square of the length."""
     square = z * z
     size = abs(square)
     if size == 0:
@@ -185,18 +186,18 @@ def fit(
 
     Args:
         vertices: in small legs, turned so that their edges run in the eight directions.
-        ends: for each ring, how many there are up to its end.
-        is_outer: for each ring whether it is no hole.
-        denominator: how many lattice points stand on a small leg.
-        numbers: the lattice's.
+        ends: the number of vertices up to the end of each ring.
+        is_outer: for each ring whether it is an outer one, not a hole.
+        denominator: the number of lattice points on a small leg.
+        numbers: the numbers of the lattice.
         points: room for one row more than there are vertices: the projections.
-        lasts: room for a number a ring: how many points there are up to its end.
+        lasts: room for a number a ring: the number of points up to its end.
 
     Returns:
-        What it came to, the ring and the vertex where that is, how far it is off, and the length of the edge.
+        The answer, the ring and the vertex that it is about, the distance from the lattice, and the length of the edge.
     """
     first = count = 0
-    came_to = ON_LATTICE
+    answer = ON_LATTICE
     for ring in range(len(ends)):
         here = vertices[first]
         off = put_point(here, denominator, numbers, points[count])
@@ -224,11 +225,11 @@ def fit(
             return OPEN, ring, 0, 0.0, 0.0
         lasts[ring] = count
         if sense(doubled_area(vertices, first, ends[ring]), around) == 0:
-            came_to = UNTOLD
+            answer = TOO_SLIM
         first = ends[ring]
-    if came_to == ON_LATTICE:
+    if answer == ON_LATTICE:
         orient(vertices, ends, is_outer, points, lasts)
-    return came_to, 0, 0, 0.0, 0.0
+    return answer, 0, 0, 0.0, 0.0
 
 
 def orient(
@@ -248,7 +249,7 @@ def orient(
 
 
 def reverse(points: list[list[int]], start: int, end: int) -> None:
-    """Turn the order of some points round."""
+    """Reverse the order of some points."""
     for i in range((end - start) // 2):
         p = points[start + i]
         q = points[end - 1 - i]
@@ -259,7 +260,7 @@ def reverse(points: list[list[int]], start: int, end: int) -> None:
 
 
 def first_across(vertices: Sequence[complex], ends: Sequence[int]) -> tuple[int, int]:
-    """The ring and the number there of the first edge that lies across the eight directions; -1 if none does."""
+    """Return the ring and the number there of the first edge that lies across the eight directions; -1 if none does."""
     first = 0
     for ring in range(len(ends)):
         for i in range(first, ends[ring]):
@@ -270,7 +271,7 @@ def first_across(vertices: Sequence[complex], ends: Sequence[int]) -> tuple[int,
 
 
 def put_point(z: complex, denominator: int, numbers: Numbers, point: list[int]) -> float:
-    """Write the lattice point nearest to a place; how far it is from there, in legs.
+    """Write the lattice point nearest to a place; return its distance from there, in legs.
 
     x = c0 + (c1 - c3)/sqrt2 and y = c2 + (c1 + c3)/sqrt2, so the two roots must be both even or both odd.
     """
@@ -297,7 +298,7 @@ def put_point(z: complex, denominator: int, numbers: Numbers, point: list[int]) 
 
 
 def put_step(start: Sequence[int], direction: int, terms: Sequence[int], end: list[int]) -> None:
-    """Write where a step of a + m/sqrt2 over the denominator in a direction leads, m even."""
+    """Write the end of a step of a + m/sqrt2 over the denominator in a direction, m even."""
     straight = UNITS * (terms[0] * ONE + terms[1] * HALF_ROOT)
     slant = UNITS * (terms[1] // 2 * ONE + terms[0] * HALF_ROOT)
     projections = (straight, slant, 0, -slant, -straight, -slant, 0, slant)
@@ -306,12 +307,12 @@ def put_step(start: Sequence[int], direction: int, terms: Sequence[int], end: li
 
 
 def is_same(p: Sequence[int], q: Sequence[int]) -> bool:
-    """Whether two points are the same."""
+    """Return whether two points are the same."""
     return p[0] == q[0] and p[1] == q[1] and p[2] == q[2] and p[3] == q[3]
 
 
 def sense(doubled_area: float, around: float) -> int:
-    """Which way a ring runs on the lattice, by the area and the length of the floats; 0 if that does not tell.
+    """Return which way a ring runs on the lattice, by the area and the length of the floats; 0 if they leave it open.
 
     Let n vertices be left when those within N = NEARNESS of the one before are dropped, which changes the area by N/2
     times the perimeter P at most. The others move by 2N at most, which changes it by 2N P + 2N^2 n at most; and n N is
@@ -323,7 +324,7 @@ def sense(doubled_area: float, around: float) -> int:
 
 
 def nearest(numbers: Sequence[float], size: float) -> int:
-    """The row of the number nearest to a size of zero or more."""
+    """Return the row of the number nearest to a size of zero or more."""
     low = 0
     high = len(numbers)
     while low < high:

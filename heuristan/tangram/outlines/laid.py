@@ -1,4 +1,4 @@
-"""Outlines given by pieces laid down: the union is the outline."""
+"""Outlines given by pieces laid down: their union is the outline."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,31 +8,32 @@ from typing import NamedTuple
 from heuristan.common.plain_yaml import PlainYamlError
 from heuristan.tangram.boundary import Ring
 from heuristan.tangram.lattice.points import Code, add, bounds, mirror, turn
-from heuristan.tangram.outlines.compass import Corner
+from heuristan.tangram.outlines.compass import ExactPoint
 from heuristan.tangram.outlines.exact_rings import denominator_of, frame_at, lattice_point
 from heuristan.tangram.pieces.sets import PieceSet, scaled
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle, make_puzzle
 
-MOST_PIECES = 700
+MAX_PIECES = 700
+"""Maximum number of pieces of an outline."""
 
 
-class Laid(NamedTuple):
-    """A piece of a set: mirrored in the x axis or not, then turned, then moved with its first corner to a point."""
+class LaidPiece(NamedTuple):
+    """A piece of a set: mirrored in the x axis or not, then turned, then moved with its first vertex to a point."""
 
     piece: str
-    at: Corner
+    at: ExactPoint
     eighths: int
     mirrored: bool
     line: int
-    """Where it stands in the file."""
+    """Its line in the file."""
 
 
-def union_of(name: str, laid: Sequence[Laid], sets: int | None, pieces: PieceSet) -> Puzzle:
-    """The puzzle whose outline is the union of pieces of a set.
+def union_of(name: str, laid: Sequence[LaidPiece], sets: int | None, pieces: PieceSet) -> Puzzle:
+    """Return the puzzle whose outline is the union of pieces of a set.
 
     Raises:
-        OutlineError: they are not the pieces of a whole number of sets.
-        PlainYamlError: two pieces overlap; it has the line of the second.
+        OutlineError: if they are not the pieces of a whole number of sets.
+        PlainYamlError: if two pieces overlap; it has the line of the second.
     """
     _check_stock(laid, sets, pieces)
     denominator = denominator_of(piece.at for piece in laid)
@@ -42,9 +43,9 @@ def union_of(name: str, laid: Sequence[Laid], sets: int | None, pieces: PieceSet
     return make_puzzle(name, rings, denominator=denominator, sets=sets, frame=frame, pieces=pieces)
 
 
-def _check_stock(laid: Sequence[Laid], sets: int | None, pieces: PieceSet) -> None:
-    if len(laid) > MOST_PIECES:
-        raise OutlineError(f"there are {len(laid)} pieces; more than {MOST_PIECES} are not read")
+def _check_stock(laid: Sequence[LaidPiece], sets: int | None, pieces: PieceSet) -> None:
+    if len(laid) > MAX_PIECES:
+        raise OutlineError(f"there are {len(laid)} pieces; more than {MAX_PIECES} are not read")
     stock = Counter(piece.piece for piece in laid)
     whole = sets or max(1, round(len(laid) / pieces.size))
     wanted = pieces.stock(whole)
@@ -55,14 +56,14 @@ def _check_stock(laid: Sequence[Laid], sets: int | None, pieces: PieceSet) -> No
         raise OutlineError(f"these are not the pieces of {whole} set{'s' * (whole > 1)}: {', '.join(differences)}")
 
 
-def _ring(ring: Ring, laid: Laid, origin: Corner, denominator: int) -> Ring:
+def _ring(ring: Ring, laid: LaidPiece, origin: ExactPoint, denominator: int) -> Ring:
     if laid.mirrored:
         ring = tuple(mirror(p) for p in reversed(ring))
     place = lattice_point(laid.at, origin, denominator)
     return tuple(add(turn(scaled(p, denominator), laid.eighths), place) for p in ring)
 
 
-def _check_overlaps(laid: Sequence[Laid], rings: Sequence[Ring]) -> None:
+def _check_overlaps(laid: Sequence[LaidPiece], rings: Sequence[Ring]) -> None:
     boxes = [bounds(ring) for ring in rings]
     for (i, a), (j, b) in combinations(enumerate(boxes), 2):
         if _overlap(a, b):
@@ -74,7 +75,7 @@ def _check_overlaps(laid: Sequence[Laid], rings: Sequence[Ring]) -> None:
 
 
 def _overlap(a: tuple[Code, ...], b: tuple[Code, ...]) -> bool:
-    """Whether two convex figures of the eight directions have inner points in common: on all four axes they do."""
+    """Return whether two convex figures of the eight directions share inner points: on all four axes they do."""
     return all(
         low < other_high and other_low < high
         for low, high, other_low, other_high in zip(a[::2], a[1::2], b[::2], b[1::2], strict=True)

@@ -22,9 +22,10 @@ from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Refusal, Vecto
 from heuristan.tangram.puzzle.puzzle import MOST_SETS
 
 LOOKED_AT = 20
-"""Figures at the start of a file that tell whose pieces it has."""
+"""Number of figures at the start of a file that show of which puzzle it is."""
 
 LONGEST_NAME = 60
+"""Maximum length of a figure's own name in its id, in characters."""
 
 
 def _triangle(leg: float) -> tuple[Vector, ...]:
@@ -38,14 +39,14 @@ _KINDS: dict[str, tuple[str, tuple[Vector, ...]]] = {
     "4": ("large-triangle", _triangle(2)),
     "5": ("parallelogram", ((0, 0.5), (-1, 0.5), (0, -0.5), (1, -0.5))),
 }
-"""The types of the classic set: corners in small legs, y down, the handle at the origin."""
+"""The pieces of the classic set by type: name, and vertices in small legs, y down, with the handle at the origin."""
 
 
 class _Figure(NamedTuple):
     line: int
     name: str
     words: list[str]
-    """The scale, then five numbers a piece; nothing where they are missing."""
+    """The scale, then five numbers a piece; empty if they are missing."""
 
 
 class _OtherPiecesError(FigureError):
@@ -53,7 +54,7 @@ class _OtherPiecesError(FigureError):
 
 
 def recognises(head: bytes) -> bool:
-    """Whether one of the first lines has pieces as Peces writes them, and the next one its level."""
+    """Return whether one of the first lines has pieces as Peces writes them, and the next one its level."""
     lines = [decoded(line).split() for line in head.split(b"\n", 40)[:40]]
     return any(
         len(words) >= 6 and len(words) % 5 == 1 and all(map(is_number, words)) and _is_level(after)
@@ -62,13 +63,13 @@ def recognises(head: bytes) -> bool:
 
 
 def read(path: Path) -> Iterator[Drawing | Refusal]:
-    """The figures of a file of Peces, one after the other.
+    """Yield the figures of a file of Peces, one after the other.
 
     A figure's id is the name of the file, its number from 0001 and its own name, which others may share. The unit is
     the file's own, pixels, and y runs down.
 
     Raises:
-        InputError: the first figures are of another of the many puzzles that Peces has.
+        InputError: if the first figures are of another of the many puzzles that Peces has.
     """
     found = (_drawing(path, number, figure) for number, figure in enumerate(_figures(lines_of(path)), 1))
     first = list(islice(found, LOOKED_AT))
@@ -80,7 +81,7 @@ def read(path: Path) -> Iterator[Drawing | Refusal]:
 
 
 def _figures(lines: Iterable[tuple[int, str]]) -> Iterator[_Figure]:
-    """The lines by figure: the name, the pieces, and the level, which says nothing here."""
+    """Yield the lines by figure: the name, the pieces, and the level, which is not used."""
     name: tuple[int, str] | None = None
     for line, text in lines:
         words = text.split()
@@ -100,7 +101,7 @@ def _is_level(words: list[str]) -> bool:
 
 
 def _drawing(path: Path, number: int, figure: _Figure) -> tuple[Drawing | Refusal, bool]:
-    """The figure or why it is none, and whether that is because it is of another puzzle."""
+    """Return the figure or its refusal, and whether it is refused because it is of another puzzle."""
     name = "".join(filter(str.isprintable, figure.name))[:LONGEST_NAME].strip()
     id = f"{path.stem}-{number:04}" + (f"-{name}" if name else "")
     try:
@@ -115,10 +116,10 @@ def _drawing(path: Path, number: int, figure: _Figure) -> tuple[Drawing | Refusa
 
 
 def _sets_of(words: list[str]) -> int:
-    """How many sets of tans the pieces are.
+    """Return the number of sets of tans that the pieces are.
 
     Raises:
-        FigureError: they are no whole number of sets.
+        FigureError: if they are not a whole number of sets.
     """
     if not words:
         raise FigureError("the figure has a name but no pieces; add the line with them, or remove the name")
@@ -137,9 +138,9 @@ def _sets_of(words: list[str]) -> int:
 
 
 def _piece(words: list[str], scale: float) -> DrawnPiece:
-    name, corners = _KINDS[words[0]]
+    name, vertices = _KINDS[words[0]]
     x, y, turn = (
         number_of(word, f"the {what} of a piece") for word, what in zip(words[1:4], ("x", "y", "turn"), strict=True)
     )
     mirrored = flag_of(words[4], "the mirroring of a piece")
-    return laid_piece(name, corners, (x, y), turn, mirrored=mirrored, scale=scale)
+    return laid_piece(name, vertices, (x, y), turn, mirrored=mirrored, scale=scale)

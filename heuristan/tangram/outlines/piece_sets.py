@@ -23,20 +23,21 @@ from heuristan.common.plain_yaml import (
 from heuristan.common.resources import folder
 from heuristan.tangram.boundary import Ring, sides, sign_of_area
 from heuristan.tangram.lattice.points import doubled_area
-from heuristan.tangram.outlines.compass import Corner
-from heuristan.tangram.outlines.entries import corner_of, count_of, located
+from heuristan.tangram.outlines.compass import ExactPoint
+from heuristan.tangram.outlines.entries import count_of, exact_point_of, located
 from heuristan.tangram.outlines.exact_rings import as_lattice, named
 from heuristan.tangram.pieces.sets import PieceSet, Shape, orientations
 from heuristan.tangram.puzzle.puzzle import OutlineError, orient
 
-MOST_PIECES = 16
-"""Pieces in one set."""
+MAX_PIECES = 16
+"""Maximum number of pieces in one set."""
 
-MOST_KINDS = 10
-"""Kinds of piece in a set. Composites are sought among all selections of pieces: each kind doubles them."""
+MAX_KINDS = 10
+"""Maximum number of kinds of piece in a set. Composites are sought among all selections of pieces; each kind doubles
+them."""
 
 LONGEST_SIDE = 100
-"""Small legs in a side."""
+"""Maximum distance of a vertex from the origin along an axis, in small legs."""
 
 _WORD = re.compile(r"[a-z]+(-[a-z]+)*")
 _SET_KEYS = ("name", "title", "source", "pieces")
@@ -48,15 +49,15 @@ class PieceSetError(InputError):
 
 
 def piece_set_names() -> list[str]:
-    """The sets that ship with heuristan."""
+    """Return the sets that ship with heuristan."""
     return sorted(path.stem for path in (folder("shapes") / "sets").glob("*.yaml"))
 
 
 def read_piece_set(source: str | Path) -> PieceSet:
-    """A set of pieces by its name, or from a file.
+    """Return a set of pieces by its name, or from a file.
 
     Raises:
-        PieceSetError: there is no such set or file, or the file is wrong.
+        PieceSetError: if there is no such set or file, or the file is wrong.
     """
     name = str(source)
     if name in piece_set_names():
@@ -89,13 +90,13 @@ def _piece_set(root: Node, stem: str) -> PieceSet:
     if "pieces" not in entries:
         raise root.fault("the set has no pieces; add 'pieces:' and a list of them")
     nodes = as_items(entries["pieces"], "'pieces'", "[{piece: square, vertices: [[0, 0], [1, 0], [1, 1], [0, 1]]}]")
-    if len(nodes) > MOST_KINDS:
-        raise nodes[MOST_KINDS].fault(f"the set has {len(nodes)} kinds of piece; more than {MOST_KINDS} are not read")
+    if len(nodes) > MAX_KINDS:
+        raise nodes[MAX_KINDS].fault(f"the set has {len(nodes)} kinds of piece; more than {MAX_KINDS} are not read")
     found = [(node, *_piece(node)) for node in nodes]
     _check_distinct([(node, shape) for node, shape, _ in found])
-    if sum(count for _, _, count in found) > MOST_PIECES:
+    if sum(count for _, _, count in found) > MAX_PIECES:
         raise entries["pieces"].fault(
-            f"the set has more than {MOST_PIECES} pieces; leave some out, or take several sets"
+            f"the set has more than {MAX_PIECES} pieces; leave some out, or take several sets"
         )
     shapes, counts = tuple(shape for _, shape, _ in found), tuple(count for _, _, count in found)
     return PieceSet(name, texts.get("title", name.replace("-", " ").capitalize()), shapes, counts)
@@ -109,53 +110,55 @@ def _piece(node: Node) -> tuple[Shape, int]:
     if not _WORD.fullmatch(name):
         # names of composites end in lengths: no piece can be taken for one
         raise entries["piece"].fault(
-            f"{shown(name)} is no name of a piece; write small letters and hyphens, like 'large-triangle'"
+            f"{shown(name)} is not a name for a piece; write small letters and hyphens, like 'large-triangle'"
         )
-    count = count_of(entries["count"], "count", MOST_PIECES, "pieces") if "count" in entries else 1
-    corners = as_items(entries["vertices"], "'vertices'", "[[0, 0], [1, 0], [0, 1]]")
-    return Shape(name, _ring(entries["vertices"], name, [corner_of(corner, "a vertex") for corner in corners])), count
+    count = count_of(entries["count"], "count", MAX_PIECES, "pieces") if "count" in entries else 1
+    vertices = as_items(entries["vertices"], "'vertices'", "[[0, 0], [1, 0], [0, 1]]")
+    return Shape(
+        name, _ring(entries["vertices"], name, [exact_point_of(vertex, "a vertex") for vertex in vertices])
+    ), count
 
 
-def _ring(node: Node, name: str, corners: Sequence[Corner]) -> Ring:
-    """The counter-clockwise ring of a piece, its first corner at the origin.
+def _ring(node: Node, name: str, vertices: Sequence[ExactPoint]) -> Ring:
+    """Return the counter-clockwise ring of a piece, its first vertex at the origin.
 
     Raises:
-        PlainYamlError: it is no convex figure on the lattice.
+        PlainYamlError: if it is not a convex figure on the lattice.
     """
-    if any(abs(float(length)) > LONGEST_SIDE for corner in corners for length in corner):
+    if any(abs(float(length)) > LONGEST_SIDE for vertex in vertices for length in vertex):
         raise node.fault(f"the piece '{name}' reaches farther than {LONGEST_SIDE} legs; take a larger leg")
     try:
-        (ring,), denominator, _ = as_lattice([corners])
+        (ring,), denominator, _ = as_lattice([vertices])
     except OutlineError as fault:
         raise node.fault(f"the piece '{name}': {fault}") from None
     if denominator > 1:
         raise node.fault(
-            f"the piece '{name}' does not lie on the lattice: between its corners there must be whole numbers of legs "
+            f"the piece '{name}' does not lie on the lattice: between its vertices there must be whole numbers of legs "
             f"and of r2 along the eight directions; multiply all lengths of the set by {denominator}"
         )
-    located(node, lambda: _check_convex(name, ring, corners))
+    located(node, lambda: _check_convex(name, ring, vertices))
     return _from_first(orient(ring, 1), ring)
 
 
 def _from_first(ring: Ring, given: Ring) -> Ring:
-    """The ring begun at the corner that was given first."""
+    """Return the ring that begins at the vertex that was given first."""
     first = ring.index(given[0])
     return ring[first:] + ring[:first]
 
 
-def _check_convex(name: str, ring: Ring, corners: Sequence[Corner]) -> None:
+def _check_convex(name: str, ring: Ring, vertices: Sequence[ExactPoint]) -> None:
     sign = sign_of_area(doubled_area(ring))
     if sign == 0:
         raise ValueError(f"the piece '{name}' encloses no area; list its vertices in the order of its outline")
     directions = [direction for direction, _, _ in sides(ring)]
     turns = [sign * (after - before) % 8 for before, after in pairwise((directions[-1], *directions))]
-    distinct = [corner for before, corner in pairwise((corners[-1], *corners)) if before != corner]
-    for corner, turned in zip(distinct, turns, strict=True):
+    distinct = [vertex for before, vertex in pairwise((vertices[-1], *vertices)) if before != vertex]
+    for vertex, turned in zip(distinct, turns, strict=True):
         if turned == 0:
-            raise ValueError(f"the piece '{name}' has the vertex {named(corner)} on a straight side; leave it out")
+            raise ValueError(f"the piece '{name}' has the vertex {named(vertex)} on a straight side; leave it out")
         if turned >= 4:
             raise ValueError(
-                f"the piece '{name}' has an inner corner at {named(corner)}; pieces must be convex, "
+                f"the piece '{name}' has a concave vertex at {named(vertex)}; pieces must be convex, "
                 "because they are laid at convex vertices: leave it out, or divide it into convex pieces"
             )
     if sum(turns) != 8:
@@ -163,10 +166,10 @@ def _check_convex(name: str, ring: Ring, corners: Sequence[Corner]) -> None:
 
 
 def _check_distinct(pieces: Sequence[tuple[Node, Shape]]) -> None:
-    """Check that every kind of piece has a name and a form of its own."""
+    """Check that no two kinds of piece have the same name or form."""
     for (_, earlier), (node, later) in combinations(pieces, 2):
         if earlier.name == later.name:
-            raise node.fault(f"the piece '{later.name}' stands twice; write 'count: 2' at the first, or another name")
+            raise node.fault(f"the piece '{later.name}' is there twice; write 'count: 2' at the first, or another name")
         if earlier.area == later.area and orientations(earlier)[0] in orientations(later):
             raise node.fault(
                 f"the piece '{later.name}' has the form of '{earlier.name}'; raise the 'count' of the first instead"

@@ -21,10 +21,10 @@ from heuristan.common.plain_yaml import (
     shown,
 )
 from heuristan.common.resources import folder
-from heuristan.tangram.outlines.compass import Corner, walk
-from heuristan.tangram.outlines.entries import corner_of, count_of, located, one_of
+from heuristan.tangram.outlines.compass import ExactPoint, walk
+from heuristan.tangram.outlines.entries import count_of, exact_point_of, located, one_of
 from heuristan.tangram.outlines.exact_rings import ZERO, puzzle_from
-from heuristan.tangram.outlines.laid import Laid, union_of
+from heuristan.tangram.outlines.laid import LaidPiece, union_of
 from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
 from heuristan.tangram.puzzle.puzzle import MOST_SETS, OutlineError, Puzzle, make_puzzle
@@ -42,7 +42,7 @@ class ShapeFile:
 
 
 ADVICE = "an outline needs a few hundred bytes"
-"""What to say of a text that is too long."""
+"""Advice for a text that is too long."""
 
 _YAML = re.compile(rb"^[ \t]{0,99}([{%&!?-]|\W?[A-Za-z][\w-]*\W?[ \t]{0,9}:[ \t\r\n])", re.MULTILINE)
 """A line with the start of a table or list, a key and its colon, or what YAML has and is not read here."""
@@ -59,14 +59,14 @@ def read(path: Path, pieces: PieceSet | None = None) -> Iterator[Puzzle]:
 
 
 def read_shape(path: Path, pieces: PieceSet | None = None) -> ShapeFile:
-    """The shape in a YAML file.
+    """Return the shape in a YAML file.
 
     Args:
         path: the file.
-        pieces: the set that it is to be laid with; the one that the file names, else the seven tans, if not given.
+        pieces: the set to lay it with; if not given, the set that the file names, else the seven tans.
 
     Raises:
-        InputError: the file cannot be read, or is no shape: file, line, fault and fix.
+        InputError: if the file cannot be read, or is not a shape.
     """
     try:
         return _shape(read_yaml(read_text(path, LONGEST, ADVICE, "an outline")), path, pieces)
@@ -76,7 +76,7 @@ def read_shape(path: Path, pieces: PieceSet | None = None) -> ShapeFile:
 
 def _shape(root: Node, path: Path, pieces: PieceSet | None) -> ShapeFile:
     if not isinstance(root, Table):
-        raise root.fault(f"this is no shape; a shape is a YAML table with one of {', '.join(WAYS)}")
+        raise root.fault(f"this is not a shape; a shape is a YAML table with one of {', '.join(WAYS)}")
     keys = ("name", "title", "source", "difficulty", "set", "sets", *WAYS)
     entries = as_table(root, keys, "a shape")
     texts = {key: as_text(entries[key], f"'{key}'") if key in entries else "" for key in keys[:4]}
@@ -93,7 +93,7 @@ def _shape(root: Node, path: Path, pieces: PieceSet | None) -> ShapeFile:
     try:
         puzzle = WAYS[ways[0]](name, node, sets, own)
         if pieces is not None and pieces != own:
-            # the same outline is asked of other pieces than it was made for: its area tells how many sets of them
+            # the outline is laid with other pieces than it was made for: their number of sets follows from its area
             puzzle = make_puzzle(name, puzzle.rings, denominator=puzzle.denominator, frame=puzzle.frame, pieces=pieces)
     except OutlineError as fault:
         raise node.fault(str(fault)) from None
@@ -107,7 +107,7 @@ def _named_set(node: Node) -> PieceSet:
 
 
 def _set_meant(way: str, node: Node, pieces: PieceSet | None) -> PieceSet:
-    """The set that a shape which names none is written for: the one asked for, or the tans if tans are laid down."""
+    """Return the set of a shape that names none: the one asked for, or the tans if tans are laid down."""
     if pieces is None or (way == "pieces" and not _names_in(node) <= set(pieces.names)):
         return TANGRAM
     return pieces
@@ -124,7 +124,7 @@ def _from_vertices(name: str, node: Node, sets: int | None, pieces: PieceSet) ->
     items = as_items(node, "'vertices'", example)
     is_one = isinstance(items[0], Items) and all(isinstance(item, Text) for item in items[0].items)
     rings = [items] if is_one else [as_items(ring, "a ring", example) for ring in items]
-    return puzzle_from(name, [[corner_of(vertex, "a vertex") for vertex in ring] for ring in rings], sets, pieces)
+    return puzzle_from(name, [[exact_point_of(vertex, "a vertex") for vertex in ring] for ring in rings], sets, pieces)
 
 
 def _from_path(name: str, node: Node, sets: int | None, pieces: PieceSet) -> Puzzle:
@@ -136,10 +136,10 @@ def _from_paths(name: str, node: Node, sets: int | None, pieces: PieceSet) -> Pu
     return puzzle_from(name, [_walk(first, (ZERO, ZERO)), *(_walk(other, None) for other in others)], sets, pieces)
 
 
-def _walk(node: Node, start: Corner | None) -> list[Corner]:
+def _walk(node: Node, start: ExactPoint | None) -> list[ExactPoint]:
     entries = as_table(node, ("start", "unit", "steps"), "a path")
     if "start" in entries:
-        start = corner_of(entries["start"], "'start'")
+        start = exact_point_of(entries["start"], "'start'")
     if start is None:
         raise node.fault("every path after the first must have a start, like 'start: [1, 1]'")
     if "steps" not in entries:
@@ -149,8 +149,8 @@ def _walk(node: Node, start: Corner | None) -> list[Corner]:
     in_points = one_of(entries["unit"], units, "'unit'") if "unit" in entries else True
     listed = steps.items if isinstance(steps, Items) else (steps,)
     text = ", ".join(as_text(item, "a step") for item in listed)
-    corner = start
-    return located(steps, lambda: walk(corner, text, in_points=in_points))
+    vertex = start
+    return located(steps, lambda: walk(vertex, text, in_points=in_points))
 
 
 def _from_pieces(name: str, node: Node, sets: int | None, pieces: PieceSet) -> Puzzle:
@@ -158,21 +158,21 @@ def _from_pieces(name: str, node: Node, sets: int | None, pieces: PieceSet) -> P
     return union_of(name, laid, sets, pieces)
 
 
-def _laid(node: Node, pieces: PieceSet) -> Laid:
+def _laid(node: Node, pieces: PieceSet) -> LaidPiece:
     entries = as_table(node, ("piece", "at", "turn", "mirror"), "a piece")
     if "piece" not in entries or "at" not in entries:
         raise node.fault("a piece needs 'piece' and 'at', like {piece: square, at: [0, 0]}")
     piece = one_of(entries["piece"], {name: name for name in pieces.names}, "'piece'")
     mirrored = one_of(entries["mirror"], {"true": True, "false": False}, "'mirror'") if "mirror" in entries else False
     eighths = _eighths(entries["turn"]) if "turn" in entries else 0
-    return Laid(piece, corner_of(entries["at"], "'at'"), eighths, mirrored, node.line)
+    return LaidPiece(piece, exact_point_of(entries["at"], "'at'"), eighths, mirrored, node.line)
 
 
 def _eighths(node: Node) -> int:
     text = as_text(node, "'turn'")
     digits = text.removeprefix("-").removeprefix("+")
     if not (digits.isascii() and digits.isdecimal() and len(digits) <= 4 and int(digits) % 45 == 0):
-        raise node.fault(f"{shown(text)} is no turn; write a multiple of 45 degrees, like 135")
+        raise node.fault(f"{shown(text)} is not a turn; write a multiple of 45 degrees, like 135")
     return int(text) // 45
 
 
@@ -182,4 +182,4 @@ WAYS: dict[str, Callable[[str, Node, int | None, PieceSet], Puzzle]] = {
     "paths": _from_paths,
     "pieces": _from_pieces,
 }
-"""The ways to write an outline."""
+"""The readers of the ways to write an outline, by key."""

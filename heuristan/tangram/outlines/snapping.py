@@ -1,4 +1,4 @@
-"""Floats put on the lattice: exactly, or refused with the vertex and the distance.
+"""Floats put exactly on the lattice, or refused with the vertex and the distance.
 
 The unit of the floats is free: the scale follows from the area. A common turn of the whole outline is free too. All
 vertices must then lie within NEARNESS of lattice points, denominators 1 and 2 tried in turn. A part or hole must lie
@@ -18,8 +18,8 @@ from heuristan.common.kernels import PLAIN, Backend, current
 from heuristan.tangram.boundary import RingTable
 from heuristan.tangram.lattice.lengths import Length
 from heuristan.tangram.outlines import kernel
-from heuristan.tangram.outlines.kernel import LEAST_TURN, REACH, Numbers
-from heuristan.tangram.outlines.tangles import drawn_edges, first_crossing, lies_outside
+from heuristan.tangram.outlines.kernel import MIN_TURN, REACH, Numbers
+from heuristan.tangram.outlines.tangles import edges_of, first_crossing, lies_outside
 from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG, PieceSet
 from heuristan.tangram.puzzle.drawing import Polygon, Vector
 from heuristan.tangram.puzzle.puzzle import (
@@ -34,19 +34,20 @@ from heuristan.tangram.puzzle.puzzle import (
 )
 
 NEARNESS = kernel.NEARNESS
-"""How far a float may lie from its lattice point, in small legs."""
+"""Maximum distance of a float from its lattice point, in small legs."""
 
-GREATEST_ROOT = 16
-"""The greatest |b| of a length a + b sqrt2, denominator included."""
+MAX_ROOT = 16
+"""Maximum |b| of a length a + b sqrt2, denominator included."""
 
 DENOMINATORS = (1, 2)
+"""Denominators of the lattice, in the order in which they are tried."""
 
-LEAST_LEG = 0.5
-"""The unit may be meant as the small leg if the area says that the leg is between this and its inverse."""
+MIN_LEG = 0.5
+"""The unit may be meant as the small leg if the leg by the area is between this and its inverse."""
 
 
 class _OffLatticeError(OffLatticeError):
-    """No lattice point near enough; another denominator or unit may do better."""
+    """No lattice point is near enough; another denominator or unit may do better."""
 
 
 def snap(
@@ -56,18 +57,18 @@ def snap(
     y_down: bool = False,
     pieces: PieceSet = TANGRAM,
 ) -> Puzzle:
-    """The lattice puzzle whose outline has these float coordinates.
+    """Return the lattice puzzle whose outline has these float coordinates.
 
     Args:
         id: its name in results and pictures.
         polygons: the parts of the outline, in any unit and position.
-        sets: how many sets of pieces. If not given, one where that fits the lattice, else as many as the area says
-            where the unit is the small leg.
+        sets: the number of sets of pieces. If not given, one if that fits the lattice, else the number that has the
+            area if the unit is the small leg.
         y_down: whether y grows downwards.
-        pieces: the set that it is laid with.
+        pieces: the set to lay it with.
 
     Raises:
-        OutlineError: no such puzzle; the message names the vertex or the edge and the distance.
+        OutlineError: if there is no such puzzle; the message has the vertex or the edge, and the distance.
     """
     outline = _Outline.of(id, polygons, y_down)
     meant = sqrt(outline.area / (pieces.legs_squared * (sets or 1)))
@@ -79,15 +80,15 @@ def snap(
                 return outline.puzzle(scale, denominator, sets, pieces)
             except _OffLatticeError as fault:
                 reason = reason or fault
-    # The area misleads about the scale where the outline crosses itself or its area is wrong: then these are the news.
-    outline.check_soundness()
+    # if the outline crosses itself or its area is wrong, the area misleads about the scale: report that fault first
+    outline.check_validity()
     try:
         found = outline.puzzle(1.0, 1, sets, pieces)
     except _OffLatticeError as fault:
         raise reason or fault from None
     except OutlineError as fault:
         # whole numbers lie on the lattice in any unit: the area is wrong only where the unit may be the leg
-        if LEAST_LEG < meant < 1 / LEAST_LEG:
+        if MIN_LEG < meant < 1 / MIN_LEG:
             raise
         raise reason or OffLatticeError(str(fault)) from None
     if found.sets > MOST_SETS:
@@ -96,7 +97,7 @@ def snap(
 
 
 def _is_of_sets_in_legs(area: float, pieces: PieceSet) -> bool:
-    """Whether a number of sets has this area if the unit is the small leg."""
+    """Return whether a number of sets has this area if the unit is the small leg."""
     one = pieces.legs_squared
     sets = round(area / one) if area < one * (MOST_SETS + 1) else 0
     return 0 < sets <= MOST_SETS and abs(area - one * sets) < 1e-3
@@ -108,13 +109,13 @@ class _Outline:
 
     id: str
     vertices: list[complex]
-    """A table of those of all rings, ring after ring."""
+    """The vertices of all rings, ring after ring, as a table of the backend."""
     ends: list[int]
-    """A table: for each ring, how many vertices there are up to its end."""
+    """The number of vertices up to the end of each ring, as a table."""
     is_outer: list[int]
-    """A table: for each ring, whether it is no hole."""
+    """Whether each ring is an outer one, not a hole, as a table."""
     area: float
-    """The area of the outer rings less that of the holes."""
+    """Area of the outer rings less that of the holes."""
     origin: Vector
     y_down: bool
 
@@ -148,27 +149,27 @@ class _Outline:
         return _rings(self.vertices, self.ends)
 
     def check_area(self, size: float, farthest: float) -> None:
-        """Check that floats so far out tell the vertices apart, and that they enclose something."""
+        """Check that the floats have enough digits to separate the vertices, and that they enclose an area."""
         if size == 0:
-            raise OutlineError("all vertices are the same point, as far as the digits of the coordinates tell")
+            raise OutlineError("all vertices are the same point, as far as the digits of the coordinates show")
         if size < 1e-100 or ulp(farthest) > NEARNESS / 16 * size:
             raise OutlineError(
                 f"coordinates of {farthest:.3g} have too few digits left for an outline {size:.3g} across; "
                 "move the outline nearer to the origin, or scale it"
             )
         if self.area <= 1e-9 * size**2:
-            self.check_soundness()
+            self.check_validity()
             raise OutlineError("the outline encloses no area; list its vertices in the order of the outline")
 
-    def check_soundness(self) -> None:
-        """Check the floats for what spoils the area, and with it the scale."""
+    def check_validity(self) -> None:
+        """Check for faults that spoil the area, and with it the scale."""
         outer: Sequence[complex] = []
         for ring, is_outer in zip(self.rings, self.is_outer, strict=True):
             outer = ring if is_outer else outer
             if not is_outer and lies_outside(ring, outer):
                 raise OutlineError(
                     f"the hole at {self._own(ring[0])} lies outside the outer ring of its polygon; move it inside, "
-                    "or make it a polygon of its own"
+                    "or make it a separate polygon"
                 )
         crossing = first_crossing(self.rings)
         if crossing is not None:
@@ -178,7 +179,7 @@ class _Outline:
         return f"({self.origin[0] + z.real:.6g}, {self.origin[1] + (-z.imag if self.y_down else z.imag):.6g})"
 
     def puzzle(self, scale: float, denominator: int, sets: int | None, pieces: PieceSet) -> Puzzle:
-        """The puzzle, if so many units are a small leg."""
+        """Return the puzzle for a small leg of this many units."""
         drawing = _Drawing.of(self, scale)
         rings = drawing.on_lattice(denominator)
         frame = Frame(scale / (UNITS_A_LEG * denominator), drawing.angle, self.origin, self.y_down)
@@ -202,7 +203,7 @@ def _check_each(rings: Iterable[Sequence[Vector]]) -> None:
 def _check(number: int, x: float, y: float) -> None:
     if not (isfinite(x) and isfinite(y)):
         raise OutlineError(f"vertex {number} is ({x}, {y}); coordinates must be finite numbers")
-    if max(abs(x), abs(y)) > kernel.MOST:
+    if max(abs(x), abs(y)) > kernel.FARTHEST:
         raise OutlineError(f"vertex {number} is ({x:g}, {y:g}); such numbers have no digits left for a position")
 
 
@@ -212,9 +213,9 @@ class _Drawing:
 
     outline: _Outline
     vertices: list[complex]
-    """A table, as the kernel takes it."""
+    """The vertices of all rings, as a table of the backend."""
     angle: float
-    """By how much they were turned back, in radians."""
+    """The angle by which they were turned back, in radians."""
 
     @classmethod
     def of(cls, outline: _Outline, scale: float) -> "_Drawing":
@@ -224,7 +225,7 @@ class _Drawing:
             return cls(outline, drawn, 0.0)
         if isnan(angle):
             angle = _turn_of_most(_rings(drawn, outline.ends))
-        angle = 0.0 if abs(angle) < LEAST_TURN else angle
+        angle = 0.0 if abs(angle) < MIN_TURN else angle
         backend.of(kernel.turn_back)(drawn, angle)
         drawing = cls(outline, drawn, angle)
         drawing.check_directions()
@@ -233,7 +234,7 @@ class _Drawing:
     def check_directions(self) -> None:
         ring, number = current().of(kernel.first_across)(self.vertices, self.outline.ends)
         if ring >= 0:
-            a, b = drawn_edges(_rings(self.vertices, self.outline.ends)[ring])[number]
+            a, b = edges_of(_rings(self.vertices, self.outline.ends)[ring])[number]
             off = abs(degrees(kernel.off_eighths(b - a)))
             raise OffLatticeError(
                 f"the edge from {self._name(ring, number)} to the next is {off:.3g} degrees off the 45 degree "
@@ -241,19 +242,19 @@ class _Drawing:
             )
 
     def on_lattice(self, denominator: int) -> RingTable:
-        """The rings, each vertex the nearest lattice point, outer ones run counter-clockwise, the others clockwise.
+        """Return the rings, each vertex at the nearest lattice point, outer ones counter-clockwise, holes clockwise.
 
         Raises:
-            _OffLatticeError: a vertex is not near enough.
+            _OffLatticeError: if a vertex is not near enough.
         """
         backend, ends, is_outer = current(), self.outline.ends, self.outline.is_outer
         points, lasts = backend.empty_rows(len(self.vertices) + 1, 4), backend.empty_integers(len(ends))
         numbers = _numbers(backend)
-        came_to = backend.of(kernel.fit)(self.vertices, ends, is_outer, denominator, numbers, points, lasts)
-        if came_to[0] not in (kernel.ON_LATTICE, kernel.UNTOLD):
-            raise self._fault(denominator, *came_to)
+        answer = backend.of(kernel.fit)(self.vertices, ends, is_outer, denominator, numbers, points, lasts)
+        if answer[0] not in (kernel.ON_LATTICE, kernel.TOO_SLIM):
+            raise self._fault(denominator, *answer)
         found = RingTable(points[: lasts[-1]], lasts)
-        if came_to[0] == kernel.ON_LATTICE:
+        if answer[0] == kernel.ON_LATTICE:
             return found
         senses = [1 if outer else -1 for outer in is_outer]
         return RingTable.of([orient(ring, sense) for ring, sense in zip(found, senses, strict=True)])
@@ -287,20 +288,20 @@ def _off_lattice(name: str, off: float, length: float, denominator: int) -> _Off
 
 
 def _turn_of_most(rings: Iterable[Sequence[complex]]) -> float:
-    """The angle by which the edges are turned that make up most of the length of rings, in legs."""
-    edges = [b - a for ring in rings for a, b in drawn_edges(ring)]
+    """Return the angle by which most edges are turned, by their length."""
+    edges = [b - a for ring in rings for a, b in edges_of(ring)]
     return max(map(kernel.off_eighths, nlargest(20, edges, key=abs)), key=lambda turn: _agreeing(turn, edges))
 
 
 def _agreeing(angle: float, edges: Sequence[complex]) -> float:
-    """The total length of the edges that a turn brings to the eight directions."""
+    """Return the total length of the edges that a turn brings to the eight directions."""
     back = rect(1, -angle)
     return sum(abs(z) for z in edges if kernel.sway(z * back) <= NEARNESS)
 
 
 @lru_cache
 def _numbers(backend: Backend) -> Numbers:
-    """The numbers a + m/sqrt2 up to REACH with |m| <= 2 * GREATEST_ROOT."""
+    """Return the numbers a + m/sqrt2 up to REACH with |m| <= 2 * MAX_ROOT."""
     (even, even_terms), (odd, odd_terms) = (_of_parity(parity) for parity in (0, 1))
     return Numbers(backend.floats(even), backend.rows(even_terms), backend.floats(odd), backend.rows(odd_terms))
 
@@ -308,7 +309,7 @@ def _numbers(backend: Backend) -> Numbers:
 def _of_parity(parity: int) -> tuple[list[float], list[tuple[int, int]]]:
     found = sorted(
         (a + m * sqrt(0.5), a, m)
-        for m in range(-2 * GREATEST_ROOT + parity, 2 * GREATEST_ROOT + 1, 2)
+        for m in range(-2 * MAX_ROOT + parity, 2 * MAX_ROOT + 1, 2)
         for a in range(round(-m * sqrt(0.5)) - 1, round(REACH - m * sqrt(0.5)))
         if a + m * sqrt(0.5) >= 0
     )

@@ -1,7 +1,7 @@
-"""What spoils the area of an outline of floats: edges that cross, holes that lie outside.
+"""Faults that spoil the area of an outline of floats: edges that cross, holes that lie outside.
 
 An outline that is put on the lattice is checked exactly there. These checks are for outlines that cannot be put on it
-because a wrong area hides their unit; so they look only for faults that stand clear of any rounding.
+because a wrong area hides their unit; so they look only for faults that are larger than any rounding.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,16 +12,17 @@ Drawn: TypeAlias = Sequence[complex]
 """A ring of floats, the first vertex not repeated."""
 
 CLEAR = 1e-6
-"""How far, in parts of an edge's length, a crossing lies from the ends of the edges at least."""
+"""Minimum distance of a crossing from the ends of its edges, as a fraction of their length."""
 
 
-def drawn_edges(ring: Drawn) -> list[tuple[complex, complex]]:
+def edges_of(ring: Drawn) -> list[tuple[complex, complex]]:
+    """Return the two ends of each edge of a ring."""
     return list(zip(ring, (*ring[1:], ring[0]), strict=True))
 
 
 def first_crossing(rings: Sequence[Drawn]) -> complex | None:
-    """A point where two edges of the rings cross inside both, or None."""
-    edges = [edge for ring in rings for edge in drawn_edges(ring)]
+    """Return a point where two edges of the rings cross inside both, or None."""
+    edges = [edge for ring in rings for edge in edges_of(ring)]
     return next(_crossings(edges), None)
 
 
@@ -41,13 +42,13 @@ def _cross(u: complex, v: complex) -> float:
 
 
 def lies_outside(hole: Drawn, outer: Drawn) -> bool:
-    """Whether a hole lies wholly outside a ring: its vertices and the middles of its edges do."""
-    middles = [(a + b) / 2 for a, b in drawn_edges(hole)]
+    """Return whether a hole lies wholly outside a ring: its vertices and the middles of its edges do."""
+    middles = [(a + b) / 2 for a, b in edges_of(hole)]
     return not any(_is_inside(z, outer) for z in (*hole, *middles))
 
 
 def _is_inside(z: complex, ring: Drawn) -> bool:
-    """Whether a ray to the right meets the ring an odd number of times."""
+    """Return whether a ray to the right meets the ring an odd number of times."""
     inside = False
     for a, b in pairwise((*ring, ring[0])):
         if (a.imag <= z.imag) != (b.imag <= z.imag):

@@ -7,7 +7,7 @@ from pathlib import Path
 from heuristan.common.faults import InputError
 from heuristan.common.files import read_text
 from heuristan.common.plain_yaml import LONGEST, nearest, shown
-from heuristan.tangram.outlines.compass import MOST_STEPS, Step, check_count, closed, is_step, step_of, words_of
+from heuristan.tangram.outlines.compass import MAX_STEPS, Step, check_count, closed, is_step, step_of, words_of
 from heuristan.tangram.outlines.exact_rings import ZERO, puzzle_from
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -42,7 +42,7 @@ def read(path: Path, pieces: PieceSet | None = None) -> Iterator[Puzzle]:
                 continue
             first = first if steps else number
             steps += (step_of(word, in_points=in_points) for word in words_of(line))
-            if len(steps) > MOST_STEPS:
+            if len(steps) > MAX_STEPS:
                 check_count(len(steps))
     with _faults_at(path, first):
         check_count(len(steps))

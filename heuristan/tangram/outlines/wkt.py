@@ -20,10 +20,10 @@ OTHER_GEOMETRIES = (
 )
 
 LONGEST = 1024 * 1024
-"""Bytes of a geometry at most, and of a line."""
+"""Maximum size of a geometry, and of a line, in bytes."""
 
 DEEPEST = 12
-"""Brackets within brackets: what reads them goes down by itself, and must not fall."""
+"""Maximum depth of brackets within brackets: the library that reads them recurses, and must not overflow."""
 
 _KEYWORD = rf"(?:SRID=\d{{1,9}};\s*)?(?:{'|'.join((*GEOMETRIES, *OTHER_GEOMETRIES))})\s*[ZM]{{0,2}}\s*"
 _START = re.compile(_KEYWORD + r"(\(|EMPTY|$)", re.IGNORECASE)
@@ -35,24 +35,24 @@ _SRID = re.compile(r"\s*SRID=\d{1,9};", re.IGNORECASE)
 class _Text(NamedTuple):
     line: int
     text: str
-    """As far as it was kept."""
+    """The text, as far as it was kept."""
     fault: str = ""
 
 
 def recognises(head: bytes) -> bool:
-    """Whether the first line that is no comment starts a geometry."""
+    """Return whether the first line that is not a comment starts a geometry."""
     lines = (line.strip() for line in head.split(b"\n"))
     first = next((line for line in lines if line and not line.startswith(b"#")), b"")
     return _START.match(first[:200].decode(errors="replace")) is not None
 
 
 def read(path: Path) -> Iterator[Drawing | Refusal]:
-    """The geometries of a file, one after the other, each on a line or over several.
+    """Yield the geometries of a file, one after the other, each on one line or several.
 
-    A geometry that is alone has the name of the file, others that and the number of the line where they start.
+    The only geometry has the name of the file; one of several has that name and the number of its first line.
 
     Raises:
-        InputError: the file cannot be read.
+        InputError: if the file cannot be read.
     """
     texts = _texts(path)
     first, second = next(texts, None), next(texts, None)
@@ -78,7 +78,7 @@ def _drawing(path: Path, text: _Text, id: str) -> Drawing | Refusal:
 
 
 def _texts(path: Path) -> Iterator[_Text]:
-    """The geometries of a file: each ends where its brackets are closed."""
+    """Yield the geometries of a file: each ends where its brackets are closed."""
     start, kept, open_brackets = 0, "", 0
     for number, line in _lines(path):
         if isinstance(line, _Text):
@@ -102,12 +102,12 @@ _NOT_CLOSED = "a bracket is not closed; add the ')' that is missing at the end"
 
 
 def _starts_another(kept: str, line: str) -> bool:
-    """Whether a line is the start of the next geometry though brackets are open: only collections have such inside."""
+    """Return whether a line starts the next geometry though brackets are open: only collections hold geometries."""
     return _START.match(line) is not None and "GEOMETRYCOLLECTION" not in kept[:200].upper()
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str | _Text]]:
-    """The lines that are neither empty nor comments; those that cannot be read with their fault."""
+    """Yield the lines that are neither empty nor comments; those that cannot be read with their fault."""
     with path.open("rb") as file:
         for number, line in records_of(file, LONGEST):
             if line is None:
@@ -123,10 +123,10 @@ def _lines(path: Path) -> Iterator[tuple[int, str | _Text]]:
 
 
 def _geometry(text: str) -> "shapely.Geometry":
-    """The geometry that a text says.
+    """Parse a geometry.
 
     Raises:
-        ValueError: it is no WKT.
+        ValueError: if the text is not WKT.
     """
     import shapely
     from numpy import errstate
@@ -136,17 +136,17 @@ def _geometry(text: str) -> "shapely.Geometry":
         with errstate(all="ignore"):  # of a number beyond the floats, which is refused later
             return shapely.from_wkt(_SRID.sub("", text, count=1).strip().removesuffix(";"))
     except (shapely.errors.ShapelyError, ValueError) as fault:
-        raise ValueError(_said(text, str(fault))) from None
+        raise ValueError(_reason(text, str(fault))) from None
 
 
-def _said(text: str, reason: str) -> str:
+def _reason(text: str, reason: str) -> str:
     if "closed" in reason:
         return "a ring is not closed; repeat its first vertex at the end"
     if "number of points" in reason.lower():
         return "a ring has too few vertices; it needs four or more, the first repeated at the end"
     word = re.split(r"[\s(]", _SRID.sub("", text, count=1).strip(), maxsplit=1)[0]
     hint = "check its brackets, commas and numbers" if word.upper() in GEOMETRIES else nearest(word.upper(), GEOMETRIES)
-    return f"this is no WKT at {shown(word)}: {hint}"
+    return f"this is not WKT at {shown(word)}: {hint}"
 
 
 def _check_depth(text: str) -> None:
@@ -158,10 +158,10 @@ def _check_depth(text: str) -> None:
 
 
 def _polygons(geometry: "shapely.Geometry") -> Iterator[Polygon]:
-    """The polygons of a geometry and of those in it.
+    """Yield the polygons of a geometry and of those in it.
 
     Raises:
-        ValueError: it is empty, or has lines or points.
+        ValueError: if it is empty, or has lines or points.
     """
     if geometry is None or geometry.is_empty:
         raise ValueError("the geometry is empty; give it a polygon")
@@ -171,7 +171,7 @@ def _polygons(geometry: "shapely.Geometry") -> Iterator[Polygon]:
         for part in geometry.geoms:
             yield from _polygons(part)
     else:
-        raise ValueError(f"a {geometry.geom_type} is no outline; use POLYGON or MULTIPOLYGON")
+        raise ValueError(f"a {geometry.geom_type} is not an outline; use POLYGON or MULTIPOLYGON")
 
 
 def _ring(ring: "shapely.LinearRing") -> list[Vector]:

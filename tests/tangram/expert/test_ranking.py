@@ -215,7 +215,7 @@ WRONG: dict[str, tuple[str, int, str]] = {
     "unknown key": ("name: mine\nruels:\n  - pieces-direct\n", 2, "did you mean 'rules'?"),
     "unknown key of a rule": (MINE % "three-sided: EEE, onyl: [square]", 2, "did you mean 'only'?"),
     "unknown key of the lines": ("rules: [pieces-direct]\nextension-lines: {shortet: 1}\n", 2, "'shortest'?"),
-    "key twice": ("name: a\nname: b\nrules: [pieces-direct]\n", 2, "'name' stands twice"),
+    "key twice": ("name: a\nname: b\nrules: [pieces-direct]\n", 2, "'name' is there twice"),
     "unknown rule": ("rules:\n  - pieces-driect\n", 2, "did you mean 'pieces-direct'?"),
     "number as rule": ("rules:\n  - 1\n", 2, "unknown rule '1'"),
     "rule twice": ("rules:\n  - pieces-direct\n  - pieces-direct\n", 3, "'pieces-direct' is there twice"),

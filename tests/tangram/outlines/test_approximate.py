@@ -43,7 +43,7 @@ def polygons_of(result: Result) -> list[shapely.Polygon]:
 
 
 def assert_laid(result: Result, drawing: Drawing, leg: float, off: float) -> None:
-    """The pieces of a result are tans, touch without overlapping, and cover the drawing to within `off` legs."""
+    """Check that the pieces of a result are tans, do not overlap, and cover the drawing to within `off` legs."""
     assert result.status == "solved", result.message
     assert Counter(piece.piece for piece in result.pieces) == TANGRAM.stock(1)
     for piece, polygon in zip(result.pieces, polygons_of(result), strict=True):

@@ -49,14 +49,14 @@ def read(text: str | bytes, name: str = "own") -> Found:
 
 
 def fault_of(text: str | bytes, name: str = "own") -> str:
-    """The fault of a file that cannot be used as a whole, after the folder."""
+    """Return the fault of a file that cannot be used as a whole, after the folder."""
     with pytest.raises(InputError) as caught:
         read(text, name)
     return str(caught.value).partition("/" + name)[2]
 
 
 def without_place(puzzle: Puzzle) -> set[Boundary]:
-    """The boundary in quarter legs, turned by every eighth and moved so that its least corner is at the origin."""
+    """Return the boundary in quarter legs, turned by every eighth and moved with its first vertex at the origin."""
     found = set()
     for eighths in range(8):
         rings = [[turn(scaled(p, 4 // puzzle.denominator), eighths) for p in ring] for ring in puzzle.rings]
@@ -66,7 +66,7 @@ def without_place(puzzle: Puzzle) -> set[Boundary]:
 
 
 def is_same(found: Puzzle, wanted: Puzzle) -> bool:
-    """Whether two puzzles are the same up to the frame."""
+    """Return whether two puzzles are the same up to the frame."""
     return (found.sets, found.pieces) == (wanted.sets, wanted.pieces) and bool(
         without_place(found) & without_place(wanted)
     )
@@ -207,11 +207,11 @@ class TestWkt:
             ("POLYGON ((0 0, 4 0, 4 2, 0 2))", "own:2: a ring is not closed; repeat its first vertex at the end"),
             ("POLYGON ((0 0, 0 0))", "own:2: a ring has too few vertices; it needs four or more"),
             ("POLYGON ((0 0, 4 0, 4 2, 0 2, 0 0)", "own:2: a bracket is not closed; add the ')' that is missing"),
-            ("POLYGON ((0 0, 4 x, 4 2, 0 2, 0 0))", "own:2: this is no WKT at 'POLYGON': check its brackets, commas"),
-            ("POLIGON ((0 0, 4 0, 4 2, 0 2, 0 0))", "own:2: this is no WKT at 'POLIGON': did you mean 'POLYGON'?"),
+            ("POLYGON ((0 0, 4 x, 4 2, 0 2, 0 0))", "own:2: this is not WKT at 'POLYGON': check its brackets, commas"),
+            ("POLIGON ((0 0, 4 0, 4 2, 0 2, 0 0))", "own:2: this is not WKT at 'POLIGON': did you mean 'POLYGON'?"),
             ("POLYGON EMPTY", "own:2: the geometry is empty; give it a polygon"),
-            ("POINT (1 2)", "own:2: a Point is no outline; use POLYGON or MULTIPOLYGON"),
-            ("GEOMETRYCOLLECTION (LINESTRING (0 0, 1 1))", "own:2: a LineString is no outline"),
+            ("POINT (1 2)", "own:2: a Point is not an outline; use POLYGON or MULTIPOLYGON"),
+            ("GEOMETRYCOLLECTION (LINESTRING (0 0, 1 1))", "own:2: a LineString is not an outline"),
             ("GEOMETRYCOLLECTION (" * 50 + ")" * 50, "own:2: brackets nest deeper than 12 levels"),
             ("POLYGON ((0 0, 4 0, 4 2.5, 0 2, 0 0))", "own: own-2: "),
             ("POLYGON ((0 0, 4 0, inf 2, 0 2, 0 0))", "own"),
@@ -236,7 +236,7 @@ class TestWkt:
             fault_of("POLYGON ((0 0, 4 0, 4 2, 0 2))") == ":1: a ring is not closed; repeat its first vertex at the end"
         )
         assert fault_of("POLYGON EMPTY") == ":1: the geometry is empty; give it a polygon"
-        assert fault_of("POINT (1 2)").startswith(":1: a Point is no outline")
+        assert fault_of("POINT (1 2)").startswith(":1: a Point is not an outline")
 
     def test_long_lines(self) -> None:
         found = read(
@@ -295,8 +295,8 @@ class TestWalk:
     @pytest.mark.parametrize(
         ("text", "message"),
         [
-            ("E 28, S 14, W 28, X 14", ":1: 'X' is no direction; there are E, NE"),
-            ("# a\nE 28, S 14,\nW -28, N 14", ":3: '-28' is no length in picture points; write a whole number"),
+            ("E 28, S 14, W 28, X 14", ":1: 'X' is not a direction; there are E, NE"),
+            ("# a\nE 28, S 14,\nW -28, N 14", ":3: '-28' is not a length in picture points; write a whole number"),
             ("E 28, S 14, W 28", ":1: the path does not come back to its start: it ends [0, -2] legs from it"),
             ("\nE 28, W 28", ":2: the path has 2 steps; it needs 3 to 500"),
             ("E 28, S 14, W 28, N 14\nunit: legs", ":2: the unit is given after steps; write it before them"),

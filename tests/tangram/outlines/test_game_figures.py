@@ -44,7 +44,7 @@ PECES_FORMS: dict[str, tuple[int, list[Vector]]] = {
 
 
 def as_gtans(name: str, ring: Sequence[Vector]) -> str:
-    """The line of gTans for a piece in legs, y down: found by trying every turn, mirrored and not."""
+    """Return the line of gTans for a piece in legs, y down: found by trying every turn, mirrored and not."""
     number, corners, (hx, hy) = GTANS_FORMS[name]
     for flip, eighth in product((0, 1), range(8)):
         c, s = cos(eighth * pi / 4), sin(eighth * pi / 4)
@@ -56,7 +56,7 @@ def as_gtans(name: str, ring: Sequence[Vector]) -> str:
 
 
 def as_peces(name: str, ring: Sequence[Vector], scale: int) -> str:
-    """The five numbers of Peces for a piece in legs, y down."""
+    """Return the five numbers of Peces for a piece in legs, y down."""
     number, corners = PECES_FORMS[name]
     for mirrored, eighth in product((0, 1), range(8)):
         c, s = cos(eighth * pi / 4), sin(eighth * pi / 4)
@@ -77,7 +77,7 @@ def place_of(form: Sequence[Vector], ring: Sequence[Vector]) -> Vector | None:
 
 
 def in_legs(assembly: Assembly) -> list[DrawnPiece]:
-    """The pieces in legs, y down."""
+    """Return the pieces in legs, y down."""
     return [DrawnPiece(piece.name, tuple((x / 2, -y / 2) for x, y in map(xy, piece.ring))) for piece in assembly]
 
 
@@ -99,7 +99,7 @@ def read(reader: Callable[[Path], Iterator[Drawing | Refusal]], text: str | byte
 
 
 def differs(laid: Sequence[DrawnPiece], wanted: Sequence[DrawnPiece], leg: float) -> float:
-    """How far, in legs, corners are from the corners of the same piece that they should be on."""
+    """Return how far, in legs, corners are from the corners of the same piece that they should be on."""
     assert [piece.name for piece in laid] == [piece.name for piece in wanted]
     return max(
         min(dist((x / leg, y / leg), corner) for corner in right.vertices)
@@ -262,7 +262,7 @@ SCRAPS = (
 
 @st.composite
 def mutated(draw: st.DrawFn) -> bytes:
-    """A good text with a few stretches cut out, doubled, or replaced."""
+    """Return a good text with a few stretches cut out, doubled, or replaced."""
     text = draw(st.sampled_from([f"gTans v1.0 2\n1 1 1024\n{SQUARE}1 1 1024\n{SQUARE}", f"A.1\n{PIECES}\n1 1\n" * 2]))
     for _ in range(draw(st.integers(1, 5))):
         start = draw(st.integers(0, len(text)))

@@ -23,8 +23,8 @@ from shared.places import TOP
 
 from heuristan.common.faults import InputError
 from heuristan.tangram.outlines.approximate import readings_of
-from heuristan.tangram.outlines.approximate.limits import MOST_CROSSINGS, MOST_LAID
-from heuristan.tangram.outlines.approximate.nearly import WIDEST
+from heuristan.tangram.outlines.approximate.limits import MAX_CROSSINGS, MAX_LAID
+from heuristan.tangram.outlines.approximate.near_puzzle import WIDEST
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.pieces.sets import TANGRAM
@@ -40,7 +40,7 @@ Ring = list[Vector]
 
 @pytest.fixture(scope="module")
 def garbage() -> ModuleType:
-    """The benchmark that makes garbage."""
+    """Return the benchmark that makes garbage."""
     pytest.importorskip("cv2")
     pytest.importorskip("pypdfium2")
     with pytest.MonkeyPatch.context() as patch:
@@ -130,21 +130,21 @@ REFUSED = {
     "a leg that is huge": (laid(OFF, leg=1e300), "the small leg is 1e\\+300 long"),
     "a leg that is infinite": (laid(OFF, leg=inf), "the small leg is inf long"),
     "too many sets": (outlined(OFF, sets=10**30), "1 to 100 are read"),
-    "too many pieces": (laid(*[square(i, i, 2, i) for i in range(5000)]), f"more than {MOST_LAID} are not read"),
+    "too many pieces": (laid(*[square(i, i, 2, i) for i in range(5000)]), f"more than {MAX_LAID} are not read"),
     "pieces over each other": (laid(*[square(i % 9, i % 7, 2, i) for i in range(700)]), NO_UNION),
-    "pieces apart": (laid(*[square(2 * i, 0, 1, i) for i in range(280)], sets=40), "more corners than the pieces have"),
+    "pieces apart": (laid(*[square(2 * i, 0, 1, i) for i in range(280)], sets=40), "more vertices than"),
     "parts at any angle": (outlined(*TURNED), NO_UNION),
     "too wide": (outlined([(0, 0), (80, 0), (80, 1.02), (0, 1)], sets=10), f"than {WIDEST} "),
     "stairs": (outlined(stairs(400, 0.03)), "degrees off the directions"),
     "many side by side": (
         outlined(*[square(1.1 * i, i % 3 / 7) for i in range(100)], sets=12),
-        "more corners than the pieces have",
+        "more vertices than the pieces have",
     ),
     "a circle": (outlined(star(2000, 1)), NO_UNION),
     "a star": (outlined(star(2000, 0.9)), NO_UNION),
     "the same again and again": (outlined([(0, 0), (2, 0), (1, 1811865)] * 600), "."),
     "hairs": (outlined(*[star(200, 1e-3) for _ in range(2)]), f"{NO_UNION}|cross each other"),
-    "a tangle": (outlined(scatter(2000)), f"cross each other more than {MOST_CROSSINGS} times"),
+    "a tangle": (outlined(scatter(2000)), f"cross each other more than {MAX_CROSSINGS} times"),
     "a smaller tangle": (outlined(scatter(100)), f"{NO_UNION}|cross each other"),
 }
 
@@ -195,7 +195,7 @@ URL = "http://192.0.2.1/tangram.svg"
 
 
 def png(width: int, height: int) -> bytes:
-    """A picture of one colour, as small as such a picture can be."""
+    """Return a picture of one colour, as small as such a picture can be."""
 
     def chunk(kind: bytes, content: bytes) -> bytes:
         return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))

@@ -35,7 +35,7 @@ Array = Any
 
 @cache
 def rings_of(name: str) -> list[Array]:
-    """The rings of a shape that ships, y down, its middle at the origin."""
+    """Return the rings of a shape that ships, y down, its middle at the origin."""
     puzzle = read_shape(folder("shapes") / f"{name}.yaml").puzzle
     rings = [np.array([xy(point) for point in ring]) * [1, -1] * puzzle.unit for ring in puzzle.rings]
     points = np.vstack(rings)
@@ -55,7 +55,7 @@ def drawn(
     paper: tuple[int, int, int] = (240, 240, 240),
     stroke: float = 0,
 ) -> Array:
-    """A picture of figures: filled, or as strokes of so many pixels."""
+    """Return a picture of figures: filled, or as strokes of so many pixels."""
     large = np.full((size[1] * FINE, size[0] * FINE, 3), paper, np.uint8)
     for rings in figures:
         fixed = [np.round(((ring + 0.5) * FINE - 0.5) * 64).astype(np.int32) for ring in rings]
@@ -83,13 +83,13 @@ def vertices(drawing: Drawing) -> Array:
 
 
 def error(found: Array, wanted: Array) -> float:
-    """The greatest distance, in pixels, from a vertex of either to the nearest of the other."""
+    """Return the greatest distance, in pixels, from a vertex of either to the nearest of the other."""
     apart = np.linalg.norm(found[:, None] - wanted[None], axis=2)
     return float(max(apart.min(0).max(), apart.min(1).max()))
 
 
 def is_alike(found: Array, wanted: Array, off: float) -> bool:
-    """Whether two sets of vertices are similar, to a part of the size of the second."""
+    """Return whether two sets of vertices are similar, to a part of the size of the second."""
     a, b = (points @ np.array([1, 1j]) for points in (found, wanted))
     a, b = a - a.mean(), b - b.mean()
     for turn in np.linspace(0, 2 * math.pi, 360, endpoint=False):
@@ -273,7 +273,7 @@ class TestFormats:
 
 
 def pdf(pages: Sequence[str]) -> bytes:
-    """A PDF of pages of 400 by 400 points, each with one drawing."""
+    """Return a PDF of pages of 400 by 400 points, each with one drawing."""
     numbers = range(len(pages))
     kids = " ".join(f"{3 + 2 * i} 0 R" for i in numbers)
     objects = ["<< /Type /Catalog /Pages 2 0 R >>", f"<< /Type /Pages /Count {len(pages)} /Kids [{kids}] >>"]

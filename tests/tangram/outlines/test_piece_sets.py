@@ -199,7 +199,7 @@ class TestPublishedFacts:
 
 
 def lattice_point(x: int, y: int) -> tuple[int, int, int, int]:
-    """The point (x, y) half legs times the root of two from the origin."""
+    """Return the point (x, y) half legs times the root of two from the origin."""
     from heuristan.tangram.lattice.points import point
 
     return point(0, x + y, 0, y - x)
@@ -285,10 +285,10 @@ REFUSALS = [
     ("pieces:\n  - square", 2, "a piece must be a table"),
     ("pieces:\n  - {piece: square}", 2, "a piece needs 'piece', its name, and 'vertices'"),
     ("pieces:\n  - {peice: square}", 2, "a piece has no key 'peice'; did you mean 'piece'?"),
-    ("pieces:\n  - {piece: square-2, vertices: [[0, 0], [1, 0], [0, 1]]}", 2, "'square-2' is no name of a piece"),
-    ("pieces:\n  - {piece: bar, count: 0, vertices: [[0, 0], [1, 0], [0, 1]]}", 2, "'0' is no number of pieces"),
+    ("pieces:\n  - {piece: square-2, vertices: [[0, 0], [1, 0], [0, 1]]}", 2, "'square-2' is not a name for a piece"),
+    ("pieces:\n  - {piece: bar, count: 0, vertices: [[0, 0], [1, 0], [0, 1]]}", 2, "'0' is not a number of pieces"),
     ("pieces:\n  - {piece: bar, count: 17, vertices: [[0, 0], [1, 0], [0, 1]]}", 2, "a whole number from 1 to 16"),
-    (f"pieces:\n  - {SQUARE}\n  - {SQUARE}", 3, "the piece 'square' stands twice; write 'count: 2'"),
+    (f"pieces:\n  - {SQUARE}\n  - {SQUARE}", 3, "the piece 'square' is there twice; write 'count: 2'"),
     (
         f"pieces:\n  - {SQUARE}\n  - {{piece: tile, vertices: [[2, 0], [2, 1], [1, 1], [1, 0]]}}",
         3,
@@ -304,12 +304,12 @@ REFUSALS = [
     (
         "pieces:\n  - {piece: chevron, vertices: [[0, 0], [1, 1], [2, 0], [2, 2], [0, 2]]}",
         2,
-        "the piece 'chevron' has an inner corner at [1, 1]; pieces must be convex",
+        "the piece 'chevron' has a concave vertex at [1, 1]; pieces must be convex",
     ),
     (
         "pieces:\n  - {piece: chevron, vertices: [[0, 2], [2, 2], [2, 0], [1, 1], [0, 0]]}",
         2,
-        "the piece 'chevron' has an inner corner at [1, 1]; pieces must be convex",
+        "the piece 'chevron' has a concave vertex at [1, 1]; pieces must be convex",
     ),
     (
         "pieces:\n  - {piece: bar, vertices: [[0, 0], [1, 0], [2, 0], [2, 1], [0, 1]]}",

@@ -40,13 +40,13 @@ def fault_of(text: str) -> str:
 
 
 def without_place(boundary: Boundary) -> Boundary:
-    """The boundary moved so that its least corner is at the origin."""
+    """Return the boundary moved so that its least corner is at the origin."""
     least = min((vertex.point for vertex in boundary.vertices), key=lambda p: (p[0], p[2]))
     return Boundary.of(tuple(subtract(v.point, least) for v in loop) for loop in boundary.loops)
 
 
 def written(p: Point) -> str:
-    """A lattice point of denominator 1 in the notation of shape files."""
+    """Return a lattice point of denominator 1 in the notation of shape files."""
     c0, c1, c2, c3 = (Fraction(c, 2) for c in coefficients(p))
     return f"[{Length(c0, (c1 - c3) / 2)}, {Length(c2, (c1 + c3) / 2)}]"
 
@@ -56,7 +56,7 @@ def written_ring(ring: Sequence[Point]) -> str:
 
 
 def written_piece(placement: Placement) -> str:
-    """How the piece of a placement is laid."""
+    """Return how the piece of a placement is laid."""
     for mirrors, eighths, at in product((False, True), range(8), placement.ring):
         moved = {add(turn(mirror(p) if mirrors else p, eighths), at) for p in TANGRAM.by_name[placement.name].ring}
         if moved == set(placement.ring):
@@ -192,11 +192,11 @@ def test_half_legs_have_a_denominator() -> None:
     ("text", "message"),
     [
         ("", ""),
-        ("hello", "1: this is no shape; a shape is a YAML table"),
+        ("hello", "1: this is not a shape; a shape is a YAML table"),
         ("title: x", "1: the shape has no outline; give exactly one of vertices, path, paths, pieces"),
         ("vertices: [[0, 0]]\npath: {}", "1: the shape has both 'vertices' and 'path'"),
         ("\nvertces: []", "2: a shape has no key 'vertces'; did you mean 'vertices'?"),
-        ("title: x\ntitle: y", "2: the key 'title' stands twice (first in line 1); remove one"),
+        ("title: x\ntitle: y", "2: the key 'title' is there twice (first in line 1); remove one"),
         ("title: [x]\nvertices: []", "1: 'title' must be a single value"),
         ("title: \"\\e[31m\"\nvertices: []", "1: 'title' has a control character"),
         ("vertices: 3", "1: 'vertices' must be a list"),
@@ -211,23 +211,23 @@ def test_half_legs_have_a_denominator() -> None:
         ("vertices: [[0, 0], [3, 0], [5, 2], [1, 2], [1, -1], [0, -1]]", "1: the outline crosses itself at (1, 0)"),
         ("vertices: [[0, 0], [4, 0], [4, 3], [0, 3]]", "1: the area is 12 legs squared, and a set of pieces covers 8"),
         ("sets: 1\nvertices: [[0, 0], [4, 0], [4, 4], [0, 4]]", "1 set covers 8; 2 sets would fit: write 'sets: 2'"),
-        ("sets: some\nvertices: [[0, 0], [4, 0], [4, 4], [0, 4]]", "1: 'some' is no number of sets"),
-        ("sets: 0\nvertices: [[0, 0], [4, 0], [4, 4], [0, 4]]", "1: '0' is no number of sets"),
+        ("sets: some\nvertices: [[0, 0], [4, 0], [4, 4], [0, 4]]", "1: 'some' is not a number of sets"),
+        ("sets: 0\nvertices: [[0, 0], [4, 0], [4, 4], [0, 4]]", "1: '0' is not a number of sets"),
         ("vertices: [[[0, 0], [3, 0], [3, 3], [0, 3]], [[0, 0], [3, 0], [3, 3], [0, 3]]]", "1: the outline runs twice"),
         ("vertices: [[0, 0], [999999, 0], [999999, 1], [0, 1]]", "1: [999999, 0] is too far"),
         ("vertices: [[0, 0], [1/997, 0], [1/997, 1/997]]", "1: the vertex [1/997, 0] needs a lattice of more than 64"),
         ("path: {}", "1: the path has no steps"),
         ('path: {unit: feet, steps: "E 7, S 7, W 7, N 7"}', "1: 'unit' cannot be 'feet'; there are points, legs"),
-        ("path:\n  steps: [E 7, ESE 7, S 7]", "2: 'ESE' is no direction; did you mean 'SE'?"),
-        ("path:\n  steps: [E 7, S, W 7]", "2: 'S' is no step"),
+        ("path:\n  steps: [E 7, ESE 7, S 7]", "2: 'ESE' is not a direction; did you mean 'SE'?"),
+        ("path:\n  steps: [E 7, S, W 7]", "2: 'S' is not a step"),
         ("path:\n  steps: [E 7]", "2: the path has 1 steps; it needs 3"),
-        ("path:\n  steps: [E 1+r2, S 7, W 7, N 7]", "2: '1+r2' is no length in picture points"),
+        ("path:\n  steps: [E 1+r2, S 7, W 7, N 7]", "2: '1+r2' is not a length in picture points"),
         ("path:\n  unit: legs\n  steps: [E 1-r2, S 1, W 1]", "3: the step 'E 1-r2' has no length"),
         ("path:\n  unit: legs\n  steps: [E 4, S 2, W 4, N 3]", "start: it ends [0, 1] legs from it"),
         ("paths:\n- steps: [E 7, S 7, W 7, N 7]\n- steps: [E 7, S 7, W 7, N 7]", "3: every path after the first"),
         ("pieces: [{piece: square}]", "1: a piece needs 'piece' and 'at'"),
         ("pieces:\n- {piece: squre, at: [0, 0]}", "2: 'piece' cannot be 'squre'; did you mean 'square'?"),
-        ("pieces:\n- {piece: square, at: [0, 0], turn: 30}", "2: '30' is no turn; write a multiple of 45"),
+        ("pieces:\n- {piece: square, at: [0, 0], turn: 30}", "2: '30' is not a turn; write a multiple of 45"),
         ("pieces:\n- {piece: square, at: [0, 0], mirror: maybe}", "2: 'mirror' cannot be 'maybe'"),
         ("pieces:\n- {piece: square, at: [0, 0]}", "2: these are not the pieces of 1 set: 0 large-triangle"),
         (SQUARE.replace("turn: 315", "turn: 225"), "7: piece 2 (large-triangle) overlaps piece 1 (large-triangle, l"),
@@ -237,9 +237,9 @@ def test_half_legs_have_a_denominator() -> None:
         ("a: &x [1]\nb: [*x, *x]", "1: anchors (&) and aliases (*) are not read"),
         ("vertices: " + "[" * 5000, "1: lists and tables nest deeper than 16 levels"),
         ("--- a\n--- b", "2: the file holds several documents"),
-        ("a: \x07", "1: the character U+0007 may not stand in YAML"),
+        ("a: \x07", "1: the character U+0007 is not allowed in YAML"),
         ('a: "\\UFFFFFFFF"', "1: this is not YAML"),
-        ('a: "\\uD800"', "1: half a surrogate pair"),
+        ('a: "\\uD800"', "1: the text has half a surrogate pair"),
         ("? [a]\n: b", "1: a key must be a word"),
     ],
 )  # fmt: skip

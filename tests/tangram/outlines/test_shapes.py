@@ -42,7 +42,7 @@ def has_hole(boundary: Boundary) -> bool:
 
 
 def touches_in_a_point(boundary: Boundary) -> bool:
-    """Whether parts hang together by a point, or one part has two corners in one place."""
+    """Return whether parts hang together by a point, or one part has two corners in one place."""
     places = Counter(vertex.point for vertex in boundary.vertices)
     return len(boundary.parts) > 1 or max(places.values()) > 1
 
@@ -52,7 +52,7 @@ def common_denominator() -> int:
 
 
 def symmetries(ring: Ring) -> list[Ring]:
-    """The ring in its sixteen attitudes, always run in its own sense."""
+    """Return the ring in its sixteen attitudes, always run in its own sense."""
     mirrored = tuple(mirror(p) for p in reversed(ring))
     return [tuple(turn(p, eighths) for p in r) for r in (ring, mirrored) for eighths in range(8)]
 
@@ -64,7 +64,7 @@ def normal_form(puzzle: Puzzle, denominator: int) -> NormalForm:
 
 
 def edges_from_corner(rings: tuple[Ring, ...]) -> NormalForm:
-    """The edges, measured from the leftmost, then lowest vertex."""
+    """Return the edges, measured from the leftmost, then lowest vertex."""
     origin = min((p for ring in rings for p in ring), key=lambda p: (p[0], p[2]))
     pairs = [(p, q) for ring in rings for p, q in zip(ring, (*ring[1:], ring[0]), strict=True)]
     return tuple(sorted((subtract(p, origin), subtract(q, origin)) for p, q in pairs))

@@ -19,13 +19,13 @@ from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle, make_puzzle
 
 
 def without_place(boundary: Boundary) -> Boundary:
-    """The boundary moved so that its least corner is at the origin."""
+    """Return the boundary moved so that its least corner is at the origin."""
     least = min((vertex.point for vertex in boundary.vertices), key=lambda p: (p[0], p[2]))
     return Boundary.of(tuple(subtract(v.point, least) for v in loop) for loop in boundary.loops)
 
 
 def symmetric_images(boundary: Boundary) -> set[Boundary]:
-    """The boundary in its eight turns and their mirror images, wherever they lie."""
+    """Return the boundary in its eight turns and their mirror images, wherever they lie."""
 
     def image(eighths: int, mirrors: bool) -> Boundary:
         def moved(p: Point) -> Point:
@@ -93,7 +93,7 @@ def loops_traced(rings: Sequence[Ring]) -> tuple[Loop, ...] | None:
 
 
 def _redrawn(corners: Ring, data: st.DataObject) -> Ring:
-    """A ring with any corner first, some edges in two."""
+    """Return a ring with any corner first, some edges in two."""
     start = data.draw(st.integers(0, len(corners) - 1))
     ring = [p for i, p in enumerate(corners) for p in ((p,) if i % 3 else (p, add(p, _half_way(p, corners, i))))]
     return (*ring[start:], *ring[:start])

@@ -68,7 +68,7 @@ def refusal(file: Path, text: str | bytes) -> str:
 
 
 def rings_of(puzzle: Puzzle, scale: float = 20.0) -> list[RingOfSpots]:
-    """The rings of a puzzle in a picture with y down."""
+    """Return the rings of a puzzle in a picture with y down."""
     return [[(scale * x / UNITS_A_LEG, -scale * y / UNITS_A_LEG) for x, y in map(xy, ring)] for ring in puzzle.rings]
 
 
@@ -275,7 +275,7 @@ class TestSilhouettes:
 
 @st.composite
 def drawn_pieces(draw: st.DrawFn) -> list[tuple[str, RingOfSpots]]:
-    """A set of pieces as an author lays them: moved a little, turned and scaled all together."""
+    """Return a set of pieces as an author lays them: moved a little, turned and scaled all together."""
     angle, scale = draw(st.floats(0, 6.3)), draw(st.floats(1, 60))
     slips = st.floats(-0.02, 0.02)
     found = []
@@ -484,7 +484,7 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("text", "said"),
         [
-            (BOMB, "2: the DOCTYPE holds declarations of its own (entities), which are not read"),
+            (BOMB, "2: the DOCTYPE holds declarations (entities), which are not read"),
             ('<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]><svg>&a;</svg>', "1: the DOCTYPE holds"),
             ('<!DOCTYPE svg [<!ENTITY % a SYSTEM "http://example.org/">%a;]><svg/>', "1: the DOCTYPE holds"),
             ('<?xml-stylesheet href="a.css"?><svg/>', "1: the drawing names a style sheet in another file"),
@@ -586,12 +586,12 @@ class TestThePage:
         from heuristan.tangram.outlines.svg import document, figure, geometry, painting, regions
 
         limits = (
-            document.MOST_ELEMENTS,
-            painting.MOST_SHAPES,
+            document.MAX_ELEMENTS,
+            painting.MAX_SHAPES,
             geometry.Tally.MOST,
-            figure.MOST_SHAPES,
-            regions.MOST_EDGES,
-            regions.MOST_CROSSINGS,
+            figure.MAX_SHAPES,
+            regions.MAX_EDGES,
+            regions.MAX_CROSSINGS,
         )
         assert all(f"{limit:,}" in self.PAGE for limit in limits)
         assert f"{document.LONGEST // 1024**2} MiB" in self.PAGE
@@ -618,7 +618,7 @@ WORDS = [
 
 @st.composite
 def mutated(draw: st.DrawFn) -> bytes:
-    """A drawing in which something is put in, taken out, doubled or changed, a few times."""
+    """Return a drawing in which something is put in, taken out, doubled or changed, a few times."""
     data = draw(st.sampled_from(SEEDS)).encode()
     for _ in range(draw(st.integers(1, 6))):
         i = draw(st.integers(0, len(data)))

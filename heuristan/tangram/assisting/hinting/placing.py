@@ -7,7 +7,7 @@ from math import dist, sqrt
 from heuristan.tangram.assisting.hinting.table import Table
 from heuristan.tangram.boundary import Ring
 from heuristan.tangram.lattice.points import Point, add, bounds, point, subtract
-from heuristan.tangram.outlines.snapping import GREATEST_ROOT, NEARNESS
+from heuristan.tangram.outlines.snapping import MAX_ROOT, NEARNESS
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, Placement, scaled
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece, Spot
@@ -78,7 +78,7 @@ def _ring_near(puzzle: Puzzle, recognised: Recognised) -> Ring | None:
 def point_near(spot: Spot, denominator: int) -> Point | None:
     """The point of the lattice near a place in legs, if it is a sum of few lengths: of those there is one at most.
 
-    The lattice is dense; but two coordinates with at most `GREATEST_ROOT` sqrt2 in them differ by more than 0.001.
+    The lattice is dense; but two coordinates with at most `MAX_ROOT` sqrt2 in them differ by more than 0.001.
     """
     (whole_x, root_x), (whole_y, root_y) = (_near(u * denominator, denominator) or (0, None) for u in spot)
     if root_x is None or root_y is None or (root_x + root_y) % 2:
@@ -90,7 +90,7 @@ def point_near(spot: Spot, denominator: int) -> Point | None:
 
 def _near(u: float, denominator: int) -> tuple[int, int] | None:
     """The a, m with a + m/sqrt2 near a number, if there are any."""
-    for m in range(-2 * GREATEST_ROOT, 2 * GREATEST_ROOT + 1):
+    for m in range(-2 * MAX_ROOT, 2 * MAX_ROOT + 1):
         rest = u - m * sqrt(0.5)
         if abs(rest - round(rest)) <= NEARNESS * denominator:
             return round(rest), m

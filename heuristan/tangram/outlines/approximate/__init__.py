@@ -1,12 +1,14 @@
 """From a drawn polygon to puzzles: what somebody drew by hand, by eye or from a picture, read with a stated nearness.
 
-1. `figure`: what is drawn, as one shape in small legs; the scale follows from the area.
-2. `parts`: the shape is worn down a little and grown again: what hangs together by less is separate parts, and specks
-   and slits are gone. Each part may be turned by an angle of its own.
+It imports the puzzle and what is below it, and no reader of files. Begin with `readings`, which calls the others:
+
+1. `silhouette`: the drawing as one shape in small legs; its scale follows from its area.
+2. `parts`: the shape is worn down a little and grown again: specks and slits are gone, and what hangs together by less
+   is separate parts. Each part may be turned by an angle of its own.
 3. `edges`: the sides of a part are sorted into the eight directions, those on nearly one line are put on one line, and
-   the corners are where the lines of neighbouring sides meet. Jogs and slivers within the nearness are gone.
-4. `exactly`: the exact puzzle on the lattice, where sums of sides explain every length (`lattice`).
-5. `nearly`: the puzzle where pieces may slide, and what is near is the same.
+   the vertices are where the lines of neighbouring sides meet. Jogs and slivers within the nearness are gone.
+4. `exact_puzzle`: the puzzle on the lattice, where sums of sides explain every length (`lattice`).
+5. `near_puzzle`: the puzzle where pieces may slide, and what is near is the same.
 6. `readings`: the puzzles that may be meant, the nearest first, with a growing nearness.
 """
 

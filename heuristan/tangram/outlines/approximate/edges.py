@@ -7,35 +7,35 @@ from math import atan2, cos, sin
 from typing import TypeAlias
 
 from heuristan.tangram.lattice.points import Direction
-from heuristan.tangram.outlines.approximate.parts import EIGHTH, DrawnPart, Loop, sides_of
+from heuristan.tangram.outlines.approximate.parts import EIGHTH, FloatRing, WornPart, sides_of
 from heuristan.tangram.puzzle.drawing import Vector
 
 UNITS: tuple[Vector, ...] = tuple((cos(k * EIGHTH), sin(k * EIGHTH)) for k in range(8))
 """The eight directions."""
 
 ROUNDS = 12
-"""How often edges that came out too short are left out before a part is given up."""
+"""Number of rounds of leaving out edges that became too short, before a part is given up."""
 
 
 @dataclass(eq=False)
 class Edge:
-    """An edge on a line, while it is being put in order."""
+    """An edge on a line, while its part is put in order."""
 
     direction: Direction
     offset: float
-    """Of its line: the projection on direction + 2, in legs."""
+    """Offset of its line: the projection on direction + 2, in legs."""
     length: float
 
 
 EdgeLoop: TypeAlias = list[Edge]
 
 
-def edges_of(part: DrawnPart, nearness: float) -> list[EdgeLoop] | None:
-    """The loops of edges of a part, turned back to the eight directions; None where too little is left of one.
+def edges_of(part: WornPart, nearness: float) -> list[EdgeLoop] | None:
+    """Return the loops of edges of a part, turned back to the eight directions; None if too little is left of one.
 
     Args:
-        part: as drawn.
-        nearness: lines less far apart than this, in legs, are one line, and shorter edges are none.
+        part: the part as drawn.
+        nearness: lines less far apart than this, in legs, are one line, and shorter edges are left out.
     """
     loops = [_joined([edge for edge in _drawn_edges(ring, part) if edge.length >= nearness]) for ring in part.rings]
     kept = [loop for loop in loops if loop is not None]
@@ -55,12 +55,12 @@ def edges_of(part: DrawnPart, nearness: float) -> list[EdgeLoop] | None:
     return None
 
 
-def corners_of(loop: EdgeLoop) -> list[Vector]:
-    """Where the edges of a loop start: where the lines of neighbours meet."""
+def vertices_of(loop: EdgeLoop) -> list[Vector]:
+    """Return the vertices where the edges of a loop start: there the lines of neighbours meet."""
     return [_meeting(before, edge) for before, edge in zip((loop[-1], *loop[:-1]), loop, strict=True)]
 
 
-def _drawn_edges(ring: Loop, part: DrawnPart) -> Iterable[Edge]:
+def _drawn_edges(ring: FloatRing, part: WornPart) -> Iterable[Edge]:
     c, s = cos(part.turn), -sin(part.turn)
     back = [(c * x - s * y, s * x + c * y) for x, y in ring]
     for (a, b), (x, y) in sides_of(back):
@@ -71,7 +71,7 @@ def _drawn_edges(ring: Loop, part: DrawnPart) -> Iterable[Edge]:
 
 
 def _joined(edges: Sequence[Edge]) -> EdgeLoop | None:
-    """Edges with neighbours of one direction joined, and without those that run back on their neighbour."""
+    """Join neighbours of one direction, and drop edges that run back on their neighbour."""
     loop = list(edges)
     i = 0
     while len(loop) > 2 and i < len(loop):
@@ -94,7 +94,7 @@ def _joined(edges: Sequence[Edge]) -> EdgeLoop | None:
 
 
 def _put_on_common_lines(edges: Iterable[Edge], nearness: float) -> None:
-    """Give edges on nearly the same line the mean offset, longer ones with more weight."""
+    """Give edges on nearly the same line their mean offset, longer ones with more weight."""
     by_direction: dict[int, list[tuple[float, Edge]]] = defaultdict(list)
     for edge in edges:
         by_direction[edge.direction % 4].append((edge.offset * _sense(edge), edge))
@@ -115,21 +115,21 @@ def _put_on_one_line(found: Sequence[tuple[float, Edge]]) -> None:
 
 
 def _sense(edge: Edge) -> int:
-    """Lines have directions 0 to 3: an edge that runs the other way has the opposite offset."""
+    """Return 1 if an edge runs the way of its line, in directions 0 to 3, else -1: the sign of its offset."""
     return 1 if edge.direction < 4 else -1
 
 
 def _measure(loop: EdgeLoop) -> float:
-    """Measure the edges between their corners; the length of the shortest, negative where it runs backwards."""
-    corners = corners_of(loop)
-    for edge, (a, b), (x, y) in zip(loop, corners, (*corners[1:], corners[0]), strict=True):
+    """Measure the edges between their vertices; return the minimum length, negative for an edge that runs backwards."""
+    vertices = vertices_of(loop)
+    for edge, (a, b), (x, y) in zip(loop, vertices, (*vertices[1:], vertices[0]), strict=True):
         along = UNITS[edge.direction]
         edge.length = (x - a) * along[0] + (y - b) * along[1]
     return min(edge.length for edge in loop)
 
 
 def _meeting(a: Edge, b: Edge) -> Vector:
-    """Where the lines of two edges that are not parallel meet."""
+    """Return the point where the lines of two edges that are not parallel meet."""
     (ax, ay), (bx, by) = UNITS[(a.direction + 2) % 8], UNITS[(b.direction + 2) % 8]
     determinant = ax * by - ay * bx
     return (a.offset * by - b.offset * ay) / determinant, (ax * b.offset - bx * a.offset) / determinant

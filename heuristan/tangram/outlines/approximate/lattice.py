@@ -1,4 +1,4 @@
-"""The exact loops behind drawn ones, where sums of sides of pieces explain every length."""
+"""Exact loops for drawn ones, where sums of sides of pieces explain every length."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
@@ -11,29 +11,29 @@ from typing import NamedTuple, TypeAlias
 
 from heuristan.tangram.boundary import Ring
 from heuristan.tangram.lattice.points import ORIGIN, Direction, Point, add, code, point, step
-from heuristan.tangram.outlines.approximate.edges import UNITS, EdgeLoop, corners_of
+from heuristan.tangram.outlines.approximate.edges import UNITS, EdgeLoop, vertices_of
 from heuristan.tangram.pieces.sets import UNITS_A_LEG
 from heuristan.tangram.puzzle.drawing import Vector
 
-MOST = 12
-"""The greatest number of legs, and of sqrt2 legs, in a length."""
+MAX_TERMS = 12
+"""Maximum number of legs, and of sqrt2 legs, in a length."""
 
-MOST_TAKEN = 2
-"""The greatest number of either that is taken away from the other: where edges overhang, lengths are differences."""
+MAX_TAKEN = 2
+"""Maximum number of either that is taken away from the other: where edges overhang, lengths are differences."""
 
 DIFFERENCE = 0.02
-"""By how much nearer, in legs, a difference must be than a sum to be preferred."""
+"""A difference is preferred to a sum if it is nearer by this, in legs."""
 
-MOST_TRIES = 300
-"""Choices of lengths that are tried for a loop, the nearest first."""
+MAX_TRIES = 300
+"""Maximum number of choices of lengths that are tried for a loop, the nearest first."""
 
-MOST_LOOPS = 3
-"""Ways to close a loop that are tried with those of the others."""
+MAX_LOOPS = 3
+"""Maximum number of ways to close a loop that are tried with those of the others."""
 
 ROOT = sqrt(2)
 
 Length: TypeAlias = tuple[int, int]
-"""Legs, and sqrt2 legs."""
+"""A number of legs, and of sqrt2 legs."""
 
 
 class _Meant(NamedTuple):
@@ -44,29 +44,29 @@ class _Meant(NamedTuple):
 
 
 def lattice_rings(parts: Sequence[Sequence[EdgeLoop]], reach: float) -> Iterator[list[list[Ring]]]:
-    """The rings of parts on the lattice, the nearest first; each part begins at the origin of its own.
+    """Yield the rings of parts on the lattice, the nearest first; each part begins at the origin.
 
     Args:
         parts: the loops of each part, the outer one first.
-        reach: how far a length may be off, in legs.
+        reach: the maximum error of a length, in legs.
     """
-    closings = [list(islice(_closings(loop, reach), MOST_LOOPS)) for loops in parts for loop in loops]
-    for chosen in product(*closings):
+    rings_of_loops = [list(islice(_closed_rings(loop, reach), MAX_LOOPS)) for loops in parts for loop in loops]
+    for chosen in product(*rings_of_loops):
         rings = iter(chosen)
         found = [_placed(loops, [next(rings) for _ in loops], reach) for loops in parts]
         if all(part is not None for part in found):
             yield [part for part in found if part is not None]
 
 
-def _closings(loop: EdgeLoop, reach: float) -> Iterator[Ring]:
-    """The closed rings whose sides have the lengths of edges, the nearest first."""
+def _closed_rings(loop: EdgeLoop, reach: float) -> Iterator[Ring]:
+    """Yield the closed rings whose sides have the lengths of edges, the nearest first."""
     meant = [_meant(edge.length, reach) for edge in loop]
     if not all(meant):
         return
     first = (0,) * len(loop)
     waiting = [(sum(choices[0].cost for choices in meant), first)]
     seen = {first}
-    for _ in range(MOST_TRIES):
+    for _ in range(MAX_TRIES):
         if not waiting:
             return
         cost, chosen = heappop(waiting)
@@ -83,10 +83,10 @@ def _closings(loop: EdgeLoop, reach: float) -> Iterator[Ring]:
 
 
 def _ring(directions: Sequence[Direction], lengths: Sequence[Length]) -> Ring | None:
-    """The corners of a walk from the origin, if it comes back."""
+    """Return the vertices of a walk from the origin; None if it does not come back."""
     steps = [_step(direction, length) for direction, length in zip(directions, lengths, strict=True)]
-    *corners, end = accumulate(steps, add, initial=ORIGIN)
-    return tuple(corners) if end == ORIGIN else None
+    *vertices, end = accumulate(steps, add, initial=ORIGIN)
+    return tuple(vertices) if end == ORIGIN else None
 
 
 @lru_cache(maxsize=4096)
@@ -95,7 +95,7 @@ def _step(direction: Direction, length: Length) -> Point:
 
 
 def _meant(length: float, reach: float) -> list[_Meant]:
-    """The lengths within reach, the likeliest first."""
+    """Return the lengths within reach, the likeliest first."""
     lengths = _lengths()
     near = lengths[
         bisect_left(lengths, length - reach, key=itemgetter(0)) : bisect_right(
@@ -110,17 +110,17 @@ def _meant(length: float, reach: float) -> list[_Meant]:
 
 @lru_cache
 def _lengths() -> list[tuple[float, int, int]]:
-    """Lengths and what they are made of, in order."""
-    numbers = range(-MOST_TAKEN, MOST + 1)
+    """Return lengths and their terms, in order."""
+    numbers = range(-MAX_TAKEN, MAX_TERMS + 1)
     return sorted((a + b * ROOT, a, b) for a in numbers for b in numbers if a + b * ROOT > 0.1)
 
 
 def _placed(loops: Sequence[EdgeLoop], rings: Sequence[Ring], reach: float) -> list[Ring] | None:
-    """The rings of one part, holes moved to the lattice points where they were drawn; None where there are none."""
-    corners = [corners_of(loop)[0] for loop in loops]
+    """Return the rings of one part, holes moved to the lattice points near them; None if one has no such point."""
+    starts = [vertices_of(loop)[0] for loop in loops]
     found = [rings[0]]
-    for corner, ring in zip(corners[1:], rings[1:], strict=True):
-        at = _point_near((corner[0] - corners[0][0], corner[1] - corners[0][1]), reach)
+    for start, ring in zip(starts[1:], rings[1:], strict=True):
+        at = _point_near((start[0] - starts[0][0], start[1] - starts[0][1]), reach)
         if at is None:
             return None
         found.append(tuple(add(p, at) for p in ring))
@@ -128,7 +128,7 @@ def _placed(loops: Sequence[EdgeLoop], rings: Sequence[Ring], reach: float) -> l
 
 
 def _point_near(spot: Vector, reach: float) -> Point | None:
-    """The lattice point near a place that few steps lead to."""
+    """Return the lattice point near a place, the one with the fewest steps to it."""
     for _, place, coefficients in _points():
         if abs(place[0] - spot[0]) <= reach and abs(place[1] - spot[1]) <= reach:
             return point(*(UNITS_A_LEG * c for c in coefficients))
@@ -137,7 +137,7 @@ def _point_near(spot: Vector, reach: float) -> Point | None:
 
 @lru_cache
 def _points() -> list[tuple[int, Vector, tuple[int, ...]]]:
-    """The lattice points near the origin, those that few steps lead to first."""
+    """Return the lattice points near the origin, those with the fewest steps first."""
     found = []
     for coefficients in product(range(-6, 7), repeat=4):
         steps = sum(map(abs, coefficients))

@@ -1,4 +1,4 @@
-"""What drawings may hold, so that each is read or refused in a moment, whatever its numbers are."""
+"""Limits for drawings, so that each is read or refused in a moment, whatever its numbers are."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -11,41 +11,41 @@ from heuristan.tangram.puzzle.drawing import Drawing, Vector
 from heuristan.tangram.puzzle.puzzle import MOST_SETS, MOST_VERTICES, OutlineError
 
 LARGEST = 1e100
-"""The greatest coordinate, in size: the square of a greater one has no digits left."""
+"""Maximum absolute value of a coordinate: the square of a greater one has no digits left."""
 
-MOST_LAID = 5 * MOST_VERTICES
-"""Vertices of an author's pieces: the greatest number of sets has a third of that."""
+MAX_LAID = 5 * MOST_VERTICES
+"""Maximum number of vertices of an author's pieces; the maximum number of sets has a third of that."""
 
-MOST_CROSSINGS = 500
-"""Places at most where edges cross: a drawn figure has a few, where corners overlap."""
+MAX_CROSSINGS = 500
+"""Maximum number of crossings of edges; a drawn figure has a few, where vertices overlap."""
 
 _ROWS = 16
-"""Edges that are looked at together."""
+"""Number of edges that are compared with all others at once."""
 
 
 def check(drawing: Drawing) -> None:
-    """Check that a drawing is one that geometry can be done with.
+    """Check that geometry can be done with a drawing.
 
     Raises:
-        OutlineError: a ring has too few vertices, there are too many, a number is none or beyond all sense, or edges
+        OutlineError: if a ring has too few vertices, there are too many, a number is not finite or too large, or edges
             cross too often.
     """
     laid = [piece.vertices for piece in drawing.laid]
     rings = [ring for polygon in drawing.polygons for ring in polygon] or laid
     if not rings:
         raise OutlineError("the outline is empty; give it at least three vertices")
-    count, most = sum(map(len, rings)), MOST_VERTICES if drawing.polygons else MOST_LAID
-    if count > most:
-        raise OutlineError(f"the outline has {count} vertices; more than {most} are not read")
+    count, limit = sum(map(len, rings)), MOST_VERTICES if drawing.polygons else MAX_LAID
+    if count > limit:
+        raise OutlineError(f"the outline has {count} vertices; more than {limit} are not read")
     for ring in rings:
         _check_ring(ring)
     if drawing.sets is not None and not 1 <= drawing.sets <= MOST_SETS:
         raise OutlineError(f"the outline asks for {drawing.sets} sets; 1 to {MOST_SETS} are read")
     if drawing.leg is not None and not 0 < drawing.leg <= LARGEST:
         raise OutlineError(f"the small leg is {drawing.leg:g} long; its length must be a number above zero")
-    if drawing.polygons and _crossings(rings) > MOST_CROSSINGS:
+    if drawing.polygons and _crossings(rings) > MAX_CROSSINGS:
         raise OutlineError(
-            f"the edges of the outline cross each other more than {MOST_CROSSINGS} times; check the order of its "
+            f"the edges of the outline cross each other more than {MAX_CROSSINGS} times; check the order of its "
             "vertices"
         )
 
@@ -59,28 +59,28 @@ def _check_ring(ring: Sequence[Vector]) -> None:
 
 
 def _crossings(rings: Sequence[Sequence[Vector]]) -> int:
-    """How many pairs of edges cross; a number above MOST_CROSSINGS where it is found to be above."""
-    # an edge that is drawn again and again crosses the others once: looking at all pairs of them would take for ever
+    """Return the number of pairs of edges that cross; any number above MAX_CROSSINGS stands for more."""
+    # an edge that is drawn many times counts once: comparing all pairs of its copies would take for ever
     sides = {min(side, side[::-1]) for ring in rings for side in zip(ring, (*ring[1:], ring[0]), strict=True)}
     edges = np.array(sorted(sides))
-    if len(edges) * (len(edges) - 1) // 2 <= MOST_CROSSINGS:
-        return 0  # even if each crosses all others, as with most drawings
+    if len(edges) * (len(edges) - 1) // 2 <= MAX_CROSSINGS:
+        return 0  # even if each crosses all others; most drawings end here
     size = np.ptp(edges.reshape(-1, 2), axis=0).max()
     lines = shapely.linestrings((edges - edges[0, 0]) / (size or 1.0))
     tree, found = shapely.STRtree(lines), 0
     for first in range(0, len(lines), _ROWS):
         found += tree.query(lines[first : first + _ROWS], predicate="crosses").shape[1]
-        if found > 2 * MOST_CROSSINGS:
+        if found > 2 * MAX_CROSSINGS:
             break
     return found // 2
 
 
 @contextmanager
 def refusing() -> Iterator[None]:
-    """What shapely cannot do is the fault of an outline, and what it says of numbers on the way is not heard.
+    """Turn the exceptions of shapely into faults of the outline, and silence its warnings about numbers.
 
     Raises:
-        OutlineError: in the place of shapely's exceptions.
+        OutlineError: if shapely raises.
     """
     try:
         with np.errstate(all="ignore"):

@@ -1,4 +1,4 @@
-"""The parts of a figure: what hangs together by more than a sliver, each with its own turn."""
+"""The parts of a silhouette: regions that hang together by more than a sliver, each with its own turn."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,70 +11,72 @@ from heuristan.tangram.puzzle.drawing import Vector
 
 EIGHTH = pi / 4
 
-LEAST_AREA = 0.1
-"""Parts of less, in square legs, are specks: the smallest tan has five times that."""
+MIN_AREA = 0.1
+"""Minimum area of a part, in square legs; smaller ones are specks. The smallest tan has five times that."""
 
 LONG = 0.15
-"""Sides shorter than this, in legs, have no say in the turn of a part."""
+"""Minimum length of the sides that decide the turn of a part, in legs."""
 
 AGREEING = 0.06
-"""Sides agree on a turn that are within this many radians of it."""
+"""Maximum angle between a side and a turn that it agrees on, in radians."""
 
 MANY = 200
-"""A figure of more vertices takes long to wear down where it is all hairs, ..."""
+"""Number of vertices from which wearing down takes long if a silhouette is all hairs, so that it must be STRAIGHT."""
 
 STRAIGHT = 0.5
-"""... so the edges that agree on their part's turn must have this share of the length even before."""
+"""Minimum share of the length of edges that agrees on its part's turn, in a silhouette of more than MANY vertices."""
 
-Loop: TypeAlias = Sequence[Vector]
+FloatRing: TypeAlias = Sequence[Vector]
 
 
 @dataclass(frozen=True)
-class DrawnPart:
-    """A part of a figure, worn down."""
+class WornPart:
+    """A part of a silhouette, worn down."""
 
-    rings: tuple[Loop, ...]
-    """Counter-clockwise, then the holes clockwise, in legs."""
+    rings: tuple[FloatRing, ...]
+    """Its outer ring, counter-clockwise, then the holes, clockwise; in legs."""
     worn: float
-    """By how much every side has been moved inwards."""
+    """Distance by which every side has been moved inwards, in legs."""
     turn: float
-    """By how much it is turned against the eight directions, between -22.5 and 22.5 degrees, in radians."""
+    """Its turn against the eight directions, between -22.5 and 22.5 degrees, in radians."""
     agreeing: float
-    """The share of the length of its sides that agrees on that."""
+    """Share of the length of its sides that agrees on the turn."""
 
 
-def parts_of(shape: shapely.Geometry, wear: float) -> Iterator[DrawnPart]:
-    """The parts that are left when a shape is worn down.
+def parts_of(shape: shapely.Geometry, wear: float) -> Iterator[WornPart]:
+    """Yield the parts that are left when a shape is worn down.
 
-    Sides are moved inwards, so corners stay corners, and a neck narrower than twice the wear is gone.
+    Sides are moved inwards, so vertices stay sharp, and a neck narrower than twice the wear is gone.
     """
     if shapely.get_num_coordinates(shape) > MANY and not _is_straight(shape):
         return
     worn = shape.buffer(-wear, join_style="mitre", mitre_limit=10)
     for polygon in shapely.get_parts(worn):
-        if polygon.area > LEAST_AREA:
+        if polygon.area > MIN_AREA:
             rings = rings_of(polygon)
-            yield DrawnPart(rings, wear, *turn_of(rings))
+            yield WornPart(rings, wear, *turn_of(rings))
 
 
-def rings_of(polygon: shapely.Polygon) -> tuple[Loop, ...]:
+def rings_of(polygon: shapely.Polygon) -> tuple[FloatRing, ...]:
+    """Return the outer ring of a polygon counter-clockwise, then its holes clockwise."""
     oriented = shapely.geometry.polygon.orient(polygon)
     return tuple(ring.coords[:-1] for ring in (oriented.exterior, *oriented.interiors))
 
 
 def _is_straight(shape: shapely.Geometry) -> bool:
-    """Whether enough of the length of the edges of a shape runs along eight directions, those of each part its own."""
+    """Return whether enough of the length of a shape's edges runs along eight directions, each part having its own."""
     polygons = [part for part in shapely.get_parts(shape) if part.geom_type == "Polygon"]
     agreeing = sum(turn_of(rings_of(part))[1] * part.length for part in polygons)
     return bool(agreeing >= STRAIGHT * sum(part.length for part in polygons))
 
 
-def sides_of(ring: Loop) -> Iterator[tuple[Vector, Vector]]:
+def sides_of(ring: FloatRing) -> Iterator[tuple[Vector, Vector]]:
+    """Yield the two ends of each side of a ring."""
     yield from zip(ring, (*ring[1:], ring[0]), strict=True)
 
 
-def turn_of(rings: Sequence[Loop]) -> tuple[float, float]:
-    """The turn that most of the length of long sides agrees on, as their mean; and the share of all sides that does."""
+def turn_of(rings: Sequence[FloatRing]) -> tuple[float, float]:
+    """Return the mean turn that most of the length of long sides agrees on, and the share of all sides that agrees."""
     sides = [(atan2(d - b, c - a), hypot(c - a, d - b)) for ring in rings for (a, b), (c, d) in sides_of(ring)]
     sides = [side for side in sides if side[1] > 0 and side[1] ** 2 > 0]
     if not sides:
@@ -92,5 +94,5 @@ def turn_of(rings: Sequence[Loop]) -> tuple[float, float]:
 
 
 def off_eighths(angle: float) -> float:
-    """How far an angle is from the nearest of the eight directions."""
+    """Return the signed angle from the nearest of the eight directions to this one."""
     return angle - round(angle / EIGHTH) * EIGHTH

@@ -10,11 +10,11 @@ import shapely
 
 from heuristan.tangram.outlines.approximate.arranging import Part
 from heuristan.tangram.outlines.approximate.edges import edges_of
-from heuristan.tangram.outlines.approximate.exactly import exact_puzzle
-from heuristan.tangram.outlines.approximate.figure import Figure, sets_of
+from heuristan.tangram.outlines.approximate.exact_puzzle import exact_puzzle
 from heuristan.tangram.outlines.approximate.limits import check, refusing
-from heuristan.tangram.outlines.approximate.nearly import near_puzzle
+from heuristan.tangram.outlines.approximate.near_puzzle import near_puzzle
 from heuristan.tangram.outlines.approximate.parts import parts_of
+from heuristan.tangram.outlines.approximate.silhouette import Silhouette, sets_of
 from heuristan.tangram.outlines.approximate.strays import stray_edge
 from heuristan.tangram.pieces.sets import PieceSet
 from heuristan.tangram.puzzle.drawing import Drawing
@@ -22,24 +22,25 @@ from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle, Reading
 from heuristan.tangram.puzzle.regions import enclosed
 
 TOLERANCE = 0.2
-"""No vertex of a drawing may lie farther from the outline as it is read, in legs."""
+"""Maximum distance of a vertex of a drawing from the outline as it is read, in legs."""
 
 WIDTHS = (0.05, 0.1, 0.15, TOLERANCE)
+"""Widths of differences that are tried, in legs."""
 
 AGREEING = 0.7
-"""The share of the length of a part that must run along its eight directions: what is curved does not."""
+"""Minimum share of the length of a part that must run along its eight directions; curved outlines have less."""
 
 EXACT = 0.6
-"""... nor so many times the nearness from an outline on the lattice: else pieces may well have been slid a little."""
+"""Maximum distance of a vertex from an outline on the lattice, in nearnesses; above it pieces may have been slid."""
 
 
 class Nearness(NamedTuple):
     """How freely a drawing is read, in legs."""
 
     wear: float
-    """Necks narrower than twice this are point contacts."""
+    """Half of the width below which necks are point contacts."""
     same: float
-    """Lines and points less far apart than this are the same."""
+    """Distance below which lines and points are the same."""
 
 
 NEARNESSES = (
@@ -52,29 +53,29 @@ NEARNESSES = (
 """The readings that are tried, the nearest first."""
 
 NEAREST = Nearness(0.015, 0.008)
-"""What is tried before where there are several sets: with many pieces, many more fit if little need fit exactly."""
+"""The reading that is tried first for several sets: the coarser it is, the more arrangements of many pieces fit."""
 
 
 GAPS = (0.02, 0.06)
-"""Gaps between an author's pieces that are narrower than this, in legs, are none: where a drawing has pieces alone, all
-readings are tried with the first, then with the second."""
+"""Widths, in legs, below which gaps between an author's pieces are closed. For a drawing of pieces alone, all readings
+are tried with the first, then with the second."""
 
 
 def readings_of(drawing: Drawing, pieces: PieceSet) -> Iterator[Puzzle]:
-    """The puzzles that may be meant by a drawing, the nearest first; they are made while the iterator is used.
+    """Yield the puzzles that may be meant by a drawing, the nearest first.
 
     Raises:
-        OutlineError: the drawing encloses no area or crosses itself too often, is too large for exact numbers, or
+        OutlineError: if the drawing encloses no area, crosses itself too often, is too large for exact numbers, or
             cannot be read to within the TOLERANCE.
     """
     check(drawing)
     worst: Reading | None = None
     number = 0
     for sets, gap in product(sets_of(drawing, pieces), GAPS[:1] if drawing.polygons else GAPS):
-        figure = Figure.of(drawing, pieces, sets, gap)
+        silhouette = Silhouette.of(drawing, pieces, sets, gap)
         for nearness in NEARNESSES if sets == 1 else (NEAREST, *NEARNESSES):
-            for puzzle in _puzzles(figure, nearness, pieces):
-                reading = _reading(figure, puzzle, nearness, number)
+            for puzzle in _puzzles(silhouette, nearness, pieces):
+                reading = _reading(silhouette, puzzle, nearness, number)
                 if puzzle.nearness == 0 and reading.moved > EXACT * nearness.same:
                     continue
                 if reading.moved > TOLERANCE:
@@ -83,13 +84,13 @@ def readings_of(drawing: Drawing, pieces: PieceSet) -> Iterator[Puzzle]:
                 yield replace(puzzle, reading=reading, drawing=drawing)
                 number += 1
     if number == 0:
-        raise OutlineError(_refusal(worst, figure))
+        raise OutlineError(_refusal(worst, silhouette))
 
 
-def _refusal(worst: Reading | None, figure: Figure) -> str:
+def _refusal(worst: Reading | None, silhouette: Silhouette) -> str:
     if worst is None:
-        return stray_edge(figure) or (
-            "the outline is thinner or smaller in parts than any piece, or has more corners than the pieces have; "
+        return stray_edge(silhouette) or (
+            "the outline is thinner or smaller in parts than any piece, or has more vertices than the pieces have; "
             "check the drawing"
         )
     x, y = worst.spot
@@ -99,55 +100,55 @@ def _refusal(worst: Reading | None, figure: Figure) -> str:
     )
 
 
-def _puzzles(figure: Figure, nearness: Nearness, pieces: PieceSet) -> Iterator[Puzzle]:
-    """The exact puzzle, if there is one, and the one where pieces may slide."""
-    parts = _parts(figure, nearness)
-    if parts is not None and _corners(parts) <= _corners_of(pieces, figure.sets):
-        exact = exact_puzzle(figure, parts, nearness.same, pieces)
+def _puzzles(silhouette: Silhouette, nearness: Nearness, pieces: PieceSet) -> Iterator[Puzzle]:
+    """Yield the exact puzzle, if there is one, then the one where pieces may slide."""
+    parts = _parts(silhouette, nearness)
+    if parts is not None and _vertex_count(parts) <= _most_vertices_of(pieces, silhouette.sets):
+        exact = exact_puzzle(silhouette, parts, nearness.same, pieces)
         if exact is not None:
             yield exact
-        yield near_puzzle(figure, parts, nearness.same, pieces)
+        yield near_puzzle(silhouette, parts, nearness.same, pieces)
 
 
 @refusing()
-def _reading(figure: Figure, puzzle: Puzzle, nearness: Nearness, number: int) -> Reading:
-    """How far the vertices of a drawing lie from the outline of a puzzle."""
+def _reading(silhouette: Silhouette, puzzle: Puzzle, nearness: Nearness, number: int) -> Reading:
+    """Measure how far the vertices of a drawing lie from the outline of a puzzle."""
     outline = shapely.MultiLineString([[puzzle.own(p) for p in (*ring, ring[0])] for ring in puzzle.rings])
-    spots = figure.vertices
-    distances = shapely.distance(outline, shapely.points(spots)) / figure.leg
+    spots = silhouette.vertices
+    distances = shapely.distance(outline, shapely.points(spots)) / silhouette.leg
     farthest = int(distances.argmax())
     x, y = spots[farthest]
     moved = float(distances[farthest])
     if moved > TOLERANCE:
-        moved = min(moved, _width(figure, puzzle))
+        moved = min(moved, _width(silhouette, puzzle))
     return Reading(number, nearness.same, moved, (float(x), float(y)))
 
 
 @refusing()
-def _width(figure: Figure, puzzle: Puzzle) -> float:
-    """How wide, in legs, what the drawing has and the outline has not is, and the other way round.
+def _width(silhouette: Silhouette, puzzle: Puzzle) -> float:
+    """Return the width, in legs, of the difference between the drawing and the outline.
 
-    A slit or a thin hole that is closed is as wide as that, however far its vertices lie from what is left.
+    A slit or a thin hole that was closed counts by its width, however far its vertices lie from the outline.
     """
     outline = enclosed([[[*map(puzzle.own, ring)] for ring in part] for part in puzzle.placed_rings])
-    off = outline.symmetric_difference(figure.drawn)
-    return next((width for width in WIDTHS if off.buffer(-width / 2 * figure.leg).is_empty), inf)
+    off = outline.symmetric_difference(silhouette.drawn)
+    return next((width for width in WIDTHS if off.buffer(-width / 2 * silhouette.leg).is_empty), inf)
 
 
 @refusing()
-def _corners(parts: Sequence[Part]) -> int:
+def _vertex_count(parts: Sequence[Part]) -> int:
     return sum(len(loop) for part in parts for loop in part.loops)
 
 
-def _corners_of(pieces: PieceSet, sets: int) -> int:
-    """How many corners the pieces have together: an outline has no more, as there is one of a piece at each of its."""
+def _most_vertices_of(pieces: PieceSet, sets: int) -> int:
+    """Return the number of vertices of all pieces: each vertex of an outline is one of them."""
     return sum(count * len(pieces.by_name[name].ring) for name, count in pieces.stock(sets).items())
 
 
-def _parts(figure: Figure, nearness: Nearness) -> list[Part] | None:
-    """The parts put in order; None where one has too little left, or there is none."""
+def _parts(silhouette: Silhouette, nearness: Nearness) -> list[Part] | None:
+    """Put the parts in order; None if too little is left of one, or there are no parts."""
     found = []
-    for drawn in parts_of(figure.shape, nearness.wear):
+    for drawn in parts_of(silhouette.shape, nearness.wear):
         loops = edges_of(drawn, nearness.same) if drawn.agreeing >= AGREEING else None
         if loops is None:
             return None

@@ -1,17 +1,17 @@
-"""The edge of a drawing that strays farthest from the directions of the others: what to say of one that is refused."""
+"""The edge of a refused drawing that strays from the directions of the others."""
 
 from math import atan2, degrees, dist
 
 import shapely
 
-from heuristan.tangram.outlines.approximate.figure import Figure
 from heuristan.tangram.outlines.approximate.parts import AGREEING, off_eighths, rings_of, sides_of, turn_of
+from heuristan.tangram.outlines.approximate.silhouette import Silhouette
 
 
-def stray_edge(figure: Figure) -> str | None:
-    """Words for the longest edge that does not run along the directions of most others of its part, if there is one."""
+def stray_edge(silhouette: Silhouette) -> str | None:
+    """Describe the longest edge that does not run along the directions of most others of its part, if there is one."""
     found = None
-    for part in shapely.get_parts(figure.shape):
+    for part in shapely.get_parts(silhouette.shape):
         if part.geom_type != "Polygon":
             continue
         rings = rings_of(part)
@@ -23,7 +23,7 @@ def stray_edge(figure: Figure) -> str | None:
     if found is None:
         return None
     _, p, q, off = found
-    (x, y), (u, v) = figure.own(p), figure.own(q)
+    (x, y), (u, v) = silhouette.own(p), silhouette.own(q)
     return (
         f"the edge from ({x:.6g}, {y:.6g}) to ({u:.6g}, {v:.6g}) runs {degrees(off):.2g} degrees off the directions of "
         "the others; edges run at multiples of 45 degrees to each other, part by part: straighten it"

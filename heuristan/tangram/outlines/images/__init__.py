@@ -1,4 +1,9 @@
-"""Figures on pictures: pixels to polygons. It needs the image extra, OpenCV and PDFium, when a picture is read."""
+"""Figures on pictures: from pixels to polygons.
+
+It imports `heuristan.common.images` and the puzzle; OpenCV and PDFium (the extra `image`) only when a picture is read.
+Begin with `figures.figures_on`, which is the pipeline: `lighting`, `masking`, `grouping`, `contours` (and `strokes`),
+`edges`, `lines`, `slant`.
+"""
 
 from heuristan.common.images.headers import recognises
 from heuristan.tangram.outlines.images.reading import read

@@ -1,4 +1,4 @@
-"""Contours of ink to a small part of a pixel.
+"""Contours of ink, to a fraction of a pixel.
 
 Where an edge crosses a pixel the pixel's colour is mixed of ink and paper, so the edge lies where half of the ink's
 colour is reached: a threshold finds the pixel, a step along the slope of the colour the place in it.
@@ -16,21 +16,22 @@ from heuristan.tangram.outlines.images.lighting import Light
 from heuristan.tangram.outlines.images.strokes import enclosing, stroke_of
 
 SMALLEST_HOLE = 0.003
-"""Of the figure's area."""
+"""Minimum area of a hole, as a share of the figure's."""
 FEWEST_POINTS = 12
-MOST_CONTOURS = 40
-"""Of a figure; the smallest are left out."""
+"""Minimum number of points of a contour."""
+MAX_CONTOURS = 40
+"""Maximum number of contours of a figure; the smallest are left out."""
 COARSE_BLUR = 3.0
-"""Pixels of the coarse picture that the ink's colour is blurred on."""
+"""Width of the blur of the ink's colour, in pixels of the coarse picture."""
 MARGIN = 6
-"""Pixels around a figure that are looked at."""
+"""Width of the margin around a figure that is used, in pixels."""
 
 
 def contours_of(figure: Sequence[Blot], labels: Image, light: Light) -> list[Contour]:
-    """The contours of the parts of a figure and of their holes, larger parts first."""
+    """Return the contours of the parts of a figure and of their holes, larger parts first."""
     share, left, top = _shares(figure, labels, light)
     found = _traced(share, left, top)
-    found = sorted(found, key=lambda contour: -len(contour.points))[:MOST_CONTOURS]
+    found = sorted(found, key=lambda contour: -len(contour.points))[:MAX_CONTOURS]
     stroke = stroke_of(found)
     if stroke:
         found = enclosing(found, share, np.array([left, top]), stroke)
@@ -41,7 +42,7 @@ def contours_of(figure: Sequence[Blot], labels: Image, light: Light) -> list[Con
 
 
 def _shares(figure: Sequence[Blot], labels: Image, light: Light) -> tuple[Image, int, int]:
-    """How much of each pixel near a figure is its ink, 0 to 1, and the picture's pixel that is the first of it."""
+    """Return the share of ink in each pixel near a figure, 0 to 1, and the place of the first of these pixels."""
     points = np.vstack([blot.outline for blot in figure])
     low, high = points.min(0), points.max(0) + 1
     height, width = labels.shape
@@ -64,7 +65,7 @@ def _filled(own: Image) -> Image:
 
 
 def _ink_colour(difference: Image, own: Image) -> Image:
-    """The full colour of the ink near each pixel: that of the pixels that lie inside it, away from its edges."""
+    """Return the full colour of the ink near each pixel: that of pixels inside the ink, away from its edges."""
     depth = cv2.distanceTransform(np.pad(own, 1), cv2.DIST_L2, 3)[1:-1, 1:-1]
     core = ((depth >= min(3.0, 0.6 * float(depth.max()))) & (own > 0)).astype(np.float32)
     sigma = max(3.0, 0.03 * max(own.shape))
@@ -85,22 +86,22 @@ def _traced(share: Image, left: int, top: int) -> list[Contour]:
     areas = [cv2.contourArea(ring) for ring in rings]
     soft = cv2.GaussianBlur(share, (0, 0), 0.8)
     slope = np.dstack([cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)]) / 8
-    least = max(9.0, SMALLEST_HOLE * sum(area for area, node in zip(areas, tree[0], strict=True) if node[3] < 0))
+    smallest = max(9.0, SMALLEST_HOLE * sum(area for area, node in zip(areas, tree[0], strict=True) if node[3] < 0))
     found = []
     outer = [index for index in np.argsort(areas)[::-1] if tree[0][index][3] < 0]
     for part, index in enumerate(outer):
-        if areas[index] < least or len(rings[index]) < FEWEST_POINTS:
+        if areas[index] < smallest or len(rings[index]) < FEWEST_POINTS:
             break
         holes = [other for other in range(len(rings)) if tree[0][other][3] == index]
         for ring, is_hole in ((index, False), *((hole, True) for hole in holes)):
-            if areas[ring] >= least and len(rings[ring]) >= FEWEST_POINTS:
+            if areas[ring] >= smallest and len(rings[ring]) >= FEWEST_POINTS:
                 points = _refined(soft, slope, rings[ring].reshape(-1, 2).astype(np.float32)) + np.array([left, top])
                 found.append(Contour(points, is_hole, part, 0.0))
     return found
 
 
 def _refined(soft: Image, slope: Image, points: Image) -> Image:
-    """Points of a contour moved along the slope of the colour to where it is half."""
+    """Move the points of a contour along the slope of the colour to where it is half."""
     across = _at(slope, points)
     length = np.linalg.norm(across, axis=1, keepdims=True)
     across = across / np.maximum(length, 1e-6)
@@ -114,7 +115,7 @@ def _refined(soft: Image, slope: Image, points: Image) -> Image:
 
 
 def _at(image: Image, points: Image) -> Image:
-    """The values of an image between its pixels."""
+    """Return the values of an image between its pixels."""
     # one row of points may not be longer than OpenCV's 16-bit sizes
     blocks = [points[start : start + 30_000].astype(np.float32) for start in range(0, len(points), 30_000)]
     values = [

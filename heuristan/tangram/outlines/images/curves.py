@@ -1,4 +1,4 @@
-"""Closed curves, and their measures."""
+"""Closed curves and their measures."""
 
 from typing import NamedTuple
 
@@ -6,33 +6,33 @@ import numpy as np
 
 from heuristan.common.images.pixels import Image
 
-MOST_POINTS = 600
-"""Of a contour: more are thinned."""
+MAX_POINTS = 600
+"""Maximum number of points of a contour; more are thinned."""
 
 
 class Contour(NamedTuple):
-    """A closed curve, in the picture's pixels: the centre of the first pixel is (0, 0)."""
+    """A closed curve, in the picture's pixels; the centre of the first pixel is (0, 0)."""
 
     points: Image
     is_hole: bool
     part: int
     """The number of the part that it bounds."""
     stroke: float
-    """The width of the stroke that it is the outer edge of, less than 0 for the inner; 0 for the edge of a filled
+    """Width of the stroke that has this curve as its outer edge, negative as its inner edge; 0 for the edge of a filled
     figure."""
 
 
-def evenly(points: Image, most: int = MOST_POINTS) -> Image:
-    """A closed curve's points at even steps, about one a pixel where they are not more than so many."""
+def evenly(points: Image, maximum: int = MAX_POINTS) -> Image:
+    """Return points on a closed curve at even steps, about one a pixel, up to a maximum number."""
     around = np.vstack([points, points[:1]])
     length = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(around, axis=0), axis=1))])
-    number = int(min(most, max(12, round(length[-1]))))
+    number = int(min(maximum, max(12, round(length[-1]))))
     at = np.arange(number) * (length[-1] / number)
     return np.column_stack([np.interp(at, length, around[:, axis]) for axis in (0, 1)])
 
 
 def turning_of(points: Image) -> float:
-    """The signed area of a closed curve: positive where it runs from the x axis to the y axis."""
+    """Return the signed area of a closed curve: positive where it runs from the x axis to the y axis."""
     x, y = (points - points.mean(0)).T
     return 0.5 * float(x @ np.roll(y, -1) - y @ np.roll(x, -1))
 

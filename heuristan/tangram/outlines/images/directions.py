@@ -9,30 +9,31 @@ from heuristan.tangram.outlines.images.lines import Line
 
 EIGHTH = np.pi / 4
 PLACE = 0.35
-"""Pixels that the ends of a fitted line are uncertain by."""
+"""Uncertainty of the ends of a fitted line, in pixels."""
 SURE = 0.004
-"""Radians that every direction is uncertain by."""
+"""Uncertainty of every direction, in radians."""
 CLOSE = 4.0
-"""Uncertainties that a line of a family may be off."""
-MOST_FAMILIES = 4
+"""Maximum error of a line of a family, in uncertainties."""
+MAX_FAMILIES = 4
+"""Maximum number of families of directions in a figure."""
 APART = 0.08
-"""Radians between the turns of two families: what is nearer is one, badly seen."""
-LEAST = 0.06
-"""Of the length of all lines: what belongs to a family of its own is no less."""
+"""Minimum angle between the turns of two families, in radians; nearer ones are one family, badly seen."""
+MIN_SHARE = 0.06
+"""Minimum share of the length of all lines in another family."""
 
 
 def doubts_of(lines: Sequence[Line]) -> Image:
-    """The uncertainty of each line's direction, in radians."""
+    """Return the uncertainty of each line's direction, in radians."""
     return np.hypot(SURE, PLACE / np.array([max(line.length, 1.0) for line in lines]))
 
 
 def residuals(angles: Image, turn: Image | float) -> Image:
-    """How far angles are from the nearest multiples of 45 degrees, counted from a turn."""
+    """Return the differences of angles from the nearest multiples of 45 degrees, counted from a turn."""
     return np.asarray((angles - turn + EIGHTH / 2) % EIGHTH - EIGHTH / 2)
 
 
 def turn_of(lines: Sequence[Line]) -> float:
-    """The turn of the family that most of the lines belong to, by weight of their certainty."""
+    """Return the turn of the family that most of the lines belong to, by weight of their certainty."""
     angles = np.array([line.angle for line in lines])
     weight = np.array([line.length for line in lines])
     doubts = doubts_of(lines)
@@ -47,15 +48,15 @@ def turn_of(lines: Sequence[Line]) -> float:
 
 
 def turns_of(lines: Sequence[Line]) -> list[float]:
-    """The turns of all families, the greatest first."""
+    """Return the turns of all families, those with the longest lines first."""
     left = list(lines)
     turns: list[float] = []
-    least = LEAST * sum(line.length for line in lines)
-    while len(turns) < MOST_FAMILIES and len(left) >= 2:
+    shortest = MIN_SHARE * sum(line.length for line in lines)
+    while len(turns) < MAX_FAMILIES and len(left) >= 2:
         turn = turn_of(left)
         off = abs(residuals(np.array([line.angle for line in left]), turn)) / doubts_of(left)
         own = [line for line, far in zip(left, off, strict=True) if far <= CLOSE]
-        if len(own) < 2 or (turns and sum(line.length for line in own) < least):
+        if len(own) < 2 or (turns and sum(line.length for line in own) < shortest):
             break
         if all(abs(residuals(np.array(turn), other)) > APART for other in turns):
             turns.append(turn)
@@ -64,5 +65,5 @@ def turns_of(lines: Sequence[Line]) -> list[float]:
 
 
 def directions_of(turns: Sequence[float]) -> list[float]:
-    """The four directions of each family."""
+    """Return the four directions of each family."""
     return [turn + k * EIGHTH for turn in turns for k in range(4)]

@@ -1,10 +1,10 @@
 """A contour cut into straight edges, all at once.
 
-Of all ways to cut a contour into stretches, the one is taken that makes the sum of the squared distances from each
-stretch's own straight line, and a price for each vertex, least (dynamic programming over the pairs of points; Perez
+Of all ways to cut a contour into stretches, the one with the minimum cost is taken: the squared distances of the points
+from each stretch's own straight line, and a price for each vertex (dynamic programming over the pairs of points; Perez
 and Vidal 1994). Where the directions of the figure's edges are known, lines along them are free and others cost a
-surcharge: then two long parallel edges that a short jog joins stay apart, however short it is, and a corner that the
-blur rounded stays one corner.
+surcharge: then two long parallel edges that a short jog joins stay apart, however short it is, and a vertex that the
+blur rounded stays one vertex.
 """
 
 from collections.abc import Sequence
@@ -15,33 +15,35 @@ import numpy as np
 from heuristan.common.images.pixels import Image
 
 FREE = -1
+"""The direction of an edge that has none of the known directions."""
 PRICE = 6.0
-"""Of a vertex, in squared pixels times pixels of contour, on a contour of USUAL pixels."""
+"""Price of a vertex, in squared pixels times pixels of contour, on a contour of USUAL pixels."""
 USUAL = 1200.0
+"""Length of a usual contour, in pixels."""
 SURCHARGE = 12.0
-"""Of an edge that has none of the known directions, in prices of a vertex."""
+"""Surcharge of an edge that has none of the known directions, in prices of a vertex."""
 
 
 class Stretch(NamedTuple):
-    """Some of a contour's points, one after another, that make an edge."""
+    """Consecutive points of a contour that make an edge."""
 
     start: int
     stop: int
-    """Beyond the last; above the number of points where it runs past the end."""
+    """The number after the last point; above the number of points if the edge runs past the end."""
     direction: int
-    """Which of the known directions it has; FREE for none."""
+    """Number of its known direction; FREE if it has none."""
 
 
 def stretches_of(points: Image, directions: Sequence[float] = ()) -> list[Stretch]:
-    """The edges of a closed contour, in order.
+    """Return the edges of a closed contour, in order.
 
     Args:
-        points: of the contour, evenly spaced.
-        directions: known ones, in radians; none: all edges are free.
+        points: the points of the contour, evenly spaced.
+        directions: the known ones, in radians; without any, all edges are free.
     """
     price = price_of(points)
     first = _cut(np.roll(points, -_sharpest(points), axis=0), directions, price)
-    # the start was taken for a vertex: take one now that is found
+    # the start was taken as a vertex; begin again at a vertex that was found
     middle = first[len(first) // 2].start
     shift = (_sharpest(points) + middle) % len(points)
     cut = _cut(np.roll(points, -shift, axis=0), directions, price)
@@ -49,7 +51,7 @@ def stretches_of(points: Image, directions: Sequence[float] = ()) -> list[Stretc
 
 
 def _sharpest(points: Image) -> int:
-    """The point farthest from the middle: it is a vertex of the convex hull."""
+    """Return the point farthest from the middle: it is a vertex of the convex hull."""
     return int(np.linalg.norm(points - points.mean(0), axis=1).argmax())
 
 
@@ -137,6 +139,6 @@ def _walked_back(best: Image, came: Image, number: int, free: int) -> list[Stret
 
 
 def price_of(points: Image) -> float:
-    """The price of a vertex: on larger figures noise makes longer detours, and true edges are longer still."""
+    """Return the price of a vertex: on larger figures noise makes longer detours, and true edges are longer still."""
     around = float(np.linalg.norm(points - np.roll(points, 1, axis=0), axis=1).sum())
     return float(PRICE * max(1.0, around / USUAL) ** 1.5)

@@ -21,19 +21,21 @@ from heuristan.tangram.puzzle.drawing import Polygon
 from heuristan.tangram.puzzle.regions import united
 
 WORTH = 12.0
-"""By how much a view must explain the edges better than the picture as it is, to be taken."""
+"""Minimum by which a view must explain the edges better than the picture as it is."""
 SLIVER = 0.002
-"""Of a part's area: where its rings cross by less than a pixel, what lies between is no part."""
-MOST_FIGURES = 100
-MOST_VERTICES = 300
+"""Minimum area of a part, as a share of all; smaller ones lie between rings that cross by less than a pixel."""
+MAX_FIGURES = 100
+"""Maximum number of figures on a page."""
+MAX_VERTICES = 300
+"""Maximum number of vertices of a figure."""
 BENT = 3.0
-"""Pixels that a tenth of a contour may lie off its straight edges ..."""
+"""Maximum distance of nine tenths of a contour from its straight edges, in pixels; the larger limit counts."""
 BENT_SHARE = 0.015
-"""... or this share of the figure's size (the square root of its area)."""
+"""The same limit as a share of the figure's size (the square root of its area)."""
 GENTLE = 0.6
-"""Radians: where half of the corners are gentler, the outline is a curve ..."""
+"""Angle, in radians: an outline of more than FEW vertices is a curve if half of them turn by less."""
 FEW = 10
-"""... if there are more than so many."""
+"""Number of vertices up to which an outline is not a curve."""
 
 
 @dataclass(frozen=True)
@@ -42,10 +44,10 @@ class Ring:
 
     contour: Contour
     lines: tuple[Line, ...]
-    """None if it was not looked at, because it belongs to a pattern."""
+    """The lines of its edges; empty if it belongs to a pattern and was not cut."""
     vertices: Image
     off: float
-    """Pixels that nine tenths of the contour lie off the lines at most."""
+    """Maximum distance of nine tenths of the contour from the lines, in pixels."""
 
 
 @dataclass(frozen=True)
@@ -53,9 +55,9 @@ class Figure:
     """A figure found on a picture."""
 
     rings: tuple[Ring, ...]
-    """In the straightened picture's pixels; each part's exterior, then its holes."""
+    """In pixels of the straightened picture; each part's exterior, then its holes."""
     view: View
-    """How the picture was straightened."""
+    """The view that straightened the picture."""
 
     @property
     def polygons(self) -> tuple[Polygon, ...]:
@@ -69,7 +71,7 @@ class Figure:
 
     @property
     def fault(self) -> str:
-        """Why it is no outline of a puzzle, in words; empty if it is one."""
+        """Why it is not the outline of a puzzle, in words; empty if it is one."""
         if not _is_cut(self.rings):
             return "is a pattern of many parts or of thin lines"
         return "" if self._is_straight else "has no straight edges"
@@ -80,7 +82,7 @@ class Figure:
         size = np.sqrt(sum(area_of(ring.vertices) for ring in self.rings if not ring.contour.is_hole))
         is_bent = max(ring.off for ring in self.rings) > max(BENT, BENT_SHARE * size)
         is_curved = len(turns) > FEW and float(np.median(turns)) < GENTLE
-        return not is_bent and not is_curved and len(turns) <= MOST_VERTICES
+        return not is_bent and not is_curved and len(turns) <= MAX_VERTICES
 
     @property
     def middle(self) -> Image:
@@ -89,21 +91,21 @@ class Figure:
 
 
 def figures_on(image: Image) -> list[Figure]:
-    """The figures on a picture, in reading order; none on a blank one.
+    """Return the figures on a picture, in reading order; none on a blank one.
 
-    Paper and ink are told apart, the blots of ink put together to figures, and their contours cut into straight
-    edges. If the edges' angles say that the picture was taken at a slant it is set straight, and all is cut again,
-    now with the directions known that the edges have.
+    Paper and ink are separated, the blots of ink put together to figures, and their contours cut into straight edges.
+    If the angles of the edges show that the picture was taken at a slant, it is set straight. Then all contours are cut
+    again, now with the known directions of the edges.
     """
     light = flattened(image)
     blots, labels = blots_of(ink_of(light))
-    groups = [_freely(group, labels, light) for group in figures_of(blots)[:MOST_FIGURES]]
+    groups = [_freely(group, labels, light) for group in figures_of(blots)[:MAX_FIGURES]]
     view = _view_of([rings for rings in groups if _is_cut(rings)], image.shape[:2])
     return [_figure(rings, view) for rings in groups if rings]
 
 
 def _freely(group: Sequence[Blot], labels: Image, light: Light) -> list[Ring]:
-    """The contours of a figure, cut without any known direction; of a pattern its blots' hulls, not cut."""
+    """Return the contours of a figure, cut without known directions; for a pattern, the hulls of its blots, not cut."""
     if is_pattern(group):
         hulls = [cv2.convexHull(blot.outline).reshape(-1, 2).astype(float) for blot in group]
         return [Ring(Contour(hull, False, part, 0.0), (), hull, 0.0) for part, hull in enumerate(hulls)]
@@ -111,13 +113,13 @@ def _freely(group: Sequence[Blot], labels: Image, light: Light) -> list[Ring]:
 
 
 def _is_cut(rings: Sequence[Ring]) -> bool:
-    """Whether the contours of a figure, if it has any, are made straight."""
+    """Return whether all contours of a figure are made straight."""
     return all(ring.lines for ring in rings)
 
 
 def _view_of(figures: Sequence[Sequence[Ring]], shape: tuple[int, int]) -> View:
     lines = [[line for ring in rings for line in ring.lines] for rings in figures]
-    lines = [own for own in lines if 0 < len(own) <= MOST_VERTICES]
+    lines = [own for own in lines if 0 < len(own) <= MAX_VERTICES]
     if not lines:
         return STRAIGHT
     straight = straight_cost(lines, shape)
@@ -128,7 +130,7 @@ def _view_of(figures: Sequence[Sequence[Ring]], shape: tuple[int, int]) -> View:
 
 
 def _figure(freely: Sequence[Ring], view: View) -> Figure:
-    if not _is_cut(freely) or sum(len(ring.lines) for ring in freely) > MOST_VERTICES:
+    if not _is_cut(freely) or sum(len(ring.lines) for ring in freely) > MAX_VERTICES:
         return Figure(tuple(freely), STRAIGHT)
     if view is not STRAIGHT:
         freely = [ring_of(ring.contour, view) for ring in freely]
@@ -137,9 +139,7 @@ def _figure(freely: Sequence[Ring], view: View) -> Figure:
 
 
 def _simple(parts: Sequence[shapely.Polygon]) -> tuple[Polygon, ...]:
-    """Parts as they are where they are simple; their union where they touch in points and so cross by less than a
-    pixel.
-    """
+    """Return parts as they are if they are simple, else their union: they touch and cross by less than a pixel."""
     whole = shapely.MultiPolygon(parts)
     if not whole.is_valid:
         made = shapely.get_parts(united([shapely.make_valid(part) for part in parts]))
@@ -151,13 +151,13 @@ def _simple(parts: Sequence[shapely.Polygon]) -> tuple[Polygon, ...]:
 
 
 def _turns(ring: Ring) -> Image:
-    """By how much the contour turns at each vertex, in radians."""
+    """Return the angle by which the contour turns at each vertex, in radians."""
     angles = np.array([line.angle for line in ring.lines])
     return np.asarray(abs((np.roll(angles, -1) - angles + np.pi) % (2 * np.pi) - np.pi))
 
 
 def ring_of(contour: Contour, view: View, directions: Sequence[float] = ()) -> Ring:
-    """A contour, seen in a view, made straight: its edges along known directions where it has such."""
+    """Make a contour straight, as seen in a view: its edges run along known directions if there are any."""
     points = evenly(view.of(contour.points) if view is not STRAIGHT else contour.points)
     stretches: list[Stretch] = sharpened(points, stretches_of(points, directions), directions)
     lines = [line_through(points, stretch, directions) for stretch in stretches]

@@ -9,30 +9,33 @@ import numpy as np
 from heuristan.common.images.pixels import Image
 
 SPECK = 0.012
-"""Of the largest blot's area: less is dust, a stroke of the pen, or a number beside the figure."""
+"""Minimum area of a blot, as a share of the largest one's: smaller ones are dust, a stroke of the pen, or a number."""
 SLIGHT = 0.2
-"""Of the largest figure's area: less is no figure of its own, but a part of the nearest, or lettering."""
+"""Minimum area of a figure, as a share of the largest one's: smaller groups belong to the nearest, or are lettering."""
 NEAR = 0.16
-"""Of the size (the square root of the area) of the larger: parts of one figure lie no farther apart."""
+"""Maximum gap between parts of one figure, as a share of the size (the square root of the area) of the larger."""
 TOUCHING = 0.05
-"""The same for parts that no figures of a page would come as near as."""
+"""Gap, as such a share, below which blots are always parts of one figure."""
 FAR = 0.5
-"""The same for a blot too small to be a figure of its own."""
+"""Maximum gap, as such a share, for a blot that is too small to be a figure."""
 EVEN = 0.12
-"""Areas that differ by no more are the same: figures of one page are often of one size."""
+"""Maximum spread of areas that count as equal: figures of one page are often of one size."""
 UNLIKE = 0.7
-"""Parts of an area so much smaller are none of another's equals: few on a page are parts of one figure, up to FAR."""
-MOST_APART = 3
-"""Groups of a page that may be parts of one figure, that far apart."""
+"""Ratio of areas below which groups are unlike: a few unlike groups on a page are parts of one figure, up to FAR."""
+MAX_APART = 3
+"""Maximum number of groups of a page that may be parts of one figure, up to FAR."""
 PAIR_APART = 0.3
-"""Two groups alone on a page are one figure up to that, whatever their areas are."""
-MOST_REACHES = 30
-MOST_BLOTS = 120
+"""Maximum gap between two groups alone on a page that are one figure, whatever their areas are."""
+MAX_REACHES = 30
+"""Maximum number of gaps that are tried in either direction."""
+MAX_BLOTS = 120
+"""Maximum number of blots on a page."""
 FEWEST_PIXELS = 200
-MOST_PARTS = 32
-"""Of a figure: more than any stock of pieces has."""
+"""Minimum size of a blot, in pixels."""
+MAX_PARTS = 32
+"""Maximum number of parts of a figure: more than any stock of pieces has."""
 LONGEST_OUTLINE = 80.0
-"""Of a blot's size: all pieces of two sets, apart, have outlines of 22 of the size of their area."""
+"""Maximum length of a blot's outline, in sizes: all pieces of two sets, apart, have outlines of 22 sizes."""
 
 
 class Blot(NamedTuple):
@@ -40,9 +43,9 @@ class Blot(NamedTuple):
 
     label: int
     area: float
-    """Pixels, holes filled."""
+    """Area in pixels, with holes filled."""
     outline: Image
-    """The outer contour, whole pixels."""
+    """The outer contour, in whole pixels."""
 
     @property
     def size(self) -> float:
@@ -50,10 +53,10 @@ class Blot(NamedTuple):
 
 
 def blots_of(ink: Image) -> tuple[list[Blot], Image]:
-    """The connected pieces of ink that are no specks, largest first, and which pixel belongs to which."""
+    """Return the connected pieces of ink without specks, largest first, and the label of each pixel."""
     number, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
     boxes = stats[1:number, cv2.CC_STAT_WIDTH] * stats[1:number, cv2.CC_STAT_HEIGHT]
-    large = boxes.argsort()[::-1][:MOST_BLOTS]
+    large = boxes.argsort()[::-1][:MAX_BLOTS]
     blots = []
     for index in large:
         if boxes[index] < max(FEWEST_PIXELS, SPECK * boxes[large[0]]):
@@ -64,12 +67,12 @@ def blots_of(ink: Image) -> tuple[list[Blot], Image]:
         outline = max(contours, key=len).reshape(-1, 2)
         blots.append(Blot(int(index) + 1, float(cv2.contourArea(outline)), outline))
     blots.sort(key=lambda blot: -blot.area)
-    least = max(FEWEST_PIXELS, SPECK * blots[0].area) if blots else 0
-    return [blot for blot in blots if blot.area >= least], labels
+    smallest = max(FEWEST_PIXELS, SPECK * blots[0].area) if blots else 0
+    return [blot for blot in blots if blot.area >= smallest], labels
 
 
 def figures_of(blots: Sequence[Blot]) -> list[list[Blot]]:
-    """Blots that belong together, in reading order: rows from the top, each from the left.
+    """Return the blots that belong together, in reading order: rows from the top, each from the left.
 
     Parts of one figure lie near each other. Where all groups at one distance have the same area, that distance is the
     right one: figures of one page are mostly laid with one set and drawn at one scale. So two or three groups of unlike
@@ -84,7 +87,7 @@ def figures_of(blots: Sequence[Blot]) -> list[list[Blot]]:
 
 
 def _distances(blots: Sequence[Blot]) -> Image:
-    """The gap between each two blots as a part of the larger one's size."""
+    """Return the gap between each two blots as a share of the larger one's size."""
     number = len(blots)
     apart = np.zeros((number, number))
     thin = [blot.outline[:: max(1, len(blot.outline) // 80)].astype(np.float32) for blot in blots]
@@ -92,7 +95,7 @@ def _distances(blots: Sequence[Blot]) -> Image:
         for j in range(i):
             size = max(blots[i].size, blots[j].size)
             boxes = _box_gap(thin[i], thin[j])
-            # beyond FAR only that it is so matters
+            # beyond FAR the exact gap does not matter
             gap = boxes if boxes > FAR * size else _gap(thin[i], thin[j])
             apart[i, j] = apart[j, i] = gap / size
     return apart
@@ -108,24 +111,24 @@ def _box_gap(one: Image, other: Image) -> float:
 
 
 def _reach(blots: Sequence[Blot], apart: Image) -> float:
-    """How near blots of one figure are."""
+    """Return the maximum gap between blots of one figure."""
     gaps = sorted(float(gap) for gap in np.unique(apart[(apart > TOUCHING) & (apart < FAR)]))
-    wider = [gap + 1e-9 for gap in gaps if gap > NEAR][:MOST_REACHES]
-    closer = [gap - 1e-9 for gap in gaps[::-1] if gap <= NEAR][:MOST_REACHES]
+    wider = [gap + 1e-9 for gap in gaps if gap > NEAR][:MAX_REACHES]
+    closer = [gap - 1e-9 for gap in gaps[::-1] if gap <= NEAR][:MAX_REACHES]
     together = next((reach for reach in wider if len(_areas(blots, apart, reach)) == 1), FAR)
     is_pair = len(_areas(blots, apart, NEAR)) == 2 and together < PAIR_APART
     for reach in () if is_pair else (NEAR, *wider, *closer):
         areas = _areas(blots, apart, reach)
-        # two parts of the same area, near each other, are rather one figure than two
+        # two parts of the same area that are near each other are rather one figure than two
         if len(areas) >= (2 if reach >= NEAR else 3) and _is_even(areas):
             return reach
     areas = _areas(blots, apart, NEAR)
-    are_parts = 1 < len(areas) <= MOST_APART and min(areas) < UNLIKE * max(areas)
+    are_parts = 1 < len(areas) <= MAX_APART and min(areas) < UNLIKE * max(areas)
     return together if is_pair or (are_parts and together < FAR) else NEAR
 
 
 def _areas(blots: Sequence[Blot], apart: Image, reach: float) -> list[float]:
-    """The areas of the groups at a reach, without those that are too small to be figures."""
+    """Return the areas of the groups at a reach, without those that are too small to be figures."""
     areas = [sum(blots[index].area for index in group) for group in _joined(blots, apart, reach)]
     return [area for area in areas if area >= SLIGHT * max(areas)]
 
@@ -135,7 +138,7 @@ def _is_even(areas: Sequence[float]) -> bool:
 
 
 def _joined(blots: Sequence[Blot], apart: Image, reach: float) -> list[list[int]]:
-    """The groups that are connected by gaps up to so much."""
+    """Return the groups that are connected by gaps up to this reach."""
     left, groups = set(range(len(blots))), []
     while left:
         group = [min(left)]
@@ -149,7 +152,7 @@ def _joined(blots: Sequence[Blot], apart: Image, reach: float) -> list[list[int]
 
 
 def _with_slight(groups: list[list[int]], blots: Sequence[Blot], apart: Image) -> list[list[int]]:
-    """Groups that are too small to be figures given to the nearest one, or dropped."""
+    """Give groups that are too small to be figures to the nearest one, or drop them."""
     areas = [sum(blots[index].area for index in group) for group in groups]
     figures = [group for group, area in zip(groups, areas, strict=True) if area >= SLIGHT * max(areas)]
     slight = [group for group, area in zip(groups, areas, strict=True) if area < SLIGHT * max(areas)]
@@ -163,17 +166,17 @@ def _with_slight(groups: list[list[int]], blots: Sequence[Blot], apart: Image) -
 
 
 def _is_piece(group: Sequence[int], blots: Sequence[Blot], largest: float) -> bool:
-    """Whether a slight group may be pieces of a set: none is smaller than a thirtieth of all."""
+    """Return whether a slight group may be pieces of a set: none is smaller than a thirtieth of all."""
     return all(blots[index].area > 0.025 * largest for index in group)
 
 
 def is_pattern(figure: Sequence[Blot]) -> bool:
-    """Whether a group is no figure that could be laid: squared paper, hatching, a grid of dots."""
-    return len(figure) > MOST_PARTS or any(len(blot.outline) > LONGEST_OUTLINE * blot.size for blot in figure)
+    """Return whether a group is a pattern and not a figure: squared paper, hatching, a grid of dots."""
+    return len(figure) > MAX_PARTS or any(len(blot.outline) > LONGEST_OUTLINE * blot.size for blot in figure)
 
 
 def in_reading_order(figures: Sequence[list[Blot]]) -> list[list[Blot]]:
-    """Rows from the top to the bottom, each from the left to the right."""
+    """Sort figures by rows from top to bottom, each from left to right."""
     boxes = {id(figure): _box(figure) for figure in figures}
     left = sorted(figures, key=lambda figure: boxes[id(figure)][1])
     ordered: list[list[Blot]] = []
@@ -192,6 +195,6 @@ def _box(figure: Sequence[Blot]) -> tuple[float, float, float, float]:
 
 
 def _overlap(box: tuple[float, float, float, float], top: float, bottom: float) -> bool:
-    """Whether a box shares a row: more than half the height of the lower of the two."""
+    """Return whether a box shares a row: more than half the height of the lower of the two."""
     shared = min(box[3], bottom) - max(box[1], top)
     return shared >= 0.5 * min(box[3] - box[1], bottom - top)

@@ -1,4 +1,4 @@
-"""Uneven light flattened: how far each pixel is from the paper at its place.
+"""Uneven light flattened: the difference of each pixel from the paper at its place.
 
 Light falls off by a factor, so colours are compared as parts of the paper's own. The paper is estimated three times,
 each time from pixels that the last estimate did not take for ink: a smooth surface through the picture's frame, the
@@ -13,28 +13,28 @@ import numpy as np
 from heuristan.common.images.pixels import Image
 
 COARSE = 200
-"""Pixels of the longer side of the picture that the light is estimated on."""
+"""Longer side of the coarse picture on which the light is estimated, in pixels."""
 ENOUGH = 3000
-"""Pixels that a surface is laid through at most."""
+"""Maximum number of pixels that a surface is fitted to."""
 DARK = 24.0
-"""Added to the paper's brightness before dividing by it: the noise of black paper is not to count as ink."""
+"""Added to the paper's brightness before dividing by it, so that the noise of black paper does not count as ink."""
 BLUR = 0.06
-"""Of the picture's longer side: shadows softer than that are followed."""
+"""Width of the blur of the paper's colour, as a share of the picture's longer side; softer shadows are followed."""
 
 
 class Light(NamedTuple):
     """A picture freed of its light."""
 
     difference: Image
-    """By how much a pixel differs from the paper there, in parts of it; three channels."""
+    """Difference of each pixel from the paper there, as shares of the paper's colour; three channels."""
     distance: Image
-    """How long that difference is."""
+    """Length of that difference."""
     noise: float
     """The usual distance of a pixel of paper."""
 
 
 def flattened(image: Image) -> Light:
-    """The difference of each pixel from the paper that it stands on."""
+    """Return the difference of each pixel from the paper under it."""
     height, width = image.shape[:2]
     scale = min(1.0, COARSE / max(height, width))
     small = cv2.resize(
@@ -49,7 +49,7 @@ def flattened(image: Image) -> Light:
 
 
 def _paper(small: Image) -> Image:
-    """The paper's colour at each pixel of a coarse picture."""
+    """Return the paper's colour at each pixel of a coarse picture."""
     frame = np.zeros(small.shape[:2], bool)
     rim = max(2, min(small.shape[:2]) // 20)
     frame[:rim] = frame[-rim:] = frame[:, :rim] = frame[:, -rim:] = True
@@ -60,7 +60,7 @@ def _paper(small: Image) -> Image:
 
 
 def _commonest(small: Image, frame: Image) -> Image:
-    """Pixels of about the commonest brightness of the frame: ink that runs off the picture is none of it."""
+    """Return the pixels of about the commonest brightness of the frame, so without ink that runs off the picture."""
     grey = small.mean(axis=2)
     counts, edges = np.histogram(grey[frame], bins=32, range=(0, 256))
     wide = np.convolve(counts, np.ones(9), "same")
@@ -75,7 +75,7 @@ def _alike(small: Image, paper: Image) -> Image:
 
 
 def _is_paper(distance: Image) -> Image:
-    """The lower of two classes of distances: below half of the ink's, and within the noise of the rest."""
+    """Return the lower of two classes of distances: below half of the ink's, and within the noise of the rest."""
     few = np.sort(distance.ravel()[:: max(1, distance.size // 20_000)])
     ink = few[int(0.995 * (len(few) - 1))]
     limit = max(0.35 * ink, 1e-4)
@@ -85,7 +85,7 @@ def _is_paper(distance: Image) -> Image:
 
 
 def _surface(small: Image, known: Image, degree: int) -> Image:
-    """A polynomial through the known pixels, a channel each."""
+    """Return a polynomial through the known pixels, a channel each."""
     height, width = small.shape[:2]
     y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
     powers = [(i, j) for i in range(degree + 1) for j in range(degree + 1 - i)]
@@ -106,11 +106,11 @@ def _surface(small: Image, known: Image, degree: int) -> Image:
 
 
 def _blurred(small: Image, paper: Image, known: Image) -> Image:
-    """The surface corrected by what the known pixels near each place differ from it."""
+    """Return the surface corrected by what the known pixels near each place differ from it."""
     kernel = np.ones((5, 5), np.uint8)
     sure = cv2.erode(known.astype(np.uint8), kernel).astype(np.float32)
     sigma = BLUR * max(small.shape[:2])
     off = cv2.GaussianBlur((small - paper) * sure[..., None], (0, 0), sigma)
     share = cv2.GaussianBlur(sure, (0, 0), sigma)
-    # where hardly any paper is near, the surface stands
+    # where hardly any paper is near, the surface is kept
     return np.asarray(np.clip(paper + off / (share + 0.02)[..., None], 0, 255))

@@ -9,19 +9,19 @@ from heuristan.common.images.pixels import Image
 from heuristan.tangram.outlines.images.edges import FREE, Stretch
 
 TRIMMED = 2.5
-"""Pixels next to a vertex that are left out, because blur rounds it ..."""
+"""Number of pixels next to a vertex that are left out, because blur rounds it."""
 TRIMMED_SHARE = 0.25
-"""... but of a short edge no more than this share at either end."""
+"""Maximum share of a short edge that is left out at either end."""
 ROUNDED = 2.4
-"""Pixels that blur takes away from a corner, times the sine of half its angle: sharp corners lose more."""
+"""Number of pixels that blur takes away from a vertex, times the sine of half its angle: sharp ones lose more."""
 LONGEST_ROUNDED = 6.0
-"""Pixels that an edge is long at most that only rounds a corner."""
-MOST_SHARPENED = 150
-"""Edges of a contour: with more it is no outline of a puzzle, and is left as it is."""
+"""Maximum length of an edge that only rounds a vertex, in pixels."""
+MAX_SHARPENED = 150
+"""Maximum number of edges of a contour that is sharpened; with more it is not the outline of a puzzle."""
 FARTHEST = 16.0
-"""Pixels between where the contour turns and where the lines cross."""
+"""Maximum distance between the turn of the contour and the crossing of the lines, in pixels."""
 FLATTEST = 0.12
-"""Radians between two lines below which their crossing says nothing."""
+"""Minimum angle between two lines for their crossing to count, in radians."""
 
 
 @dataclass(frozen=True)
@@ -30,19 +30,19 @@ class Line:
 
     middle: Image
     angle: float
-    """Of the direction that the contour runs in, in radians."""
+    """Angle of the direction that the contour runs in, in radians."""
     length: float
-    """Of the points that it was fitted to, in pixels."""
+    """Length of the points that it was fitted to, in pixels."""
     direction: int
-    """Which of the known directions it has; FREE for none."""
+    """Number of its known direction; FREE if it has none."""
 
     @property
     def normal(self) -> Image:
-        """To the left of the direction with y up, to the right with y down."""
+        """The unit normal: to the left of the direction with y up, to the right with y down."""
         return np.array([-np.sin(self.angle), np.cos(self.angle)])
 
     def off(self, points: Image) -> Image:
-        """How far points lie off the line."""
+        """Return the distances of points from the line."""
         return np.asarray(abs((points - self.middle) @ self.normal))
 
     def moved(self, by: float) -> "Line":
@@ -50,12 +50,12 @@ class Line:
 
 
 def points_of(points: Image, stretch: Stretch) -> Image:
-    """The points of an edge."""
+    """Return the points of an edge."""
     return np.asarray(points[np.arange(stretch.start, stretch.stop) % len(points)])
 
 
 def line_through(points: Image, stretch: Stretch, directions: Sequence[float] = ()) -> Line:
-    """The line through the inner points of an edge: of its known direction, or the best of all."""
+    """Return the line through the inner points of an edge: in its known direction, else the best line."""
     own = points_of(points, stretch)
     inner = _inner(own)
     middle = inner.mean(0)
@@ -80,10 +80,10 @@ def _inner(own: Image) -> Image:
 
 
 def sharpened(points: Image, stretches: Sequence[Stretch], directions: Sequence[float]) -> list[Stretch]:
-    """The edges without those that are only corners that the blur rounded: the edges on either side meet near them."""
+    """Drop edges that are only vertices rounded by the blur: the edges on either side meet near them."""
     left = list(stretches)
     lines = [line_through(points, stretch, directions) for stretch in left]
-    while 3 < len(left) < MOST_SHARPENED:
+    while 3 < len(left) < MAX_SHARPENED:
         number = len(left)
         rounded = [i for i in range(number) if _is_rounding(points, left[i], lines[i - 1], lines[(i + 1) % number])]
         if not rounded:
@@ -102,7 +102,7 @@ def sharpened(points: Image, stretches: Sequence[Stretch], directions: Sequence[
 
 def _is_rounding(points: Image, stretch: Stretch, before: Line, after: Line) -> bool:
     own = points_of(points, stretch)
-    # half the angle of the corner that the lines on either side make
+    # half the angle of the vertex that the lines on either side make
     half = abs((after.angle - before.angle + np.pi) % (2 * np.pi) - np.pi)
     half = (np.pi - half) / 2
     if np.linalg.norm(own[-1] - own[0]) > LONGEST_ROUNDED or not FLATTEST < half < np.pi / 2 - FLATTEST:
@@ -112,7 +112,7 @@ def _is_rounding(points: Image, stretch: Stretch, before: Line, after: Line) -> 
 
 
 def vertices_of(lines: Sequence[Line], points: Image, stretches: Sequence[Stretch]) -> Image:
-    """Where each line crosses the next; the contour's own point where they are almost parallel or cross far from it."""
+    """Return where each line crosses the next; the contour's point if they are almost parallel or cross far from it."""
     return np.array(
         [
             _crossing(one, other, points[stretch.stop % len(points)])

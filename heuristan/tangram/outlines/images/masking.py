@@ -1,4 +1,4 @@
-"""Ink and paper told apart."""
+"""Separation of ink and paper."""
 
 import numpy as np
 
@@ -6,15 +6,16 @@ from heuristan.common.images.pixels import Image
 from heuristan.tangram.outlines.images.lighting import Light
 
 FAINTEST = 0.1
-"""Ink differs from the paper by at least so much of it."""
+"""Minimum difference of ink from the paper, as a share of the paper's colour."""
 ABOVE_NOISE = 5.0
+"""Minimum difference of ink from the paper, in widths of its noise."""
 
 
 def ink_of(light: Light) -> Image:
-    """Which pixels are ink: 255, and 0 for paper.
+    """Return which pixels are ink: 255, and 0 for paper.
 
-    The threshold is half way between paper and ink, found by turns (Ridler and Calvard 1978); unlike Otsu's it does not
-    ask that there is about as much ink as paper, and thin lines count. On a blank picture there is no ink.
+    The threshold is half way between paper and ink, found by repetition (Ridler and Calvard 1978). Unlike Otsu's it
+    does not assume about as much ink as paper, so thin lines count. On a blank picture there is no ink.
     """
     distance = light.distance
     few = distance.ravel()[:: max(1, distance.size // 200_000)]

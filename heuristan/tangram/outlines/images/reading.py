@@ -1,4 +1,4 @@
-"""The reader of pictures: one drawing a figure."""
+"""The reader of pictures: one drawing for each figure."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from heuristan.tangram.outlines.images.figures import Figure
 
 Found = tuple["Figure | None", str]
-"""A figure, or what is wrong with a page."""
+"""A figure, or None and the fault of a page."""
 
 
 def read(path: Path) -> Iterator[Drawing | Refusal]:
-    """The figures on a PNG, JPEG or WebP picture, or on the pages of a PDF, in reading order.
+    """Return the figures on a PNG, JPEG or WebP picture, or on the pages of a PDF, in reading order.
 
     Coordinates are pixels of the picture (of the page at 300 pixels an inch at most; of the picture as it was reduced
     where it is larger than 2,400 pixels, and as it was set straight where it was taken at a slant), y down. A figure
@@ -24,8 +24,8 @@ def read(path: Path) -> Iterator[Drawing | Refusal]:
     without its ending, with the number of the figure where there are several.
 
     Raises:
-        InputError: the file cannot be read, is no picture, is too large or damaged, shows no figure, or the
-            image extra is not installed. It is raised by the call itself.
+        InputError: if the file cannot be read, is not a picture, is too large or damaged, shows no figure, or the
+            image extra is not installed. The call itself raises it.
     """
     found = _found(path)
     first = list(islice(found, 2))
@@ -33,7 +33,7 @@ def read(path: Path) -> Iterator[Drawing | Refusal]:
         raise InputError(f"{path}: no figure stands out from the background; give one solid colour on a plain one")
     if len(first) == 1 and first[0][0] is None:
         raise InputError(first[0][1])
-    return _told(path, first, found)
+    return _drawings(path, first, found)
 
 
 def _found(path: Path) -> Iterator[Found]:
@@ -49,7 +49,7 @@ def _found(path: Path) -> Iterator[Found]:
             yield from ((figure, "") for figure in figures_on(page))
 
 
-def _told(path: Path, first: list[Found], more: Iterable[Found]) -> Iterator[Drawing | Refusal]:
+def _drawings(path: Path, first: list[Found], more: Iterable[Found]) -> Iterator[Drawing | Refusal]:
     for number, (figure, fault) in enumerate(chain(first, more), 1):
         name = path.stem if len(first) == 1 else f"{path.stem}-{number}"
         if figure is None:

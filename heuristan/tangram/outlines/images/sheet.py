@@ -1,4 +1,4 @@
-"""What was recognised, drawn over the picture, so that a person sees at once whether it is wrong."""
+"""Recognised figures drawn over the picture, so that a person sees at once whether they are wrong."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,27 +12,27 @@ from heuristan.common.images.pixels import Image
 from heuristan.tangram.outlines.images.figures import Figure, figures_on
 
 PART, HOLE, VERTEX, HALO = (30, 30, 230), (230, 120, 0), (0, 170, 0), (255, 255, 255)
-"""Blue, green, red."""
+"""Colours as blue, green, red."""
 SMALLEST_SHEET = 700
-"""Pixels of the longer side: smaller pictures are enlarged."""
+"""Minimum of the longer side, in pixels; smaller pictures are enlarged."""
 PAGE_OF_MANY = 1200
-"""Pixels of the longer side of a page at most, where there are several: they are all held at once."""
+"""Maximum of the longer side of one page of several, in pixels, because all are held at once."""
 FADED = 0.45
-"""How much of the picture's contrast is left under the lines."""
+"""Share of the picture's contrast that is left under the lines."""
 
 
 def recognition_sheet(path: Path) -> bytes:
-    """A PNG of a picture with the figures that were recognised on it: of a PDF all pages, reduced, one below the other.
+    """Return a PNG of a picture with its recognised figures; of a PDF all pages, reduced, one below the other.
 
     Parts are red, holes blue, vertices green dots; each figure has its number, in the order of `read`.
 
     Raises:
-        InputError: the file cannot be read, as by `read`.
+        InputError: if the file cannot be read.
     """
     sheets, first = [], 1
     for image in load(path):
         if isinstance(image, str):
-            # a page that cannot be drawn has a number of its own among the figures read
+            # a page that cannot be drawn takes a number among the figures
             first += 1
             continue
         figures = figures_on(image)
@@ -49,7 +49,7 @@ def recognition_sheet(path: Path) -> bytes:
 
 
 def drawn_over(image: Image, figures: Sequence[Figure], first: int = 1) -> Image:
-    """A picture, paled, with figures drawn over it, numbered from ``first``."""
+    """Return a picture, paled, with figures drawn over it, numbered from ``first``."""
     scale = max(1.0, SMALLEST_SHEET / max(image.shape[:2]))
     large = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
     sheet = (255 - FADED * (255 - large.astype(np.float32))).astype(np.uint8)
@@ -73,7 +73,7 @@ def _number(sheet: Image, text: str, points: Image, width: int) -> None:
 
 
 def _reduced(sheet: Image) -> Image:
-    """A page of several, made smaller."""
+    """Return a page of several, made smaller."""
     scale = PAGE_OF_MANY / max(sheet.shape[:2])
     return cv2.resize(sheet, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else sheet
 

@@ -3,9 +3,9 @@
 All edges of a figure of tangram pieces have directions that are multiples of 45 degrees from one turn. A photograph
 at a slant keeps straight lines straight but not their angles; of all views that such a picture could be straightened
 to, the one is sought in which the angles are right again: four numbers, the horizon (two) and the stretch (two), and
-a turn a figure. They are found by least squares over the differences of the angles, in units of each edge's
+a turn for each figure. They are found by least squares over the differences of the angles, in units of each edge's
 uncertainty, from several tilts (Liebowitz and Zisserman 1998, section 3, do the same with pairs of right angles). A
-camera of the usual kind is taken for likely, which decides where the angles alone do not: in figures with edges of
+camera of the usual kind is assumed to be likely, which decides where the angles alone do not: in figures with edges of
 only two directions.
 """
 
@@ -20,22 +20,23 @@ from heuristan.tangram.outlines.images.directions import EIGHTH, residuals, turn
 from heuristan.tangram.outlines.images.lines import Line
 
 FOCUS = 2.4
-"""The usual focal length, in halves of the picture's longer side: between a telephone's and a portrait lens's."""
+"""Usual focal length, in halves of the picture's longer side: between a telephone's and a portrait lens's."""
 STRETCH_DOUBT = 0.03
-"""By how much the stretch differs from what the usual focal length makes of the horizon."""
+"""Usual error of the stretch that follows from the horizon with the usual focal length."""
 HORIZON_DOUBT = 0.2
-"""The usual slope of the horizon, in halves of the picture's longer side."""
+"""Usual slope of the horizon, in halves of the picture's longer side."""
 TILTS = (0.0, 10.0, 20.0)
-"""Degrees that the search starts from, each in eight directions."""
+"""Tilts that the search starts from, in degrees, each in eight directions."""
 PLACE = 0.2
-"""Pixels that the ends of a fitted line are uncertain by."""
+"""Uncertainty of the ends of a fitted line, in pixels."""
 SURE = 0.002
-"""Radians that every direction is uncertain by."""
+"""Uncertainty of every direction, in radians."""
 ANOTHER_FAMILY = 16.0
-"""What a part at another angle costs the picture as it is: as much as one edge that nothing explains."""
+"""Cost of a part at another angle, for the picture as it is: as much as one edge that nothing explains."""
 ROUNDS = 12
+"""Maximum number of rounds of the descent."""
 OUTLIER = 4.0
-"""Uncertainties: an edge farther off counts hardly more than one just so far off."""
+"""Error of an edge, in uncertainties, above which its cost hardly grows."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ STRAIGHT = View(np.eye(3))
 
 @dataclass(frozen=True)
 class Fit:
-    """How well a view explains the edges."""
+    """A view and how well it explains the edges."""
 
     view: View
     cost: float
@@ -99,7 +100,7 @@ class _Edges:
         return np.array(turns)
 
     def view(self, numbers: Image) -> View:
-        """The homography in pixels, of the same scale and place as the picture at the middle of the figures."""
+        """Return the homography in pixels, of the same scale and place as the picture at the middle of the figures."""
         a, b, c, d = numbers
         inner = np.array([[1 + c, d, 0], [d, 1 - c, 0], [a, b, 1]])
         to_unit = np.array(
@@ -127,7 +128,7 @@ def _straightened(numbers: Image, points: Image) -> Image:
 
 
 def _usual_stretch(horizon: Image) -> Image:
-    """The stretch that a camera with the usual lens needs to have seen this horizon.
+    """Return the stretch that a camera with the usual lens needs to have seen this horizon.
 
     At a tilt t the horizon lies at 1 / slope = f / tan t from the centre, and what lies along the tilt is shortened
     by cos t.
@@ -150,7 +151,7 @@ def _robust(off: Image) -> Image:
 
 
 def straight_cost(figures: Sequence[Sequence[Line]], shape: tuple[int, int]) -> float:
-    """How badly the picture as it is explains the edges, parts at other angles allowed for."""
+    """Return how badly the picture as it is explains the edges, parts at other angles allowed for."""
     edges = _Edges(figures, shape)
     angles = edges.angles(np.zeros(4))
     cost = 0.0
@@ -163,7 +164,7 @@ def straight_cost(figures: Sequence[Sequence[Line]], shape: tuple[int, int]) -> 
 
 
 def best_view(figures: Sequence[Sequence[Line]], shape: tuple[int, int]) -> Fit:
-    """The view in which the edges' angles are multiples of 45 degrees, as near as can be.
+    """Return the view in which the edges' angles are multiples of 45 degrees, as near as can be.
 
     Args:
         figures: the lines of each.
@@ -214,5 +215,5 @@ def _descend(edges: _Edges, numbers: Image) -> Fit:
 
 
 def _is_sane(numbers: Image) -> bool:
-    """Whether the horizon lies outside the picture, and the stretch is no mirror."""
+    """Return whether the horizon lies outside the picture, and the stretch does not mirror."""
     return float(np.abs(numbers[:2]).sum()) < 0.7 and float(np.hypot(*numbers[2:4])) < 0.5

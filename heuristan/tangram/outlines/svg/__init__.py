@@ -1,4 +1,9 @@
-"""SVG to drawings: see docs/formats/svg.md for what is read, how a figure is told, and what is refused."""
+"""SVG to drawings: docs/formats/svg.md says what is read, what counts as a figure, and what is refused.
+
+It imports the puzzle, the sets of pieces and, for a drawing alone, shapely and svgelements. Begin with `reading`: a
+document (`document`) is painted (`painting`, `style`, `geometry`), cut into figures (`sheets`), and each becomes a
+drawing (`figure`, with `curves`, `regions` and `tans`).
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,20 +15,20 @@ __all__ = ["read", "recognises"]
 
 
 def recognises(head: bytes) -> bool:
-    """Whether the start of a file is that of an SVG drawing, packed (.svgz) or not."""
+    """Return whether a file that starts with these bytes is an SVG drawing, packed (.svgz) or not."""
     return looks_like_svg(head)
 
 
 def read(path: Path) -> Iterator[Drawing | Refusal]:
-    """The drawings of an SVG file, packed (.svgz) or not, in the order of the document.
+    """Return the drawings of an SVG file, packed (.svgz) or not, in the order of the document.
 
-    Coordinates are those inside the root element: of its viewBox, if it has one. y grows downwards. Where the figure is
+    Coordinates are those inside the root element: of its viewBox, if it has one. y grows downwards. If the figure is
     drawn as one polygon a piece, the pieces are the drawing, and the outline is what they cover.
 
     Raises:
-        InputError: the file cannot be used as a whole; it is raised by the call itself.
+        InputError: if the file cannot be used as a whole. The call itself raises it.
     """
-    # what reads geometry is imported for a drawing alone: each file is shown to recognises()
+    # geometry is imported for a drawing alone: recognises() is called for each file
     from heuristan.tangram.outlines.svg.reading import read_figures
 
     return read_figures(path)

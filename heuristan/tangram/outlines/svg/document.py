@@ -1,7 +1,7 @@
-"""An SVG text to a tree of elements, each with its line: nothing is fetched, and nothing can swell.
+"""From an SVG text to a tree of elements, each with its line: nothing is fetched, and nothing can swell.
 
-The text is read with expat alone, so that a DOCTYPE with declarations of its own (which is where entities that swell or
-that name other files come from) is refused before it takes effect. Compressed files are unpacked up to a limit.
+The text is read with expat alone, so that a DOCTYPE with declarations (where entities that swell or name other
+files come from) is refused before it takes effect. Compressed files are unpacked up to a limit.
 """
 
 import zlib
@@ -15,25 +15,27 @@ from heuristan.common.files import unreadable
 from heuristan.common.plain_yaml import shown
 
 LONGEST = 16 * 1024 * 1024
-"""Bytes of a document at most, unpacked."""
+"""Maximum size of a document, unpacked, in bytes."""
 
-MOST_ELEMENTS = 50_000
+MAX_ELEMENTS = 50_000
+"""Maximum number of elements."""
+
 DEEPEST = 100
-"""Elements within elements at most; what drawing programs write has ten or twenty."""
+"""Maximum depth of elements within elements; drawing programs write ten or twenty."""
 
 GZIP = b"\x1f\x8b"
-_MOST_PACKED_HEAD = 64 * 1024
+_MAX_PACKED_HEAD = 64 * 1024
 
 
 class SvgFault(Exception):
-    """What is wrong in an SVG document, and its line."""
+    """A fault in an SVG document, with its line."""
 
     def __init__(self, line: int, message: str, is_empty: bool = False) -> None:
         super().__init__(message)
         self.line = line
         self.message = message
         self.is_empty = is_empty
-        """Whether nothing is wrong but that there is no figure."""
+        """Whether the only fault is that there is no figure."""
 
 
 @dataclass
@@ -41,14 +43,14 @@ class Element:
     """An element of the document."""
 
     name: str
-    """Without the prefix that the root has."""
+    """Its name, without the prefix that the root has."""
     attributes: dict[str, str]
     line: int
     children: list["Element"] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
 
     def get(self, name: str) -> str:
-        """An attribute without white space around it; nothing where it is not given."""
+        """Return an attribute without white space around it; an empty text if it is not given."""
         return self.attributes.get(name, "").strip()
 
     @property
@@ -57,12 +59,12 @@ class Element:
 
     @property
     def href(self) -> str:
-        """What an element refers to, in the new notation or the old one with whatever prefix."""
+        """The reference of the element, in the new notation or in the old one with any prefix."""
         old = (value for name, value in self.attributes.items() if name.endswith(":href"))
         return self.get("href") or next(old, "").strip()
 
     def walk(self) -> Iterator["Element"]:
-        """The element and all within it, in the order of the document."""
+        """Yield the element and all within it, in the order of the document."""
         waiting = [self]
         while waiting:
             element = waiting.pop()
@@ -71,10 +73,10 @@ class Element:
 
 
 def looks_like_svg(head: bytes) -> bool:
-    """Whether the start of a file is that of an SVG document, packed or not."""
+    """Return whether a file that starts with these bytes is an SVG document, packed or not."""
     if head.startswith(GZIP):
         try:
-            head = zlib.decompressobj(31).decompress(head, _MOST_PACKED_HEAD)
+            head = zlib.decompressobj(31).decompress(head, _MAX_PACKED_HEAD)
         except zlib.error:
             return False
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -86,11 +88,11 @@ def looks_like_svg(head: bytes) -> bool:
 
 
 def read_document(path: Path) -> Element:
-    """The root element of an SVG file.
+    """Return the root element of an SVG file.
 
     Raises:
-        InputError: the file cannot be read, is too large, or is no gzip file though it starts like one.
-        SvgFault: the text is no SVG document, or one that is not safe to read.
+        InputError: if the file cannot be read, is too large, or starts like a gzip file and is not one.
+        SvgFault: if the text is not an SVG document, or is not safe to read.
     """
     data = _unpacked(path)
     if not data.strip(b"\xef\xbb\xbf \t\r\n\0"):
@@ -103,7 +105,7 @@ def read_document(path: Path) -> Element:
             fault.lineno, f"this is not XML: {expat.ErrorString(fault.code)}; save the drawing again as plain SVG"
         ) from None
     except (LookupError, ValueError, UnicodeError):
-        # Python complains itself where it lacks the encoding, or where that has several bytes a letter
+        # Python raises these if it lacks the encoding, or if that has several bytes a letter
         raise SvgFault(1, "the encoding of the text is not known here; save the drawing as UTF-8") from None
     return reader.root_checked()
 
@@ -153,8 +155,8 @@ class _Reader:
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         line = self.parser.CurrentLineNumber
         self.count += 1
-        if self.count > MOST_ELEMENTS:
-            raise SvgFault(line, f"the drawing has more than {MOST_ELEMENTS} elements; leave only the outline in it")
+        if self.count > MAX_ELEMENTS:
+            raise SvgFault(line, f"the drawing has more than {MAX_ELEMENTS} elements; leave only the outline in it")
         if len(self.open) >= DEEPEST:
             raise SvgFault(line, f"elements nest deeper than {DEEPEST} levels; ungroup the drawing")
         if self.root is None:
@@ -183,7 +185,7 @@ class _Reader:
     def _refuse_declarations(self) -> None:
         raise SvgFault(
             self.parser.CurrentLineNumber,
-            "the DOCTYPE holds declarations of its own (entities), which are not read; "
+            "the DOCTYPE holds declarations (entities), which are not read; "
             "remove the DOCTYPE, or save the drawing as plain SVG",
         )
 

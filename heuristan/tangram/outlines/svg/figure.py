@@ -1,4 +1,4 @@
-"""What in a drawing is the figure: painted regions, drawn outlines, pieces.
+"""The figure in a drawing: painted regions, drawn outlines, pieces.
 
 Shapes are laid on each other in the order in which they are painted: what has a colour adds to the figure, what has
 the colour of the paper takes away from it, and a rectangle behind all that covers the canvas is the paper. Where
@@ -31,22 +31,22 @@ from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
 from heuristan.tangram.puzzle.drawing import Drawing, Polygon
 from heuristan.tangram.puzzle.puzzle import MOST_SETS
 
-MOST_SHAPES = 2000
-"""Shapes of one figure at most."""
+MAX_SHAPES = 2000
+"""Maximum number of shapes of one figure."""
 
 _SAME_COLOUR = 12.0
 _SPECK = 1 / 200
 """Parts of less than this share of the largest one are specks, like letters of a caption."""
 _LEAST_CARD = 0.05
-"""The share of a rectangle around a figure that the figure's own box has at least."""
-_MOST_BACKGROUNDS = 8
+"""Minimum share of a rectangle around a figure that the figure's box has."""
+_MAX_BACKGROUNDS = 8
 _NEAR = 0.02
-"""How near to the outline a curve must be to belong to it, in legs."""
+"""Maximum distance from the outline of a curve that belongs to it, in legs."""
 _CLOSED = 0.02
-"""How far the ends of a drawn line may miss each other to be the same point, in parts of its size."""
+"""Maximum gap between the ends of a closed line, as a share of its size."""
 
 Box = tuple[float, float, float, float]
-"""Least x and y, greatest x and y."""
+"""Minimum x and y, maximum x and y."""
 
 
 @dataclass(frozen=True)
@@ -58,9 +58,9 @@ class Sheet:
 
     @classmethod
     def of(cls, shapes: Sequence[Shape], canvas: Box, paper: Colour = WHITE) -> "Sheet":
-        """The shapes without what is behind them: rectangles that cover the canvas, or stand around all the rest."""
+        """Return the shapes without the rectangles behind them, which cover the canvas or surround all the rest."""
         sheet = cls(tuple(shape for shape in shapes if shape.tracks and (shape.fill or shape.stroke)), paper)
-        for _ in range(_MOST_BACKGROUNDS):
+        for _ in range(_MAX_BACKGROUNDS):
             above = sheet.without_first()
             if above is None or not sheet.is_background(canvas):
                 break
@@ -68,7 +68,7 @@ class Sheet:
         return sheet
 
     def without_first(self) -> "Sheet | None":
-        """The sheet whose paper is what is painted first; nothing if that leaves no figure."""
+        """Return the sheet without the shape painted first, which becomes the paper; None if no figure is left."""
         if len(self.shapes) < 2:
             return None
         fill = self.shapes[0].fill
@@ -76,7 +76,7 @@ class Sheet:
         return rest if any(rest.is_filled(shape) or rest.is_lined(shape) for shape in rest.shapes) else None
 
     def is_background(self, canvas: Box) -> bool:
-        """Whether what is painted first is a rectangle behind the rest."""
+        """Return whether the shape that is painted first is a rectangle behind the rest."""
         rings = rings_of(self.shapes[0])
         box = _box(rings)
         if len(rings) != 1 or not _is_rectangle(rings[0], box):
@@ -95,17 +95,17 @@ class Sheet:
         return is_around and self.is_filled(self.shapes[0]) and _size(inner) > _LEAST_CARD * _size(box)
 
     def is_filled(self, shape: Shape) -> bool:
-        """Whether it is filled with another colour than the paper's."""
+        """Return whether it is filled with another colour than the paper's."""
         return shape.fill is not None and not _is_same(shape.fill.over(self.paper), self.paper)
 
     def is_lined(self, shape: Shape) -> bool:
-        """Whether only its line is seen."""
+        """Return whether only its line is seen."""
         return shape.stroke is not None and not (
             self.is_filled(shape) or _is_same(shape.stroke.over(self.paper), self.paper)
         )
 
     def is_eraser(self, shape: Shape) -> bool:
-        """Whether it hides what is below it under the colour of the paper."""
+        """Return whether it hides what is below it under the colour of the paper."""
         hides = shape.fill is not None and shape.fill.opacity > 0.5
         return hides and not (self.is_filled(shape) or self.is_lined(shape))
 
@@ -143,7 +143,7 @@ def _is_rectangle(ring: Ring, box: Box) -> bool:
 
 
 def rings_of(shape: Shape) -> list[Ring]:
-    """The rings that a shape fills, each once around."""
+    """Return the rings that a shape fills, each once around."""
     return [ring for track in shape.tracks if len(ring := _ring(track)) > 2]
 
 
@@ -155,11 +155,11 @@ def _ring(track: Track) -> Ring:
 
 @dataclass(frozen=True)
 class Figure:
-    """What a sheet shows."""
+    """The figure on a sheet."""
 
     region: Region
     rings: tuple[tuple[str | None, Ring], ...]
-    """What could be a piece, with the name that it is given."""
+    """Rings that could be pieces, each with the name that the file gives it."""
     curves: tuple[Curve, ...]
 
     @property
@@ -171,7 +171,7 @@ class Figure:
         """Check that the outline is straight.
 
         Raises:
-            SvgFault: it is not.
+            SvgFault: if it is not.
         """
         from shapely import Point
 
@@ -186,13 +186,13 @@ class Figure:
 
 
 def figure_on(sheet: Sheet, line: int, effort: Effort) -> Figure:
-    """The figure on a sheet, its flat curves and rounded corners made straight.
+    """Return the figure on a sheet, with its flat curves straight and its rounded vertices sharp.
 
     Raises:
-        SvgFault: there is none, or it is too large.
+        SvgFault: if there is no figure, or it is too large.
     """
-    if len(sheet.shapes) > MOST_SHAPES:
-        raise SvgFault(line, f"the figure has {len(sheet.shapes)} shapes; more than {MOST_SHAPES} are not read")
+    if len(sheet.shapes) > MAX_SHAPES:
+        raise SvgFault(line, f"the figure has {len(sheet.shapes)} shapes; more than {MAX_SHAPES} are not read")
     effort.check([ring for shape in sheet.shapes for ring in rings_of(shape)], line)
     figure = _figure(sheet, effort)
     if figure.region.is_empty:
@@ -218,7 +218,7 @@ def _figure(sheet: Sheet, effort: Effort) -> Figure:
 
 
 def _solid(sheet: Sheet) -> Region:
-    """What is filled and not painted over in the colour of the paper."""
+    """Return the region that is filled and not painted over in the colour of the paper."""
     region, added = union([]), list[Region]()
     for shape in sheet.shapes:
         if sheet.is_filled(shape):
@@ -229,7 +229,7 @@ def _solid(sheet: Sheet) -> Region:
 
 
 def _outlined(shapes: Sequence[Shape], effort: Effort) -> tuple[Region, list[Ring]]:
-    """What lines enclose: closed ones each for itself, or, where none is closed, all of them together.
+    """Return the region that lines enclose: closed ones each for itself; if none is closed, all of them together.
 
     Returns:
         The region, and the faces that lines enclose together.
@@ -259,15 +259,15 @@ def _without_specks(region: Region) -> Region:
 
 
 def drawing_of(figure: Figure, id: str, element: Element) -> Drawing:
-    """The drawing of a figure: its pieces where it is drawn of them, else its outline.
+    """Return the drawing of a figure: its pieces where it is drawn of them, else its outline.
 
     Args:
         figure: as found.
         id: its name.
-        element: that holds it; its ``data-set`` and ``data-sets`` say with what it is to be laid.
+        element: the element that holds it; its ``data-set`` and ``data-sets`` say which pieces to lay it with.
 
     Raises:
-        SvgFault: the outline is curved, or an attribute says what cannot be.
+        SvgFault: if the outline is curved, or an attribute has an impossible value.
     """
     own, sets = _set_of(element), _sets_of(element)
     for pieces in [own] if own else _sets_meant(figure):
@@ -279,7 +279,7 @@ def drawing_of(figure: Figure, id: str, element: Element) -> Drawing:
 
 
 def _sets_meant(figure: Figure) -> Iterator[PieceSet]:
-    """The sets that the pieces could be of: the seven tans, and where the file names pieces, those that have them."""
+    """Yield the sets that the pieces may belong to: the seven tans, and sets with the pieces that the file names."""
     yield TANGRAM
     names = {name for name, _ in figure.rings if name}
     for name in piece_set_names() if names else ():

@@ -1,8 +1,8 @@
 """The geometry of one element: svgelements reads paths, lengths, transforms and viewports, and here its segments
 become tracks of points.
 
-svgelements passes over what it does not understand, and says of the rest that it is a ValueError (or trips over it).
-So a text is checked first, letter for letter, and a fault is told with the line of its element.
+svgelements skips what it does not understand, and raises ValueError (or other errors) for the rest. So a text is
+checked first, letter by letter, and a fault has the line of its element.
 """
 
 import re
@@ -16,7 +16,7 @@ from heuristan.common.plain_yaml import shown
 from heuristan.tangram.outlines.svg.document import Element, SvgFault
 
 SAMPLES = 8
-"""Points that stand for a curve until it is known how large the figure is."""
+"""Number of points that represent a curve until the size of the figure is known."""
 
 FARTHEST = 1e9
 """Coordinates above it, in size, leave too few digits."""
@@ -32,7 +32,7 @@ _ARGUMENTS = {"matrix": (6,), "translate": (1, 2), "scale": (1, 2), "rotate": (1
 _LENGTH = re.compile(rf"{_NUMBER}(px|mm|cm|in|pt|pc|em|ex|%)?")
 
 Segment: TypeAlias = tuple[complex, ...]
-"""Where a segment goes from the point before: its end if it is straight, else samples, the end last."""
+"""The points of a segment after its start: its end if it is straight, else samples, the end last."""
 
 Size: TypeAlias = tuple[float, float]
 """Width and height of a viewport in user units: what per cents are of."""
@@ -70,7 +70,7 @@ class Affine(NamedTuple):
         return complex(self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f)
 
     def after(self, inner: "Affine") -> "Affine":
-        """The map done after an inner one."""
+        """Return the map that does this one after an inner one."""
         origin = self.of(complex(inner.e, inner.f))
         return Affine(
             self.a * inner.a + self.c * inner.b,
@@ -99,10 +99,10 @@ class Tally:
 
 
 def tracks_of(element: Element, size: Size, tally: Tally) -> tuple[Track, ...]:
-    """The tracks of a basic shape or path, in its own coordinates.
+    """Return the tracks of a basic shape or path, in its own coordinates.
 
     Raises:
-        SvgFault: its geometry cannot be read.
+        SvgFault: if its geometry cannot be read.
     """
     if element.name == "path":
         return tuple(_path_tracks(element, tally))
@@ -115,7 +115,7 @@ def _checked(element: Element, attribute: str, tally: Tally, with_commands: bool
     """Numbers (and commands) of an attribute as svgelements understands all of them.
 
     Raises:
-        SvgFault: something else is among them.
+        SvgFault: if something else is among them.
     """
     text, place, count = element.get(attribute), 0, 0
     while place < len(text) and count <= tally.MOST:
@@ -149,7 +149,7 @@ def _path_tracks(element: Element, tally: Tally) -> Iterator[Track]:
 
 
 def _split(segments: Sequence[Any], element: Element) -> Iterator[Track]:
-    """The tracks of the segments of a path."""
+    """Yield the tracks of the segments of a path."""
     start, found, closed = 0j, list[Segment](), False
     for segment in segments:
         kind = type(segment).__name__
@@ -202,7 +202,7 @@ def _straight_tracks(element: Element, size: Size, tally: Tally) -> Iterator[Tra
 
 
 def _round_tracks(element: Element, size: Size) -> Iterator[Track]:
-    """The tracks of a rectangle (its corners may be round), circle or ellipse."""
+    """Yield the tracks of a rectangle (maybe with round vertices), circle or ellipse."""
     from svgelements import Ellipse, Path, Rect
 
     wide, high = size
@@ -232,16 +232,16 @@ def _radius(element: Element, name: str, whole: float) -> float | None:
 
 
 def length_of(element: Element, name: str, whole: float, usual: float = 0.0) -> float:
-    """A length in user units.
+    """Parse a length, in user units.
 
     Args:
-        element: where it stands.
+        element: the element that has it.
         name: of the attribute.
         whole: what per cents are of.
         usual: where it is not given.
 
     Raises:
-        SvgFault: it is none.
+        SvgFault: if the text is not a length.
     """
     text = element.get(name)
     if text in ("", "auto"):
@@ -255,10 +255,10 @@ def length_of(element: Element, name: str, whole: float, usual: float = 0.0) -> 
 
 
 def transform_of(text: str, line: int, size: Size) -> Affine:
-    """What a transform attribute says.
+    """Parse a transform attribute.
 
     Raises:
-        SvgFault: it cannot be read.
+        SvgFault: if it cannot be read.
     """
     words = text.strip()
     if not words or words == "none":
@@ -294,10 +294,10 @@ def _has_arguments(name: str, text: str) -> bool:
 
 
 def viewport_of(element: Element, width: float, height: float) -> tuple[Affine, Size]:
-    """How the viewBox of a nested drawing or symbol is laid into so much room, and the size inside it.
+    """Return the map of the viewBox of a nested drawing or symbol into its room, and the size inside it.
 
     Raises:
-        SvgFault: the viewBox cannot be read.
+        SvgFault: if the viewBox cannot be read.
     """
     box = view_box(element)
     if box is None:
@@ -309,10 +309,10 @@ def viewport_of(element: Element, width: float, height: float) -> tuple[Affine, 
 
 
 def view_box(element: Element) -> tuple[float, float, float, float] | None:
-    """The viewBox of an element, if it has one that encloses something.
+    """Return the viewBox of an element, if it has one that encloses something.
 
     Raises:
-        SvgFault: it is not four numbers.
+        SvgFault: if it is not four numbers.
     """
     text = element.get("viewBox")
     if not text:
@@ -325,10 +325,10 @@ def view_box(element: Element) -> tuple[float, float, float, float] | None:
 
 
 def moved(track: Track, affine: Affine, line: int) -> Track:
-    """A track in the coordinates of the document.
+    """Return a track in the coordinates of the document.
 
     Raises:
-        SvgFault: it lies too far out.
+        SvgFault: if it lies too far out.
     """
     found = Track(
         affine.of(track.start), tuple(tuple(map(affine.of, segment)) for segment in track.segments), track.closed

@@ -26,8 +26,8 @@ from heuristan.tangram.outlines.svg.style import Colour, Style, StyleSheet
 
 SHAPES = ("path", "polygon", "polyline", "rect", "circle", "ellipse", "line")
 CONTAINERS = ("g", "a", "switch")
-MOST_SHAPES = 10_000
-"""Shapes painted at most; `use` can paint each many times."""
+MAX_SHAPES = 10_000
+"""Maximum number of shapes painted; `use` can paint each many times."""
 DEEPEST = 100
 
 _USUAL_SIZE = (300.0, 150.0)
@@ -36,7 +36,7 @@ _LONGEST_NAME = 200
 
 @dataclass(frozen=True)
 class Shape:
-    """What one element paints."""
+    """The paint of one element."""
 
     element: Element
     tracks: tuple[Track, ...]
@@ -44,7 +44,7 @@ class Shape:
     fill: Colour | None
     stroke: Colour | None
     piece: str | None
-    """The name of a piece that it is said to be (``data-piece``)."""
+    """The name of the piece that the file says it is (``data-piece``)."""
 
     @property
     def line(self) -> int:
@@ -53,7 +53,7 @@ class Shape:
 
 @dataclass(frozen=True)
 class Group:
-    """What an element with others in it paints."""
+    """The paint of an element with others in it."""
 
     element: Element
     children: "list[Group | Shape]" = field(default_factory=list)
@@ -73,7 +73,7 @@ class Group:
 
     @property
     def name(self) -> str:
-        """What its author calls it: its title, label or id, or the one text in it; nothing where it has none."""
+        """The name that its author gave it: its title, label or id, or the only text in it; else empty."""
         texts = [child.text for child in self.element.children if child.name == "text"]
         labels = [value for name, value in self.element.attributes.items() if name.endswith((":label", "aria-label"))]
         for name in (title_of(self.element), *labels, self.element.get("id"), *(texts if len(texts) == 1 else [])):
@@ -94,7 +94,7 @@ def is_name(text: str) -> bool:
 
 
 def size_of(root: Element) -> Size:
-    """The size of the canvas in the root's coordinates."""
+    """Return the size of the canvas in the root's coordinates."""
     box = view_box(root)
     if box is not None:
         return box[2], box[3]
@@ -105,10 +105,10 @@ def size_of(root: Element) -> Size:
 
 
 def painted(root: Element) -> Group:
-    """All that a document paints.
+    """Return all that a document paints.
 
     Raises:
-        SvgFault: something in it cannot be read, refers to another file or to itself, or is too much.
+        SvgFault: if something in it cannot be read, refers to another file or to itself, or is too much.
     """
     painter = _Painter(root)
     style = Style().within(painter.sheet.specified(root))
@@ -121,7 +121,7 @@ def painted(root: Element) -> Group:
 
 @dataclass(frozen=True)
 class _Place:
-    """Where an element is painted."""
+    """The place where an element is painted."""
 
     affine: Affine
     style: Style
@@ -142,7 +142,7 @@ class _Painter:
         self.tally = Tally()
         self.count = 0
         self.tracks: dict[tuple[int, Size], tuple[Track, ...]] = {}
-        """What was read already: `use` can paint an element many times."""
+        """The tracks of elements that were read already, because `use` can paint an element many times."""
         self.by_id: dict[str, Element] = {}
         for element in root.walk():
             if element.get("id"):
@@ -178,9 +178,9 @@ class _Painter:
 
     def _count(self, element: Element) -> None:
         self.count += 1
-        if self.count > MOST_SHAPES:
+        if self.count > MAX_SHAPES:
             raise SvgFault(
-                element.line, f"the drawing paints more than {MOST_SHAPES} elements; leave only the outline in it"
+                element.line, f"the drawing paints more than {MAX_SHAPES} elements; leave only the outline in it"
             )
 
     def _shape(self, element: Element, place: _Place) -> Shape:
@@ -213,7 +213,7 @@ class _Painter:
             group.children.extend(self.paint(target, inside.inside(target, Affine())))
 
     def _target(self, element: Element, place: _Place) -> Element | None:
-        """What a `use` refers to; nothing where it refers to nothing."""
+        """Return the element that a `use` refers to; None if there is none."""
         href = element.href
         if not href:
             return None
@@ -236,8 +236,8 @@ class _Painter:
             length_of(sized_by, name, whole, length_of(target, name, whole, whole))
             for name, whole in zip(("width", "height"), place.size, strict=True)
         )
-        corner = Affine()
+        origin = Affine()
         if target.name == "svg":
-            corner = Affine(e=length_of(target, "x", place.size[0]), f=length_of(target, "y", place.size[1]))
+            origin = Affine(e=length_of(target, "x", place.size[0]), f=length_of(target, "y", place.size[1]))
         affine, size = viewport_of(target, wide, high)
-        self.fill(group, target, place.inside(target, corner.after(affine), size))
+        self.fill(group, target, place.inside(target, origin.after(affine), size))

@@ -43,7 +43,7 @@ def _only(cell: Cell, root: Element, stem: str) -> Drawing:
 
 
 def _explained(fault: SvgFault, group: Group, root: Element) -> SvgFault:
-    """Where a document paints no figure, what it holds instead."""
+    """Say what a document without a figure holds instead."""
     if not fault.is_empty:
         return fault
     names = {element.name for element in root.walk()}
@@ -62,7 +62,7 @@ def _explained(fault: SvgFault, group: Group, root: Element) -> SvgFault:
 
 
 def _names(cells: list[Cell], stem: str) -> list[str]:
-    """A name for each figure, those that have none, or one that another has too, numbered."""
+    """Return a name for each figure; a number makes one if it is missing or not unique."""
     own = [cell.group.name for cell in cells]
     times = Counter(own)
     return [name if name and times[name] == 1 else f"{stem}-{number}" for number, name in enumerate(own, 1)]

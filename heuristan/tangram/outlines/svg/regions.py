@@ -1,4 +1,4 @@
-"""What closed tracks fill, by either fill rule, with shapely."""
+"""Regions that closed tracks fill, by either fill rule, with shapely."""
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
@@ -13,14 +13,14 @@ Region: TypeAlias = Any
 
 Ring: TypeAlias = Sequence[complex]
 
-MOST_EDGES = 4000
-"""Edges of a figure at most, painted twice or hidden ones included."""
+MAX_EDGES = 4000
+"""Maximum number of edges of a figure, with those painted twice or hidden."""
 
-MOST_CROSSINGS = 3000
-"""Places at most where lines of a drawing cross: each is a corner of what is filled."""
+MAX_CROSSINGS = 3000
+"""Maximum number of crossings of lines of a drawing: each is a vertex of what is filled."""
 
 _ROWS = 64
-_MOST_LINED = 100
+_MAX_LINED = 100
 
 
 class Effort:
@@ -33,20 +33,20 @@ class Effort:
         """Check that the rings of one more figure are not too much.
 
         Raises:
-            SvgFault: they have too many edges, or cross too often.
+            SvgFault: if they have too many edges, or cross too often.
         """
         count = sum(map(len, rings))
-        if count > MOST_EDGES:
+        if count > MAX_EDGES:
             raise SvgFault(
-                line, f"the figure has {count} edges; more than {MOST_EDGES} are not read: simplify its paths"
+                line, f"the figure has {count} edges; more than {MAX_EDGES} are not read: simplify its paths"
             )
         self.crossings += _crossings(rings) if rings else 0
-        if self.crossings > MOST_CROSSINGS:
-            raise SvgFault(line, f"lines of the drawing cross more than {MOST_CROSSINGS} times; leave only the outline")
+        if self.crossings > MAX_CROSSINGS:
+            raise SvgFault(line, f"lines of the drawing cross more than {MAX_CROSSINGS} times; leave only the outline")
 
 
 def _crossings(rings: Sequence[Ring]) -> int:
-    """How often edges cross; a number above MOST_CROSSINGS where it is found to be above."""
+    """Return the number of crossings of edges; any number above MAX_CROSSINGS stands for more."""
     start = np.concatenate([np.array(ring, complex) for ring in rings])
     end = np.concatenate([np.roll(np.array(ring, complex), -1) for ring in rings])
     along = end - start
@@ -57,7 +57,7 @@ def _crossings(rings: Sequence[Ring]) -> int:
         apart = _sides(along, p - start) * _sides(along, q - start) < 0
         apart &= _sides(u, start - p) * _sides(u, end - p) < 0
         found += int(np.count_nonzero(apart))
-        if found > 2 * MOST_CROSSINGS:
+        if found > 2 * MAX_CROSSINGS:
             break
     return found // 2
 
@@ -67,7 +67,7 @@ def _sides(along: Any, to: Any) -> Any:
 
 
 def filled(rings: Sequence[Ring], rule: str) -> Region:
-    """What rings fill together.
+    """Return the region that rings fill together.
 
     Args:
         rings: closed, each once around.
@@ -87,7 +87,7 @@ def filled(rings: Sequence[Ring], rule: str) -> Region:
 
 
 def _winding(point: Any, rings: Sequence[Ring]) -> int:
-    """How often rings run around a point, counter-clockwise."""
+    """Return the number of times that rings run around a point, counter-clockwise."""
     x, y, total = point.x, point.y, 0
     for ring in rings:
         vertices = np.array(ring, complex) - complex(x, y)
@@ -106,11 +106,11 @@ def union(regions: Iterable[Region]) -> Region:
 
 
 def lined(regions: Sequence[Region]) -> Region:
-    """What drawn rings enclose: a ring that lies within another is a hole, unless they share a part of the boundary."""
+    """Return the region that drawn rings enclose: a ring within another is a hole, unless they share boundary."""
     from shapely import STRtree
 
     kept = [region for region in regions if not region.is_empty]
-    if len(kept) < 2 or len(kept) > _MOST_LINED:
+    if len(kept) < 2 or len(kept) > _MAX_LINED:
         return union(kept)
     inner, outer = STRtree(kept).query(kept, predicate="intersects")
     pairs = ((kept[i], kept[j]) for i, j in zip(inner.tolist(), outer.tolist(), strict=True) if i < j)
@@ -120,7 +120,7 @@ def lined(regions: Sequence[Region]) -> Region:
 
 
 def enclosed(tracks: Sequence[Ring]) -> list[Region]:
-    """The faces that lines enclose together; the tracks are open."""
+    """Return the faces that lines enclose together; the tracks are open."""
     from shapely import LineString, polygonize, unary_union
 
     lines = [LineString(_pairs(track)) for track in tracks if len(set(track)) > 1]
@@ -128,7 +128,7 @@ def enclosed(tracks: Sequence[Ring]) -> list[Region]:
 
 
 def polygons_in(region: Region) -> list[Region]:
-    """The polygons that a region is made of."""
+    """Return the polygons that a region is made of."""
     parts = getattr(region, "geoms", [region])
     return [part for part in parts if part.geom_type == "Polygon" and not part.is_empty]
 

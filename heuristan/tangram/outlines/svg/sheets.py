@@ -21,12 +21,13 @@ from heuristan.tangram.pieces.sets import TANGRAM
 AGREEING = 0.02
 """By what share areas of figures may differ."""
 
-MOST_MULTIPLE = 4
+MAX_MULTIPLE = 4
+"""Maximum ratio of the areas of two figures of a page."""
 MANY, MOST = 5, 0.75
-"""Of so many figures or more, this share with one area is enough: the others are drawn larger or smaller to fit in."""
+"""Minimum number of figures for which a share with one area is enough; the others may be drawn to fit in."""
 
 _APART = 0.05
-"""How far figures lie from each other at least, in legs."""
+"""Minimum distance between figures, in legs."""
 
 
 class Cell(NamedTuple):
@@ -34,11 +35,11 @@ class Cell(NamedTuple):
 
     group: Group
     figure: Figure | SvgFault
-    """What it shows, or what is wrong with it."""
+    """Its figure, or its fault."""
 
 
 def cells_of(page: Group, canvas: Box) -> list[Cell]:
-    """The figures of a page, in the order of the document; one where it is a single drawing."""
+    """Return the figures of a page, in the order of the document; one where it is a single drawing."""
     groups, paper = _outermost(page, canvas)
     effort = Effort()
     found = [_cell(group, canvas, paper, effort) for group in groups]
@@ -51,7 +52,7 @@ def cells_of(page: Group, canvas: Box) -> list[Cell]:
 
 
 def _outermost(page: Group, canvas: Box) -> tuple[list[Group], Colour]:
-    """The outermost groups, if no shape but the background stands outside of them, and the colour of their paper."""
+    """Return the outermost groups, if only the background is outside of them, and the colour of their paper."""
     level, paper = page, WHITE
     while True:
         groups = [child for child in level.children if isinstance(child, Group) and child.shapes]
@@ -73,7 +74,7 @@ def _cell(group: Group, canvas: Box, paper: Colour, effort: Effort) -> Cell:
 
 
 def _is_empty(cell: Cell) -> bool:
-    """Whether there is nothing that could be a figure, as in a group of words or lines."""
+    """Return whether a group has no possible figure, like a group of words or lines."""
     return isinstance(cell.figure, SvgFault) and cell.figure.is_empty
 
 
@@ -91,7 +92,7 @@ def _has_pieces(cell: Cell) -> bool:
 
 
 def _is_one_set(figures: Sequence[Figure]) -> bool:
-    """Whether it takes all of them to make up sets of pieces."""
+    """Return whether only all groups together make up sets of pieces."""
     rings = [ring for figure in figures for ring in figure.rings]
     return bool(pieces_among(rings, sum(figure.region.area for figure in figures), TANGRAM))
 
@@ -101,9 +102,11 @@ def _agree(areas: Sequence[float]) -> bool:
     same = sum(abs(area - middle) <= AGREEING * middle for area in areas)
     if len(areas) >= MANY and same >= MOST * len(areas):
         return True
-    least = min(areas)
-    multiples = [round(area / least) if area < (MOST_MULTIPLE + 1) * least else 0 for area in areas]
-    fit = all(n and abs(area - n * least) <= AGREEING * n * least for area, n in zip(areas, multiples, strict=True))
+    smallest = min(areas)
+    multiples = [round(area / smallest) if area < (MAX_MULTIPLE + 1) * smallest else 0 for area in areas]
+    fit = all(
+        n and abs(area - n * smallest) <= AGREEING * n * smallest for area, n in zip(areas, multiples, strict=True)
+    )
     return fit and 2 * multiples.count(1) >= len(areas)
 
 

@@ -1,4 +1,4 @@
-"""How an element is painted: presentation attributes, style sheets and inline styles, as far as they tell a figure."""
+"""The paint of elements: presentation attributes, style sheets and inline styles, as far as figures need them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 from heuristan.tangram.outlines.svg.document import Element, SvgFault
 
 INHERITED = ("fill", "stroke", "color", "fill-rule", "fill-opacity", "stroke-opacity", "stroke-width", "visibility")
-"""Properties that an element takes from the one around it where it says nothing."""
+"""Properties that an element inherits from the one around it."""
 
 OTHERS = ("display", "opacity", "transform")
 _PROPERTIES = (*INHERITED, *OTHERS)
 
-MOST_RULES = 5000
+MAX_RULES = 5000
 _LONGEST_VALUE = 100
 _GREY = (128, 128, 128)
 """Stands for gradients, patterns and colours from elsewhere: some colour that is not the paper's."""
@@ -28,7 +28,7 @@ class Colour(NamedTuple):
     opacity: float
 
     def over(self, paper: "Colour") -> "Colour":
-        """How it looks on a paper."""
+        """Return the colour that it makes on a paper."""
         red, green, blue = (p + (c - p) * self.opacity for c, p in zip(self[:3], paper[:3], strict=True))
         return Colour(red, green, blue, 1.0)
 
@@ -67,7 +67,7 @@ class Style:
         return None if width.rstrip("pxmtcin%") in ("0", "0.0") else self._paint("stroke", "none")
 
     def _paint(self, name: str, usual: str) -> Colour | None:
-        """A colour, or None where nothing is painted."""
+        """Return a colour; None if nothing is painted."""
         if self.inherited.get("visibility") in ("hidden", "collapse"):
             return None
         found = _colour(self.inherited.get(name, usual), self.inherited.get("color", "black"))
@@ -77,7 +77,7 @@ class Style:
         return found._replace(opacity=opacity) if opacity > 0.02 else None
 
     def within(self, specified: Mapping[str, str]) -> "Style":
-        """The style of an element that says this itself, inside an element of this style."""
+        """Return the style of an element with these declarations, inside an element of this style."""
         inherited = dict(self.inherited)
         for name in INHERITED:
             if specified.get(name, "inherit") != "inherit":
@@ -87,7 +87,7 @@ class Style:
 
 
 def _share(text: str) -> float:
-    """A number from 0 to 1, or in per cent; 1 where it is none."""
+    """Parse a number from 0 to 1, or a percentage; 1 if it is neither."""
     try:
         number = float(text[:-1]) / 100 if text.endswith("%") else float(text)
     except ValueError:
@@ -115,16 +115,16 @@ def _colour(text: str, current: str) -> Colour | None:
 
 @dataclass(frozen=True)
 class StyleSheet:
-    """What the style elements of a document say, by simple selectors: an element, a class, an id, all."""
+    """The declarations of the style elements of a document, by simple selectors: an element, a class, an id, all."""
 
     rules: Mapping[str, Mapping[str, str]]
 
     @classmethod
     def of(cls, root: Element) -> "StyleSheet":
-        """The style sheet of a document.
+        """Return the style sheet of a document.
 
         Raises:
-            SvgFault: it imports another one, or is too long.
+            SvgFault: if it imports another one, or is too long.
         """
         rules: dict[str, dict[str, str]] = {}
         for element in root.walk():
@@ -133,7 +133,7 @@ class StyleSheet:
         return cls(rules)
 
     def specified(self, element: Element) -> dict[str, str]:
-        """What is said of an element itself, the more particular above the less."""
+        """Return the declarations for an element; more specific selectors override others."""
         found = {name: element.get(name) for name in _PROPERTIES if name in element.attributes}
         for selector in _selectors(element) if self.rules else ():
             found.update(self.rules.get(selector, {}))
@@ -160,12 +160,12 @@ def _add_rules(rules: dict[str, dict[str, str]], element: Element) -> None:
         )
     for block in text.split("}"):
         selectors, _, declarations = block.rpartition("{")
-        said = _declarations(declarations)
-        # what stands before an earlier brace is a condition like "@media screen {"
-        for selector in selectors.rpartition("{")[2].split(",") if said else ():
-            rules.setdefault(selector.strip(), {}).update(said)
-        if len(rules) > MOST_RULES:
-            raise SvgFault(element.line, f"the style sheet has more than {MOST_RULES} rules; leave only the outline")
+        declared = _declarations(declarations)
+        # the text before an earlier brace is a condition like "@media screen {"
+        for selector in selectors.rpartition("{")[2].split(",") if declared else ():
+            rules.setdefault(selector.strip(), {}).update(declared)
+        if len(rules) > MAX_RULES:
+            raise SvgFault(element.line, f"the style sheet has more than {MAX_RULES} rules; leave only the outline")
 
 
 def _without_comments(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Polygons that are the pieces of a set, told by their form."""
+"""Polygons that are the pieces of a set, recognised by their form."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -13,30 +13,30 @@ from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet
 from heuristan.tangram.puzzle.drawing import DrawnPiece
 
 LIKE = 0.1
-"""How far a corner may be off the form of its piece, in legs."""
+"""Maximum error of a vertex against the form of its piece, in legs."""
 
 ROUGHLY = 0.2
 """The same, and by what share the areas may differ, while the length of a leg is only about known."""
 
 _SAME = 0.03
-"""Corners nearer to each other, or to the line between their neighbours, say nothing, in legs."""
+"""Distance, in legs: vertices nearer to each other, or to the line between their neighbours, are dropped."""
 
-_MOST_POINTS = 64
-_MOST_RINGS = 1500
+_MAX_POINTS = 64
+_MAX_RINGS = 1500
 _Form: TypeAlias = tuple[complex, ...]
 
 
 def pieces_among(rings: Iterable[tuple[str | None, Ring]], area: float, pieces: PieceSet) -> tuple[DrawnPiece, ...]:
-    """The pieces of whole sets, if that is what the rings are; nothing if it is not.
+    """Return the pieces of whole sets, if the rings are that; else none.
 
     Args:
-        rings: each with the name of the piece that the file says it is, if it does. Those of other forms are passed
+        rings: each with the name of its piece, if the file has it. Those of other forms are passed
             over.
         area: that the figure covers; pieces that overlap a little cover a little less than they have.
         pieces: the set that they would belong to.
     """
     listed = list(rings)
-    if len(listed) > _MOST_RINGS:
+    if len(listed) > _MAX_RINGS:
         return ()
     several = len(_convex(listed, sqrt(area / pieces.legs_squared))) // pieces.size
     for sets in sorted({1, max(1, several)}):
@@ -49,7 +49,7 @@ def pieces_among(rings: Iterable[tuple[str | None, Ring]], area: float, pieces: 
             names = [_Forms(pieces, sqrt(covered / one), LIKE).name_of(ring) for ring in found]
             if Counter(names) == pieces.stock(sets):
                 return tuple(
-                    DrawnPiece(name, tuple((z.real, z.imag) for z in ring.corners))
+                    DrawnPiece(name, tuple((z.real, z.imag) for z in ring.vertices))
                     for name, ring in zip(names, found, strict=True)
                 )
     return ()
@@ -59,24 +59,24 @@ class _Candidate(NamedTuple):
     """A convex ring that may be a piece."""
 
     name: str | None
-    corners: Ring
+    vertices: Ring
     middle: complex
     area: float
 
     def is_like(self, other: "_Candidate", leg: float) -> bool:
-        """Whether both have the same corners."""
-        if abs(self.middle - other.middle) > _SAME * leg or len(self.corners) != len(other.corners):
+        """Return whether both have the same vertices."""
+        if abs(self.middle - other.middle) > _SAME * leg or len(self.vertices) != len(other.vertices):
             return False
-        return all(min(abs(p - q) for q in other.corners) < _SAME * leg for p in self.corners)
+        return all(min(abs(p - q) for q in other.vertices) < _SAME * leg for p in self.vertices)
 
 
 def _convex(rings: Iterable[tuple[str | None, Ring]], leg: float) -> list[_Candidate]:
-    """The convex rings among them, their corners alone; each once, though it may be painted several times."""
+    """Return the convex rings among them as their vertices, each once, even if it is painted several times."""
     found: list[_Candidate] = []
     for name, ring in rings:
-        corners = _corners(ring, leg) if len(ring) <= _MOST_POINTS else ()
-        if _is_convex(corners):
-            candidate = _Candidate(name, corners, sum(corners) / len(corners), abs(area_of(corners)))
+        vertices = _vertices_of(ring, leg) if len(ring) <= _MAX_POINTS else ()
+        if _is_convex(vertices):
+            candidate = _Candidate(name, vertices, sum(vertices) / len(vertices), abs(area_of(vertices)))
             twin = next((i for i, other in enumerate(found) if candidate.is_like(other, leg)), None)
             if twin is None:
                 found.append(candidate)
@@ -85,39 +85,39 @@ def _convex(rings: Iterable[tuple[str | None, Ring]], leg: float) -> list[_Candi
     return found
 
 
-def _corners(ring: Ring, leg: float) -> Ring:
-    corners = list(ring)
+def _vertices_of(ring: Ring, leg: float) -> Ring:
+    vertices = list(ring)
     i = 0
-    while len(corners) > 2 and i < len(corners):
-        before, here, after = corners[i - 1], corners[i], corners[(i + 1) % len(corners)]
+    while len(vertices) > 2 and i < len(vertices):
+        before, here, after = vertices[i - 1], vertices[i], vertices[(i + 1) % len(vertices)]
         along = after - before
         off = abs((along.conjugate() * (here - before)).imag) / abs(along) if along else 0.0
         if abs(here - before) < _SAME * leg or off < _SAME * leg:
-            del corners[i]
+            del vertices[i]
             i = max(i - 1, 0)
         else:
             i += 1
-    return tuple(corners)
+    return tuple(vertices)
 
 
-def _is_convex(corners: Ring) -> bool:
-    if len(corners) < 3:
+def _is_convex(vertices: Ring) -> bool:
+    if len(vertices) < 3:
         return False
-    steps = [b - a for a, b in pairwise((*corners, corners[0]))]
+    steps = [b - a for a, b in pairwise((*vertices, vertices[0]))]
     turns = [(a.conjugate() * b).imag for a, b in pairwise((*steps, steps[0]))]
     return all(turn > 0 for turn in turns) or all(turn < 0 for turn in turns)
 
 
 def _holds(outer: _Candidate, inner: _Candidate) -> bool:
-    """Whether a ring is no piece, but stands around others: the middle of a smaller one lies in it."""
+    """Return whether a ring surrounds others and so is not a piece: the middle of a smaller one lies in it."""
     if outer.area < 1.5 * inner.area:
         return False
-    sides = [((b - a).conjugate() * (inner.middle - a)).imag for a, b in pairwise((*outer.corners, outer.corners[0]))]
+    sides = [((b - a).conjugate() * (inner.middle - a)).imag for a, b in pairwise((*outer.vertices, outer.vertices[0]))]
     return all(side > 0 for side in sides) or all(side < 0 for side in sides)
 
 
 def area_of(ring: Ring) -> float:
-    """The signed area of a ring."""
+    """Return the signed area of a ring."""
     first = ring[0]
     edges = pairwise([z - first for z in (*ring, first)])
     return sum((a.conjugate() * b).imag for a, b in edges) / 2
@@ -129,14 +129,14 @@ class _Forms(NamedTuple):
     pieces: PieceSet
     leg: float
     like: float
-    """How far corners may be off, in legs."""
+    """Maximum error of a vertex, in legs."""
 
     def name_of(self, ring: _Candidate) -> str | None:
-        """The piece that the file says it is, or whose form is nearest, if that is near."""
+        """Return the name of the piece in the file, else of the piece with the nearest form, if that is near."""
         if ring.name in self.pieces.by_name:
             return ring.name
-        corners = ring.corners if area_of(ring.corners) > 0 else ring.corners[::-1]
-        form = [z / self.leg for z in corners]
+        vertices = ring.vertices if area_of(ring.vertices) > 0 else ring.vertices[::-1]
+        form = [z / self.leg for z in vertices]
         near = [
             (min(_difference(form, turned) for turned in _turned(whole)), name)
             for name, whole in _forms(self.pieces)
@@ -148,19 +148,19 @@ class _Forms(NamedTuple):
 
 @lru_cache
 def _forms(pieces: PieceSet) -> tuple[tuple[str, _Form], ...]:
-    """The corners of each piece, in legs."""
+    """Return the vertices of each piece, in legs."""
     return tuple((shape.name, tuple(complex(*xy(p)) / UNITS_A_LEG for p in shape.ring)) for shape in pieces.shapes)
 
 
 def _turned(form: _Form) -> Iterable[_Form]:
-    """The corners of a form, from each of them on, and mirrored."""
+    """Yield the vertices of a form in order from each of them, and mirrored."""
     for one in (form, tuple(z.conjugate() for z in reversed(form))):
         for i in range(len(one)):
             yield one[i:] + one[:i]
 
 
 def _difference(form: Sequence[complex], other: Sequence[complex]) -> float:
-    """How far corners are apart at most once the other form is moved and turned to where it fits best."""
+    """Return the maximum distance of vertices after the other form is moved and turned to fit best."""
     a, b = _centred(form), _centred(other)
     turn = sum(q.conjugate() * p for p, q in zip(a, b, strict=True))
     if not turn:
