@@ -8,10 +8,12 @@ at most DEEPEST levels. Scalars stay text: the reader of the format decides what
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-
-import yaml
+from typing import TYPE_CHECKING
 
 from heuristan.common.faults import nearest as nearest
+
+if TYPE_CHECKING:
+    import yaml
 
 LONGEST = 128 * 1024
 """Maximum number of characters in a file. PyYAML reads some 80,000 a second; most files have a few hundred."""
@@ -63,6 +65,8 @@ def read_yaml(text: str) -> Node:
     Raises:
         PlainYamlError: if it is not YAML, holds no document or several, or uses what is not read here.
     """
+    import yaml  # only here and below: many modules use the rest of this one
+
     if len(text) > LONGEST:
         raise PlainYamlError(1, f"the file has {len(text)} characters; more than {LONGEST} are not read")
     try:
@@ -128,7 +132,9 @@ def as_table(node: Node, keys: Iterable[str], what: str) -> dict[str, Node]:
     return node.entries
 
 
-def _document(events: Iterator[yaml.Event]) -> Node:
+def _document(events: "Iterator[yaml.Event]") -> Node:
+    import yaml
+
     root: Node | None = None
     for event in events:
         if isinstance(event, yaml.DocumentStartEvent):
@@ -140,11 +146,13 @@ def _document(events: Iterator[yaml.Event]) -> Node:
     return root
 
 
-def _line_of(event: yaml.Event) -> int:
+def _line_of(event: "yaml.Event") -> int:
     return event.start_mark.line + 1 if event.start_mark else 1
 
 
-def _node(event: yaml.Event, events: Iterator[yaml.Event], depth: int) -> Node:
+def _node(event: "yaml.Event", events: "Iterator[yaml.Event]", depth: int) -> Node:
+    import yaml
+
     line = _line_of(event)
     if depth > DEEPEST:
         raise PlainYamlError(line, f"lists and tables nest deeper than {DEEPEST} levels")
@@ -161,7 +169,9 @@ def _node(event: yaml.Event, events: Iterator[yaml.Event], depth: int) -> Node:
     return _table(line, list(_nodes(events, depth)))
 
 
-def _nodes(events: Iterator[yaml.Event], depth: int) -> Iterator[Node]:
+def _nodes(events: "Iterator[yaml.Event]", depth: int) -> Iterator[Node]:
+    import yaml
+
     for event in events:
         if isinstance(event, yaml.CollectionEndEvent):
             return

@@ -1,7 +1,6 @@
 """Solving many puzzles: results are written as they come, counted, and kept when Ctrl-C ends the work."""
 
 from collections.abc import Callable, Iterable
-from concurrent.futures import BrokenExecutor
 from typing import Generic, Protocol, TypeVar
 
 import click
@@ -49,6 +48,13 @@ def write_results(
     return _Run(outputs, manner, noun, many=many).over(results, total, also)
 
 
+def _is_broken_executor(fault: RuntimeError) -> bool:
+    """Return whether a process of several was ended; what that is, is imported only when something went wrong."""
+    from concurrent.futures import BrokenExecutor
+
+    return isinstance(fault, BrokenExecutor)
+
+
 class _Run(Generic[R]):
     """Writes results and counts them."""
 
@@ -76,7 +82,9 @@ class _Run(Generic[R]):
         except KeyboardInterrupt:
             note(f"interrupted {self.so_far}")
             return INTERRUPTED
-        except BrokenExecutor:
+        except RuntimeError as fault:
+            if not _is_broken_executor(fault):
+                raise
             fail(f"a process was ended from outside, perhaps because memory ran out, {self.so_far}; take fewer --jobs")
         return self.status
 

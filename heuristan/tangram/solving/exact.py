@@ -9,7 +9,6 @@ from typing import Literal
 from heuristan.tangram.boundary.symmetry import symmetries_of
 from heuristan.tangram.exact.backends import PLAIN, SearchBackend, fastest
 from heuristan.tangram.exact.counting import Classes, Tally, Tiling
-from heuristan.tangram.exact.ford import search as search_as_ford
 from heuristan.tangram.exact.outcome import Outcome, Solution
 from heuristan.tangram.exact.search import search, warm_up
 from heuristan.tangram.exact.tracing import told
@@ -68,6 +67,8 @@ def solve_as_ford(
         pre_test: look first whether all vertices of a piece lie in one part of the puzzle (his section 12).
         traced: whether the result has a trace.
     """
+    from heuristan.tangram.exact.ford import search as search_as_ford
+
     run = partial(search_as_ford, puzzle, pre_test=pre_test, limit=limit, every=want != "first")
     return _solved(puzzle, run, _Watcher(puzzle, want), "ford", "as Ford searches" if traced else None)
 

@@ -13,7 +13,7 @@ from heuristan.tangram.outlines.images.curves import Contour, area_of, evenly, t
 from heuristan.tangram.outlines.images.directions import directions_of, turns_of
 from heuristan.tangram.outlines.images.edges import Stretch, stretches_of
 from heuristan.tangram.outlines.images.grouping import Blot, blots_of, figures_of, is_pattern
-from heuristan.tangram.outlines.images.lighting import Light, flattened
+from heuristan.tangram.outlines.images.lighting import Light, flattened, median
 from heuristan.tangram.outlines.images.lines import Line, line_through, points_of, sharpened, vertices_of
 from heuristan.tangram.outlines.images.masking import ink_of
 from heuristan.tangram.outlines.images.slant import STRAIGHT, View, best_view, straight_cost
@@ -81,7 +81,7 @@ class Figure:
         turns = np.concatenate([_turns(ring) for ring in self.rings])
         size = np.sqrt(sum(area_of(ring.vertices) for ring in self.rings if not ring.contour.is_hole))
         is_bent = max(ring.off for ring in self.rings) > max(BENT, BENT_SHARE * size)
-        is_curved = len(turns) > FEW and float(np.median(turns)) < GENTLE
+        is_curved = len(turns) > FEW and median(turns) < GENTLE
         return not is_bent and not is_curved and len(turns) <= MAX_VERTICES
 
     @property

@@ -44,8 +44,15 @@ def flattened(image: Image) -> Light:
     soft = cv2.GaussianBlur(image, (0, 0), 0.7).astype(np.float32)
     difference = (soft - paper) / (paper + DARK)
     distance = np.sqrt(np.einsum("ijk,ijk->ij", difference, difference))
-    noise = float(np.median(distance[_is_paper(distance)]))
+    noise = median(distance[_is_paper(distance)])
     return Light(difference, distance, noise)
+
+
+def median(values: Image) -> float:
+    """Return the median of numbers. That of numpy loads its masked arrays first, a tenth of what a picture takes."""
+    half = values.size // 2
+    middle = slice(half - 1 + values.size % 2, half + 1)
+    return float(np.partition(values, range(*middle.indices(values.size)))[middle].mean())
 
 
 def _paper(small: Image) -> Image:
@@ -80,7 +87,7 @@ def _is_paper(distance: Image) -> Image:
     ink = few[int(0.995 * (len(few) - 1))]
     limit = max(0.35 * ink, 1e-4)
     paper = few[few < limit]
-    limit = min(limit, max(6 * float(np.median(paper)), 0.15 * ink)) if len(paper) else limit
+    limit = min(limit, max(6 * median(paper), 0.15 * ink)) if len(paper) else limit
     return np.asarray(distance <= limit)
 
 
@@ -100,7 +107,7 @@ def _surface(small: Image, known: Image, degree: int) -> Image:
         square = (a * weight[:, None]).T @ a
         found = np.linalg.solve(square + 1e-9 * np.trace(square) * np.eye(len(powers)), (a * weight[:, None]).T @ b)
         off = np.linalg.norm(b - a @ found, axis=1)
-        weight = 1 / (1 + (off / (3 * np.median(off) + 1e-3)) ** 2) ** 2
+        weight = 1 / (1 + (off / (3 * median(off) + 1e-3)) ** 2) ** 2
     terms = np.stack([x**i * y**j for i, j in powers], axis=-1)
     return np.asarray(np.clip(terms @ found.astype(np.float32), 0, 255))
 

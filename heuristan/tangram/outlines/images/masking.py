@@ -26,5 +26,7 @@ def ink_of(light: Light) -> Image:
     limit = 0.5 * level
     for _ in range(20):
         ink, paper = few[few > limit], few[few <= limit]
-        limit = 0.5 * float(ink.mean() + paper.mean())
+        before, limit = limit, 0.5 * float(ink.mean() + paper.mean())
+        if limit == before:
+            break
     return np.asarray((distance > max(limit, 0.6 * floor)).astype(np.uint8) * 255)
