@@ -18,6 +18,7 @@ from heuristan.common.resources import folder
 from heuristan.tangram.lattice.points import xy
 from heuristan.tangram.outlines.images import read as read_picture
 from heuristan.tangram.outlines.images import recognises
+from heuristan.tangram.outlines.images.lighting import median, quantile
 from heuristan.tangram.outlines.shape import read_shape
 from heuristan.tangram.puzzle.drawing import Drawing, Refusal
 
@@ -101,6 +102,14 @@ def is_alike(found: Array, wanted: Array, off: float) -> bool:
         if max(apart.min(0).max(), apart.min(1).max()) < off * abs(b).max():
             return True
     return False
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+@given(seed=st.integers(0, 99), count=st.integers(1, 2000), share=st.sampled_from((0.25, 0.9, 0.9995)))
+def test_quantiles_are_those_of_numpy(kind: type[np.floating], seed: int, count: int, share: float) -> None:
+    values = np.random.default_rng(seed).normal(0, 1, count).astype(kind)
+    assert median(values) == float(np.median(values))
+    assert quantile(values, share) == float(np.quantile(values, share))
 
 
 colour = st.tuples(*[st.integers(0, 110)] * 3)

@@ -13,7 +13,7 @@ from heuristan.tangram.outlines.images.curves import Contour, area_of, evenly, t
 from heuristan.tangram.outlines.images.directions import directions_of, turns_of
 from heuristan.tangram.outlines.images.edges import Stretch, stretches_of
 from heuristan.tangram.outlines.images.grouping import Blot, blots_of, figures_of, is_pattern
-from heuristan.tangram.outlines.images.lighting import Light, flattened, median
+from heuristan.tangram.outlines.images.lighting import Light, flattened, median, quantile
 from heuristan.tangram.outlines.images.lines import Line, line_through, points_of, sharpened, vertices_of
 from heuristan.tangram.outlines.images.masking import ink_of
 from heuristan.tangram.outlines.images.slant import STRAIGHT, View, best_view, straight_cost
@@ -165,4 +165,4 @@ def ring_of(contour: Contour, view: View, directions: Sequence[float] = ()) -> R
     # the ink lies on the left of a contour that runs from x to y; the middle of the stroke half its width in
     inwards = 1.0 if turning_of(points) > 0 else -1.0
     lines = [line.moved(inwards * contour.stroke / 2) for line in lines]
-    return Ring(contour, tuple(lines), vertices_of(lines, points, stretches), float(np.quantile(off, 0.9)))
+    return Ring(contour, tuple(lines), vertices_of(lines, points, stretches), quantile(off, 0.9))

@@ -112,7 +112,7 @@ def _box_gap(one: Image, other: Image) -> float:
 
 def _reach(blots: Sequence[Blot], apart: Image) -> float:
     """Return the maximum gap between blots of one figure."""
-    gaps = sorted(float(gap) for gap in np.unique(apart[(apart > TOUCHING) & (apart < FAR)]))
+    gaps: list[float] = sorted(set(apart[(apart > TOUCHING) & (apart < FAR)].tolist()))
     wider = [gap + 1e-9 for gap in gaps if gap > NEAR][:MAX_REACHES]
     closer = [gap - 1e-9 for gap in gaps[::-1] if gap <= NEAR][:MAX_REACHES]
     together = next((reach for reach in wider if len(_areas(blots, apart, reach)) == 1), FAR)

@@ -49,10 +49,20 @@ def flattened(image: Image) -> Light:
 
 
 def median(values: Image) -> float:
-    """Return the median of numbers. That of numpy loads its masked arrays first, a tenth of what a picture takes."""
+    """Return the median, as `numpy.median`, which loads masked arrays first: a tenth of a picture's time."""
     half = values.size // 2
     middle = slice(half - 1 + values.size % 2, half + 1)
     return float(np.partition(values, range(*middle.indices(values.size)))[middle].mean())
+
+
+def quantile(values: Image, share: float) -> float:
+    """Return a quantile, as `numpy.quantile`, without masked arrays."""
+    place = (values.size - 1) * share
+    first = int(place)
+    near = [first, min(first + 1, values.size - 1)]
+    low, high = np.partition(values, near)[near]
+    rest = place - first
+    return float(low + (high - low) * rest if rest < 0.5 else high - (high - low) * (1 - rest))
 
 
 def _paper(small: Image) -> Image:

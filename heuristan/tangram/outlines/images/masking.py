@@ -3,7 +3,7 @@
 import numpy as np
 
 from heuristan.common.images.pixels import Image
-from heuristan.tangram.outlines.images.lighting import Light
+from heuristan.tangram.outlines.images.lighting import Light, quantile
 
 FAINTEST = 0.1
 """Minimum difference of ink from the paper, as a share of the paper's colour."""
@@ -19,7 +19,7 @@ def ink_of(light: Light) -> Image:
     """
     distance = light.distance
     few = distance.ravel()[:: max(1, distance.size // 200_000)]
-    level = float(np.quantile(few, 0.9995))
+    level = quantile(few, 0.9995)
     floor = max(FAINTEST, ABOVE_NOISE * light.noise)
     if level < floor:
         return np.zeros(distance.shape, np.uint8)
