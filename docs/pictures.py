@@ -16,6 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import architecture_page
 import book_page
 import drawings_page
 import edge_matching_page
@@ -154,6 +155,7 @@ PICTURES: Mapping[str, Callable[[], str]] = {
     "paradoxes-solved.svg": lambda: exact_page.pairs(solved=True),
     "impossible.svg": exact_page.impossible_sheet,
     "drawing-steps.svg": drawings_page.steps,
+    **architecture_page.PICTURES,
     **dict.fromkeys(book_page.JPEGS, book_page.page),
     **edge_matching_page.PICTURES,
     **edge_matching_polygons_page.PICTURES,

@@ -1,0 +1,171 @@
+"""The picture of `architecture.md`: the rooms of the package and what each imports, read from the code itself."""
+
+import ast
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import TypeAlias
+
+import svg
+
+from heuristan.common.svg.page import outline_path, page
+from heuristan.common.svg.palette import FAINT, LIGHT, LINE, PAPER
+from heuristan.common.svg.text import GREY, label
+
+TOP = Path(__file__).parents[1]
+SYSTEMS = ("tangram", "edgematching", "sliding", "jigsaw")
+PLACES: Mapping[str, tuple[float, float]] = {
+    "assisting": (0.5, 0),
+    "api": (1.5, 0),
+    "lab": (2.5, 0),
+    "render": (0, 1),
+    "explain": (1, 1),
+    "solving": (2.5, 1),
+    "expert": (2, 2),
+    "exact": (3, 2),
+    "trace": (0.5, 4),
+    "verification": (2.5, 3),
+    "outlines": (2, 4),
+    "puzzle": (2.5, 5),
+    "pieces": (2.5, 6),
+    "boundary": (2.5, 7),
+    "lattice": (2.5, 8),
+}
+"""Column and row of each room of the tangram: arrows run downwards."""
+LEGEND = (
+    "An arrow: imports. Arrows that follow",
+    "from others are left out; dashed ones",
+    "lead to the trace. Every room may import",
+    "common, no system another one.",
+)
+WIDTH, ROOM_WIDTH, ROOM_HEIGHT, COLUMN, STEP, GAP = 860.0, 122.0, 40.0, 148.0, 74.0, 14.0
+Box: TypeAlias = tuple[float, float, float, float]
+"""Left, top, width and height."""
+Imports: TypeAlias = Mapping[str, frozenset[str]]
+
+
+@cache
+def layers_of(container: str) -> tuple[tuple[str, ...], ...]:
+    """Return the layers that the import contract gives a package, the highest first."""
+    contracts = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
+    (layers,) = (one["layers"] for one in contracts if one.get("containers") == [container])
+    return tuple(tuple(name.strip() for name in layer.split("|")) for layer in layers)
+
+
+def imports_of(container: str) -> Imports:
+    """Return for each room of a package the other rooms that its files import."""
+    names = [*chain.from_iterable(layers_of(container))]
+    return {name: frozenset(_imported(container, name)) & {*names} - {name} for name in names}
+
+
+def _imported(container: str, room: str) -> Iterator[str]:
+    place = TOP.joinpath(*container.split("."), room)
+    prefix = f"{container}."
+    for path in sorted(place.rglob("*.py")) if place.is_dir() else [place.with_suffix(".py")]:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                for name in (node.module, *(f"{node.module}.{each.name}" for each in node.names)):
+                    if name.startswith(prefix):
+                        yield name.removeprefix(prefix).partition(".")[0]
+
+
+def direct(imports: Imports) -> Iterator[tuple[str, str]]:
+    """Yield the arrows that do not follow from others: a room to the rooms just below it."""
+    for room, others in imports.items():
+        reached = frozenset(chain.from_iterable(_below(other, imports) for other in others))
+        yield from ((room, other) for other in sorted(others - reached))
+
+
+def _below(room: str, imports: Imports) -> frozenset[str]:
+    return imports[room] | frozenset(chain.from_iterable(_below(other, imports) for other in imports[room]))
+
+
+def architecture() -> str:
+    """Draw the command line, the four systems with the rooms of the tangram, and what they share."""
+    top, left, width = 84.0, 24.0, 3 * COLUMN + ROOM_WIDTH + 40
+    height = STEP * 9 + 20
+    beside = left + width + 30
+    tall = (height - 2 * GAP) / 3
+    boxes = {
+        "cli": (left, 24.0, WIDTH - 2 * left, ROOM_HEIGHT),
+        "tangram": (left, top, width, height),
+        **{name: (beside, top + i * (tall + GAP), WIDTH - left - beside, tall) for i, name in enumerate(SYSTEMS[1:])},
+        "common": (left, top + height + 28, WIDTH - 2 * left, ROOM_HEIGHT),
+    }
+    rooms = {name: _room(name, left + 20, top + 40) for name in chain.from_iterable(layers_of("heuristan.tangram"))}
+    parts: list[svg.Element] = [_box(boxes[name], FAINT if name in SYSTEMS else LIGHT) for name in boxes]
+    for name in SYSTEMS:
+        x, y, _, _ = boxes[name]
+        parts.append(label(x + 14, y + 26, name, size=15, bold=True))
+        if name != "tangram":
+            parts += _lines(x + 14, y + 50, _rooms_inside(name))
+    for name, words in (("cli", "the command line: kit, and a package for each system"), ("common", _shared())):
+        x, y, _, _ = boxes[name]
+        parts.append(label(x + 14, y + 28, name, size=15, bold=True))
+        parts.append(label(x + 100, y + 28, words, size=12.5, fill=GREY))
+    arrows = [*direct(imports_of("heuristan.tangram"))]
+    parts += [_arrow(rooms[upper], rooms[lower], thin=lower == "trace") for upper, lower in arrows]
+    parts += _lines(left + 20, top + 60 + 6 * STEP, LEGEND)
+    for name, box in rooms.items():
+        parts.append(_box(box, PAPER))
+        parts.append(label(box[0] + box[2] / 2, box[1] + 27, name, size=13.5, anchor="middle"))
+    end = top + height + 28 + ROOM_HEIGHT + 24
+    words = "; ".join(f"{upper} imports {lower}" for upper, lower in arrows)
+    return page(WIDTH, end, "The rooms of heuristan", f"Each room imports those below it: {words}.", parts, "rooms")
+
+
+def _room(name: str, left: float, top: float) -> Box:
+    """Return where a room of the tangram is drawn.
+
+    Raises:
+        KeyError: if a new room has no place yet; give it one in PLACES.
+    """
+    column, row = PLACES[name]
+    return left + column * COLUMN, top + row * STEP, ROOM_WIDTH, ROOM_HEIGHT
+
+
+def _rooms_inside(system: str) -> list[str]:
+    folder = TOP / "heuristan" / system
+    return sorted(path.name for path in folder.iterdir() if (path / "__init__.py").is_file())
+
+
+def _shared() -> str:
+    folder = TOP / "heuristan" / "common"
+    names = sorted(path.stem for path in folder.iterdir() if path.stem[0] != "_")
+    return ", ".join(names)
+
+
+def _lines(x: float, y: float, names: Iterable[str]) -> Iterator[svg.Element]:
+    for i, name in enumerate(names):
+        yield label(x, y + 19 * i, name, size=12.5, fill=GREY)
+
+
+def _box(box: Box, fill: str) -> svg.Element:
+    x, y, width, height = box
+    return svg.Rect(x=x, y=y, width=width, height=height, rx=6, fill=fill, stroke=LINE, stroke_width=1)
+
+
+def _arrow(upper: Box, lower: Box, *, thin: bool) -> svg.Element:
+    """Draw an arrow from the lower edge of one room to the upper edge of another."""
+    x0, y0 = upper[0] + upper[2] / 2, upper[1] + upper[3]
+    x1, y1 = lower[0] + lower[2] / 2, lower[1]
+    head = ((x1, y1), (x1 - 4.5, y1 - 9), (x1 + 4.5, y1 - 9))
+    bend = (y1 - y0) / 2
+    curve = [svg.M(x0, y0), svg.C(x0, y0 + bend, x1, y1 - bend, x1, y1 - 8)]
+    return svg.G(
+        elements=[
+            svg.Path(
+                d=curve,
+                fill="none",
+                stroke=GREY,
+                stroke_width=1 if thin else 1.4,
+                stroke_dasharray="4 3" if thin else None,
+            ),
+            svg.Path(d=outline_path([head]), fill=GREY),
+        ]
+    )
+
+
+PICTURES = {"architecture.svg": architecture}
