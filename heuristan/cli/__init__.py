@@ -1,6 +1,6 @@
 """The command line: the only part that prints, reads arguments, or exits.
 
-`kit` holds what all commands share; the commands of each system have a package of their own. Begin with
+`kit` holds the parts that all commands share; the commands of each system have a package of their own. Begin with
 `heuristan.cli.tangram.solve`.
 """
 
@@ -12,8 +12,8 @@ from heuristan.version import __version__
 COMMANDS = {
     "heuristan.cli.tangram.solve": "Solve outlines: explain, draw or write the result.",
     "heuristan.cli.tangram.hint": "Say where one piece goes, or which one to take back.",
-    "heuristan.cli.tangram.verify": "Check results, whatever made them, and say what is wrong.",
-    "heuristan.cli.tangram.compare": "Set the solvers side by side: status, effort, seconds, memory.",
+    "heuristan.cli.tangram.verify": "Verify results, whatever made them, and say what is wrong.",
+    "heuristan.cli.tangram.compare": "Compare the solvers side by side: status, effort, seconds, memory.",
     "heuristan.cli.tangram.step": "Choose the matches yourself, step by step.",
     "heuristan.cli.tangram.convert": "Read outlines in any format and write them in another.",
     "heuristan.cli.tangram.generate": "Make outlines at random, from a seed.",

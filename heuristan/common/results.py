@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
 Status: TypeAlias = Literal["solved", "stuck", "unsolvable", "limit", "refused"]
-"""How solving ended. stuck: the solver gave up, which proves nothing. unsolvable: it is proven. limit: out of time.
+"""The end of solving. stuck: the solver gave up, which proves nothing. unsolvable: it is proven. limit: out of time.
 refused: the source is not a puzzle that can be used."""
 
 STATUSES: tuple[Status, ...] = get_args(Status)
 
 VerdictWord: TypeAlias = Literal["right", "wrong", "unchecked", "unreadable"]
-"""What a judge says. unchecked: nothing is claimed that could be checked. unreadable: the result cannot be read."""
+"""The answer of a judge. unchecked: nothing is claimed that could be checked. unreadable: the result cannot be read."""
 
 VERDICT_WORDS: tuple[VerdictWord, ...] = get_args(VerdictWord)
 
@@ -63,7 +63,7 @@ class Fault:
     kind: str
     """One word for the sort of fault, which programs can rely on."""
     message: str
-    """What is wrong and where, for people."""
+    """Description of the fault and its place, for people."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the fault as verdicts in JSON have it."""
@@ -72,18 +72,18 @@ class Fault:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a judge says of one result."""
+    """The answer of a judge on one result."""
 
     id: str
     """The puzzle that the result is of."""
     verdict: VerdictWord
     status: Status | None
-    """What the result claims; None where it cannot be read."""
+    """The claim of the result; None where it cannot be read."""
     faults: tuple[Fault, ...] = ()
     notes: tuple[str, ...] = ()
-    """What else is worth knowing: why something is unchecked or unreadable, say."""
+    """Remarks that are not faults: why something is unchecked or unreadable, say."""
     merit: str = ""
-    """What is right about it, if it is right; for people."""
+    """The merit of a right result, for people."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the verdict as the command line writes it."""

@@ -1,4 +1,4 @@
-"""How the command line ends when a file or a command cannot be used."""
+"""Ending a command when it, or a file, cannot be used."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Results as lines of JSON: by orjson where it is installed, which is several times as quick, else by Python's own."""
+"""Results as lines of JSON, written by orjson where it is installed, which is several times as fast."""
 
 import json
 from typing import Any
@@ -10,7 +10,7 @@ except ImportError:  # it comes with the extra `fast`
 
 
 def line_of(value: dict[str, Any]) -> str:
-    """A value as JSON on one line, without spaces."""
+    """Return a value as JSON on one line, without spaces."""
     if orjson is not None:
         try:
             return orjson.dumps(value).decode()

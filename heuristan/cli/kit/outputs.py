@@ -73,7 +73,7 @@ def output_options(forms: Sequence[str], what: str = "results") -> Callable[[F],
 
 
 def outputs_of(paths: Sequence[Path], form: str | None, forms: Sequence[str]) -> Outputs:
-    """Return where to write what, or fail with the reason; standard output if there is no path.
+    """Return the outputs that the options ask for, standard output if there is no path; or fail with the reason.
 
     Args:
         paths: the values of ``--output``.

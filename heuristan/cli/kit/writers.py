@@ -1,4 +1,4 @@
-"""How results are written one by one: in words, as JSON, as pictures."""
+"""Writing results one by one: in words, as JSON, as pictures."""
 
 import json
 import sys
@@ -40,7 +40,7 @@ def indented(fields: dict[str, Any]) -> str:
 
 @dataclass(frozen=True)
 class Manner(Generic[R]):
-    """How results of a system are written in each format."""
+    """The way in which results of a system are written in each format."""
 
     words: Callable[[R], str]
     """The text of the only result."""

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from heuristan.common.plots import Line
 
 FEW = 6
-"""Outlines at most that have a table each."""
-MOST_TOLD = 10
-"""Outlines that are named one by one below a summary."""
+"""Maximum number of outlines that have a table each."""
+MOST_NAMED = 10
+"""Maximum number of outlines that are named below a summary."""
 NONE = "-"
 MEGABYTE = 1_000_000
 
@@ -28,17 +28,17 @@ Cells = Sequence[str]
 
 
 def in_words(rows: Sequence[Row]) -> list[str]:
-    """A table for each outline, or of many one summary and the outlines on which the solvers differ."""
+    """Return a table for each outline; for many outlines one summary, and those on which the solvers disagree."""
     groups = by_outline(rows)
     if len(groups) > FEW:
         return [*_summary_table(rows), *_differences(groups)]
     lines: list[str] = []
     for group in groups:
-        lines += ["", *_told(group)] if lines else _told(group)
+        lines += ["", *_table(group)] if lines else _table(group)
     return lines
 
 
-def _told(rows: Sequence[Row]) -> list[str]:
+def _table(rows: Sequence[Row]) -> list[str]:
     if all(row.status == "refused" for row in rows):
         return [f"{rows[0].id}: refused: {rows[0].message}"]
     head = ("solver", "status", "effort", "undone", "seconds", "times", "peak MB")
@@ -83,7 +83,7 @@ def _quantile(found: Quantile | None) -> str:
 
 
 def _differences(groups: Sequence[Sequence[Row]]) -> list[str]:
-    """Which solvers came to what, where they did not all come to the same; and what was refused."""
+    """Return the outlines on which solvers disagree, and refused outlines."""
     differing = [_statuses(group) for group in groups if len({row.status for row in group}) > 1]
     refused = [f"{group[0].id}: refused: {group[0].message}" for group in groups if group[0].status == "refused"]
     lines = ["", f"The statuses differ on {len(differing)} of {len(groups)} outlines{':' * bool(differing)}"]
@@ -94,24 +94,24 @@ def _statuses(rows: Sequence[Row]) -> str:
     by_status: dict[str, list[str]] = {}
     for row in rows:
         by_status.setdefault(row.status, []).append(row.solver)
-    told = [f"{status}: {', '.join(names)}" for status, names in by_status.items()]
-    return f"{rows[0].id}: {'; '.join(told)}"
+    words = [f"{status}: {', '.join(names)}" for status, names in by_status.items()]
+    return f"{rows[0].id}: {'; '.join(words)}"
 
 
 def _first(lines: Sequence[str]) -> list[str]:
-    more = [f"  … and {len(lines) - MOST_TOLD} more"] if len(lines) > MOST_TOLD else []
-    return [f"  {line}" for line in lines[:MOST_TOLD]] + more
+    more = [f"  … and {len(lines) - MOST_NAMED} more"] if len(lines) > MOST_NAMED else []
+    return [f"  {line}" for line in lines[:MOST_NAMED]] + more
 
 
 def aligned(rows: Sequence[Cells], sides: str) -> list[str]:
-    """Rows in columns, each flush left (<) or right (>)."""
+    """Return rows in columns, each flush left (<) or right (>)."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     forms = [f"{side}{width}" for side, width in zip(sides, widths, strict=True)]
     return ["".join(f"  {cell:{form}}" for cell, form in zip(row, forms, strict=True)).rstrip() for row in rows]
 
 
 def effort(solver: str, number: int | None) -> str:
-    """Extractions of the expert system, nodes of the others."""
+    """Return the effort in words: extractions of the expert system, nodes of the others."""
     return NONE if number is None else f"{number:,} {'extractions' if solver in BY_RULES else 'nodes'}"
 
 
@@ -120,7 +120,7 @@ def count(number: int | None) -> str:
 
 
 def seconds(number: float | None) -> str:
-    """Three significant digits, without an exponent."""
+    """Return seconds with three significant digits, without an exponent."""
     if number is None:
         return NONE
     decimals = 6 if number <= 0 else min(6, max(0, 2 - floor(log10(number))))
@@ -128,7 +128,7 @@ def seconds(number: float | None) -> str:
 
 
 def times(row: Row, quickest: float | None) -> str:
-    """How many times as long as the quickest it took, or at least took."""
+    """Return how many times as long as the quickest run a run took; "over" where it ran out of time."""
     if row.seconds is None or quickest is None:
         return NONE
     ratio = row.seconds / quickest
@@ -140,7 +140,7 @@ def megabytes(number: int | None) -> str:
 
 
 def as_json(rows: Sequence[Row], limit: float, repeat: int) -> str:
-    """Everything, as one document."""
+    """Return everything as one JSON document."""
     document = {
         "heuristan": __version__,
         "python": python_version(),
@@ -156,7 +156,7 @@ def as_json(rows: Sequence[Row], limit: float, repeat: int) -> str:
 
 
 def as_csv(rows: Iterable[Row]) -> str:
-    """A line a row; what is null is empty, the seconds of all runs stand in one field, with spaces between."""
+    """Return a line for each row; null is an empty field, and the seconds of all runs are one field with spaces."""
     stream = io.StringIO()
     table = csv.DictWriter(stream, [field.name for field in fields(Row)], lineterminator="\n")
     table.writeheader()
@@ -166,7 +166,7 @@ def as_csv(rows: Iterable[Row]) -> str:
 
 
 def picture(rows: Sequence[Row], form: str, limit: float, repeat: int) -> str | bytes:
-    """The plot: 'svg' or 'png'."""
+    """Return the plot, as 'svg' or 'png'."""
     from heuristan.common.plots import MAX_LINES, Panel, comparison_svg
     from heuristan.common.plots.values import short_count, short_seconds
     from heuristan.common.svg.png import to_png
@@ -182,10 +182,10 @@ def picture(rows: Sequence[Row], form: str, limit: float, repeat: int) -> str | 
     solvers = dict.fromkeys(row.solver for row in rows)
     ways = [(_way(solver), title_of(solver)) for solver in solvers]
     who = groups[0][0].id if len(groups) == 1 else f"{len(groups)} outlines"
-    told = [f"Seconds for solving alone, one process a run, at most {limit:g} seconds each"]
-    told += [f"medians of {repeat} runs"] if repeat > 1 else []
-    told += ["marks are medians, bars reach over 98 of 100 outlines"] if is_many else []
-    drawn = comparison_svg(f"The solvers on {who}", f"{'; '.join(told)}.", panels, ways, lines)
+    words = [f"Seconds for solving alone, one process per run, at most {limit:g} seconds each"]
+    words += [f"medians of {repeat} runs"] if repeat > 1 else []
+    words += ["marks are medians, bars reach over 98 of 100 outlines"] if is_many else []
+    drawn = comparison_svg(f"The solvers on {who}", f"{'; '.join(words)}.", panels, ways, lines)
     return to_png(drawn) if form == "png" else drawn
 
 
@@ -202,7 +202,7 @@ def _way(solver: str) -> int:
 
 
 def _lines_of_solvers(rows: Sequence[Row]) -> "list[Line]":
-    """A line a solver, with its medians and how far its values reach."""
+    """Return a line for each solver, with its medians and the range of its values."""
     from heuristan.common.plots import Line, Mark
     from heuristan.common.plots.values import spread
 

@@ -1,10 +1,10 @@
-"""The compiled search, made ready once."""
+"""Getting the compiled search ready, once."""
 
 import click
 
 
 def make_search_ready() -> None:
-    """Load the compiled search; or compile it, if that has not been done on this machine, and say so."""
+    """Load the compiled search, or compile it with a note if this machine has not done so before."""
     from heuristan.tangram.exact.backends import fastest, must_compile
     from heuristan.tangram.exact.search import warm_up
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from heuristan.cli.kit.failing import fail, refuse_overwriting, write
 
-SHEET_HELP = "For a picture: file (.png) for the picture with what was recognised on it drawn over it."
+SHEET_HELP = "File (.png) for the picture that was read, with what was recognised drawn over it."
 
 
 def check_sheet(sheet: Path | None, reads: Sequence[str], writes: Iterable[Path | None]) -> None:
-    """Refuse a sheet that is no PNG, of several files, or in the place of a file that is read or written as well.
+    """Refuse a sheet that is not a PNG, or that would replace a file that is read or written as well.
 
     Args:
         sheet: the file after ``--sheet``, if any.
@@ -23,18 +23,18 @@ def check_sheet(sheet: Path | None, reads: Sequence[str], writes: Iterable[Path 
         fail(f"{sheet}: the sheet is a PNG; end its name in .png")
     refuse_overwriting(reads=reads, writes=(sheet,))
     if any(path is not None and path.resolve() == sheet.resolve() for path in writes):
-        fail(f"{sheet}: the file stands after --sheet and is written as well; choose two names")
+        fail(f"{sheet}: the file after --sheet is written as another output as well; choose two names")
 
 
 def write_sheet(sheet: Path | None, sources: Sequence[str]) -> None:
-    """Write the sheet of a picture, before anything is made of the figures, so that it shows what is refused as well.
+    """Write the sheet of a picture before its figures are read as outlines, so that it shows refused figures too.
 
     Args:
-        sheet: where to write it; nothing is done if not given.
-        sources: what outlines are read from.
+        sheet: the file; nothing is done if it is None.
+        sources: the sources of outlines.
 
     Raises:
-        InputError: the picture cannot be read.
+        InputError: if the picture cannot be read.
     """
     if sheet is None:
         return
@@ -52,7 +52,7 @@ def write_sheet(sheet: Path | None, sources: Sequence[str]) -> None:
         except ImportError:
             raise InputError(f"{source}: pictures need OpenCV and PDFium; pip install 'heuristan[image]'") from None
     elif _is_there(source):
-        fail(f"{source}: --sheet shows what was recognised on a PNG, JPEG, WebP or PDF, and this is none; leave it out")
+        fail(f"{source}: --sheet shows what is recognised on a PNG, JPEG, WebP or PDF, not on this file; leave it out")
 
 
 def _is_picture(source: str) -> bool:
@@ -63,7 +63,7 @@ def _is_picture(source: str) -> bool:
 
 
 def _is_there(source: str) -> bool:
-    """Whether there is such a file or shape; what is not there is told when it is read."""
+    """Return whether there is such a file or shape; reading reports what is missing."""
     from heuristan.tangram.outlines.reading import shape_files
 
     return os.path.exists(source) or source in shape_files()

@@ -1,4 +1,4 @@
-"""Which solver solves, and how, from the options of the command line."""
+"""The solver and its settings, from the options of the command line."""
 
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -18,16 +18,16 @@ OPTIONS = {
     "plain": ("--plain", ("exact",)),
     "no_pre_test": ("--no-pre-test", ("ford",)),
 }
-"""The options that some solvers alone have."""
+"""Options that only some solvers have, by parameter."""
 
 
 def task_for(solver: str, *, limit: float | None, many: bool, traced: bool, **options: Any) -> "Task":
-    """How to solve every outline.
+    """Return the task that solves every outline, or fail where options do not fit the solver.
 
     Args:
         solver: expert, exact or ford.
-        limit: the most seconds an outline.
-        many: whether there are several, so that loading the compiled search is worth its time.
+        limit: the time limit per outline in seconds.
+        many: whether there are several outlines, so that loading the compiled search is worth its time.
         traced: whether results keep their traces.
         options: the values of OPTIONS.
     """

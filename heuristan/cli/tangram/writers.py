@@ -1,4 +1,4 @@
-"""How results of outlines are written: in words, as JSON, as pictures."""
+"""Writing results of outlines: in words, as JSON, as pictures."""
 
 from typing import TYPE_CHECKING
 
