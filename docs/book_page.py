@@ -1,4 +1,4 @@
-"""What `book-page.md` shows: a page of an old book as a scanner sees it, what is recognised on it, and its solutions.
+"""The pictures of `book-page.md`: a page of an old book as a scanner sees it, what is recognised on it, its solutions.
 
 `pictures.py` writes them. The page is drawn from the shapes that come with heuristan, printed on paper with a grain,
 laid on the scanner a little askew and saved as a JPEG. The pictures carry a mark of the drawing that they were made
@@ -30,15 +30,15 @@ PAPER, INK = "#f4ecd9", "#2e2822"
 ASKEW = 1.4
 """Degrees by which the page lies askew on the scanner, clockwise."""
 LEG = 46.0
-"""Pixels."""
+"""Length of a small leg, in pixels."""
 FONT = "DejaVu Sans, sans-serif"
 
 GRAIN = 5.0
-"""Of the paper, the standard deviation in levels out of 255."""
+"""Standard deviation of the paper's grain, in levels out of 255."""
 SHADE = 0.22
-"""How much darker the page is at the fold, on the left."""
+"""Share of the light that is lost at the fold, on the left."""
 QUALITY = 58
-"""Of the JPEG."""
+"""Quality of the JPEG."""
 
 
 class Printed(NamedTuple):
@@ -47,7 +47,7 @@ class Printed(NamedTuple):
     shape: str
     caption: str
     degrees: float
-    """By how much it was printed askew, counter-clockwise."""
+    """The angle by which it was printed askew, counter-clockwise."""
     middle: tuple[float, float]
 
 
@@ -115,7 +115,7 @@ def scanned(drawn: str) -> Pixels:
 
 
 def recognised(scan: Pixels) -> Pixels:
-    """What is recognised on a scan, drawn over it."""
+    """Return the recognised outlines on a scan, drawn over it."""
     return cv2.imdecode(np.frombuffer(recognition_sheet(jpeg(scan)), np.uint8), cv2.IMREAD_COLOR)
 
 
@@ -132,7 +132,7 @@ def solved(scan: Pixels) -> Pixels:
 
 
 FADED = 0.45
-"""How much of the page's contrast is left beneath."""
+"""Share of the page's contrast that is left beneath."""
 
 
 def _draw(page: Pixels, solution: Solution) -> None:
@@ -155,7 +155,7 @@ JPEGS: Mapping[str, Callable[[Pixels], Pixels]] = {
     "book-page-recognised.jpg": recognised,
     "book-page-solved.jpg": solved,
 }
-"""What is made of the scan."""
+"""The pictures made from the scan."""
 
 
 def jpeg_from(name: str, drawn: str, mark: bytes) -> bytes:

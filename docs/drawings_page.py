@@ -1,4 +1,4 @@
-"""What `drawings.md` shows: a figure as somebody drew it, and how it is read. `pictures.py` writes the picture."""
+"""The picture of `drawings.md`: a figure as somebody drew it, and how it is read. `pictures.py` writes it."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -21,10 +21,10 @@ BODY = (
     *((0, 42), (13, 42), (34, 21), (23, 10), (25, 10), (9, -6), (25, -6), (41, 10), (68, 10)),
     *((45, 33), (61, 49), (45, 49), (45, 42), (23, 65)),
 )
-"""A runner in pixels of a small screen, 16 to a leg. The foot is slid along the leg, ..."""
+"""The body of a runner in pixels of a small screen, 16 to a leg; the foot is slid along the leg."""
 
 HEAD = ((23, 65), (38, 71), (31, 86), (16, 80))
-"""... and the head stands on its corner at an angle of its own."""
+"""The head of the runner, which stands on a vertex at another angle."""
 
 
 @cache
@@ -53,9 +53,11 @@ LEG = 2.25
 def steps() -> str:
     """Return the runner drawn, read and solved, in four panels."""
     panels = [
-        Panel("1. As it was drawn", "No edge is quite straight, and corners miss each other.", [*_drawn()]),
-        Panel("2. Parts and turns", "Each part has eight directions of its own.", [*_directions()]),
-        Panel("3. Common lines", "Edges on nearly one line are put on one; corners lie where lines meet.", [*_lines()]),
+        Panel("1. As it was drawn", "No edge is quite straight, and vertices miss each other.", [*_drawn()]),
+        Panel("2. Parts and turns", "Each part has its own eight directions.", [*_directions()]),
+        Panel(
+            "3. Common lines", "Edges on nearly one line are put on one; vertices lie where lines meet.", [*_lines()]
+        ),
         Panel("4. Solved", "The pieces are congruent to the tans, and touch.", [*_pieces()]),
     ]
     parts: list[svg.Element] = []
@@ -120,7 +122,7 @@ def _rose(middle: Spot, turn: float) -> svg.Element:
 
 
 def _lines() -> Iterator[svg.Element]:
-    """Yield the lines that edges lie on, beyond their ends, and the corners where they meet."""
+    """Yield the lines that edges lie on, beyond their ends, and the vertices where they meet."""
     view = _view()
     yield region(_read(), view, "read", fill=LIGHT)
     drawn: list[svg.PathData] = []

@@ -137,16 +137,16 @@ def rule_row(rule: RankedRule) -> tuple[str, ...]:
 
 def shapes() -> str:
     """The shapes with what their files say of them, and how many solutions they have."""
-    columns = ("name", "title", "corners", "sets", "solutions", "difficulty")
+    columns = ("name", "title", "vertices", "sets", "solutions", "difficulty")
     return table(columns, map(shape_row, map(exact_page.shape, shape_names())))
 
 
 def shape_row(shape: ShapeFile) -> tuple[str, ...]:
-    corners, sets = len(shape.puzzle.boundary.vertices), shape.puzzle.sets
+    vertices, sets = len(shape.puzzle.boundary.vertices), shape.puzzle.sets
     return (
         f"`{shape.name}`",
         shape.title,
-        str(corners),
+        str(vertices),
         str(sets),
         exact_page.solutions_of(shape.name),
         shape.difficulty,
@@ -165,7 +165,7 @@ def savings() -> str:
 
 def paradoxes() -> str:
     """Pairs of figures, one of which seems to lack a piece."""
-    return table(("name", "corners", "solutions", "states"), exact_page.paradoxes())
+    return table(("name", "vertices", "solutions", "states"), exact_page.paradoxes())
 
 
 def impossible() -> str:

@@ -47,20 +47,10 @@ def _kept_going(path: Path, found: Iterator[Drawing | Refusal]) -> Iterator[Draw
         for one in found:
             is_first = False
             yield one
-    except ModuleNotFoundError as fault:
-        if fault.name not in IMAGE_MODULES:
-            raise
-        raise InputError(
-            f"{path}: pictures are read with {fault.name}, which is not installed; "
-            "install it with: pip install 'heuristan[image]'"
-        ) from None
     except (OSError, InputError) as fault:
         if is_first:
             raise unreadable(path, fault) from None
         yield Refusal(path.stem, str(unreadable(path, fault)))
-
-
-IMAGE_MODULES = ("cv2", "pypdfium2")
 
 
 def _puzzle_or_refusal(path: Path, one: Drawing | Refusal, pieces: PieceSet | None) -> Puzzle | Refusal:

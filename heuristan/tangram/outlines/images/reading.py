@@ -5,11 +5,14 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from heuristan.common.faults import InputError
+from heuristan.common.faults import InputError, MissingExtraError
 from heuristan.tangram.puzzle.drawing import Drawing, Refusal
 
 if TYPE_CHECKING:
     from heuristan.tangram.outlines.images.figures import Figure
+
+EXTRA_MODULES = ("cv2", "pypdfium2")
+"""The modules that come with the extra `image`."""
 
 Found = tuple["Figure | None", str]
 """A figure, or None and the fault of a page."""
@@ -40,13 +43,17 @@ def _found(path: Path) -> Iterator[Found]:
     try:
         from heuristan.common.images.loading import load
         from heuristan.tangram.outlines.images.figures import figures_on
-    except ImportError:
-        raise InputError(f"{path}: pictures need OpenCV and PDFium; pip install 'heuristan[image]'") from None
-    for page in load(path):
-        if isinstance(page, str):
-            yield None, page
-        else:
-            yield from ((figure, "") for figure in figures_on(page))
+
+        for page in load(path):
+            if isinstance(page, str):
+                yield None, page
+            else:
+                yield from ((figure, "") for figure in figures_on(page))
+    except ModuleNotFoundError as fault:
+        if fault.name not in EXTRA_MODULES:
+            raise
+        # a fault of this file alone: others in the same folder may need no pictures
+        raise InputError(f"{path}: {MissingExtraError('OpenCV and PDFium', 'image')}") from None
 
 
 def _drawings(path: Path, first: list[Found], more: Iterable[Found]) -> Iterator[Drawing | Refusal]:
