@@ -8,7 +8,7 @@ import ast
 import inspect
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -17,6 +17,8 @@ import click
 import exact_page
 
 from heuristan.cli import app
+from heuristan.tangram.expert.evidence import EVIDENCE, Evidence
+from heuristan.tangram.expert.preferences import PREFERENCES
 from heuristan.tangram.expert.ranking import RankedRule
 from heuristan.tangram.expert.ranking_file import catalogue
 from heuristan.tangram.outlines.reading import shape_names
@@ -129,10 +131,31 @@ def rule_row(rule: RankedRule) -> tuple[str, ...]:
     besides = [f"`only: [{', '.join(sorted(rule.only))}]`"] if rule.only else []
     besides += [f"`last: [{', '.join(sorted(rule.last))}]`"] if rule.last else []
     besides += [f"`evidence: {rule.evidence}`"] if rule.evidence else []
-    besides += [f"`prefer: {rule.prefer[0] if len(rule.prefer) == 1 else rule.prefer}`"] if rule.prefer else []
+    besides += [f"`prefer: {words_of(rule.prefer)}`"] if rule.prefer else []
     besides += ["`may-cross: true`"] if rule.may_cross else []
     grades = [f"`{asked}`" if asked else "" for asked in (rule.three_sided, rule.four_sided)]
     return (f"`{rule.name}`", rule.title, f"{rule.kind}s", *grades, ", ".join(besides), rule.note)
+
+
+def words_of(words: Sequence[str]) -> str:
+    """One word, or several as a list, as a ranking file has them."""
+    return words[0] if len(words) == 1 else f"[{', '.join(words)}]"
+
+
+def preferences() -> str:
+    """The preferences of rules."""
+    return table(("`prefer`", "takes first"), ((f"`{each.name}`", each.meaning) for each in PREFERENCES.values()))
+
+
+def evidence() -> str:
+    """The kinds of evidence that rules can ask for."""
+    columns = ("`evidence`", "holds of a match if", "the rule")
+    return table(columns, map(evidence_row, EVIDENCE.values()))
+
+
+def evidence_row(kind: Evidence) -> tuple[str, ...]:
+    page = f"[{kind.name.replace('-', ' ')}](rules/{kind.name}.md)"
+    return f"`{kind.name}`", f"{kind.meaning} ({page})", "rules it out" if kind.refutes else "extracts it"
 
 
 def shapes() -> str:
@@ -208,6 +231,8 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "events": events,
     "values": values,
     "rules": rules,
+    "preferences": preferences,
+    "evidence": evidence,
     "shapes": shapes,
     "by_solutions": by_solutions,
     "savings": savings,

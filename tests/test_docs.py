@@ -4,6 +4,7 @@ import ast
 import re
 import shlex
 import sys
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -99,6 +100,24 @@ class TestTables:
         page = text_of(DOCS / "format-rankings.md")
         assert set(re.findall(r"^\| `([a-z-]+)` \|", page, re.MULTILINE)) >= {*RANKING_KEYS, *RULE_KEYS}
         assert all(f"`{key}`" in page for key in THRESHOLD_KEYS)
+
+    def test_the_table_of_rules_gives_settings_as_a_ranking_file_has_them(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        from heuristan.tangram.expert.ranking_file import catalogue, read_ranking
+
+        for rule in catalogue().values():
+            cells = module_of_docs("tables", monkeypatch).rule_row(rule)
+            grades = [
+                f"{key}: {cell}" for key, cell in zip(("three-sided", "four-sided"), cells[3:5], strict=True) if cell
+            ]
+            settings = [f"rule: {rule.name}", f"of: {cells[2]}", *grades, *([cells[5]] if cells[5] else [])]
+            file = tmp_path / "mine.yaml"
+            another = "{rule: any, of: pieces, three-sided: OOO}"
+            text = f"rules: [{{{', '.join(settings)}}}, {another}]\n"
+            file.write_text(text.replace("`", ""), encoding="utf-8")
+            read = read_ranking(file).rules[0]
+            assert replace(read, title=rule.title, note=rule.note, repeat=rule.repeat) == rule
 
     def test_the_glossary_names_no_code_that_is_not_there(self) -> None:
         source = "\n".join(text_of(path) for path in (TOP / "heuristan").rglob("*.py"))

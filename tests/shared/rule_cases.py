@@ -1,4 +1,7 @@
-"""The cases of the rules, read from their files."""
+"""The cases of the rules, read from their files.
+
+A file names a rule of the catalogue, or has a rule of its own, as a ranking has it.
+"""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -6,11 +9,12 @@ from typing import Any
 
 import yaml
 
+from heuristan.common.plain_yaml import Table, read_yaml
 from heuristan.tangram.expert.chooser import Chooser
-from heuristan.tangram.expert.matches import Match
+from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.production import Decision
 from heuristan.tangram.expert.ranking import RankedRule
-from heuristan.tangram.expert.ranking_file import catalogue
+from heuristan.tangram.expert.ranking_file import catalogue, ranked_rule
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.lengths import parse_length
 from heuristan.tangram.outlines.exact_rings import as_lattice, nested
@@ -44,6 +48,15 @@ class Case:
         return list(self.fields.get("rules-out", []))
 
     @property
+    def ruled_out_before(self) -> frozenset[MatchKey]:
+        """The first matches of these names."""
+        wanted = Counter(self.fields.get("ruled-out-before", []))
+        by_name: dict[str, list[MatchKey]] = {}
+        for match in self.state.matches:
+            by_name.setdefault(named(match), []).append(match.key)
+        return frozenset(key for name, count in wanted.items() for key in by_name[name][:count])
+
+    @property
     def accepted(self) -> list[str]:
         return [*filter(None, [self.takes]), *self.preferred_to, *self.rules_out]
 
@@ -62,15 +75,18 @@ class Case:
 
     def decide(self) -> Decision:
         below = (ANYTHING,) * self.rule.rules_out
-        return Chooser((self.rule, *below)).decide(self.state, 0)
+        return Chooser((self.rule, *below)).decide(self.state, 0, self.ruled_out_before)
 
 
 def cases() -> list[Case]:
     found = []
     for path in sorted(FOLDER.glob("*.yaml")):
         if path.stem != "road":
-            file = yaml.safe_load(path.read_text(encoding="utf-8"))
-            found += [Case(catalogue()[file["rule"]], fields) for fields in file["cases"]]
+            text = path.read_text(encoding="utf-8")
+            node = read_yaml(text)
+            assert isinstance(node, Table)
+            rule = ranked_rule(node.entries["rule"])
+            found += [Case(rule, fields) for fields in yaml.safe_load(text)["cases"]]
     return found
 
 

@@ -17,7 +17,16 @@ LARGEST_NUMBER = 30.0
 
 
 def page(width: float, height: float, title: str, words: str, parts: Iterable[svg.Element], kind: str) -> str:
-    """A whole picture: its title and words for readers who do not see it, a background, and its parts."""
+    """Return a whole picture: title and words for readers who do not see it, a background, and its parts.
+
+    Args:
+        width: in pixels.
+        height: in pixels.
+        title: the name of what the picture shows; if it is empty, the picture is titled with its kind.
+        words: a description of the picture.
+        parts: what is drawn, from back to front.
+        kind: the class of the picture, such as "solution-picture".
+    """
     wide, high = tidy(width), tidy(height)
     picture = svg.SVG(
         width=wide,
@@ -26,7 +35,7 @@ def page(width: float, height: float, title: str, words: str, parts: Iterable[sv
         class_=["heuristan", kind],
         extra={"role": "img"},
         elements=[
-            svg.Title(text=clean(title) or "tangram"),
+            svg.Title(text=clean(title) or kind.replace("-", " ")),
             svg.Desc(text=clean(words)),
             svg.Rect(class_=["background"], width=wide, height=high, fill=PAPER),
             svg.G(elements=[*parts], extra={"font-family": FONT}),

@@ -12,12 +12,15 @@ Nothing here looks further than one extraction.
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TypeAlias
 
+from heuristan.tangram.boundary.symmetry import symmetries_of
 from heuristan.tangram.expert.dead_ends import fits_at, leaves_room
 from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.state import State
+from heuristan.tangram.lattice.points import bounds
 
 Keys: TypeAlias = frozenset[MatchKey]
 
@@ -65,6 +68,22 @@ def _beside_a_bare_vertex(state: State, ruled_out: Keys) -> Keys:
     return state.pairs.beside_nothing(ruled_out)
 
 
+def _like_one_ruled_out(state: State, ruled_out: Keys) -> Keys:
+    # where there is nearness, what looks symmetrical need not be exactly so
+    if not ruled_out or state.boundary.nearness:
+        return frozenset()
+    _, *symmetries = _symmetries_of(state.boundary)
+    left = [match for match in state.matches if match.kind == "piece" and match.key not in ruled_out]
+    return frozenset(
+        match.key
+        for match in left
+        if any((match.cut.name, bounds(map(each.of, match.cut.ring))) in ruled_out for each in symmetries)
+    )
+
+
+_symmetries_of = lru_cache(maxsize=256)(symmetries_of)
+
+
 def _leaves_no_room(state: State, match: Match, ruled_out: Keys) -> bool:
     return not leaves_room(state, match, ruled_out)
 
@@ -100,6 +119,13 @@ EVIDENCE: Mapping[str, Evidence] = MappingProxyType(
                 meaning="it leaves a part, an edge or a vertex that nothing fills",
                 words="that leaves a part, an edge or a vertex which nothing fills",
                 check=_leaves_no_room,
+            ),
+            Evidence(
+                "symmetry",
+                refutes=True,
+                meaning="a symmetry of what is left takes it to a match that is ruled out",
+                words="that a symmetry of what is left takes to one already ruled out",
+                find=_like_one_ruled_out,
             ),
         )
     }

@@ -113,7 +113,7 @@ def _ranking(root: Node, stem: str) -> Ranking:
         raise root.fault("the ranking has no rules; add 'rules:' and a list of rules")
     rules: list[RankedRule] = []
     for node in as_items(entries["rules"], "'rules'", "[pieces-direct, pieces-2.5-3.5-edges]"):
-        rule = _ranked_rule(node)
+        rule = ranked_rule(node)
         if rule.name in [earlier.name for earlier in rules]:
             raise node.fault(f"the rule {shown(rule.name)} is there twice; a ranking has each rule once")
         rules.append(rule)
@@ -152,7 +152,7 @@ def _settings(entries: Mapping[str, Node]) -> dict[str, Any]:
     return found
 
 
-def _ranked_rule(node: Node) -> RankedRule:
+def ranked_rule(node: Node) -> RankedRule:
     """Return the rule for one entry of a ranking: a name, a name with changes, or a rule of your own."""
     if isinstance(node, Text):
         return _from_catalogue(node, as_text(node, "a rule"), {})

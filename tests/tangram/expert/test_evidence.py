@@ -116,10 +116,11 @@ class TestNeverWrong:
     def test_no_solution_has_what_is_ruled_out(self, state: State, choice: int) -> None:
         found = solutions(state)
         in_some = frozenset().union(*found)
-        for ruled_out in (NOTHING, without_some(state, found, choice)):
-            assert not state.pairs.beside_nothing(ruled_out) & in_some
-            for match in state.matches:
-                if not leaves_room(state, match, ruled_out):
+        for ruled_out, kind in product((NOTHING, without_some(state, found, choice)), EVIDENCE.values()):
+            if kind.refutes and kind.find:
+                assert not kind.find(state, ruled_out) & in_some
+            for match in state.matches if kind.check else ():
+                if kind.check and kind.check(state, match, ruled_out):
                     assert match.key not in in_some
                     assert match.kind == "piece" or not solutions(state.extracted(match))
 
@@ -235,6 +236,18 @@ class TestInARanking:
         state = state_of([strip(2)])
         Chooser((ANYTHING,)).decide(state, 0)
         assert "pairs" not in vars(state)
+
+    @given(states(4))
+    @FEW
+    def test_a_rule_that_checks_matches_asks_about_its_own_figures_only(self, state: State) -> None:
+        rule = replace(RULES["no-room"], only=frozenset({"square"}))
+        decision = Chooser((rule, ANYTHING)).decide(state, 0)
+        assert {key[0] for key in decision.keys_ruled_out} <= {"square"}
+        assert (
+            decision.match is None
+            or decision.match.placement.name != "square"
+            or leaves_room(state, decision.match, NOTHING)
+        )
 
 
 def laid(event: MatchesRuledOut | MatchTaken) -> set[object]:

@@ -179,6 +179,26 @@ rules:
         assert ranking.entry_lines == (3, 1)
         assert "entry points: vertex-fit, pieces-direct" in differences(ranking, read_ranking(DEFAULT))
 
+    @pytest.mark.parametrize(
+        ("former", "present"),
+        [
+            ("rules: [bare-corner, corner-fit]\nentry-points: [corner-fit]", "rules: [bare-vertex, vertex-fit]"),
+            ("rules: [{rule: corner-fit, prefer: largest}]", "rules: [{rule: vertex-fit, prefer: largest}]"),
+            (
+                "rules: [{rule: mine, of: pieces, three-sided: EEO, evidence: bare-corner}, forced]",
+                "rules: [{rule: mine, of: pieces, three-sided: EEO, evidence: bare-vertex}, forced]",
+            ),
+        ],
+    )
+    def test_former_names_are_read(self, former: str, present: str, tmp_path: Path) -> None:
+        read = read_ranking(written(tmp_path, f"name: mine\n{former}\n", "former.yaml"))
+        assert read.rules == read_ranking(written(tmp_path, f"name: mine\n{present}\n")).rules
+        assert read.entry_points == (("vertex-fit",) if "entry" in former else ())
+
+    def test_a_former_name_may_be_the_name_of_a_rule_of_ones_own(self, tmp_path: Path) -> None:
+        text = "rules: [{rule: corner-fit, of: pieces, three-sided: EEO}]\nentry-points: [corner-fit]\n"
+        assert read_ranking(written(tmp_path, text)).entry_points == ("corner-fit",)
+
     def test_without_a_name_it_is_called_like_its_file(self, tmp_path: Path) -> None:
         assert read_ranking(written(tmp_path, "rules: [pieces-direct]", "short.yaml")).name == "short"
 
@@ -190,6 +210,13 @@ rules:
         square, ranking = TANGRAM.by_name["square"].ring, read_ranking(written(tmp_path, text))
         for denominator in (1, 64):
             state_of([square], ranking=ranking, denominator=denominator)
+
+    def test_a_rule_that_was_used_differs_in_its_own_settings_alone(self, tmp_path: Path) -> None:
+        ranking = read_ranking(written(tmp_path, "rules: [{rule: pieces-direct, three-sided: EEM}]\n"))
+        default = read_ranking(DEFAULT)
+        for rule in (*ranking.rules, *default.rules):
+            assert rule.takes("EEE") or rule.takes_any in (True, False)  # makes the values that it keeps
+        assert "pieces-direct has another three_sided, repeat" in differences(ranking, default)
 
     def test_differences_are_told_in_words(self, tmp_path: Path) -> None:
         words = "; ".join(differences(self.read(tmp_path), read_ranking(DEFAULT)))

@@ -3,8 +3,8 @@
 A case draws a little outline and a stock. `takes` is the match that the rule takes when it stands alone, `preferred-to`
 what it is preferred to, `passes-over` matches that are there and that the rule does not accept beside the one it takes.
 A case with `declines` names matches that are there while none is taken. Of a rule that rules out, `rules-out` names all
-that it rules out while a rule below it takes anything, and `declines` what it lets stand. `cases/road.yaml` has whole
-runs.
+that it rules out while a rule below it takes anything, and `declines` what it lets stand; `ruled-out-before` names
+matches that are ruled out already. `cases/road.yaml` has whole runs.
 """
 
 from collections import Counter
@@ -22,7 +22,17 @@ from heuristan.tangram.outlines.reading import read_shape
 from heuristan.tangram.solving.expert import solve
 from heuristan.tangram.trace.events import Ended, MatchTaken, kept_events
 
-KEYS = {"case", "outline", "stock", "takes", "preferred-to", "passes-over", "declines", "rules-out"}
+KEYS = {
+    "case",
+    "outline",
+    "stock",
+    "takes",
+    "preferred-to",
+    "passes-over",
+    "declines",
+    "rules-out",
+    "ruled-out-before",
+}
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.rule.rules_out], ids=str)
@@ -57,21 +67,34 @@ def is_near(rule: RankedRule, refused: str) -> bool:
     return bool(others & rule.accepted_grades)
 
 
-@pytest.mark.parametrize("name", catalogue())
+RULES = {**catalogue(), **{case.rule.name: case.rule for case in CASES}}
+"""The rules of the catalogue, and those that a file of cases brings along."""
+
+
+@pytest.mark.parametrize("name", RULES)
 def test_every_rule_has_a_yes_and_a_near_miss(name: str) -> None:
-    rule = catalogue()[name]
-    mine = [case for case in CASES if case.rule.name == name]
-    assert any(case.accepted for case in mine)
+    rule, mine = RULES[name], [case for case in CASES if case.rule.name == name]
+    file = f"tests/cases/{name}.yaml"
+    assert mine, f"the rule {name!r} has no cases: write {file}"
+    assert any(case.accepted for case in mine), f"{file} has no case with 'takes' or 'rules-out'"
     refusing = [case for case in mine if not case.accepted]
-    if name == "vertex-fit":  # it accepts all grades: it can only refuse a state
-        assert refusing
-    else:
-        assert any(is_near(rule, refused) for case in refusing for refused in case.refused)
+    assert refusing, f"{file} has no case in which the rule refuses everything: add one with 'declines'"
+    refused = sorted({match for case in refusing for match in case.refused})
+    # a rule that accepts all grades can only refuse a state
+    is_enough = rule.takes_any_at_tightest or any(is_near(rule, match) for match in refused)
+    assert is_enough, (
+        f"{file} has no near miss: under 'declines', name a match that the rule would take with one other side or with "
+        f"one other setting. {describe_asked(rule)}; refused so far: {', '.join(refused) or 'nothing'}"
+    )
 
 
-@pytest.mark.parametrize("name", catalogue())
+def describe_asked(rule: RankedRule) -> str:
+    return f"It asks for {' and '.join(filter(None, (rule.three_sided, rule.four_sided)))}"
+
+
+@pytest.mark.parametrize("name", RULES)
 def test_a_match_that_just_serves_is_among_the_yeses(name: str) -> None:
-    rule = catalogue()[name]
+    rule = RULES[name]
     taken = {match.split()[1] for case in CASES if case.rule == rule for match in case.accepted}
     asked = {rule.three_sided, rule.four_sided}
     if asked <= {"OOO", "OOOO", None}:  # all grades serve
@@ -84,7 +107,8 @@ def test_cases_are_named_once_and_have_no_other_keys() -> None:
     names = [str(case) for case in CASES]
     assert len(names) == len(set(names))
     assert {key for case in CASES for key in case.fields} <= KEYS
-    assert {path.stem for path in FOLDER.glob("*.yaml")} - {"road"} == set(catalogue())
+    assert {path.stem for path in FOLDER.glob("*.yaml")} - {"road"} == set(RULES)
+    assert set(RULES) >= set(catalogue())
 
 
 ROADS: list[dict[str, Any]] = yaml.safe_load((FOLDER / "road.yaml").read_text(encoding="utf-8"))["cases"]
