@@ -27,7 +27,7 @@ def track(
         word: what these are, like "solved".
         shown: whether the work is worth a bar.
     """
-    if not shown:
+    if not shown or not sys.stderr.isatty():
         yield from items
         return
     with bar(noun) as show:

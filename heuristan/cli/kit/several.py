@@ -51,7 +51,7 @@ def several(*names: str, known: Collection[str] = (), **settings: Any) -> Callab
 
 def parts_of(word: str) -> list[str]:
     """Return the values that commas separate; a file that has commas in its name is one value."""
-    if "," not in word or os.path.exists(word):
+    if os.path.exists(word):
         return [word]
     return [part.strip() for part in word.split(",") if part.strip()]
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from heuristan.cli.kit.failing import fail, refuse_overwriting, write
+from heuristan.common.faults import MissingExtraError
 
 SHEET_HELP = "File (.png) for the picture that was read, with what was recognised drawn over it."
 
@@ -35,6 +36,7 @@ def write_sheet(sheet: Path | None, sources: Sequence[str]) -> None:
 
     Raises:
         InputError: if the picture cannot be read.
+        MissingExtraError: if OpenCV is not installed.
     """
     if sheet is None:
         return
@@ -43,14 +45,12 @@ def write_sheet(sheet: Path | None, sources: Sequence[str]) -> None:
     (source,) = sources
     if _is_picture(source):
         # OpenCV takes a while to import, and may not be installed
-        from heuristan.common.faults import InputError
-
         try:
             from heuristan.tangram.outlines.images.sheet import recognition_sheet
 
             write(sheet, recognition_sheet(Path(source)))
         except ImportError:
-            raise InputError(f"{source}: pictures need OpenCV and PDFium; pip install 'heuristan[image]'") from None
+            raise MissingExtraError("OpenCV and PDFium", "image") from None
     elif _is_there(source):
         fail(f"{source}: --sheet shows what is recognised on a PNG, JPEG, WebP or PDF, not on this file; leave it out")
 

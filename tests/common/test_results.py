@@ -1,0 +1,56 @@
+"""Words and keys of results, and faults that all systems share."""
+
+import pickle
+
+import pytest
+
+from heuristan.common.faults import InputError, MissingExtraError, nearest, require
+from heuristan.common.results import STATUSES, VERDICT_WORDS, Fault, Verdict, status_of, up_to_date, verdict_word_of
+from heuristan.common.words import plural
+
+
+def test_words_of_today_and_of_before() -> None:
+    assert [status_of(word) for word in STATUSES] == list(STATUSES)
+    assert [verdict_word_of(word) for word in VERDICT_WORDS] == list(VERDICT_WORDS)
+    assert (status_of("not-solved"), verdict_word_of("open")) == ("stuck", "unchecked")
+    for word in ("perhaps", "", None, 3, ["solved"]):
+        assert status_of(word) is None
+        assert verdict_word_of(word) is None
+
+
+def test_fields_of_before() -> None:
+    before = {"id": "x", "method": "lp", "status": "not-solved", "finding": "open", "rows": 3}
+    assert up_to_date(before) == {"id": "x", "solver": "lp", "status": "stuck", "verdict": "unchecked", "rows": 3}
+    assert up_to_date({"solver": "a", "method": "b", "status": "odd"}) == {"solver": "a", "status": "odd"}
+
+
+def test_a_verdict_as_json() -> None:
+    verdict = Verdict("x", "wrong", "solved", (Fault("gap", "there is a gap"),), ("by the way",))
+    assert verdict.as_json() == {
+        "id": "x",
+        "verdict": "wrong",
+        "status": "solved",
+        "faults": [{"kind": "gap", "message": "there is a gap"}],
+        "notes": ["by the way"],
+    }
+
+
+def test_a_missing_extra() -> None:
+    with pytest.raises(MissingExtraError) as missing:
+        require("no_such_module", "Nothing", "lab")
+    assert str(missing.value) == "this needs Nothing; install it with: pip install 'heuristan[lab]'"
+    assert not isinstance(missing.value, InputError)
+    assert str(pickle.loads(pickle.dumps(missing.value))) == str(missing.value)
+    assert require("json", "JSON", "lab").dumps([]) == "[]"
+
+
+def test_the_nearest_word() -> None:
+    assert nearest("slove", ["solve", "verify"]) == "did you mean 'solve'?"
+    assert nearest("xyz", ["solve", "verify"]) == "there are solve, verify"
+    assert nearest("xyz", map(str, range(100))).endswith("15 and 84 more")
+    assert nearest("xyz", []) == "there are none"
+
+
+def test_plurals() -> None:
+    assert [plural(n, "fault") for n in (0, 1, 2, 1200)] == ["0 faults", "1 fault", "2 faults", "1,200 faults"]
+    assert plural(2, "vertex", "vertices") == "2 vertices"
