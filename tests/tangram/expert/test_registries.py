@@ -97,3 +97,16 @@ class TestPreferences:
         assert any(set(case.preferred_to) - {case.takes} for case in mine), (
             f"there is no case of {where} with 'takes' and, under 'preferred-to', another match that comes after it"
         )
+
+
+def test_the_code_and_the_cases_of_the_walk_through_are_those_that_run() -> None:
+    page = (TOP / "docs" / "add-evidence.md").read_text(encoding="utf-8")
+    sources = {
+        "python": TOP / "heuristan" / "tangram" / "expert" / "evidence.py",
+        "yaml": TOP / "tests" / "cases" / "symmetry.yaml",
+    }
+    for language, path in sources.items():
+        lines = {line.strip() for line in path.read_text(encoding="utf-8").splitlines()}
+        blocks = re.findall(f"```{language}\n(.*?)```", page, re.DOTALL)
+        assert blocks
+        assert [line for block in blocks for line in block.splitlines() if line.strip() not in lines] == []
