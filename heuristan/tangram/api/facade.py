@@ -219,7 +219,7 @@ class Puzzle(Core):
 
 @dataclass(frozen=True, repr=False, kw_only=True)
 class Solution(Result):
-    """What became of a puzzle: a solution, or why there is none."""
+    """The result of a puzzle: a solution, or the reason why there is none."""
 
     puzzle: Puzzle
 

@@ -1,4 +1,4 @@
-"""What `heuristan` offers beside its two values: functions that read and solve whatever a user holds."""
+"""The functions of `heuristan`: they read and solve whatever a user holds."""
 
 import os
 from collections.abc import Iterator

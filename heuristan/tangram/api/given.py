@@ -1,4 +1,4 @@
-"""What people hold in Python as drawings: vertices, shapely's polygons, pictures as files, bytes or pixels."""
+"""Drawings from what people hold in Python: vertices, polygons of shapely, pictures as files, bytes or pixels."""
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -47,7 +47,7 @@ def polygons_of(geometry: "shapely.Geometry") -> Iterator[Polygon]:
 
 
 def polygon_of(rings: Iterable[Vertices]) -> Polygon:
-    """Rings as floats, the first vertex not repeated at the end; of what use they are is seen when they are read."""
+    """Return rings as floats, without the first vertex repeated at the end."""
     return [_ring(vertices) for vertices in rings]
 
 
@@ -71,7 +71,7 @@ def figure_on(image: Picture, figure: int) -> Drawing:
 
 
 def recognition_sheet(image: Picture) -> bytes:
-    """A picture, paled, with the figures that were recognised on it, as a PNG file.
+    """Return a picture, paled, with the figures that were recognised on it, as a PNG file.
 
     Parts are red, holes blue, vertices green; each figure has the number that `Puzzle.from_image` takes.
 
@@ -79,7 +79,7 @@ def recognition_sheet(image: Picture) -> bytes:
         image: as for `Puzzle.from_image`.
 
     Raises:
-        InputError: the picture cannot be read.
+        InputError: if the picture cannot be read.
     """
     with _file_of(image) as path:
         try:
@@ -94,9 +94,9 @@ NEEDS = "pictures need OpenCV and PDFium; install them with: pip install 'heuris
 
 @contextmanager
 def _file_of(image: Picture) -> Iterator[Path]:
-    """The file of a picture: the one that is given, else one that is there as long as it is needed.
+    """Give the file of a picture: the one that is given, else a temporary one.
 
-    So whatever is a picture is read and refused by the same rules.
+    So every picture is read and refused by the same rules.
     """
     if isinstance(image, str | os.PathLike):
         yield Path(image)
@@ -124,7 +124,7 @@ def _numbered(figures: Iterator[Drawing | Refusal], figure: int, path: Path) -> 
 
 
 def _png_of(pixels: "NDArray[Any]") -> bytes:
-    """Pixels as a file that loses nothing."""
+    """Return pixels as a PNG file, which loses nothing."""
     import numpy as np
 
     try:
@@ -135,7 +135,7 @@ def _png_of(pixels: "NDArray[Any]") -> bytes:
     channels = levels.shape[2] if levels.ndim == 3 else 1
     if levels.dtype.kind not in "bfiu" or levels.ndim not in (2, 3) or not levels.size or channels not in (1, 3, 4):
         raise InputError(
-            f"{levels.dtype} in the shape {levels.shape} is no picture; give rows of grey levels or of colours, "
+            f"{levels.dtype} in the shape {levels.shape} is not a picture; give rows of grey levels or of colours, "
             "which are red, green and blue, or these and opacity"
         )
     if levels.dtype.kind in "bf":

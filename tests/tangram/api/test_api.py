@@ -209,7 +209,7 @@ class TestImages:
     def test_an_array_that_is_no_picture_is_refused(self, shape: tuple[int, ...]) -> None:
         numpy = pytest.importorskip("numpy")
         pytest.importorskip("cv2")
-        with pytest.raises(InputError, match="is no picture; give rows of grey levels or of colours"):
+        with pytest.raises(InputError, match="is not a picture; give rows of grey levels or of colours"):
             Puzzle.from_image(numpy.zeros(shape))
 
     def test_bytes_that_are_no_picture_are_refused_without_a_path(self) -> None:
