@@ -45,8 +45,8 @@ def verdicts(puzzles: Iterable[Puzzle], claims: Iterable[Any]) -> Iterator[Verdi
             continue
         id = claim.get("id", next(iter(found)) if len(found) == 1 else None)
         if not isinstance(id, str) or id not in found:
-            status = status_of(claim.get("status"))
-            yield Verdict(name, "wrong", status, (Fault("id", f"there is no board with the id {shown(id)}"),))
+            note = f"there is no board with the id {shown(id)}"
+            yield Verdict(name, "unreadable", status_of(claim.get("status")), notes=(note,))
             continue
         is_worth_a_tree = of_goal[found[id].goal] >= MANY
         yield verify(found[id], claim, fewest_by_tree if is_worth_a_tree else None)
@@ -63,11 +63,10 @@ def verify(puzzle: Puzzle, claim: Mapping[str, Any], fewest: Fewest | None = Non
     fewest = fewest or fewest_moves
     claim = up_to_date(claim)
     status = status_of(claim.get("status"))
-    faults = [*_other_boards(puzzle, claim)]
     if status is None:
-        words = f"{shown(claim.get('status'))} is not a status; there are {', '.join(STATUSES)}"
-        return _verdict(puzzle, None, [*faults, Fault("status", words)])
-    faults += _of_wrong_type(claim)
+        note = f"{shown(claim.get('status'))} is not a status; there are {', '.join(STATUSES)}"
+        return Verdict(puzzle.id, "unreadable", None, notes=(note,))
+    faults = [*_other_boards(puzzle, claim), *_of_wrong_type(claim)]
     if status != "solved":
         return _unsolved(puzzle, claim, status, faults, fewest)
     moves = claim.get("moves")

@@ -17,7 +17,7 @@ from heuristan.cli.kit.commands import Command
 from heuristan.cli.kit.seconds import Seconds
 from heuristan.common.results import FORMER_KEYS, STATUSES, VERDICT_WORDS
 
-CONVERTED = {"tangram"}
+CONVERTED = {"tangram", "sliding"}
 """The systems that keep the contract; at the end all of them."""
 
 COMMANDS = every_command()
@@ -353,6 +353,14 @@ class TestVerify:
         assert [one["verdict"] for one in lines(outcome.out)] == ["right", "unreadable"]
         assert outcome.status == 1
         assert "1 of 2 right, 1 unreadable" in outcome.err
+
+    def test_a_result_of_no_puzzle_is_unreadable(
+        self, puzzles: Puzzles, results: list[dict[str, Any]], heuristan: Run
+    ) -> None:
+        self.write([results[0], results[1] | {"id": "nothing-like-it"}])
+        outcome = puzzles.system.verify(heuristan, puzzles.first, puzzles.second, "results.jsonl", "--format", "jsonl")
+        assert [one["verdict"] for one in lines(outcome.out)] == ["right", "unreadable"]
+        assert outcome.status == 1
 
     def test_where_nothing_can_be_read_the_status_is_2(
         self, puzzles: Puzzles, results: list[dict[str, Any]], heuristan: Run

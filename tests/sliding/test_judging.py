@@ -111,8 +111,6 @@ class TestWrong:
             ({"start": "123456780"}, "the start in the result is '123456780', but it is 358102674"),
             ({"goal": "garbage"}, "the goal in the result is 'garbage'"),
             ({"goal": ["x"]}, "the goal in the result is"),
-            ({"status": "finished"}, "'finished' is not a status"),
-            ({"status": ["solved"]}, "is not a status"),
             ({"status": "unsolvable"}, "the board can be solved"),
             ({"optimal": "yes"}, "optimal is 'yes'; it must be true or false, or absent"),
             ({"optimal": 1}, "optimal is '1'; it must be true or false"),
@@ -215,9 +213,16 @@ class TestPairing:
         assert next(verdicts([PUZZLE], [{"status": "solved", "moves": PLAN["moves"]}])).verdict == "right"
 
     @pytest.mark.parametrize("claim", [{"id": "nobody"}, {"id": ["fig-1a"]}, {"id": None}])
-    def test_results_without_a_board_are_wrong(self, claim: Any) -> None:
+    def test_results_without_a_board_are_unreadable(self, claim: Any) -> None:
         (verdict,) = verdicts([PUZZLE], [claim])
-        assert (verdict.id, verdict.verdict, verdict.faults[0].kind) == ("result 1", "wrong", "id")
+        assert (verdict.id, verdict.verdict) == ("result 1", "unreadable")
+        assert "there is no board with the id" in verdict.notes[0]
+
+    @pytest.mark.parametrize("status", ["finished", ["solved"], None, 3])
+    def test_results_without_a_status_are_unreadable(self, status: Any) -> None:
+        verdict = verify_changed(status=status)
+        assert (verdict.verdict, verdict.status, verdict.faults) == ("unreadable", None, ())
+        assert "is not a status" in verdict.notes[0]
 
     @pytest.mark.parametrize("claim", [7, None, "x", []])
     def test_what_is_not_an_object_is_unreadable(self, claim: Any) -> None:
