@@ -1,4 +1,4 @@
-"""Little traces, and what is said of them."""
+"""Small traces, and their explanations."""
 
 from heuristan.tangram.explain import explain
 from heuristan.tangram.trace.events import (
@@ -10,11 +10,12 @@ from heuristan.tangram.trace.events import (
 
 
 def flat(text: str) -> str:
-    """The text without its line breaks."""
+    """Return the text without its line breaks."""
     return " ".join(text.split())
 
 
-def told(*events: Event) -> str:
+def explained(*events: Event) -> str:
+    """Explain some events, without line breaks."""
     return flat(explain(events))
 
 

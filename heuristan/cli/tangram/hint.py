@@ -19,7 +19,7 @@ from heuristan.cli.tangram.sources import outlines_of, set_option
 
 if TYPE_CHECKING:
     from heuristan.tangram.assisting.hinting import Advice
-    from heuristan.tangram.assisting.hinting.words import Tell
+    from heuristan.tangram.assisting.hinting.words import Reveal
     from heuristan.tangram.pieces.sets import Placement
     from heuristan.tangram.puzzle.puzzle import Puzzle
     from heuristan.tangram.render.hint import Board
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 FORMS = ("text", "json", "svg", "png")
 REVEAL = ("vertex", "piece", "place")
 NO_WAY = 1
-REVEALED: "dict[str, Tell]" = {"vertex": "corner", "piece": "piece", "place": "place"}
 
 
 @command(
@@ -57,7 +56,7 @@ REVEALED: "dict[str, Tell]" = {"vertex": "corner", "piece": "piece", "place": "p
 def hint(
     outline: str,
     placed: tuple[str, ...],
-    reveal: str,
+    reveal: "Reveal",
     ranking: str | None,
     pieces: str | None,
     limit: float,
@@ -151,14 +150,14 @@ def _advice(puzzle: "Puzzle", lying: "Sequence[Placement]", limit: float, rankin
 class _Report:
     """Writes the advice."""
 
-    def __init__(self, puzzle: "Puzzle", lying: "Sequence[Placement]", reveal: str, outputs: Outputs) -> None:
-        from heuristan.tangram.assisting.hinting.words import Words
+    def __init__(self, puzzle: "Puzzle", lying: "Sequence[Placement]", reveal: "Reveal", outputs: Outputs) -> None:
+        from heuristan.tangram.assisting.hinting.words import HintWords
 
         self.puzzle = puzzle
         self.lying = lying
         self.reveal = reveal
         self.outputs = outputs
-        self.words = Words(puzzle, REVEALED[reveal])
+        self.words = HintWords(puzzle, reveal)
         self.names = [placement.name for placement in lying]
 
     def on(self, advice: "Advice") -> int:
@@ -185,7 +184,7 @@ class _Report:
     def _text(self, advice: "Advice") -> str:
         from heuristan.tangram.explain.text import paragraph
 
-        words = self.words.told(advice, self.names)
+        words = self.words.describe(advice, self.names)
         # a piece in its place stays on one line, so that it can be given to --placed
         lines = [paragraph(f"{self.puzzle.id}: {words.head}"), f"  {words.piece or ''}", paragraph(words.more, "  ")]
         return "\n".join(line for line in lines if line.strip())
@@ -194,7 +193,7 @@ class _Report:
         from heuristan.common.svg.png import to_png
         from heuristan.tangram.render.hint import hint_svg
 
-        words = self.words.told(advice, self.names)
+        words = self.words.describe(advice, self.names)
         lines = [words.head[:1].upper() + words.head[1:], words.more]
         drawn = hint_svg(self.puzzle.id, self._board(advice), [line for line in lines if line])
         return to_png(drawn) if form == "png" else drawn
@@ -213,6 +212,6 @@ class _Report:
             return board._replace(taken_back=advice.pieces)
         if not isinstance(advice, Hint):
             return board
-        board = board._replace(corner=legs(advice.corner))
+        board = board._replace(corner=legs(advice.vertex))
         name, ring = advice.piece.name, tuple(map(legs, advice.piece.ring))
         return board._replace(hinted=(name, ring)) if self.reveal == "place" else board

@@ -116,11 +116,11 @@ class _Dialogue:
         """Answer every line until the session is ended."""
         from heuristan.tangram.assisting.stepping.commands import CommandError, parsed
         from heuristan.tangram.assisting.stepping.offers import ChoiceError
-        from heuristan.tangram.assisting.stepping.words import Telling
+        from heuristan.tangram.assisting.stepping.words import SessionWords
 
         self.keep()
-        telling = Telling(self.session)
-        _say(*telling.opening(), "", *telling.now())
+        words = SessionWords(self.session)
+        _say(*words.opening(), "", *words.now())
         for line in _lines():
             try:
                 command = parsed(line)

@@ -1,4 +1,7 @@
-"""A run explained in words, from its trace alone."""
+"""Explain a run in words, from its trace alone. Begin with `text`.
+
+It imports the events of `heuristan.tangram.trace` and what `heuristan.common` has, no engine and no solver.
+"""
 
 from heuristan.tangram.explain.text import explain
 

@@ -1,20 +1,20 @@
-"""How a run ended, and what that means."""
+"""The end of a run in words, and what it means."""
 
 from collections import Counter
 from collections.abc import Iterator
 
 from heuristan.tangram.explain.path import Path
-from heuristan.tangram.explain.place import corner_count
+from heuristan.tangram.explain.place import vertex_count
 from heuristan.tangram.explain.steps import figure
-from heuristan.tangram.explain.words import counted, listed, number, pieces
+from heuristan.tangram.explain.words import listed, number, pieces, plural
 from heuristan.tangram.trace.events import Ended
 
 _MEANINGS = {
     "stuck": (
         "Stuck: the rules ran dry in every attempt. That does not prove that the puzzle has no solution, only that "
-        "these rules do not find one without undoing. Run with backtracking, they miss none."
+        "these rules do not find one without undoing. With backtracking they find one if there is one."
     ),
-    "limit": "Limit: the time allowed was over. That says nothing about whether the puzzle has a solution.",
+    "limit": "Limit: the time limit was reached. That does not show whether the puzzle has a solution.",
     "unsolvable": (
         "Unsolvable: every way to fill the outline was tried or ruled out, so there is certainly no solution."
     ),
@@ -23,8 +23,8 @@ _MEANINGS = {
 _STUCK_BY_HAND = "Stuck: no rule finds a match in what is left."
 
 
-def ending_told(path: Path) -> Iterator[str]:
-    """The sentences of the last paragraph."""
+def describe_ending(path: Path) -> Iterator[str]:
+    """Yield the sentences of the last paragraph."""
     ended = path.ended
     if ended is None:
         yield "The session was left before its end." if path.is_by_hand else "The trace ends before the run does."
@@ -42,40 +42,40 @@ def ending_told(path: Path) -> Iterator[str]:
 
 def _solved(path: Path) -> str:
     count = path.puzzle and sum(count for _, count in path.puzzle.stock)
-    done = f"Solved: {counted(len(path.taken), 'step')} filled the outline"
+    done = f"Solved: {plural(len(path.taken), 'step')} filled the outline"
     return f"{done} with all {number(count)} pieces." if count else f"{done}."
 
 
 def _effort(path: Path, ended: Ended) -> Iterator[str]:
-    """How much was taken that did not last."""
+    """Yield how many matches were taken, if some of them were put back."""
     if ended.backtracks or ended.extractions > len(path.taken):
         put_back = "all" if ended.backtracks == ended.extractions > 1 else number(ended.backtracks)
         undone = f", and {put_back} of them put back" if ended.backtracks else ""
-        tries = f" in {counted(len(path.attempts), 'attempt')}" if len(path.attempts) > 1 else ""
-        yield f"In all, {counted(ended.extractions, 'match was', 'matches were')} taken{tries}{undone}."
+        tries = f" in {plural(len(path.attempts), 'attempt')}" if len(path.attempts) > 1 else ""
+        yield f"In all, {plural(ended.extractions, 'match was', 'matches were')} taken{tries}{undone}."
     else:
         yield "Nothing had to be undone."
 
 
 def _how_far(path: Path) -> Iterator[str]:
-    """What was reached, and what was left."""
+    """Yield what was reached, and what was left."""
     if len(path.attempts) > 1 and path.started is not None:
-        yield f"The attempt told above, E{path.started.entry_point}, came furthest."
+        yield f"The attempt described above, E{path.started.entry_point}, came furthest."
     if not path.taken:
-        yield "Nothing was taken out for good."
+        yield "No match remained taken out."
         return
     remaining = path.taken[-1].remaining
-    left = f"what was left of the outline had {counted(corner_count(remaining), 'corner')}"
-    yield f"After {counted(len(path.taken), 'step')} {left if remaining else 'nothing was left of the outline'}."
+    left = f"what was left of the outline had {plural(vertex_count(remaining), 'vertex', 'vertices')}"
+    yield f"After {plural(len(path.taken), 'step')} {left if remaining else 'nothing was left of the outline'}."
     over = _left_over(path)
     if over:
         yield f"Not taken out yet: {pieces(over)}."
     held = [figure(match) for match in path.taken if match.kind == "composite"]
     if held:
-        yield f"Some of the pieces are due to what is held, {listed(held)}."
+        yield f"Some of these pieces are needed for what is held, {listed(held)}."
 
 
 def _left_over(path: Path) -> Counter[str]:
-    """The pieces of the stock that were not taken as pieces."""
+    """Return the pieces of the stock that were not taken as pieces."""
     stock = Counter(dict(path.puzzle.stock)) if path.puzzle else Counter[str]()
     return stock - Counter(match.name for match in path.taken if match.kind == "piece")

@@ -1,30 +1,30 @@
-"""What a reader needs before the first step: the puzzle, the words, the rules, the attempts that stuck."""
+"""The text before the first step: the puzzle, the words, the rules, the attempts that stuck."""
 
 from collections.abc import Iterator
 from itertools import groupby
 
 from heuristan.tangram.explain.path import Attempt, Path
-from heuristan.tangram.explain.place import Place, corner_count, inward_count
+from heuristan.tangram.explain.place import Place, concave_count, vertex_count
 from heuristan.tangram.explain.rules import line_of
-from heuristan.tangram.explain.words import NARROW, capital, counted, listed, number, pieces, spoken
+from heuristan.tangram.explain.words import NARROW, capital, listed, number, pieces, plural, spoken
 from heuristan.tangram.trace.events import AttemptStuck, ExtensionLinesDrawn, PuzzleRead, SubpuzzlesSeparated
 
-MOST_ATTEMPTS = 12
-"""Attempts that are told one by one."""
+MAX_ATTEMPTS = 12
+"""Maximum number of attempts that are described one by one."""
 
 _WAYS = {
     "as published": (
         "It was run as published: in each step the highest rule that finds a match takes it out, and nothing is ever "
-        "undone. Where no rule finds a match the attempt is stuck; everything is put back, and a fresh attempt starts "
+        "undone. If no rule finds a match the attempt is stuck; everything is put back, and a fresh attempt starts "
         "{start} (its entry point). After its first match an attempt tries the rules from the top again."
     ),
     "with backtracking": (
-        "It was run with backtracking: in each step the highest rule that finds a match takes it out, and where that "
+        "It was run with backtracking: in each step the highest rule that finds a match takes it out, and if that "
         "leads nowhere the match is put back and the next best is tried."
     ),
     "by hand": (
         "It was taken apart by hand: in each step a person chose among the matches that the rules find, or let the "
-        "highest rule that finds one take it. What the person took back is told as put back."
+        "highest rule that finds one take it. What the person took back is described as put back."
     ),
 }
 
@@ -32,25 +32,23 @@ _STARTS = (
     "one rule lower: at E1, the first rule, then at E2, the second, and so on",
     "at another rule: at E1, then at E2, and so on",
 )
-"""Where attempts start: at each rule in turn, or as the ranking says."""
+"""The starts of attempts: at each rule in turn, or as the ranking says."""
 _RULING_OUT = (
-    "A rule that rules out takes nothing: what it finds is in no solution, and no rule takes it any more. It is asked "
-    "in every step, wherever an attempt starts."
+    "A rule that rules out takes nothing: what it finds is in no solution, and no rule takes it afterwards. It is "
+    "tried in every step, wherever an attempt starts."
 )
 
 _WORDS = (
-    "Edge: a side of the outline as it stands. Taking a piece out makes new edges.",
+    "Edge: a side of the outline as it is now. Taking a piece out makes new edges.",
+    "Vertex: a point where two edges meet. It is convex if it points outwards, and concave if it points inwards.",
+    ("Extension line: an edge prolonged into the inside from a concave vertex. Sides of pieces often lie there."),
     (
-        "Extension line: an edge prolonged into the inside from a corner that points inwards. Sides of pieces often "
-        "lie there."
+        "Match: a piece laid inside the outline, at a convex vertex. Of several matches a rule takes the one at the "
+        "first vertex, clockwise from the leftmost, topmost one, unless it says otherwise."
     ),
     (
-        "Match: a piece laid inside the outline, at a corner that points outwards. Of several matches a rule takes the "
-        "one at the first corner, clockwise from the leftmost, topmost one, unless it says otherwise."
-    ),
-    (
-        "Grade: how well a side of a match is covered. It is edge, mixed (edge and extension line), extension line "
-        "alone, or open (neither, at least in part). A better grade always serves where a rule asks for a worse one."
+        "Grade: how well a side of a match is covered. It is edge, mixed (edge and extension line), only extension "
+        "line, or open (neither, at least in part). A better grade also satisfies a rule that asks for a worse one."
     ),
     (
         "Composite: a figure that several pieces make together, named by its shape and lengths. It can be taken out "
@@ -59,87 +57,87 @@ _WORDS = (
 )
 
 
-def ranking_told(puzzle: PuzzleRead, path: Path) -> str:
-    """The ranking, and the way it was run."""
+def describe_ranking(puzzle: PuzzleRead, path: Path) -> str:
+    """Describe the ranking, and the way it was run."""
     way = _WAYS[puzzle.way].format(start=_STARTS[not path.starts_at_each_rule])
     ruling_out = f" {_RULING_OUT}" if any(rule.refutes for rule in puzzle.rules) else ""
     return (
-        f"Ranking {puzzle.ranking}. It puts {counted(len(puzzle.rules), 'rule')} in order, the most reliable first. "
+        f"Ranking {puzzle.ranking}. It puts {plural(len(puzzle.rules), 'rule')} in order, the most reliable first. "
         f"{way}{ruling_out}"
     )
 
 
-def puzzle_told(puzzle: PuzzleRead) -> str:
-    """The puzzle."""
-    corners, inward = corner_count(puzzle.outline), inward_count(puzzle.outline)
+def describe_puzzle(puzzle: PuzzleRead) -> str:
+    """Describe the puzzle."""
+    vertices, concave = vertex_count(puzzle.outline), concave_count(puzzle.outline)
     return (
-        f"Puzzle {puzzle.id}. The outline has {counted(corners, 'corner')}, {number(inward) if inward else 'none'} of "
-        f"them pointing inwards. It is to be filled with {counted(puzzle.sets, 'set')} of pieces: "
-        f"{pieces(dict(puzzle.stock))}."
+        f"Puzzle {puzzle.id}. The outline has {plural(vertices, 'vertex', 'vertices')}, "
+        f"{number(concave) if concave else 'none'} of them concave. It must be filled with "
+        f"{plural(puzzle.sets, 'set')} of pieces: {pieces(dict(puzzle.stock))}."
     )
 
 
-def words_told(place: Place, puzzle: PuzzleRead | None) -> list[str]:
-    """The words that the steps use."""
+def define_words(place: Place, puzzle: PuzzleRead | None) -> list[str]:
+    """Define the words that the steps use."""
     lengths = "Lengths are in small legs"
-    # in a set without that piece the leg is the unit of the set's own file
+    # in a set without that piece the leg is the unit of the file of the set
     if puzzle is None or "small-triangle" in dict(puzzle.stock):
         lengths += ": the sides of the small triangle are 1, 1 and √2 long"
-    return [*_WORDS, f"{lengths}. {points_told(place)}"]
+    return [*_WORDS, f"{lengths}. {describe_points(place)}"]
 
 
-def points_told(place: Place) -> str:
-    """What the numbers of a point mean."""
+def describe_points(place: Place) -> str:
+    """Describe what the numbers of a point mean."""
     scale = "" if place.leg == "1" else f", where a small leg is {place.leg} long"
     return f"Points (x,{NARROW}y) are in the outline's own coordinates{scale}."
 
 
-def rules_told(path: Path) -> list[str]:
-    """The rules down to the lowest one that the steps name."""
+def describe_rules(path: Path) -> list[str]:
+    """Describe the rules down to the lowest one that the steps name."""
     named = [match.rule for match in path.taken]
-    for stand in path.stands:
-        named += [*stand.tried, *stand.ruled_out, *(undoing.undone.rule for undoing in stand.undoings)]
+    for situation in path.situations:
+        named += [*situation.tried, *situation.ruled_out, *(undoing.undone.rule for undoing in situation.undoings)]
     lowest = max((path.rank.get(name, 0) for name in named), default=0)
     lines = [line_of(place, rule) for place, rule in enumerate(path.rules[:lowest], 1)]
     below = len(path.rules) - lowest
     if lowest and below:
-        lines.append(f"({capital(counted(below, 'lower rule'))} {'was' if below == 1 else 'were'} not needed.)")
+        lines.append(f"({capital(plural(below, 'lower rule'))} {'was' if below == 1 else 'were'} not needed.)")
     return lines
 
 
-def start_told(parts: SubpuzzlesSeparated | None, lines: ExtensionLinesDrawn | None) -> Iterator[str]:
-    """The preliminary operations on the whole outline."""
+def describe_start(parts: SubpuzzlesSeparated | None, lines: ExtensionLinesDrawn | None) -> Iterator[str]:
+    """Describe the preliminary operations on the whole outline."""
     if lines is not None:
-        yield from _lines_told(lines)
+        yield from _describe_lines(lines)
     if parts is not None and parts.internal_edges:
         count = len(parts.internal_edges)
         counting = "counts as an edge" if count == 1 else "count as edges"
-        yield f"{capital(counted(count, 'short line'))} from corner to corner {counting}."
+        yield f"{capital(plural(count, 'short line'))} from vertex to vertex {counting}."
     if parts is not None and len(parts.subpuzzles) > 1:
-        yield f"The outline falls into {counted(len(parts.subpuzzles), 'part')}."
+        yield f"The outline falls into {plural(len(parts.subpuzzles), 'part')}."
 
 
-def _lines_told(lines: ExtensionLinesDrawn) -> Iterator[str]:
+def _describe_lines(lines: ExtensionLinesDrawn) -> Iterator[str]:
     count, removed = len(lines.lines), len(lines.removed)
-    yield f"{capital(counted(count, 'extension line'))} {'is' if count == 1 else 'are'} drawn in the outline."
+    yield f"{capital(plural(count, 'extension line'))} {'is' if count == 1 else 'are'} drawn in the outline."
     if removed:
         reasons = listed(dict.fromkeys(line.reason for line in lines.removed), "or")
         yield f"{capital(number(removed))} more {'was' if removed == 1 else 'were'} removed again, being {reasons}."
 
 
-def attempts_told(path: Path) -> Iterator[str]:
-    """The attempts that did not become the solution, a line each; those that went as one before share a line."""
+def describe_attempts(path: Path) -> Iterator[str]:
+    """Describe the attempts that did not become the solution, a line each; equal ones in a row share a line."""
     solved = path.ended is not None and path.ended.status == "solved"
     others = path.attempts[:-1] if solved else path.attempts
     groups = [list(group) for _, group in groupby(others, lambda attempt: attempt.way)]
-    told: dict[object, str] = {}
-    for first, *more in groups[:MOST_ATTEMPTS]:
-        entry, as_before = _entry(first), told.get(first.way)
+    described: dict[object, str] = {}
+    for first, *more in groups[:MAX_ATTEMPTS]:
+        entry, as_before = _entry(first), described.get(first.way)
         yield f"{_entries(first, *more)}: {f'as from {as_before}' if as_before else _attempt(first)}."
-        told.setdefault(first.way, entry)
-    rest = sum(map(len, groups[MOST_ATTEMPTS:]))
+        described.setdefault(first.way, entry)
+    rest = sum(map(len, groups[MAX_ATTEMPTS:]))
     if rest:
-        yield f"{capital(counted(rest, 'attempt'))} more went likewise."
+        yield f"{capital(plural(rest, 'more attempt'))} went likewise."
 
 
 def _entry(attempt: Attempt) -> str:
@@ -153,16 +151,16 @@ def _entries(first: Attempt, *more: Attempt) -> str:
 
 
 def _attempt(attempt: Attempt) -> str:
-    """What an attempt took, and where it stuck."""
+    """Describe what an attempt took, and where it stuck."""
     if not attempt.taken:
         return "no rule found a match" if attempt.stuck else "the run ended at once"
     names = ", ".join(spoken(match.name) for match in attempt.taken)
-    return f"{counted(len(attempt.taken), 'match', 'matches')} ({names}); {_stuck(attempt.stuck)}"
+    return f"{plural(len(attempt.taken), 'match', 'matches')} ({names}); {_stuck(attempt.stuck)}"
 
 
 def _stuck(stuck: AttemptStuck | None) -> str:
     if stuck is None:
         return "then the run ended"
     if not stuck.remaining:
-        return "nothing was left of the outline, but the pieces left over do not make the composites held"
-    return f"then no rule found a match, {counted(corner_count(stuck.remaining), 'corner')} being left"
+        return "nothing was left of the outline, but the pieces left do not make the composites held"
+    return f"then no rule found a match, with {plural(vertex_count(stuck.remaining), 'vertex', 'vertices')} left"

@@ -39,15 +39,15 @@ class Undoing:
 
 
 @dataclass(frozen=True)
-class Stand:
-    """How things stood between two extractions of the kept path."""
+class Situation:
+    """The situation between two extractions of the kept path."""
 
     events: tuple[Event, ...]
-    """Kept events since the last extraction."""
+    """The kept events since the last extraction."""
     undoings: tuple[Undoing, ...]
-    """Matches that were laid here and put back."""
+    """The matches that were laid here and put back."""
     put_back: int
-    """All matches put back since the last extraction, with those that followed them."""
+    """Number of all matches put back since the last extraction, including those that followed them."""
 
     @property
     def parts(self) -> SubpuzzlesSeparated | None:
@@ -59,12 +59,12 @@ class Stand:
 
     @property
     def tried(self) -> tuple[str, ...]:
-        """Rules that were tried in vain, each once."""
+        """Rules that were tried and found no match, each once."""
         return tuple(dict.fromkeys(event.rule for event in self.events if isinstance(event, RuleTried)))
 
     @property
     def ruled_out(self) -> dict[str, tuple[Candidate, ...]]:
-        """What each rule ruled out."""
+        """The matches that each rule ruled out."""
         found: dict[str, tuple[Candidate, ...]] = {}
         for event in every(self.events, MatchesRuledOut):
             found[event.rule] = (*found.get(event.rule, ()), *event.matches)
@@ -102,7 +102,7 @@ class Attempt:
 
     @property
     def way(self) -> tuple[object, ...]:
-        """What makes it the same as another attempt."""
+        """A value that is equal for equal attempts."""
         return tuple((match.name, match.vertices) for match in self.taken), self.stuck is None
 
 
@@ -112,10 +112,10 @@ class Path:
 
     puzzle: PuzzleRead | None
     started: AttemptStarted | None
-    """How the kept attempt started."""
+    """The start of the kept attempt."""
     taken: tuple[MatchTaken, ...]
-    stands: tuple[Stand, ...]
-    """Before the first extraction, between them, and after the last: one more than extractions."""
+    situations: tuple[Situation, ...]
+    """The situations before the first extraction, between extractions, and after the last."""
     attempts: tuple[Attempt, ...]
     ended: Ended | None
 
@@ -128,23 +128,23 @@ class Path:
         after = at[-1] + 1 if at else 0
         end = next((i for i in range(after, len(trace)) if isinstance(trace[i], AttemptStarted)), len(trace))
         firsts, lasts = [0, *(i + 1 for i in taken)], [*taken, len(kept)]
-        stands = []
+        situations = []
         for step, (low, high) in enumerate(zip(firsts, lasts, strict=True), 1):
             start = at[low - 1] + 1 if low else begin
             between = trace[start : at[high] if high < len(kept) else end]
-            stands.append(_stand(kept[low:high], between, step))
+            situations.append(_situation(kept[low:high], between, step))
         return cls(
             puzzle=first(trace, PuzzleRead),
             started=first(kept, AttemptStarted),
             taken=every(kept, MatchTaken),
-            stands=tuple(stands),
+            situations=tuple(situations),
             attempts=_attempts(trace),
             ended=first(trace, Ended),
         )
 
     @cached_property
     def rank(self) -> dict[str, int]:
-        """The places of the rules in the ranking, from 1."""
+        """For each rule its place in the ranking, from 1."""
         return {rule.name: place for place, rule in enumerate(self.rules, 1)}
 
     @property
@@ -172,7 +172,7 @@ def first(events: Iterable[Event], kind: type[Kind]) -> Kind | None:
 
 
 def _places(trace: Trace, kept: Sequence[Event]) -> list[int]:
-    """Where the kept events stand in the trace."""
+    """Return the indices of the kept events in the trace."""
     places: list[int] = []
     for event in kept:
         place = places[-1] + 1 if places else 0
@@ -182,7 +182,7 @@ def _places(trace: Trace, kept: Sequence[Event]) -> list[int]:
     return places
 
 
-def _stand(kept: Sequence[Event], between: Sequence[Event], step: int) -> Stand:
+def _situation(kept: Sequence[Event], between: Sequence[Event], step: int) -> Situation:
     undoings: list[Undoing] = []
     laid: MatchTaken | None = None
     for event in between:
@@ -192,7 +192,7 @@ def _stand(kept: Sequence[Event], between: Sequence[Event], step: int) -> Stand:
             undoings.append(Undoing(event, laid))
             laid = None
     put_back = len(every(between, MatchUndone))
-    return Stand(tuple(kept), tuple(undoings), put_back)
+    return Situation(tuple(kept), tuple(undoings), put_back)
 
 
 def _attempts(trace: Trace) -> tuple[Attempt, ...]:

@@ -1,4 +1,4 @@
-"""Where something lies on the outline, in words and in the outline's own coordinates."""
+"""Places on the outline, in words and in the outline's own coordinates."""
 
 import re
 from collections.abc import Iterable
@@ -35,23 +35,23 @@ class Place:
         return cls(puzzle.frame, (min(xs), min(ys)), (max(xs), max(ys)))
 
     def region(self, spot: Spot) -> str:
-        """In which ninth of the outline a position (in legs) lies."""
+        """Describe in which ninth of the outline a position (in legs) lies."""
         x, y = _upright(self.frame, spot)
         column, row = (_third(v, low, high) for v, low, high in zip((x, y), self.lowest, self.highest, strict=True))
         return _REGIONS[row][column]
 
     def coordinates(self, spot: Spot) -> str:
-        """A position (in legs) in the outline's own coordinates, to about a hundredth of a leg."""
+        """Write a position (in legs) in the outline's own coordinates, to about a hundredth of a leg."""
         decimals = _decimals(self.frame.scale)
         return f"({f',{NARROW}'.join(_written(value, decimals) for value in self.frame.own(spot))})"
 
     def around(self, ring: Ring) -> str:
-        """About where a piece lies: the middle of its corners."""
+        """Describe about where a piece lies: round the middle of its vertices."""
         middle = (sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)) if ring else (0.0, 0.0)
         return f"around{NARROW}{self.coordinates(middle)}"
 
     def reason(self, words: str) -> str:
-        """The reason for an undoing. Its positions are in legs, as all of a trace's: they are put in coordinates."""
+        """Return the reason for an undoing; its positions, in legs in a trace, become coordinates of the outline."""
 
         def own(found: re.Match[str]) -> str:
             try:
@@ -59,11 +59,11 @@ class Place:
             except ValueError:
                 return found[0]
 
-        return _SPOT_IN_LEGS.sub(own, words).replace("the vertex", "the corner")
+        return _SPOT_IN_LEGS.sub(own, words)
 
     @property
     def leg(self) -> str:
-        """How long a small leg is in the outline's own coordinates."""
+        """The length of a small leg in the outline's own coordinates."""
         return _written(self.frame.scale, _decimals(self.frame.scale) + 2)
 
 
@@ -73,12 +73,12 @@ def _upright(frame: Frame, spot: Spot) -> Spot:
 
 
 def _third(value: float, low: float, high: float) -> int:
-    """0, 1 or 2 for the lower, middle and upper third of a range."""
+    """Return 0, 1 or 2 for the lower, middle and upper third of a range."""
     return int(value >= low + (high - low) / 3) + int(value > low + (high - low) * 2 / 3)
 
 
 def _decimals(scale: float) -> int:
-    """Decimals that show a hundredth of a leg."""
+    """Return the number of decimals that shows a hundredth of a leg."""
     return min(max(2 - ceil(log10(scale) - 1e-9), 0), 12) if isfinite(scale) and scale > 0 else 2
 
 
@@ -90,12 +90,13 @@ def _written(value: float, decimals: int) -> str:
     return "0" if text == "-0" else text
 
 
-def corner_count(rings: Iterable[Ring]) -> int:
+def vertex_count(rings: Iterable[Ring]) -> int:
+    """Count the vertices of some rings."""
     return sum(map(len, rings))
 
 
-def inward_count(rings: Iterable[Ring]) -> int:
-    """How many corners point inwards: outer rings run counter-clockwise and holes clockwise, the inside to the left."""
+def concave_count(rings: Iterable[Ring]) -> int:
+    """Count the concave vertices; outer rings run counter-clockwise and holes clockwise, the inside to the left."""
     return sum(_turns_right(ring[i - 1], p, ring[i + 1 - len(ring)]) for ring in rings for i, p in enumerate(ring))
 
 

@@ -6,19 +6,19 @@ from functools import cached_property
 from math import dist
 
 from heuristan.common.plane import Stretch
-from heuristan.tangram.explain.path import Path, Stand, Undoing
-from heuristan.tangram.explain.place import Place, corner_count
+from heuristan.tangram.explain.path import Path, Situation, Undoing
+from heuristan.tangram.explain.place import Place, vertex_count
 from heuristan.tangram.explain.rules import numbered, title
 from heuristan.tangram.explain.words import (
     NARROW,
     article,
     capital,
-    counted,
     length,
     listed,
     number,
     pieces,
     places,
+    plural,
     spoken,
 )
 from heuristan.tangram.trace.events import (
@@ -31,29 +31,30 @@ from heuristan.tangram.trace.events import (
     Side,
 )
 
-MOST_LISTED = 3
-"""Of matches that were not taken, and of sets of pieces, so many are named and the rest counted."""
+MAX_LISTED = 3
+"""Maximum number of matches that were not taken, or sets of pieces, that are named; the rest are counted."""
 _ALL_SIDES = {3: "three", 4: "four"}
 
 
 @dataclass(frozen=True)
 class Steps:
-    """Tells the steps of a path."""
+    """Describes the steps of a path."""
 
     path: Path
     place: Place
 
-    def told(self) -> Iterator[tuple[str, str]]:
-        """For each extraction a heading and a paragraph."""
+    def describe(self) -> Iterator[tuple[str, str]]:
+        """Yield a heading and a paragraph for each extraction."""
         for i, taken in enumerate(self.path.taken):
             yield self.heading(taken), " ".join(self._sentences(i, taken))
 
     def heading(self, taken: MatchTaken) -> str:
-        where = f"at the corner {self.place.coordinates(taken.vertex)}, {self.place.region(taken.vertex)}"
+        """Return the heading of a step."""
+        where = f"at the vertex {self.place.coordinates(taken.vertex)}, {self.place.region(taken.vertex)}"
         return f"Step{NARROW}{taken.step}: {figure(taken)} {where}"
 
     def _sentences(self, i: int, taken: MatchTaken) -> Iterator[str]:
-        before, after = self.path.stands[i], self.path.stands[i + 1]
+        before, after = self.path.situations[i], self.path.situations[i + 1]
         yield f"{self._taker(taken.rule)} takes it: {sides(taken.sides)}."
         yield from self.ruled_out(before)
         yield from self._why_no_better(i, taken, before)
@@ -64,7 +65,7 @@ class Steps:
         yield self._left(taken, after)
 
     def _taker(self, name: str) -> str:
-        """A rule at the head of a sentence, with its title."""
+        """Name a rule at the beginning of a sentence, with its title."""
         rule = self._by_name.get(name)
         return capital(self._rule(name)) + (f' ("{title(rule)}")' if rule else "")
 
@@ -75,27 +76,27 @@ class Steps:
     def _by_name(self) -> dict[str, Rule]:
         return {rule.name: rule for rule in self.path.rules}
 
-    def ruled_out(self, stand: Stand, where: str = "") -> Iterator[str]:
-        """What the rules found in a place that no solution has."""
-        for name, matches in stand.ruled_out.items():
-            count = counted(len(matches), "match", "matches")
+    def ruled_out(self, situation: Situation, where: str = "") -> Iterator[str]:
+        """Yield what the rules found here that no solution has."""
+        for name, matches in situation.ruled_out.items():
+            count = plural(len(matches), "match", "matches")
             yield capital(f"{where}{self._rule(name)} ruled out {count}: {self._some(matches)}.")
 
-    def undone(self, stand: Stand, where: str = "here before it") -> Iterator[str]:
-        """What was laid in a place and put back."""
-        if not stand.undoings:
+    def undone(self, situation: Situation, where: str = "here before it") -> Iterator[str]:
+        """Yield what was laid here and put back."""
+        if not situation.undoings:
             return
-        first, *others = stand.undoings
-        followers = stand.put_back - len(stand.undoings)
+        first, *others = situation.undoings
+        followers = situation.put_back - len(situation.undoings)
         if others:
-            count = counted(len(stand.undoings), "match was", "matches were")
-            after = f" ({number(stand.put_back)} in all, with those laid after them)" if followers else ""
+            count = plural(len(situation.undoings), "match was", "matches were")
+            after = f" ({number(situation.put_back)} in all, with those laid after them)" if followers else ""
             yield f"{capital(count)} tried {where} and put back{after}."
             yield f"The first was {self._laid(first)}; it was given up because {self._reason(first)}."
         else:
             yield f"Tried {where}: {self._laid(first)}; it was put back because {self._reason(first)}."
             if followers:
-                yield f"{capital(counted(followers, 'match', 'matches'))} laid after it went back with it."
+                yield f"{capital(plural(followers, 'match', 'matches'))} laid after it went back with it."
 
     def _laid(self, undoing: Undoing) -> str:
         taken, rule = undoing.taken, self._rule(undoing.undone.rule)
@@ -106,16 +107,16 @@ class Steps:
     def _reason(self, undoing: Undoing) -> str:
         return self.place.reason(undoing.undone.reason.rstrip("."))
 
-    def _why_no_better(self, i: int, taken: MatchTaken, before: Stand) -> Iterator[str]:
-        """What became of the rules above the one that took the match."""
+    def _why_no_better(self, i: int, taken: MatchTaken, before: Situation) -> Iterator[str]:
+        """Yield why no rule above the one that took the match took one."""
         rank = self.path.rank
         mine = rank.get(taken.rule)
         if mine is None:
             if before.tried:
-                yield f"Tried in vain before it: {listed(self._rule(name) for name in before.tried)}."
+                yield f"Tried before it without a match: {listed(self._rule(name) for name in before.tried)}."
             return
         if mine == 1:
-            yield "No rule stands above it."
+            yield "No rule is above it."
             return
         laid = {rank[name] for name in (u.undone.rule for u in before.undoings) if name in rank}
         tried = {rank[name] for name in before.tried if name in rank}
@@ -123,18 +124,18 @@ class Steps:
         yield from _found(
             sorted(p for p in against - {rank.get(n) for n in before.ruled_out} if p < mine), "ruled out nothing"
         )
-        # once a match was put back, the rules are asked only for pieces at the corner that it lay in
+        # after a match was put back, the rules are tried only on pieces at the vertex that it covered
         first = mine if self.path.is_by_hand else min(laid, default=mine)
         vain = sorted(place for place in tried - laid if place < mine)
         yield from _found([place for place in vain if place < first], "found no match")
-        yield from _found([place for place in vain if place > first], "found none at the corner to be filled next")
+        yield from _found([place for place in vain if place > first], "found none at the vertex to be filled next")
         yield from _found(sorted(place for place in laid if place < mine), "found what was put back")
         above = [place for place in range(1, mine) if place not in tried | laid | against]
         if above:
             yield self._passed_over(i, mine, above)
 
     def _passed_over(self, i: int, mine: int, above: Sequence[int]) -> str:
-        """Why rules above were not tried: the one before repeats, or the attempt starts lower down."""
+        """Describe why rules above were not tried: the one before repeats, or the attempt starts lower down."""
         started = self.path.started
         if i == 0 and started is not None and started.entry_point > 1:
             place = self.path.rank.get(started.rule, started.entry_point)
@@ -150,60 +151,60 @@ class Steps:
         others = taken.preferred_to
         if not others:
             return
-        count = counted(len(others), "other match", "other matches")
+        count = plural(len(others), "other match", "other matches")
         yield f"The rule preferred it to {count}: {self._some(others)}."
 
     def _some(self, matches: Sequence[Candidate]) -> str:
-        """Matches that were not taken, the first few by name."""
+        """List matches that were not taken, the first few by name."""
         return _shortened_list(
             [f"{article(spoken(match.name))} {self.place.around(match.vertices)}" for match in matches]
         )
 
-    def _held(self, after: Stand) -> Iterator[str]:
+    def _held(self, after: Situation) -> Iterator[str]:
         for held in after.held:
             yield f"Its pieces are not chosen yet: the composite is held. {_makeable(held.sets)}"
 
-    def _shortened(self, i: int, after: Stand) -> Iterator[str]:
+    def _shortened(self, i: int, after: Situation) -> Iterator[str]:
         for event in after.shortened:
             before = self._sets_before(i, event.step)
-            shrinks = f"from {counted(before, 'set')} of pieces " if before else ""
+            shrinks = f"from {plural(before, 'set')} of pieces " if before else ""
             yield (
                 f"With it taken, the list of the {spoken(event.composite)} held since step{NARROW}{event.step} "
                 f"shrinks {shrinks}to {_sets(event.sets)}."
             )
 
     def _sets_before(self, i: int, step: int) -> int:
-        """How many sets a list had before the i-th extraction."""
+        """Return the number of sets of a list before the i-th extraction."""
         count = 0
-        for stand in self.path.stands[: i + 1]:
-            lists: tuple[CompositeHeld | AbeyanceShortened, ...] = (*stand.held, *stand.shortened)
+        for situation in self.path.situations[: i + 1]:
+            lists: tuple[CompositeHeld | AbeyanceShortened, ...] = (*situation.held, *situation.shortened)
             count = next((len(event.sets) for event in reversed(lists) if event.step == step), count)
         return count
 
-    def _left(self, taken: MatchTaken, after: Stand) -> str:
+    def _left(self, taken: MatchTaken, after: Situation) -> str:
         if not taken.remaining:
             return "Nothing is left of the outline."
-        left = f"What is left has {counted(corner_count(taken.remaining), 'corner')}"
+        left = f"What is left has {plural(vertex_count(taken.remaining), 'vertex', 'vertices')}"
         if after.parts is not None and len(after.parts.subpuzzles) > 1:
-            left += f" in {counted(len(after.parts.subpuzzles), 'part')}"
+            left += f" in {plural(len(after.parts.subpuzzles), 'part')}"
         if after.lines is not None:
-            left += f", and {counted(len(after.lines.lines), 'extension line')}"
+            left += f", and {plural(len(after.lines.lines), 'extension line')}"
         return left + "."
 
     def released(self, event: CompositeReleased) -> str:
-        """What a composite turned out to be."""
+        """Describe the pieces that a composite is made of."""
         placed = listed(f"{article(spoken(p.piece))} {self.place.around(p.vertices)}" for p in event.pieces)
         return f"The {spoken(event.composite)} of step{NARROW}{event.step} is made of {placed}."
 
 
 def figure(taken: MatchTaken) -> str:
-    """What was taken; of a composite that it is one, since some share their names with pieces."""
+    """Name what was taken, and call a composite so, since some share their names with pieces."""
     name = spoken(taken.name)
     return article(name if taken.kind == "piece" else f"composite {name}")
 
 
 def sides(found: Sequence[Side]) -> str:
-    """Which sides are edges and which extension lines, in lengths."""
+    """Describe which sides are edges and which are extension lines, in lengths."""
     if found and all(side.grade == "E" for side in found):
         return f"all {_ALL_SIDES.get(len(found), str(len(found)))} sides are edges"
     groups: dict[tuple[str, str, str, str], int] = {}
@@ -211,19 +212,19 @@ def sides(found: Sequence[Side]) -> str:
         key = _length(Stretch(side.start, side.end)), side.grade, _length(*side.edges), _length(*side.extension_lines)
         groups[key] = groups.get(key, 0) + 1
     of_length = [_length(Stretch(side.start, side.end)) for side in found]
-    told = [_some_sides(count, of_length.count(key[0]), *key) for key, count in groups.items()]
-    return "; ".join(told) or "it has no sides"
+    described = [_some_sides(count, of_length.count(key[0]), *key) for key, count in groups.items()]
+    return "; ".join(described) or "it has no sides"
 
 
 def _length(*stretches: Stretch) -> str:
-    """The length of some stretches together."""
+    """Write the length of some stretches together."""
     return length(sum(dist(stretch.start, stretch.end) for stretch in stretches))
 
 
 def _some_sides(count: int, same: int, whole: str, grade: str, edge: str, extension_line: str) -> str:
-    """Of some sides of one length and grade what they lie on."""
+    """Describe what some sides of one length and grade lie on."""
     several = count > 1
-    whose = f"{'its ' if count == same else ''}{'side' if count == same == 1 else counted(count, 'side')}"
+    whose = f"{'its ' if count == same else ''}{'side' if count == same == 1 else plural(count, 'side')}"
     lie = {
         "E": "are edges" if several else "is edge",
         "M": f"{'are' if several else 'is'} mixed, {edge} edge and {extension_line} extension line",
@@ -234,7 +235,7 @@ def _some_sides(count: int, same: int, whole: str, grade: str, edge: str, extens
 
 
 def _covered(edge: str, extension_line: str) -> str:
-    """What lies along an open side."""
+    """Describe what lies along an open side."""
     known = [f"{part} {kind}" for part, kind in ((edge, "edge"), (extension_line, "extension line")) if part != "0"]
     return f"only {listed(known)}" if known else "with nothing along it"
 
@@ -242,7 +243,7 @@ def _covered(edge: str, extension_line: str) -> str:
 def _makeable(sets: Sequence[Sequence[str]]) -> str:
     if len(sets) == 1:
         return f"Only one set of pieces can make it: {pieces(sets[0])}."
-    return f"{capital(counted(len(sets), 'set'))} of pieces can make it: {_named_sets(sets)}."
+    return f"{capital(plural(len(sets), 'set'))} of pieces can make it: {_named_sets(sets)}."
 
 
 def _sets(sets: Sequence[Sequence[str]]) -> str:
@@ -250,15 +251,15 @@ def _sets(sets: Sequence[Sequence[str]]) -> str:
 
 
 def _named_sets(sets: Sequence[Sequence[str]]) -> str:
-    """Sets of pieces, the first few by name."""
-    more = len(sets) - MOST_LISTED
-    named = [pieces(one) for one in sets[:MOST_LISTED]]
+    """List sets of pieces, the first few by name."""
+    more = len(sets) - MAX_LISTED
+    named = [pieces(one) for one in sets[:MAX_LISTED]]
     return "; or ".join([*named, f"{number(more)} more"] if more > 0 else named)
 
 
 def _shortened_list(names: Sequence[str]) -> str:
-    more = len(names) - MOST_LISTED
-    return listed(names) if more <= 0 else listed([*names[:MOST_LISTED], f"{number(more)} more"])
+    more = len(names) - MAX_LISTED
+    return listed(names) if more <= 0 else listed([*names[:MAX_LISTED], f"{number(more)} more"])
 
 
 def _found(numbers: Sequence[int], what: str) -> Iterator[str]:

@@ -3,36 +3,36 @@
 from collections.abc import Iterable, Iterator
 from textwrap import TextWrapper
 
-from heuristan.tangram.explain.ending import ending_told
+from heuristan.tangram.explain.ending import describe_ending
 from heuristan.tangram.explain.opening import (
-    attempts_told,
-    points_told,
-    puzzle_told,
-    ranking_told,
-    rules_told,
-    start_told,
-    words_told,
+    define_words,
+    describe_attempts,
+    describe_points,
+    describe_puzzle,
+    describe_ranking,
+    describe_rules,
+    describe_start,
 )
 from heuristan.tangram.explain.path import Path, first
 from heuristan.tangram.explain.place import Place
-from heuristan.tangram.explain.searched import Searched, is_search, way_told
+from heuristan.tangram.explain.searched import Searched, describe_way, is_search
 from heuristan.tangram.explain.steps import Steps
 from heuristan.tangram.explain.words import NARROW
 from heuristan.tangram.trace.events import Frame, PuzzleRead, Trace
 
 WIDTH = 100
-"""Letters in a line."""
+"""Maximum number of letters in a line."""
 _INDENT = "  "
 _NO_PLACE = Place(Frame(1.0, 0.0, (0.0, 0.0), False), (0.0, 0.0), (0.0, 0.0))
 
 
 def explain(trace: Trace) -> str:
-    """What happened in a run, in words: the puzzle, the rules, every extraction and its reasons, the end.
+    """Explain a run in words: the puzzle, the rules, every extraction and its reasons, the end.
 
-    Of a search: how it goes, every piece of the first solution, the others if all were asked for, the end.
+    Explain of a search its way, every piece of the first solution, the others if all were asked for, and the end.
 
     Args:
-        trace: the events of one run, all that is known of it. It may break off.
+        trace: the events of one run, which may break off.
 
     Returns:
         Plain text in lines of at most 100 letters, without a line break at the end. The same trace gives the same text.
@@ -43,24 +43,24 @@ def explain(trace: Trace) -> str:
 def _sections(path: Path) -> Iterator[str]:
     place = Place.of(path.puzzle) if path.puzzle else _NO_PLACE
     if path.puzzle:
-        yield paragraph(puzzle_told(path.puzzle))
-        yield paragraph(ranking_told(path.puzzle, path))
+        yield paragraph(describe_puzzle(path.puzzle))
+        yield paragraph(describe_ranking(path.puzzle, path))
     if path.taken or path.attempts:
-        yield from _headed("The words:", words_told(place, path.puzzle))
-    yield from _headed("The rules, best first:", rules_told(path))
+        yield from _headed("The words:", define_words(place, path.puzzle))
+    yield from _headed("The rules, best first:", describe_rules(path))
     if len(path.attempts) > 1:
-        yield from _headed(_attempts_heading(path), list(attempts_told(path)))
+        yield from _headed(_attempts_heading(path), list(describe_attempts(path)))
     steps = Steps(path, place)
-    start = " ".join(start_told(path.stands[0].parts, path.stands[0].lines))
+    start = " ".join(describe_start(path.situations[0].parts, path.situations[0].lines))
     if start:
         yield paragraph(start)
-    for heading, body in steps.told():
+    for heading, body in steps.describe():
         yield f"{paragraph(heading)}\n{paragraph(body, _INDENT)}"
     where = f"after step{NARROW}{path.taken[-1].step}" if path.taken else "at the first step"
-    yield from _paragraphs(steps.ruled_out(path.stands[-1], f"{where}, "))
-    yield from _paragraphs(steps.undone(path.stands[-1], where))
-    yield from _paragraphs(steps.released(event) for event in path.stands[-1].released)
-    yield from _paragraphs(ending_told(path))
+    yield from _paragraphs(steps.ruled_out(path.situations[-1], f"{where}, "))
+    yield from _paragraphs(steps.undone(path.situations[-1], where))
+    yield from _paragraphs(steps.released(event) for event in path.situations[-1].released)
+    yield from _paragraphs(describe_ending(path))
 
 
 def _sections_of_search(trace: Trace) -> Iterator[str]:
@@ -68,10 +68,10 @@ def _sections_of_search(trace: Trace) -> Iterator[str]:
     place = Place.of(puzzle) if puzzle else _NO_PLACE
     run = Searched.of(trace, place)
     if puzzle:
-        yield paragraph(puzzle_told(puzzle))
-        yield paragraph(way_told(puzzle))
+        yield paragraph(describe_puzzle(puzzle))
+        yield paragraph(describe_way(puzzle))
     if run.placed:
-        yield paragraph(points_told(place))
+        yield paragraph(describe_points(place))
     if run.placed and run.count:
         yield paragraph("The first solution, piece by piece:")
     for heading, body in run.steps():
@@ -85,9 +85,11 @@ def _sections_of_search(trace: Trace) -> Iterator[str]:
 
 def _attempts_heading(path: Path) -> str:
     if path.ended is not None and path.ended.status == "solved":
-        return f"Attempts that stuck, before the one from E{path.attempts[-1].started.entry_point} that is told below:"
-    told = f"; the one from E{path.started.entry_point}, which came furthest, is told below" if path.started else ""
-    return f"The attempts{told}:"
+        last = f"the one from E{path.attempts[-1].started.entry_point} that is described below"
+        return f"Attempts that stuck, before {last}:"
+    if path.started is None:
+        return "The attempts:"
+    return f"The attempts; the one from E{path.started.entry_point}, which came furthest, is described below:"
 
 
 def _headed(heading: str, lines: list[str]) -> Iterator[str]:
@@ -102,7 +104,7 @@ def _paragraphs(sentences: Iterable[str]) -> Iterator[str]:
 
 
 def paragraph(text: str, indent: str = "", hanging: str | None = None) -> str:
-    """Text in lines. Letters that cannot be printed, which names from files may hold, become spaces."""
+    """Wrap a text into lines; letters that cannot be printed, which names from files may have, become spaces."""
     clean = "".join(letter if letter.isprintable() or letter == NARROW else " " for letter in text)
     wrapper = TextWrapper(
         WIDTH, initial_indent=indent, subsequent_indent=indent if hanging is None else hanging, break_on_hyphens=False

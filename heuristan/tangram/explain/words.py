@@ -13,7 +13,7 @@ TIMES = "\xd7"
 NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 
 _SAME_LENGTH = 1e-7
-"""In legs. A trace keeps twelve decimals; an unlike a + b√2 comes as near to a length in a few cases in 100,000."""
+"""Maximum difference in legs. A trace has twelve decimals; a wrong a + b√2 is as near in a few of 100,000 cases."""
 _MOST_ROOTS = 40
 _DENOMINATORS = (1, 2, 3, 4)
 _SIZE = re.compile(r"(?:\d+|\d*r2)(?:x(?:\d+|\d*r2))?")
@@ -21,31 +21,33 @@ _SIZE = re.compile(r"(?:\d+|\d*r2)(?:x(?:\d+|\d*r2))?")
 
 
 def number(count: int) -> str:
+    """Write a small number in words, a larger one in digits."""
     return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
 
 
-def counted(count: int, noun: str, plural: str | None = None) -> str:
-    """A count with its noun: "one edge", "13 matches"."""
-    return f"{number(count)} {noun if count == 1 else plural or noun + 's'}"
+def plural(count: int, noun: str, nouns: str | None = None) -> str:
+    """Return a number in words with its noun: "one edge", "13 matches"."""
+    return f"{number(count)} {noun if count == 1 else nouns or noun + 's'}"
 
 
 def article(noun: str) -> str:
-    """The noun with "a" or "an"."""
+    """Return the noun with "a" or "an"."""
     return f"{'an' if noun[:1].lower() in tuple('aeiou') else 'a'} {noun}"
 
 
 def listed(items: Iterable[str], joint: str = "and") -> str:
-    """Items as a sentence lists them."""
+    """Join items as in a sentence."""
     *others, last = tuple(items) or ("nothing",)
     return f"{', '.join(others)} {joint} {last}" if others else last
 
 
 def capital(sentence: str) -> str:
+    """Begin a sentence with a capital letter."""
     return sentence[:1].upper() + sentence[1:]
 
 
 def spoken(name: str) -> str:
-    """The name of a piece or composite as it is read: ``triangle-2r2`` is "triangle 2√2"."""
+    """Return the name of a piece or composite as it is read: ``triangle-2r2`` is "triangle 2√2"."""
     kind, _, size = name.rpartition("-")
     if kind and _SIZE.fullmatch(size):
         lengths = size.replace("r2", "√2").replace("x", f"{NARROW}{TIMES}{NARROW}")
@@ -54,18 +56,18 @@ def spoken(name: str) -> str:
 
 
 def pieces(names: Iterable[str] | Mapping[str, int]) -> str:
-    """Pieces with their numbers: "a square and two small triangles".
+    """List pieces with their numbers: "a square and two small triangles".
 
     Args:
-        names: each piece by name, or how many there are of each name.
+        names: each piece by name, or the number of each name.
     """
     return listed(
-        article(spoken(name)) if count == 1 else counted(count, spoken(name)) for name, count in Counter(names).items()
+        article(spoken(name)) if count == 1 else plural(count, spoken(name)) for name, count in Counter(names).items()
     )
 
 
 def places(numbers: Sequence[int]) -> str:
-    """Places in a list, in order, with runs drawn together: "1 to 4 and 6"."""
+    """List places in order, with runs drawn together: "1 to 4 and 6"."""
     runs: list[list[int]] = []
     for each in numbers:
         if runs and each == runs[-1][-1] + 1:
@@ -82,7 +84,7 @@ def _run(run: Sequence[int]) -> tuple[str, ...]:
 
 
 def length(legs: float) -> str:
-    """A length as people write it: "2√2", "2+√2", "3/2", or "about 1.37" where it is no such number."""
+    """Write a length as people do: "2√2", "2+√2", "3/2", or "about 1.37" if it is not such a number."""
     for denominator in _DENOMINATORS if isfinite(legs) else ():
         found = _in_roots(legs * denominator)
         if found is not None:
@@ -91,7 +93,7 @@ def length(legs: float) -> str:
 
 
 def _in_roots(value: float) -> tuple[int, int] | None:
-    """The simplest a, b with a + b√2 equal to the value, if there are any."""
+    """Return the simplest a, b with a + b√2 equal to the value; None if there are none."""
     found = []
     for b in range(-_MOST_ROOTS, _MOST_ROOTS + 1):
         a = round(value - b * ROOT)
@@ -108,7 +110,7 @@ def _fraction(a: int, b: int, denominator: int) -> str:
 
 
 def _sum(a: int, b: int) -> str:
-    """A whole number and a multiple of √2, the positive one first."""
+    """Write a sum of a whole number and a multiple of √2, the positive one first."""
     root = f"{'' if abs(b) == 1 else abs(b)}√2"
     if not b:
         return _signed(a)

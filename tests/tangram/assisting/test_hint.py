@@ -18,7 +18,7 @@ from heuristan.tangram.assisting.hinting import Hint, PlacedError, Solved, TakeB
 from heuristan.tangram.assisting.hinting.notation import NotationError, is_notation, laid_piece
 from heuristan.tangram.assisting.hinting.placing import point_near
 from heuristan.tangram.assisting.hinting.table import Completions, OutOfTime, Table
-from heuristan.tangram.assisting.hinting.words import Words
+from heuristan.tangram.assisting.hinting.words import HintWords
 from heuristan.tangram.boundary import Vertex, direction_of
 from heuristan.tangram.exact.backends import PLAIN
 from heuristan.tangram.exact.outcome import Solution
@@ -121,7 +121,7 @@ class TestHints:
         assert any(having)
         if hint.certainty != "a-solution":
             assert all(having)
-        assert hint.corner in hint.piece.ring
+        assert hint.vertex in hint.piece.ring
 
     @given(full_sets(), counts)
     @SOME
@@ -155,7 +155,7 @@ class TestHints:
         puzzle = puzzle_named("runner")
         hint = hint_on(puzzle)
         assert hint.edge_to is not None
-        told = Words(puzzle, "corner").told(hint, ())
+        told = HintWords(puzzle, "vertex").describe(hint, ())
         assert told.piece is None
         assert not any(word in "".join(filter(None, told)) for word in ("triangle", "square", "parallelogram"))
 
@@ -165,7 +165,7 @@ class TestTime:
         puzzle = puzzle_named("convex-square")
         hint = hint_on(puzzle, limit=1e-9)
         assert (hint.certainty, hint.is_checked) == ("unchecked", False)
-        assert "was not found out in the time" in Words(puzzle).told(hint, ()).more
+        assert "was not found within the time limit" in HintWords(puzzle).describe(hint, ()).more
 
     def test_without_time_a_corner_with_one_fit_is_still_seen(self) -> None:
         hint = hint_on(puzzle_named("runner"), limit=1e-9)
@@ -190,7 +190,7 @@ class TestTime:
         advice = advise(puzzle, put_down(puzzle, [laid_piece(CRAMPED_TRIANGLE)]), limit=1e-9)
         assert isinstance(advice, TakeBack)
         assert (advice.pieces, advice.is_fewest) == ((), False)
-        assert "longer --limit" in Words(puzzle).told(advice, ["medium-triangle"]).more
+        assert "longer --limit" in HintWords(puzzle).describe(advice, ["medium-triangle"]).more
 
     def test_some_pieces_are_told_although_fewer_may_do(self, monkeypatch: pytest.MonkeyPatch) -> None:
         puzzle = puzzle_named("convex-square")
@@ -210,8 +210,8 @@ class TestTime:
         advice = advise(puzzle, [first, *others])
         assert isinstance(advice, TakeBack)
         assert (advice.pieces, advice.is_fewest) == ((2, 3), False)
-        told = Words(puzzle).told(advice, [piece.name for piece in (first, *others)]).more
-        assert told.endswith("Fewer may do; the time was over before all were tried.")
+        told = HintWords(puzzle).describe(advice, [piece.name for piece in (first, *others)]).more
+        assert told.endswith("Fewer may be enough; the time limit was reached before all were tried.")
 
 
 def spoilt(puzzle: Puzzle) -> tuple[Placement, Placement, Placement]:
@@ -270,7 +270,7 @@ class TestTakingBack:
         square = TANGRAM.by_name["square"].ring
         advice = advise(puzzle, [placed("square", square)])
         assert isinstance(advice, Unsolvable)
-        assert "no solution, whatever is placed" in Words(puzzle).told(advice, ["square"]).head
+        assert "no solution, whatever is placed" in HintWords(puzzle).describe(advice, ["square"]).head
 
 
 class TestPlacing:
@@ -349,13 +349,13 @@ class TestPlacing:
     @pytest.mark.parametrize(
         ("text", "message"),
         [
-            ("square 0,0 1,0", "2 corners,"),
-            ("square 0,0", "1 corner,"),
-            ("square nan,0 1,0 1,1 0,1", "'nan,0' lies beyond all bounds"),
-            ("square 0,0 1,0 1;1", "'1;1' is no corner"),
-            ("0,0 1,0 1,1,1", "'1,1,1' is no corner"),
-            ("0,0 1,0 1,1e999", "beyond all bounds"),
-            ("0,0 1,0 square 1,1", "'square' is no corner"),
+            ("square 0,0 1,0", "2 vertices,"),
+            ("square 0,0", "1 vertex,"),
+            ("square nan,0 1,0 1,1 0,1", "'nan,0' is too far away"),
+            ("square 0,0 1,0 1;1", "'1;1' is not a vertex"),
+            ("0,0 1,0 1,1,1", "'1,1,1' is not a vertex"),
+            ("0,0 1,0 1,1e999", "is too far away"),
+            ("0,0 1,0 square 1,1", "'square' is not a vertex"),
         ],
     )
     def test_what_is_no_piece_is_refused(self, text: str, message: str) -> None:
@@ -403,13 +403,13 @@ class TestCommand:
         assert CliRunner().invoke(app, ["verify", "cat", "lying.json"]).exit_code == 0
 
     def test_how_much_is_told(self, hint: Run) -> None:
-        corner, piece, place = (hint("cat", "--tell", tell) for tell in ("corner", "piece", "place"))
+        corner, piece, place = (hint("cat", "--reveal", tell) for tell in ("corner", "piece", "place"))
         assert "parallelogram" not in corner.out
-        assert "look at the corner (3.41421, 2)" in corner.out
-        assert "the parallelogram goes to the corner (3.41421, 2)" in piece.out
+        assert "look at the vertex (3.41421, 2)" in corner.out
+        assert "the parallelogram goes to the vertex (3.41421, 2)" in piece.out
         assert "2.41421,0" not in piece.out
         assert "parallelogram 2.41421,0 3.41421,1 3.41421,2 2.41421,1\n" in place.out
-        fields = [as_json(hint("cat", "--tell", tell, "--format", "json")) for tell in ("corner", "piece", "place")]
+        fields = [as_json(hint("cat", "--reveal", tell, "--format", "json")) for tell in ("corner", "piece", "place")]
         assert [("piece" in each, "vertices" in each) for each in fields] == [
             (False, False),
             (True, False),
@@ -419,7 +419,7 @@ class TestCommand:
     def test_what_cannot_work(self, hint: Run) -> None:
         told = hint("cat", "--placed", GOOD_TRIANGLE, "--placed", BAD_SQUARE)
         assert told.status == 1
-        assert "can no longer work" in told.out
+        assert "cannot be completed" in told.out
         assert "Take back piece 2 (square)" in told.out
         data = as_json(hint("cat", "--placed", GOOD_TRIANGLE, "--placed", BAD_SQUARE, "--format", "json"))
         assert (data["advice"], data["take_back"], data["fewest"]) == ("take-back", [2], True)
@@ -440,7 +440,7 @@ class TestCommand:
         assert kinds.count("placed") == 1
         assert sum(kind.startswith("piece") for kind in kinds) == 1
         assert "corner" in kinds
-        corner = hint("cat", "--tell", "corner", "--format", "svg").out
+        corner = hint("cat", "--reveal", "corner", "--format", "svg").out
         assert 'class="piece' not in corner
         assert 'class="corner' in corner
         back = hint("cat", "--placed", BAD_SQUARE, "--format", "svg")
@@ -472,7 +472,7 @@ class TestCommand:
         ("arguments", "message"),
         [
             (["cat", "--placed", "none.json"], "none.json: it cannot be read"),
-            (["cat", "--placed", "square 0,0 1,0"], "2 corners"),
+            (["cat", "--placed", "square 0,0 1,0"], "2 vertices"),
             (["cat", "--placed", ""], "--placed is empty"),
             (["cat", "--placed", "0,0 3,0 3,3"], "piece 1 has the sides"),
             (["cat", "--placed", GOOD_SQUARE, "--placed", GOOD_SQUARE], "1 square too many"),

@@ -25,7 +25,7 @@ from heuristan.tangram.assisting.stepping import (
 from heuristan.tangram.assisting.stepping.answering import answer
 from heuristan.tangram.assisting.stepping.commands import ALL, HELP, NAMES, Command, CommandError, parsed
 from heuristan.tangram.assisting.stepping.picture import session_svg
-from heuristan.tangram.assisting.stepping.words import SHOWN, Telling
+from heuristan.tangram.assisting.stepping.words import MAX_LISTED, SessionWords
 from heuristan.tangram.exact.search import search
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, read_ranking
@@ -155,8 +155,8 @@ class TestLaws:
             assert all(offer.rule.takes(choice.match.grades) for choice in offer.choices)
             assert all(choice.match.kind == offer.rule.kind for choice in offer.choices)
         lines = {offer.line for offer in offers.by_rule}
-        assert lines.isdisjoint(offers.in_vain)
-        assert len(lines) + len(offers.in_vain) == len(RANKING.rules)
+        assert lines.isdisjoint(offers.without_match)
+        assert len(lines) + len(offers.without_match) == len(RANKING.rules)
 
     @SOME
     @given(puzzles(), moves)
@@ -197,7 +197,7 @@ class TestSession:
         taken = {choice.match.key for offer in strict.offers.by_rule for choice in offer.choices}
         assert taken.isdisjoint(out.keys)
         assert out.keys <= {choice.match.key for choice in strict.offers.rest.choices}
-        assert "Rule 1 rules out" in "\n".join(Telling(strict).now())
+        assert "Rule 1 rules out" in "\n".join(SessionWords(strict).now())
         bad = next(choice for choice in strict.offers.choices if choice.match.key in out.keys)
         assert not can_be_filled(strict.take(bad.number).now.state, 60)
 
@@ -251,7 +251,7 @@ class TestDrawings:
         assert_like_any_other(session.trace)
         told = answer(Session.begun(puzzle, RANKING), Command("check")).paragraphs
         assert told[0].startswith("The outline is drawn")
-        assert any("Read as drawn" in line for line in Telling(session).opening())
+        assert any("Read as drawn" in line for line in SessionWords(session).opening())
 
     @SOME
     @given(moves)
@@ -297,7 +297,7 @@ class TestCommands:
             ("9" * 5000, "is not the number of a match"),
             ("go far", "'far' is not a number of steps, as in 'go 2'"),
             ("back some", "or 'back all'"),
-            ("finish now", "nothing follows 'finish'; leave 'now' out"),
+            ("finish now", "nothing may follow 'finish'; leave 'now' out"),
             ("save", "'save' needs the name of a file"),
         ],
     )
@@ -323,7 +323,7 @@ class TestCommands:
 class TestAnswers:
     def test_a_rule_lists_all_that_it_offers(self) -> None:
         session = begun("lamp")
-        long = next(offer for offer in session.offers.by_rule if len(offer.choices) >= SHOWN)
+        long = next(offer for offer in session.offers.by_rule if len(offer.choices) >= MAX_LISTED)
         assert long.line is not None
         told = "\n".join(answer(session, Command("list", long.line + 1)).paragraphs)
         assert all(f"\n{choice.number:4} " in told for choice in long.choices)
@@ -331,11 +331,11 @@ class TestAnswers:
         assert len(rest) == len(session.offers.rest.choices)
 
     def test_a_long_list_is_cut_until_it_is_asked_for(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(words, "SHOWN", 2)
+        monkeypatch.setattr(words, "MAX_LISTED", 2)
         session = begun("lamp")
         long = next(offer for offer in session.offers.by_rule if len(offer.choices) == 5)
         assert long.line is not None
-        told = "\n".join(Telling(session).now())
+        told = "\n".join(SessionWords(session).now())
         assert f"(and three more; 'list {long.line + 1}' shows them)" in told
         assert f"\n{long.choices[2].number:4} " not in told
 

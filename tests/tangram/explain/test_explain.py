@@ -10,7 +10,7 @@ from pathlib import Path as File
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from shared.explanations import BARE, DIRECT, OF_SEARCHES, OWN, READ, UNIT, flat, told
+from shared.explanations import BARE, DIRECT, OF_SEARCHES, OWN, READ, UNIT, explained, flat
 from shared.render_traces import RING, SQUARE, TWO_PARTS, outline, puzzle_of, trace_of
 from shared.traces import traces
 
@@ -18,7 +18,7 @@ from heuristan.common.plane import Stretch
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.explain import explain
 from heuristan.tangram.explain.path import Path
-from heuristan.tangram.explain.place import Place, inward_count
+from heuristan.tangram.explain.place import Place, concave_count
 from heuristan.tangram.explain.rules import line_of
 from heuristan.tangram.explain.text import WIDTH
 from heuristan.tangram.explain.words import article, length, listed, number, pieces, places, spoken
@@ -128,14 +128,14 @@ class TestAnyTrace:
 
     @given(st.integers(0, len(WHOLE)))
     def test_a_trace_may_break_off_anywhere(self, length_kept: int) -> None:
-        text = told(*WHOLE[:length_kept])
+        text = explained(*WHOLE[:length_kept])
         assert ("The trace ends before the run does." in text) == (length_kept < len(WHOLE))
 
 
 @pytest.mark.parametrize("kind", sorted({*Event.kinds} - OF_SEARCHES))
 def test_every_kind_of_event_is_told(kind: str) -> None:
     without = [event for event in WHOLE if type(event).__name__ != kind]
-    assert told(*without) != told(*WHOLE)
+    assert explained(*without) != explained(*WHOLE)
 
 
 def test_the_run_made_by_hand_holds_every_kind_of_event() -> None:
@@ -143,28 +143,28 @@ def test_the_run_made_by_hand_holds_every_kind_of_event() -> None:
 
 
 SAYINGS = """
-Puzzle p1. The outline has six corners, one of them pointing inwards.
+Puzzle p1. The outline has six vertices, one of them concave.
 one set of pieces: two squares and four small triangles.
 Ranking mine. It puts four rules in order
 where a small leg is 10 long
-A rule that rules out takes nothing: what it finds is in no solution, and no rule takes it any more.
+A rule that rules out takes nothing: what it finds is in no solution, and no rule takes it afterwards.
 1. Bare vertex: rules out any piece beside which nothing that is left fits at some other vertex.
-2. Direct match, pieces: a triangle or a four-sided piece with edges all round; repeated while it finds more.
+2. Direct match, pieces: a triangle or a four-sided piece with edges all round; repeated as long as it finds matches.
 3. my rule: a triangle with one edge, one mixed side and one open side; only a large triangle; a small triangle only
- where it finds nothing else; the largest first.
+ if it finds nothing else; the largest first.
 4. Composites: a three-sided composite with two edges and one extension line, or a four-sided composite with three
  edges and one extension line; the smallest first.
 E2: no rule found a match.
 One extension line is drawn in the outline. One more was removed again, being too short.
-One short line from corner to corner counts as an edge.
+One short line from vertex to vertex counts as an edge.
 The outline falls into two parts
-Step 1: a composite rectangle 1 \xd7 2 at the corner (100, 0), at the bottom left
+Step 1: a composite rectangle 1 \xd7 2 at the vertex (100, 0), at the bottom left
 Rule 1 ruled out one match: a small triangle around (105, 5). Rules 2 and 3 were passed over: the attempt starts at E3,
  rule 4.
 Two sets of pieces can make it: two squares; or a square and two small triangles.
 Rule 1 ruled out nothing. Rule 2 found no match. Rule 3 found what was put back.
 Tried here before it: a small triangle around (105, 5), by rule 3; it was put back because nothing that is left fits at
- the corner (110, 5).
+ the vertex (110, 5).
 With it taken, the list of the rectangle 1 \xd7 2 held since step 1 shrinks from two sets of pieces to one: a square and
  two small triangles.
 The rectangle 1 \xd7 2 of step 1 is made of a square around (105, 5).
@@ -175,13 +175,13 @@ Solved: two steps filled the outline with all six pieces. In all, three matches 
 
 @pytest.mark.parametrize("words", SAYINGS.replace("\n ", " ").strip().split("\n"))
 def test_what_the_run_made_by_hand_says(words: str) -> None:
-    assert words in told(*WHOLE)
+    assert words in explained(*WHOLE)
 
 
 class TestSteps:
     def test_matches_not_taken_are_counted_and_the_first_few_named(self) -> None:
         others = tuple(Candidate(name, UNIT, "EEE") for name in ("square", "a", "b", "c", "d"))
-        text = told(READ, replace(match(1), preferred_to=others))
+        text = explained(READ, replace(match(1), preferred_to=others))
         assert "preferred it to five other matches: a square around (105, 5), an a around (105, 5), a b" in text
         assert text.count("around") == 3
         assert "and two more." in text
@@ -205,17 +205,17 @@ class TestSteps:
         ],
     )
     def test_sides_are_told_by_length_and_grade(self, sides: Sequence[Side], words: str) -> None:
-        assert words in told(READ, match(1, sides=sides))
+        assert words in explained(READ, match(1, sides=sides))
 
     def test_a_repeated_rule_keeps_those_above_it_waiting(self) -> None:
         rules = (OWN, DIRECT)
-        text = told(replace(READ, rules=rules), RuleTried("my-rule"), match(1), match(2))
+        text = explained(replace(READ, rules=rules), RuleTried("my-rule"), match(1), match(2))
         assert "Rule 1 was not tried yet: rule 2 had just found a match, and it is repeated first." in text
 
     def test_a_rule_that_is_not_in_the_ranking_is_named(self) -> None:
-        text = told(replace(READ, rules=()), RuleTried("old-rule"), match(1, rule="new-rule"))
+        text = explained(replace(READ, rules=()), RuleTried("old-rule"), match(1, rule="new-rule"))
         assert 'The rule "new rule" takes it' in text
-        assert 'Tried in vain before it: the rule "old rule".' in text
+        assert 'Tried before it without a match: the rule "old rule".' in text
 
     def test_long_backtracking_is_summed_up(self) -> None:
         undone = [
@@ -223,19 +223,19 @@ class TestSteps:
             for _ in range(40)
             for event in (match(1), match(2), MatchUndone(2, "r", "x", "so"), MatchUndone(1, "r", "x", "such"))
         ]
-        text = told(READ, *undone, match(1))
+        text = explained(READ, *undone, match(1))
         assert "40 matches were tried here before it and put back (80 in all, with those laid after them)." in text
         assert "it was given up because such." in text
         assert text.count("given up") == 1
 
     def test_what_is_left_is_counted(self) -> None:
         lines = ExtensionLinesDrawn((), (), ())
-        text = told(READ, match(1), SubpuzzlesSeparated(((UNIT,), (UNIT,)), ()), lines, match(2))
-        assert "What is left has four corners in two parts, and no extension lines." in text
+        text = explained(READ, match(1), SubpuzzlesSeparated(((UNIT,), (UNIT,)), ()), lines, match(2))
+        assert "What is left has four vertices in two parts, and no extension lines." in text
 
     def test_places_are_those_of_the_picture_where_y_runs_down(self) -> None:
         down = replace(READ, frame=Frame(1.0, 0.0, (0.0, 4.0), True))
-        assert "at the corner (0, 4), at the bottom left" in told(down, match(1))
+        assert "at the vertex (0, 4), at the bottom left" in explained(down, match(1))
 
 
 class TestEndings:
@@ -243,40 +243,40 @@ class TestEndings:
         ("status", "words"),
         [
             ("stuck", "That does not prove that the puzzle has no solution"),
-            ("limit", "the time allowed was over"),
+            ("limit", "the time limit was reached"),
             ("unsolvable", "there is certainly no solution"),
             ("refused", "Refused: too large."),
         ],
     )
     def test_each_kind_of_no_is_explained(self, status: str, words: str) -> None:
         ended = Ended(status, None, 0, 0, "too large")  # type: ignore[arg-type]
-        assert words in told(READ, ended)
+        assert words in explained(READ, ended)
 
     def test_a_run_that_stuck_says_how_far_it_came(self) -> None:
-        text = told(READ, match(1), Ended("stuck", None, 1, 0, ""))
-        assert "After one step what was left of the outline had four corners." in text
+        text = explained(READ, match(1), Ended("stuck", None, 1, 0, ""))
+        assert "After one step what was left of the outline had four vertices." in text
         assert "Not taken out yet: a square and four small triangles." in text
 
     def test_a_boundless_stock_is_counted_and_not_spelt_out(self) -> None:
-        text = told(replace(READ, stock=(("square", 10**12),)), match(1), Ended("stuck", None, 1, 0, ""))
+        text = explained(replace(READ, stock=(("square", 10**12),)), match(1), Ended("stuck", None, 1, 0, ""))
         assert "Not taken out yet: 999999999999 squares." in text
 
     def test_composites_held_are_named_where_the_run_did_not_end_well(self) -> None:
-        text = told(READ, match(1, "rectangle-1x2", "c"), Ended("stuck", None, 1, 0, ""))
-        assert "due to what is held, a composite rectangle 1" in text
+        text = explained(READ, match(1, "rectangle-1x2", "c"), Ended("stuck", None, 1, 0, ""))
+        assert "needed for what is held, a composite rectangle 1" in text
 
     def test_attempts_that_went_alike_share_a_line(self) -> None:
         stuck = AttemptStuck(1, "dry", 1, (UNIT,))
         attempts = [event for n in (1, 2, 3, 4) for event in (AttemptStarted(n, n, "r"), match(1, "ab"[n > 3]), stuck)]
-        text = told(READ, *attempts, Ended("stuck", None, 4, 0, ""))
-        assert "E1 to E3: one match (a); then no rule found a match, four corners being left." in text
+        text = explained(READ, *attempts, Ended("stuck", None, 4, 0, ""))
+        assert "E1 to E3: one match (a); then no rule found a match, with four vertices left." in text
         assert "E4: one match (b)" in text
-        assert "the one from E1, which came furthest, is told below" in text
+        assert "the one from E1, which came furthest, is described below" in text
 
     def test_many_attempts_are_cut_short(self) -> None:
         attempts = [e for n in range(1, 31) for e in (AttemptStarted(n, n, "r"), match(1, f"piece-{n}"))]
-        text = told(READ, *attempts, Ended("stuck", None, 30, 0, ""))
-        assert "18 attempts more went likewise." in text
+        text = explained(READ, *attempts, Ended("stuck", None, 30, 0, ""))
+        assert "18 more attempts went likewise." in text
         assert "E13:" not in text
 
 
@@ -285,7 +285,7 @@ class TestRealRuns:
     def test_every_step_and_piece_of_the_kept_path_is_told_in_order(self, name: str, backtracking: bool) -> None:
         trace = run(name, backtracking)
         kept = [event for event in kept_events(trace) if isinstance(event, MatchTaken)]
-        heads = re.findall(r"^Step (\d+): an? (composite )?(.+?) at the corner", explain(trace), re.MULTILINE)
+        heads = re.findall(r"^Step (\d+): an? (composite )?(.+?) at the vertex", explain(trace), re.MULTILINE)
         wanted = [
             (str(m.step), "composite " * (m.kind == "composite"), spoken(m.name).replace("\xa0", " ")) for m in kept
         ]
@@ -299,15 +299,15 @@ class TestRealRuns:
     def test_sentences_are_tidy(self, name: str, backtracking: bool) -> None:
         text = flat(explain(run(name, backtracking)))
         assert not re.search(
-            r"\.\.| [,.;]|\b(an?|the) (an?|the)\b|\ba [aeio]|\bone (matches|sets|corners|lines)\b", text
+            r"\.\.| [,.;]|\b(an?|the) (an?|the)\b|\ba [aeio]|\bone (matches|sets|vertices|lines)\b", text
         )
 
     def test_all_that_was_put_back_is_counted_once(self, name: str, backtracking: bool) -> None:
         trace = run(name, backtracking)
         path = Path.of(trace)
         assert path.ended is not None
-        assert sum(stand.put_back for stand in path.stands) == path.ended.backtracks
-        kept = tuple(event for stand in path.stands for event in stand.events)
+        assert sum(stand.put_back for stand in path.situations) == path.ended.backtracks
+        kept = tuple(event for stand in path.situations for event in stand.events)
         assert len(kept) + len(path.taken) == len(kept_events(trace))
 
 
@@ -325,7 +325,7 @@ def test_how_named_runs_end(name: str, backtracking: bool, words: str) -> None:
 
 
 def test_a_run_out_of_time_says_so() -> None:
-    assert "Limit: the time allowed was over." in told(*solve(puzzle_of(SQUARE), limit=1e-9).trace)
+    assert "Limit: the time limit was reached." in explained(*solve(puzzle_of(SQUARE), limit=1e-9).trace)
 
 
 def test_rules_of_ones_own_are_told_from_their_ranking(tmp_path: File) -> None:
@@ -336,7 +336,7 @@ def test_rules_of_ones_own_are_told_from_their_ranking(tmp_path: File) -> None:
         "  - {rule: odd-one, of: composites, four-sided: OOOO, prefer: smallest}\n",
         encoding="utf-8",
     )
-    text = told(*solve(puzzle_of(SQUARE), read_ranking(file), backtracking=False).trace)
+    text = explained(*solve(puzzle_of(SQUARE), read_ranking(file), backtracking=False).trace)
     assert "1. 2–3 edges, pieces: a triangle with one edge and two extension lines, or" in text
     assert "2. odd-one: a four-sided composite that fits, whatever its sides lie on; the smallest first." in text
 
@@ -420,7 +420,7 @@ class TestPlaces:
     @pytest.mark.parametrize(
         ("reason", "text"),
         [
-            ("nothing fits at the vertex (1, -0.5)", "nothing fits at the corner (10,\xa0-5)"),
+            ("nothing fits at the vertex (1, -0.5)", "nothing fits at the vertex (10,\xa0-5)"),
             (
                 "an edge is left, from (1e-05, 2.5), that is too long",
                 "an edge is left, from (0,\xa025), that is too long",
@@ -434,6 +434,6 @@ class TestPlaces:
     def test_minus_nothing_is_nothing(self) -> None:
         assert self.place.coordinates((-1e-9, 0.0)) == "(0,\xa00)"
 
-    def test_inward_corners_of_a_hole_are_those_of_its_outside(self) -> None:
-        assert inward_count((UNIT,)) == 0
-        assert inward_count((UNIT[::-1],)) == 4
+    def test_concave_vertices_of_a_hole_are_those_of_its_outside(self) -> None:
+        assert concave_count((UNIT,)) == 0
+        assert concave_count((UNIT[::-1],)) == 4

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
-from shared.explanations import OF_SEARCHES, READ, UNIT, flat, told
+from shared.explanations import OF_SEARCHES, READ, UNIT, explained, flat
 from shared.searches import NAMES, SOLVABLE, of_kind, searched, searched_as_ford
 from shared.traces import KINDS, values
 
@@ -61,40 +61,40 @@ class TestAnyTrace:
 
     @given(st.integers(0, len(WHOLE)))
     def test_a_trace_may_break_off_anywhere(self, length_kept: int) -> None:
-        text = told(*WHOLE[:length_kept])
+        text = explained(*WHOLE[:length_kept])
         assert ("The trace ends before the run does." in text) == (length_kept < len(WHOLE))
 
     @pytest.mark.parametrize("kind", sorted(OF_SEARCHES | {"PuzzleRead", "Ended"}))
     def test_every_kind_of_event_is_told_with_the_puzzle_or_without(self, kind: str) -> None:
         for whole in (WHOLE, WHOLE[1:]):
             if any(type(event).__name__ == kind for event in whole):
-                assert told(*(event for event in whole if type(event).__name__ != kind)) != told(*whole)
+                assert explained(*(event for event in whole if type(event).__name__ != kind)) != explained(*whole)
 
 
 SAYINGS = """
-Puzzle p1. The outline has six corners
+Puzzle p1. The outline has six vertices
 a solution that the search does not find does not exist.
 where a small leg is 10 long
 The first solution, piece by piece:
-Step 1: a square at the corner (110, 0), at the bottom
-It is the only piece that fits there. Its corners are (100, 0), (110, 0), (110, 10) and (100, 10).
-What is left has four corners.
+Step 1: a square at the vertex (110, 0), at the bottom
+It is the only piece that fits there. Its vertices are (100, 0), (110, 0), (110, 10) and (100, 10).
+What is left has four vertices.
 Step 2: a small triangle
 It is one of three that fit there.
 Nothing is left of the outline.
 There was no choice at the first step: every solution has that piece there.
-There are two solutions. Up to the symmetries of the outline they are one: the others are it, turned or turned over,
- so the solution is unique. If equal pieces are told apart, there are eight.
+There are two solutions. Up to the symmetries of the outline there is only one: the others are the same,
+turned or turned over, so the solution is unique. If equal pieces are distinguished, there are eight.
 Solution 1: square (100, 0), (110, 0), (110, 10), (100, 10) small triangle (100, 0), (110, 0), (110, 10)
 Solution 2, like solution 1: small triangle
-Solved: three pieces fill the outline. The search looked at ten states, the empty outline being the first, until every
+Solved: three pieces fill the outline. The search visited ten states, including the empty outline, until every
  way was tried.
 """
 
 
 @pytest.mark.parametrize("words", SAYINGS.replace("\n ", " ").strip().split("\n"))
 def test_what_the_search_made_by_hand_says(words: str) -> None:
-    assert words in told(*WHOLE)
+    assert words in explained(*WHOLE)
 
 
 class TestCounts:
@@ -102,22 +102,24 @@ class TestCounts:
         ("count", "words"),
         [
             ((1, 1, 1, True), "There is one solution, so it is unique. Solved"),
-            ((1, 4, 1, True), "so it is unique. If equal pieces are told apart, there are four."),
+            ((1, 4, 1, True), "so it is unique. If equal pieces are distinguished, there are four."),
             ((3, 3, 3, True), "There are three solutions. No symmetry of the outline takes one of them to another."),
             ((8, 8, 5, True), "There are eight solutions. Up to the symmetries of the outline there are five:"),
-            ((1, 1, 1, False), "One solution was found, and there may be others: the time was over"),
-            ((4, 4, 1, False), "they are one: the others are it, turned or turned over. Solved"),
+            ((1, 1, 1, False), "One solution was found, and there may be others: the time limit was reached"),
+            ((4, 4, 1, False), "there is only one: the others are the same, turned or turned over. Solved"),
         ],
     )
     def test_what_is_unique_and_what_may_not_be_is_said(self, count: tuple[int, int, int, bool], words: str) -> None:
-        assert words in told(SEARCH, *PLACED, SolutionsCounted(*count), ENDED)
+        assert words in explained(SEARCH, *PLACED, SolutionsCounted(*count), ENDED)
 
     def test_ford_is_not_said_to_find_them_all(self) -> None:
-        text = told(FORD, *PLACED, replace(COUNT, complete=False), ENDED)
+        text = explained(FORD, *PLACED, replace(COUNT, complete=False), ENDED)
         assert "there may be others: this way of searching need not find them all" in text
 
     def test_none_are_not_counted(self) -> None:
-        text = told(SEARCH, SolutionsCounted(0, 0, 0, True), Ended("unsolvable", None, 0, 0, "there is no solution"))
+        text = explained(
+            SEARCH, SolutionsCounted(0, 0, 0, True), Ended("unsolvable", None, 0, 0, "there is no solution")
+        )
         assert "equal pieces" not in text
         assert "Unsolvable: there is no solution." in text
 
@@ -128,12 +130,12 @@ class TestEndings:
         [
             (
                 Ended("solved", None, 3, 0, ""),
-                "four states, the empty outline being the first, and no piece had to be put",
+                "four states, including the empty outline, and no piece had to be put",
             ),
-            (Ended("solved", None, 4, 1, ""), "the first: of four pieces placed, one was put back."),
+            (Ended("solved", None, 4, 1, ""), "empty outline: of four pieces placed, one was put back."),
             (Ended("unsolvable", None, 7, 7, "no. "), "so this is certain. In all, seven pieces were placed and put"),
-            (Ended("unsolvable", None, 1, 1, "no piece fits at the vertex (1, 2)"), "fits at the corner (1, 2). Every"),
-            (Ended("limit", None, 0, 0, "the time was over"), "Limit: the time was over. That says nothing about"),
+            (Ended("unsolvable", None, 1, 1, "no piece fits at the vertex (1, 2)"), "fits at the vertex (1, 2). Every"),
+            (Ended("limit", None, 0, 0, "the time was over"), "Limit: the time was over. That does not show whether"),
             (Ended("limit", None, 5, 5, "late"), "has a solution. In all, five pieces were placed."),
             (Ended("stuck", None, 0, 0, "dry"), "Stuck: dry. That does not prove that the puzzle has no solution."),
             (Ended("refused", None, 0, 0, ""), "Refused: there is no more to say."),
@@ -141,12 +143,14 @@ class TestEndings:
     )
     def test_each_kind_is_explained(self, ended: Ended, words: str) -> None:
         pieces = PLACED if ended.status == "solved" else ()
-        assert words in told(SEARCH, *pieces, ended)
+        assert words in explained(SEARCH, *pieces, ended)
 
     def test_a_search_that_ran_out_of_time_with_solutions_does_not_say_that_it_knows_nothing(self) -> None:
-        text = told(FORD, *PLACED, replace(COUNT, complete=False), Ended("limit", None, 9, 9, "0.1 seconds ran out"))
-        assert "says nothing" not in text
-        assert "there may be others: the time was over" in text
+        text = explained(
+            FORD, *PLACED, replace(COUNT, complete=False), Ended("limit", None, 9, 9, "0.1 seconds ran out")
+        )
+        assert "does not show" not in text
+        assert "there may be others: the time limit was reached" in text
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -154,7 +158,7 @@ class TestRealSearches:
     def test_every_piece_is_told_in_order(self, name: str) -> None:
         trace = searched(name).trace
         pieces = of_kind(PiecePlaced, trace)
-        heads = re.findall(r"^Step (\d+): an? (.+?) at the corner", explain(trace), re.MULTILINE)
+        heads = re.findall(r"^Step (\d+): an? (.+?) at the vertex", explain(trace), re.MULTILINE)
         assert heads == [(str(piece.step), spoken(piece.name)) for piece in pieces]
         assert len(pieces) == len(searched(name).pieces)
 
@@ -168,10 +172,10 @@ class TestRealSearches:
     def test_sentences_are_tidy(self, name: str) -> None:
         text = flat(explain(searched(name).trace))
         assert not re.search(
-            r"\.\.| [,.;]|\b(an?|the) (an?|the)\b|\ba [aeio]|\bone (solutions|pieces|corners|states|were)\b", text
+            r"\.\.| [,.;]|\b(an?|the) (an?|the)\b|\ba [aeio]|\bone (solutions|pieces|vertices|states|were)\b", text
         )
 
-    def test_what_is_laid_has_a_corner_where_it_is_said_to_be(self, name: str) -> None:
+    def test_a_piece_has_a_vertex_at_the_place_in_the_heading(self, name: str) -> None:
         puzzle, *events = searched(name).trace
         assert isinstance(puzzle, PuzzleRead)
         left = puzzle.outline
@@ -230,7 +234,7 @@ class TestAllSolutions:
 
 
 def test_a_forced_solution_is_the_only_one() -> None:
-    text = told(SEARCH, placed(1), placed(2), placed(3), ENDED)
+    text = explained(SEARCH, placed(1), placed(2), placed(3), ENDED)
     assert "At every step only one piece fitted, so there is no other solution." in text
 
 
@@ -240,7 +244,7 @@ def test_a_search_that_does_not_count_what_fits_says_nothing_of_it() -> None:
     assert "as Ford does it" in text
     assert "that fit" not in text
     assert "does not exist" not in text
-    assert text.count("Its corners are") == 7
+    assert text.count("Its vertices are") == 7
     for piece in of_kind(PiecePlaced, trace):
         assert piece.vertex in piece.vertices
 
@@ -288,6 +292,6 @@ class TestCommandLine:
 
     def test_ford(self) -> None:
         text = flat(self.run("solve", "cat", "--solver", "ford", "--trace", "run.jsonl"))
-        assert "Step 1: a large triangle at the corner" in text
+        assert "Step 1: a large triangle at the vertex" in text
         assert "Solved: seven pieces fill the outline." in text
         assert flat(self.run("show", "run.jsonl")) == text

@@ -1,4 +1,7 @@
-"""Hints for a person at the table: where one piece goes, or which one to take back. The rest is not given away."""
+"""Hints for a person at the table: where one piece goes, or which one to take back. The rest is not revealed.
+
+Begin with `advising`.
+"""
 
 from heuristan.tangram.assisting.hinting.advice import Advice, Certainty, Hint, Solved, TakeBack, Unsolvable
 from heuristan.tangram.assisting.hinting.advising import DrawnError, advise, check_exact

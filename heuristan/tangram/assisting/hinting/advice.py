@@ -1,4 +1,4 @@
-"""What can be said to a person at the table."""
+"""The advice that a person at the table can get."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -7,28 +7,29 @@ from heuristan.tangram.lattice.points import Point
 from heuristan.tangram.pieces.sets import Placement
 
 Certainty: TypeAlias = Literal["only-fit", "others-fail", "every-solution", "a-solution", "unchecked"]
-"""Why a piece should lie there, the most certain first: nothing else fits at its corner; all else that fits there
-leaves at once what cannot be filled; a search shows the same; some solution has it there; the rules would take it."""
+"""The reasons why a piece should lie there, the most certain first: nothing else fits at its vertex; everything else
+that fits there immediately leaves something that cannot be filled; a search shows the same; some solution has it there;
+the rules would take it."""
 
 
 @dataclass(frozen=True)
 class Hint:
-    """Where one piece goes."""
+    """The place of one piece."""
 
     piece: Placement
-    corner: Point
-    """The corner of what is left where it is to be seen ..."""
+    vertex: Point
+    """The vertex of what is left where to look."""
     edge_to: Point | None
-    """... and the other end of the edge there that one of its sides lies along; None if it lies along none."""
+    """The other end of the edge at the vertex that a side of the piece lies along; None if there is no such edge."""
     certainty: Certainty
     ways: int
-    """In how many ways the pieces that are left fit at that corner, along that edge."""
+    """Number of ways in which the pieces that are left fit at that vertex, along that edge."""
     rule: str | None = None
-    """The title of the rule that takes it; None where its corner says enough."""
+    """The title of the rule that takes it; None if the vertex decides."""
     grades: str = ""
     """The grades of its sides, best first."""
     is_checked: bool = True
-    """Whether what is placed can be completed, and with this piece: a search came to its end."""
+    """Whether a search has shown that what is placed can be completed, with this piece."""
 
 
 @dataclass(frozen=True)
@@ -38,15 +39,15 @@ class Solved:
 
 @dataclass(frozen=True)
 class TakeBack:
-    """What is placed can no longer work."""
+    """The pieces that are placed cannot be completed."""
 
     reason: str | None
-    """A simple reason, as a clause; None where only a search shows it."""
+    """A simple reason, as a clause; None if only a search shows it."""
     pieces: tuple[int, ...]
-    """The places, from 1, of the pieces to take back: the fewest that will do, rather the last than the first. Empty
-    if the time was over before any were found."""
+    """Numbers, from 1, of the pieces to take back: as few as possible, and later ones rather than earlier ones. Empty
+    if the time limit was reached before any were found."""
     is_fewest: bool = True
-    """Whether no smaller number would do."""
+    """Whether it is known that fewer pieces are not enough."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ class Unsolvable:
     """The outline has no solution, whatever is placed."""
 
     reason: str | None
-    """A simple reason, as a clause; None where only a search shows it."""
+    """A simple reason, as a clause; None if only a search shows it."""
 
 
 Advice: TypeAlias = Hint | Solved | TakeBack | Unsolvable

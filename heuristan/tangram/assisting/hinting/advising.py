@@ -1,4 +1,4 @@
-"""What to say to a person at the table: the one question asked of this package."""
+"""Advice for a person at the table: the function that this package is for."""
 
 from collections.abc import Sequence
 
@@ -13,51 +13,51 @@ from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 LIMIT = 10.0
-"""Seconds of searching, where no other limit is given."""
+"""Time limit in seconds, if no other is given."""
 
 
 class DrawnError(ValueError):
-    """An outline that is drawn so that hints cannot be given for it: why, and what to do instead."""
+    """Hints cannot be given for a drawing; the message says why, and what to do instead."""
 
 
 def check_exact(puzzle: Puzzle, *, with_placed: bool) -> None:
-    """Check that hints can be given: they say what is certain, and that is known of exact outlines alone.
+    """Check that hints can be given: they say what is certain, which is known only of exact outlines.
 
     Args:
         puzzle: the outline.
-        with_placed: whether pieces lie there already.
+        with_placed: whether pieces are placed already.
 
     Raises:
-        DrawnError: the outline is a drawing that was not read exactly; or it was, but its parts lie at angles of
-            their own, and pieces lie there already.
+        DrawnError: if the outline is a drawing that was not read exactly; or if its parts lie at different angles and
+            pieces are placed already.
     """
     if puzzle.nearness:
         raise DrawnError(
-            "the outline is drawn, and its lengths are no sums of sides of pieces; pieces may have been slid along "
+            "the outline is drawn, and its lengths are not sums of sides of pieces; pieces may have been slid along "
             "each other, so that no piece is certain: hints are for exact outlines; solve it with 'heuristan solve'"
         )
     if puzzle.places and with_placed:
         raise DrawnError(
-            "the parts of the outline lie at angles of their own, so what is placed cannot be put on the lattice; "
-            "ask without --placed, or give the part that is left as an outline alone"
+            "the parts of the outline lie at different angles, so what is placed cannot be put on the lattice; "
+            "ask without --placed, or give the part that is left as an outline by itself"
         )
 
 
 def advise(
     puzzle: Puzzle, placed: Sequence[Placement] = (), *, limit: float | None = LIMIT, ranking: Ranking | str = DEFAULT
 ) -> Advice:
-    """Where one piece goes, the most certain first; or which of those placed to take back.
+    """Advise where one piece goes, the most certain one first, or which of the placed pieces to take back.
 
     Args:
         puzzle: the outline.
-        placed: what lies on the table, in the order in which it was laid: see `put_down`.
-        limit: the most seconds to search for; None for as long as it takes. When they are over, what is known is said.
-        ranking: the rules that decide where no corner is certain, or the name or file of a ranking.
+        placed: the pieces on the table, in the order in which they were laid: see `put_down`.
+        limit: time limit in seconds, after which the advice is what is known; None for no limit.
+        ranking: the rules that decide if no vertex is certain, or the name or file of a ranking.
 
     Raises:
-        ValueError: the pieces placed do not lie apart inside the outline.
-        DrawnError: hints cannot be given for the drawing that it is.
-        RankingError: the ranking does not exist or cannot be used.
+        ValueError: if the placed pieces overlap or reach outside the outline.
+        DrawnError: if hints cannot be given for the outline because it is a drawing.
+        RankingError: if the ranking does not exist or cannot be used.
     """
     check_exact(puzzle, with_placed=bool(placed))
     ranking = read_ranking(ranking) if isinstance(ranking, str) else ranking
@@ -76,10 +76,10 @@ def advise(
 
 
 def _of_drawing(puzzle: Puzzle, advice: Advice) -> Advice:
-    """What is said of an outline without a solution: of a drawing, that it may have been read wrongly."""
+    """Return the advice, except that a drawing without a solution may have been read wrongly."""
     if puzzle.reading is not None and isinstance(advice, Unsolvable):
         raise DrawnError(
-            "read exactly, the drawn outline has no solution; it may be meant otherwise, and hints are for exact "
+            "read exactly, the drawn outline has no solution; perhaps it is not meant exactly, and hints are for exact "
             "outlines: 'heuristan solve' tries to read it less exactly"
         )
     return advice
@@ -95,7 +95,7 @@ def _table(puzzle: Puzzle, placed: Sequence[Placement]) -> Table:
 
 
 def _refusal(table: Table, reason: str | None, completions: Completions) -> Advice:
-    """What to say where a search, or a simple reason, shows that what is placed cannot be completed."""
+    """Return the advice if a search, or a simple reason, shows that what is placed cannot be completed."""
     if not table.placed:
         return Unsolvable(reason)
     try:

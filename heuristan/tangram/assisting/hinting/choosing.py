@@ -1,15 +1,15 @@
-"""Which piece to hint at: the most certain one.
+"""The choice of the piece for a hint: the most certain one.
 
-A convex vertex of what is left has a corner of interior next to each of its two edges, and whatever covers it has a
-corner there and a side along that edge. So all ways to cover it can be counted, and where all but one are ruled out,
-the one left lies there in every solution. They are ruled out, in this order,
+At a convex vertex of what is left two edges end, and the piece that covers the interior next to such an end of an edge
+has a vertex there and a side along that edge. So all ways to cover it can be counted, and if all but one are ruled out,
+the remaining one is in every solution. They are ruled out, in this order,
 
 1. because nothing else fits,
-2. because all else leaves at once an edge, a corner or a part that nothing can fill (`exact.reasons`),
-3. because an exhaustive search finds no completion of all else.
+2. because everything else immediately leaves an edge, a vertex or a part that nothing can fill (`exact.reasons`),
+3. because an exhaustive search finds no completion of everything else.
 
-Where no corner is certain, the expert system's rules decide, among the pieces that some completion has. (That a piece
-has one place left at any corner would prove nothing: a piece may lie clear of all the corners that are there now.)
+If no vertex is certain, the rules of the expert system decide among the pieces that some completion has. (That a piece
+has only one place left at the vertices would not prove anything: it may touch none of the vertices that there are now.)
 """
 
 from collections.abc import Iterable
@@ -33,11 +33,13 @@ class Choosing:
     """Chooses the hint for a table."""
 
     def __init__(self, table: Table, completion: Solution | None, completions: Completions, ranking: Ranking) -> None:
-        """Args:
-        table: something is left to place, and nothing simple speaks against it.
-        completion: a completion of it; None if it is not known whether there is one.
-        completions: to search for others.
-        ranking: for where no corner is certain. Its composites are left out: a hint is one piece.
+        """Prepare the choice.
+
+        Args:
+            table: a table with something left to place, and no simple reason against it.
+            completion: a completion of it; None if it is not known whether there is one.
+            completions: searches for other completions.
+            ranking: the rules that decide if no vertex is certain. Composites are left out: a hint is one piece.
         """
         self._table = table
         self._completions = completions
@@ -46,24 +48,24 @@ class Choosing:
         self._state = State(setting, table.boundary, (), table.stock)
         self._is_solvable = completion is not None
         self._alive: set[MatchKey] = set()
-        """Placements that some completion has."""
+        """Placements that are in some completion."""
         self._dead: set[MatchKey] = set()
-        """Placements that no completion has."""
+        """Placements that are in no completion."""
         self._passed: set[MatchKey] = set()
-        """Placements that nothing simple speaks against."""
+        """Placements without a simple reason against them."""
         self._look_into(completion or ())
 
     def hint(self) -> Hint:
-        """The most certain hint that can be found in the time."""
+        """Return the most certain hint that can be found within the time limit."""
         return self._only_fit() or self._others_fail() or self._every_solution() or self._by_rule()
 
     @cached_property
-    def _corners(self) -> list[tuple[EdgeEnd, tuple[MatchKey, ...]]]:
-        """The corners of interior with what fits there: the fewest ways first, then the largest piece."""
+    def _edge_ends(self) -> list[tuple[EdgeEnd, tuple[MatchKey, ...]]]:
+        """The ends of edges with what fits there: the fewest ways first, then the largest piece."""
 
-        def order(corner: tuple[EdgeEnd, tuple[MatchKey, ...]]) -> tuple[int, int]:
-            areas = [size_of(doubled_area(self._matches.by_key[key].placement.ring)) for key in corner[1]]
-            return len(corner[1]), -max(areas, default=0)
+        def order(place: tuple[EdgeEnd, tuple[MatchKey, ...]]) -> tuple[int, int]:
+            areas = [size_of(doubled_area(self._matches.by_key[key].placement.ring)) for key in place[1]]
+            return len(place[1]), -max(areas, default=0)
 
         return sorted(self._matches.covering.items(), key=order)
 
@@ -72,69 +74,69 @@ class Choosing:
         return self._state.matches
 
     def _only_fit(self) -> Hint | None:
-        wedge, fits = self._corners[0]
-        return self._certain(fits[0], wedge, "only-fit") if len(fits) == 1 else None
+        end, fits = self._edge_ends[0]
+        return self._certain(fits[0], end, "only-fit") if len(fits) == 1 else None
 
     def _others_fail(self) -> Hint | None:
-        for wedge, fits in self._corners:
+        for end, fits in self._edge_ends:
             try:
                 self._completions.check()
             except OutOfTime:
                 return None
             left = self._two_at_most(key for key in fits if not self._fails_at_once(key))
             if len(left) == 1:
-                return self._certain(left[0], wedge, "others-fail")
+                return self._certain(left[0], end, "others-fail")
         return None
 
     def _every_solution(self) -> Hint | None:
         try:
-            for wedge, fits in self._corners if self._is_solvable else ():
-                # those that are known to do, first
+            for end, fits in self._edge_ends if self._is_solvable else ():
+                # placements that are known to work come first
                 order = sorted(fits, key=lambda key: key not in self._alive)
                 left = self._two_at_most(key for key in order if self._can_lie(key))
                 if len(left) == 1:
-                    return self._certain(left[0], wedge, "every-solution")
+                    return self._certain(left[0], end, "every-solution")
         except OutOfTime:
             pass
         return None
 
     def _by_rule(self) -> Hint:
-        """What the highest rule takes that takes a piece of some completion, as far as any is known."""
+        """Hint at what the highest rule takes among the pieces of some completion, if any completion is known."""
         ruled_out, line = NOTHING, 0
         while True:
             decision = chooser_for(self._rules).decide(self._state, line, ruled_out)
             match, line = decision.match, decision.rule_number
-            assert match is not None, "some piece covers each corner, and the last rule takes anything"
+            assert match is not None, "some piece covers each vertex, and the last rule takes anything"
             if not self._is_solvable or self._may_lie(match.key):
                 rule = self._rules[line].title
                 certainty: Certainty = "a-solution" if self._is_solvable else "unchecked"
-                return self._hint(match, self._corner_of(match), certainty, rule)
+                return self._hint(match, self._end_covered_by(match), certainty, rule)
             ruled_out |= {match.key}
 
-    def _certain(self, key: MatchKey, wedge: EdgeEnd, certainty: Certainty) -> Hint:
-        return self._hint(self._matches.by_key[key], wedge, certainty)
+    def _certain(self, key: MatchKey, end: EdgeEnd, certainty: Certainty) -> Hint:
+        return self._hint(self._matches.by_key[key], end, certainty)
 
-    def _hint(self, match: Match, wedge: EdgeEnd | None, certainty: Certainty, rule: str | None = None) -> Hint:
+    def _hint(self, match: Match, end: EdgeEnd | None, certainty: Certainty, rule: str | None = None) -> Hint:
         return Hint(
             match.placement,
-            wedge.vertex.point if wedge else match.vertex.point,
-            self._end_of_edge(wedge) if wedge else None,
+            end.vertex.point if end else match.vertex.point,
+            self._end_of_edge(end) if end else None,
             certainty,
-            len(self._matches.covering[wedge]) if wedge else 1,
+            len(self._matches.covering[end]) if end else 1,
             rule,
             match.grades if rule else "",
             self._is_solvable,
         )
 
-    def _end_of_edge(self, wedge: EdgeEnd) -> Point:
-        """The other end of the edge that a corner of interior lies next to."""
-        loop = next(loop for loop in self._table.boundary.loops if wedge.vertex in loop)
-        there = loop.index(wedge.vertex) + (1 if wedge.at_leaving_edge else -1)
+    def _end_of_edge(self, end: EdgeEnd) -> Point:
+        """Return the other end of an edge."""
+        loop = next(loop for loop in self._table.boundary.loops if end.vertex in loop)
+        there = loop.index(end.vertex) + (1 if end.at_leaving_edge else -1)
         return loop[there % len(loop)].point
 
-    def _corner_of(self, match: Match) -> EdgeEnd | None:
-        """The corner that a match covers and the fewest others; None if it lies at the end of an internal edge."""
-        return next((wedge for wedge, fits in self._corners if match.key in fits), None)
+    def _end_covered_by(self, match: Match) -> EdgeEnd | None:
+        """Return the end of an edge that a match covers and the fewest others do; None if it is at an internal edge."""
+        return next((end for end, fits in self._edge_ends if match.key in fits), None)
 
     @staticmethod
     def _two_at_most(keys: Iterable[MatchKey]) -> list[MatchKey]:
@@ -156,7 +158,7 @@ class Choosing:
         """Whether some completion has a placement.
 
         Raises:
-            OutOfTime: that could not be found out.
+            OutOfTime: if the time limit was reached first.
         """
         if key not in self._alive and key not in self._dead:
             placement = self._matches.by_key[key].placement
@@ -168,7 +170,7 @@ class Choosing:
         return key in self._alive
 
     def _may_lie(self, key: MatchKey) -> bool:
-        """Whether some completion has a placement, as far as the time allows to find out."""
+        """Return whether some completion has a placement, as far as that can be found within the time limit."""
         try:
             return self._can_lie(key)
         except OutOfTime:

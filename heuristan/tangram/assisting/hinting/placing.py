@@ -1,4 +1,4 @@
-"""From polygons that a person says lie on the table to pieces on the outline's lattice, or what is wrong with them."""
+"""From the polygons that a person has placed to pieces on the outline's lattice, or to what is wrong with them."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ from heuristan.tangram.verification.judging.position import Position
 
 
 class PlacedError(ValueError):
-    """Pieces that cannot lie on the table as they are said to: which, and why."""
+    """Pieces that cannot lie on the table as they are written; the message says which, and why."""
 
 
 def put_down(puzzle: Puzzle, pieces: Sequence[LaidPiece]) -> tuple[Placement, ...]:
@@ -26,15 +26,15 @@ def put_down(puzzle: Puzzle, pieces: Sequence[LaidPiece]) -> tuple[Placement, ..
 
     Args:
         puzzle: the outline.
-        pieces: with or without names, their vertices in the outline's own coordinates.
+        pieces: the pieces with or without names, their vertices in the outline's own coordinates.
 
     Raises:
-        PlacedError: one is no piece of the set, is one too many, reaches outside, overlaps another, or lies off the
-            outline's lattice, where no solution has a piece.
+        PlacedError: if one is not a piece of the set, is one too many, reaches outside, overlaps another, or lies off
+            the outline's lattice, where no solution has a piece.
     """
     classified = list(_classified(puzzle, pieces))
     rings = _rings(puzzle, classified)
-    faults = list(_told(puzzle, pieces, classified, rings))
+    faults = list(_faults(puzzle, pieces, classified, rings))
     if faults:
         raise PlacedError("; ".join(faults))
     table = Table(puzzle)
@@ -56,27 +56,27 @@ def _classified(puzzle: Puzzle, pieces: Sequence[LaidPiece]) -> Iterator[Classif
 
 
 def _rings(puzzle: Puzzle, classified: Sequence[Classification]) -> dict[int, Ring]:
-    """Where the pieces lie exactly, by their numbers; those that lie off the lattice are missing."""
+    """Return the exact rings of the pieces by their numbers, without those that lie off the lattice."""
     recognised = {piece.number: piece.recognised for piece in classified if piece.recognised}
     reached = Lattice(puzzle, recognised).rings
-    # what lies between may not be placed yet, so a piece need not be reached from corner to corner
+    # pieces between may be missing, so a piece need not be reached from vertex to vertex
     alone = {number: ring for number in recognised.keys() - reached if (ring := _ring_near(puzzle, recognised[number]))}
     return {**reached, **alone}
 
 
 def _ring_near(puzzle: Puzzle, recognised: Recognised) -> Ring | None:
-    corners, figure = recognised
-    at = point_near(corners[0], puzzle.denominator)
+    vertices, figure = recognised
+    at = point_near(vertices[0], puzzle.denominator)
     if at is None:
         return None
     ring = tuple(scaled(p, puzzle.denominator) for p in figure.ring)
     moved = tuple(add(subtract(p, ring[0]), at) for p in ring)
     places = map(puzzle.in_legs, moved)
-    return moved if all(dist(p, q) <= NEARNESS for p, q in zip(places, corners, strict=True)) else None
+    return moved if all(dist(p, q) <= NEARNESS for p, q in zip(places, vertices, strict=True)) else None
 
 
 def point_near(spot: Spot, denominator: int) -> Point | None:
-    """The point of the lattice near a place in legs, if it is a sum of few lengths: of those there is one at most.
+    """Return the point of the lattice near a position in legs, if it is a sum of few lengths; there is at most one.
 
     The lattice is dense; but two coordinates with at most `MAX_ROOT` sqrt2 in them differ by more than 0.001.
     """
@@ -89,7 +89,7 @@ def point_near(spot: Spot, denominator: int) -> Point | None:
 
 
 def _near(u: float, denominator: int) -> tuple[int, int] | None:
-    """The a, m with a + m/sqrt2 near a number, if there are any."""
+    """Return the a, m with a + m/sqrt2 near a number; None if there are none."""
     for m in range(-2 * MAX_ROOT, 2 * MAX_ROOT + 1):
         rest = u - m * sqrt(0.5)
         if abs(rest - round(rest)) <= NEARNESS * denominator:
@@ -97,10 +97,10 @@ def _near(u: float, denominator: int) -> tuple[int, int] | None:
     return None
 
 
-def _told(
+def _faults(
     puzzle: Puzzle, pieces: Sequence[LaidPiece], classified: Sequence[Classification], rings: dict[int, Ring]
 ) -> Iterator[str]:
-    """What the judge of results finds wrong, but for what is not there yet; and what lies off the lattice."""
+    """Yield what the judge finds wrong, except missing pieces, and what lies off the lattice."""
     judged = judge(puzzle, Claim(None, "solved", tuple(pieces), 1)).faults if pieces else ()
     faults = [fault for fault in judged if _is_of_what_lies(fault, puzzle, classified, rings)]
     yield from (fault.message for fault in faults)
@@ -113,7 +113,7 @@ def _told(
 def _is_of_what_lies(
     fault: Fault, puzzle: Puzzle, classified: Sequence[Classification], rings: dict[int, Ring]
 ) -> bool:
-    """Whether a fault is one of the pieces that are there, and not that others are missing."""
+    """Return whether a fault is of the pieces that are placed, and not that others are missing."""
     if fault.kind == "count":
         name = classified[fault.pieces[0] - 1].name if fault.pieces else None
         return len(fault.pieces) > puzzle.stock[name or ""]

@@ -1,4 +1,4 @@
-"""What lies on the table, and whether it can be completed."""
+"""The pieces on the table, and searches for their completions."""
 
 from collections import Counter
 from collections.abc import Container
@@ -25,7 +25,7 @@ class Table:
 
     @cached_property
     def boundary(self) -> Boundary:
-        """Of what is left to fill."""
+        """The boundary of what is left to fill."""
         boundary = self.puzzle.boundary
         for placement in self.placed:
             boundary = boundary.without(placement.ring)
@@ -38,53 +38,55 @@ class Table:
 
     @property
     def region(self) -> Region:
+        """What is left to fill, for the exact solver."""
         return Region(self.boundary, self.stock, self.puzzle.pieces, self.puzzle.denominator)
 
     def with_piece(self, placement: Placement) -> "Table":
+        """Return the table with one more piece."""
         return replace(self, placed=(*self.placed, placement))
 
     def without(self, taken_back: Container[int]) -> "Table":
-        """Some of the placed pieces taken back, by their places from 0."""
+        """Return the table without some of the placed pieces, by their numbers from 0."""
         return replace(self, placed=tuple(p for i, p in enumerate(self.placed) if i not in taken_back))
 
     def has_room_for(self, placement: Placement) -> bool:
-        """Whether a piece of the stock lies within what is left."""
+        """Return whether a piece of the stock lies within what is left."""
         return bool(self.stock[placement.name]) and self.boundary.fits(placement.bounds) and self._surrounds(placement)
 
     def _surrounds(self, placement: Placement) -> bool:
-        """Whether the middle of a piece that no boundary passes through lies inside: within an odd number of loops."""
-        corners = placement.ring
-        # all is scaled, so that the mean of the corners is a sum
+        """Return whether the middle of a piece that no boundary crosses is inside: within an odd number of loops."""
+        vertices = placement.ring
+        # everything is scaled, so that the mean of the vertices is a sum
         middle = (
-            sum(p[0] for p in corners),
-            sum(p[1] for p in corners),
-            sum(p[2] for p in corners),
-            sum(p[3] for p in corners),
+            sum(p[0] for p in vertices),
+            sum(p[1] for p in vertices),
+            sum(p[2] for p in vertices),
+            sum(p[3] for p in vertices),
         )
-        loops = (tuple(scaled(p, len(corners)) for p in ring_of(loop)) for loop in self.boundary.loops)
+        loops = (tuple(scaled(p, len(vertices)) for p in ring_of(loop)) for loop in self.boundary.loops)
         return sum(contains(loop, middle) for loop in loops) % 2 == 1
 
 
 class OutOfTime(Exception):
-    """The time for searching is over."""
+    """The time limit was reached."""
 
 
 class Completions:
-    """Searches for completions, all within one time."""
+    """Searches for completions, all within one time limit."""
 
     def __init__(self, limit: float | None) -> None:
         self._end = inf if limit is None else perf_counter() + limit
 
     def check(self) -> None:
-        """Raise OutOfTime if the time is over."""
+        """Raise OutOfTime if the time limit is reached."""
         if perf_counter() > self._end:
             raise OutOfTime
 
     def of(self, table: Table) -> Solution | None:
-        """The pieces that complete what is placed; None if there is no way.
+        """Return the pieces that complete what is placed; None if there is no completion.
 
         Raises:
-            OutOfTime: that could not be found out in the time that was left.
+            OutOfTime: if the time limit was reached first.
         """
         if not table.boundary:
             return ()

@@ -1,4 +1,4 @@
-"""Which of the placed pieces to take back, so that the puzzle can be solved again."""
+"""The pieces to take back so that the puzzle can be solved again."""
 
 from itertools import combinations
 
@@ -6,18 +6,19 @@ from heuristan.tangram.assisting.hinting.table import Completions, OutOfTime, Ta
 
 
 def fewest_to_take_back(table: Table, completions: Completions) -> tuple[tuple[int, ...], bool] | None:
-    """The places, from 1, of the fewest pieces whose removal makes the puzzle solvable; rather the last than the first.
+    """Find as few pieces as possible whose removal makes the puzzle solvable; later pieces rather than earlier ones.
 
-    1. Does the outline have a solution at all?
+    1. A search shows whether the outline has a solution at all.
     2. Beginning with nothing, each piece in the order of placing is kept if it can be completed together with those
-       kept before. The others do, taken back together: an answer in as many searches as there are pieces.
-    3. Smaller sets are tried, the smallest first. (An answer of one piece is the last such piece already.)
+       kept before. Taking back the others is an answer, found in as many searches as there are pieces.
+    3. Smaller sets are tried, the smallest first. (An answer of one piece is already the last such piece.)
 
     Returns:
-        The places, and whether it is certain that no smaller number will do; None if the outline has no solution.
+        The numbers of the pieces, from 1, and whether it is certain that fewer are not enough; None if the outline has
+        no solution.
 
     Raises:
-        OutOfTime: before any answer was found.
+        OutOfTime: if the time limit was reached before any answer was found.
     """
     everything = range(len(table.placed))
     if completions.of(table.without(everything)) is None:
@@ -34,7 +35,7 @@ def fewest_to_take_back(table: Table, completions: Completions) -> tuple[tuple[i
 
 
 def _those_that_spoil(table: Table, completions: Completions) -> tuple[int, ...]:
-    """The pieces that cannot be completed together with those before them that can."""
+    """Return the pieces that cannot be completed together with those kept before them."""
     taken_back: set[int] = set(range(len(table.placed)))
     for i in range(len(table.placed)):
         if completions.of(table.without(taken_back - {i})) is not None:

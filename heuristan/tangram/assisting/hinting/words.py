@@ -1,4 +1,4 @@
-"""Hints in words, and as data: as much of them as is asked for, and nothing of the other pieces."""
+"""Hints in words and as data: as much of them as is asked for, and nothing of the other pieces."""
 
 from collections.abc import Sequence
 from math import floor, log10
@@ -6,114 +6,114 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from heuristan.tangram.assisting.hinting.advice import Advice, Hint, Solved, TakeBack, Unsolvable
 from heuristan.tangram.explain.place import Place
-from heuristan.tangram.explain.words import counted, listed, spoken
+from heuristan.tangram.explain.words import listed, plural, spoken
 from heuristan.tangram.lattice.points import Point
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.trace.events import PuzzleRead
 from heuristan.tangram.verification.judging.position import Position
 
-Tell: TypeAlias = Literal["corner", "piece", "place"]
-"""How much of a hint is told: where to look; and which piece goes there; and how it lies."""
+Reveal: TypeAlias = Literal["vertex", "piece", "place"]
+"""How much a hint reveals: where to look; also which piece goes there; also how it lies."""
 
-_LIES = {"E": "on edges", "M": "on edges and their prolongations", "X": "on prolongations of edges", "O": "open"}
+_LIES = {"E": "on edges", "M": "on edges and extension lines", "X": "on extension lines", "O": "open"}
 """What sides of each grade lie on, best first."""
 
 
-class Told(NamedTuple):
-    """What is advised, in words."""
+class Message(NamedTuple):
+    """Advice in words."""
 
     head: str
     """The advice in short."""
     piece: str | None = None
-    """The piece in its place, as --placed takes it, if it is to be told."""
+    """The piece in its place, as --placed takes it, if it is revealed."""
     more: str = ""
-    """Why, or what to do."""
+    """The reason, or what to do."""
 
 
-class Words:
-    """Tells what is advised to people who look at one outline."""
+class HintWords:
+    """Describes advice to people who look at one outline."""
 
-    def __init__(self, puzzle: Puzzle, tell: Tell = "place") -> None:
+    def __init__(self, puzzle: Puzzle, reveal: Reveal = "place") -> None:
         self._puzzle = puzzle
-        self._tell = tell
+        self._reveal = reveal
         self._frame = Position.of(puzzle).frame
         self._decimals = max(0, 5 - floor(log10(self._frame.scale)))
 
-    def told(self, advice: Advice, names: Sequence[str]) -> Told:
-        """What is advised.
+    def describe(self, advice: Advice, names: Sequence[str]) -> Message:
+        """Describe advice.
 
         Args:
-            advice: what is advised.
-            names: of the pieces that are placed, in order.
+            advice: the advice.
+            names: names of the placed pieces, in order.
         """
         match advice:
             case Solved():
-                return Told("solved: every piece has its place.")
+                return Message("solved: every piece has its place.")
             case Unsolvable():
-                return Told(f"the outline has no solution, whatever is placed: {_because(advice.reason)}")
+                return Message(f"the outline has no solution, whatever is placed: {_because(advice.reason)}")
             case TakeBack():
-                head = f"what is placed can no longer work: {_because(advice.reason)}"
-                return Told(head, None, self._to_take_back(advice, names))
+                head = f"what is placed cannot be completed: {_because(advice.reason)}"
+                return Message(head, None, self._to_take_back(advice, names))
             case Hint():
-                piece = self.written(advice) if self._tell == "place" else None
-                return Told(f"{self._where(advice)}.", piece, f"Why: {self.why(advice)}.")
+                piece = self.written(advice) if self._reveal == "place" else None
+                return Message(f"{self._where(advice)}.", piece, f"Why: {self.why(advice)}.")
 
     def as_json(self, advice: Advice, names: Sequence[str]) -> dict[str, Any]:
-        """What is advised as data; what is not to be told is left out."""
+        """Return the advice as data, without what is not revealed."""
         kind = {Solved: "solved", Unsolvable: "unsolvable", TakeBack: "take-back", Hint: "hint"}[type(advice)]
-        told = self.told(advice, names)
+        message = self.describe(advice, names)
         fields: dict[str, Any] = {"id": self._puzzle.id, "advice": kind}
         if isinstance(advice, TakeBack):
             fields |= {"take_back": list(advice.pieces), "fewest": advice.is_fewest}
         if isinstance(advice, Hint):
-            fields |= {"corner": self._puzzle.own(advice.corner), "region": self._region(advice.corner)}
+            fields |= {"vertex": self._puzzle.own(advice.vertex), "region": self._region(advice.vertex)}
             fields["edge_to"] = self._puzzle.own(advice.edge_to) if advice.edge_to else None
             fields |= {"certainty": advice.certainty, "checked": advice.is_checked}
-            if self._tell != "corner":
+            if self._reveal != "vertex":
                 fields |= {"piece": advice.piece.name, "rule": advice.rule}
-            if self._tell == "place":
+            if self._reveal == "place":
                 fields["vertices"] = [self._puzzle.own(p) for p in advice.piece.ring]
-        return fields | {"message": " ".join((told.head, told.more)).strip()}
+        return fields | {"message": " ".join((message.head, message.more)).strip()}
 
     def _where(self, hint: Hint) -> str:
-        corner = f"the corner {self._at(hint.corner)}, {self._region(hint.corner)}"
-        return f"look at {corner}" if self._tell == "corner" else f"the {spoken(hint.piece.name)} goes to {corner}"
+        vertex = f"the vertex {self._at(hint.vertex)}, {self._region(hint.vertex)}"
+        return f"look at {vertex}" if self._reveal == "vertex" else f"the {spoken(hint.piece.name)} goes to {vertex}"
 
     def why(self, hint: Hint) -> str:
-        """Why, and how certain it is."""
-        unless = "" if hint.is_checked else "; whether it leads to a solution was not found out in the time"
+        """Describe why, and how certain it is."""
+        unless = "" if hint.is_checked else "; whether it leads to a solution was not found within the time limit"
         return f"{self._reason(hint)}{unless}"
 
     def _reason(self, hint: Hint) -> str:
-        along = f"at this corner, along its edge to {self._at(hint.edge_to)}" if hint.edge_to else "at this corner"
+        along = f"at this vertex, along its edge to {self._at(hint.edge_to)}" if hint.edge_to else "at this vertex"
         others = "the other one" if hint.ways == 2 else f"the other {hint.ways - 1}"
         s = "s" if hint.ways == 2 else ""
         match hint.certainty:
             case "only-fit":
                 return f"{along}, only one piece of those left fits, and in one way"
             case "others-fail":
-                nothing = "a corner, an edge or a part that nothing fills"
-                return f"{along}, pieces fit in {hint.ways} ways, and {others} leave{s} at once {nothing}"
+                nothing = "a vertex, an edge or a part that nothing fills"
+                return f"{along}, pieces fit in {hint.ways} ways, and {others} immediately leave{s} {nothing}"
             case "every-solution":
                 return f"{along}, pieces fit in {hint.ways} ways; {others} lead{s} to no solution, as a search shows"
             case "a-solution":
-                return f"no corner decides it; some solution has it so, and {self._rule(hint)}"
+                return f"no vertex decides it; some solution has it there, and {self._rule(hint)}"
             case "unchecked":
-                return f"no corner decides it; {self._rule(hint)}"
+                return f"no vertex decides it; {self._rule(hint)}"
 
     def _rule(self, hint: Hint) -> str:
-        sides = "" if self._tell == "corner" else f" ({_sides(hint.grades)})"
+        sides = "" if self._reveal == "vertex" else f" ({_sides(hint.grades)})"
         return f'the highest rule that finds such a piece takes it: "{hint.rule}"{sides}'
 
     def _to_take_back(self, advice: TakeBack, names: Sequence[str]) -> str:
         if not advice.pieces:
-            return "Which piece to take back was not found out in the time; try a longer --limit."
+            return "Which piece to take back was not found within the time limit; try a longer --limit."
         which = listed(f"piece {number} ({spoken(names[number - 1])})" for number in advice.pieces)
-        fewer = "" if advice.is_fewest else " Fewer may do; the time was over before all were tried."
+        fewer = "" if advice.is_fewest else " Fewer may be enough; the time limit was reached before all were tried."
         return f"Take back {which}; then it can be solved.{fewer}"
 
     def written(self, hint: Hint) -> str:
-        """The piece in its place as --placed takes it."""
+        """Write the piece in its place as --placed takes it."""
         return f"{hint.piece.name} {' '.join(','.join(self._numbers(p)) for p in hint.piece.ring)}"
 
     def _at(self, p: Point) -> str:
@@ -134,9 +134,9 @@ def _because(reason: str | None) -> str:
 
 
 def _sides(grades: str) -> str:
-    """What the sides of a piece lie on."""
+    """Describe what the sides of a piece lie on."""
     found = [(grade, grades.count(grade)) for grade in _LIES if grade in grades]
-    return listed(f"{counted(count, 'side')} {_LIES[grade]}" for grade, count in found)
+    return listed(f"{plural(count, 'side')} {_LIES[grade]}" for grade, count in found)
 
 
 def _written(number: float, decimals: int) -> str:

@@ -1,4 +1,7 @@
-"""A puzzle taken apart by hand, match by match, with the rules to choose from; what is done is a trace."""
+"""A puzzle taken apart by hand, match by match, with the rules to choose from; what is done is a trace.
+
+Begin with `session`.
+"""
 
 from heuristan.tangram.assisting.stepping.completing import UndecidedError, can_be_filled, last_hopeful
 from heuristan.tangram.assisting.stepping.offers import Choice, ChoiceError, Offers, RuleOffer

@@ -1,4 +1,4 @@
-"""What a person types, as values."""
+"""The commands that a person types, as values."""
 
 from typing import NamedTuple
 
@@ -8,44 +8,44 @@ HELP = {
     "NUMBER": "take the match with that number",
     "back [N]": "take back the last step, or the last N; 'back all' begins again",
     "go [N]": "take the step that the ranking would take, or N of them",
-    "finish": "let the ranking go on until the puzzle is solved or its rules are dry",
-    "list [N]": "say again what is left and offered; of rule N every match; 'list rest' for the pieces no rule takes",
+    "finish": "let the ranking go on until the puzzle is solved or no rule finds a match",
+    "list [N]": "list what is left and offered; every match of rule N; 'list rest' for the pieces that no rule takes",
     "why N": "explain match N as if it were taken",
     "check": "search whether what is left can still be filled, and if not, how far to go back",
     "save FILE": "write what was done as a trace, for 'heuristan show FILE'",
     "help": "this list",
     "quit": "end the session; so does the end of the input",
 }
-"""Each command with what it does."""
+"""Each command with its description."""
 
 NAMES = ("take", *(usage.split()[0] for usage in HELP if usage != "NUMBER"))
 ALL = -1
-"""The number of a command that is to go all the way."""
+"""The number of a command that goes all the way."""
 _NUMBERED = {"back": "a number of steps", "go": "a number of steps", "list": "the place of a rule"}
-"""Commands that a number may follow, and what it is."""
+"""Commands that a number may follow, and the name of the number."""
 _WORDS = {"back": "all", "list": "rest"}
-"""Words that may stand for the number."""
+"""Words that may replace the number."""
 _DIGITS = 6
 
 
 class CommandError(ValueError):
-    """What was typed is no command: what is wrong, and the nearest right one."""
+    """A line that is not a command; the message says what is wrong, and names the nearest command."""
 
 
 class Command(NamedTuple):
-    """A command: its name, and what follows it."""
+    """A command: its name and argument."""
 
     name: str
     number: int | None = None
-    """How many, or which; `ALL` for all or the rest."""
+    """Number of steps, or of a match or rule; `ALL` for all or the rest."""
     file: str = ""
 
 
 def parsed(line: str) -> Command | None:
-    """The command in a line; None if the line is empty, or begins with '#'.
+    """Parse a line; None if it is empty, or begins with '#'.
 
     Raises:
-        CommandError: it is none.
+        CommandError: if it is not a command.
     """
     word, _, rest = line.strip().partition(" ")
     rest = rest.strip()
@@ -65,7 +65,7 @@ def parsed(line: str) -> Command | None:
     if name in _NUMBERED:
         return Command(name, _optional(name, rest))
     if rest:
-        raise CommandError(f"nothing follows '{name}'; leave {shown(rest)} out")
+        raise CommandError(f"nothing may follow '{name}'; leave {shown(rest)} out")
     return Command(name)
 
 
@@ -79,7 +79,7 @@ def _optional(name: str, rest: str) -> int | None:
 
 
 def _number(word: str, rest: str, what: str) -> int:
-    """The number in a word that is to be one, and that nothing is to follow."""
+    """Parse a number; nothing may follow it."""
     if not _is_number(word) or len(word) > _DIGITS or rest:
         raise CommandError(f"{shown(f'{word} {rest}'.strip())} is not {what}")
     return int(word)

@@ -1,4 +1,4 @@
-"""Whether what is left can still be filled: by exhaustive search, which the rules have no part in."""
+"""Exhaustive searches for whether what is left can still be filled; the rules take no part in them."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -14,18 +14,18 @@ from heuristan.tangram.pieces.sets import Stock
 
 
 class UndecidedError(Exception):
-    """The time was over before it was found out."""
+    """The time limit was reached before the search ended."""
 
 
 def can_be_filled(state: State, seconds: float) -> bool:
-    """Whether some way to lay the pieces left fills what is left; composites held are made of any set that can be.
+    """Return whether the pieces that are left fill what is left; held composites may be made of any of their sets.
 
     Args:
         state: what is left of an exact puzzle.
-        seconds: the most it may take.
+        seconds: time limit.
 
     Raises:
-        UndecidedError: it was not found out in that time.
+        UndecidedError: if the time limit was reached first.
     """
     if not state.boundary:
         return state.abeyance.deal(state.stock) is not None
@@ -34,10 +34,10 @@ def can_be_filled(state: State, seconds: float) -> bool:
 
 
 def last_hopeful(session: Session, seconds: float) -> int | None:
-    """After how many of its steps a session could still be completed; None if the outline has no solution at all.
+    """Return the number of steps after which a session could still be completed; None if there is no solution at all.
 
     Raises:
-        UndecidedError: it was not found out in that time.
+        UndecidedError: if the time limit was reached first.
     """
     end = perf_counter() + seconds
     for steps in range(session.steps, -1, -1):
@@ -47,7 +47,7 @@ def last_hopeful(session: Session, seconds: float) -> int | None:
 
 
 def _stocks(state: State) -> Iterator[Stock]:
-    """The pieces left for the outline, for each way to deal out pieces to the composites held; each once."""
+    """Yield the pieces left for the outline, for each way to give pieces to the held composites; each once."""
     seen: set[frozenset[tuple[str, int]]] = set()
     for deal in product(*(entry.sets for entry in state.abeyance.lists)):
         held = Counter(name for pieces in deal for name in pieces)

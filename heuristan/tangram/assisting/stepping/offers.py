@@ -1,4 +1,4 @@
-"""What there is to choose from in a state: the matches of each rule, as the rules themselves decide."""
+"""The choices in a state: the matches of each rule, as the rules themselves decide."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,7 +14,7 @@ from heuristan.tangram.expert.state import State
 
 
 class ChoiceError(ValueError):
-    """A number under which there is no match, step or rule: which numbers there are."""
+    """There is no match, step or rule with a number; the message says which numbers there are."""
 
 
 @dataclass(frozen=True)
@@ -22,32 +22,32 @@ class Choice:
     """A match that can be taken, and the rule that takes it."""
 
     number: int
-    """From 1, in the order in which a run would prefer them."""
+    """Number from 1, in the order in which a run would prefer the matches."""
     rule: RankedRule
     line: int | None
-    """The place of the rule in the ranking, from 0; None where no rule of the ranking takes the match."""
+    """Place of the rule in the ranking, from 0; None if no rule of the ranking takes the match."""
     match: Match
     preferred_to: tuple[Match, ...]
-    """What else the rule takes, and would take after it."""
+    """The other matches of the rule, which it would take after this one."""
     decisions: tuple[Decision, ...]
-    """What the rules do until they come to it: what they rule out, and which find nothing."""
+    """The decisions of the rules up to this match: what they rule out, and which find nothing."""
 
 
 @dataclass(frozen=True)
 class RuleOffer:
-    """What one rule offers."""
+    """The matches that one rule offers."""
 
     rule: RankedRule
     line: int | None
     choices: tuple[Choice, ...]
-    """Those that no rule tried before it offers."""
+    """The matches that no rule tried before it offers."""
     above: int = 0
-    """How many more it takes, which are offered already by a rule tried before it."""
+    """Number of further matches, which a rule tried before it offers already."""
 
 
 @dataclass(frozen=True)
 class RuledOut:
-    """What a rule rules out."""
+    """The matches that a rule rules out."""
 
     line: int
     keys: frozenset[MatchKey]
@@ -55,35 +55,36 @@ class RuledOut:
 
 @dataclass(frozen=True)
 class Offers:
-    """All that can be taken in a state."""
+    """Everything that can be taken in a state."""
 
     by_rule: tuple[RuleOffer, ...]
     """The rules that find a match, in the order in which a run tries them."""
     rest: RuleOffer
-    """The pieces that fit besides, and that no rule takes."""
+    """The other pieces that fit, which no rule takes."""
     ruled_out: tuple[RuledOut, ...]
-    in_vain: tuple[int, ...]
+    without_match: tuple[int, ...]
     """The rules that find nothing."""
     run: tuple[Decision, ...]
-    """What a run decides here, up to the match that it takes or until it is stuck."""
+    """The decisions of a run here, up to the match that it takes or until it is stuck."""
 
     @cached_property
     def choices(self) -> tuple[Choice, ...]:
+        """All choices, by their numbers."""
         return tuple(choice for offer in (*self.by_rule, self.rest) for choice in offer.choices)
 
     @property
     def preferred(self) -> Choice | None:
-        """What a run takes next; None where it is stuck."""
+        """The choice that a run takes next; None if it is stuck."""
         return self.by_rule[0].choices[0] if self.run[-1].match is not None else None
 
     def numbered(self, number: int) -> Choice:
-        """The choice with a number.
+        """Return the choice with a number.
 
         Raises:
-            ChoiceError: there is none.
+            ChoiceError: if there is none.
         """
         if not self.choices:
-            raise ChoiceError("nothing can be taken any more; 'back' takes back the last step")
+            raise ChoiceError("nothing more can be taken; 'back' takes back the last step")
         if not 1 <= number <= len(self.choices):
             raise ChoiceError(f"there is no match {number}; the matches are 1 to {len(self.choices)}")
         return self.choices[number - 1]
@@ -94,29 +95,29 @@ class _Turn(NamedTuple):
 
     rule: RankedRule
     matches: tuple[Match, ...]
-    """The one that it prefers first."""
+    """The matches, the preferred one first."""
     decisions: tuple[Decision, ...]
-    """What the rules do until they come to it."""
+    """The decisions of the rules up to it."""
 
 
 @dataclass(frozen=True)
 class Asking:
-    """Asks the rules what they would take in a state, one after another."""
+    """Finds what each rule would take in a state, one after another."""
 
     state: State
     rules: tuple[RankedRule, ...]
     ruled_out: frozenset[MatchKey]
-    """What the rules know already that no solution has."""
+    """The matches that were already found to be in no solution."""
 
     def offers(self, first_line: int, *, returns: bool) -> Offers:
-        """All that can be taken.
+        """Return everything that can be taken.
 
         Each match is offered once, by the rule by which a run would take it: the first that takes it, in the order in
         which the rules are tried.
 
         Args:
             first_line: the rule that is tried first, from 0: one that is repeated, an entry point, or the first of all.
-            returns: whether a run that finds nothing from there on tries all the rules again.
+            returns: whether a run that finds nothing from there on tries all rules again.
         """
         below = self._decided(first_line, self.ruled_out)
         run = below[:1]
@@ -128,11 +129,11 @@ class Asking:
             turns = [*self._turns(below), *self._turns(above, until=first_line)]
         by_rule, offered = _each_once(turns)
         found = {offer.line for offer in by_rule}
-        in_vain = tuple(i for i, rule in enumerate(self.rules) if i not in found and not rule.rules_out)
-        return Offers(by_rule, self._rest(offered, run), self._ruled_out(run, turns), in_vain, run)
+        without_match = tuple(i for i, rule in enumerate(self.rules) if i not in found and not rule.rules_out)
+        return Offers(by_rule, self._rest(offered, run), self._ruled_out(run, turns), without_match, run)
 
     def _decided(self, line: int, known: frozenset[MatchKey]) -> tuple[Decision, ...]:
-        """What the rules come to from one on, then from the one below the one that found a match, and so on."""
+        """Return the decisions from one rule on, then from the rule below the one that found a match, and so on."""
         decisions: list[Decision] = []
         while line < len(self.rules):
             decisions.append(chooser_for(self.rules).decide(self.state, line, known | self._misfits))
@@ -142,7 +143,7 @@ class Asking:
 
     @cached_property
     def _misfits(self) -> frozenset[MatchKey]:
-        """The matches that cannot be taken out: in an exact puzzle none."""
+        """The matches that cannot be taken out; there are none in an exact puzzle."""
         if not self.state.boundary.nearness:
             return frozenset()
         matches = self.state.matches.by_key
@@ -151,7 +152,7 @@ class Asking:
     def _turns(
         self, decisions: tuple[Decision, ...], before: tuple[Decision, ...] = (), until: int | None = None
     ) -> list[_Turn]:
-        """The rules that find a match, one after another; those above a line alone, if it is given."""
+        """Return the rules that find a match, one after another; if a line is given, only those above it."""
         return [
             _Turn(
                 self.rules[decision.rule_number],
@@ -167,7 +168,7 @@ class Asking:
         return refuting_rule(self.rules, line, self.state, match, self.ruled_out) is not None
 
     def _rest(self, offered: frozenset[MatchKey], run: tuple[Decision, ...]) -> RuleOffer:
-        """The pieces that no rule offers: they are taken by the rule that takes anything."""
+        """Return the pieces that no rule offers, as matches of the rule that takes anything."""
         vertex_fit = catalogue()["vertex-fit"]
         rule = next((rule for rule in self.rules if rule.name == vertex_fit.name), vertex_fit)
         gone = offered | self._misfits
@@ -176,7 +177,7 @@ class Asking:
         return RuleOffer(rule, None, tuple(Choice(next(numbers), rule, None, match, (), run) for match in matches))
 
     def _ruled_out(self, run: tuple[Decision, ...], turns: list[_Turn]) -> tuple[RuledOut, ...]:
-        """What each rule rules out, in rank order."""
+        """Return what each rule rules out, in rank order."""
         decisions = [*run, *(turn.decisions[-1] for turn in turns)]
         found: dict[int, frozenset[MatchKey]] = {}
         for line, matches in (each for decision in decisions for each in decision.ruled_out):
@@ -185,7 +186,7 @@ class Asking:
 
 
 def _each_once(turns: list[_Turn]) -> tuple[tuple[RuleOffer, ...], frozenset[MatchKey]]:
-    """What each rule offers, each match under the rule that comes to it first; and all that is offered."""
+    """Return what each rule offers, with each match under the first rule that finds it, and all that is offered."""
     numbers, offered = count(1), dict[MatchKey, None]()
     offers: list[RuleOffer] = []
     for rule, matches, decisions in turns:

@@ -1,4 +1,4 @@
-"""A session as a picture: what is out and what is left, and beneath it every match that a rule offers, numbered."""
+"""A session as a picture: what is out and what is left, and below it every match that a rule offers, numbered."""
 
 from collections.abc import Iterator, Sequence
 from math import ceil
@@ -17,8 +17,8 @@ from heuristan.tangram.render.story import Story, Tile, tell
 from heuristan.tangram.render.strokes import extension_lines, graded
 from heuristan.tangram.trace.events import ExtensionLinesDrawn, MatchTaken, SubpuzzlesSeparated, kept_events
 
-MOST_DRAWN = 40
-"""Matches that are drawn."""
+MAX_DRAWN = 40
+"""Maximum number of matches that are drawn."""
 WIDTH = 780.0
 MARGIN = 26.0
 GAP = 12.0
@@ -32,14 +32,14 @@ _SIZE = 11.5
 
 
 def session_svg(session: Session) -> str:
-    """A session as it stands as an SVG picture: the steps that are out by their numbers, extension lines, the matches.
+    """Draw a session as it is: the steps that are out with their numbers, the extension lines, and the matches.
 
-    The matches are those that the rules offer, with the numbers by which they are taken and their sides by grade. The
-    pieces that fit and that no rule takes are not drawn.
+    The matches are those that the rules offer, with the numbers by which they are taken and their sides by grade.
+    Pieces that fit but that no rule takes are not drawn.
     """
     story = tell(session.trace)
     choices = [] if session.status == "solved" else [c for offer in session.offers.by_rule for c in offer.choices]
-    drawn = choices[:MOST_DRAWN]
+    drawn = choices[:MAX_DRAWN]
     figure, bottom = _figure(story, session)
     cells, bottom = _cells(story, session, drawn, bottom + GAP)
     words = _words(session, len(choices), len(drawn))
@@ -56,12 +56,12 @@ def _words(session: Session, found: int, drawn: int) -> str:
 
 
 def _figure(story: Story, session: Session) -> tuple[list[svg.Element], float]:
-    """What is out, what is left, the extension lines; and how far down they reach."""
+    """Draw what is out, what is left and the extension lines; return the bottom of the drawing too."""
     angle = story.puzzle.frame.angle
     wide, high = size_of(story.puzzle.outline, angle)
     scale = min(_LARGEST_LEG, (WIDTH - 2 * MARGIN) / wide, _TALLEST / high)
     view = View.centred(story.puzzle.outline, angle, scale, (WIDTH / 2, _TOP + high * scale / 2))
-    lines, internal = _seen(session)
+    lines, internal = _lines_of(session)
     parts: list[svg.Element] = []
     if any(story.left):
         parts = [
@@ -74,8 +74,8 @@ def _figure(story: Story, session: Session) -> tuple[list[svg.Element], float]:
     return [svg.G(class_=["now"], elements=[*parts, *tiles, *numbers])], _TOP + high * scale
 
 
-def _seen(session: Session) -> tuple[ExtensionLinesDrawn, tuple[Stretch, ...]]:
-    """The extension lines and internal edges of what is left."""
+def _lines_of(session: Session) -> tuple[ExtensionLinesDrawn, tuple[Stretch, ...]]:
+    """Return the extension lines and internal edges of what is left."""
     lines, internal = ExtensionLinesDrawn((), (), ()), tuple[Stretch, ...]()
     for event in kept_events(session.events):
         if isinstance(event, ExtensionLinesDrawn):
@@ -86,7 +86,7 @@ def _seen(session: Session) -> tuple[ExtensionLinesDrawn, tuple[Stretch, ...]]:
 
 
 def _cells(story: Story, session: Session, choices: Sequence[Choice], top: float) -> tuple[list[svg.Element], float]:
-    """A small picture of each match, and how far down they reach."""
+    """Draw a small picture of each match; return the bottom of the pictures too."""
     angle = story.puzzle.frame.angle
     wide, high = size_of(story.puzzle.outline, angle)
     cell = (WIDTH - 2 * MARGIN - (COLUMNS - 1) * GAP) / COLUMNS
@@ -106,7 +106,7 @@ def _cells(story: Story, session: Session, choices: Sequence[Choice], top: float
 
 
 def _match(story: Story, choice: Choice, taken: MatchTaken, view: View) -> Iterator[svg.Element]:
-    """A match in what is left, its sides by grade."""
+    """Draw a match in what is left, its sides by grade."""
     yield region(story.puzzle.outline, view, "outline", fill=FAINT, stroke=RULE, width=0.8)
     yield region(story.left, view, "left", fill=LIGHT, stroke=LINE, width=1.2)
     tile = Tile(str(choice.number), taken.name, taken.vertices, tone_of(taken.name, 0))

@@ -1,8 +1,8 @@
 """A puzzle taken apart by hand, as a value: every transition gives a new session.
 
-A person takes a match that is offered, or takes steps back; the ranking can be asked to take the next step. All that
-is done is a trace like that of any run. Where the rules' own choices are taken from the start, it is the trace of the
-first attempt of `run_as_published`.
+A person takes a match that is offered, or takes steps back, or lets the ranking take the next step. What is done is a
+trace like that of any run. If the choices of the rules are taken from the start, it is the trace of the first attempt
+of `run_as_published`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,40 +28,40 @@ REASON = "a person took it back"
 
 @dataclass(frozen=True)
 class Moment:
-    """A state on the way, and how it was reached."""
+    """A state of the session, and the match that led to it."""
 
     state: State
     line: int = 0
     """The rule that a run would try first, from 0: one that is repeated, the entry point, or the first of all."""
     ruled_out: frozenset[MatchKey] = frozenset()
-    """What the rules found that no solution has."""
+    """The matches that the rules found to be in no solution."""
     taken: Choice | None = None
-    """None at the start."""
+    """The match that was taken; None at the start."""
 
 
 @dataclass(frozen=True)
 class Session:
-    """What was done so far."""
+    """A session: everything done so far."""
 
     puzzle: Puzzle
     ranking: Ranking
     moments: tuple[Moment, ...]
-    """The start, and one for each step that was not taken back."""
+    """The start, and a moment for each step that was not taken back."""
     events: tuple[Event, ...]
-    """All that happened, what was taken back as well, without an end."""
+    """The events so far, including steps taken back, without an end."""
     undone: int = 0
-    """Steps taken back."""
+    """Number of steps taken back."""
 
     @classmethod
     def begun(cls, puzzle: Puzzle, ranking: Ranking) -> "Session":
-        """A session in which nothing is taken yet.
+        """Begin a session.
 
         Args:
-            puzzle: the outline; of a drawing, the first of its readings that can be used is taken.
+            puzzle: the outline; of a drawing, the first reading that can be used is taken.
             ranking: the rules whose matches are offered.
 
         Raises:
-            OutlineError: no reading of the drawing can be used.
+            OutlineError: if no reading of the drawing can be used.
         """
         puzzle = _usable(puzzle)
         entry = ranking.entry_lines[0]
@@ -75,24 +75,25 @@ class Session:
 
     @property
     def now(self) -> Moment:
+        """The latest moment."""
         return self.moments[-1]
 
     @property
     def steps(self) -> int:
-        """Matches that are out."""
+        """Number of matches that are out."""
         return len(self.moments) - 1
 
     @cached_property
     def offers(self) -> Offers:
-        """What can be taken now."""
+        """The matches that can be taken now."""
         asking = Asking(self.now.state, self.ranking.rules, self.now.ruled_out)
         return asking.offers(self.now.line, returns=self.steps > 0)
 
     def take(self, number: int) -> "Session":
-        """A match taken, by its number among those offered.
+        """Take a match by its number among those offered.
 
         Raises:
-            ChoiceError: there is no match with that number.
+            ChoiceError: if there is no match with that number.
         """
         choice = self.offers.numbered(number)
         events: list[Event] = []
@@ -106,28 +107,28 @@ class Session:
         return replace(self, moments=moments, events=(*self.events, *events))
 
     def preview(self, choice: Choice) -> MatchTaken:
-        """The event that taking a match would be."""
+        """Return the event that taking a match would be."""
         events: list[Event] = []
         self._extracted(choice, self._tracer(events.append))
         return next(event for event in events if isinstance(event, MatchTaken))
 
     def advanced(self) -> "Session | None":
-        """The step that the ranking takes next; None where its rules are dry."""
+        """Take the next step of the ranking; None if no rule finds a match."""
         preferred = self.offers.preferred
         return None if preferred is None else self.take(preferred.number)
 
     def finished(self) -> "Iterator[Session]":
-        """The steps that the ranking takes, one after another, until its rules are dry or nothing is left."""
+        """Take the steps of the ranking, one after another, until no rule finds a match or nothing is left."""
         session = self.advanced()
         while session is not None:
             yield session
             session = session.advanced()
 
     def taken_back(self, count: int = 1) -> "Session":
-        """The last steps taken back.
+        """Take back the last steps.
 
         Raises:
-            ChoiceError: not so many were taken.
+            ChoiceError: if there are fewer.
         """
         if not 1 <= count <= self.steps:
             raise ChoiceError(_too_many(count, self.steps))
@@ -140,19 +141,19 @@ class Session:
 
     @property
     def status(self) -> Status | None:
-        """How it would end now: solved or stuck; None where the rules still find something."""
+        """The status if the session ended now: solved or stuck; None if the rules still find a match."""
         return self._end.status
 
     @property
     def pieces(self) -> tuple[SolvedPiece, ...]:
-        """The pieces of the solution; none as long as it is not solved."""
+        """The pieces of the solution; empty if it is not solved."""
         return self._end.pieces
 
     @property
     def trace(self) -> Trace:
-        """All that happened, up to the end that it would have now; without an end where the rules still find something.
+        """All events, with the end that the session would have now, if it would end.
 
-        Of a drawing, the pieces of a solution lie in it where they truly lie.
+        In the trace of a drawing, the pieces of a solution are at their corrected places.
         """
         contacts, events = self._end.contacts, (*self.events, *self._end.events)
         return events if contacts is None else tuple(contacts.corrected(events))
@@ -164,14 +165,14 @@ class Session:
         return self._stuck() if self.now.state.boundary else self._filled()
 
     def _stuck(self) -> "_End":
-        """The rules are dry."""
+        """Return the end in which no rule finds a match."""
         events: list[Event] = []
         tracer = self._tracer(events.append)
         _decided(self.offers.run, tracer, frozenset())
         return self._ended_stuck(f"no rule matches {so_far(self.steps)}", tracer, events)
 
     def _filled(self) -> "_End":
-        """Nothing is left of the outline: solved, if the composites held can be made of the pieces left."""
+        """Return the end in which nothing is left: solved if the held composites can be made of the pieces left."""
         events: list[Event] = []
         tracer = self._tracer(events.append)
         contacts = Contacts(self.puzzle) if self.puzzle.reading else None
@@ -209,17 +210,17 @@ class Session:
 
 @dataclass(frozen=True)
 class _End:
-    """How a session would end now."""
+    """The end that a session would have now."""
 
     status: Status | None = None
     events: tuple[Event, ...] = ()
     pieces: tuple[SolvedPiece, ...] = ()
     contacts: Contacts | None = None
-    """Where the pieces of the solution of a drawing lie."""
+    """The places of the pieces in the solution of a drawing."""
 
 
 def _decided(decisions: Sequence[Decision], tracer: Tracer, ruled_out: frozenset[MatchKey]) -> frozenset[MatchKey]:
-    """Tell what the rules did; all that is ruled out then."""
+    """Record what the rules did, and return everything that is ruled out then."""
     for decision in decisions:
         tracer.decided(decision)
         ruled_out |= decision.keys_ruled_out
@@ -241,7 +242,7 @@ def _is_accepted(puzzle: Puzzle, pieces: Sequence[SolvedPiece], contacts: Contac
 
 
 def _usable(puzzle: Puzzle) -> Puzzle:
-    """The first reading of a drawing from this one on whose outline does not cross itself; an exact puzzle as it is."""
+    """Return the first reading of a drawing whose outline does not cross itself; an exact puzzle itself."""
     if puzzle.reading is None or Contacts(puzzle).is_valid:
         return puzzle
     for reading in readings_of(puzzle.drawing, puzzle.pieces) if puzzle.drawing else ():
