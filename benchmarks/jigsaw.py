@@ -1,16 +1,15 @@
-"""How many jigsaw puzzles come out perfect, and how long they take, beside what is asked.
+"""How many jigsaw puzzles are assembled perfectly, and how long that takes, beside what is required.
 
-    python benchmarks/jigsaw.py [--only 91 204-worn ...] [--puzzles 12] [--ways repair paper:learned ...] [--tuning]
+    python benchmarks/jigsaw.py [--only 91 204-worn ...] [--puzzles 12] [--solvers repair paper/learned ...] [--tuning]
     python benchmarks/jigsaw.py --measures [--only ...] [--puzzles 12] [--tuning]
 
-The pictures are the photographs that come with scikit-image, of 256 pixels a side at least: the colour ones by name,
-then the grey ones by name (motorcycle_right is left out, as it shows what motorcycle_left does). Every other one from
-the first was for tuning (`--tuning` measures on these), the rest are for testing: nothing was chosen by what came of
-them.
+The pictures are the photographs that come with scikit-image of at least 256 pixels a side: the colour ones by name,
+then the grey ones by name (without motorcycle_right, which shows the same as motorcycle_left). Every other one from the
+first was for tuning (`--tuning` measures on these), the rest are for testing: nothing was chosen by their results.
 
-Every piece is turned at random, and nothing says which way it stands. Seconds are those of the processor, the reading
-of the pictures from files included; they are told as the median and the longest of all puzzles of a kind. "Worn" is 30
-% of shadow and of noise. "Alike" is harder than what is asked: tabs that hardly differ, laid askew and scanned badly.
+Every piece is turned at random, and the orientation is unknown. Seconds are processor time, including the reading of
+the pictures from files: the median and the maximum of all puzzles of a kind. "Worn" is 30 % of shadow and of noise.
+"Alike" is harder than required: tabs that hardly differ, tilted and scanned badly.
 """
 
 import argparse
@@ -36,14 +35,14 @@ COLOUR = ("astronaut", "chelsea", "coffee", "hubble_deep_field", "ihc", "motorcy
 GREY = ("brick", "camera", "cell", "clock_motion", "coins", "grass", "gravel", "moon")
 TUNING, TEST = (COLOUR + GREY)[::2], (COLOUR + GREY)[1::2]
 FIRST_SEED = 1000
-"""Tuning took others."""
+"""The first seed for testing; tuning used others."""
 
 WORN = {"shadow": 0.3, "noise": 0.3}
 ALIKE = {**WORN, "variety": 0.1, "tilt": 10.0, "scan": 0.3}
 
 
 class Kind(NamedTuple):
-    """A kind of puzzle, and what is asked of it."""
+    """A kind of puzzle, and what is required of a solver."""
 
     rows: int
     columns: int
@@ -52,8 +51,8 @@ class Kind(NamedTuple):
     seconds: float | None
 
     @property
-    def asked(self) -> str:
-        """In words."""
+    def required(self) -> str:
+        """The requirement in words."""
         share = "" if self.share is None else f"{self.share:.0%}"
         return share + ("" if self.seconds is None else f", {self.seconds:g} s") or "-"
 
@@ -71,8 +70,8 @@ KINDS: Mapping[str, Kind] = {
 }
 
 
-class Outcome(NamedTuple):
-    """What came of one puzzle by one scheme."""
+class Solved(NamedTuple):
+    """How one solver did on one puzzle."""
 
     agreement: Agreement
     seconds: float
@@ -80,32 +79,32 @@ class Outcome(NamedTuple):
 
 def main() -> None:
     """Measure each kind, and print a line for it."""
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("--only", nargs="+", choices=KINDS, default=list(KINDS), help="which kinds")
-    asked.add_argument("--puzzles", type=int, default=12, help="of each kind")
-    asked.add_argument("--tuning", action="store_true", help="on the tuning pictures")
-    asked.add_argument("--ways", nargs="+", default=["repair", "paper"], help="schemes, or scheme:measure")
-    asked.add_argument("--measures", action="store_true", help="best matches by each measure instead")
-    options = asked.parse_args()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", nargs="+", choices=KINDS, default=list(KINDS), help="kinds of puzzles")
+    parser.add_argument("--puzzles", type=int, default=12, help="of each kind")
+    parser.add_argument("--tuning", action="store_true", help="on the tuning pictures")
+    parser.add_argument("--solvers", nargs="+", default=["repair", "paper"], help="solvers, or solver/measure")
+    parser.add_argument("--measures", action="store_true", help="best matches by each measure instead")
+    options = parser.parse_args()
     pictures = TUNING if options.tuning else TEST
     if options.measures:
-        tell_measures(options.only, options.puzzles, pictures)
+        print_measures(options.only, options.puzzles, pictures)
         return
-    heads = "".join(f"{way:>16} {'neighbours':>11} {'median':>8} {'longest':>8}" for way in options.ways)
-    print(f"{'pieces':<10} {'asked':<10}{heads}", flush=True)
+    heads = "".join(f"{solver:>16} {'neighbours':>11} {'median':>8} {'longest':>8}" for solver in options.solvers)
+    print(f"{'pieces':<10} {'required':<10}{heads}", flush=True)
     warm_up()
     for name in options.only:
-        found: dict[str, list[Outcome]] = {way: [] for way in options.ways}
+        found: dict[str, list[Solved]] = {solver: [] for solver in options.solvers}
         for number in range(options.puzzles):
             picture = pictures[number % len(pictures)]
-            for way, outcome in measured(KINDS[name], picture, FIRST_SEED + number, options.ways).items():
-                found[way].append(outcome)
-                print(f"{name} {picture} {way}: {outcome}", file=sys.stderr, flush=True)
-        print(f"{name:<10} {KINDS[name].asked:<10}{''.join(map(told, found.values()))}", flush=True)
+            for solver, outcome in measured(KINDS[name], picture, FIRST_SEED + number, options.solvers).items():
+                found[solver].append(outcome)
+                print(f"{name} {picture} {solver}: {outcome}", file=sys.stderr, flush=True)
+        print(f"{name:<10} {KINDS[name].required:<10}{''.join(map(summary, found.values()))}", flush=True)
 
 
-def tell_measures(names: Sequence[str], puzzles: int, pictures: Sequence[str]) -> None:
-    """Print, for each kind, of how many sides in a hundred the cheapest joint is the true one."""
+def print_measures(names: Sequence[str], puzzles: int, pictures: Sequence[str]) -> None:
+    """Print for each kind the percentage of sides whose cheapest joint is the true one."""
     print(f"{'pieces':<10}{''.join(f'{measure:>10}' for measure in MEASURES)}", flush=True)
     for name in names:
         kind, right, of = KINDS[name], Counter[str](), 0
@@ -122,41 +121,41 @@ def tell_measures(names: Sequence[str], puzzles: int, pictures: Sequence[str]) -
 
 
 def truth_of(made: Cut) -> Result:
-    """Where the pieces of a puzzle belong."""
+    """Return where the pieces of a puzzle belong."""
     placed = (Placed(one["piece"], one["row"], one["column"], one["turn"]) for one in made.truth["pieces"])
     return Result("truth", "solved", made.recipe.rows, made.recipe.columns, tuple(placed))
 
 
 def warm_up() -> None:
-    """Solve a small puzzle, so that the first one measured does not pay for imports."""
+    """Solve a small puzzle, so that the first measurement does not include imports."""
     measured(Kind(3, 4, ALIKE, None, None), TUNING[0], 1, ("repair", "paper"))
 
 
-def measured(kind: Kind, picture: str, seed: int, ways: Sequence[str]) -> dict[str, Outcome]:
-    """A puzzle written to files, read and solved in each way."""
+def measured(kind: Kind, picture: str, seed: int, solvers: Sequence[str]) -> dict[str, Solved]:
+    """Write a puzzle to files, read it, and solve it with each solver."""
     found = {}
     with TemporaryDirectory() as home:
         folder = Path(home) / "puzzle"
         write_folder(cut(load_source(picture), Recipe(kind.rows, kind.columns, seed=seed, **kind.wear)), folder)
         truth = read_result(folder / "truth.json")
-        for way in ways:
+        for solver in solvers:
             begun = process_time()
-            result = solved(folder, *way.split(":"))
-            found[way] = Outcome(agreement(result, truth), process_time() - begun)
+            result = solved(folder, *solver.split("/"))
+            found[solver] = Solved(agreement(result, truth), process_time() - begun)
     return found
 
 
-def solved(folder: Path, scheme: Any, measure: Any = None) -> Result:
-    """An assembly; none where the pieces cannot be read."""
+def solved(folder: Path, solver: Any, measure: Any = None) -> Result:
+    """Return an assembly; an empty one if the pieces cannot be read."""
     try:
-        return solve(folder.name, read_puzzle(folder).pieces, solver=scheme, measure=measure)
+        return solve(folder.name, read_puzzle(folder).pieces, solver=solver, measure=measure)
     except PuzzleError as fault:
         print(f"{folder.name}: {fault}", file=sys.stderr, flush=True)
         return Result(folder.name, "refused", 0, 0, ())
 
 
-def told(outcomes: list[Outcome]) -> str:
-    """How many are perfect, the neighbours that are right, and the seconds."""
+def summary(outcomes: list[Solved]) -> str:
+    """Describe how many are perfect, the neighbours that are right, and the seconds."""
     perfect = sum(outcome.agreement.is_perfect for outcome in outcomes)
     right = sum(outcome.agreement.neighbours for outcome in outcomes)
     of = sum(outcome.agreement.of_neighbours for outcome in outcomes)

@@ -1,10 +1,9 @@
-"""How well the pieces of jigsaw puzzles are read: corners and sides against the truth, both ways of finding corners.
+"""How well the pieces of jigsaw puzzles are read: corners and sides against the truth, by both ways to find corners.
 
     python benchmarks/jigsaw_reading.py [--seeds 3] [--pieces 91]
 
-Each row is a way to wear the pieces, over several pictures and seeds. A piece's corners are right where each lies
-within two pixels of a true one of its own; its sides are right where each has its true kind besides. Seconds are
-processor time.
+Each row is a kind of wear, over several pictures and seeds. A piece's corners are right if each lies within two pixels
+of its true one; its sides are right if each also has its true kind. Seconds are processor time.
 """
 
 import argparse
@@ -24,7 +23,7 @@ from heuristan.jigsaw.reading import CornersBy, pieces_of
 
 PICTURES = ("astronaut", "chelsea", "coffee", "rocket", "retina", "hubble_deep_field", "camera")
 NEAR = 2.0
-"""Pixels."""
+"""Maximum distance of a right corner in pixels."""
 WHITE, BLUE = (255, 255, 255), (40, 70, 200)
 
 WEAR: Mapping[str, dict[str, Any]] = {
@@ -48,7 +47,7 @@ WEAR: Mapping[str, dict[str, Any]] = {
 
 @dataclass
 class Tally:
-    """What is counted over the puzzles of a row."""
+    """The counts over the puzzles of a row."""
 
     pieces: int = 0
     corners: int = 0

@@ -1,8 +1,8 @@
 """The pictures of `jigsaw.md`, drawn from recorded runs.
 
-What is read from pictures, and costs that come of it, may differ in a last digit from machine to machine. So an
-assembly, two joints and the picture of a doubtful assembly were recorded once; `python docs/jigsaw_page.py` records
-them again, and the sheet of pieces that the page's commands solve.
+Pieces read from pictures, and costs computed from them, may differ in the last digit between machines. So an assembly,
+two joints and the picture of a doubtful assembly are recorded; `python docs/jigsaw_page.py` records them again, and
+the sheet of pieces that the page's commands solve.
 """
 
 import json
@@ -29,7 +29,7 @@ SHEET, WRONG = EXAMPLES / "jigsaw-coffee.png", EXAMPLES / "jigsaw-wrong.json"
 
 
 def record() -> None:
-    """Cut, read and assemble again, and keep what the pictures are made of."""
+    """Cut, read and assemble again, and keep the data of the pictures."""
     from heuristan.cli.jigsaw.solve import as_text
     from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, load_source, write_sheet
     from heuristan.jigsaw.reading import pieces_of, read_pieces
@@ -50,12 +50,12 @@ def record() -> None:
     )
     on_sheet = read_pieces(SHEET)
     wrong = solve(SHEET.stem, on_sheet, measure="shape")
-    WRONG.write_text(as_text(wrong), encoding="utf-8")
+    WRONG.write_text(as_text(wrong.as_json()) + "\n", encoding="utf-8")
     DOUBTFUL.write_text(assembled_svg(on_sheet, wrong), encoding="utf-8")
 
 
 def _sides() -> list[list[list[float]]]:
-    """A tab, the blank that it fits, and another blank, in the common frame."""
+    """Return a tab, the blank that it fits, and another blank, in the common frame."""
     from heuristan.jigsaw.cutting import Recipe, cut, load_source
     from heuristan.jigsaw.measures.costs import shape
     from heuristan.jigsaw.measures.sides import Sides
@@ -74,7 +74,7 @@ def recorded() -> dict[str, Any]:
 
 
 def stages() -> str:
-    """The stages of an assembly."""
+    """Draw the stages of an assembly."""
     found = [
         Tile(**{**tile, "ring": tuple((float(x), float(y)) for x, y in tile["ring"])}) for tile in recorded()["tiles"]
     ]
@@ -82,7 +82,7 @@ def stages() -> str:
 
 
 def doubtful() -> str:
-    """A small assembly by shape alone, its doubtful pieces marked."""
+    """Draw a small assembly by shape alone, its doubtful pieces marked."""
     return DOUBTFUL.read_text(encoding="utf-8")
 
 
@@ -91,7 +91,7 @@ TAB, FITS, OTHER = (tone_of(name, 0).fill for name in ("square", "parallelogram"
 
 
 def curves() -> str:
-    """A tab with the blank that it fits and with another: curves above, upper envelopes below."""
+    """Draw a tab with the blank that it fits and with another: curves above, upper envelopes below."""
     sides = [np.array(curve) for curve in recorded()["sides"]]
     found = envelopes([Framed(curve, np.zeros((1, len(curve), 3))) for curve in sides])
     parts: list[svg.Element] = []
@@ -108,7 +108,7 @@ def curves() -> str:
             _line(_on_bins(found[other]), middle, floor + HEIGHT + 32, colour, dashed=True),
             _caption(middle, floor + HEIGHT + 54, f"their envelopes differ by {apart:.2f} pixels"),
         ]
-    words = "Above, a tab and two blanks turned onto it; below, their upper envelopes and what lies between them"
+    words = "Above, a tab and two blanks turned onto it; below, their upper envelopes and the area between them"
     return page(2 * (MARGIN + WIDTH), 2 * (MARGIN + HEIGHT) + 80, "The shape measure", words, parts, "jigsaw-curves")
 
 
@@ -127,7 +127,7 @@ def _line(curve: Floats, middle: float, floor: float, colour: str, *, dashed: bo
 
 
 def _gap(one: Floats, other: Floats, middle: float, floor: float) -> Sequence[svg.Element]:
-    """The area between two envelopes, and the chord."""
+    """Draw the area between two envelopes, and the chord."""
     there, back = _on_bins(one), _on_bins(other)[::-1]
     ring = tuple(_at(float(x), float(y), middle, floor) for x, y in np.concatenate([there, back]))
     left, right = _at(float(there[0, 0]), 0, middle, floor), _at(float(there[-1, 0]), 0, middle, floor)

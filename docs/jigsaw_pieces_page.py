@@ -1,7 +1,7 @@
 """The pictures of `jigsaw-pieces.md`, drawn from a recorded reading.
 
-Decoders and the filters of OpenCV may differ in a last digit from machine to machine, so six pieces as they were read
-once are kept in `examples/jigsaw-pieces.json`. `python docs/jigsaw_pieces_page.py` records them again.
+Decoders and the filters of OpenCV may differ in the last digit between machines, so six pieces that were read once are
+kept in `examples/jigsaw-pieces.json`. `python docs/jigsaw_pieces_page.py` records them again.
 """
 
 import json
@@ -21,7 +21,7 @@ SOURCE, SEED = "chelsea", 4
 
 
 def record() -> None:
-    """Cut a picture into six pieces, read them, and keep what was read."""
+    """Cut a picture into six pieces, read them, and keep them."""
     from heuristan.jigsaw.cutting import Recipe, cut, load_source
     from heuristan.jigsaw.reading import pieces_of
 
@@ -48,7 +48,7 @@ def _fields(piece: Piece) -> dict[str, Any]:
 
 @cache
 def recorded() -> dict[Piece, bytes]:
-    """The pieces as they were recorded, with their pictures as files; only the sizes of the pictures are unpacked."""
+    """Return the recorded pieces, with their pictures as files; only the sizes of the pictures are unpacked."""
     return {_piece(fields): b64decode(fields["png"]) for fields in json.loads(RECORDED.read_text(encoding="utf-8"))}
 
 
@@ -64,15 +64,15 @@ def _side(fields: Mapping[str, Any]) -> Side:
 
 
 def a_piece() -> str:
-    """One piece: its picture, its corners and sides, its insets."""
+    """Draw one piece: its picture, its corners and sides, its insets."""
     pieces = recorded()
-    # one with a straight side, a tab and a blank
+    # one with a flat side, a tab and a blank
     shown = next(piece for piece in pieces if {side.kind for side in piece.sides} == {"flat", "tab", "blank"})
     return piece_svg(shown, pieces.__getitem__)
 
 
 def all_pieces() -> str:
-    """The six pieces as they were read."""
+    """Draw the six pieces as they were read."""
     return pieces_svg([*recorded()], recorded().__getitem__, columns=6)
 
 

@@ -1,11 +1,12 @@
 """Measures and solvers side by side on a puzzle whose truth is known."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from time import perf_counter
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
+from heuristan.common.results import Status
 from heuristan.jigsaw.arrays import Floats
 from heuristan.jigsaw.assembly.assembling import Solver
 from heuristan.jigsaw.assembly.dimensions import check_stated
@@ -15,9 +16,9 @@ from heuristan.jigsaw.piece import Piece
 from heuristan.jigsaw.results import Result
 from heuristan.jigsaw.solving import solve
 
-Kind: TypeAlias = Literal["measure", "solver"]
+Compared: TypeAlias = Literal["measure", "solver"]
 
-WAYS: tuple[tuple[Solver, Measure], ...] = (
+_PAIRS: Sequence[tuple[Solver, Measure]] = (
     ("paper", "filter"),
     ("paper", "term"),
     ("paper", "learned"),
@@ -25,55 +26,74 @@ WAYS: tuple[tuple[Solver, Measure], ...] = (
     ("repair", "term"),
     ("repair", "learned"),
 )
-"""The paper's own solver first, then what changes when the measure, the assembly, or both are others."""
+SOLVERS: Mapping[str, tuple[Solver, Measure]] = {f"{solver}/{measure}": (solver, measure) for solver, measure in _PAIRS}
+"""The solvers with their measures: the paper's own first, then with another measure, another assembly, or both."""
 
 
 class Row(NamedTuple):
-    """What came of a measure, or of a way of assembly, on one puzzle."""
+    """How well a measure, or a solver with a measure, did on one puzzle."""
 
     puzzle: str
     pieces: int
-    kind: Kind
+    kind: Compared
     name: str
+    status: Status | None
+    """How solving ended; None for a measure."""
     right: int
-    """Of a measure: sides whose best match is the true one. Of a way: neighbours that are right."""
+    """For a measure, the number of sides whose best match is the true one; for a solver, that of right neighbours."""
     of: int
+    """The maximum of that number."""
     perfect: bool | None
-    """Of a way: whether every piece is right."""
+    """Whether every piece is right; None for a measure."""
     seconds: float
-    """Without reading the pictures."""
+    """Wall-clock time without reading the pictures."""
 
 
 def rows(
-    name: str, pieces: Sequence[Piece], truth: Result, *, upright: bool, stated: tuple[int, int] | None = None
+    name: str,
+    pieces: Sequence[Piece],
+    truth: Result,
+    *,
+    upright: bool,
+    stated: tuple[int, int] | None = None,
+    solvers: Collection[str] = tuple(SOLVERS),
+    limit: float | None = None,
 ) -> Iterator[Row]:
-    """Every measure, then every way, on one puzzle.
+    """Run every measure and then the solvers on one puzzle.
+
+    Args:
+        name: name of the puzzle.
+        pieces: its pieces.
+        truth: where each piece belongs.
+        upright: whether the pieces are known to stand upright.
+        stated: rows and columns, if puzzle.json says them.
+        solvers: names of SOLVERS.
+        limit: seconds after which a solver stops repairing.
 
     Raises:
-        PuzzleError: the truth is of another puzzle, or the pieces make no rectangle.
+        PuzzleError: if the truth is of another puzzle, or the pieces do not make a rectangle.
     """
     check_truth(name, pieces, truth)
     if stated is not None:
         check_stated(pieces, stated, upright=upright)
-    # what is imported when it is needed first is not to be counted for the first measure
+    # imports made on first use must not count for the first measure
     costs(pieces, "learned", upright=upright)
     for measure in MEASURES:
         began = perf_counter()
         table = costs(pieces, measure, upright=upright)
         seconds = perf_counter() - began
         right, of = best_matches(table, pieces, truth)
-        yield Row(name, len(pieces), "measure", measure, right, of, None, seconds)
-    for solver, measure in WAYS:
-        result = solve(name, pieces, solver=solver, measure=measure, upright=upright)
+        yield Row(name, len(pieces), "measure", measure, None, right, of, None, seconds)
+    for words in solvers:
+        solver, measure = SOLVERS[words]
+        result = solve(name, pieces, solver=solver, measure=measure, upright=upright, limit=limit)
         known = agreement(result, truth, upright=upright)
-        way = f"{solver}/{measure}"
-        yield Row(
-            name, len(pieces), "solver", way, known.neighbours, known.of_neighbours, known.is_perfect, result.seconds
-        )
+        right, of = known.neighbours, known.of_neighbours
+        yield Row(name, len(pieces), "solver", words, result.status, right, of, known.is_perfect, result.seconds)
 
 
 def best_matches(table: Floats, pieces: Sequence[Piece], truth: Result) -> tuple[int, int]:
-    """Of all sides in joints: how many have their true neighbour as their cheapest; and how many there are."""
+    """Return how many sides in joints have their true neighbour as their cheapest, and how many there are."""
     numbers = {piece.name: 4 * number for number, piece in enumerate(pieces)}
     best = np.argmin(table, axis=1)
     right = of = 0

@@ -1,54 +1,73 @@
-"""A judge of assemblies that trusts nobody: it knows pieces and results, and nothing of measures or of assembly.
+"""The judge of assemblies, which trusts nobody: it knows pieces and results, and nothing of measures or assembly.
 
-What can be seen without the truth is checked on the pieces themselves: that each lies there once, that the grid is
-full, that flat sides lie outside and nowhere else, that tabs meet blanks, that the sides of a joint are equally long
-and have the same curve to within so many pixels. A wrong assembly can pass all that, when two tabs are alike. With the
-truth it is said how much is right.
+Without the truth it checks on the pieces themselves that each lies there once, that the grid is full, that flat sides
+lie at the border and nowhere else, that tabs meet blanks, and that the sides of a joint have the same length and the
+same curve within a slack. A wrong assembly can pass all that, if two tabs are alike. With the truth the judge says how
+much is right.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
+from heuristan.common import results
+from heuristan.common.words import plural
 from heuristan.jigsaw.arrays import Floats
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.piece import Piece, Side
 from heuristan.jigsaw.results import Placed, Result
 
 SLACK = 1.0
-"""Pixels that the curves of a joint may be apart on the mean. Those of true joints are half a pixel apart at most where
-scans are bad; those of two tabs taken at random, two or three, if tabs differ as they do in most puzzles. All of that
-is so where sides are CHORD pixels long, and grows with them."""
+"""Maximum mean distance of the curves of a joint in pixels, on sides of CHORD pixels; it grows with them. The curves of
+true joints are at most half a pixel apart, even on bad scans; those of two random tabs are two or three, if tabs differ
+as they do in most puzzles."""
 CHORD = 80.0
-"""Pixels from corner to corner. On smaller pieces the slack is not less: what a pixel hides is a pixel on each."""
+"""Distance from corner to corner in pixels at which SLACK holds. On smaller pieces the slack is the same: a pixel hides
+as much on each."""
 LENGTHS = 3.0
-"""How many times as much their lengths may differ: each has two corners, and a corner is rounder than a line is
-thick."""
+"""Maximum difference of the lengths of the sides of a joint, as a multiple of the slack: a side has two corners, and a
+corner is rounder than a line is thick."""
 
 STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
-"""Up, right, down, left, rows before columns."""
+"""Rows down and columns to the right of a step up, right, down and left."""
 DIRECTIONS = ("above", "on the right", "below", "on the left")
 
 Grid: TypeAlias = Mapping[tuple[int, int], Placed]
 
+FaultKind: TypeAlias = Literal["piece", "place", "border", "joint", "turn", "truth"]
+"""piece: it is unknown, missing or there twice. place: it is empty, taken twice or outside. border: a flat side lies
+inside, or another one outside. joint: two sides do not fit. turn: an upright piece is turned. truth: the truth is
+another one."""
 
-class Fault(NamedTuple):
-    """What is wrong, and where."""
 
-    where: str
-    message: str
+@dataclass(frozen=True)
+class Fault(results.Fault):
+    """One thing that is wrong with an assembly."""
+
+    kind: FaultKind
+    piece: str | None = None
+    """The piece that it is about, if it is about one."""
+    place: tuple[int, int] | None = None
+    """The row and column that it is about, if it is about one place."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the fault as verdicts in JSON have it, without what does not apply."""
+        row, column = self.place or (None, None)
+        fields = {"piece": self.piece, "row": row, "column": column}
+        return super().as_json() | {key: value for key, value in fields.items() if value is not None}
 
 
 class Agreement(NamedTuple):
-    """How much of an assembly is as the truth has it."""
+    """How much of an assembly is as in the truth."""
 
     pieces: int
-    """At the right place in the right turn, once the whole is turned so that most are."""
+    """Number of pieces at the right place in the right turn, after the whole is turned so that most are."""
     of_pieces: int
     neighbours: int
-    """Joints of the truth that are there."""
+    """Number of joints of the truth that are there."""
     of_neighbours: int
 
     @property
@@ -56,17 +75,24 @@ class Agreement(NamedTuple):
         """Whether every piece is right."""
         return self.pieces == self.of_pieces
 
+    @property
+    def words(self) -> str:
+        """The numbers in words."""
+        return f"{self.pieces} of {self.of_pieces} pieces and {self.neighbours} of {self.of_neighbours} neighbours"
 
-class Verdict(NamedTuple):
-    """On one assembly."""
 
-    faults: tuple[Fault, ...]
+@dataclass(frozen=True)
+class Verdict(results.Verdict):
+    """What the judge says of one assembly."""
+
+    faults: tuple[Fault, ...] = ()
     agreement: Agreement | None = None
 
-    @property
-    def is_right(self) -> bool:
-        """Whether nothing is wrong, and all is as the truth has it where that is known."""
-        return not self.faults and (self.agreement is None or self.agreement.is_perfect)
+    def as_json(self) -> dict[str, Any]:
+        """Return the verdict as the command line writes it."""
+        if self.agreement is None:
+            return super().as_json()
+        return super().as_json() | {"truth": {"perfect": self.agreement.is_perfect, **self.agreement._asdict()}}
 
 
 def judge(
@@ -77,46 +103,62 @@ def judge(
     *,
     upright: bool = False,
 ) -> Verdict:
-    """Say what is wrong with an assembly.
+    """Judge an assembly.
 
     Args:
-        pieces: of the puzzle.
+        pieces: the pieces of the puzzle.
         result: the assembly.
         truth: where each piece belongs, if it is known.
-        slack: pixels by which the curves of a joint may differ on the mean, and a third of what their lengths may; by
-            the size of the pieces where none is given.
-        upright: whether the pieces have their right orientation, so that none may be turned.
+        slack: maximum mean distance of the curves of a joint in pixels, and a third of the maximum difference of their
+            lengths; by default it depends on the size of the pieces.
+        upright: whether the pieces are known to stand upright, so that none may be turned.
     """
-    if slack is None:
-        slack = slack_of(pieces)
+    if result.status != "solved" and not result.pieces:
+        note = f"a result that is {result.status} claims nothing that could be checked"
+        return Verdict(result.id, "unchecked", result.status, notes=(note,))
+    known = None if truth is None else agreement(result, truth, upright=upright)
+    faults = (*_faults(pieces, result, slack, upright=upright), *_other_truth(known))
+    if result.status != "solved" and faults:
+        note = f"a result that is {result.status} does not claim to be right, and it has {plural(len(faults), 'fault')}"
+        truths = () if known is None else (f"{known.words} are as in the truth",)
+        return Verdict(result.id, "unchecked", result.status, notes=(note, *truths), agreement=known)
+    merit = "the pieces fit" if known is None else f"the pieces fit, {known.words} as in the truth"
+    return Verdict(result.id, "wrong" if faults else "right", result.status, faults, merit=merit, agreement=known)
+
+
+def _faults(pieces: Sequence[Piece], result: Result, slack: float | None, *, upright: bool) -> Iterator[Fault]:
+    """Yield the faults that can be seen without the truth."""
     by_name = {piece.name: piece for piece in pieces}
-    known = {(one.row, one.column): one for one in result.pieces if one.piece in by_name}
-    faults = (
-        *_wrong_names(by_name, result),
-        *_wrong_places(result),
-        *_wrong_rims(by_name, known, result),
-        *_wrong_joints(by_name, known, slack),
-        *(_wrong_turns(result) if upright else ()),
-    )
-    return Verdict(faults, None if truth is None else agreement(result, truth, upright=upright))
+    grid = {(one.row, one.column): one for one in result.pieces if one.piece in by_name}
+    yield from _wrong_names(by_name, result)
+    yield from _wrong_places(result)
+    yield from _wrong_rims(by_name, grid, result)
+    yield from _wrong_joints(by_name, grid, slack_of(pieces) if slack is None else slack)
+    if upright:
+        yield from _wrong_turns(result)
+
+
+def _other_truth(known: Agreement | None) -> Iterator[Fault]:
+    if known is not None and not known.is_perfect:
+        yield Fault("truth", f"only {known.words} are as in the truth")
 
 
 def slack_of(pieces: Sequence[Piece]) -> float:
-    """Pixels of slack by the length of sides."""
+    """Return the slack in pixels that suits the length of the sides."""
     chords = [side.chord for piece in pieces for side in piece.sides]
     return SLACK * max(1.0, float(np.median(chords)) / CHORD) if chords else SLACK
 
 
 def check_truth(name: str, pieces: Sequence[Piece], truth: Result) -> None:
-    """See that a truth is one, and of these pieces.
+    """Check that a truth is complete, and of these pieces.
 
     Args:
-        name: what the message begins with.
-        pieces: of the puzzle.
-        truth: where each belongs.
+        name: the beginning of the message.
+        pieces: the pieces of the puzzle.
+        truth: where each piece belongs.
 
     Raises:
-        PuzzleError: it has other pieces, one of them twice, or they do not fill its rows and columns.
+        PuzzleError: if it has other pieces, a piece twice, or pieces that do not fill its rows and columns.
     """
     named = [one.piece for one in truth.pieces]
     if {piece.name for piece in pieces} != set(named):
@@ -125,38 +167,38 @@ def check_truth(name: str, pieces: Sequence[Piece], truth: Result) -> None:
     if not len(named) == len(set(named)) == len(places) == truth.rows * truth.columns:
         raise PuzzleError(
             f"{name}: the truth names {len(named)} pieces for {len(places)} of {truth.rows} x {truth.columns} places; "
-            "each piece and each place belongs there once"
+            "it should have each piece and each place once"
         )
 
 
 def _wrong_names(by_name: Mapping[str, Piece], result: Result) -> Iterator[Fault]:
-    """Each piece lies there once."""
-    counted = Counter(one.piece for one in result.pieces)
-    for name in sorted(counted.keys() - by_name.keys()):
-        yield Fault(f"piece {name!r}", "the puzzle has no such piece")
-    for name in sorted(by_name.keys() - counted.keys()):
-        yield Fault(f"piece {name!r}", "it is laid nowhere")
-    for name, times in sorted(counted.items()):
+    """Find pieces that do not lie there exactly once."""
+    counts = Counter(one.piece for one in result.pieces)
+    for name in sorted(counts.keys() - by_name.keys()):
+        yield Fault("piece", f"piece {name!r}: the puzzle has no such piece", name)
+    for name in sorted(by_name.keys() - counts.keys()):
+        yield Fault("piece", f"piece {name!r}: it is not laid anywhere", name)
+    for name, times in sorted(counts.items()):
         if times > 1:
-            yield Fault(f"piece {name!r}", f"it is laid {times} times")
+            yield Fault("piece", f"piece {name!r}: it is laid {times} times", name)
 
 
 def _wrong_places(result: Result) -> Iterator[Fault]:
-    """Each place of the grid has one piece, and none lies beside the grid."""
-    counted = Counter((one.row, one.column) for one in result.pieces)
-    for (row, column), times in sorted(counted.items()):
+    """Find places of the grid without exactly one piece, and pieces outside the grid."""
+    counts = Counter((one.row, one.column) for one in result.pieces)
+    for (row, column), times in sorted(counts.items()):
         if not (row < result.rows and column < result.columns):
-            yield Fault(_at(row, column), f"it lies outside of {result.rows} x {result.columns} places")
+            yield _at((row, column), "place", f"it lies outside of {result.rows} x {result.columns} places")
         elif times > 1:
-            yield Fault(_at(row, column), f"{times} pieces lie there")
-    empty = result.rows * result.columns - sum(r < result.rows and c < result.columns for r, c in counted)
+            yield _at((row, column), "place", f"{times} pieces lie there")
+    empty = result.rows * result.columns - sum(r < result.rows and c < result.columns for r, c in counts)
     if empty > 0:
-        first = next((r, c) for r in range(result.rows) for c in range(result.columns) if (r, c) not in counted)
-        yield Fault(_at(*first), f"no piece lies there, and {empty} places are empty in all")
+        first = next((r, c) for r in range(result.rows) for c in range(result.columns) if (r, c) not in counts)
+        yield _at(first, "place", f"no piece lies there; empty places in all: {empty}")
 
 
 def _wrong_rims(by_name: Mapping[str, Piece], grid: Grid, result: Result) -> Iterator[Fault]:
-    """Flat sides lie outside and nowhere else."""
+    """Find flat sides inside, and other sides at the border."""
     for place, one in sorted(grid.items()):
         for direction, (down, right) in enumerate(STEPS):
             row, column = place[0] + down, place[1] + right
@@ -164,11 +206,12 @@ def _wrong_rims(by_name: Mapping[str, Piece], grid: Grid, result: Result) -> Ite
             side = _side(by_name, one, direction)
             if (side.kind == "flat") != outside:
                 what = f"is a {side.kind} at the border" if outside else "is flat and lies inside"
-                yield Fault(_at(*place), f"the side {DIRECTIONS[direction]} of {one.piece!r} {what}")
+                message = f"the side {DIRECTIONS[direction]} of {one.piece!r} {what}"
+                yield _at(place, "border", message, one.piece)
 
 
 def _wrong_joints(by_name: Mapping[str, Piece], grid: Grid, slack: float) -> Iterator[Fault]:
-    """Tabs meet blanks, as long as each other and with the same curve."""
+    """Find joints that are not a tab in a blank of the same length and curve."""
     for place, one in sorted(grid.items()):
         for direction in (1, 2):
             other = grid.get((place[0] + STEPS[direction][0], place[1] + STEPS[direction][1]))
@@ -176,21 +219,22 @@ def _wrong_joints(by_name: Mapping[str, Piece], grid: Grid, slack: float) -> Ite
                 continue
             message = _misfit(_side(by_name, one, direction), _side(by_name, other, direction + 2), slack)
             if message:
-                yield Fault(_at(*place), f"{one.piece!r} and {other.piece!r} {DIRECTIONS[direction]} of it: {message}")
+                words = f"{one.piece!r} and {other.piece!r} {DIRECTIONS[direction]} of it: {message}"
+                yield _at(place, "joint", words, one.piece)
 
 
 def _wrong_turns(result: Result) -> Iterator[Fault]:
-    """What is known to stand upright lies as its picture shows it."""
+    """Find turned pieces of a puzzle whose pieces stand upright."""
     for one in sorted(result.pieces, key=lambda one: (one.row, one.column)):
         if one.turn:
             message = f"{one.piece!r} is turned by {90 * one.turn} degrees, and the puzzle's pieces stand upright"
-            yield Fault(_at(one.row, one.column), message)
+            yield _at((one.row, one.column), "turn", message, one.piece)
 
 
 def _misfit(side: Side, other: Side, slack: float) -> str:
-    """Why two sides do not fit, or nothing."""
+    """Say why two sides do not fit; an empty text if they do."""
     if "flat" in (side.kind, other.kind):
-        return ""  # said of the rim
+        return ""  # the rim has this fault
     if side.kind == other.kind:
         return f"a {side.kind} meets a {other.kind}"
     longer = abs(side.chord - other.chord)
@@ -198,19 +242,19 @@ def _misfit(side: Side, other: Side, slack: float) -> str:
         return f"one side is {longer:.1f} pixels longer than the other"
     apart = curves_apart(side, other)
     if apart > slack:
-        return f"their curves are {apart:.1f} pixels apart on the mean"
+        return f"their curves are {apart:.1f} pixels apart on average"
     return ""
 
 
 def curves_apart(side: Side, other: Side) -> float:
-    """Pixels from the points of each curve to the nearest of the other one, on the mean, chord laid on chord."""
+    """Return the mean distance in pixels from points of each curve to the nearest of the other, chord on chord."""
     left, right = _on_chord(side.contour), _on_chord(other.contour[::-1])
     distances = np.linalg.norm(left[:, None] - right[None], axis=2)
     return float((distances.min(axis=0).mean() + distances.min(axis=1).mean()) / 2)
 
 
 def _on_chord(curve: Floats) -> Floats:
-    """A curve with the middle of its chord at 0, and its chord along the first axis."""
+    """Move a curve so that the middle of its chord is at 0, and its chord along the first axis."""
     along = curve[-1] - curve[0]
     x, y = along / max(float(np.hypot(*along)), 1e-9)
     turned: Floats = (curve - (curve[0] + curve[-1]) / 2) @ np.array([[x, -y], [y, x]])
@@ -218,16 +262,17 @@ def _on_chord(curve: Floats) -> Floats:
 
 
 def _side(by_name: Mapping[str, Piece], one: Placed, direction: int) -> Side:
-    """The side of a piece that looks in a direction."""
+    """Return the side of a piece that looks in a direction."""
     return by_name[one.piece].sides[(direction - one.turn) % 4]
 
 
-def _at(row: int, column: int) -> str:
-    return f"row {row}, column {column}"
+def _at(place: tuple[int, int], kind: FaultKind, message: str, piece: str | None = None) -> Fault:
+    row, column = place
+    return Fault(kind, f"row {row}, column {column}: {message}", piece, place)
 
 
 def agreement(result: Result, truth: Result, *, upright: bool = False) -> Agreement:
-    """Compare an assembly with the truth, up to a turn of the whole unless that is known."""
+    """Compare an assembly with the truth, up to a turn of the whole unless the orientation is known."""
     known = {(one.piece, one.row, one.column, one.turn) for one in truth.pieces}
     right = max(len(known & _turned(result, quarters)) for quarters in range(1 if upright else 4))
     joints = joints_of(truth)
@@ -235,7 +280,7 @@ def agreement(result: Result, truth: Result, *, upright: bool = False) -> Agreem
 
 
 def _turned(result: Result, quarters: int) -> set[tuple[str, int, int, int]]:
-    """Pieces, rows, columns and turns once the whole is turned clockwise."""
+    """Return pieces, rows, columns and turns after the whole is turned clockwise."""
     high, wide = result.rows, result.columns
     found = []
     for one in result.pieces:
@@ -247,7 +292,7 @@ def _turned(result: Result, quarters: int) -> set[tuple[str, int, int, int]]:
 
 
 def joints_of(result: Result) -> set[frozenset[tuple[str, int]]]:
-    """Each joint as its two pieces with their sides, 0 to 3, whichever way the whole lies."""
+    """Return each joint as its two pieces with their sides, 0 to 3, which does not depend on a turn of the whole."""
     grid = {(one.row, one.column): one for one in result.pieces}
     found = set()
     for (row, column), one in grid.items():

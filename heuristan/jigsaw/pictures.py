@@ -5,8 +5,9 @@ from typing import TypeAlias
 
 import numpy as np
 
+from heuristan.common.faults import require
 from heuristan.jigsaw.arrays import Bytes
-from heuristan.jigsaw.faults import MissingExtraError, PuzzleError
+from heuristan.jigsaw.faults import PuzzleError
 
 Picture: TypeAlias = Bytes
 """Red, green, blue and alpha, shape (height, width, 4)."""
@@ -21,10 +22,7 @@ SMALLEST = 16
 
 def need_opencv() -> None:
     """Raise MissingExtraError if OpenCV is not installed."""
-    try:
-        import cv2  # noqa: F401
-    except ImportError:
-        raise MissingExtraError("OpenCV") from None
+    require("cv2", "OpenCV", "jigsaw")
 
 
 def load(path: Path, largest: int | None = None) -> Picture:

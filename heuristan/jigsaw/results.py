@@ -1,23 +1,22 @@
-"""What came of an assembly, as a JSON file has it. Solvers write it, the judge reads it, neither knows the other."""
+"""Results: assemblies as files have them. Solvers write them, the judge reads them, and neither knows the other."""
 
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
+from heuristan.common.results import STATUSES, Status, status_of, up_to_date
+from heuristan.common.words import plural
 from heuristan.jigsaw.faults import PuzzleError
 
-Status: TypeAlias = Literal["solved", "not-solved", "limit", "refused"]
-STATUSES: tuple[Status, ...] = ("solved", "not-solved", "limit", "refused")
-
 LOW = 0.2
-"""A piece whose confidence is less is doubtful: another would cost hardly more there."""
+"""Confidence below which a piece is doubtful: another would cost hardly more there."""
 
 MOST_PIECES = 10_000
-"""In a file: more are no puzzle that these programs made."""
+"""Maximum number of pieces in a file, and of rows and columns."""
 LARGEST_FILE = 20_000_000
-"""Bytes; a piece takes some hundred."""
+"""Maximum size of a file in bytes; a piece takes some hundred."""
 
 
 @dataclass(frozen=True)
@@ -26,21 +25,21 @@ class Placed:
 
     piece: str
     row: int
-    """From 0, above."""
+    """The row, counted from 0 at the top."""
     column: int
-    """From 0, on the left."""
+    """The column, counted from 0 on the left."""
     turn: int
-    """Quarter turns clockwise that bring the piece from how its picture shows it to how it lies, 0 to 3."""
+    """Number of quarter turns clockwise, 0 to 3, that bring the piece from how its picture shows it to how it lies."""
     confidence: float | None = None
-    """0 to 1: 1 less what its joints cost beside those of the best other piece at the place. A truth has none."""
+    """1 less the cost of its joints divided by that of the best other piece at the place, 0 to 1; a truth has none."""
     step: int | None = None
-    """Which piece was laid when, from 1."""
+    """The step, from 1, in which the piece was laid."""
     strip: int | None = None
-    """Of a piece of the border: in which strip it was, from 1, when the last strips were arranged."""
+    """The strip, from 1, of a border piece among the last strips, which were arranged exactly."""
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether it is known that another piece would cost hardly more there."""
+        """Whether another piece is known to cost hardly more there."""
         return self.confidence is not None and self.confidence < LOW
 
 
@@ -53,96 +52,165 @@ class Result:
     rows: int
     columns: int
     pieces: tuple[Placed, ...]
-    method: str = ""
-    """The solver and the measure."""
+    solver: str = ""
+    """The solver and the measure, as in "repair/learned"."""
     seconds: float = 0.0
+    """Wall-clock time of solving alone."""
+    reading_seconds: float | None = None
+    """Wall-clock time of reading the pictures, if they were read."""
     cost: float | None = None
-    """Of all joints together, in the units of the measure."""
+    """The cost of all joints together, in the units of the measure."""
     message: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """What stands in a file, without what is not known."""
-        placed = [{key: value for key, value in asdict(one).items() if value is not None} for one in self.pieces]
-        found = {**asdict(self), "seconds": round(self.seconds, 3), "pieces": placed}
-        return {key: value for key, value in found.items() if value is not None}
+        """Return the result as files have it, without unknown values."""
+        found = {
+            "id": self.id,
+            "status": self.status,
+            "solver": self.solver,
+            "seconds": round(self.seconds, 3),
+            "reading_seconds": None if self.reading_seconds is None else round(self.reading_seconds, 3),
+            "message": self.message,
+            "rows": self.rows,
+            "columns": self.columns,
+            "cost": self.cost,
+            "pieces": [_known(asdict(one)) for one in self.pieces],
+        }
+        return _known(found)
 
 
-def doubtful_words(result: Result) -> str:
-    """How many pieces are doubtful."""
-    count = sum(one.is_doubtful for one in result.pieces)
-    return f"{count or 'none'} of them doubtful"
+def _known(fields: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in fields.items() if value is not None}
+
+
+def describe(result: Result) -> str:
+    """Describe a result in one line, without its time."""
+    words = [f"{result.id}: {result.status}"]
+    if result.pieces:
+        doubtful = sum(one.is_doubtful for one in result.pieces)
+        pieces = plural(len(result.pieces), "piece")
+        words.append(f"{result.rows} x {result.columns}, {pieces}, {doubtful or 'none'} of them doubtful")
+    return "; ".join([*words, *filter(None, [result.message])])
 
 
 def refused(name: str, message: str) -> Result:
-    """What stands for a puzzle that cannot be used."""
+    """Return the result of a puzzle that cannot be used."""
     return Result(name, "refused", 0, 0, (), message=message)
 
 
-def read_result(path: Path, puzzle: str | None = None) -> Result:
-    """Read a result or a truth.
+class Unreadable(NamedTuple):
+    """A result, among several in a file, that cannot be read."""
 
-    Args:
-        path: a JSON file; or, where a puzzle is named, a .jsonl file with a result on each line.
-        puzzle: the id of the result that is wanted of several.
+    id: str
+    """The id that it has, or else its place in the file."""
+    message: str
+
+
+Read: TypeAlias = Result | Unreadable
+
+
+def read_result(path: Path) -> Result:
+    """Read a file with one result or a truth.
 
     Raises:
-        PuzzleError: the file cannot be read, is no JSON, or is not in this format; which entry it is. Or there are
-            several results, and not one is the puzzle's.
+        PuzzleError: if the file cannot be read, is not JSON, or has something else; the message names the entry.
     """
-    text = _text(path)
-    if puzzle is None or path.suffix.lower() != ".jsonl":
-        return _parsed(str(path), text)
-    lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
-    found = [_parsed(f"{path}:{number}", line) for number, line in lines]
-    chosen = [one for one in found if one.id == puzzle] if len(found) > 1 else found
-    if len(chosen) != 1:
-        raise PuzzleError(
-            f"{path}: {len(chosen)} of {len(found)} results have the id '{puzzle}', and one is wanted; give a file "
-            "with the result of this puzzle"
-        )
-    return chosen[0]
+    return _parsed(str(path), _text(path))
+
+
+def read_results(path: Path) -> list[Read]:
+    """Read a file with one result or several: an object, a list of objects, or an object on each line.
+
+    Raises:
+        PuzzleError: if the file cannot be read, has no result, or its only result cannot be read.
+    """
+    return parse_results(str(path), _text(path))
+
+
+def parse_results(name: str, text: str) -> list[Read]:
+    """Read one result or several from a text; errors as of `read_results`, their messages begin with the name."""
+    lines = [(f"{name}:{number}", line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
+    if len(lines) > 1 and _is_json(lines[0][1]):
+        return [_line(where, line) for where, line in lines]
+    found = _json_of(name, text) if lines else []
+    if not isinstance(found, list):
+        return [_Reader(name).result(found)]
+    if not found:
+        raise PuzzleError(f"{name}: there is no result in it; give what 'heuristan jigsaw solve' wrote")
+    if len(found) == 1:
+        return [_Reader(name).result(found[0])]
+    return [_one_of_several(f"{name}: result {number}", one) for number, one in enumerate(found, start=1)]
+
+
+def _is_json(line: str) -> bool:
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _line(where: str, line: str) -> Read:
+    try:
+        found = _json_of(where, line)
+    except PuzzleError as fault:
+        return Unreadable(where, str(fault))
+    return _one_of_several(where, found)
+
+
+def _one_of_several(where: str, found: object) -> Read:
+    """Read one of several results; if it is unreadable, the others are not."""
+    try:
+        return _Reader(where).result(found)
+    except PuzzleError as fault:
+        id = found.get("id") if isinstance(found, Mapping) else None
+        return Unreadable(id if isinstance(id, str) and id.isprintable() else where, str(fault))
 
 
 def _text(path: Path) -> str:
     try:
         if path.is_file() and path.stat().st_size > LARGEST_FILE:
-            raise PuzzleError(f"{path}: the file has more than {LARGEST_FILE} bytes; that is no result")
+            raise PuzzleError(f"{path}: the file has more than {LARGEST_FILE} bytes, too many for a result")
         return path.read_text(encoding="utf-8")
     except OSError as fault:
         raise PuzzleError(f"{path}: cannot be read ({fault.strerror or fault}); give the file of a result") from None
     except UnicodeDecodeError:
-        raise PuzzleError(f"{path}: this is no text in UTF-8; give the JSON file of a result") from None
+        raise PuzzleError(f"{path}: this is not text in UTF-8; give the JSON file of a result") from None
 
 
 def _parsed(where: str, text: str) -> Result:
+    return _Reader(where).result(_json_of(where, text))
+
+
+def _json_of(where: str, text: str) -> object:
     try:
-        found = json.loads(text, parse_constant=_no_number)
+        return json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as fault:
         words = str(fault) if isinstance(fault, json.JSONDecodeError) else "it cannot be read"
-        raise PuzzleError(f"{where}: this is no JSON: {words}") from None
-    return _Reader(where).result(found)
+        raise PuzzleError(f"{where}: this is not JSON: {words}") from None
 
 
-def _no_number(word: str) -> None:
+def _refuse_constant(word: str) -> None:
     raise ValueError(word)
 
 
 class _Reader:
-    """Reads values of a file, and names the entry where one is wrong."""
+    """Reads the values of a result; an error names the entry that is wrong."""
 
-    def __init__(self, path: str) -> None:
-        self.path = path
+    def __init__(self, where: str) -> None:
+        self.where = where
 
     def result(self, found: object) -> Result:
         if not isinstance(found, Mapping):
             raise self.fault("the file", "must be an object with rows, columns and pieces")
+        found = up_to_date(found)
         pieces = found.get("pieces", [])
         if not isinstance(pieces, list) or len(pieces) > MOST_PIECES:
-            raise self.fault("pieces", f"must be a list of {MOST_PIECES} at most")
-        status = found.get("status", "solved")
-        if status not in STATUSES:
+            raise self.fault("pieces", f"must be a list of at most {MOST_PIECES}")
+        status = status_of(found.get("status", "solved"))
+        if status is None:
             raise self.fault("status", f"must be one of {', '.join(STATUSES)}")
-        name = found.get("id", Path(self.path).stem)
+        name = found.get("id", Path(self.where).stem)
         return Result(
             name if isinstance(name, str) else str(name)[:60],
             status,
@@ -151,28 +219,28 @@ class _Reader:
             tuple(self.placed(one, f"pieces[{i}]") for i, one in enumerate(pieces)),
         )
 
-    def placed(self, found: object, where: str) -> Placed:
+    def placed(self, found: object, entry: str) -> Placed:
         if not isinstance(found, Mapping) or not isinstance(found.get("piece"), str):
-            raise self.fault(where, "must be an object with the name of a 'piece', a 'row', a 'column' and a 'turn'")
+            raise self.fault(entry, "must be an object with the name of a 'piece', a 'row', a 'column' and a 'turn'")
         row, column, turn = (
-            self.number(found, key, f"{where}.", most)
-            for key, most in (("row", MOST_PIECES), ("column", MOST_PIECES), ("turn", 3))
+            self.number(found, key, f"{entry}.", largest)
+            for key, largest in (("row", MOST_PIECES), ("column", MOST_PIECES), ("turn", 3))
         )
         confidence = found.get("confidence")
         if confidence is not None and (
             isinstance(confidence, bool) or not isinstance(confidence, int | float) or not 0 <= confidence <= 1
         ):
-            raise self.fault(f"{where}.confidence", "must be a number from 0 to 1")
+            raise self.fault(f"{entry}.confidence", "must be a number from 0 to 1")
         step, strip = (
-            self.number(found, key, f"{where}.", MOST_PIECES) if key in found else None for key in ("step", "strip")
+            self.number(found, key, f"{entry}.", MOST_PIECES) if key in found else None for key in ("step", "strip")
         )
         return Placed(found["piece"], row, column, turn, confidence, step, strip)
 
-    def number(self, found: Mapping[str, Any], key: str, where: str, most: int) -> int:
+    def number(self, found: Mapping[str, Any], key: str, entry: str, largest: int) -> int:
         value = found.get(key)
-        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-            raise self.fault(f"{where}{key}", f"must be a whole number from 0 to {most}")
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= largest:
+            raise self.fault(f"{entry}{key}", f"must be a whole number from 0 to {largest}")
         return value
 
-    def fault(self, where: str, message: str) -> PuzzleError:
-        return PuzzleError(f"{self.path}: {where} {message}")
+    def fault(self, entry: str, message: str) -> PuzzleError:
+        return PuzzleError(f"{self.where}: {entry} {message}")

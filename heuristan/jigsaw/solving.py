@@ -5,11 +5,12 @@ from time import perf_counter
 
 import numpy as np
 
+from heuristan.common.results import Status
 from heuristan.jigsaw.assembly.assembling import USUAL, Assembly, Solver, assemble
 from heuristan.jigsaw.assembly.dimensions import check_stated
 from heuristan.jigsaw.measures.costs import Measure
 from heuristan.jigsaw.piece import Piece
-from heuristan.jigsaw.results import Placed, Result, Status
+from heuristan.jigsaw.results import Placed, Result
 
 INSTEAD: Measure = "term"
 """The measure to fall back on: it learns nothing, and so nothing wrong."""
@@ -59,7 +60,7 @@ def solve(
         _status(found),
         *found.size,
         placed,
-        method=f"{solver}/{taken}",
+        solver=f"{solver}/{taken}",
         seconds=perf_counter() - began,
         cost=None if found.board is None else round(found.board.cost(), 3),
         message=found.message,
@@ -69,7 +70,7 @@ def solve(
 def _status(found: Assembly) -> Status:
     if found.board is not None and not found.forbidden:
         return "solved"
-    return "limit" if found.was_cut_short else "not-solved"
+    return "limit" if found.was_cut_short else "stuck"
 
 
 def _placed(pieces: Sequence[Piece], found: Assembly) -> tuple[Placed, ...]:

@@ -19,8 +19,12 @@ from hypothesis import strategies as st
 from shared.jigsaw_puzzles import made, picture
 
 from heuristan.cli import app
+from heuristan.cli.jigsaw.options import COMPARED, MEASURES, SOLVERS
+from heuristan.jigsaw import comparing
+from heuristan.jigsaw.assembly import assembling
 from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, write_folder, write_sheet
 from heuristan.jigsaw.cutting.writing import png_of
+from heuristan.jigsaw.measures import costs
 from heuristan.jigsaw.render.assembled import animated_png, assembled_svg
 from heuristan.jigsaw.render.painting import painted, patches
 from heuristan.jigsaw.render.png import Frame, moving, still
@@ -40,7 +44,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_folder(cut(picture(1), recipe), folder / "puzzle")
     write_sheet(cut_sheet(picture(1), recipe, "sheet"), folder / "sheet.png")
     found = run("solve", folder / "puzzle", "--output", folder / "result.json")
-    assert found.output == "puzzle: solved; 3 x 4, 12 pieces, none of them doubtful\n"
+    assert found.output == ""
     assert found.exit_code == 0
     return folder
 
@@ -48,18 +52,21 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 class TestSolve:
     def test_the_result_is_right(self, home: Path) -> None:
         found = run("verify", home / "puzzle", home / "result.json", "--truth", home / "puzzle" / "truth.json")
-        assert found.output == "no fault: the pieces fit\nperfect: 12 of 12 pieces, 17 of 17 neighbours\n"
+        words = "the pieces fit, 12 of 12 pieces and 17 of 17 neighbours as in the truth"
+        assert found.output == f"puzzle: right: {words}\n"
         assert found.exit_code == 0
 
     def test_a_sheet_is_solved_too(self, home: Path, tmp_path: Path) -> None:
         result = tmp_path / "result.json"
         assert run("solve", home / "sheet.png", "--output", result).exit_code == 0
         found = run("verify", home / "sheet.png", result, "--truth", home / "sheet.truth.json")
-        assert "perfect: 12 of 12 pieces" in found.output
+        assert "12 of 12 pieces and" in found.output
 
     def test_what_stands_in_the_file(self, home: Path) -> None:
         fields = json.loads((home / "result.json").read_text(encoding="utf-8"))
-        assert (fields["id"], fields["status"], fields["method"]) == ("puzzle", "solved", "repair/learned")
+        assert [*fields][:6] == ["id", "status", "solver", "seconds", "reading_seconds", "message"]
+        assert (fields["id"], fields["status"], fields["solver"]) == ("puzzle", "solved", "repair/learned")
+        assert fields["seconds"] > 0 < fields["reading_seconds"]
         assert (fields["rows"], fields["columns"], len(fields["pieces"])) == (3, 4, 12)
         assert all(0 <= one["confidence"] <= 1 for one in fields["pieces"])
         assert [*fields["pieces"][0]] == ["piece", "row", "column", "turn", "confidence", "step", "strip"]
@@ -67,20 +74,41 @@ class TestSolve:
     def test_all_kinds_of_files_are_written(self, home: Path, tmp_path: Path) -> None:
         paths = [tmp_path / f"whole{suffix}" for suffix in (".json", ".jsonl", ".png", ".svg", ".apng")]
         options = [word for path in paths for word in ("--output", path)]
-        assert run("solve", home / "puzzle", "--scheme", "paper", "--measure", "term", *options).exit_code == 0
+        assert run("solve", home / "puzzle", "--solver", "paper", "--measure", "term", *options).exit_code == 0
         assert read_result(paths[0]).pieces == read_result(paths[1]).pieces
         assert paths[2].read_bytes().startswith(b"\x89PNG")
         ElementTree.fromstring(paths[3].read_text(encoding="utf-8"))
         assert b"acTL" in paths[4].read_bytes()
 
     def test_the_stages_are_drawn(self, home: Path, tmp_path: Path) -> None:
-        path = tmp_path / "stages.svg"
-        assert run("solve", home / "puzzle", "--stages", path).exit_code == 0
+        path = tmp_path / "stages.filmstrip.svg"
+        assert run("solve", home / "puzzle", "--output", path).exit_code == 0
         words = " ".join(ElementTree.fromstring(path.read_text(encoding="utf-8")).itertext())
         assert "The border, 10 pieces" in words
         assert "After 11 of 12 pieces" in words
         assert "The whole, no piece doubtful" in words
+
+    def test_options_of_before_are_taken_with_a_note(self, home: Path, tmp_path: Path) -> None:
+        path = tmp_path / "stages.png"
+        found = run("solve", home / "puzzle", "--scheme", "paper", "--measure", "term", "--stages", path)
+        assert found.exit_code == 0
+        assert "--scheme is --solver now" in found.output
+        assert "--stages FILE is --output FILE.filmstrip.png now" in found.output
+        assert path.read_bytes().startswith(b"\x89PNG")
         assert run("solve", home / "puzzle", "--stages", tmp_path / "stages.json").exit_code == 2
+
+    def test_the_text_says_how_it_ended(self, home: Path) -> None:
+        assert run("solve", home / "puzzle").output == "puzzle: solved; 3 x 4, 12 pieces, none of them doubtful\n"
+
+    def test_a_folder_of_puzzles_and_a_pattern_are_their_puzzles(self, home: Path, tmp_path: Path) -> None:
+        for name in ("one", "two"):
+            copytree(home / "puzzle", tmp_path / "all" / name)
+        for source in (tmp_path / "all", tmp_path / "all" / "*"):
+            lines = run("solve", source, "--format", "jsonl").stdout.splitlines()
+            assert [json.loads(line)["id"] for line in lines] == ["one", "two"]
+        found = run("solve", tmp_path / "all" / "three*")
+        assert found.exit_code == 2
+        assert "no file fits this pattern" in found.output
 
     def test_an_interruption_keeps_what_is_done(
         self, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -97,12 +125,14 @@ class TestSolve:
         monkeypatch.setattr(solving, "solve", solve_one)
         found = run("solve", home / "puzzle", home / "sheet.png", "--output", lines)
         assert found.exit_code == 130
+        assert f"interrupted after 1 puzzle; what is done is kept in {lines}" in found.output
         assert len(lines.read_text(encoding="utf-8").splitlines()) == 1
 
     def test_several_puzzles_are_lines(self, home: Path, tmp_path: Path) -> None:
         lines = tmp_path / "results.jsonl"
         found = run("solve", home / "puzzle", home / "nowhere", home / "sheet.png", "--output", lines)
-        assert found.exit_code == 2
+        assert found.exit_code == 1
+        assert found.output == "2 of 3 solved\n"
         assert [json.loads(line)["status"] for line in lines.read_text(encoding="utf-8").splitlines()] == [
             "solved",
             "refused",
@@ -124,7 +154,7 @@ class TestSolve:
     @pytest.mark.parametrize(
         ("options", "message"),
         [
-            (("--output", "x.pdf"), "end the name in .json"),
+            (("--output", "x.pdf"), "no format ends in .pdf"),
             (("--output", "no/such/x.json"), "there is no such folder"),
             (("--measure", "best"), "Invalid value for '--measure'"),
             (("--limit", "0"), "Invalid value for '--limit'"),
@@ -140,7 +170,7 @@ class TestSolve:
     def test_several_puzzles_have_no_one_picture(self, home: Path, tmp_path: Path) -> None:
         found = run("solve", home / "puzzle", home / "sheet.png", "--output", tmp_path / "x.png")
         assert found.exit_code == 2
-        assert "written as .jsonl" in found.output
+        assert "a picture is of one puzzle" in found.output
 
     @pytest.mark.parametrize("command", ["solve", "verify", "compare"])
     @pytest.mark.parametrize("name", ["puzzle/truth.json", "puzzle/puzzle.json", "sheet.truth.json"])
@@ -173,10 +203,10 @@ class TestSolve:
         (tmp_path / "thin.png").write_bytes(png_of(thin))
         lines = tmp_path / "results.jsonl"
         found = run("solve", tmp_path / "thin.png", home / "puzzle", "--output", lines)
-        assert found.exit_code == 2
-        assert "does not have four corners" in found.output
-        written = [json.loads(line)["status"] for line in lines.read_text(encoding="utf-8").splitlines()]
-        assert written == ["refused", "solved"]
+        assert found.exit_code == 1
+        written = [json.loads(line) for line in lines.read_text(encoding="utf-8").splitlines()]
+        assert [one["status"] for one in written] == ["refused", "solved"]
+        assert "does not have four corners" in written[0]["message"]
 
     def test_rows_and_columns_of_the_list_are_counted(self, home: Path, tmp_path: Path) -> None:
         copytree(home / "puzzle", tmp_path / "said")
@@ -206,26 +236,75 @@ class TestVerify:
         result.write_text(json.dumps(replace(right, pieces=tuple(pieces)).as_json()), encoding="utf-8")
         found = run("verify", tmp_path / "known", result, "--truth", truth)
         assert found.exit_code == 1
-        assert "12 faults\nnot as the truth has it: 0 of 12 pieces" in found.output
+        assert "known: wrong: 13 faults" in found.output
+        assert "only 0 of 12 pieces" in found.output
 
     def test_of_several_results_the_puzzle_s_own_is_judged(self, home: Path, tmp_path: Path) -> None:
         lines = tmp_path / "results.jsonl"
         assert run("solve", home / "sheet.png", home / "puzzle", "--output", lines).exit_code == 0
         for puzzle in ("puzzle", "sheet.png"):
-            assert run("verify", home / puzzle, lines).output == "no fault: the pieces fit\n"
-        one, other = lines.read_text(encoding="utf-8").splitlines()
-        for text, words in (
-            (f"{one}\n{one}\n", "results.jsonl: 0 of 2 results have the id 'puzzle'"),
-            (f"{other}\n{one}\n{other}", "results.jsonl: 2 of 3 results have the id 'puzzle'"),
-            ("\n", "results.jsonl: 0 of 0 results"),
-            (f"{one}\n\n{{\n", "results.jsonl:3: this is no JSON"),
+            assert run("verify", home / puzzle, lines).stdout == f"{Path(puzzle).stem}: right: the pieces fit\n"
+        sheet, own = lines.read_text(encoding="utf-8").splitlines()
+        for text, status, words in (
+            (f"{own}\n{own}\n", 0, "2 of 2 right"),
+            (f"{sheet}\n{sheet}", 2, "none of the 2 results has the id 'puzzle'"),
+            ("\n", 2, "there is no result in it"),
+            (f"{own}\n\n{{\n", 0, "1 of 1 right"),
+            (f"{sheet}\n", 1, "the puzzle has no such piece"),
         ):
             lines.write_text(text, encoding="utf-8")
             found = run("verify", home / "puzzle", lines)
-            assert found.exit_code == 2
+            assert found.exit_code == status, found.output
             assert words in found.output
-        lines.write_text(other, encoding="utf-8")
-        assert run("verify", home / "puzzle", lines).exit_code == 0
+
+    def test_several_results_are_judged_each_against_its_puzzle(self, home: Path, tmp_path: Path) -> None:
+        lines, verdicts = tmp_path / "results.jsonl", tmp_path / "verdicts.jsonl"
+        assert run("solve", home / "sheet.png", home / "puzzle", "--output", lines).exit_code == 0
+        sheet, own = map(json.loads, lines.read_text(encoding="utf-8").splitlines())
+        refused = {**own, "status": "refused", "rows": 0, "columns": 0, "pieces": []}
+        texts = map(json.dumps, [own, sheet, refused, {**own, "id": "another"}, {"id": "sheet", "rows": 1.5}])
+        lines.write_text("\n".join([*texts, "{"]), encoding="utf-8")
+        found = run("verify", home / "puzzle", home / "sheet.png", lines, "--output", verdicts)
+        assert found.exit_code == 1
+        assert found.output == "2 of 6 right, 1 unchecked, 3 unreadable\n"
+        read = [json.loads(line) for line in verdicts.read_text(encoding="utf-8").splitlines()]
+        assert all([*one] == ["id", "verdict", "status", "faults", "notes"] for one in read)
+        assert [(one["id"].rpartition("/")[2], one["verdict"]) for one in read] == [
+            ("puzzle", "right"),
+            ("puzzle", "unchecked"),
+            ("sheet", "right"),
+            ("sheet", "unreadable"),
+            ("another", "unreadable"),
+            ("results.jsonl:6", "unreadable"),
+        ]
+
+    def test_a_list_and_standard_input_are_read_too(self, home: Path) -> None:
+        found = run("solve", home / "puzzle", home / "sheet.png", "--format", "json")
+        piped = CliRunner().invoke(app, ["jigsaw", "verify", str(home / "puzzle"), "-"], input=found.stdout)
+        assert piped.output == "puzzle: right: the pieces fit\n1 of 1 right\n"
+
+    def test_a_result_of_before_is_judged(self, home: Path, tmp_path: Path) -> None:
+        fields = json.loads((home / "result.json").read_text(encoding="utf-8"))
+        before = {key: value for key, value in fields.items() if key not in ("solver", "reading_seconds")}
+        path = tmp_path / "before.json"
+        for status, verdict in (("solved", "right"), ("not-solved", "unchecked")):
+            pieces = fields["pieces"] if status == "solved" else []
+            path.write_text(
+                json.dumps({**before, "method": "repair, learned", "status": status, "pieces": pieces}),
+                encoding="utf-8",
+            )
+            found = run("verify", home / "puzzle", path, "--format", "json")
+            assert found.exit_code == 0
+            read = json.loads(found.stdout)
+            assert (read["verdict"], read["status"]) == (verdict, "solved" if status == "solved" else "stuck")
+
+    def test_one_that_gave_up_does_not_claim_to_be_right(self, home: Path, tmp_path: Path) -> None:
+        fields = json.loads((home / "result.json").read_text(encoding="utf-8"))
+        path = tmp_path / "stuck.json"
+        path.write_text(json.dumps({**fields, "status": "stuck", "pieces": fields["pieces"][1:]}), encoding="utf-8")
+        found = run("verify", home / "puzzle", path)
+        assert found.exit_code == 0
+        assert "unchecked: a result that is stuck does not claim to be right, and it has 2 faults" in found.output
 
     @pytest.mark.parametrize("slack", ["nan", "inf", "0"])
     def test_a_slack_is_a_number(self, slack: str, home: Path) -> None:
@@ -239,14 +318,17 @@ class TestVerify:
         wrong = replace(result, pieces=(replace(first, turn=(first.turn + 2) % 4), *rest))
         path, verdict = tmp_path / "wrong.json", tmp_path / "verdict.json"
         path.write_text(json.dumps(wrong.as_json()), encoding="utf-8")
-        found = run("verify", home / "puzzle", path, "--truth", home / "puzzle" / "truth.json", "--output", verdict)
+        truth = home / "puzzle" / "truth.json"
+        found = run("verify", home / "puzzle", path, "--truth", truth)
         assert found.exit_code == 1
         assert f"row 0, column 0: the side above of {first.piece!r}" in found.output
-        assert "not as the truth has it: 11 of 12 pieces, 15 of 17 neighbours" in found.output
+        assert "only 11 of 12 pieces and 15 of 17 neighbours are as in the truth" in found.output
+        assert run("verify", home / "puzzle", path, "--truth", truth, "--output", verdict).exit_code == 1
         fields = json.loads(verdict.read_text(encoding="utf-8"))
-        assert not fields["right"]
-        assert fields["truth"]["pieces"] == 11
-        assert len(fields["faults"]) == found.output.count("row 0, column 0") + found.output.count("row 1, column 0")
+        assert (fields["verdict"], fields["truth"]["pieces"]) == ("wrong", 11)
+        assert len(fields["faults"]) == found.output.count("\n") - 1
+        assert {fault["kind"] for fault in fields["faults"]} == {"border", "truth"}
+        assert fields["faults"][0]["row"] == fields["faults"][0]["column"] == 0
 
     @given(st.binary(max_size=200))
     @settings(max_examples=25, deadline=None)
@@ -265,7 +347,7 @@ class TestVerify:
         found = run("verify", home / "puzzle", path)
         assert found.exit_code == 1
         assert "piece 'sheet-01': the puzzle has no such piece" in found.output
-        assert "piece 'piece-01': it is laid nowhere" in found.output
+        assert "piece 'piece-01': it is not laid anywhere" in found.output
         assert "24 faults" in found.output
 
     def test_nothing_laid_is_nothing_right(self, home: Path, tmp_path: Path) -> None:
@@ -277,14 +359,30 @@ class TestVerify:
 
 
 class TestCompare:
-    def test_measures_and_schemes_stand_side_by_side(self, home: Path, tmp_path: Path) -> None:
+    def test_measures_and_solvers_stand_side_by_side(self, home: Path, tmp_path: Path) -> None:
         rows = tmp_path / "rows.json"
         found = run("compare", home / "puzzle", "--output", rows)
         assert found.exit_code == 0
-        lines = [" ".join(line.split()) for line in found.output.splitlines()]
+        text = run("compare", home / "puzzle").stdout
+        lines = [" ".join(line.split()) for line in text.splitlines()]
         assert any(line.startswith("learned 34 of 34 100.0%") for line in lines)
         assert any(line.startswith("repair/learned 17 of 17 100.0% 1 of 1") for line in lines)
-        assert len(json.loads(rows.read_text(encoding="utf-8"))) == 12
+        assert found.stdout == ""
+        kinds = [row["kind"] for row in json.loads(rows.read_text(encoding="utf-8"))]
+        assert (kinds.count("measure"), kinds.count("solver")) == (6, 6)
+
+    @pytest.mark.parametrize(
+        "words", [("--solvers", "paper/term,repair/term"), ("--solvers", "paper/term", "repair/term")]
+    )
+    def test_some_solvers(self, words: tuple[str, ...], home: Path) -> None:
+        found = run("compare", home / "puzzle", *words, "--format", "json")
+        names = [row["name"] for row in json.loads(found.stdout) if row["kind"] == "solver"]
+        assert names == ["paper/term", "repair/term"]
+
+    def test_the_options_name_what_there_is(self) -> None:
+        assert set(COMPARED) == set(comparing.SOLVERS)
+        assert set(MEASURES) == set(costs.MEASURES)
+        assert set(SOLVERS) == set(assembling.USUAL)
 
     def test_without_the_truth_nothing_is_compared(self, home: Path, tmp_path: Path) -> None:
         sheet = tmp_path / "sheet.png"
@@ -303,13 +401,15 @@ class TestCompare:
 
     def test_two_puzzles_of_one_name_are_two_and_a_bad_one_is_told(self, home: Path, tmp_path: Path) -> None:
         copytree(home / "puzzle", tmp_path / "puzzle")
-        rows = tmp_path / "rows.json"
-        found = run("compare", home / "puzzle", tmp_path / "nowhere", tmp_path / "puzzle", "--output", rows)
-        assert found.exit_code == 2
-        assert "nowhere: there is no truth.json beside it" in found.output
-        lines = [" ".join(line.split()) for line in found.output.splitlines()]
+        puzzles = (home / "puzzle", tmp_path / "nowhere", tmp_path / "puzzle")
+        found = run("compare", *puzzles, "--solvers", "repair/learned")
+        assert found.exit_code == 1
+        assert "nowhere: there is no truth.json beside it" in found.stderr
+        lines = [" ".join(line.split()) for line in found.stdout.splitlines()]
         assert any(line.startswith("repair/learned 34 of 34 100.0% 2 of 2") for line in lines)
-        assert len(json.loads(rows.read_text(encoding="utf-8"))) == 24
+        rows = json.loads(run("compare", *puzzles, "--solvers", "repair/learned", "--format", "json").stdout)
+        assert len(rows) == 2 * 7 + 1
+        assert (rows[-1]["puzzle"], rows[-1]["status"]) == ("nowhere", "refused")
 
 
 class TestPictures:

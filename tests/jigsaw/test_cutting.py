@@ -322,13 +322,13 @@ class TestCommand:
             (("coffee", "--pieces", 97), "use 98 (7 x 14)"),
             (("coffee", "--pieces", -3), "4 to 2000"),
             (("coffee", "--pieces", 10**30), "4 to 2000"),
-            (("coffee", "--grid", "3by4"), "'3by4' is no grid"),
-            (("coffee", "--grid", "3x4", "--pieces", 12), "give one of them"),
+            (("coffee", "--grid", "3by4"), "'3by4' is not a grid"),
+            (("coffee", "--grid", "3x4", "--pieces", 12), "use one of them"),
             (("coffee", "--grid", "1x9"), "at least 2 x 2"),
             (("coffee", "--size", 7), "7 pixels"),
             (("coffee", "--tilt", "nan"), "nan degrees"),
             (("coffee", "--noise", 3), "noise"),
-            (("coffee", "--background", "white"), "'white' is no colour"),
+            (("coffee", "--background", "white"), "'white' is not a colour"),
             (("coffee", "--output", "x.jpg"), "x.jpg: "),
             (("coffee", "--drawing", "x.pdf"), "x.pdf: "),
             (("coffee", "--output", "full"), "full: the folder is not empty"),
@@ -382,6 +382,6 @@ class TestCommand:
         monkeypatch.setitem(sys.modules, module, None)
         done = heuristan("jigsaw", "generate", "coffee", "--output", "out")
         assert done.status == 2
-        assert f"need {named}" in done.err
+        assert f"needs {named}" in done.err
         assert "pip install 'heuristan[jigsaw]'" in done.err
         assert done.err.count("\n") == 1

@@ -49,21 +49,22 @@ class TestWithoutTheTruth:
         result = puzzle().truth
         for _ in range(4):
             result = turned(result)
-            assert judge(puzzle().pieces, result, puzzle().truth).is_right
+            assert judge(puzzle().pieces, result, puzzle().truth).verdict == "right"
         assert result == puzzle().truth
 
     @given(st.integers(1, 2), st.integers(1, 4), st.integers(1, 2), st.integers(1, 4))
     @settings(max_examples=12, deadline=None)
     def test_two_pieces_that_change_places_are_seen(self, r: int, c: int, s: int, d: int) -> None:
         result = swapped(puzzle().truth, (r, c), (s, d))
-        assert judge(puzzle().pieces, result).is_right == ((r, c) == (s, d))
+        assert judge(puzzle().pieces, result).verdict == ("right" if (r, c) == (s, d) else "wrong")
 
     def test_a_piece_that_is_turned_is_seen_at_its_place(self) -> None:
         (first,) = (p for p in puzzle().truth.pieces if (p.row, p.column) == (1, 2))
         pieces = [replace(p, turn=(p.turn + 1) % 4) if p == first else p for p in puzzle().truth.pieces]
         faults = judge(puzzle().pieces, replace(puzzle().truth, pieces=tuple(pieces))).faults
         assert faults
-        assert {fault.where for fault in faults} <= {"row 1, column 2", "row 0, column 2", "row 1, column 1"}
+        assert {fault.place for fault in faults} <= {(1, 2), (0, 2), (1, 1)}
+        assert all(fault.message.startswith(f"row {fault.place[0]}, ") for fault in faults if fault.place)
         assert all(repr(first.piece) in fault.message for fault in faults)
 
     def test_what_is_flat_must_lie_outside(self) -> None:
@@ -75,19 +76,22 @@ class TestWithoutTheTruth:
     def test_each_piece_lies_there_once(self) -> None:
         pieces = puzzle().truth.pieces
         result = replace(puzzle().truth, pieces=(*pieces[1:], replace(pieces[1], row=9), Placed("none", 0, 0, 0)))
-        found = {(fault.where, fault.message) for fault in judge(puzzle().pieces, result).faults}
-        assert (f"piece {pieces[0].piece!r}", "it is laid nowhere") in found
-        assert (f"piece {pieces[1].piece!r}", "it is laid 2 times") in found
-        assert ("piece 'none'", "the puzzle has no such piece") in found
-        assert (f"row 9, column {pieces[1].column}", "it lies outside of 4 x 6 places") in found
+        faults = judge(puzzle().pieces, result).faults
+        found = {fault.piece: fault.message for fault in faults if fault.kind == "piece"}
+        assert found == {
+            pieces[0].piece: f"piece {pieces[0].piece!r}: it is not laid anywhere",
+            pieces[1].piece: f"piece {pieces[1].piece!r}: it is laid 2 times",
+            "none": "piece 'none': the puzzle has no such piece",
+        }
+        assert (9, pieces[1].column) in {fault.place for fault in faults if fault.kind == "place"}
 
     def test_each_place_has_one_piece(self) -> None:
         first, second, *rest = puzzle().truth.pieces
         result = replace(puzzle().truth, pieces=(first, replace(second, row=first.row, column=first.column), *rest))
-        found = {(fault.where, fault.message) for fault in judge(puzzle().pieces, result).faults}
-        assert (f"row {first.row}, column {first.column}", "2 pieces lie there") in found
-        empty = f"row {second.row}, column {second.column}"
-        assert (empty, "no piece lies there, and 1 places are empty in all") in found
+        faults = [fault for fault in judge(puzzle().pieces, result).faults if fault.kind == "place"]
+        assert [fault.place for fault in faults] == [(first.row, first.column), (second.row, second.column)]
+        assert faults[0].message.endswith("2 pieces lie there")
+        assert faults[1].message.endswith("no piece lies there; empty places in all: 1")
 
     def test_lengths_and_shapes_fit_to_within_so_many_pixels(self) -> None:
         (one,) = (p for p in puzzle().truth.pieces if (p.row, p.column) == (1, 2))
@@ -95,7 +99,7 @@ class TestWithoutTheTruth:
         assert judge(puzzle().pieces, puzzle().truth, slack=0.8).faults == ()
         for change, words in (
             (lambda contour: contour * 1.1, "pixels longer than the other"),
-            (lambda contour: contour[:: len(contour) - 1], "apart on the mean"),
+            (lambda contour: contour[:: len(contour) - 1], "apart on average"),
         ):
             sides = tuple(Side(side.kind, change(side.contour), side.insets) for side in piece.sides)
             other = Piece(piece.name, piece.picture, sides)  # type: ignore[arg-type]
@@ -156,12 +160,12 @@ class TestWithTheTruth:
 
     def test_upright_pieces_are_turned_neither_alone_nor_together(self) -> None:
         found = made(3, 4, upright=True)
-        assert judge(found.pieces, found.truth, found.truth, upright=True).is_right
+        assert judge(found.pieces, found.truth, found.truth, upright=True).verdict == "right"
         whole = turned(turned(found.truth))
-        assert judge(found.pieces, whole, found.truth).is_right
+        assert judge(found.pieces, whole, found.truth).verdict == "right"
         verdict = judge(found.pieces, whole, found.truth, upright=True)
-        assert len(verdict.faults) == 12
-        assert all("is turned by 180 degrees" in fault.message for fault in verdict.faults)
+        assert [fault.kind for fault in verdict.faults] == 12 * ["turn"] + ["truth"]
+        assert all("is turned by 180 degrees" in fault.message for fault in verdict.faults[:12])
         assert verdict.agreement is not None
         assert verdict.agreement.pieces == 0
 
@@ -193,10 +197,10 @@ class TestFiles:
     @pytest.mark.parametrize(
         ("text", "message"),
         [
-            ("", "this is no JSON"),
-            ("[1, 2", "this is no JSON"),
-            ("[" * 100_000, "this is no JSON"),
-            ("NaN", "this is no JSON"),
+            ("", "this is not JSON"),
+            ("[1, 2", "this is not JSON"),
+            ("[" * 100_000, "this is not JSON"),
+            ("NaN", "this is not JSON"),
             ("[]", "the file must be an object"),
             ('{"rows": 2}', "columns must be a whole number from 0 to 10000"),
             ('{"rows": true, "columns": 2}', "rows must be a whole number"),
@@ -224,7 +228,7 @@ class TestFiles:
     def test_no_text_and_no_file(self, tmp_path: Path) -> None:
         path = tmp_path / "result.json"
         path.write_bytes(b"\xff\xfe\x00")
-        with pytest.raises(PuzzleError, match="no text in UTF-8"):
+        with pytest.raises(PuzzleError, match="not text in UTF-8"):
             read_result(path)
         for missing in (tmp_path, tmp_path / "none.json"):
             with pytest.raises(PuzzleError, match="cannot be read"):

@@ -8,9 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.jigsaw_puzzles import Made, blank_piece, made
 
-from heuristan.cli.jigsaw import options
 from heuristan.jigsaw.arrays import Floats
-from heuristan.jigsaw.assembly.assembling import USUAL
 from heuristan.jigsaw.comparing import best_matches
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.measures.contrast import contrasts
@@ -253,10 +251,6 @@ class TestCosts:
         pieces = [blank_piece(name, ("flat", "tab", "tab", "flat")) for name in "abcd"]
         with pytest.raises(PuzzleError, match="there are 8 tabs and 0 blanks"):
             costs(pieces, "learned")
-
-    def test_the_command_line_has_all_of_them(self) -> None:
-        assert tuple(MEASURES) == options.MEASURES
-        assert tuple(USUAL) == options.SCHEMES
 
     def test_all_find_most_neighbours_of_a_clean_puzzle(self) -> None:
         assert all(share(made(5, 6), measure) > 0.85 for measure in MEASURES)

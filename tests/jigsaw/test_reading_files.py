@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from heuristan.common.faults import InputError
+from heuristan.common.faults import InputError, MissingExtraError
 from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, load_source, write_folder, write_sheet
 from heuristan.jigsaw.cutting.writing import png_of
-from heuristan.jigsaw.faults import MissingExtraError
 from heuristan.jigsaw.reading import pieces_of, read_pieces, read_puzzle
 from heuristan.jigsaw.reading.folders import sources_of
 
@@ -225,7 +224,5 @@ class TestRefusals:
 
     def test_a_missing_extra_is_said_in_one_line(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, "cv2", None)
-        with pytest.raises(
-            MissingExtraError, match=r"^jigsaw puzzles need OpenCV; .*pip install 'heuristan\[jigsaw\]'"
-        ):
+        with pytest.raises(MissingExtraError, match=r"^this needs OpenCV; .*pip install 'heuristan\[jigsaw\]'"):
             read_pieces(folder)

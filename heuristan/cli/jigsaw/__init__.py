@@ -5,8 +5,8 @@ from heuristan.cli.kit.groups import lazy_group
 COMMANDS = {
     "heuristan.cli.jigsaw.generate": "Cut a picture into interlocking pieces.",
     "heuristan.cli.jigsaw.solve": "Assemble pieces from their pictures.",
-    "heuristan.cli.jigsaw.verify": "Check an assembly, whatever made it, and say what is wrong.",
-    "heuristan.cli.jigsaw.compare": "Set the measures and ways of assembly side by side.",
+    "heuristan.cli.jigsaw.verify": "Verify assemblies, whatever made them, and say what is wrong.",
+    "heuristan.cli.jigsaw.compare": "Set the measures and the solvers side by side.",
 }
 """The module of each command, and its summary."""
 
@@ -15,8 +15,8 @@ COMMANDS = {
 def jigsaw() -> None:
     """Jigsaw puzzles assembled from pictures of their pieces, after Bartle and Lu.
 
-    Pieces are read from a folder of pictures, one each, or from a sheet with all of them; transparency or a plain
-    background tells them from what they lie on. What is wanted beyond the core: pip install 'heuristan[jigsaw]'
+    Pieces are read from a folder with a picture of each, or from a sheet with all of them, cut out with transparency
+    or on a plain background. The libraries beyond the core: pip install 'heuristan[jigsaw]'
 
     \b
     heuristan jigsaw generate coffee --pieces 54 --output coffee/

@@ -8,111 +8,144 @@ from typing import TYPE_CHECKING
 
 import click
 
-from heuristan.cli.jigsaw.failing import jigsaw_failures
-from heuristan.cli.jigsaw.options import ORIENTATIONS, files_of, is_upright, name_of, shown_reading, truth_beside
-from heuristan.cli.kit.failing import CANNOT_BE_USED, INTERRUPTED, fail, refuse_overwriting, write
+from heuristan.cli.jigsaw.options import COMPARED, is_upright, orientation_option
+from heuristan.cli.jigsaw.sources import Source, files_of_all, sources_of, truth_beside
+from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, note, refuse_overwriting, writing
+from heuristan.cli.kit.outputs import output_options, outputs_of
+from heuristan.cli.kit.progress import track
+from heuristan.cli.kit.seconds import limit_option
+from heuristan.cli.kit.several import several
+from heuristan.common.faults import InputError
+from heuristan.common.words import plural
 
 if TYPE_CHECKING:
     from heuristan.jigsaw.comparing import Row
 
-NOT_PERFECT = 1
-OURS = "repair/learned"
+FORMS = ("text", "json")
 
 
-@click.command(
-    epilog="Exit status: 0 the scheme that is the default is perfect on every puzzle, 1 it is not, 2 the command or a "
-    "file could not be used (the other puzzles are compared), 130 interrupted (what is done is told)."
-)
+@command(ok="all compared", otherwise="a puzzle was refused")
 @click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...")
-@click.option(
-    "--orientation",
-    type=click.Choice(ORIENTATIONS),
-    help="Whether each piece stands upright in its picture.  [default: as puzzle.json says, else unknown]",
-)
-@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="A .json file for all rows.")
-def compare(puzzles: tuple[str, ...], orientation: str | None, output: Path | None) -> None:
-    """Set the measures and ways of assembly side by side.
+@several("--solvers", known=COMPARED, default=COMPARED, help="Solvers with their measures.  [default: all]")
+@orientation_option
+@limit_option("run", 10)
+@output_options(FORMS, "rows")
+def compare(
+    puzzles: tuple[str, ...],
+    solvers: tuple[str, ...],
+    orientation: str | None,
+    limit: float,
+    output: tuple[Path, ...],
+    form: str | None,
+) -> None:
+    """Set the measures and the solvers side by side.
 
-    Each PUZZLE has to have its truth beside it, as 'heuristan jigsaw generate' writes it.
+    PUZZLE is what 'heuristan jigsaw solve' takes, with its truth beside it, as 'heuristan jigsaw generate' writes it.
 
-    A measure is judged by best match: of all sides, how many have their true neighbour as their cheapest. A way of
-    assembly is a scheme with a measure; it is judged by the neighbours that are right, and whether all pieces are.
+    A measure is judged by best match: of all sides, how many have their true neighbour as their cheapest. A solver
+    (with a measure) is judged by the neighbours that are right, and by whether all pieces are.
 
     \b
     shape      upper envelopes, by z-buffer (the paper's shape measure)
     scc        standard colour compatibility (its baseline)
     mgc        Mahalanobis gradient compatibility (its colour measure)
-    filter     mgc where shape is within a threshold (its own way to have both)
+    filter     mgc where shape is within a threshold (its own combination)
     term       shape and colour added, each scaled by its spread
-    learned    shape and colour as the joints that are certain have them
+    learned    shape and colour, weighed as the joints that are certain have them
 
     \b
     heuristan jigsaw generate coffee --pieces 91 --output puzzle
     heuristan jigsaw compare puzzle
+    heuristan jigsaw compare puzzle --solvers paper/filter,repair/learned --output rows.json
     """  # noqa: D301
-    if output is not None and output.suffix.lower() != ".json":
-        fail(f"{output}: a comparison is written as JSON; end the name in .json")
-    refuse_overwriting(reads=[file for puzzle in puzzles for file in files_of(puzzle)], writes=(output,))
-    rows: list[Row] = []
-    ended = 0
-    try:
-        for puzzle in puzzles:
-            ended = max(ended, _compared(puzzle, orientation, rows))
-    except KeyboardInterrupt:
-        click.echo("heuristan: interrupted", err=True)
-        ended = INTERRUPTED
-    if output is not None:
-        write(output, json.dumps([row._asdict() for row in rows], indent=1) + "\n")
-    for line in _said(rows):
-        click.echo(line)
-    raise SystemExit(ended or _status(rows))
+    outputs = outputs_of(output, form, FORMS)
+    sources = sources_of(puzzles)
+    refuse_overwriting(reads=files_of_all(sources), writes=output)
+    run = _Run(sources, solvers, orientation, limit)
+    status = run.over()
+    for each in outputs:
+        with writing(each.path) as stream:
+            stream.write(run.as_json() if each.form == "json" else "".join(f"{line}\n" for line in run.lines()))
+    raise SystemExit(status)
 
 
-def _compared(puzzle: str, orientation: str | None, rows: "list[Row]") -> int:
-    """Add the rows of a puzzle, or say why it cannot be used; the exit status."""
-    from heuristan.common.faults import InputError
+class _Run:
+    """Compares puzzle after puzzle, and keeps the rows."""
 
-    with jigsaw_failures():
+    def __init__(
+        self, sources: Sequence[Source], solvers: Sequence[str], orientation: str | None, limit: float
+    ) -> None:
+        self.sources = sources
+        self.solvers = solvers
+        self.orientation = orientation
+        self.limit = limit
+        self.rows: list[Row] = []
+        self.refused: list[tuple[str, str]] = []
+        """Name and reason of each puzzle that cannot be used."""
+
+    def over(self) -> int:
+        """Compare on all puzzles, and return the exit status.
+
+        Raises:
+            InputError: if the only puzzle cannot be used.
+        """
+        many = len(self.sources) > 1
+        done = 0
         try:
-            for row in _rows(puzzle, orientation):
-                rows.append(row)  # one by one: those before an interruption are kept
-        except InputError as fault:
-            click.echo(f"heuristan: {fault}", err=True)
-            return CANNOT_BE_USED
-    return 0
+            for source in track(self.sources, "puzzles", len(self.sources), shown=many):
+                try:
+                    for row in self.on(source):
+                        self.rows.append(row)  # one by one: Ctrl-C keeps those before it
+                except InputError as fault:
+                    if not many:
+                        raise
+                    note(str(fault))
+                    self.refused.append((source.name, str(fault)))
+                done += 1
+        except KeyboardInterrupt:
+            note(f"interrupted after {plural(done, 'puzzle')}")
+            return INTERRUPTED
+        return NOT_ALL if self.refused else 0
 
+    def on(self, source: Source) -> "Iterator[Row]":
+        """Compare on one puzzle."""
+        from heuristan.jigsaw.comparing import rows
+        from heuristan.jigsaw.faults import PuzzleError
+        from heuristan.jigsaw.results import read_result
 
-def _rows(puzzle: str, orientation: str | None) -> "Iterator[Row]":
-    from heuristan.jigsaw.comparing import rows
-    from heuristan.jigsaw.faults import PuzzleError
-    from heuristan.jigsaw.reading import read_puzzle
-    from heuristan.jigsaw.results import read_result
+        truth = None if source.refusal else truth_beside(source.path)
+        if truth is None:
+            missing = f"{source.path}: there is no truth.json beside it; nothing can be compared without it"
+            raise PuzzleError(source.refusal or missing)
+        read = source.read()
+        upright = is_upright(self.orientation, read.is_upright)
+        yield from rows(
+            source.name,
+            read.pieces,
+            read_result(truth),
+            upright=upright,
+            stated=read.stated,
+            solvers=self.solvers,
+            limit=self.limit,
+        )
 
-    truth = truth_beside(puzzle)
-    if truth is None:
-        raise PuzzleError(f"{puzzle}: there is no truth.json beside it; without the truth nothing can be compared")
-    known = read_result(truth)
-    read = read_puzzle(puzzle, track=shown_reading)
-    upright = is_upright(orientation, read.is_upright)
-    yield from rows(name_of(puzzle), read.pieces, known, upright=upright, stated=read.stated)
+    def as_json(self) -> str:
+        """Return all rows as JSON, with the puzzles that were refused."""
+        refused = [{"puzzle": name, "status": "refused", "message": message} for name, message in self.refused]
+        return json.dumps([*(row._asdict() for row in self.rows), *refused], indent=1) + "\n"
 
-
-def _status(rows: "Sequence[Row]") -> int:
-    ours = [row.perfect for row in rows if row.name == OURS]
-    return 0 if ours and all(ours) else NOT_PERFECT
-
-
-def _said(rows: "Sequence[Row]") -> Iterator[str]:
-    """A line for each measure and each way, over all puzzles."""
-    for kind, title in (
-        ("measure", "best matches that are right"),
-        ("solver", "neighbours that are right, perfect puzzles"),
-    ):
-        names = list(dict.fromkeys(row.name for row in rows if row.kind == kind))
-        if names:
-            yield f"{kind:<16}  {title}"
-        for name in names:
-            yield _line(name, [row for row in rows if row.name == name and row.kind == kind])
+    def lines(self) -> Iterator[str]:
+        """Yield a line for each measure and each solver, over all puzzles."""
+        for kind, title in (
+            ("measure", "best matches that are right"),
+            ("solver", "neighbours that are right, perfect puzzles"),
+        ):
+            names = list(dict.fromkeys(row.name for row in self.rows if row.kind == kind))
+            if names:
+                yield f"{kind:<16}  {title}"
+            for name in names:
+                yield _line(name, [row for row in self.rows if row.name == name and row.kind == kind])
 
 
 def _line(name: str, rows: "Sequence[Row]") -> str:

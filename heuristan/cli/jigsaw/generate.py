@@ -1,16 +1,15 @@
 """``heuristan jigsaw generate``."""
 
 import re
-import sys
-from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from heuristan.cli.jigsaw.failing import jigsaw_failures
-from heuristan.cli.jigsaw.options import files_of, shown_reading
-from heuristan.cli.kit.failing import fail, refuse_overwriting
+from heuristan.cli.jigsaw.options import track_items
+from heuristan.cli.jigsaw.sources import files_of
+from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.failing import check_place, fail, refuse_overwriting, write
 
 if TYPE_CHECKING:
     from heuristan.jigsaw.arrays import Bytes
@@ -19,66 +18,72 @@ if TYPE_CHECKING:
 PIECES = 91
 SHARE = click.FloatRange(0, 1)
 OTHER_SUFFIXES = (".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".svg", ".apng", ".pdf", ".json", ".zip")
-"""Who ends a name in one of them wants no folder of that name."""
+"""A name with one of these suffixes is a file, not a folder."""
 
 
 def _grid(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int, int] | None:
-    """Rows by columns: 7x13."""
+    """Parse rows by columns: 7x13."""
     if text is None:
         return None
     found = re.fullmatch(r"(\d{1,4})[x\u00d7](\d{1,4})", text, re.ASCII)
     if found is None:
-        raise click.BadParameter(f"{text!r} is no grid; write rows and columns: 7x13")
+        raise click.BadParameter(f"{text!r} is not a grid; write rows and columns: 7x13")
     return int(found[1]), int(found[2])
 
 
 def _colour(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int, int, int] | None:
-    """A colour as in HTML: #2846c8."""
+    """Parse a colour as in HTML: #2846c8."""
     if text is None:
         return None
     if re.fullmatch(r"#[0-9a-fA-F]{6}", text, re.ASCII) is None:
-        raise click.BadParameter(f"{text!r} is no colour; write red, green and blue in hexadecimal: '#ffffff' is white")
+        raise click.BadParameter(f"{text!r} is not a colour; write red, green and blue in hexadecimal, as '#ffffff'")
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 
-@click.command(epilog="Exit status: 0 made, 2 the command or a file could not be used, 130 interrupted.")
+@command(ok="made")
 @click.argument("picture")
-@click.option("--pieces", type=int, help=f"How many; the grid nearest to the picture's shape.  [default: {PIECES}]")
-@click.option("--grid", callback=_grid, metavar="ROWSxCOLUMNS", help="Rows and columns instead: 7x13.")
-@click.option("--size", type=int, default=80, show_default=True, help="Pixels of a piece from corner to corner.")
-@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="The same cuts the same puzzle.")
-@click.option("--upright", "is_upright", is_flag=True, help="Keep the orientation, and say so in puzzle.json.")
-@click.option("--tilt", type=float, default=0.0, metavar="DEGREES", help="Turn each piece by any angle up to so much.")
-@click.option("--variety", type=SHARE, default=1.0, show_default=True, help="How much tabs differ; at 0 all are alike.")
-@click.option("--shadow", type=SHARE, default=0.0, help="How much darker the rim is: 0.3 is 30 per cent.")
+@click.option(
+    "--pieces", type=int, help=f"Number of pieces, in the grid nearest to the picture's shape.  [default: {PIECES}]"
+)
+@click.option("--grid", callback=_grid, metavar="ROWSxCOLUMNS", help="Rows and columns, as 7x13, instead of --pieces.")
+@click.option("--size", type=int, default=80, show_default=True, help="Corner-to-corner size of a piece in pixels.")
+@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Seed of the random draws.")
+@click.option("--upright", "is_upright", is_flag=True, help="Keep the orientation, and state it in puzzle.json.")
+@click.option("--tilt", type=float, default=0.0, metavar="DEGREES", help="Maximum random tilt of each piece.")
+@click.option(
+    "--variety", type=SHARE, default=1.0, show_default=True, help="Variety of the tabs' shapes; at 0 all are alike."
+)
+@click.option("--shadow", type=SHARE, default=0.0, help="Darkness of the shadow on the rim: 0.3 is 30 per cent.")
 @click.option(
     "--noise",
     type=SHARE,
     default=0.0,
-    help="Standard deviation of the noise on each channel, as a share of that of the picture's own channels.",
+    help="Standard deviation of the noise on each channel, as a share of that of the picture's channels.",
 )
-@click.option("--scan", type=SHARE, default=0.0, help="Marks of a scanner: blur, uneven light and scale, highlights.")
 @click.option(
-    "--background", callback=_colour, metavar="#RRGGBB", help="Lay the pieces on a plain colour, without transparency."
+    "--scan", type=SHARE, default=0.0, help="Strength of a scanner's blur, uneven light and scale, highlights."
 )
+@click.option("--background", callback=_colour, metavar="#RRGGBB", help="Plain background instead of transparency.")
 @click.option(
     "--output",
     type=click.Path(path_type=Path),
     required=True,
-    help="A new folder: a PNG for each piece, puzzle.json and truth.json. Or a .png: all pieces on one sheet.",
+    metavar="FOLDER|FILE",
+    help="New folder for a PNG for each piece, puzzle.json and truth.json; or a .png file for one sheet of all pieces.",
 )
 @click.option(
     "--drawing",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Draw the pieces as they are read, sides and corners marked: a .svg or .png file.",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="File (.svg, .png) for a drawing of the pieces as they are read, with sides and corners marked.",
 )
 def generate(picture: str, pieces: int | None, output: Path, drawing: Path | None, **wanted: Any) -> None:
     """Cut a picture into interlocking pieces, shuffled and turned at random.
 
     PICTURE is a file, or the name of a photograph that comes with scikit-image: astronaut, chelsea, coffee, rocket,
     retina, hubble_deep_field, ... It is scaled so that a piece has --size pixels, and cropped to the grid. Each
-    side has a tab of its own shape. Where each piece belongs stands in truth.json alone (sheet.truth.json for a
-    sheet); no solver reads it.
+    tab has its own shape. Only truth.json (sheet.truth.json for a sheet) says where each piece belongs; no solver
+    reads it.
 
     \b
     heuristan jigsaw generate coffee --pieces 108 --output coffee/
@@ -87,30 +92,31 @@ def generate(picture: str, pieces: int | None, output: Path, drawing: Path | Non
     heuristan jigsaw generate chelsea --pieces 91 --shadow 0.3 --noise 0.3 --output worn/
     heuristan jigsaw generate rocket --pieces 54 --tilt 8 --scan 0.3 --background '#ffffff' --output sheet.png
     """  # noqa: D301
-    if drawing is not None and drawing.suffix.lower() not in (".svg", ".png"):
-        fail(f"{drawing}: drawings are .svg or .png; end the name in one of them")
     _check_output(picture, output, drawing)
-    with jigsaw_failures():
-        from heuristan.jigsaw.pictures import need_opencv
+    from heuristan.jigsaw.pictures import need_opencv
 
-        need_opencv()
-        from heuristan.jigsaw.cutting import load_source
+    need_opencv()
+    from heuristan.jigsaw.cutting import load_source
 
-        whole = load_source(picture)
-        recipe = _recipe(whole, pieces, **wanted)
-        _cut(whole, recipe, output)
-        click.echo(f"{recipe.rows} x {recipe.columns} = {recipe.rows * recipe.columns} pieces in {output}")
-        if drawing is not None:
-            _draw(output, drawing)
+    whole = load_source(picture)
+    recipe = _recipe(whole, pieces, **wanted)
+    _cut(whole, recipe, output)
+    click.echo(f"{recipe.rows} x {recipe.columns} = {recipe.rows * recipe.columns} pieces in {output}")
+    if drawing is not None:
+        _draw(output, drawing)
 
 
 def _check_output(picture: str, output: Path, drawing: Path | None) -> None:
-    """Refuse what would be lost, or what is neither folder nor sheet, before any work is done."""
+    """Check before any work that the names of what is written fit, and that nothing is overwritten."""
+    if drawing is not None:
+        if drawing.suffix.lower() not in (".svg", ".png"):
+            fail(f"{drawing}: drawings are .svg or .png; end the name in one of them")
+        check_place(drawing)
     written = [output]
     if output.suffix.lower() == ".png":
         written.append(output.with_suffix(".truth.json"))
     elif output.suffix.lower() in OTHER_SUFFIXES:
-        fail(f"{output}: pieces are written into a folder, or on a sheet that ends in .png; choose one of them")
+        fail(f"{output}: pieces are written into a folder, or on one sheet, a .png file; change the name")
     refuse_overwriting(reads=files_of(picture), writes=(*written, drawing))
 
 
@@ -118,7 +124,7 @@ def _recipe(whole: "Bytes", pieces: int | None, grid: tuple[int, int] | None, **
     from heuristan.jigsaw.cutting import Recipe, grid_for
 
     if grid is not None and pieces is not None:
-        fail("--pieces and --grid both say how many; give one of them")
+        fail("--pieces and --grid both give the number of pieces; use one of them")
     height, width = whole.shape[:2]
     rows, columns = grid or grid_for(PIECES if pieces is None else pieces, width, height)
     return Recipe(rows, columns, **wanted)
@@ -128,27 +134,16 @@ def _cut(whole: "Bytes", recipe: "Recipe", output: Path) -> None:
     from heuristan.jigsaw.cutting import cut, cut_sheet, write_folder, write_sheet
 
     if output.suffix.lower() == ".png":
-        write_sheet(cut_sheet(whole, recipe, output.stem, _shown), output)
+        write_sheet(cut_sheet(whole, recipe, output.stem, track_items("pieces cut")), output)
     else:
-        write_folder(cut(whole, recipe, _shown), output)
-
-
-def _shown(pieces: Sequence[int]) -> Iterable[int]:
-    """The pieces, with a bar where standard error is a terminal."""
-    if not sys.stderr.isatty():
-        return pieces
-    from rich.console import Console
-    from rich.progress import track
-
-    return track(pieces, "cutting", console=Console(stderr=True), transient=True)
+        write_folder(cut(whole, recipe, track_items("pieces cut")), output)
 
 
 def _draw(output: Path, drawing: Path) -> None:
-    """Read what was written, and draw what was read."""
-    from heuristan.cli.kit.failing import write
+    """Read the pieces that were written, and draw them."""
     from heuristan.common.svg.png import to_png
     from heuristan.jigsaw.reading import read_pieces
     from heuristan.jigsaw.render.pieces import pieces_svg
 
-    drawn = pieces_svg(read_pieces(output, track=shown_reading))
+    drawn = pieces_svg(read_pieces(output, track=track_items("pictures read")))
     write(drawing, drawn if drawing.suffix.lower() == ".svg" else to_png(drawn, scale=1))

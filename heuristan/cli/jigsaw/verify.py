@@ -1,99 +1,158 @@
 """``heuristan jigsaw verify``."""
 
-import json
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from heuristan.cli.jigsaw.failing import jigsaw_failures
-from heuristan.cli.jigsaw.options import files_of, finite, name_of, shown_reading
-from heuristan.cli.kit.failing import fail, refuse_overwriting, write
+from heuristan.cli.jigsaw.sources import Source, files_of_all, sources_of
+from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.failing import fail, refuse_overwriting
+from heuristan.cli.kit.outputs import TEXTS, output_options, outputs_of
+from heuristan.cli.kit.verdicts import write_verdicts
+from heuristan.common.faults import InputError, nearest
 
 if TYPE_CHECKING:
     from heuristan.jigsaw.judging import Verdict
-
-NOT_RIGHT = 1
-SHOWN = 20
-"""Faults in words; a file has them all."""
+    from heuristan.jigsaw.reading import Puzzle
+    from heuristan.jigsaw.results import Read, Result
 
 
-@click.command(
-    epilog="Exit status: 0 nothing is wrong (and, with --truth, all is right), 1 something is, 2 the command or a file "
-    "could not be used."
+def _finite(_: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
+    """Refuse nan and infinity, which a range lets pass."""
+    if value is not None and not isfinite(value):
+        raise click.BadParameter(f"{value} is not a number of pixels; write one like 2.5", param=parameter)
+    return value
+
+
+@command(ok="nothing is wrong", otherwise="something is wrong or cannot be read")
+@click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...")
+@click.argument("result")
+@click.option(
+    "--truth",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The truth: truth.json of the puzzle.",
 )
-@click.argument("puzzle")
-@click.argument("result", type=click.Path(path_type=Path))
-@click.option("--truth", type=click.Path(path_type=Path), help="Where each piece belongs: truth.json of the puzzle.")
 @click.option(
     "--slack",
     type=click.FloatRange(min=0, min_open=True),
-    callback=finite,
+    callback=_finite,
     metavar="PIXELS",
-    help="How far the curves of a joint may be apart on the mean; lengths may differ three times as much.  "
-    "[default: 1 for each 80 pixels of a side, and 1 at least]",
+    help="Maximum mean distance of the curves of a joint; lengths may differ three times as much.  "
+    "[default: 1 for each 80 pixels of a side, and at least 1]",
 )
-@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="A .json file for the verdict.")
-def verify(puzzle: str, result: Path, truth: Path | None, slack: float | None, output: Path | None) -> None:
-    """Check an assembly, whatever made it, and say what is wrong.
+@output_options(TEXTS, "verdicts")
+def verify(
+    puzzles: tuple[str, ...],
+    result: str,
+    truth: Path | None,
+    slack: float | None,
+    output: tuple[Path, ...],
+    form: str | None,
+) -> None:
+    """Verify assemblies, whatever made them, and say what is wrong.
 
-    PUZZLE is what 'heuristan jigsaw solve' takes, RESULT the .json file that it wrote, or one in that format by another
-    program. Of a .jsonl file with several results the one is taken that has the puzzle's name as its id.
+    PUZZLE is what 'heuristan jigsaw solve' takes. RESULT is a file that it wrote (json or jsonl), or one in that format
+    by another program; - is standard input. Several results are matched with puzzles by id, the name of the puzzle.
 
-    Without the truth it is checked that each piece lies there once, that the grid is full, that flat sides lie outside
-    and nowhere else, that tabs meet blanks, and that the sides of each joint have the same length and shape. With it
-    the judge says how many pieces are at their places, and how many neighbours are right, however the whole is turned.
-    Where puzzle.json says that pieces stand upright, one that is turned is wrong, and so is a whole that is turned.
+    Without the truth the judge checks that each piece lies there once, that the grid is full, that flat sides lie at
+    the border and nowhere else, that tabs meet blanks, and that the sides of each joint have the same length and shape.
+    With it the judge says how many pieces are at their places, and how many neighbours are right, however the whole is
+    turned. If puzzle.json says that pieces stand upright, a turned piece is wrong, and so is a turned whole.
 
     \b
     heuristan jigsaw verify puzzle result.json
     heuristan jigsaw verify puzzle result.json --truth puzzle/truth.json
+    heuristan jigsaw verify 'puzzles/*' results.jsonl --output verdicts.jsonl
     """  # noqa: D301
-    if output is not None and output.suffix.lower() != ".json":
-        fail(f"{output}: a verdict is written as JSON; end the name in .json")
-    refuse_overwriting(reads=[*files_of(puzzle), result, *([truth] if truth else [])], writes=(output,))
-    with jigsaw_failures():
-        verdict = _verdict(puzzle, result, truth, slack)
-    if output is not None:
-        write(output, json.dumps(_as_json(verdict), indent=2) + "\n")
-    for line in _said(verdict):
-        click.echo(line)
-    raise SystemExit(0 if verdict.is_right else NOT_RIGHT)
-
-
-def _verdict(puzzle: str, path: Path, truth: Path | None, slack: float | None) -> "Verdict":
-    from heuristan.jigsaw.judging import check_truth, judge
-    from heuristan.jigsaw.reading import read_puzzle
+    outputs = outputs_of(output, form, TEXTS)
+    sources = sources_of(puzzles)
+    refuse_overwriting(reads=[*files_of_all(sources), result, *([truth] if truth else [])], writes=output)
+    if truth is not None and len(sources) > 1:
+        fail(f"{truth}: a truth is of one puzzle, and there are {len(sources)}; give one PUZZLE")
     from heuristan.jigsaw.results import read_result
 
-    result = read_result(path, name_of(puzzle))
-    known = read_result(truth) if truth else None
-    read = read_puzzle(puzzle, track=shown_reading)
-    if known is not None:
-        check_truth(str(truth), read.pieces, known)
-    return judge(read.pieces, result, known, slack, upright=read.is_upright)
+    results = _results(result)
+    known = read_result(truth) if truth is not None else None
+    if len(sources) == 1:
+        found = _of_one(sources[0], results, known, str(truth), slack)
+    else:
+        found = _of_many(sources, results, slack)
+    raise SystemExit(write_verdicts(found, outputs, many=len(results) > 1))
 
 
-def _said(verdict: "Verdict") -> list[str]:
-    """The verdict in words."""
-    lines = [f"{fault.where}: {fault.message}" for fault in verdict.faults[:SHOWN]]
-    if len(verdict.faults) > SHOWN:
-        lines.append(f"... and {len(verdict.faults) - SHOWN} more")
-    lines.append(f"{len(verdict.faults)} faults" if verdict.faults else "no fault: the pieces fit")
-    if verdict.agreement is not None:
-        known = verdict.agreement
-        lines.append(
-            f"{'perfect' if known.is_perfect else 'not as the truth has it'}: {known.pieces} of {known.of_pieces} "
-            f"pieces, {known.neighbours} of {known.of_neighbours} neighbours"
-        )
-    return lines
+def _results(path: str) -> "list[Read]":
+    from heuristan.jigsaw.results import parse_results, read_results
+
+    if path != "-":
+        return read_results(Path(path))
+    return parse_results("standard input", sys.stdin.buffer.read().decode(errors="replace"))
 
 
-def _as_json(verdict: "Verdict") -> dict[str, object]:
-    found: dict[str, object] = {
-        "right": verdict.is_right,
-        "faults": [fault._asdict() for fault in verdict.faults],
-    }
-    if verdict.agreement is not None:
-        found["truth"] = {"perfect": verdict.agreement.is_perfect, **verdict.agreement._asdict()}
-    return found
+def _of_one(
+    source: Source, results: "Sequence[Read]", truth: "Result | None", truth_name: str, slack: float | None
+) -> "Iterator[Verdict]":
+    """Judge a single result whatever its id, or those of several that have the id of the puzzle.
+
+    Raises:
+        InputError: if the puzzle or the truth cannot be used, or no result is of the puzzle.
+    """
+    from heuristan.jigsaw.faults import PuzzleError
+    from heuristan.jigsaw.judging import check_truth
+
+    own = results if len(results) == 1 else [one for one in results if one.id == source.name]
+    if not own:
+        fault = f"none of the {len(results)} results has the id '{source.name}'"
+        raise PuzzleError(f"{fault}; {nearest(source.name, [one.id for one in results])}")
+    read = source.read()
+    if truth is not None:
+        check_truth(truth_name, read.pieces, truth)
+    yield from (_verdict(source, read, one, truth, slack) for one in own)
+
+
+def _of_many(sources: Sequence[Source], results: "Sequence[Read]", slack: float | None) -> "Iterator[Verdict]":
+    """Judge each result against the puzzle of its id, in the order of the puzzles; then those of no puzzle."""
+    counts = Counter(source.name for source in sources)
+    waiting: dict[str, list[Read]] = {}
+    for one in results:
+        waiting.setdefault(one.id, []).append(one)
+    for source in sources:
+        own = waiting.pop(source.name, [])
+        if own and counts[source.name] > 1:
+            note = f"{counts[source.name]} puzzles are called '{source.name}'; results are matched by id, so rename one"
+            yield from (_unjudged(one, note) for one in own)
+        elif own:
+            try:
+                read = source.read()
+            except InputError as fault:
+                yield from (_unjudged(one, f"the puzzle is refused: {fault}") for one in own)
+            else:
+                yield from (_verdict(source, read, one, None, slack) for one in own)
+    for one in (one for own in waiting.values() for one in own):
+        yield _unjudged(one, f"there is no puzzle '{one.id}'; {nearest(one.id, counts)}")
+
+
+def _verdict(source: Source, read: "Puzzle", one: "Read", truth: "Result | None", slack: float | None) -> "Verdict":
+    from heuristan.jigsaw.judging import judge
+    from heuristan.jigsaw.results import Unreadable
+
+    if isinstance(one, Unreadable):
+        return _unjudged(one, one.message)
+    # a single result is judged whatever its id
+    return judge(read.pieces, replace(one, id=source.name), truth, slack, upright=read.is_upright)
+
+
+def _unjudged(one: "Read", note: str) -> "Verdict":
+    """Return the verdict on a result that cannot be read, or whose puzzle cannot be used."""
+    from heuristan.jigsaw.judging import Verdict
+    from heuristan.jigsaw.results import Unreadable
+
+    if isinstance(one, Unreadable):
+        return Verdict(one.id, "unreadable", None, notes=(one.message,))
+    return Verdict(one.id, "unchecked" if one.status == "refused" else "unreadable", one.status, notes=(note,))

@@ -9,11 +9,11 @@ Three moves are tried in turn, and each is kept if it makes the board cheaper, u
 """
 
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 
+from heuristan.common.faults import require
 from heuristan.jigsaw.arrays import Booleans, Floats
 from heuristan.jigsaw.assembly.board import EMPTY, STEPS, Board, lay_border, ring_places
 from heuristan.jigsaw.assembly.border import GAIN, repaired
@@ -21,7 +21,6 @@ from heuristan.jigsaw.assembly.clock import Clock
 from heuristan.jigsaw.assembly.held_karp import Arrangement
 from heuristan.jigsaw.assembly.pockets import Place, fill
 from heuristan.jigsaw.assembly.ring import Ring, cost_of, place_costs
-from heuristan.jigsaw.faults import MissingExtraError
 from heuristan.jigsaw.piece import Piece
 
 WIDEST = 3
@@ -93,27 +92,24 @@ class Repair:
 
     def _doubtful(self) -> Iterator[list[Place]]:
         """Yield sets of places of the interior: all doubtful ones and those around them, then each group by itself."""
-        binary_dilation, label = need_scipy("ndimage").binary_dilation, need_scipy("ndimage").label
+        ndimage = scipy("ndimage")
         own, other = rivals(self._board)
         inside = np.zeros(own.shape, dtype=bool)
         inside[1:-1, 1:-1] = True
         for width in range(1, WIDEST + 1):
-            wide = binary_dilation(own > other, iterations=width) & inside
-            groups, count = label(wide)
+            wide = ndimage.binary_dilation(own > other, iterations=width) & inside
+            groups, count = ndimage.label(wide)
             masks = [wide, *(groups == number for number in range(1, count + 1))] if count > 1 else [wide]
             yield from (places_of(mask) for mask in masks if mask.sum() > 1)
 
 
-def need_scipy(part: str) -> Any:
+def scipy(part: str) -> Any:
     """Import a part of SciPy, which only repair needs: that takes longer than most puzzles take to assemble.
 
     Raises:
         MissingExtraError: if it is not installed.
     """
-    try:
-        return import_module(f"scipy.{part}")
-    except ImportError:
-        raise MissingExtraError("SciPy") from None
+    return require(f"scipy.{part}", "SciPy", "jigsaw")
 
 
 def places_of(mask: Booleans) -> list[Place]:
@@ -141,7 +137,7 @@ def reassign(board: Board, places: Sequence[Place]) -> None:
     """Lay the pieces of places that have no joints with each other in the cheapest way."""
     if not places:
         return
-    assignment = need_scipy("optimize").linear_sum_assignment
+    assignment = scipy("optimize").linear_sum_assignment
     pieces = np.array([board.piece[place] for place in places])
     fits = np.stack([board.fits(place)[pieces] for place in places])
     for number, chosen in zip(*assignment(fits.min(axis=2)), strict=True):

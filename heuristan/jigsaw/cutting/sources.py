@@ -1,13 +1,13 @@
 """The picture to cut: a file, or a photograph that comes with scikit-image."""
 
-from difflib import get_close_matches
 from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 
+from heuristan.common.faults import MissingExtraError, nearest
 from heuristan.jigsaw.arrays import Bytes
-from heuristan.jigsaw.faults import MissingExtraError, PuzzleError
+from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import SUFFIXES, load
 
 ALSO = {"cat": "chelsea", "hubble": "hubble_deep_field", "motorcycle": "motorcycle_left"}
@@ -23,7 +23,7 @@ def bundled() -> dict[str, Path]:
     # found without an import, which would take longer than cutting a puzzle
     found = find_spec("skimage")
     if found is None or not found.submodule_search_locations:
-        raise MissingExtraError("scikit-image (for its pictures; a file of your own needs none)")
+        raise MissingExtraError("scikit-image for its pictures", "jigsaw")
     folder = Path(found.submodule_search_locations[0]) / "data"
     return {path.stem: path for path in sorted(folder.iterdir()) if path.suffix.lower() in SUFFIXES}
 
@@ -50,7 +50,6 @@ def _path_of(name: str) -> Path:
     known = bundled()
     found = known.get(ALSO.get(name, name))
     if found is None:
-        close = get_close_matches(name, [*known, *ALSO], n=1)
-        guess = f"did you mean '{close[0]}'?" if close else f"there are {', '.join(known)}"
-        raise PuzzleError(f"{name}: there is no such file, and scikit-image has no picture of that name; {guess}")
+        advice = nearest(name, [*known, *ALSO])
+        raise PuzzleError(f"{name}: there is no such file, and scikit-image has no picture of that name; {advice}")
     return found

@@ -13,7 +13,7 @@ from heuristan.jigsaw.piece import Piece
 from heuristan.jigsaw.render.painting import MARGIN, painted, patches, size_of, straight
 from heuristan.jigsaw.render.png import Frame, moving, still
 from heuristan.jigsaw.render.warping import Warped, warped
-from heuristan.jigsaw.results import Result, doubtful_words
+from heuristan.jigsaw.results import Result, describe
 
 LONGEST = 3000.0
 """Maximum side of a picture in pixels, even if a puzzle has 2,000 pieces."""
@@ -38,19 +38,13 @@ def assembled_svg(pieces: Sequence[Piece], result: Result) -> str:
     wide, high = size_of(found)
     data = b64encode(still(painted(found))).decode("ascii")
     doubtful = [one for one in lying if one.placed.is_doubtful]
-    words = words_of(result)
+    words = describe(result)
     parts: list[svg.Element] = [
         svg.Image(x=0, y=0, width=wide, height=high, href=f"data:image/png;base64,{data}"),
         *(mark for one in doubtful for mark in _marks(one)),
         label(MARGIN, high + 0.6 * CAPTION, words, size=min(15.0, wide / 30), kind="caption"),
     ]
     return page(wide, high + CAPTION, result.id, words, parts, "jigsaw")
-
-
-def words_of(result: Result) -> str:
-    """Describe an assembly in one line."""
-    size = f"{result.rows} x {result.columns}" if result.rows else "no grid"
-    return f"{result.id}: {result.status}, {size}, {len(result.pieces)} pieces, {doubtful_words(result)}"
 
 
 def _marks(one: Warped) -> list[svg.Element]:
