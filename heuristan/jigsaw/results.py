@@ -210,6 +210,8 @@ class _Reader:
         status = status_of(found.get("status", "solved"))
         if status is None:
             raise self.fault("status", f"must be one of {', '.join(STATUSES)}")
+        if status != "solved" and not pieces:
+            found = {"rows": 0, "columns": 0} | found
         name = found.get("id", Path(self.where).stem)
         return Result(
             name if isinstance(name, str) else str(name)[:60],

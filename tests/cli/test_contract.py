@@ -17,7 +17,7 @@ from heuristan.cli.kit.commands import Command
 from heuristan.cli.kit.seconds import Seconds
 from heuristan.common.results import FORMER_KEYS, STATUSES, VERDICT_WORDS
 
-CONVERTED = {"tangram", "sliding"}
+CONVERTED = {"tangram", "sliding", "jigsaw"}
 """The systems that keep the contract; at the end all of them."""
 
 COMMANDS = every_command()
@@ -167,13 +167,12 @@ def make_board(run: Run, name: str, seed: int) -> None:
     run("sliding", "generate", "-n", 1, "--seed", seed, "--output", f"{name}.txt")
 
 
-def make_pieces(run: Run, name: str, seed: int) -> None:
+def make_pieces(_: Run, name: str, seed: int) -> None:
     from shared.jigsaw_puzzles import picture
 
-    from heuristan.jigsaw.cutting.writing import png_of
+    from heuristan.jigsaw.cutting import Recipe, cut, write_folder
 
-    Path(f"{name}.png").write_bytes(png_of(picture(seed)))
-    run("jigsaw", "generate", f"{name}.png", "--grid", "3x4", "--size", 60, "--upright", "--output", name)
+    write_folder(cut(picture(seed), Recipe(3, 4, size=60, is_upright=True)), Path(name))
 
 
 SYSTEMS = (

@@ -21,7 +21,8 @@ def orientation_option(function: F) -> F:
     option = click.option(
         "--orientation",
         type=click.Choice(["known", "unknown"]),
-        help="Whether each piece stands upright in its picture.  [default: as puzzle.json says, else unknown]",
+        help="Orientation of the pieces in their pictures; known: all stand upright.  [default: as puzzle.json says, "
+        "else unknown]",
     )
     return option(function)
 

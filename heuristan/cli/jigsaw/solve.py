@@ -1,11 +1,11 @@
 """``heuristan jigsaw solve``."""
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -42,7 +42,7 @@ STAGES = {".svg": "filmstrip-svg", ".png": "filmstrip-png"}
 @orientation_option
 @limit_option("puzzle", more="Repairing stops then; the puzzle is completed in any case (--solver repair).")
 @output_options(FORMS)
-@click.option("--stages", type=click.Path(path_type=Path), hidden=True)
+@click.option("--stages", type=click.Path(path_type=Path), hidden=True, help="File for the stages (former option).")
 def solve(
     puzzles: tuple[str, ...], output: tuple[Path, ...], form: str | None, stages: Path | None, **how: Any
 ) -> None:
@@ -64,11 +64,13 @@ def solve(
     """  # noqa: D301
     outputs = (*(outputs_of(output, form, FORMS) if output or not stages else ()), *_stages(stages))
     sources = sources_of(puzzles)
-    if len(sources) > 1:
+    many = len(sources) > 1
+    if many:
         check_one(outputs, "puzzle")
     refuse_overwriting(reads=files_of_all(sources), writes=[each.path for each in outputs])
-    many = len(sources) > 1
-    results = _solved(sources, **how)
+    results: Iterable[Solved] = _solved(sources, **how)
+    if not many:
+        results = [*results]  # an error comes before a file is opened
     raise SystemExit(write_results(results, outputs, MANNER, many=many, noun="puzzle", total=len(sources)))
 
 
@@ -84,8 +86,7 @@ def _stages(path: Path | None) -> tuple[Output, ...]:
     return (Output(path, form),)
 
 
-@dataclass(frozen=True)
-class Solved:
+class Solved(NamedTuple):
     """A result, and the pieces for its pictures."""
 
     result: "Result"
@@ -98,7 +99,11 @@ class Solved:
 
 
 def _solved(sources: Sequence[Source], **how: Any) -> Iterator[Solved]:
-    """Solve each puzzle when it is asked for; refuse what cannot be used among several."""
+    """Solve each puzzle when it is asked for; refuse one that cannot be used among several.
+
+    Raises:
+        InputError: if the only one cannot be used.
+    """
     from heuristan.jigsaw.results import refused
 
     for source in sources:

@@ -113,7 +113,7 @@ def _of_one(
     read = source.read()
     if truth is not None:
         check_truth(truth_name, read.pieces, truth)
-    yield from (_verdict(source, read, one, truth, slack) for one in own)
+    return (_verdict(source, read, one, truth, slack) for one in own)
 
 
 def _of_many(sources: Sequence[Source], results: "Sequence[Read]", slack: float | None) -> "Iterator[Verdict]":
