@@ -353,6 +353,16 @@ class TestVerify:
         assert outcome.status == 1
         assert "1 of 2 right, 1 unreadable" in outcome.err
 
+    def test_a_puzzle_that_cannot_be_used_is_reported(
+        self, puzzles: Puzzles, results: list[dict[str, Any]], heuristan: Run
+    ) -> None:
+        self.write(results)
+        sources = (puzzles.first, "missing.json", puzzles.second, "results.jsonl")
+        outcome = puzzles.system.verify(heuristan, *sources, "--format", "jsonl")
+        assert [one["verdict"] for one in lines(outcome.out)] == ["right", "right"]
+        assert outcome.status == 1
+        assert "'missing.json'" in outcome.err or "missing.json:" in outcome.err
+
     def test_a_result_of_no_puzzle_is_unreadable(
         self, puzzles: Puzzles, results: list[dict[str, Any]], heuristan: Run
     ) -> None:

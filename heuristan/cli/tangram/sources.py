@@ -21,12 +21,15 @@ def set_option(function: F) -> F:
     return click.option("--set", "pieces", metavar="NAME|FILE", help=text)(function)
 
 
-def outlines_of(sources: Sequence[str], pieces: str | None) -> "Iterator[Puzzle | Refusal]":
+def outlines_of(
+    sources: Sequence[str], pieces: str | None, report: Callable[[str], None] | None = None
+) -> "Iterator[Puzzle | Refusal]":
     """Return the outlines of all sources, read while they are asked for.
 
     Args:
         sources: names of shapes, files, folders and patterns.
         pieces: name or file of the set of pieces, if not the outlines' own.
+        report: gets the reason why a source as a whole cannot be used, besides the refusal among the outlines.
 
     Raises:
         InputError: if the only source cannot be used, or the set of pieces.
@@ -35,7 +38,13 @@ def outlines_of(sources: Sequence[str], pieces: str | None) -> "Iterator[Puzzle 
     from heuristan.tangram.puzzle.drawing import Refusal
 
     used = piece_set_of(pieces)
-    return read_all(sources, lambda source: read_outlines(source, used), Refusal)
+
+    def refuse(id: str, message: str) -> "Refusal":
+        if report is not None:
+            report(message)
+        return Refusal(id, message)
+
+    return read_all(sources, lambda source: read_outlines(source, used), refuse)
 
 
 def piece_set_of(pieces: str | None) -> "PieceSet | None":

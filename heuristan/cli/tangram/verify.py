@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import click
 
 from heuristan.cli.kit.commands import command
-from heuristan.cli.kit.failing import refuse_overwriting
-from heuristan.cli.kit.outputs import TEXTS, check_one, output_options, outputs_of
+from heuristan.cli.kit.failing import NOT_ALL, note, refuse_overwriting
+from heuristan.cli.kit.outputs import TEXTS, Outputs, check_one, output_options, outputs_of
 from heuristan.cli.kit.sources import peek
 from heuristan.cli.kit.verdicts import in_words, write_verdicts
 from heuristan.cli.tangram.sources import outlines_of, set_option
@@ -46,15 +46,25 @@ def verify(sources: tuple[str, ...], output: tuple[Path, ...], form: str | None,
     from heuristan.tangram.verification.claims.reading import read_results
     from heuristan.tangram.verification.judging.pairing import authors_verdicts, verdicts
 
-    outlines, result = (sources[:-1], sources[-1]) if len(sources) > 1 else (sources, None)
-    if result is None:
-        found, many = peek(authors_verdicts(outlines_of(outlines, pieces)))
-    else:
-        results = read_results(result)
-        found, many = verdicts(outlines_of(outlines, pieces), results), len(results) > 1
+    if len(sources) == 1:
+        found, many = peek(authors_verdicts(outlines_of(sources, pieces)))
+        _check_pictures(outputs, many=many)
+        raise SystemExit(write_verdicts(found, outputs, many=many, draw=picture_of, must_check=True))
+    *outlines, result = sources
+    results = read_results(result)
+    many = len(results) > 1
+    _check_pictures(outputs, many=many)
+    refused: list[str] = []
+    found = verdicts(outlines_of(outlines, pieces, refused.append), results)
+    status = write_verdicts(found, outputs, many=many, draw=picture_of)
+    for message in refused:
+        note(message)
+    raise SystemExit(status or (NOT_ALL if refused else 0))
+
+
+def _check_pictures(outputs: Outputs, *, many: bool) -> None:
     if many:
         check_one(outputs, "result")
-    raise SystemExit(write_verdicts(found, outputs, many=many, draw=picture_of, must_check=result is None))
 
 
 def picture_of(verdict: "Verdict", form: str) -> str | bytes | None:
