@@ -255,7 +255,7 @@ def snippets() -> list[tuple[str, str]]:
 def test_python_runs(page: str, snippet: str, checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (checkout / "run.jsonl").write_text(dumps(solved("lamp").trace), encoding="utf-8")
     exec(compile(ast.parse(snippet), page, "exec"), {"__name__": "__main__"})
-    assert capsys.readouterr().out.strip()
+    assert capsys.readouterr().out.strip() or "print(" not in snippet
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=named)

@@ -58,21 +58,64 @@ def _alone_at_some_end(state: State, ruled_out: Keys) -> Keys:
     return frozenset(keys[0] for keys in fits if len(keys) == 1)
 
 
+FORCED = Evidence(
+    "forced",
+    refutes=False,
+    meaning="it alone can still cover some convex vertex next to one of its edges",
+    words="only where nothing else can cover some vertex",
+    find=_alone_at_some_end,
+)
+
+
 def _in_only_place(state: State, ruled_out: Keys) -> Keys:
     left = [match for match in state.matches if match.kind == "piece" and match.key not in ruled_out]
     places = Counter(match.placement.name for match in left)
     return frozenset(match.key for match in left if places[match.placement.name] == 1)
 
 
+ONLY_PLACE = Evidence(
+    "only-place",
+    refutes=False,
+    meaning="no other match lays the same piece",
+    words="only where it is the only match of its piece",
+    find=_in_only_place,
+)
+
+
 def _beside_a_bare_vertex(state: State, ruled_out: Keys) -> Keys:
     return state.pairs.beside_nothing(ruled_out)
+
+
+BARE_VERTEX = Evidence(
+    "bare-vertex",
+    refutes=True,
+    meaning="beside it nothing fits at some other vertex",
+    words="beside which nothing that is left fits at some other vertex",
+    find=_beside_a_bare_vertex,
+)
+
+
+def _leaves_no_room(state: State, match: Match, ruled_out: Keys) -> bool:
+    return not leaves_room(state, match, ruled_out)
+
+
+NO_ROOM = Evidence(
+    "no-room",
+    refutes=True,
+    meaning="it leaves a part, an edge or a vertex that nothing fills",
+    words="that leaves a part, an edge or a vertex which nothing fills",
+    check=_leaves_no_room,
+)
+
+
+_symmetries = lru_cache(maxsize=256)(symmetries_of)
 
 
 def _like_one_ruled_out(state: State, ruled_out: Keys) -> Keys:
     # where there is nearness, what looks symmetrical need not be exactly so
     if not ruled_out or state.boundary.nearness:
         return frozenset()
-    _, *symmetries = _symmetries_of(state.boundary)
+    _, *symmetries = _symmetries(state.boundary)
     left = [match for match in state.matches if match.kind == "piece" and match.key not in ruled_out]
     return frozenset(
         match.key
@@ -81,54 +124,17 @@ def _like_one_ruled_out(state: State, ruled_out: Keys) -> Keys:
     )
 
 
-_symmetries_of = lru_cache(maxsize=256)(symmetries_of)
-
-
-def _leaves_no_room(state: State, match: Match, ruled_out: Keys) -> bool:
-    return not leaves_room(state, match, ruled_out)
+SYMMETRY = Evidence(
+    "symmetry",
+    refutes=True,
+    meaning="a symmetry of what is left takes it to a match that is ruled out",
+    words="that a symmetry of what is left takes to one already ruled out",
+    find=_like_one_ruled_out,
+)
 
 
 EVIDENCE: Mapping[str, Evidence] = MappingProxyType(
-    {
-        kind.name: kind
-        for kind in (
-            Evidence(
-                "forced",
-                refutes=False,
-                meaning="it alone can still cover some convex vertex next to one of its edges",
-                words="only where nothing else can cover some vertex",
-                find=_alone_at_some_end,
-            ),
-            Evidence(
-                "only-place",
-                refutes=False,
-                meaning="no other match lays the same piece",
-                words="only where it is the only match of its piece",
-                find=_in_only_place,
-            ),
-            Evidence(
-                "bare-vertex",
-                refutes=True,
-                meaning="beside it nothing fits at some other vertex",
-                words="beside which nothing that is left fits at some other vertex",
-                find=_beside_a_bare_vertex,
-            ),
-            Evidence(
-                "no-room",
-                refutes=True,
-                meaning="it leaves a part, an edge or a vertex that nothing fills",
-                words="that leaves a part, an edge or a vertex which nothing fills",
-                check=_leaves_no_room,
-            ),
-            Evidence(
-                "symmetry",
-                refutes=True,
-                meaning="a symmetry of what is left takes it to a match that is ruled out",
-                words="that a symmetry of what is left takes to one already ruled out",
-                find=_like_one_ruled_out,
-            ),
-        )
-    }
+    {kind.name: kind for kind in (FORCED, ONLY_PLACE, BARE_VERTEX, NO_ROOM, SYMMETRY)}
 )
 """Every kind of evidence, by its name."""
 
