@@ -1,7 +1,7 @@
 """Outlines with a known solution, made from a seed: all pieces of some sets, joined edge to edge.
 
-They are those that were measured from the first day on: a piece's corner lies on the corner in which a side ends, and
-not on the one in which it starts. What `heuristan generate` makes is more varied.
+The figures of speed have been measured with these from the first day on: a piece's vertex lies on the vertex where a
+side ends, and not on the one where it starts. `heuristan generate` makes more varied outlines.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from heuristan.tangram.pieces.sets import TANGRAM, PieceSet, Placement, lay
 from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
 
 CHOICES = 4
-"""Of so many ways to join a piece, the one that leaves the fewest vertices is taken."""
+"""Number of ways to join a piece that are compared; the one that leaves the fewest vertices is taken."""
 
 
 def assembled(seed: int, sets: int = 1, pieces: PieceSet = TANGRAM) -> Puzzle:
@@ -28,7 +28,7 @@ def assembly_of(seed: int, sets: int = 1, pieces: PieceSet = TANGRAM) -> list[Pl
     """Return the pieces of a random assembly; the same seed gives the same one.
 
     Raises:
-        ValueError: if there is no room for one of them.
+        ValueError: if one of them finds no room.
     """
     random = Random(seed)
     names = list(pieces.stock(sets).elements())
@@ -41,7 +41,7 @@ def assembly_of(seed: int, sets: int = 1, pieces: PieceSet = TANGRAM) -> list[Pl
 
 
 def _joins(pieces: PieceSet, random: Random, assembly: Sequence[Placement], name: str, count: int) -> list[Placement]:
-    """Some of the ways to lay a piece with a side along a side of an assembly, a corner on the corner where it ends."""
+    """Return some ways to lay a piece along a side of an assembly, with a vertex on the vertex where the side ends."""
     found = {}
     for placement in assembly:
         for direction, _, end in sides(placement.ring):

@@ -1,4 +1,4 @@
-"""Mutated files through all readers of outlines; reports whatever is no puzzle and no clear message.
+"""Mutated files through all readers of outlines; reports every answer that is neither a puzzle nor a clear message.
 
     python benchmarks/garbage.py [--number 100000] [--seed 1972] [--only FORMAT ...] [--keep FOLDER]
 
@@ -34,7 +34,7 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 SECONDS = 20
 """For a file."""
 MEMORY = 1024
-"""MiB that a worker may take at most."""
+"""Maximum memory of a worker, in MiB."""
 PATIENCE = 10
 """Seconds more until a worker that does not even stop by itself is ended."""
 MOST = 20
@@ -61,7 +61,7 @@ SHARES = {
 
 
 class Answer(NamedTuple):
-    """What became of a file."""
+    """The answer to a file."""
 
     number: int
     form: str
@@ -69,7 +69,7 @@ class Answer(NamedTuple):
     """``read``, ``read in part``, ``refused``; or what went wrong, after an exclamation mark."""
     seconds: float
     peak: float
-    """MiB that the worker has taken at most until now."""
+    """Peak memory of the worker until now, in MiB."""
 
 
 class Late(BaseException):
@@ -83,7 +83,7 @@ def forms_of(number: int, only: list[str], seed: int) -> list[str]:
 
 
 def contents(form: str, good: dict[str, list[bytes]], dice: Random) -> bytes:
-    """Return a bad file of a format, or what only looks like one."""
+    """Return a bad file of a format, or one that only looks like it."""
     import garbage_mutations as mutations
 
     if form == "outline":
@@ -149,7 +149,7 @@ def _is_clear(message: str, path: Path) -> bool:
 
 @dataclass
 class Report:
-    """What became of all files."""
+    """The answers to all files."""
 
     counts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     slowest: dict[str, float] = field(default_factory=lambda: defaultdict(float))
@@ -182,7 +182,7 @@ class Report:
 
 
 def answers_of(forms: list[str], seed: int, first: int = 0) -> Iterator[tuple[Answer, bytes]]:
-    """What became of each file, and the file where that is no answer; a worker that fails is replaced."""
+    """Yield the answer to each file, and the file if there was no answer; a worker that fails is replaced."""
     from garbage_seeds import seeds
 
     good = seeds()
@@ -214,7 +214,7 @@ def answers_of(forms: list[str], seed: int, first: int = 0) -> Iterator[tuple[An
 
 
 def _next(answers: Connection, worker: multiprocessing.process.BaseProcess, number: int, form: str) -> Answer:
-    """Return the next answer of a worker, or what became of it."""
+    """Return the next answer of a worker, or the reason why it has none."""
     patience = SECONDS + PATIENCE + 60 * (number == 0 or not worker.is_alive())
     try:
         if answers.poll(patience):
@@ -230,7 +230,7 @@ def _next(answers: Connection, worker: multiprocessing.process.BaseProcess, numb
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--number", type=int, default=100_000, help="how many files")
+    parser.add_argument("--number", type=int, default=100_000, help="number of files")
     parser.add_argument("--seed", type=int, default=1972)
     parser.add_argument("--only", nargs="*", default=[], choices=list(SHARES), metavar="FORMAT", help=" ".join(SHARES))
     parser.add_argument("--keep", type=Path, default=Path("garbage"), help="the folder where files with faults go")

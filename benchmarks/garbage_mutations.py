@@ -10,7 +10,7 @@ from math import cos, pi, sin
 from random import Random
 
 LONGEST = 200_000
-"""Bytes of a mutated file at most; longer ones take time to write more than to read."""
+"""Maximum size of a mutated file, in bytes; longer ones take more time to write than to read."""
 
 SCRAPS = tuple(
     scrap.encode(errors="surrogatepass")
@@ -115,14 +115,14 @@ def _truncated(data: bytes, dice: Random) -> bytes:
 
 
 def _with_number(data: bytes, dice: Random) -> bytes:
-    """Four bytes replaced by a number that is an edge case."""
+    """Replace four bytes by a number that is an edge case."""
     at = dice.randint(0, max(0, len(data) - 4))
     number = dice.choice((0, 1, 0xFF, 0x7FFF, 0xFFFF, 30_000, 0x7FFFFFFF, 0xFFFFFFFF, dice.getrandbits(32)))
     return data[:at] + struct.pack(dice.choice("<>") + "I", number) + data[at + 4 :]
 
 
 def _with_other_number(data: bytes, dice: Random) -> bytes:
-    """Return a number of a text replaced, or all that are equal to it."""
+    """Replace a number of a text, or all that are equal to it."""
     found = list(_NUMBER.finditer(data))
     if not found:
         return data
@@ -134,13 +134,13 @@ def _with_other_number(data: bytes, dice: Random) -> bytes:
 
 
 def _nudged(data: bytes, dice: Random) -> bytes:
-    """Return all numbers of a text a little off, so that outlines are no longer exact."""
+    """Move all numbers of a text a little, so that outlines are no longer exact."""
     off = 10 ** dice.uniform(-6, 0.5)
     return _NUMBER.sub(lambda match: b"%.6g" % _sum(match[0], dice.gauss(0, off)), data)
 
 
 def _scaled(data: bytes, dice: Random) -> bytes:
-    """Return all numbers of a text larger or smaller."""
+    """Scale all numbers of a text."""
     factor = 10 ** dice.choice((dice.uniform(-3, 3), dice.uniform(-150, 150)))
     return _NUMBER.sub(lambda match: b"%.9g" % (_sum(match[0], 0) * factor), data)
 
@@ -150,7 +150,7 @@ def _sum(number: bytes, off: float) -> float:
 
 
 def _nested(data: bytes, dice: Random) -> bytes:
-    """Return a bracket, or an element of XML, within many of its own kind."""
+    """Nest a bracket, or an element of XML, in many of its kind."""
     times = dice.choice((1, 2, 20, 3000))
     found = [at for at in range(len(data)) if data[at : at + 1] in _PAIRS]
     if b"<svg" in data and dice.random() < 0.7:
@@ -201,7 +201,7 @@ def _summed(data: bytes) -> bytes:
 
 
 def nonsense(dice: Random) -> bytes:
-    """Scraps, random bytes, or a random JSON value with the words of GeoJSON in it."""
+    """Return scraps, random bytes, or a random JSON value with the words of GeoJSON in it."""
     kind = dice.randrange(3)
     if kind == 0:
         return dice.randbytes(dice.randint(0, 300))
@@ -257,14 +257,14 @@ def _count(dice: Random) -> int:
 
 
 def _star(dice: Random) -> Ring:
-    """Points about the origin: convex, or with rays as thin as hairs."""
+    """Return points about the origin: convex, or with rays as thin as hairs."""
     count, inner = _count(dice), dice.choice((1, 1, 0.5, 1e-3, 0))
     radii = [3 * (inner if i % 2 else 1) for i in range(count)]
     return [(r * cos(2 * pi * i / count), r * sin(2 * pi * i / count)) for i, r in enumerate(radii)]
 
 
 def _comb(dice: Random) -> Ring:
-    """Teeth side by side, wide or hardly there."""
+    """Return teeth side by side, wide or hardly there."""
     count, width = _count(dice), dice.choice((1, 0.1, 1e-6, 0))
     teeth = [
         (i // 2 * 2 * width + width * (i % 2), float(j)) for i in range(count) for j in ((1, 2) if i % 2 else (2, 1))
@@ -273,7 +273,7 @@ def _comb(dice: Random) -> Ring:
 
 
 def _walk(dice: Random) -> Ring:
-    """Steps in the eight directions, of lengths that pieces have, a little off; it may cross itself."""
+    """Return steps in the eight directions, of lengths that pieces have, a little off; they may cross."""
     x, y, off = 0.0, 0.0, dice.choice((0, 1e-6, 0.03, 0.1))
     ring = []
     for _ in range(_count(dice)):
@@ -285,5 +285,5 @@ def _walk(dice: Random) -> Ring:
 
 
 def _scatter(dice: Random) -> Ring:
-    """Small whole numbers in any order, often the same point again."""
+    """Return small whole numbers in any order, often the same point again."""
     return [(float(dice.randint(-3, 3)), float(dice.randint(-3, 3))) for _ in range(_count(dice))]

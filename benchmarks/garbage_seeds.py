@@ -47,7 +47,7 @@ SVG = """<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/
 
 
 def seeds() -> dict[str, list[bytes]]:
-    """Good files by format."""
+    """Return good files by format."""
     puzzles = [*list(puzzles_of(folder("shapes")))[:FEW], *(_joined(_assembly(seed)) for seed in range(FEW))]
     figures = [_in_legs(_assembly(seed)) for seed in range(FEW)]
     written = {name: [form.text(puzzle).encode() for puzzle in puzzles] for name, form in FORMS.items()}
@@ -93,30 +93,30 @@ def _gtans_text(figures: Sequence[Sequence[DrawnPiece]]) -> str:
     for figure in figures:
         lines.append("1 1 1024")
         for piece in figure:
-            number, corners = forms[str(piece.name)]
-            mirrored, eighth, (x, y) = _as_laid(piece, corners)
+            number, vertices = forms[str(piece.name)]
+            mirrored, eighth, (x, y) = _as_laid(piece, vertices)
             lines.append(f"p {number} {mirrored:d} {x:e} {y:e} {-eighth * gtans.FULL_TURN // 8}")
     return "\n".join(lines) + "\n"
 
 
 def _peces_text(figures: Sequence[Sequence[DrawnPiece]], scale: int = 58) -> str:
-    forms = {name: (number, corners) for number, (name, corners) in peces._KINDS.items()}
+    forms = {name: (number, vertices) for number, (name, vertices) in peces._KINDS.items()}
     text = ""
     for i, figure in enumerate(figures):
         numbers = [str(scale)]
         for piece in figure:
-            number, corners = forms[str(piece.name)]
-            mirrored, eighth, (x, y) = _as_laid(piece, corners)
+            number, vertices = forms[str(piece.name)]
+            mirrored, eighth, (x, y) = _as_laid(piece, vertices)
             numbers.append(f"{number} {x * scale:.5f} {y * scale:.5f} {eighth * pi / 4} {mirrored:d}")
         text += f"Own.{i:03}\n{' '.join(numbers)}\n1 2 0\n"
     return text
 
 
-def _as_laid(piece: DrawnPiece, corners: Sequence[Vector]) -> tuple[bool, int, Vector]:
-    """Return how a file of a game says where a piece lies: mirrored or not, turned, moved; found by trying."""
+def _as_laid(piece: DrawnPiece, vertices: Sequence[Vector]) -> tuple[bool, int, Vector]:
+    """Return the placement of a piece as a file of a game has it: mirrored or not, turned, moved; found by trying."""
     x, y = piece.vertices[0]
     for mirrored, eighth in product((False, True), range(8)):
-        form = laid_piece("", corners, (0, 0), eighth * pi / 4, mirrored=mirrored).vertices
+        form = laid_piece("", vertices, (0, 0), eighth * pi / 4, mirrored=mirrored).vertices
         for u, v in form:
             if all(min(dist((a + x - u, b + y - v), spot) for a, b in form) < 1e-9 for spot in piece.vertices):
                 return mirrored, eighth, (x - u, y - v)

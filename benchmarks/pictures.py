@@ -1,4 +1,4 @@
-"""Draw outlines as pictures of print, scans and photographs, read them again, and say how near the readings come.
+"""Draw outlines as pictures of print, scans and photographs, read them again, and report the errors of the readings.
 
     python benchmarks/pictures.py OUTLINES.geojsonl FOLDER [--number N] [--seed S] [--lined SHARE]
     python benchmarks/pictures.py FOLDER --check
@@ -6,7 +6,7 @@
 
 The first form draws N outlines (300, chosen at random) to PNG and JPEG files in the folder, 150 to 800 pixels a
 figure: turned at random, in two random colours, blurred, with grain, noise and uneven light, half of them as JPEG of
-quality 60 or more, a third at a slant of up to 25 degrees; ``truth.geojsonl`` there says what each shows. ``--check``
+quality 60 or more, a third at a slant of up to 25 degrees; ``truth.geojsonl`` has the outline of each. ``--check``
 reads them and compares vertices, in legs, after the best similarity; ``--solve`` solves them and judges each solution
 against the outline that was drawn.
 """
@@ -51,7 +51,7 @@ TRUTH = "truth.geojsonl"
 
 
 class Truth(NamedTuple):
-    """What a picture shows."""
+    """The outline and place that a picture shows."""
 
     id: str
     path: Path
@@ -64,7 +64,7 @@ class Truth(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What became of a picture."""
+    """The result of reading a picture."""
 
     is_good: bool
     words: str
@@ -107,15 +107,15 @@ def camera(points: Array, size: float, tilt: float, random: np.random.Generator)
     )
     seen = np.column_stack([plane, [0, 0, distance]])
     homography = seen @ place
-    corners = mapped(homography, points)
-    scale = size / float(np.ptp(corners, axis=0).max())
+    vertices = mapped(homography, points)
+    scale = size / float(np.ptp(vertices, axis=0).max())
     margin = size * random.uniform(0.08, 0.3, 2)
-    shift = margin - corners.min(0) * scale
+    shift = margin - vertices.min(0) * scale
     return np.asarray(np.array([[scale, 0, shift[0]], [0, scale, shift[1]], [0, 0, 1]]) @ homography)
 
 
 def coverage(parts: Sequence[Sequence[Array]], homography: Array, shape: tuple[int, int], stroke: float) -> Array:
-    """Return how much of each pixel the figure covers, 0 to 1: filled, or its outline as a stroke of so many pixels."""
+    """Return the share of each pixel that the figure covers: filled, or its outline as a stroke, in pixels."""
     fine = np.zeros((shape[0] * OVERSAMPLING, shape[1] * OVERSAMPLING), np.uint8)
     rings = [
         np.round(((mapped(homography, ring) + 0.5) * OVERSAMPLING - 0.5) * 256).astype(np.int32)
@@ -132,7 +132,7 @@ def coverage(parts: Sequence[Sequence[Array]], homography: Array, shape: tuple[i
 
 
 def colours(random: np.random.Generator) -> tuple[Array, Array]:
-    """Two colours that a person tells apart at once; three times in four dark on light."""
+    """Return two colours that a person distinguishes at once; three times in four dark on light."""
     while True:
         one, other = random.uniform(15, 250, (2, 3))
         light = np.array([0.114, 0.587, 0.299])
@@ -151,8 +151,8 @@ def uneven_light(shape: tuple[int, int], random: np.random.Generator) -> Array:
 
 
 def picture(parts: Sequence[Sequence[Array]], homography: Array, stroke: float, random: np.random.Generator) -> Array:
-    corners = np.vstack([mapped(homography, ring) for part in parts for ring in part])
-    width, height = np.ceil(corners.max(0) + corners.min(0)).astype(int) + 1
+    vertices = np.vstack([mapped(homography, ring) for part in parts for ring in part])
+    width, height = np.ceil(vertices.max(0) + vertices.min(0)).astype(int) + 1
     share = coverage(parts, homography, (height, width), stroke)[..., None]
     ink, paper = colours(random)
     image = (share * ink + (1 - share) * paper) * uneven_light((height, width), random)[..., None]
@@ -217,7 +217,7 @@ def distinct(points: Array, near: float) -> Array:
 
 
 def best_similarity(found: Array, wanted: Array) -> tuple[float, Array]:
-    """Return the least greatest distance between the vertices of two drawings, over similarities without mirroring.
+    """Return the maximum distance between the vertices of two drawings, minimal over similarities without mirroring.
 
     Returns:
         The distance, in the units of ``wanted``, and the vertices found, moved there.
@@ -249,7 +249,7 @@ def vertices_of(drawing: Drawing) -> Array:
 
 
 def precision(drawing: Drawing, truth: Truth) -> tuple[float, int]:
-    """Return the greatest error of a vertex in legs, and how many vertices there are too many."""
+    """Return the maximum error of a vertex in legs, and the number of surplus vertices."""
     wanted = distinct(np.vstack([ring for part in truth.parts for ring in part]) * [1, -1], 0.02)
     found = vertices_of(drawing)
     scale = math.sqrt(float(np.var(wanted, axis=0).sum() / np.var(found, axis=0).sum()))

@@ -35,7 +35,7 @@ def runner() -> Puzzle:
 
 @cache
 def solution() -> Solution:
-    """It is solved by the exact solver; the expert system finds the same pieces in another order."""
+    """Return the solution of the exact solver; the expert system finds the same pieces in another order."""
     return runner().solve("exact")
 
 

@@ -1,4 +1,4 @@
-"""Drawings as people make them: pieces slid by any amount, parts at any angle, corners a little off."""
+"""Drawings as people make them: pieces slid by any amount, parts at any angle, vertices a little off."""
 
 from collections.abc import Sequence
 from math import atan2, cos, dist, pi, sin
@@ -11,12 +11,12 @@ from heuristan.tangram.lattice.points import xy
 from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG, orientations
 from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Vector
 
-LEAST_CONTACT = 0.4
-"""Legs that a piece shares with its neighbour at least, so that they hang together by more than a sliver."""
+MIN_CONTACT = 0.4
+"""Minimum length that a piece shares with its neighbour, in legs, so that they hang together by more than a sliver."""
 
 
 CLEAR = 0.2
-"""Legs that separate sides which do not touch, and that necks are wide."""
+"""Minimum distance of sides that do not touch, and minimum width of necks, in legs."""
 
 
 class Laid(NamedTuple):
@@ -52,10 +52,10 @@ def _joined(laid: Sequence[Laid], name: str, random: Random) -> Laid | None:
     if not facing:
         return None
     p, q = random.choice(facing)
-    least, most = LEAST_CONTACT, dist(a, b) + dist(p, q) - LEAST_CONTACT
-    if most < least:
+    shortest, longest = MIN_CONTACT, dist(a, b) + dist(p, q) - MIN_CONTACT
+    if longest < shortest:
         return None
-    along = random.uniform(least, most) / dist(a, b)
+    along = random.uniform(shortest, longest) / dist(a, b)
     x, y = a[0] + along * (b[0] - a[0]), a[1] + along * (b[1] - a[1])
     piece = Laid(name, moved(ring, (x - p[0], y - p[1])))
     polygon = shapely.Polygon(piece.ring).buffer(-1e-6)
@@ -64,7 +64,7 @@ def _joined(laid: Sequence[Laid], name: str, random: Random) -> Laid | None:
 
 
 def _has_gaps(laid: Sequence[Laid]) -> bool:
-    """Return whether pieces come so near to each other that nobody could say whether they touch."""
+    """Return whether pieces are so near to each other that it is unclear whether they touch."""
     cover = shapely.union_all([shapely.Polygon(piece.ring).buffer(1e-7, join_style="mitre") for piece in laid])
     closed = cover.buffer(CLEAR / 2, join_style="mitre").buffer(-CLEAR / 2, join_style="mitre")
     opened = cover.buffer(-CLEAR / 2, join_style="mitre").buffer(CLEAR / 2, join_style="mitre")
@@ -90,7 +90,7 @@ def turned(ring: Sequence[Vector], angle: float) -> tuple[Vector, ...]:
 
 
 def outline_of(laid: Sequence[Laid]) -> list[list[list[Vector]]]:
-    """What pieces cover, as polygons."""
+    """Return the polygons that pieces cover."""
     cover = shapely.union_all([shapely.Polygon(piece.ring).buffer(1e-7, join_style="mitre") for piece in laid])
     parts = shapely.get_parts(shapely.simplify(cover, 1e-6))
     return [[list(ring.coords[:-1]) for ring in (part.exterior, *part.interiors)] for part in parts]
@@ -108,7 +108,7 @@ def drawn(laid: Sequence[Laid], random: Random, off: float = 0.0, leg: float = 1
 
 
 def laid_by_an_author(laid: Sequence[Laid], random: Random, off: float = 0.0) -> Drawing:
-    """Pieces alone, each a little off its place."""
+    """Return a drawing of pieces alone, each a little off its place."""
     pieces = [
         DrawnPiece(piece.name, moved(piece.ring, (random.uniform(-off, off) / 2, random.uniform(-off, off) / 2)))
         for piece in laid

@@ -83,7 +83,7 @@ def closed(start: ExactPoint, steps: Sequence[Step]) -> list[ExactPoint]:
     """Return the vertices of a closed walk of steps.
 
     Raises:
-        ValueError: if it does not come back to its start, whatever its points stand for.
+        ValueError: if it does not come back to its start with any lengths.
     """
     vertices = [start]
     for direction, length in _closing(steps):

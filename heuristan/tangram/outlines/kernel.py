@@ -91,7 +91,7 @@ def measure(
 
 
 def doubled_area(vertices: Sequence[complex], first: int, end: int) -> float:
-    """Twice the signed area of a ring."""
+    """Return twice the signed area of a ring."""
     area = 0.0
     for i in range(first, end):
         a = vertices[i]

@@ -33,7 +33,7 @@ FEW = settings(max_examples=6)
 randoms = st.integers(0, 2**32 - 1).map(Random)
 angles = st.floats(-pi, pi)
 WITHIN = FARTHEST
-"""How far pieces may reach out of an outline drawn exactly, in legs; where it is drawn worse, so much farther."""
+"""Maximum distance that pieces reach out of an exactly drawn outline, in legs; errors of the drawing are added."""
 
 SIDES = {name: sorted(shapely.Polygon(figures(name)[0]).length for _ in (0,)) for name in TANGRAM.names}
 
@@ -104,7 +104,7 @@ class TestPuzzles:
 class TestOffTheLattice:
     @given(full_sets(), randoms, st.floats(0, 0.03), angles)
     @MANY
-    def test_corners_a_little_off(self, assembly: Assembly, random: Random, off: float, angle: float) -> None:
+    def test_vertices_a_little_off(self, assembly: Assembly, random: Random, off: float, angle: float) -> None:
         drawing = drawn(as_legs(assembly), random, off=off, leg=2.5, angle=angle)
         assume(all(shapely.Polygon(outer, holes).is_valid for outer, *holes in drawing.polygons))
         assert_laid(solve_exactly(puzzle_of(drawing)), drawing, 2.5, WITHIN + off)
@@ -123,7 +123,7 @@ class TestOffTheLattice:
         assert found.reading is not None
         assert sorted(_edge_lengths(found)) == pytest.approx(sorted(_edge_lengths(puzzle)), abs=1e-9)
 
-    def test_a_head_that_stands_at_an_angle_on_a_corner(self) -> None:
+    def test_a_head_that_stands_at_an_angle_on_a_vertex(self) -> None:
         laid = as_legs(_parts_of_a_man())
         square = next(piece for piece in laid if piece.name == "square")
         x, y = square.ring[0]

@@ -35,7 +35,7 @@ BRICK = [(0.0, 0.0), (4.0, 0.0), (4.0, 2.0), (0.0, 2.0)]
 
 
 class Found(NamedTuple):
-    """What the front door says of a text."""
+    """The puzzles and refusals of a text."""
 
     puzzles: list[Puzzle]
     refusals: list[Refusal]
@@ -94,7 +94,7 @@ class TestWriting:
     @pytest.mark.parametrize("form", ["yaml", "geojson"])
     @settings(max_examples=10)
     @given(puzzle=puzzles(2))
-    def test_several_sets_are_told(self, form: str, puzzle: Puzzle) -> None:
+    def test_several_sets_are_kept(self, form: str, puzzle: Puzzle) -> None:
         assert is_same(read(FORMS[form].text(puzzle)).puzzles[0], puzzle)
 
     @pytest.mark.parametrize("form", FORMS)
@@ -112,7 +112,7 @@ class TestWriting:
         xs, ys = zip(*(found.own(p) for ring in found.rings for p in ring), strict=True)
         assert min(xs) == pytest.approx(0, abs=1e-9)
         assert min(ys) == pytest.approx(0, abs=1e-9)
-        # the same text again, whatever the corner where a ring begins: nothing was rounded
+        # the same text again, whatever the vertex where a ring begins: nothing was rounded
         assert sorted(shape_text(found)) == sorted(shape_text(puzzle))
 
     def test_halves_of_a_leg(self) -> None:
@@ -152,7 +152,7 @@ class TestWriting:
         assert text.count("<polygon") == 2
         assert "<path" not in text
 
-    def test_what_has_no_exact_lengths_is_no_shape(self) -> None:
+    def test_a_puzzle_without_exact_lengths_is_not_written_as_a_shape(self) -> None:
         with pytest.raises(OutlineError, match="no exact lengths"):
             shape_text(replace(brick(), nearness=5))
 
@@ -227,7 +227,7 @@ class TestWkt:
         assert refusal.id == "own-2"
         assert message in refusal.message
 
-    def test_bytes_that_are_no_text(self) -> None:
+    def test_bytes_that_are_not_text(self) -> None:
         found = read(f"{WKT}\n".encode() + b"POLYGON \xff\n" + WKT.encode())
         assert [puzzle.id for puzzle in found.puzzles] == ["own-1", "own-3"]
         assert "own:2: the line is not UTF-8 text" in found.refusals[0].message
@@ -308,7 +308,7 @@ class TestWalk:
         ],
         ids=range(9),
     )
-    def test_what_is_wrong_is_said_with_its_line(self, text: str, message: str) -> None:
+    def test_a_fault_has_its_line(self, text: str, message: str) -> None:
         assert fault_of(text).startswith(message)
 
     def test_another_set(self, tmp_path: Path) -> None:
@@ -409,4 +409,4 @@ class TestFrontDoor:
     def test_the_frame_takes_back_to_the_file(self) -> None:
         (found,) = read("POLYGON ((10 20, 50 20, 50 40, 10 40, 10 20))").puzzles
         places = [found.own(p) for p in found.rings[0]]
-        assert all(min(dist(place, corner) for place in places) < 1e-6 for corner in [(10, 20), (50, 20), (50, 40)])
+        assert all(min(dist(place, vertex) for place in places) < 1e-6 for vertex in [(10, 20), (50, 20), (50, 40)])

@@ -45,10 +45,10 @@ PECES_FORMS: dict[str, tuple[int, list[Vector]]] = {
 
 def as_gtans(name: str, ring: Sequence[Vector]) -> str:
     """Return the line of gTans for a piece in legs, y down: found by trying every turn, mirrored and not."""
-    number, corners, (hx, hy) = GTANS_FORMS[name]
+    number, vertices, (hx, hy) = GTANS_FORMS[name]
     for flip, eighth in product((0, 1), range(8)):
         c, s = cos(eighth * pi / 4), sin(eighth * pi / 4)
-        local = [((hx - u if flip else u - hx), v - hy) for u, v in corners]
+        local = [((hx - u if flip else u - hx), v - hy) for u, v in vertices]
         place = place_of([(u * c + v * s, v * c - u * s) for u, v in local], ring)
         if place:
             return f"p {number} {flip} {place[0]:e} {place[1]:e} {eighth * 8192}"
@@ -57,10 +57,10 @@ def as_gtans(name: str, ring: Sequence[Vector]) -> str:
 
 def as_peces(name: str, ring: Sequence[Vector], scale: int) -> str:
     """Return the five numbers of Peces for a piece in legs, y down."""
-    number, corners = PECES_FORMS[name]
+    number, vertices = PECES_FORMS[name]
     for mirrored, eighth in product((0, 1), range(8)):
         c, s = cos(eighth * pi / 4), sin(eighth * pi / 4)
-        local = [(-u if mirrored else u, v) for u, v in corners]
+        local = [(-u if mirrored else u, v) for u, v in vertices]
         place = place_of([(u * c - v * s, u * s + v * c) for u, v in local], ring)
         if place:
             return f"{number} {place[0] * scale:.5f} {place[1] * scale:.5f} {eighth * pi / 4} {mirrored}"
@@ -99,10 +99,10 @@ def read(reader: Callable[[Path], Iterator[Drawing | Refusal]], text: str | byte
 
 
 def differs(laid: Sequence[DrawnPiece], wanted: Sequence[DrawnPiece], leg: float) -> float:
-    """Return how far, in legs, corners are from the corners of the same piece that they should be on."""
+    """Return how far, in legs, vertices are from the vertices of the same piece that they should be on."""
     assert [piece.name for piece in laid] == [piece.name for piece in wanted]
     return max(
-        min(dist((x / leg, y / leg), corner) for corner in right.vertices)
+        min(dist((x / leg, y / leg), vertex) for vertex in right.vertices)
         for piece, right in zip(laid, wanted, strict=True)
         for x, y in piece.vertices
     )
@@ -144,10 +144,10 @@ def test_turns_and_flips_of_gtans() -> None:
     (found,) = read(read_gtans, f"gTans v1.0 1 \n1 1 1024 \n{SQUARE}")
     assert isinstance(found, Drawing)
     assert [piece.name for piece in found.laid][::5] == ["large-triangle", "small-triangle"]
-    # not turned, the corner with the right angle is at the upper left; a quarter turn brings it to the lower left
+    # not turned, the vertex with the right angle is at the upper left; a quarter turn brings it to the lower left
     assert dist(found.laid[0].vertices[0], (1 / 3, 1 / 3)) < 1e-9
     assert dist(found.laid[1].vertices[0], (3 - 2 / 3, 1 + 2 / 3)) < 1e-9
-    # flipped, the upper corner of the parallelogram's left side is that of its right side
+    # flipped, the upper vertex of the parallelogram's left side is that of its right side
     assert dist(found.laid[4].vertices[0], (6 + HALF / 2, 6 - HALF / 2)) < 1e-9
 
 
@@ -183,7 +183,7 @@ def test_a_bad_figure_of_gtans_is_refused_alone(figure: str, message: str) -> No
 
 
 @pytest.mark.parametrize("text", ["gTans", "gTans v2.0 3\n", "gTans v1.0 many\n1 1 1024\n"])
-def test_what_is_no_file_of_gtans(text: str) -> None:
+def test_files_that_are_not_of_gtans(text: str) -> None:
     with pytest.raises(InputError, match="a file of gTans starts like"):
         read(read_gtans, text)
 

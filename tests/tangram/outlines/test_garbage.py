@@ -1,4 +1,4 @@
-"""What no tangram is, through the front door: answered soon, clearly, within the memory, and nothing is fetched.
+"""Files that are not tangrams: each is answered soon, clearly and in little memory, and nothing is fetched.
 
 The garbage itself is made by `benchmarks/garbage.py`, which feeds the readers a hundred thousand such files.
 """
@@ -171,7 +171,7 @@ class TestDrawings:
             assert list(readings_of(outlined(spots), TANGRAM))
 
 
-def test_a_blot_of_few_pixels_is_no_part() -> None:
+def test_a_blot_of_few_pixels_is_not_a_part() -> None:
     pytest.importorskip("cv2")
     import numpy as np
 

@@ -1,4 +1,4 @@
-"""Figures drawn on pictures are found again, to a small part of a pixel; what is no picture is refused."""
+"""Figures drawn on pictures are found again, to a small part of a pixel; files that are not pictures are refused."""
 
 import math
 import struct
@@ -56,7 +56,7 @@ def drawn(
     paper: tuple[int, int, int] = (240, 240, 240),
     stroke: float = 0,
 ) -> Array:
-    """Return a picture of figures: filled, or as strokes of so many pixels."""
+    """Return a picture of figures: filled, or as strokes of a width in pixels."""
     large = np.full((size[1] * FINE, size[0] * FINE, 3), paper, np.uint8)
     for rings in figures:
         fixed = [np.round(((ring + 0.5) * FINE - 0.5) * 64).astype(np.int32) for ring in rings]
@@ -219,21 +219,21 @@ class TestPages:
         assert [len(part) for part in found.polygons] == [2]
         assert error(vertices(found), np.vstack(figure)) < 1.2
 
-    def test_a_hole_that_touches_the_outline_is_no_piece(self, tmp_path: Path) -> None:
+    def test_a_hole_that_touches_the_outline_is_not_a_piece(self, tmp_path: Path) -> None:
         outline = np.array([[80, 120], [320, 120], [320, 280], [80, 280.0]])
         hole = np.array([[200, 120], [240, 200], [200, 280], [160, 200.0]])
         (found,) = read(saved(tmp_path, drawn([[outline, hole]], stroke=2)))
         assert [len(ring) for part in found.polygons for ring in part] == [5, 5]
         assert error(vertices(found), np.vstack([outline, hole])) < 2.0
 
-    def test_pieces_drawn_in_are_no_holes(self, tmp_path: Path) -> None:
+    def test_pieces_drawn_in_are_not_holes(self, tmp_path: Path) -> None:
         outline = np.array([[80, 120], [320, 120], [320, 280], [80, 280.0]])
         pieces = [np.array([[80, 120], [240, 120], [240, 280], [80, 280.0]]), outline * [0.5, 1] + [160, 0]]
         (found,) = read(saved(tmp_path, drawn([[outline, *pieces]], stroke=2)))
         assert [len(ring) for part in found.polygons for ring in part] == [4]
         assert error(vertices(found), outline) < 1.2
 
-    def test_a_part_at_another_angle_is_no_slant(self, tmp_path: Path) -> None:
+    def test_a_part_at_another_angle_is_not_a_slant(self, tmp_path: Path) -> None:
         body = np.array([[80, 120], [320, 120], [320, 240], [80, 240.0]])
         turn = math.radians(30)
         head = np.array([[math.cos(turn + k * math.pi / 2), math.sin(turn + k * math.pi / 2)] for k in range(4)]) * 45
@@ -336,14 +336,14 @@ class TestRefusals:
         assert words in str(refused.value)
         assert str(refused.value).startswith(f"{path}: ")
 
-    def test_a_curve_is_no_puzzle(self, tmp_path: Path) -> None:
+    def test_a_curve_is_not_a_puzzle(self, tmp_path: Path) -> None:
         image = drawn([])
         cv2.circle(image, (200, 200), 120, (0, 0, 0), -1, cv2.LINE_AA)
         (found,) = read_picture(saved(tmp_path, image))
         assert isinstance(found, Refusal)
         assert "no straight edges" in found.message
 
-    def test_patterns_are_no_puzzles(self, tmp_path: Path) -> None:
+    def test_patterns_are_not_puzzles(self, tmp_path: Path) -> None:
         comb = np.full((600, 700), 255, np.uint8)
         comb[50:60, 50:650] = 0
         for x in range(50, 650, 8):
@@ -448,12 +448,12 @@ class TestCommands:
         [
             ("cat.png", "cat.png", "the file is read as well and would be lost"),
             ("cat.png", "sheet.jpg", "end its name in .png"),
-            ("swan", "sheet.png", "swan: --sheet shows what was recognised on a PNG, JPEG, WebP or PDF"),
-            ("walk.txt", "sheet.png", "walk.txt: --sheet shows what was recognised on a PNG, JPEG, WebP or PDF"),
+            ("swan", "sheet.png", "swan: --sheet shows what is recognised on a PNG, JPEG, WebP or PDF"),
+            ("walk.txt", "sheet.png", "walk.txt: --sheet shows what is recognised on a PNG, JPEG, WebP or PDF"),
             ("gone.png", "sheet.png", "check the path"),
         ],
     )
-    def test_what_no_sheet_is_made_of(
+    def test_files_without_a_sheet(
         self, heuristan: Run, tmp_path: Path, command: tuple[str, ...], source: str, sheet: str, words: str
     ) -> None:
         before = self.a_cat(tmp_path).read_bytes()

@@ -155,7 +155,7 @@ class TestSetsThatShip:
 def convex_figures() -> tuple[Ring, ...]:
     """Every convex figure of sixteen small triangles, one of each form (Wang and Hsiung 1942 show that it is so).
 
-    It is a rectangle of whole legs without its four corners, each cut off at 45 degrees or left as it is.
+    It is a rectangle of whole legs without its four vertices, each cut off at 45 degrees or left as it is.
     """
     found: dict[Ring, Ring] = {}
     for width, height in product(range(1, 10), repeat=2):
@@ -191,9 +191,9 @@ class TestPublishedFacts:
             "small-triangle": ((0, 2), (0, 0), (1, 1)),
         }
         pieces = read_piece_set("sei-shonagon")
-        for name, corners in cut.items():
+        for name, vertices in cut.items():
             # a quarter of the side is half a leg times the root of two
-            moved = [(x - corners[0][0], y - corners[0][1]) for x, y in corners]
+            moved = [(x - vertices[0][0], y - vertices[0][1]) for x, y in vertices]
             shape = Shape(name, tuple(lattice_point(x, y) for x, y in moved))
             assert orientations(shape)[0] in orientations(pieces.by_name[name]), name
 
@@ -227,7 +227,7 @@ class TestShapes:
         assert puzzle.pieces is TANGRAM
         assert solve(puzzle).status == "unsolvable"
 
-    def test_a_run_is_told_in_the_names_of_its_pieces(self) -> None:
+    def test_a_run_is_described_with_the_names_of_its_pieces(self) -> None:
         (puzzle,) = read_outlines("shonagon-window")
         assert isinstance(puzzle, Puzzle)
         text = explain(solve(puzzle).trace)
@@ -330,7 +330,7 @@ REFUSALS = [
 
 
 @pytest.mark.parametrize(("text", "line", "message"), REFUSALS)
-def test_what_is_no_set_is_refused_with_its_line(tmp_path: Path, text: str, line: int, message: str) -> None:
+def test_a_bad_set_is_refused_with_its_line(tmp_path: Path, text: str, line: int, message: str) -> None:
     path = written(tmp_path, text)
     with pytest.raises(PieceSetError) as fault:
         read_piece_set(path)
@@ -455,7 +455,7 @@ class TestRankings:
             read_ranking(written(tmp_path, text))
 
 
-def test_a_piece_that_the_set_does_not_have_is_no_solution() -> None:
+def test_a_piece_that_the_set_does_not_have_is_not_a_solution() -> None:
     (puzzle,) = read_outlines("shonagon-square")
     assert isinstance(puzzle, Puzzle)
     laid = Placement("large-triangle", (), TANGRAM.by_name["large-triangle"].ring)
@@ -464,9 +464,9 @@ def test_a_piece_that_the_set_does_not_have_is_no_solution() -> None:
 
 class TestCommands:
     def test_the_shapes_of_a_set_are_listed(self) -> None:
-        told = CliRunner().invoke(app, ["shapes", "--set", "banquet-tables"])
-        assert told.exit_code == 0
-        assert set(shape_names("banquet-tables")) <= set(told.output.split())
+        ran = CliRunner().invoke(app, ["shapes", "--set", "banquet-tables"])
+        assert ran.exit_code == 0
+        assert set(shape_names("banquet-tables")) <= set(ran.output.split())
 
     @pytest.mark.parametrize(
         ("arguments", "message"),
@@ -477,14 +477,14 @@ class TestCommands:
         ],
     )
     def test_what_cannot_be_used_is_said_without_a_traceback(self, arguments: list[str], message: str) -> None:
-        told = CliRunner().invoke(app, arguments)
-        assert told.exit_code == 2
-        assert message in told.output
-        assert "Traceback" not in told.output
+        ran = CliRunner().invoke(app, arguments)
+        assert ran.exit_code == 2
+        assert message in ran.output
+        assert "Traceback" not in ran.output
 
     def test_an_outline_is_asked_of_another_set(self) -> None:
-        told = CliRunner().invoke(app, ["solve", "convex-square", "--set", "sei-shonagon", "--format", "json"])
-        assert told.exit_code == 0
-        assert {piece["piece"] for piece in json.loads(told.stdout)["pieces"]} == set(
+        ran = CliRunner().invoke(app, ["solve", "convex-square", "--set", "sei-shonagon", "--format", "json"])
+        assert ran.exit_code == 0
+        assert {piece["piece"] for piece in json.loads(ran.stdout)["pieces"]} == set(
             read_piece_set("sei-shonagon").names
         )

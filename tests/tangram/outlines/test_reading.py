@@ -37,7 +37,7 @@ def write(name: str, content: str | bytes) -> Path:
 
 
 def ids(source: str | Path) -> list[str]:
-    """Ids of the puzzles, in brackets those of refusals."""
+    """Return the ids of the puzzles, and in brackets those of refusals."""
     return [found.id if isinstance(found, Puzzle) else f"({found.id})" for found in read_outlines(source)]
 
 
@@ -215,7 +215,7 @@ def test_what_is_not_there(source: str, message: str) -> None:
     ],
     ids=range(20),
 )
-def test_what_is_no_file_of_outlines(content: bytes, message: str) -> None:
+def test_files_without_outlines(content: bytes, message: str) -> None:
     with pytest.raises(InputError) as caught:
         read_outlines(write("outline", content))
     assert str(caught.value).startswith(message)
@@ -227,7 +227,7 @@ def test_documents_have_a_largest_size(monkeypatch: pytest.MonkeyPatch) -> None:
         read_outlines(write("large.geojson", json.dumps(json.loads(FEATURE), indent=9)))
 
 
-def test_what_is_no_regular_file() -> None:
+def test_files_that_are_not_regular() -> None:
     with pytest.raises(InputError, match="not a regular file"):
         read_outlines("/dev/null")
     os.mkfifo("pipe")

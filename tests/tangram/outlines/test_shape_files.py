@@ -33,14 +33,14 @@ def parsed(text: str, name: str = "drawn") -> ShapeFile:
 
 
 def fault_of(text: str) -> str:
-    """What the reader says of a text, from the line on."""
+    """Return the fault of a text, from its line on."""
     with pytest.raises(InputError) as caught:
         parsed(text)
     return str(caught.value).partition("drawn.yaml:")[2]
 
 
 def without_place(boundary: Boundary) -> Boundary:
-    """Return the boundary moved so that its least corner is at the origin."""
+    """Return the boundary moved so that its least vertex is at the origin."""
     least = min((vertex.point for vertex in boundary.vertices), key=lambda p: (p[0], p[2]))
     return Boundary.of(tuple(subtract(v.point, least) for v in loop) for loop in boundary.loops)
 
@@ -62,7 +62,7 @@ def written_piece(placement: Placement) -> str:
         if moved == set(placement.ring):
             end = ", mirror: true" if mirrors else ""
             return f"- {{piece: {placement.name}, at: {written(at)}, turn: {45 * eighths}{end}}}"
-    raise AssertionError("the placement is no piece")
+    raise AssertionError("the placement is not one of a piece")
 
 
 def written_path(ring: Sequence[Point]) -> str:
@@ -147,9 +147,9 @@ def test_a_shape_has_its_texts() -> None:
     assert (shape.name, shape.title, shape.source) == ("square", "The square", "the oldest of all")
     assert shape.difficulty == "easy, two large triangles make half of it"
     assert shape.puzzle.id == "square"
-    corners = {shape.puzzle.frame.own(p) for p in shape.puzzle.rings[0]}
-    assert max(corners) == pytest.approx((8**0.5, 8**0.5))
-    assert min(corners) == pytest.approx((0, 0))
+    vertices = {shape.puzzle.frame.own(p) for p in shape.puzzle.rings[0]}
+    assert max(vertices) == pytest.approx((8**0.5, 8**0.5))
+    assert min(vertices) == pytest.approx((0, 0))
     assert parsed("vertices: [[0, 0], [4, 0], [4, 2], [0, 2]]", "a-brick").title == "A brick"
 
 
@@ -176,7 +176,7 @@ def test_long_steps_in_points_mean_what_closes_the_path() -> None:
     assert puzzle.sets == 5
 
 
-def test_a_frame_is_two_rings_told_apart_by_nesting() -> None:
+def test_a_frame_is_two_rings_by_nesting() -> None:
     text = "vertices: [[[1, 1], [2, 1], [2, 2], [1, 2]], [[0, 0], [3, 0], [3, 3], [0, 3]]]"
     assert [len(part.holes) for part in parsed(text).puzzle.boundary.parts] == [1]
 

@@ -33,7 +33,7 @@ def of_source(source: str) -> list[ShapeFile]:
     return [shape(name) for name in NAMES if shape(name).source.startswith(source)]
 
 
-def corners(boundary: Boundary) -> int:
+def vertices(boundary: Boundary) -> int:
     return len(boundary.vertices)
 
 
@@ -42,7 +42,7 @@ def has_hole(boundary: Boundary) -> bool:
 
 
 def touches_in_a_point(boundary: Boundary) -> bool:
-    """Return whether parts hang together by a point, or one part has two corners in one place."""
+    """Return whether parts hang together by a point, or one part has two vertices in one place."""
     places = Counter(vertex.point for vertex in boundary.vertices)
     return len(boundary.parts) > 1 or max(places.values()) > 1
 
@@ -87,10 +87,10 @@ def test_every_shape_is_convex_or_of_our_own_design() -> None:
     assert len(of_source(CONVEX)) + len(of_source(OWN)) == len(NAMES)
 
 
-def test_many_own_figures_have_eleven_corners_or_more() -> None:
+def test_many_own_figures_have_eleven_vertices_or_more() -> None:
     own = of_source(OWN)
     assert len(own) >= 32
-    assert sum(corners(figure.puzzle.boundary) >= 11 for figure in own) >= 20
+    assert sum(vertices(figure.puzzle.boundary) >= 11 for figure in own) >= 20
 
 
 def test_some_own_figures_have_holes() -> None:

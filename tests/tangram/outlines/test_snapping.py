@@ -19,7 +19,7 @@ from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle, make_puzzle
 
 
 def without_place(boundary: Boundary) -> Boundary:
-    """Return the boundary moved so that its least corner is at the origin."""
+    """Return the boundary moved so that its least vertex is at the origin."""
     least = min((vertex.point for vertex in boundary.vertices), key=lambda p: (p[0], p[2]))
     return Boundary.of(tuple(subtract(v.point, least) for v in loop) for loop in boundary.loops)
 
@@ -92,10 +92,10 @@ def loops_traced(rings: Sequence[Ring]) -> tuple[Loop, ...] | None:
     return found and found.loops
 
 
-def _redrawn(corners: Ring, data: st.DataObject) -> Ring:
-    """Return a ring with any corner first, some edges in two."""
-    start = data.draw(st.integers(0, len(corners) - 1))
-    ring = [p for i, p in enumerate(corners) for p in ((p,) if i % 3 else (p, add(p, _half_way(p, corners, i))))]
+def _redrawn(vertices: Ring, data: st.DataObject) -> Ring:
+    """Return a ring with any vertex first, some edges in two."""
+    start = data.draw(st.integers(0, len(vertices) - 1))
+    ring = [p for i, p in enumerate(vertices) for p in ((p,) if i % 3 else (p, add(p, _half_way(p, vertices, i))))]
     return (*ring[start:], *ring[:start])
 
 
@@ -123,11 +123,11 @@ def test_what_crosses_itself_is_not_plain_to_see(walks: list[list[tuple[int, int
     assert found is None or tuple(map(ring_of, found)) == expected
 
 
-def test_corners_that_touch_edges_or_each_other_are_plain_to_see() -> None:
+def test_vertices_that_touch_edges_or_each_other_are_plain_to_see() -> None:
     square = ring_from(ORIGIN, tuple(along(k, 4) for k in (0, 2, 4, 6)))
     tip = ring_from(along(0, 2), (along(5, 0, 1), along(0, 2), along(3, 0, 1)))
-    corner = ring_from(ORIGIN, (along(4, 1), along(6, 1), along(0, 1), along(2, 1)))
-    for rings in ([square, tip], [tip, square], [square, tip, corner], THREE_TIPS):
+    vertex = ring_from(ORIGIN, (along(4, 1), along(6, 1), along(0, 1), along(2, 1)))
+    for rings in ([square, tip], [tip, square], [square, tip, vertex], THREE_TIPS):
         assert loops_traced(rings) == Boundary.of(rings).loops
 
 
@@ -222,7 +222,7 @@ def test_vertices_on_either_side_of_a_lattice_point_are_one() -> None:
 
 
 @pytest.mark.parametrize("angle", [0, 2e-10, 1e-7, 1e-3])
-def test_a_turn_is_told_from_none(angle: float) -> None:
+def test_small_turns_are_found(angle: float) -> None:
     polygons = Drawing(1, angle, (0, 0), False).polygons(snap("plain", [[RECTANGLE]]))
     assert snap("turned", polygons, 1).frame.angle == pytest.approx(angle if angle > 1e-9 else 0, abs=1e-12)
 
@@ -283,7 +283,7 @@ def test_edges_that_cross_are_found_at_any_angle() -> None:
         ([[[(0.0, 0.0)] * 3000]], "3000 vertices; more than 2000"),
     ],
 )  # fmt: skip
-def test_what_is_no_puzzle_is_refused(polygons: Sequence[Polygon], message: str) -> None:
+def test_bad_outlines_are_refused(polygons: Sequence[Polygon], message: str) -> None:
     with pytest.raises(OutlineError, match=message):
         snap("bad", polygons)
 

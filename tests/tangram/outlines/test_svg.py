@@ -1,4 +1,4 @@
-"""Outlines from SVG: however a figure is written, it is read; what is unsafe or no figure is refused, with its line."""
+"""Outlines from SVG: every way to write a figure is read; a file that is unsafe or has no figure is refused."""
 
 import gzip
 import re
@@ -73,7 +73,7 @@ def rings_of(puzzle: Puzzle, scale: float = 20.0) -> list[RingOfSpots]:
 
 
 def region_of(rings: Sequence[RingOfSpots]) -> shapely.Geometry:
-    """What rings enclose by the even-odd rule."""
+    """Return the region that rings enclose by the even-odd rule."""
     region = shapely.Polygon()
     for ring in rings:
         region = region.symmetric_difference(shapely.Polygon(ring))
@@ -81,7 +81,7 @@ def region_of(rings: Sequence[RingOfSpots]) -> shapely.Geometry:
 
 
 def shown(drawing: Drawing) -> shapely.Geometry:
-    """What a drawing covers."""
+    """Return the region that a drawing covers."""
     if drawing.laid:
         return shapely.unary_union([shapely.Polygon(piece.vertices) for piece in drawing.laid])
     return shapely.unary_union([shapely.Polygon(part[0], part[1:]) for part in drawing.polygons])
@@ -192,7 +192,7 @@ class TestSilhouettes:
             for one_inch in ("1in", "25.4mm", "2.54cm", "72pt", "6pc", "96px", "96", "12%", "6em")
         ]
         for square in squares:
-            assert square == [pytest.approx(corner, abs=1e-3) for corner in squares[6]]
+            assert square == [pytest.approx(vertex, abs=1e-3) for vertex in squares[6]]
 
     def test_coordinates_are_those_of_the_view_box(self, file: Path) -> None:
         text = '<polygon points="10,10 30,10 10,30"/>'
@@ -218,7 +218,7 @@ class TestSilhouettes:
     @pytest.mark.parametrize(
         ("paper", "ink"), [("white", "black"), ("black", "white"), ("#eee", "#c60"), ("red", "#fff")]
     )
-    def test_the_background_is_no_figure(self, file: Path, paper: str, ink: str) -> None:
+    def test_the_background_is_not_a_figure(self, file: Path, paper: str, ink: str) -> None:
         text = f'<rect width="100%" height="100%" fill="{paper}"/><g fill="{ink}"><path d="M10 10h40l-40 40z"/></g>'
         assert shown(one(file, svg(text, 'viewBox="0 0 100 100"'))).area == 800
 
@@ -236,9 +236,9 @@ class TestSilhouettes:
             assert shown(one(file, svg(text))).area == pytest.approx(1600, rel=0.01)
 
     def test_lines_drawn_one_by_one_are_an_outline(self, file: Path) -> None:
-        corners = [(0, 0), (40, 0), (40, 40), (0, 40), (0, 0)]
+        vertices = [(0, 0), (40, 0), (40, 40), (0, 40), (0, 0)]
         lines = "".join(
-            f'<line x1="{u}" y1="{v}" x2="{x}" y2="{y}" stroke="black"/>' for (u, v), (x, y) in pairwise(corners)
+            f'<line x1="{u}" y1="{v}" x2="{x}" y2="{y}" stroke="black"/>' for (u, v), (x, y) in pairwise(vertices)
         )
         assert shown(one(file, svg(lines))).area == 1600
 
@@ -246,7 +246,7 @@ class TestSilhouettes:
         text = '<g fill="none" stroke="black"><path d="M0 0H40V40H0Z"/><path d="M10 10H30V30H10Z"/></g>'
         assert shown(one(file, svg(text))).area == 1200
 
-    def test_what_is_not_shown_is_no_figure(self, file: Path) -> None:
+    def test_hidden_shapes_are_ignored(self, file: Path) -> None:
         hidden = ('display="none"', 'visibility="hidden"', 'opacity="0"', 'fill-opacity="0"', 'fill="none"')
         texts = [f'<g {how}><rect width="90" height="90"/></g>' for how in hidden]
         text = f'{"".join(texts)}<defs><rect width="9" height="90"/></defs><text>9</text><path d="M0 0H40V40Z"/>'
@@ -259,7 +259,7 @@ class TestSilhouettes:
         )
         assert shown(one(file, svg(text))).bounds == (10, 0, 50, 40)
 
-    def test_rounded_corners_are_corners(self, file: Path) -> None:
+    def test_rounded_vertices_are_vertices(self, file: Path) -> None:
         for text in ('<rect width="40" height="40" rx="1"/>', '<path d="M0 0H39.9Q40 0 40 .1V40H0Z"/>'):
             (ring,) = one(file, svg(text)).polygons[0]
             assert {(round(x, 9), round(y, 9)) for x, y in ring} >= {(0, 0), (40, 0), (40, 40), (0, 40)}
@@ -290,7 +290,7 @@ def drawn_pieces(draw: st.DrawFn) -> list[tuple[str, RingOfSpots]]:
 def assert_laid(drawing: Drawing, pieces: Sequence[tuple[str, RingOfSpots]]) -> None:
     assert [piece.name for piece in drawing.laid] == [name for name, _ in pieces]
     for piece, (_, ring) in zip(drawing.laid, pieces, strict=True):
-        assert piece.vertices == tuple(pytest.approx(corner, abs=1e-5) for corner in ring)
+        assert piece.vertices == tuple(pytest.approx(vertex, abs=1e-5) for vertex in ring)
 
 
 class TestPieces:
@@ -350,7 +350,7 @@ class TestPieces:
             '<g id="pieces">{}</g><g id="legend"><rect x="50" width="4" height="3"/></g>',
         ],
     )
-    def test_what_stands_besides_does_no_harm(self, file: Path, besides: str) -> None:
+    def test_other_content_is_ignored(self, file: Path, besides: str) -> None:
         assert len(one(file, svg(besides.format(self.polygons('fill="teal"')))).laid) == 7
 
     def test_bent_pieces_are_a_silhouette(self, file: Path) -> None:
@@ -450,7 +450,7 @@ BOMB = """<?xml version="1.0"?>
 
 class TestRefusals:
     @pytest.mark.parametrize(
-        ("content", "said"),
+        ("content", "message"),
         [
             ("", "1: the drawing holds no shape; draw the outline"),
             ("<text>cat</text>", "1: the drawing holds text and no shape"),
@@ -478,11 +478,11 @@ class TestRefusals:
             ("&cat;", "2: this is not XML: undefined entity"),
         ],
     )
-    def test_they_name_line_fault_and_fix(self, file: Path, content: str, said: str) -> None:
-        assert said in refusal(file, svg(content))
+    def test_they_name_line_fault_and_fix(self, file: Path, content: str, message: str) -> None:
+        assert message in refusal(file, svg(content))
 
     @pytest.mark.parametrize(
-        ("text", "said"),
+        ("text", "message"),
         [
             (BOMB, "2: the DOCTYPE holds declarations (entities), which are not read"),
             ('<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]><svg>&a;</svg>', "1: the DOCTYPE holds"),
@@ -497,8 +497,8 @@ class TestRefusals:
             (svg('<rect width="1" height="1"/>', 'data-set="tangrams"'), "1: 'data-set' is 'tangrams'"),
         ],
     )
-    def test_documents(self, file: Path, text: str | bytes, said: str) -> None:
-        assert refusal(file, text).startswith(said)
+    def test_documents(self, file: Path, text: str | bytes, message: str) -> None:
+        assert refusal(file, text).startswith(message)
 
     def test_uses_of_uses_end(self, file: Path) -> None:
         chain = "".join(f'<g id="a{n}">{f"<use href=&quot;#a{n + 1}&quot;/>" * 10}</g>' for n in range(20))

@@ -4,7 +4,7 @@ It imports the puzzle and what is below it, and no reader of files. Begin with `
 
 1. `silhouette`: the drawing as one shape in small legs; its scale follows from its area.
 2. `parts`: the shape is worn down a little and grown again: specks and slits are gone, and what hangs together by less
-   is separate parts. Each part may be turned by an angle of its own.
+   is separate parts. Each part may be turned by another angle.
 3. `edges`: the sides of a part are sorted into the eight directions, those on nearly one line are put on one line, and
    the vertices are where the lines of neighbouring sides meet. Jogs and slivers within the nearness are gone.
 4. `exact_puzzle`: the puzzle on the lattice, where sums of sides explain every length (`lattice`).

@@ -35,7 +35,7 @@ EXACT = 0.6
 
 
 class Nearness(NamedTuple):
-    """How freely a drawing is read, in legs."""
+    """Tolerances of a reading, in legs."""
 
     wear: float
     """Half of the width below which necks are point contacts."""

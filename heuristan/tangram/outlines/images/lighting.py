@@ -86,7 +86,7 @@ def _commonest(small: Image, frame: Image) -> Image:
 
 
 def _alike(small: Image, paper: Image) -> Image:
-    """Pixels that are about as the paper should be there."""
+    """Return the pixels that are about as the paper should be there."""
     distance = np.sqrt((((small - paper) / (paper + DARK)) ** 2).sum(axis=2))
     return _is_paper(distance)
 

@@ -181,7 +181,7 @@ def _start(tilt: float, turn: float) -> Image:
 
 
 def _descend(edges: _Edges, numbers: Image) -> Fit:
-    """Levenberg and Marquardt's descent over the view's numbers and the turns, outliers weighed down."""
+    """Fit the view's numbers and the turns by Levenberg and Marquardt's descent, with outliers weighed down."""
     x = np.concatenate([numbers, edges.best_turns(numbers)])
 
     def all_off(x: Image) -> Image:

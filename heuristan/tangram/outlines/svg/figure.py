@@ -19,7 +19,7 @@ from heuristan.tangram.outlines.svg.regions import (
     Effort,
     Region,
     Ring,
-    enclosed,
+    faces_of,
     filled,
     lined,
     polygons_in,
@@ -241,7 +241,7 @@ def _outlined(shapes: Sequence[Shape], effort: Effort) -> tuple[Region, list[Rin
         return union([]), []
     tracks = [track.points for shape in shapes for track in shape.tracks]
     effort.check(tracks, shapes[0].line)
-    faces = enclosed(tracks)
+    faces = faces_of(tracks)
     return union(faces), [[complex(x, y) for x, y in face.exterior.coords[:-1]] for face in faces]
 
 

@@ -112,7 +112,7 @@ def tracks_of(element: Element, size: Size, tally: Tally) -> tuple[Track, ...]:
 
 
 def _checked(element: Element, attribute: str, tally: Tally, with_commands: bool = False) -> str:
-    """Numbers (and commands) of an attribute as svgelements understands all of them.
+    """Return the numbers (and commands) of an attribute in a form that svgelements understands.
 
     Raises:
         SvgFault: if something else is among them.

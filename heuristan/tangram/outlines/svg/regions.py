@@ -20,17 +20,19 @@ MAX_CROSSINGS = 3000
 """Maximum number of crossings of lines of a drawing: each is a vertex of what is filled."""
 
 _ROWS = 64
+"""Number of edges that are compared with all others at once."""
 _MAX_LINED = 100
+"""Maximum number of rings for which nesting is examined."""
 
 
 class Effort:
-    """Sees to it that what the figures of a drawing fill can be worked out in a moment."""
+    """A limit on the work to find what the figures of a drawing fill."""
 
     def __init__(self) -> None:
         self.crossings = 0
 
     def check(self, rings: Sequence[Ring], line: int) -> None:
-        """Check that the rings of one more figure are not too much.
+        """Count the rings of one more figure.
 
         Raises:
             SvgFault: if they have too many edges, or cross too often.
@@ -70,7 +72,7 @@ def filled(rings: Sequence[Ring], rule: str) -> Region:
     """Return the region that rings fill together.
 
     Args:
-        rings: closed, each once around.
+        rings: the closed rings, each once around.
         rule: "evenodd" or "nonzero".
     """
     from shapely import LineString, Polygon, polygonize, unary_union
@@ -100,6 +102,7 @@ def _winding(point: Any, rings: Sequence[Ring]) -> int:
 
 
 def union(regions: Iterable[Region]) -> Region:
+    """Return the union of regions."""
     from shapely import unary_union
 
     return unary_union(list(regions))
@@ -119,7 +122,7 @@ def lined(regions: Sequence[Region]) -> Region:
     return union(kept)
 
 
-def enclosed(tracks: Sequence[Ring]) -> list[Region]:
+def faces_of(tracks: Sequence[Ring]) -> list[Region]:
     """Return the faces that lines enclose together; the tracks are open."""
     from shapely import LineString, polygonize, unary_union
 

@@ -1,10 +1,10 @@
 """One figure on a page, or several: which groups hold a figure each.
 
-A document is one drawing, unless its outermost groups (those below groups that hold all the rest) are figures of their
-own. They are where no shape stands outside of them, they lie apart from each other, and either each holds the pieces of
-whole sets, or their areas agree: most of them are the same, or half of them are and the others small multiples of it,
-which are figures of several sets. The pieces of one figure, grouped one by one, are neither. Where one group alone
-holds the pieces of whole sets, that group is the drawing, and what stands beside it is its legend or the like.
+A document is one drawing, unless its outermost groups (those below groups that hold all the rest) are separate figures.
+They are if no shape is outside of them, they lie apart from each other, and either each holds the pieces of whole sets,
+or their areas agree: most of them are the same, or half of them are and the others are small multiples of it, as
+figures of several sets have. The pieces of one figure, grouped one by one, are neither. If only one group holds the
+pieces of whole sets, that group is the drawing, and the others are its legend or the like.
 """
 
 from collections.abc import Sequence
