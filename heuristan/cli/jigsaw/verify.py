@@ -1,5 +1,6 @@
 """``heuristan jigsaw verify``."""
 
+import os
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -12,7 +13,7 @@ import click
 
 from heuristan.cli.jigsaw.sources import Source, files_of_all, sources_of
 from heuristan.cli.kit.commands import command
-from heuristan.cli.kit.failing import fail, refuse_overwriting
+from heuristan.cli.kit.failing import NOT_ALL, fail, note, refuse_overwriting
 from heuristan.cli.kit.outputs import TEXTS, output_options, outputs_of
 from heuristan.cli.kit.verdicts import write_verdicts
 from heuristan.common.faults import InputError, nearest
@@ -84,7 +85,21 @@ def verify(
         found = _of_one(sources[0], results, known, str(truth), slack)
     else:
         found = _of_many(sources, results, slack)
-    raise SystemExit(write_verdicts(found, outputs, many=len(results) > 1))
+    status = write_verdicts(found, outputs, many=len(results) > 1)
+    missing = list(_missing(sources))
+    for message in missing:
+        note(message)
+    raise SystemExit(status or (NOT_ALL if missing else 0))
+
+
+def _missing(sources: Sequence[Source]) -> Iterator[str]:
+    """Yield the messages of puzzles that do not exist, which need not have a result."""
+    for source in sources:
+        if source.refusal or not os.path.exists(source.path):
+            try:
+                source.read()
+            except InputError as fault:
+                yield str(fault)
 
 
 def _results(path: str) -> "list[Read]":
@@ -125,8 +140,10 @@ def _of_many(sources: Sequence[Source], results: "Sequence[Read]", slack: float 
     for source in sources:
         own = waiting.pop(source.name, [])
         if own and counts[source.name] > 1:
-            note = f"{counts[source.name]} puzzles are called '{source.name}'; results are matched by id, so rename one"
-            yield from (_unjudged(one, note) for one in own)
+            message = (
+                f"{counts[source.name]} puzzles are called '{source.name}'; results are matched by id, so rename one"
+            )
+            yield from (_unjudged(one, message) for one in own)
         elif own:
             try:
                 read = source.read()
@@ -148,11 +165,11 @@ def _verdict(source: Source, read: "Puzzle", one: "Read", truth: "Result | None"
     return judge(read.pieces, replace(one, id=source.name), truth, slack, upright=read.is_upright)
 
 
-def _unjudged(one: "Read", note: str) -> "Verdict":
+def _unjudged(one: "Read", message: str) -> "Verdict":
     """Return the verdict on a result that cannot be read, or whose puzzle cannot be used."""
     from heuristan.jigsaw.judging import Verdict
     from heuristan.jigsaw.results import Unreadable
 
     if isinstance(one, Unreadable):
         return Verdict(one.id, "unreadable", None, notes=(one.message,))
-    return Verdict(one.id, "unchecked" if one.status == "refused" else "unreadable", one.status, notes=(note,))
+    return Verdict(one.id, "unchecked" if one.status == "refused" else "unreadable", one.status, notes=(message,))
