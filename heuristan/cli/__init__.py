@@ -35,7 +35,7 @@ def app() -> None:
 
     An outline is taken apart piece by piece: the most reliable rule that finds a match extracts it. Every step is
     explained and can be drawn. The exact solver (solve --solver exact) finds all solutions, or proves that there is
-    none.
+    none. Three more systems have commands of their own: edgematching, sliding and jigsaw.
     """
 
 

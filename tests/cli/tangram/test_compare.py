@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shared.commands import Run
 
+from heuristan.cli.tangram.compare import SOLVERS
 from heuristan.cli.tangram.comparison import aligned, in_words, picture, seconds
 from heuristan.common.plots import FORMS, MAX_LINES, Line, Mark, Panel, comparison_svg
 from heuristan.tangram.expert.ranking import DEFAULT
@@ -65,6 +66,9 @@ class TestSolvers:
         assert (lines.pieces, lines.denominator, lines.sets) == (laid_with, denominator, 1)
         assert len(lines.boundary.parts) == laid_with.size
         assert solve_by(solver, lines, read_ranking(DEFAULT), 60).status == "solved"
+
+    def test_the_options_of_the_command_line_are_the_solvers(self) -> None:
+        assert tuple(TITLES) == SOLVERS
 
     def test_the_slow_one_is_compared_on_request_alone(self) -> None:
         assert "ford-no-pre-test" not in default_solvers()
