@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from heuristan.jigsaw.piece import Piece, Side
-from heuristan.jigsaw.render.pieces import piece_svg, pieces_svg, png_of
+from heuristan.jigsaw.render.pieces import picture_png, piece_svg, pieces_svg
 
 RECORDED = Path(__file__).parent / "examples" / "jigsaw-pieces.json"
 SOURCE, SEED = "chelsea", 4
@@ -34,7 +34,7 @@ def _fields(piece: Piece) -> dict[str, Any]:
     return {
         "name": piece.name,
         "size": piece.picture.shape[:2],
-        "png": b64encode(png_of(piece)).decode("ascii"),
+        "png": b64encode(picture_png(piece)).decode("ascii"),
         "sides": [
             {
                 "kind": side.kind,

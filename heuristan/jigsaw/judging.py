@@ -17,7 +17,7 @@ from heuristan.common import results
 from heuristan.common.words import plural
 from heuristan.jigsaw.arrays import Floats
 from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.piece import Piece, Side
+from heuristan.jigsaw.piece import STEPS, Piece, Side
 from heuristan.jigsaw.results import Placed, Result
 
 SLACK = 1.0
@@ -31,8 +31,6 @@ LENGTHS = 3.0
 """Maximum difference of the lengths of the sides of a joint, as a multiple of the slack: a side has two corners, and a
 corner is rounder than a line is thick."""
 
-STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
-"""Rows down and columns to the right of a step up, right, down and left."""
 DIRECTIONS = ("above", "on the right", "below", "on the left")
 
 Grid: TypeAlias = Mapping[tuple[int, int], Placed]

@@ -10,6 +10,10 @@ from heuristan.jigsaw.arrays import Bytes, Floats, Singles
 Kind: TypeAlias = Literal["flat", "tab", "blank"]
 """The kind of a side: a flat one lies on the border of the puzzle, a tab goes into a blank."""
 
+STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
+"""Steps on a grid, rows down and columns to the right, in the directions 0 to 3: up, right, down, left. A piece turned
+clockwise by t quarter turns has its side s in the direction s + t."""
+
 
 @dataclass(frozen=True, eq=False)
 class Side:

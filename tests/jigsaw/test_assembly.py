@@ -11,7 +11,7 @@ from shared.jigsaw_puzzles import blank_piece, made
 
 from heuristan.common.faults import MissingExtraError
 from heuristan.jigsaw.assembly.assembling import USUAL
-from heuristan.jigsaw.assembly.board import EMPTY, STEPS, Board, lay_border, ring_places
+from heuristan.jigsaw.assembly.board import EMPTY, Board, lay_border, ring_places
 from heuristan.jigsaw.assembly.border import STRIPS, Rectangle, border_of, border_of_the_paper, repaired
 from heuristan.jigsaw.assembly.clock import Clock
 from heuristan.jigsaw.assembly.dimensions import Dimensions, dimensions
@@ -24,7 +24,7 @@ from heuristan.jigsaw.cutting import Recipe, cut, load_source
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.judging import agreement
 from heuristan.jigsaw.measures.joints import FORBIDDEN
-from heuristan.jigsaw.piece import Piece
+from heuristan.jigsaw.piece import STEPS, Piece
 from heuristan.jigsaw.reading import pieces_of
 from heuristan.jigsaw.results import LOW
 from heuristan.jigsaw.solving import solve

@@ -8,11 +8,9 @@ from heuristan.jigsaw.arrays import Floats, Indices
 from heuristan.jigsaw.assembly.dimensions import Dimensions
 from heuristan.jigsaw.assembly.ring import Ring
 from heuristan.jigsaw.measures.joints import flats
-from heuristan.jigsaw.piece import Piece
+from heuristan.jigsaw.piece import STEPS, Piece
 
 EMPTY = -1
-STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
-"""Rows down and columns to the right in the directions 0 to 3: up, right, down, left."""
 TURNS = np.arange(4)
 
 

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from heuristan.jigsaw.arrays import Floats, Indices
-from heuristan.jigsaw.assembly.board import EMPTY, STEPS, TURNS, Board
+from heuristan.jigsaw.assembly.board import EMPTY, TURNS, Board
+from heuristan.jigsaw.piece import STEPS
 
 Place = tuple[int, int]
 

@@ -8,6 +8,7 @@ each point is moved to where the sum says that the piece ends.
 import cv2
 import numpy as np
 
+from heuristan.common.images.sampling import values_at
 from heuristan.jigsaw.arrays import Floats, Singles
 
 REACH = 2.0
@@ -75,9 +76,6 @@ def sampled(image: Singles, spots: Floats) -> Singles:
     Raises:
         FrayedError: if there are more than LONGEST spots in a row, or pixels in a row or column of the image.
     """
-    x, y = (np.ascontiguousarray(spots[..., axis], dtype=np.float32) for axis in (0, 1))
-    flat = x.reshape(-1, x.shape[-1]), y.reshape(-1, y.shape[-1])
-    if max(*image.shape[:2], *flat[0].shape) > LONGEST:
+    if max(*image.shape[:2], *spots.shape[:-1]) > LONGEST:
         raise FrayedError
-    values = cv2.remap(image, *flat, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(values, dtype=np.float32).reshape(*x.shape, *image.shape[2:])
+    return values_at(image, spots)

@@ -5,7 +5,8 @@ from statistics import NormalDist
 import cv2
 import numpy as np
 
-from heuristan.jigsaw.arrays import Bytes, Singles
+from heuristan.common.images.sampling import filled
+from heuristan.jigsaw.arrays import Singles
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import Picture
 
@@ -49,7 +50,8 @@ def _off_background(colours: Singles, name: str) -> Singles:
     smooth = cv2.GaussianBlur(difference, (0, 0), blur)
     away = np.linalg.norm(smooth, axis=2)
     limit = max(FAINTEST, ABOVE_NOISE * noise * (0.4 if is_noisy else 1.0))
-    own = _filled((away > limit).astype(np.uint8))
+    # a piece has no holes, but may have spots in the colour of the background
+    own = filled((away > limit).astype(np.uint8))
     if not own.any():
         return np.zeros_like(away)
     core = CORE + _overreach(float(np.median(away[own > 0])), limit, blur)
@@ -88,12 +90,6 @@ def _from_background(colours: Singles, name: str) -> tuple[Singles, float]:
     level, across, down = fit.astype(np.float32)
     background = level + across * x[None, :, None] + down * y[:, None, None]
     return np.asarray(colours - background, dtype=np.float32), float(rest.std())
-
-
-def _filled(mask: Bytes) -> Bytes:
-    """Fill the holes of a mask: a piece has none, but may have spots in the colour of the background."""
-    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    return np.asarray(cv2.drawContours(np.zeros_like(mask), contours, -1, 1, cv2.FILLED))
 
 
 def _carried(values: Singles, core: Singles) -> Singles:

@@ -33,12 +33,12 @@ STROKES: dict[Kind, tuple[str, str | None]] = {
 PngOf = Callable[[Piece], bytes]
 
 
-def png_of(piece: Piece) -> bytes:
+def picture_png(piece: Piece) -> bytes:
     """Encode the piece's picture as a PNG."""
     return still(piece.picture)
 
 
-def piece_svg(piece: Piece, png: PngOf = png_of) -> str:
+def piece_svg(piece: Piece, png: PngOf = picture_png) -> str:
     """Draw a piece in three panels, as in the paper's figure 1: its picture, its four sides, its insets."""
     height, width = piece.picture.shape[:2]
     wide, high = width * SCALE, height * SCALE
@@ -61,7 +61,7 @@ def piece_svg(piece: Piece, png: PngOf = png_of) -> str:
     )
 
 
-def pieces_svg(pieces: Sequence[Piece], png: PngOf = png_of, columns: int | None = None) -> str:
+def pieces_svg(pieces: Sequence[Piece], png: PngOf = picture_png, columns: int | None = None) -> str:
     """Draw all pieces on a sheet, their sides marked by kind and their corners as dots."""
     high, wide = (max(piece.picture.shape[axis] for piece in pieces) + GAP / 2 for axis in (0, 1))
     across = columns or ceil(sqrt(len(pieces) * high / wide))

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from heuristan.common.images.pixels import Image
+from heuristan.common.images.sampling import filled, values_at
 from heuristan.tangram.outlines.images.curves import Contour
 from heuristan.tangram.outlines.images.grouping import Blot
 from heuristan.tangram.outlines.images.lighting import Light
@@ -53,15 +54,10 @@ def _shares(figure: Sequence[Blot], labels: Image, light: Light) -> tuple[Image,
     difference = light.difference[y0:y1, x0:x1]
     ink = _ink_colour(difference, own)
     share = np.einsum("ijk,ijk->ij", difference, ink) / np.maximum(np.einsum("ijk,ijk->ij", ink, ink), 1e-9)
-    inside = _filled(own)
+    inside = filled(own)
     share = np.where((near > 0) | (inside > 0), share, 0).astype(np.float32)
     # a figure that reaches the picture's edge ends there
     return cv2.copyMakeBorder(share, 2, 2, 2, 2, cv2.BORDER_CONSTANT, value=0.0), x0 - 2, y0 - 2
-
-
-def _filled(own: Image) -> Image:
-    contours, _ = cv2.findContours(own, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    return np.asarray(cv2.drawContours(np.zeros_like(own), contours, -1, 1, cv2.FILLED))
 
 
 def _ink_colour(difference: Image, own: Image) -> Image:
@@ -102,24 +98,13 @@ def _traced(share: Image, left: int, top: int) -> list[Contour]:
 
 def _refined(soft: Image, slope: Image, points: Image) -> Image:
     """Move the points of a contour along the slope of the colour to where it is half."""
-    across = _at(slope, points)
+    across = values_at(slope, points)
     length = np.linalg.norm(across, axis=1, keepdims=True)
     across = across / np.maximum(length, 1e-6)
     offset = np.zeros((len(points), 1), np.float32)
     for _ in range(3):
         here = points + offset * across
-        rise = (_at(soft, here + 0.5 * across) - _at(soft, here - 0.5 * across)).reshape(-1, 1)
-        step = (0.5 - _at(soft, here).reshape(-1, 1)) / np.maximum(rise, 0.05)
+        rise = (values_at(soft, here + 0.5 * across) - values_at(soft, here - 0.5 * across)).reshape(-1, 1)
+        step = (0.5 - values_at(soft, here).reshape(-1, 1)) / np.maximum(rise, 0.05)
         offset = np.clip(offset + np.clip(step, -1, 1), -1.5, 1.5)
     return np.asarray((points + offset * across).astype(float))
-
-
-def _at(image: Image, points: Image) -> Image:
-    """Return the values of an image between its pixels."""
-    # one row of points may not be longer than OpenCV's 16-bit sizes
-    blocks = [points[start : start + 30_000].astype(np.float32) for start in range(0, len(points), 30_000)]
-    values = [
-        cv2.remap(image, block[None, :, 0], block[None, :, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)[0]
-        for block in blocks
-    ]
-    return np.concatenate(values)
