@@ -1,12 +1,12 @@
-"""What edge-matching by linear programs reaches, and the band below its threshold.
+"""The reach of edge-matching by linear programs, and the band below its threshold.
 
-    python benchmarks/edgematching.py              the figures, each beside what is asked
-    python benchmarks/edgematching.py --map        how many puzzles each method solves, colours below rows too
+    python benchmarks/edgematching.py              the figures, each beside its requirement
+    python benchmarks/edgematching.py --map        the puzzles that each solver solves, with fewer colours too
     python benchmarks/edgematching.py --map --output docs/examples/edgematching-map.json
     python benchmarks/edgematching.py --more       both bases without striking, turned pieces, cubes
     python benchmarks/edgematching.py --condition  the condition numbers of the exponentials
 
-Seconds are those of the processor. A small puzzle is solved first, so that the libraries are loaded by then.
+Seconds are processor time. A small puzzle is solved first, so that the libraries are loaded.
 """
 
 import argparse
@@ -19,15 +19,15 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from heuristan.edgematching.board import Board
-from heuristan.edgematching.generating import Made, Recipe, puzzles
+from heuristan.edgematching.generating import Generated, Recipe, puzzles
 from heuristan.edgematching.relaxing.bases import Basis, condition
 from heuristan.edgematching.relaxing.iterating import Settings
-from heuristan.edgematching.results import Result
-from heuristan.edgematching.solving import Method, solve
+from heuristan.edgematching.results import GridResult
+from heuristan.edgematching.solving import SolverName, solve
 
 
 class Asked(NamedTuple):
-    """A size, and what is asked of it: 95 % of the puzzles, each within so many seconds."""
+    """A requirement: 95 % of the puzzles of a size are solved within the seconds."""
 
     rows: int
     colours: int
@@ -37,15 +37,15 @@ class Asked(NamedTuple):
 ASKED = (Asked(6, 5, 0.1), Asked(8, 7, 0.3), Asked(10, 10, 0.3), Asked(12, 12, 1.0), Asked(16, 16, 3.0))
 SHARE = 0.95
 MAP = {6: (3, 4, 5), 8: (5, 6, 7), 10: (6, 7, 8, 9, 10), 12: (8, 9, 10, 12), 16: (12, 13, 14, 16)}
-"""Rows and colours of the map."""
+"""The rows of the map, and their numbers of colours."""
 BASES: tuple[Basis, ...] = ("indicators", "exponentials")
 TURNED = ((3, 4), (4, 4), (4, 5), (5, 6), (6, 8), (6, 10))
 CUBES = ((2, 2), (3, 2), (3, 3), (4, 3), (4, 4))
-METHODS: tuple[Method, ...] = ("lp", "backtracking", "cp-sat")
+SOLVERS: tuple[SolverName, ...] = ("lp", "backtracking", "cp-sat")
 LIMIT_OF_REACH = 30.0
 
 
-def first(recipe: Recipe, number: int, seed: int = 1) -> list[Made]:
+def first(recipe: Recipe, number: int, seed: int = 1) -> list[Generated]:
     return list(islice(puzzles(recipe, seed), number))
 
 
@@ -54,7 +54,7 @@ def warm() -> None:
 
 
 def reach(number: int) -> bool:
-    """Print the figures that are asked for; whether all are reached."""
+    """Print the figures, and return whether all requirements are met."""
     warm()
     well = True
     print("lp             frame     solved    median s  slowest s  asked")
@@ -62,46 +62,46 @@ def reach(number: int) -> bool:
         for frame in ("coloured", "plain"):
             for strike in (True, False):
                 results = _solved(Recipe((asked.rows,) * 2, asked.colours, frame), number, strike)  # type: ignore[arg-type]
-                seconds = [result.seconds for result in results]
-                good = sum(r.status == "solved" and r.seconds <= asked.seconds for r in results)
+                seconds = [result.processor_seconds for result in results]
+                good = sum(r.status == "solved" and r.processor_seconds <= asked.seconds for r in results)
                 counts = frame == "coloured" and strike
-                told = f"{good} of {number} in {asked.seconds:g} s" if counts else "(not asked)"
+                words = f"{good} of {number} in {asked.seconds:g} s" if counts else "(not asked)"
                 if counts:
                     well = well and good >= SHARE * number
                 solved = sum(result.status == "solved" for result in results)
                 name = f"{asked.rows}x{asked.rows} c{asked.colours}{'' if strike else ' raw'}"
                 figures = f"{solved:>2} of {number:<5}{median(seconds):8.3f}{max(seconds):10.3f}"
-                print(f"{name:<15}{frame:<10}{figures}  {told}", flush=True)
+                print(f"{name:<15}{frame:<10}{figures}  {words}", flush=True)
     print("raw: entries that the constraints make 0 are left to HiGHS")
     return well
 
 
-def _solved(recipe: Recipe, number: int, strike: bool) -> list[Result]:
+def _solved(recipe: Recipe, number: int, strike: bool) -> list[GridResult]:
     found = []
     for made in first(recipe, number):
         found.append(solve(made.puzzle, "lp", Settings(strike=strike), LIMIT_OF_REACH))
-        print(f"  {made.puzzle.id}: {found[-1].status} {found[-1].seconds:.3f}", file=sys.stderr)
+        print(f"  {made.puzzle.id}: {found[-1].status} {found[-1].processor_seconds:.3f}", file=sys.stderr)
     return found
 
 
 def mapped(number: int, limit: float) -> dict[str, Any]:
-    """How many of the first puzzles of each size each method solves within the limit."""
+    """Return how many of the first puzzles of each size each solver solves within the limit."""
     warm()
     rows = []
     for size, several in MAP.items():
         for colours in several:
-            for method in METHODS:
+            for solver in SOLVERS:
                 results = [
-                    solve(made.puzzle, method, Settings(), limit)
+                    solve(made.puzzle, solver, Settings(), limit)
                     for made in first(Recipe((size, size), colours), number)
                 ]
                 row = {
                     "rows": size,
                     "colours": colours,
-                    "method": method,
+                    "solver": solver,
                     "solved": sum(result.status == "solved" for result in results),
                     "puzzles": number,
-                    "median": round(median(result.seconds for result in results), 3),
+                    "median": round(median(result.processor_seconds for result in results), 3),
                 }
                 print(row, file=sys.stderr)
                 rows.append(row)
@@ -109,7 +109,7 @@ def mapped(number: int, limit: float) -> dict[str, Any]:
 
 
 def more(number: int, limit: float) -> None:
-    """Print what the bases, turns and cubes come to."""
+    """Print the figures of the bases, turned pieces and cubes."""
     warm()
     raw = Settings(strike=False)
     tasks = [
@@ -122,7 +122,8 @@ def more(number: int, limit: float) -> None:
     for name, recipe, settings in tasks:
         results = [solve(made.puzzle, "lp", settings, limit) for made in first(recipe, number)]
         solved = sum(result.status == "solved" for result in results)
-        print(f"{name:<30}{solved:>3} of {number}, median {median(r.seconds for r in results):.3f} s", flush=True)
+        middle = median(result.processor_seconds for result in results)
+        print(f"{name:<30}{solved:>3} of {number}, median {middle:.3f} s", flush=True)
 
 
 def conditions() -> None:
@@ -133,11 +134,11 @@ def conditions() -> None:
 
 
 def main() -> int:
-    """Run what is asked for."""
+    """Run the chosen part, and return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--number", type=int, default=20, help="puzzles of each size (20)")
     parser.add_argument("--map", action="store_true", help="the band below the threshold")
-    parser.add_argument("--limit", type=float, default=10.0, help="seconds a puzzle and method of the map (10)")
+    parser.add_argument("--limit", type=float, default=10.0, help="seconds for each puzzle and solver of the map (10)")
     parser.add_argument("--more", action="store_true", help="the bases, turned pieces, cubes")
     parser.add_argument("--condition", action="store_true", help="condition numbers")
     parser.add_argument("--output", type=Path, help="a .json file for the map")

@@ -1,7 +1,7 @@
 """What `edge-matching.md` shows: its pictures, drawn from puzzles of known seeds and from runs that were recorded.
 
-HiGHS may end at another corner on another machine, and seconds never come again. So what it found is kept in
-`examples/edgematching-runs.json`, and `python docs/edge_matching_page.py` records it again; the map is recorded by
+HiGHS may end at another vertex on another machine, and times are never the same. So the solutions are kept in
+`examples/edgematching-runs.json`, and `python docs/edge_matching_page.py` records them again; the map is recorded by
 `python benchmarks/edgematching.py --map --output docs/examples/edgematching-map.json`.
 """
 
@@ -12,12 +12,12 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from heuristan.common.plots import Estimate, Plot, intervals_svg
 from heuristan.edgematching.generating import Recipe, puzzles
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
 from heuristan.edgematching.render.augmented import augmented_svg
-from heuristan.edgematching.render.iterates import Frame, iterates_svg, strip_of
+from heuristan.edgematching.render.iterates import Still, iterates_svg, strip_of
 from heuristan.edgematching.render.puzzle import puzzle_svg
-from heuristan.edgematching.render.runs import Share, shares_svg
 
 if TYPE_CHECKING:
     from heuristan.edgematching.relaxing.iterating import Iterate
@@ -33,7 +33,7 @@ RECIPES: Mapping[str, Recipe] = {
     "turned": Recipe((4, 4), 5, turns=True),
     "cubes": Recipe((3, 3, 3), 5),
 }
-"""All of seed 1, the first puzzle each."""
+"""The recipe of each puzzle; it is the first one of seed 1."""
 
 
 def puzzle(name: str) -> Puzzle:
@@ -47,7 +47,7 @@ def recorded() -> dict[str, Any]:
 
 
 def arrangement(name: str) -> Arrangement:
-    """What Algorithm 1 found when it was recorded."""
+    """Return the solution that Algorithm 1 found when it was recorded."""
     return tuple(Laid(*laid) for laid in recorded()["solutions"][name])
 
 
@@ -56,7 +56,7 @@ def solved(name: str) -> str:
 
 
 def iterates() -> str:
-    return iterates_svg(puzzle("8x8"), [Frame.of_json(frame) for frame in recorded()["iterates"]])
+    return iterates_svg(puzzle("8x8"), [Still.of_json(still) for still in recorded()["iterates"]])
 
 
 def augmented() -> str:
@@ -65,8 +65,20 @@ def augmented() -> str:
 
 def mapped() -> str:
     kept = json.loads(MAP.read_text(encoding="utf-8"))
-    keys = ("rows", "colours", "method", "solved", "puzzles")
-    return shares_svg([Share(**{key: row[key] for key in keys}) for row in kept["rows"]], kept["limit"])
+    shares = [(row, row["solved"] / row["puzzles"]) for row in kept["rows"]]
+    estimates = tuple(
+        Estimate(
+            f"{row['rows']} x {row['rows']}, {row['colours']} colours",
+            row["solver"],
+            share,
+            share,
+            share,
+            f"{row['solved']} of {row['puzzles']}",
+        )
+        for row, share in shares
+    )
+    subtitle = f"Share of the puzzles that each solver solves in {kept['limit']:g} s each"
+    return intervals_svg(Plot("Edge-matching: puzzles solved", subtitle, estimates))
 
 
 PICTURES: Mapping[str, Callable[[], str]] = {
@@ -80,18 +92,18 @@ PICTURES: Mapping[str, Callable[[], str]] = {
 
 
 def record() -> None:
-    """Run Algorithm 1 on the puzzles of the pictures, and keep what it found."""
+    """Run Algorithm 1 on the puzzles of the pictures, and keep the solutions."""
     from heuristan.edgematching.solving import solve
 
-    solutions, frames = {}, []
+    solutions, stills = {}, []
     for name in RECIPES:
         seen: list[Iterate] = []
-        result = solve(puzzle(name), "lp", seen=seen.append)
+        result = solve(puzzle(name), "lp", on_iterate=seen.append)
         assert result.arrangement is not None, f"{name}: {result.message}"
         solutions[name] = [list(laid) for laid in result.arrangement]
         if name == "8x8":
-            frames = [frame.as_json() for frame in strip_of(seen)]
-    text = json.dumps({"solutions": solutions, "iterates": frames}, separators=(",", ":"))
+            stills = [still.as_json() for still in strip_of(seen)]
+    text = json.dumps({"solutions": solutions, "iterates": stills}, separators=(",", ":"))
     RUNS.write_text(f"{text}\n", encoding="utf-8")
 
 

@@ -1,45 +1,49 @@
 """The pictures of `edge-matching-polygons.md`.
 
 A numeric solver takes slightly different ways on different machines, so its runs are kept in `examples/` and drawn from
-there; `python docs/edge_matching_polygons_page.py` runs them again and keeps them anew. `pictures.py` draws them.
+there; `python docs/edge_matching_polygons_page.py` records them again. `pictures.py` draws them.
 """
 
 import json
+import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from heuristan.cli.edgematching.tangram_outlines import puzzle_from
-from heuristan.edgematching.polygons.alternatives import try_alternatives
-from heuristan.edgematching.polygons.augmented import try_augmented
-from heuristan.edgematching.polygons.cutting import Recipe, cut_puzzle
+from heuristan.cli.edgematching.tangram_bridge.outlines import puzzle_from
+from heuristan.edgematching.polygons.cutting import CutRecipe, cut_puzzle
+from heuristan.edgematching.polygons.notation import as_json, puzzle_of
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
-from heuristan.edgematching.polygons.reading import as_json, puzzle_of
 from heuristan.edgematching.polygons.render import iterates_svg, solution_svg
-from heuristan.edgematching.polygons.results import Result, Step
+from heuristan.edgematching.polygons.results import PolygonResult, Step
 from heuristan.edgematching.polygons.solving import Plan, solve
-from heuristan.edgematching.polygons.turned_render import turned_svg
-from heuristan.edgematching.polygons.turning import Tried, TurnedStep, shuffled
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
+sys.path.append(str(Path(__file__).parent / "experiments" / "edgematching"))
+
+from orientations import try_orientations
+from turned_copies import try_augmented
+from turned_pieces import TurnedAttempt, TurnedStep, shuffled
+from turned_render import turned_svg
+
 EXAMPLES = Path(__file__).parent / "examples"
-PAPER = Plan(degrees=(3,), rounds=1, settles=False)
+PAPER = Plan(degrees=(3,), rounds=1, repairs=False)
 
 SOLVED: dict[str, tuple[Callable[[], PolygonPuzzle], Plan]] = {
     "house": (lambda: tangram("house"), Plan()),
     "flag": (lambda: tangram("flag"), PAPER),
-    "cut": (lambda: cut_puzzle(Recipe(9, 3), 1, 5), Plan()),
+    "cut": (lambda: cut_puzzle(CutRecipe(9, 3), 1, 5), Plan()),
 }
-"""The runs of Algorithm 2: a puzzle, and how it is solved."""
+"""The runs of Algorithm 2: a puzzle and the parameters."""
 
-TURNED: dict[str, tuple[Callable[[], PolygonPuzzle], Callable[[PolygonPuzzle], Tried], int, str]] = {
+TURNED: dict[str, tuple[Callable[[], PolygonPuzzle], Callable[[PolygonPuzzle], TurnedAttempt], int, str]] = {
     "wrong": (
         lambda: shuffled(tangram("house"), 4, 1),
         lambda puzzle: try_augmented(puzzle, 4, 1),
         4,
-        "Four turns: a point of rank one that satisfies every equation and is no solution",
+        "Four turns: a point of rank one that satisfies every equation and is not a solution",
     ),
     "turning": (
         lambda: shuffled(tangram("cat"), 8, 1),
@@ -49,15 +53,17 @@ TURNED: dict[str, tuple[Callable[[], PolygonPuzzle], Callable[[PolygonPuzzle], T
     ),
     "stuck": (
         lambda: tangram("house"),
-        lambda puzzle: try_alternatives(puzzle, 8, 3, 3),
+        lambda puzzle: try_orientations(puzzle, 8, 3, 3),
         1,
         "Three orientations for each piece: the objective stands still",
     ),
 }
-"""The tries with turns: a puzzle, a try, in how many turns it is drawn, and what the picture shows."""
+"""Attempts with turns: a puzzle, the attempt, the number of turns that are drawn, and the description."""
+
+TIMELESS = {"seconds": 0, "processor_seconds": 0}
 
 SHOWN = 5
-"""Iterates of a try that are drawn: the first ones and the last."""
+"""Number of iterates of an attempt that are drawn: the first ones and the last."""
 
 
 def tangram(name: str) -> PolygonPuzzle:
@@ -80,7 +86,7 @@ def solution(name: str) -> str:
     return solution_svg(puzzle, _result(fields))
 
 
-def tried(name: str) -> str:
+def attempted(name: str) -> str:
     puzzle, fields = _read(name)
     steps = [
         (f"iterate {step['number']}", TurnedStep(step["objective"], tuple(_rings(step["rings"]))))
@@ -95,13 +101,16 @@ def _read(name: str) -> tuple[PolygonPuzzle, dict[str, Any]]:
     return puzzle_of(fields["puzzle"]), fields
 
 
-def _result(fields: dict[str, Any]) -> Result:
+def _result(fields: dict[str, Any]) -> PolygonResult:
     result = fields["result"]
     steps = tuple(
         Step(step["degree"], step["attempt"], step["objective"], tuple(_spots(step["places"])))
         for step in result["steps"]
     )
-    return Result(result["id"], result["status"], 0.0, result["message"], tuple(_spots(result["places"])), steps)
+    places = tuple(_spots(result["places"]))
+    return PolygonResult(
+        result["id"], "polygons", result["status"], "sdp", 0.0, result["message"], places=places, steps=steps
+    )
 
 
 def _spots(pairs: Sequence[Sequence[float]]) -> list[tuple[float, float]]:
@@ -116,25 +125,25 @@ PICTURES: dict[str, Callable[[], str]] = {
     "edge-matching-polygons-house.svg": lambda: iterates("house"),
     "edge-matching-polygons-flag.svg": lambda: iterates("flag"),
     "edge-matching-polygons-cut.svg": lambda: solution("cut"),
-    **{f"edge-matching-polygons-{name}.svg": partial(tried, name) for name in TURNED},
+    **{f"edge-matching-polygons-{name}.svg": partial(attempted, name) for name in TURNED},
 }
 
 
 def record() -> None:
-    """Run everything again and keep it."""
+    """Run everything again and keep the results."""
     for name, (make, plan) in SOLVED.items():
         puzzle = make()
-        result = solve(puzzle, plan).as_json() | {"seconds": 0}
+        result = solve(puzzle, plan).as_json() | TIMELESS
         _keep(name, {"puzzle": as_json(puzzle), "result": result})
     puzzle = tangram("cat")
     _keep("cat", as_json(puzzle))
-    _keep("cat-result", solve(puzzle).as_json() | {"seconds": 0})
+    _keep("cat-result", solve(puzzle).as_json() | TIMELESS)
     for name, (make, attempt, _, _) in TURNED.items():
         puzzle = make()
-        _keep(name, {"puzzle": as_json(puzzle), "steps": _told(attempt(puzzle).steps)})
+        _keep(name, {"puzzle": as_json(puzzle), "steps": _chosen(attempt(puzzle).steps)})
 
 
-def _told(steps: Sequence[TurnedStep]) -> list[dict[str, Any]]:
+def _chosen(steps: Sequence[TurnedStep]) -> list[dict[str, Any]]:
     chosen = sorted({*range(min(SHOWN - 2, len(steps))), *range(len(steps))[-2:]})
     return [
         {

@@ -1,6 +1,9 @@
-"""Edge-matching puzzles by convex relaxation, after Kovalsky, Glasner and Basri (2014), and by search.
+"""Edge-matching puzzles, after Kovalsky, Glasner and Basri (2014): by convex relaxation, and by search.
 
-Squares and cubes whose places are known beforehand are here (Algorithm 1, linear programs, in `relaxing`; what solves
-the same puzzles by search, in `searching`); polygons that may lie anywhere (Algorithm 2, semidefinite programs) are in
-`polygons`. The judge sees the puzzle and the result alone, and nothing of what solves.
+Squares and cubes whose places are known in advance are in the modules here: Algorithm 1 (linear programs) in
+`relaxing`, search in `searching`, pictures in `render`. Polygons that may lie anywhere, for Algorithm 2 (semidefinite
+programs), are in `polygons`, which has the same parts. `reading` reads files of both. The judges import no solver.
+
+The package imports `heuristan.common` and nothing of the other systems; where tangram outlines become puzzles is the
+command line's business (`heuristan.cli.edgematching.tangram_bridge`). Begin with `puzzle`, then `solving`.
 """

@@ -1,7 +1,7 @@
-"""The places of a puzzle: a box of unit squares or cubes, their faces, and where edges can lie (section 3).
+"""The places of a puzzle: a box of unit squares or cubes, their faces, and the locations of edges (section 3).
 
-Coordinates are doubled so that all are integers: the place in row r and column c has its centre at (2r + 1, 2c + 1),
-and an edge lies half a unit, doubled one, from it. So an edge location has one even coordinate, that of its normal.
+Coordinates are doubled so that all are integers: the centre of the place in row r and column c is (2r + 1, 2c + 1), and
+an edge lies half a unit from it, which doubled is one. So an edge location has one even coordinate, that of its normal.
 """
 
 from dataclasses import dataclass
@@ -9,11 +9,11 @@ from functools import cached_property
 from itertools import product
 from typing import TypeAlias
 
-Spot: TypeAlias = tuple[int, ...]
-"""Doubled coordinates: (row, column), or (layer, row, column)."""
+Location: TypeAlias = tuple[int, ...]
+"""Doubled coordinates of an edge: (row, column), or (layer, row, column)."""
 
 FACES = "NESWUD"
-"""North, east, south, west; up and down (the layer before and the one after) in three dimensions."""
+"""North, east, south, west; in three dimensions also up (towards the layer before) and down (towards the next one)."""
 
 NAMES = {"N": "north", "E": "east", "S": "south", "W": "west", "U": "upper", "D": "lower"}
 
@@ -21,7 +21,8 @@ OPPOSITE = (2, 3, 0, 1, 5, 4)
 """The index of the face that looks the other way."""
 
 _AXIS_AND_SIGN = ((-2, -1), (-1, 1), (-2, 1), (-1, -1), (-3, -1), (-3, 1))
-"""Of each face: rows and columns are counted from the back, as a layer may stand before them."""
+"""Axis and direction of each face. Axes are counted from the last one, because boxes have a layer before row and
+column."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class Board:
         return {place: index for index, place in enumerate(self.places)}
 
     def beside(self, place: tuple[int, ...], face: int) -> tuple[int, ...] | None:
-        """The place beyond a face, or None where that is the frame."""
+        """Return the place beyond a face, or None if the frame is there."""
         axis, sign = _AXIS_AND_SIGN[face]
         moved = list(place)
         moved[axis] += sign
@@ -62,7 +63,7 @@ class Board:
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int | None, ...], ...]:
-        """For each place and face the index of the place beyond."""
+        """For each place and face, the index of the place beyond it, or None for the frame."""
         return tuple(
             tuple(
                 None if beyond is None else self.index_of[beyond]
@@ -72,23 +73,23 @@ class Board:
             for place in self.places
         )
 
-    def spot(self, place: tuple[int, ...], face: int) -> Spot:
-        """Where the edge of a face lies."""
+    def location(self, place: tuple[int, ...], face: int) -> Location:
+        """Return the location of a face's edge."""
         axis, sign = _AXIS_AND_SIGN[face]
         centre = [2 * each + 1 for each in place]
         centre[axis] += sign
         return tuple(centre)
 
     @cached_property
-    def spots(self) -> tuple[Spot, ...]:
+    def locations(self) -> tuple[Location, ...]:
         """All edge locations, each once."""
-        return tuple(sorted({self.spot(place, face) for place in self.places for face in self.faces}))
+        return tuple(sorted({self.location(place, face) for place in self.places for face in self.faces}))
 
     def wall(self, face: int) -> tuple[tuple[int, ...], ...]:
-        """The places whose face touches the frame, row by row."""
+        """Return the places whose face touches the frame, row by row."""
         return tuple(place for place in self.places if self.beside(place, face) is None)
 
-    def named(self, place: tuple[int, ...]) -> str:
-        """A place in words, counted from 1."""
+    def describe(self, place: tuple[int, ...]) -> str:
+        """Return a place in words, counted from 1."""
         words = ("layer", "row", "column")[-self.dimension :]
         return ", ".join(f"{word} {at + 1}" for word, at in zip(words, place, strict=True))

@@ -1,4 +1,4 @@
-"""How long a search may take."""
+"""The moment at which a solver must stop."""
 
 from dataclasses import dataclass
 from math import inf
@@ -6,10 +6,10 @@ from time import monotonic
 
 
 class LimitReached(Exception):
-    """The time for a puzzle is over.
+    """The time limit of a puzzle is reached.
 
     Attributes:
-        elsewhere: processor seconds that another process took until then.
+        elsewhere: processor seconds that another process has used.
     """
 
     def __init__(self, elsewhere: float = 0.0) -> None:
@@ -19,7 +19,7 @@ class LimitReached(Exception):
 
 @dataclass(frozen=True)
 class Deadline:
-    """A moment of the monotonic clock; without one a search is never over."""
+    """A moment of the monotonic clock; by default there is no limit."""
 
     at: float = inf
 
@@ -29,14 +29,18 @@ class Deadline:
 
     @property
     def left(self) -> float | None:
-        """Seconds until then, at least 0; None where there is no end."""
+        """Seconds until then, at least 0; None without a limit."""
         return None if self.at == inf else max(0.0, self.at - monotonic())
 
+    @property
+    def is_over(self) -> bool:
+        return monotonic() > self.at
+
     def check(self) -> None:
-        """Raises LimitReached where it is over."""
-        if monotonic() > self.at:
+        """Raise LimitReached if the deadline is over."""
+        if self.is_over:
             raise LimitReached
 
     def sooner(self, seconds: float) -> "Deadline":
-        """The sooner of this one and so many seconds from now."""
+        """Return the earlier of this deadline and the given number of seconds from now."""
         return Deadline(min(self.at, monotonic() + seconds))

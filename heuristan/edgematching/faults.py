@@ -1,25 +1,26 @@
-"""What is wrong with a file of puzzles or results, and what is not installed."""
+"""Faults of puzzles, and the extra that solvers need."""
 
-from importlib.util import find_spec
+from types import ModuleType
 
+from heuristan.common.faults import InputError
+from heuristan.common.faults import require as require_module
 
-class PuzzleFileError(ValueError):
-    """A file that cannot be used: which, where in it, what is wrong, and the smallest fix."""
-
-    def __init__(self, place: object, message: str) -> None:
-        super().__init__(f"{place}: {message}")
-        self.message = message
+EXTRA = "edgematching"
+"""The extra of heuristan with the libraries of the solvers."""
 
 
-class MissingExtraError(ImportError):
-    """A method needs what is not installed."""
-
-    def __init__(self, module: str) -> None:
-        super().__init__(f"this method needs {module}; install it with: pip install 'heuristan[edgematching]'")
+class PuzzleError(InputError):
+    """A puzzle that cannot be used; the message names the spot in it, and the reader of a file adds file and line."""
 
 
-def require(*modules: str) -> None:
-    """Raises MissingExtraError where one of the modules is not installed."""
-    for module in modules:
-        if find_spec(module) is None:
-            raise MissingExtraError(module)
+def require(module: str, what: str) -> ModuleType:
+    """Import a module of the extra.
+
+    Args:
+        module: the module's full name.
+        what: the library, as users call it.
+
+    Raises:
+        MissingExtraError: if the module cannot be imported.
+    """
+    return require_module(module, what, EXTRA)

@@ -1,4 +1,4 @@
-"""Puzzles at random, from a seed: colours drawn for a hidden solution, the pieces then shuffled (section 5.2.1)."""
+"""Random puzzles from a seed: draw colours for a hidden solution, then shuffle the pieces (section 5.2.1)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,62 +8,64 @@ from typing import Literal, NamedTuple, TypeAlias
 from heuristan.edgematching.board import Board
 from heuristan.edgematching.puzzle import Arrangement, Faces, Laid, Puzzle, turned
 
-Frame: TypeAlias = Literal["coloured", "plain"]
+FrameStyle: TypeAlias = Literal["coloured", "plain"]
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """What is to be made.
+    """The properties of generated puzzles.
 
     Attributes:
         sizes: rows and columns, or layers, rows and columns.
-        colours: how many the edges are drawn from, 1 to so many.
-        frame: `coloured`: its edges are drawn from the same colours, as in the paper's figures; `plain`: all have
-            colour 0, which is nowhere else, as in the puzzles that are sold.
+        colours: the number of colours; edges are drawn from 1 to this number.
+        frame: `coloured`: the frame's edges are drawn from the same colours, as in the paper's figures; `plain`: all
+            have colour 0, which occurs nowhere else, as in the puzzles that are sold.
         turns: whether the pieces are turned too.
     """
 
     sizes: tuple[int, ...]
     colours: int
-    frame: Frame = "coloured"
+    frame: FrameStyle = "coloured"
     turns: bool = False
 
-    def named(self, seed: int, number: int) -> str:
+    def name(self, seed: int, number: int) -> str:
         words = ["x".join(map(str, self.sizes)), f"c{self.colours}"]
         words += [self.frame] * (self.frame != "coloured") + ["turned"] * self.turns
         return "-".join([*words, str(seed), str(number)])
 
 
-class Made(NamedTuple):
-    """A puzzle and the solution that it was made from."""
+class Generated(NamedTuple):
+    """A puzzle and the solution from which it was made."""
 
     puzzle: Puzzle
     solution: Arrangement
 
 
-def puzzles(recipe: Recipe, seed: int) -> Iterator[Made]:
-    """Puzzles without end; the same recipe and seed make the same ones on every machine."""
+def puzzles(recipe: Recipe, seed: int) -> Iterator[Generated]:
+    """Generate puzzles without end; the same recipe and seed give the same puzzles on every machine."""
     number = 0
     while True:
         number += 1
-        name = recipe.named(seed, number)
-        yield _made(recipe, name, Random(name))
+        name = recipe.name(seed, number)
+        yield _generate(recipe, name, Random(name))
 
 
-def _made(recipe: Recipe, name: str, random: Random) -> Made:
+def _generate(recipe: Recipe, name: str, random: Random) -> Generated:
     board = Board(recipe.sizes)
-    colour_at = {spot: 1 + random.randrange(recipe.colours) for spot in board.spots}
+    colour_at = {location: 1 + random.randrange(recipe.colours) for location in board.locations}
     if recipe.frame == "plain":
-        walls = {board.spot(place, face) for face in board.faces for place in board.wall(face)}
+        walls = {board.location(place, face) for face in board.faces for place in board.wall(face)}
         colour_at |= dict.fromkeys(walls, 0)
-    laid: list[Faces] = [tuple(colour_at[board.spot(place, face)] for face in board.faces) for place in board.places]
-    frame = tuple(tuple(colour_at[board.spot(place, face)] for place in board.wall(face)) for face in board.faces)
+    laid: list[Faces] = [
+        tuple(colour_at[board.location(place, face)] for face in board.faces) for place in board.places
+    ]
+    frame = tuple(tuple(colour_at[board.location(place, face)] for place in board.wall(face)) for face in board.faces)
     order = list(range(len(laid)))
     random.shuffle(order)
     turns = [random.randrange(4) if recipe.turns else 0 for _ in order]
-    # piece `number` is what lies at place order[number], turned back
+    # piece `number` lies at place order[number] and is turned back here
     pieces = tuple(turned(laid[place], -turn) for place, turn in zip(order, turns, strict=True))
     solution = [Laid(0)] * len(laid)
     for number, (place, turn) in enumerate(zip(order, turns, strict=True)):
         solution[place] = Laid(number, turn)
-    return Made(Puzzle(name, board, pieces, frame, recipe.turns), tuple(solution))
+    return Generated(Puzzle(name, board, pieces, frame, recipe.turns), tuple(solution))

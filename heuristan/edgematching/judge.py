@@ -1,58 +1,45 @@
-"""The judge: a result against its puzzle, computed from the two files alone. It imports nothing that solves."""
+"""The judge of squares and cubes: checks a result against its puzzle alone, and imports nothing that solves."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from heuristan.common.plain_yaml import shown
+from heuristan.common.results import STATUSES, Fault, Verdict, status_of, up_to_date
 from heuristan.edgematching.board import FACES, NAMES, OPPOSITE
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle, imbalance
-from heuristan.edgematching.statuses import STATUSES
-
-Finding: TypeAlias = Literal["right", "wrong", "open"]
-"""`open`: nothing was claimed that could be checked."""
-
-MOST_FAULTS = 20
-"""Told of one result; a result that is wrong everywhere has thousands."""
 
 
-@dataclass(frozen=True)
-class Verdict:
-    """What the judge found.
+def verdict_on(puzzle: Puzzle, result: Mapping[str, Any]) -> Verdict:
+    """Judge a result, and find all that is wrong with it.
 
-    Attributes:
-        finding: whether the result is right.
-        faults: what is wrong and where, or why nothing could be checked.
+    Args:
+        puzzle: the puzzle.
+        result: the JSON object of the result; nothing in it is believed.
     """
-
-    finding: Finding
-    faults: tuple[str, ...] = ()
-
-
-def judged(puzzle: Puzzle, result: Mapping[str, Any]) -> Verdict:
-    """What is wrong with a result, every spot of it."""
-    status = result.get("status")
-    if status not in STATUSES:
-        return Verdict("wrong", (f"'status' is {shown(status)}; it must be one of {', '.join(STATUSES)}",))
+    result = up_to_date(result)
+    status = status_of(result.get("status"))
+    if status is None:
+        words = f"'status' is {shown(result.get('status'))}; it must be one of {', '.join(STATUSES)}"
+        return Verdict(puzzle.id, "unreadable", None, notes=(words,))
     if status == "unsolvable":
-        return _of_unsolvable(puzzle)
+        reason = imbalance(puzzle)
+        if reason is None:
+            return Verdict(puzzle.id, "unchecked", status, notes=("a proof by search is not checked here",))
+        return Verdict(puzzle.id, "right", status, merit=reason)
     if status != "solved":
-        return Verdict("open", (f"{status}: nothing is claimed",))
-    found, faults = _arrangement(puzzle, result)
-    if not faults:
-        faults = list(_faults(puzzle, found))
-    if len(faults) > MOST_FAULTS:
-        faults = [*faults[:MOST_FAULTS], f"and {len(faults) - MOST_FAULTS} more"]
-    return Verdict("wrong" if faults else "right", tuple(faults))
+        return Verdict(puzzle.id, "unchecked", status, notes=(f"a result that is {status} claims nothing",))
+    arrangement, faults = _arrangement_of(puzzle, result)
+    faults = faults or list(_faults_of(puzzle, arrangement))
+    return Verdict(puzzle.id, "wrong" if faults else "right", status, tuple(faults))
 
 
 def mismatches(puzzle: Puzzle, arrangement: Arrangement) -> Iterator[str]:
-    """Each edge that does not match the one that it meets, in words."""
+    """Yield each edge that does not match the edge that it meets, in words."""
     board = puzzle.board
     for index, place in enumerate(board.places):
         faces = puzzle.faces_of(arrangement[index])
         for face in board.faces:
-            edge = f"{board.named(place)}: the {NAMES[FACES[face]]} edge of piece {arrangement[index].piece + 1}"
+            edge = f"{board.describe(place)}: the {NAMES[FACES[face]]} edge of piece {arrangement[index].piece + 1}"
             beyond = board.neighbours[index][face]
             if beyond is None:
                 wanted = puzzle.walls[index, face]
@@ -65,50 +52,47 @@ def mismatches(puzzle: Puzzle, arrangement: Arrangement) -> Iterator[str]:
                     yield f"{edge} has colour {faces[face]}, but piece {piece} beside it has colour {other}"
 
 
-def _of_unsolvable(puzzle: Puzzle) -> Verdict:
-    reason = imbalance(puzzle)
-    if reason is None:
-        return Verdict("open", ("unsolvable: a proof by search is not checked here",))
-    return Verdict("right")
-
-
-def _arrangement(puzzle: Puzzle, result: Mapping[str, Any]) -> tuple[Arrangement, list[str]]:
-    """The arrangement that a result claims, and what is wrong with how it is written."""
+def _arrangement_of(puzzle: Puzzle, result: Mapping[str, Any]) -> tuple[Arrangement, list[Fault]]:
+    """Return the arrangement that a result claims, and the faults in its notation."""
     faults: list[str] = []
     sizes = puzzle.board.sizes
     pieces = _flat(result.get("places"), sizes, "places", faults)
     turns = _flat(result["turned"], sizes, "turned", faults) if "turned" in result else [0] * len(pieces)
+    if not faults:
+        for place, piece, turn in zip(puzzle.board.places, pieces, turns, strict=True):
+            faults += _faults_of_entry(puzzle, place, piece, turn)
     if faults:
-        return (), faults
-    for place, piece, turn in zip(puzzle.board.places, pieces, turns, strict=True):
-        where = puzzle.board.named(place)
-        if type(piece) is not int or not 1 <= piece <= len(puzzle.pieces):
-            faults.append(f"{where}: {shown(piece)} is no piece; they are numbered from 1 to {len(puzzle.pieces)}")
-        if type(turn) is not int or not 0 <= turn <= (3 if puzzle.turns else 0):
-            most = "0 to 3 quarter turns" if puzzle.turns else "0, as pieces may not be turned"
-            faults.append(f"{where}: the turn is {shown(turn)}; it must be {most}")
-    if faults:
-        return (), faults
-    return tuple(Laid(piece - 1, turn) for piece, turn in zip(pieces, turns, strict=True)), faults
+        return (), [Fault("notation", message) for message in faults]
+    return tuple(Laid(piece - 1, turn) for piece, turn in zip(pieces, turns, strict=True)), []
 
 
-def _flat(value: object, sizes: tuple[int, ...], what: str, faults: list[str]) -> list[Any]:
-    """The values of a nested list of the box's shape."""
+def _faults_of_entry(puzzle: Puzzle, place: tuple[int, ...], piece: object, turn: object) -> Iterator[str]:
+    where, count = puzzle.board.describe(place), len(puzzle.pieces)
+    if type(piece) is not int or not 1 <= piece <= count:
+        yield f"{where}: {shown(piece)} is not a piece; they are numbered from 1 to {count}"
+    if type(turn) is not int or not 0 <= turn <= (3 if puzzle.turns else 0):
+        allowed = "0 to 3 quarter turns" if puzzle.turns else "0, as pieces may not be turned"
+        yield f"{where}: the turn is {shown(turn)}; it must be {allowed}"
+
+
+def _flat(value: object, sizes: tuple[int, ...], key: str, faults: list[str]) -> list[Any]:
+    """Return the values of a nested list that should have the shape of the box."""
     if not isinstance(value, list) or len(value) != sizes[0]:
-        found = f"{len(value)} of them" if isinstance(value, list) else shown(value)
-        faults.append(f"'{what}' must have {sizes[0]} entries here, row by row; there is {found}")
+        found = f"it has {len(value)}" if isinstance(value, list) else f"it is {shown(value)}"
+        faults.append(f"'{key}' must have {sizes[0]} entries here, row by row; {found}")
         return []
     if len(sizes) == 1:
         return value
-    return [each for row in value for each in _flat(row, sizes[1:], what, faults)]
+    return [each for row in value for each in _flat(row, sizes[1:], key, faults)]
 
 
-def _faults(puzzle: Puzzle, arrangement: Arrangement) -> Iterator[str]:
-    """What is wrong with an arrangement: pieces laid twice, edges that do not match."""
+def _faults_of(puzzle: Puzzle, arrangement: Arrangement) -> Iterator[Fault]:
+    """Yield the pieces that lie twice, and the edges that do not match."""
     first: dict[int, tuple[int, ...]] = {}
     for place, laid in zip(puzzle.board.places, arrangement, strict=True):
         if laid.piece in first:
-            where = puzzle.board.named(first[laid.piece])
-            yield f"{puzzle.board.named(place)}: piece {laid.piece + 1} lies in {where} already"
+            where = puzzle.board.describe(first[laid.piece])
+            words = f"{puzzle.board.describe(place)}: piece {laid.piece + 1} already lies in {where}"
+            yield Fault("piece-twice", words)
         first.setdefault(laid.piece, place)
-    yield from mismatches(puzzle, arrangement)
+    yield from (Fault("mismatch", words) for words in mismatches(puzzle, arrangement))

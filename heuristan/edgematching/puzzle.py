@@ -1,4 +1,4 @@
-"""A puzzle of squares or cubes: pieces with coloured faces, and the frame round them (section 3)."""
+"""A puzzle of squares or cubes: pieces with coloured faces, and the frame around them (section 3)."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ Faces: TypeAlias = tuple[int, ...]
 
 
 class Laid(NamedTuple):
-    """A piece at a place: its index from 0, and its quarter turns clockwise."""
+    """A piece at a place: its index from 0, and the number of quarter turns clockwise."""
 
     piece: int
     turn: int = 0
@@ -23,7 +23,7 @@ Arrangement: TypeAlias = tuple[Laid, ...]
 
 
 def turned(faces: Faces, turn: int) -> Faces:
-    """The colours of a square after quarter turns clockwise: what looked north then looks east."""
+    """Return the colours of a square after quarter turns clockwise: the face that looked north then looks east."""
     turn %= 4
     return faces[-turn:] + faces[:-turn] if turn else faces
 
@@ -33,12 +33,12 @@ class Puzzle:
     """Pieces, and the box that they fill.
 
     Attributes:
-        id: its name.
+        id: the name of the puzzle.
         board: the places.
-        pieces: for each the colours of its faces.
+        pieces: the colours of each piece's faces.
         frame: for each face of the box the colours of the frame's edges along it, row by row. The edge of the frame
             along the north wall looks south, and so on: it pairs with the north edges of the pieces there.
-        turns: whether pieces (squares) may be turned.
+        turns: whether pieces (squares only) may be turned.
     """
 
     id: str
@@ -53,7 +53,7 @@ class Puzzle:
 
     @cached_property
     def walls(self) -> dict[tuple[int, int], int]:
-        """The frame's colour at each place (by index) and face that touch it."""
+        """The frame's colour at each place (by index) and face that touches it."""
         return {
             (self.board.index_of[place], face): colour
             for face in self.board.faces
@@ -62,7 +62,7 @@ class Puzzle:
 
     @cached_property
     def colours(self) -> tuple[int, ...]:
-        """All colours that occur."""
+        """All colours that occur, in ascending order."""
         return tuple(sorted({colour for each in (*self.pieces, *self.frame) for colour in each}))
 
     def faces_of(self, laid: Laid) -> Faces:
@@ -70,33 +70,33 @@ class Puzzle:
 
 
 def imbalance(puzzle: Puzzle) -> str | None:
-    """Why the colours cannot pair whatever the arrangement, or None.
+    """Return why the colours cannot pair in any arrangement, or None if they can.
 
     Every edge pairs with one of its colour that looks the other way (4.4). So as many edges of a colour look north as
-    look south, the frame's included; where pieces may be turned, a colour occurs an even number of times.
+    look south, including the frame's; where pieces may be turned, each colour occurs an even number of times.
     """
-    return _odd(puzzle) if puzzle.turns else _one_sided(puzzle)
+    return _odd_colour(puzzle) if puzzle.turns else _one_sided_colour(puzzle)
 
 
-def _one_sided(puzzle: Puzzle) -> str | None:
+def _one_sided_colour(puzzle: Puzzle) -> str | None:
     for face in (face for face in puzzle.board.faces if face < OPPOSITE[face]):
         ways = (face, OPPOSITE[face])
-        # the frame's edges along a wall look inwards, so they are counted with the other side
+        # the frame's edges along a wall look inwards, so they count with the other side
         pieces = [Counter(faces[way] for faces in puzzle.pieces) for way in ways]
         frames = [Counter(puzzle.frame[OPPOSITE[way]]) for way in ways]
         for colour in puzzle.colours:
             counts = [pieces[i][colour] + frames[i][colour] for i in (0, 1)]
             if counts[0] != counts[1]:
-                told = [
+                sides = [
                     f"{counts[i]} {NAMES[FACES[ways[i]]]} edges ({pieces[i][colour]} of pieces, "
                     f"{frames[i][colour]} of the frame)"
                     for i in (0, 1)
                 ]
-                return f"colour {colour} has {told[0]} but {told[1]}, which cannot pair"
+                return f"colour {colour} has {sides[0]} but {sides[1]}, which cannot pair"
     return None
 
 
-def _odd(puzzle: Puzzle) -> str | None:
+def _odd_colour(puzzle: Puzzle) -> str | None:
     pieces = Counter(colour for faces in puzzle.pieces for colour in faces)
     frame = Counter(colour for wall in puzzle.frame for colour in wall)
     for colour in puzzle.colours:

@@ -1,63 +1,62 @@
-"""Files of JSON objects: one, a list of them, or one a line; each with the place where it stands."""
+"""Files of JSON values: one, a list of them, or one a line; each with its place in the file."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from heuristan.common.faults import InputError
+from heuristan.common.files import read_text
 from heuristan.common.json_text import JsonTextError, read_json
-from heuristan.edgematching.faults import PuzzleFileError
 
-LARGEST = 64 * 1024 * 1024
-"""Bytes of a file at most; a thousand puzzles of 16 x 16 have five million."""
+LARGEST = 256 * 1024 * 1024
+"""Maximum size of a file in bytes; a thousand puzzles of 16 x 16 have five million."""
 
 LINES = (".jsonl", ".ndjson")
-"""Suffixes of files with an object a line."""
+"""Endings of files with a value a line."""
 
 
 class Record(NamedTuple):
-    """An object and where it stands, as messages say it: `file.jsonl:3`."""
+    """A JSON value of a file."""
 
     place: str
-    fields: dict[str, Any]
+    """The file and the line or item, as messages name it: `file.jsonl:3`."""
+    value: Any
+    fault: str = ""
+    """Why the line is not JSON; then there is no value."""
 
 
-def read_records(path: Path) -> Iterator[Record]:
-    """The objects of a file, in its order.
+def read_records(path: Path) -> Sequence[Record]:
+    """Read the values of a file, in its order. Of several lines, one that is not JSON is a record with a fault.
 
     Raises:
-        PuzzleFileError: it cannot be read, or is no JSON of objects.
+        InputError: if the file cannot be read, or is not JSON as a whole.
     """
-    text = _text_of(path)
-    if path.suffix.lower() in LINES:
-        lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-        found = [(f"{path}:{number}", _value(path, number, line)) for number, line in lines]
-    else:
-        value = _value(path, 1, text) if text.strip() else []
-        several = value if isinstance(value, list) else [value]
-        found = [(f"{path}, item {i}" if len(several) > 1 else str(path), each) for i, each in enumerate(several, 1)]
-    if not found:
-        raise PuzzleFileError(path, "the file is empty; a JSON object is wanted")
-    for place, fields in found:
-        if not isinstance(fields, dict):
-            raise PuzzleFileError(place, "this is no JSON object; write {...}")
-        yield Record(place, fields)
-
-
-def _text_of(path: Path) -> str:
+    text = read_text(path, LARGEST, "split it")
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    if len(lines) > 1 and (path.suffix.lower() in LINES or _is_json(lines[0][1])):
+        return [_record_of_line(path, number, line) for number, line in lines]
     try:
-        if path.stat().st_size > LARGEST:
-            raise PuzzleFileError(path, f"the file has more than {LARGEST // 1024**2} megabytes; split it")
-        return path.read_text(encoding="utf-8-sig")
-    except OSError as fault:
-        raise PuzzleFileError(path, f"cannot be read ({fault.strerror or fault}); check the name") from None
-    except UnicodeDecodeError as fault:
-        raise PuzzleFileError(path, f"byte {fault.start + 1} is not UTF-8; is it a file of puzzles?") from None
-    except ValueError:  # a zero byte in the name
-        raise PuzzleFileError(repr(str(path)), "this is no name of a file; check it") from None
-
-
-def _value(path: Path, line: int, text: str) -> Any:
-    try:
-        return read_json(text)
+        value = read_json(text)
     except JsonTextError as fault:
-        raise PuzzleFileError(f"{path}:{line + fault.line - 1}", fault.message) from None
+        raise InputError(f"{path}:{fault.line}: {fault.message}") from None
+    if isinstance(value, list):
+        if not value:
+            raise InputError(f"{path}: the list is empty; it should hold objects")
+        return [Record(f"{path}, item {number}", item) for number, item in enumerate(value, 1)]
+    return [Record(str(path), value)]
+
+
+def _is_json(line: str) -> bool:
+    try:
+        read_json(line)
+    except JsonTextError:
+        return False
+    return True
+
+
+def _record_of_line(path: Path, number: int, line: str) -> Record:
+    place = f"{path}:{number}"
+    try:
+        return Record(place, read_json(line))
+    except JsonTextError as fault:
+        return Record(place, None, fault.message)

@@ -1,69 +1,67 @@
-"""What a method made of a puzzle, and files of it."""
+"""The result of a solver for a puzzle. Polygons have fields of their own, in `polygons.results`."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
-from heuristan.edgematching.puzzle import Arrangement, Puzzle
-from heuristan.edgematching.records import Record, read_records
-from heuristan.edgematching.statuses import Status
+from heuristan.common.results import Status
+from heuristan.edgematching.puzzle import Arrangement
 
 
 @dataclass(frozen=True)
 class Result:
-    """What came of a puzzle.
-
-    Attributes:
-        id: the puzzle's.
-        kind: `squares` or `cubes`.
-        status: see `Status`.
-        method: what found it.
-        seconds: processor time, of its own process and of those that it started.
-        arrangement: where each piece lies, if it is solved.
-        message: why it is not.
-        effort: what the method counts: `programs` solved and `restarts`, or `nodes`.
-    """
+    """The fields that the results of all kinds of puzzles share."""
 
     id: str
+    """The puzzle."""
     kind: str
+    """`squares`, `cubes` or `polygons`; empty if the puzzle is refused."""
     status: Status
-    method: str
+    solver: str
     seconds: float
-    arrangement: Arrangement | None = None
+    """Wall-clock time of solving."""
     message: str = ""
-    effort: dict[str, int] = field(default_factory=dict)
+    """Why it is not solved; of polygons also how it was solved."""
+    processor_seconds: float = 0.0
+    """Processor time of solving, in all processes."""
 
-    def as_json(self, puzzle: Puzzle) -> dict[str, Any]:
-        """The result as a JSON object; pieces are counted from 1."""
-        found: dict[str, Any] = {
+    def as_json(self) -> dict[str, Any]:
+        """Return the result as the command line writes it."""
+        return {
             "id": self.id,
-            "kind": self.kind,
             "status": self.status,
-            "method": self.method,
+            "solver": self.solver,
             "seconds": round(self.seconds, 4),
+            "message": self.message,
+            "kind": self.kind,
+            "processor_seconds": round(self.processor_seconds, 4),
         }
-        if self.message:
-            found["message"] = self.message
-        found |= self.effort
+
+
+@dataclass(frozen=True)
+class GridResult(Result):
+    """The result for a puzzle of squares or cubes."""
+
+    sizes: tuple[int, ...] = ()
+    """Rows and columns, or layers, rows and columns."""
+    arrangement: Arrangement | None = None
+    """The piece at each place, if it is solved."""
+    turns: bool = False
+    """Whether pieces may be turned."""
+    effort: dict[str, int] = field(default_factory=dict)
+    """Counts of the solver: `programs` and `restarts`, `nodes`, or `branches`."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the result as the command line writes it; pieces are counted from 1."""
+        found = super().as_json() | self.effort
         if self.arrangement is not None:
-            found["places"] = nested([laid.piece + 1 for laid in self.arrangement], puzzle.board.sizes)
-            if puzzle.turns:
-                found["turned"] = nested([laid.turn for laid in self.arrangement], puzzle.board.sizes)
+            found["places"] = nested([laid.piece + 1 for laid in self.arrangement], self.sizes)
+            if self.turns:
+                found["turned"] = nested([laid.turn for laid in self.arrangement], self.sizes)
         return found
 
 
-def read_results(path: Path) -> Iterator[Record]:
-    """The results of a .json or .jsonl file, unchecked: that is the judge's.
-
-    Raises:
-        PuzzleFileError: the file cannot be used.
-    """
-    return read_records(path)
-
-
 def nested(flat: list[int], sizes: tuple[int, ...]) -> list[Any]:
-    """A flat list as rows (as layers of rows)."""
+    """Return a flat list as rows (as layers of rows)."""
     if len(sizes) == 1:
         return flat
     step = len(flat) // sizes[0]

@@ -17,7 +17,7 @@ from heuristan.cli.kit.commands import Command
 from heuristan.cli.kit.seconds import Seconds
 from heuristan.common.results import FORMER_KEYS, STATUSES, VERDICT_WORDS
 
-CONVERTED = {"tangram", "sliding", "jigsaw"}
+CONVERTED = {"edgematching", "jigsaw", "sliding", "tangram"}
 """The systems that keep the contract; at the end all of them."""
 
 COMMANDS = every_command()

@@ -1,6 +1,7 @@
 """``heuristan edgematching`` from end to end."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ from click.testing import CliRunner, Result
 from shared.edgematching_puzzles import made, swapped
 
 from heuristan.cli import app
-from heuristan.edgematching.files import fields_of
+from heuristan.edgematching.notation import as_json
 
 
 @pytest.fixture(autouse=True)
@@ -40,14 +41,15 @@ class TestGenerateSolveVerify:
         ],
         ids=" ".join,
     )
-    @pytest.mark.parametrize("method", ["lp", "backtracking"])
-    def test_what_is_generated_is_solved_and_right(self, how: tuple[str, ...], method: str) -> None:
+    @pytest.mark.parametrize("solver", ["lp", "backtracking"])
+    def test_what_is_generated_is_solved_and_right(self, how: tuple[str, ...], solver: str) -> None:
         make(*how, "--solutions", "hidden.jsonl")
-        assert run("solve", "puzzles.jsonl", "--method", method, "--output", "results.jsonl").exit_code == 0
+        assert run("solve", "puzzles.jsonl", "--solver", solver, "--output", "results.jsonl").exit_code == 0
         for results in ("results.jsonl", "hidden.jsonl"):
-            told = run("verify", "puzzles.jsonl", results)
-            assert told.exit_code == 0
-            assert f"{len(lines('puzzles.jsonl'))} right, 0 wrong, 0 open" in told.output
+            found = run("verify", "puzzles.jsonl", results, "--format", "json")
+            assert found.exit_code == 0
+            verdicts = json.loads(found.stdout)
+            assert {each["verdict"] for each in (verdicts if isinstance(verdicts, list) else [verdicts])} == {"right"}
 
     def test_standard_output_is_the_same_file(self) -> None:
         make("-n", "3", "--seed", "9")
@@ -58,18 +60,21 @@ class TestGenerateSolveVerify:
         make("-n", "2", output="two.json")
         assert isinstance(json.loads(Path("one.json").read_text(encoding="utf-8")), dict)
         assert len(json.loads(Path("two.json").read_text(encoding="utf-8"))) == 2
-        told = run("solve", "one.json", "--output", "result.json")
-        assert told.output.startswith("6x6-c5-1-1: solved")
+        assert run("solve", "one.json").output.startswith("6x6-c5-1-1: solved (")
+        assert run("solve", "one.json", "--output", "result.json").exit_code == 0
         assert run("verify", "one.json", "result.json").exit_code == 0
 
     def test_results_say_what_they_cost(self) -> None:
         make()
-        run("solve", "puzzles.jsonl", "--method", "lp", "--output", "r.jsonl")
+        run("solve", "puzzles.jsonl", "--solver", "lp", "--output", "r.jsonl")
         (result,) = lines("r.jsonl")
-        assert {*result} == {"id", "kind", "status", "method", "seconds", "programs", "restarts", "places"}
+        assert {*result} == {
+            *("id", "kind", "status", "solver", "seconds", "processor_seconds", "message"),
+            *("programs", "restarts", "places"),
+        }
 
     def test_words_show_the_numbers_of_the_pieces(self) -> None:
-        Path("p.json").write_text(json.dumps(fields_of(made((2, 2), 9, 3).puzzle)), encoding="utf-8")
+        Path("p.json").write_text(json.dumps(as_json(made((2, 2), 9, 3).puzzle)), encoding="utf-8")
         told = run("solve", "p.json").output.splitlines()
         assert told[0] == "2x2-c9-3-1: solved (backtracking)"
         assert sorted(" ".join(told[1:]).split()) == ["1", "2", "3", "4"]
@@ -77,11 +82,11 @@ class TestGenerateSolveVerify:
 
 class TestPictures:
     @pytest.mark.parametrize("suffix", ["svg", "png"])
-    def test_a_puzzle_its_solution_and_the_stages_are_drawn(self, suffix: str) -> None:
+    def test_a_puzzle_its_solution_and_the_iterates_are_drawn(self, suffix: str) -> None:
         make(output="p.json")
         make(output=f"p.{suffix}")
-        names = (f"s.{suffix}", f"stages.{suffix}")
-        told = run("solve", "p.json", "--method", "lp", "--output", names[0], "--stages", names[1])
+        names = (f"s.{suffix}", f"s.filmstrip.{suffix}")
+        told = run("solve", "p.json", "--solver", "lp", "--output", names[0], "--output", names[1])
         assert told.exit_code == 0
         for name in (f"p.{suffix}", *names):
             assert Path(name).read_bytes()[:4] in (b"<svg", b"\x89PNG")
@@ -90,35 +95,52 @@ class TestPictures:
         make("-n", "2")
         told = run("solve", "puzzles.jsonl", "--output", "s.svg")
         assert told.exit_code == 2
-        assert "a picture is of one puzzle, and there are 2" in told.output
-        assert "a picture is of one puzzle, not of 2" in run("generate", "-n", "2", "--output", "p.svg").output
+        assert "a picture is of one puzzle" in told.output
+        assert "a picture is of one puzzle" in run("generate", "-n", "2", "--output", "p.svg").output
 
-    def test_stages_are_those_of_lp(self) -> None:
+    def test_a_film_strip_is_of_lp(self) -> None:
         make()
-        assert "add --method lp" in run("solve", "puzzles.jsonl", "--stages", "s.svg").output
+        told = run("solve", "puzzles.jsonl", "--format", "filmstrip-svg")
+        assert (told.exit_code, "a film strip of squares and cubes shows what lp does" in told.output) == (2, True)
+
+    def test_the_former_option_for_film_strips_still_works(self) -> None:
+        make("--size", "5x5", "--colours", "3", "--seed", "4")
+        told = run("solve", "puzzles.jsonl", "--solver", "lp", "--stages", "s.svg")
+        assert told.exit_code == 0
+        assert "solved" in told.output
+        assert Path("s.svg").read_bytes()[:4] == b"<svg"
+
+    def test_an_augmented_solution_is_drawn(self) -> None:
+        make("--size", "3x3", "--turned")
+        assert run("solve", "puzzles.jsonl", "--augmented", "--output", "a.svg").exit_code == 0
+        assert "edge-matching-augmented" in Path("a.svg").read_text(encoding="utf-8")
+        assert "add --output FILE.svg" in run("solve", "puzzles.jsonl", "--augmented").output
+        make("--size", "3x3", output="known.json")
+        refused = run("solve", "known.json", "--augmented", "--format", "svg")
+        assert (refused.exit_code, "with unknown orientations" in refused.output) == (2, True)
 
     def test_without_a_program_there_is_nothing_to_draw(self) -> None:
-        Path("none.json").write_text(json.dumps(fields_of(swapped(made((2, 2), 3).puzzle, 0, 0, 1))), encoding="utf-8")
-        told = run("solve", "none.json", "--method", "lp", "--stages", "s.svg")
-        assert "heuristan: s.svg: there is nothing to draw; no program was solved" in told.output
-        assert not Path("s.svg").exists()
+        Path("none.json").write_text(json.dumps(as_json(swapped(made((2, 2), 3).puzzle, 0, 0, 1))), encoding="utf-8")
+        told = run("solve", "none.json", "--solver", "lp", "--output", "s.filmstrip.svg")
+        assert "there is nothing to draw; no program was solved" in told.output
+        assert not Path("s.filmstrip.svg").exists()
 
 
 class TestWhatIsNotSolved:
     def test_a_proof_a_surrender_and_a_limit_are_told_apart(self) -> None:
         unsolvable = swapped(made((2, 2), 3).puzzle, 0, 0, 1)
-        Path("none.json").write_text(json.dumps(fields_of(unsolvable)), encoding="utf-8")
+        Path("none.json").write_text(json.dumps(as_json(unsolvable)), encoding="utf-8")
         told = run("solve", "none.json", "--output", "r.jsonl")
         assert told.exit_code == 1
         assert lines("r.jsonl")[0]["status"] == "unsolvable"
         make("--colours", "2", output="hard.json")
-        told = run("solve", "hard.json", "--method", "lp", "--restarts", "0")
-        assert (told.exit_code, "not-solved: P stood still 1 times" in told.output) == (1, True)
-        told = run("solve", "hard.json", "--method", "lp", "--limit", "0.000001")
+        told = run("solve", "hard.json", "--solver", "lp", "--restarts", "0")
+        assert (told.exit_code, "stuck: P stood still 1 times" in told.output) == (1, True)
+        told = run("solve", "hard.json", "--solver", "lp", "--limit", "0.000001")
         assert (told.exit_code, "limit: 1e-06 seconds are over" in told.output) == (1, True)
 
     def test_colours_that_cannot_pair_are_counted(self) -> None:
-        fields = fields_of(made((2, 2), 3).puzzle)
+        fields = as_json(made((2, 2), 3).puzzle)
         fields["pieces"][0] = [7, 7, 7, 6]
         Path("odd.json").write_text(json.dumps(fields), encoding="utf-8")
         told = run("solve", "odd.json")
@@ -135,32 +157,57 @@ class TestVerify:
         Path("wrong.jsonl").write_text(json.dumps(result), encoding="utf-8")
         told = run("verify", "puzzles.jsonl", "wrong.jsonl")
         assert told.exit_code == 1
-        assert "wrong (wrong.jsonl:1)" in told.output
+        assert ": wrong: " in told.output
         assert "row 1, column" in told.output
         assert run("verify", "puzzles.jsonl", "wrong.jsonl", "--output", "v.jsonl").exit_code == 1
-        assert lines("v.jsonl")[0]["finding"] == "wrong"
+        (verdict,) = lines("v.jsonl")
+        assert (verdict["verdict"], verdict["status"], verdict["place"]) == ("wrong", "solved", "wrong.jsonl")
+        assert {fault["kind"] for fault in verdict["faults"]} == {"mismatch"}
 
-    @pytest.mark.parametrize("name", ["6x6-c5-1-2", None, 3, ["x"]])
-    def test_a_result_of_no_puzzle_is_wrong(self, name: object) -> None:
+    def test_one_result_is_not_counted(self) -> None:
+        """It once said "1 results: 1 right, 0 wrong, 0 open"."""
+        make("--size", "2x3", "--solutions", "hidden.jsonl")
+        assert run("verify", "puzzles.jsonl", "hidden.jsonl").output == "2x3-c5-1-1: right\n"
+
+    def test_several_results_are_counted(self) -> None:
+        make("-n", "3", "--size", "2x3", "--solutions", "hidden.jsonl")
+        found = lines("hidden.jsonl")
+        found[1] |= {"status": "unsolvable"}
+        Path("r.jsonl").write_text("".join(json.dumps(each) + "\n" for each in [*found, 7]), encoding="utf-8")
+        told = run("verify", "puzzles.jsonl", "r.jsonl")
+        assert told.exit_code == 1
+        assert "2 of 4 right, 1 unchecked, 1 unreadable" in told.output
+
+    def test_results_of_the_earlier_version_are_read(self) -> None:
+        make("--size", "2x3", "--solutions", "hidden.jsonl")
+        (result,) = lines("hidden.jsonl")
+        result["method"] = result.pop("solver")
+        Path("r.json").write_text(json.dumps([result, result | {"status": "not-solved"}]), encoding="utf-8")
+        told = run("verify", "puzzles.jsonl", "r.json", "--format", "jsonl")
+        verdicts = [json.loads(line) for line in told.stdout.splitlines()]
+        assert [(each["verdict"], each["status"]) for each in verdicts] == [("right", "solved"), ("unchecked", "stuck")]
+
+    @pytest.mark.parametrize("name", ["6x6-c5-1-2", 3, ["x"]])
+    def test_a_result_of_no_puzzle_is_unreadable(self, name: object) -> None:
         make()
         Path("r.json").write_text(json.dumps({"id": name, "status": "solved"}), encoding="utf-8")
         told = run("verify", "puzzles.jsonl", "r.json")
-        assert told.exit_code == 1
-        assert "there is no puzzle" in told.output
+        assert told.exit_code == 2
+        assert "unreadable: there is no puzzle" in told.output
 
     @pytest.mark.parametrize("name", ["\ud800", "a\x1b[31m\nb"])
     def test_what_may_not_be_printed_is_escaped(self, name: str) -> None:
         make()
         Path("r.json").write_text(json.dumps({"id": name, "status": "solved"}), encoding="utf-8")
         told = run("verify", "puzzles.jsonl", "r.json")
-        assert told.exit_code == 1
-        assert told.output.startswith(f"{name!r}: wrong (r.json)\n  there is no puzzle {name!r}; ")
+        assert told.exit_code == 2
+        assert told.output.startswith(f"{name!r}: unreadable: there is no puzzle {name!r}; ")
 
 
 class TestWorker:
     def test_every_seed_is_taken(self) -> None:
         make("--size", "3x3")
-        told = run("solve", "puzzles.jsonl", "--method", "cp-sat", "--seed", "99999999999")
+        told = run("solve", "puzzles.jsonl", "--solver", "cp-sat", "--seed", "99999999999")
         assert (told.exit_code, "solved" in told.output) == (0, True)
 
     def test_its_failure_is_one_line(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -168,7 +215,7 @@ class TestWorker:
         from heuristan.edgematching.searching import cp_sat
 
         monkeypatch.setattr(cp_sat, "WORKER", "heuristan.no_such_module")
-        told = run("solve", "puzzles.jsonl", "--method", "cp-sat")
+        told = run("solve", "puzzles.jsonl", "--solver", "cp-sat")
         assert (told.exit_code, told.output.count("\n")) == (2, 1)
         assert told.output.startswith("heuristan: the process of CP-SAT ended with status 1: ")
 
@@ -190,10 +237,10 @@ class TestInterruption:
         monkeypatch.setattr(solving, "solve", interrupted)
         told = run("solve", "puzzles.jsonl", "--output", output)
         assert told.exit_code == 130
-        assert "interrupted after 1 of 3 puzzles" in told.output
-        assert run("verify", "puzzles.jsonl", output).output.endswith("1 results: 1 right, 0 wrong, 0 open\n")
+        assert f"interrupted after 1 puzzle; what is done is kept in {output}" in told.output
+        assert run("verify", "puzzles.jsonl", output).output.endswith(": right\n")
         done.clear()
-        told = run("compare", "puzzles.jsonl", "--methods", "lp")
+        told = run("compare", "puzzles.jsonl", "--solvers", "lp")
         assert told.exit_code == 130
         assert "interrupted after 1 of 3 runs" in told.output
 
@@ -201,58 +248,62 @@ class TestInterruption:
 class TestMissingExtra:
     def test_it_is_named_in_one_line_and_auto_does_without(self, monkeypatch: pytest.MonkeyPatch) -> None:
         make("--size", "3x3")
-        from heuristan.edgematching import faults
-
-        monkeypatch.setattr(faults, "find_spec", lambda _: None)
-        told = run("solve", "puzzles.jsonl", "--method", "lp")
+        monkeypatch.setitem(sys.modules, "scipy", None)
+        told = run("solve", "puzzles.jsonl", "--solver", "lp")
         assert told.exit_code == 2
-        assert told.output == (
-            "heuristan: this method needs scipy; install it with: pip install 'heuristan[edgematching]'\n"
-        )
+        assert told.output == ("heuristan: this needs SciPy; install it with: pip install 'heuristan[edgematching]'\n")
         assert run("solve", "puzzles.jsonl").exit_code == 0
 
 
 class TestCompare:
-    def test_the_methods_stand_side_by_side(self) -> None:
+    def test_the_solvers_stand_side_by_side(self) -> None:
         make("-n", "2", "--size", "4x4")
-        told = run("compare", "puzzles.jsonl", "--output", "runs.csv")
+        told = run("compare", "puzzles.jsonl")
         assert told.exit_code == 0
         assert [line.split()[:3] for line in told.output.splitlines()[1:]] == [
             ["lp", "2", "2"],
             ["backtracking", "2", "2"],
             ["cp-sat", "2", "2"],
         ]
+        assert run("compare", "puzzles.jsonl", "--output", "runs.csv").exit_code == 0
         assert len(Path("runs.csv").read_text(encoding="utf-8").splitlines()) == 7
 
     @pytest.mark.parametrize("name", ["c.svg", "c.png", "c.jsonl", "c.txt"])
     def test_every_format_is_written(self, name: str) -> None:
         make("--size", "3x3")
-        assert run("compare", "puzzles.jsonl", "--methods", "lp,backtracking", "--output", name).exit_code == 0
+        assert run("compare", "puzzles.jsonl", "--solvers", "lp,backtracking", "--output", name).exit_code == 0
         assert Path(name).stat().st_size > 50
 
-    def test_an_unknown_method_is_refused(self) -> None:
+    def test_an_unknown_solver_is_refused(self) -> None:
         make()
-        told = run("compare", "puzzles.jsonl", "--methods", "lp,backtrack")
+        told = run("compare", "puzzles.jsonl", "--solvers", "lp,backtrack")
         assert told.exit_code == 2
-        assert "there is no 'backtrack'; did you mean 'backtracking'?" in told.output
+        assert "backtrack" in told.output
+
+    def test_former_and_several_values(self) -> None:
+        make("--size", "3x3")
+        told = run("compare", "puzzles.jsonl", "--methods", "lp", "backtracking", "--format", "jsonl")
+        rows = [json.loads(line) for line in told.stdout.splitlines()]
+        assert [row["solver"] for row in rows] == ["lp", "backtracking"]
+        assert "--methods is --solvers now" in told.stderr
 
 
 class TestRefusals:
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [
-            (("generate", "--size", "six"), "'six' is no size of squares; write it like 6x6"),
-            (("generate", "--size", "6x6x6"), "is no size of squares"),
-            (("generate", "--size", "99x2"), "99x2 is out of reach; each number is from 1 to 32"),
+            (("generate", "--size", "six"), "'six' is not a size of squares; write it like 6x6"),
+            (("generate", "--size", "6x6x6"), "is not a size of squares"),
+            (("generate", "--size", "99x2"), "99x2 is out of range; each number is from 1 to 32"),
             (("generate", "--kind", "cubes", "--turned"), "cubes are not turned here"),
             (("generate", "--output", "p.gif"), "no format ends in .gif"),
             (("generate", "--output", "nowhere/p.json"), "there is no such folder"),
-            (("generate", "--solutions", "s.txt"), "no format ends in .txt"),
+            (("generate", "--solutions", "nowhere/s.jsonl"), "there is no such folder"),
             (("generate", "--solutions", "q.jsonl", "--output", "q.jsonl"), "choose two"),
             (("generate", "--pieces", "5"), "--pieces is for polygons; leave it out"),
-            (("solve", "missing.json"), "missing.json: cannot be read (No such file or directory)"),
-            (("verify", "missing.json", "r.json"), "missing.json: cannot be read"),
-            (("compare", "missing.jsonl"), "missing.jsonl: cannot be read"),
+            (("solve", "missing.json"), "there is no file 'missing.json'; check the path"),
+            (("verify", "missing.json", "r.json"), "there is no file 'missing.json'"),
+            (("compare", "missing.jsonl"), "there is no file 'missing.jsonl'"),
         ],
     )
     def test_a_command_that_cannot_be_used_says_why(self, arguments: tuple[str, ...], message: str) -> None:
@@ -278,13 +329,36 @@ class TestRefusals:
         assert told.output.startswith("heuristan: bad.json")
         assert told.output.count("\n") == 1
 
-    def test_a_folder_is_no_file(self) -> None:
-        Path("folder.json").mkdir()
-        assert run("solve", "folder.json").output.startswith("heuristan: folder.json: ")
+    def test_folders_and_patterns_are_read(self) -> None:
+        Path("folder").mkdir()
+        told = run("solve", "folder")
+        assert (told.exit_code, "this folder has no file of puzzles" in told.output) == (2, True)
+        make("--size", "3x3", output="folder/a.json")
+        make("--size", "2x2", "-n", "2", output="folder/b.jsonl")
+        for sources in (("folder",), ("folder/*",), ("folder/a.json", "folder/b*")):
+            told = run("solve", *sources)
+            assert (told.exit_code, told.output.count(": solved ")) == (0, 3)
 
-    def test_an_id_stands_once(self) -> None:
+    def test_one_refused_puzzle_does_not_end_the_run(self) -> None:
+        make("--size", "3x3")
+        good = lines("puzzles.jsonl")[0]
+        Path("some.jsonl").write_text(f"{json.dumps(good)}\n{{\n{json.dumps(good | {'rows': 0})}\n", encoding="utf-8")
+        told = run("solve", "some.jsonl", "missing.json", "--format", "jsonl")
+        statuses = [json.loads(line)["status"] for line in told.stdout.splitlines()]
+        assert (told.exit_code, statuses) == (1, ["solved", "refused", "refused", "refused"])
+
+    def test_an_id_occurs_once(self) -> None:
         make()
-        assert "the id '6x6-c5-1-1' stands twice" in run("solve", "puzzles.jsonl", "puzzles.jsonl").output
+        told = run("solve", "puzzles.jsonl", "puzzles.jsonl")
+        assert told.exit_code == 1
+        assert "6x6-c5-1-1: refused: the id '6x6-c5-1-1' occurs twice" in told.output
+
+    def test_a_solver_of_another_kind_is_refused(self) -> None:
+        make("--size", "3x3")
+        told = run("solve", "puzzles.jsonl", "--solver", "sdp")
+        assert (told.exit_code, "--solver sdp is not for squares and cubes" in told.output) == (2, True)
+        told = run("solve", "puzzles.jsonl", "cat", "--solver", "lp")
+        assert (told.exit_code, "--solver lp is not for polygons" in told.output) == (1, True)
 
     def test_what_is_read_is_not_written(self) -> None:
         make()

@@ -1,4 +1,4 @@
-"""The other methods on the same puzzles, and `auto`."""
+"""The other solvers on the same puzzles, and `auto`."""
 
 import subprocess
 import sys
@@ -8,22 +8,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.edgematching_puzzles import made, small, solutions, swapped
 
+from heuristan.common.faults import MissingExtraError
 from heuristan.edgematching import solving
 from heuristan.edgematching.deadline import Deadline, LimitReached
-from heuristan.edgematching.faults import MissingExtraError
-from heuristan.edgematching.generating import Made
-from heuristan.edgematching.judge import judged, mismatches
+from heuristan.edgematching.generating import Generated
+from heuristan.edgematching.judge import mismatches, verdict_on
 from heuristan.edgematching.puzzle import Puzzle
 from heuristan.edgematching.relaxing.iterating import Settings
 from heuristan.edgematching.searching import cp_sat
 from heuristan.edgematching.searching.backtracking import search
-from heuristan.edgematching.solving import METHODS, Method, solve
+from heuristan.edgematching.solving import SOLVERS, SolverName, solve
 
 
 @st.composite
 def maybe_solvable(draw: st.DrawFn) -> Puzzle:
     """A small puzzle with a face of two pieces exchanged."""
-    one = draw(small(most=4))
+    one = draw(small(maximum=4))
     numbers = st.integers(0, len(one.puzzle.pieces) - 1)
     return swapped(one.puzzle, draw(st.sampled_from(one.puzzle.board.faces)), draw(numbers), draw(numbers))
 
@@ -35,7 +35,7 @@ class TestBacktracking:
         result = solve(puzzle, "backtracking")
         assert result.status == ("solved" if solutions(puzzle) else "unsolvable")
         if result.arrangement is not None:
-            assert judged(puzzle, result.as_json(puzzle)).finding == "right"
+            assert verdict_on(puzzle, result.as_json()).verdict == "right"
 
     @given(st.integers(0, 10**6))
     @settings(max_examples=10)
@@ -62,7 +62,7 @@ HARD_TO_REFUTE = swapped(made((5, 5), 3, 7).puzzle, 1, 0, 4)
 
 class TestCpSat:
     @pytest.mark.parametrize("one", [made((4, 4), 2), made((3, 3), 3, turns=True), made((2, 2, 2), 2)])
-    def test_hidden_solutions_are_found(self, one: Made) -> None:
+    def test_hidden_solutions_are_found(self, one: Generated) -> None:
         result = solve(one.puzzle, "cp-sat")
         assert result.status == "solved"
         assert result.arrangement is not None
@@ -83,8 +83,8 @@ class TestCpSat:
             "print(solve(p, 'cp-sat').status, solve(p, 'lp').status); "
             "print('ortools' in sys.modules, 'highspy' in sys.modules)"
         )
-        told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-        assert told.split() == ["solved", "solved", "False", "True"]
+        printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+        assert printed.split() == ["solved", "solved", "False", "True"]
 
     def test_a_missing_extra_is_said(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(cp_sat, "WORKER", "heuristan.edgematching.tests_have_no_such_module")
@@ -92,42 +92,42 @@ class TestCpSat:
             solve(made((4, 4), 2).puzzle, "cp-sat")
         monkeypatch.setattr(cp_sat, "WORKER", "heuristan.edgematching.board")
         monkeypatch.setattr(cp_sat, "MISSING", 0)
-        with pytest.raises(MissingExtraError, match="this method needs ortools; install it with: pip install"):
+        with pytest.raises(MissingExtraError, match="this needs OR-tools; install it with: pip install"):
             solve(made((4, 4), 2).puzzle, "cp-sat")
 
 
-class TestEveryMethod:
-    @pytest.mark.parametrize("method", METHODS)
-    def test_colours_that_cannot_pair_are_refuted_by_counting(self, method: Method) -> None:
+class TestEverySolver:
+    @pytest.mark.parametrize("solver", SOLVERS)
+    def test_colours_that_cannot_pair_are_refuted_by_counting(self, solver: SolverName) -> None:
         puzzle = made((2, 2), 2).puzzle
         odd = Puzzle("odd", puzzle.board, ((9, 9, 9, 8), *puzzle.pieces[1:]), puzzle.frame)
-        result = solve(odd, method)
+        result = solve(odd, solver)
         assert result.status == "unsolvable"
         assert "which cannot pair" in result.message
-        assert judged(odd, result.as_json(odd)).finding == "right"
+        assert verdict_on(odd, result.as_json()).verdict == "right"
 
     def test_auto_ends_with_a_solution_or_a_proof(self) -> None:
         assert solve(made((6, 6), 4, 1).puzzle).status == "solved"
         assert solve(HARD_TO_REFUTE).status == "unsolvable"
 
-    def test_auto_goes_on_where_a_method_gives_up(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_auto_goes_on_where_a_solver_gives_up(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def over(*_: object) -> None:
             raise LimitReached
 
         monkeypatch.setattr(solving, "_backtracking", over)
-        assert solve(made((6, 6), 5, 1).puzzle).method == "lp"
+        assert solve(made((6, 6), 5, 1).puzzle).solver == "lp"
         result = solve(made((6, 6), 2, 1).puzzle, settings=Settings(restarts=0), limit=20)
-        assert (result.status, result.method) == ("solved", "cp-sat")
+        assert (result.status, result.solver) == ("solved", "cp-sat")
 
-    def test_what_is_no_solution_is_never_called_one(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_wrong_arrangement_is_never_called_solved(self, monkeypatch: pytest.MonkeyPatch) -> None:
         puzzle = made((2, 2), 4).puzzle
 
-        def wrong(*_: object) -> solving.Found:
-            return solving.Found("lp", puzzle.pieces[::-1], {})
+        def wrong(*_: object) -> solving.Answer:
+            return solving.Answer("lp", puzzle.pieces[::-1], {})
 
-        monkeypatch.setitem(solving._WAYS, "lp", wrong)
+        monkeypatch.setitem(solving._SOLVERS, "lp", wrong)
         result = solve(puzzle, "lp")
-        assert result.status == "not-solved"
-        assert result.message.startswith("P is a permutation, but no solution: row 1, column 1")
-        monkeypatch.setitem(solving._WAYS, "lp", lambda *_: solving.Found("lp", (puzzle.pieces[0],) * 4, {}))
-        assert solve(puzzle, "lp").message == "P is a permutation by rounding alone: a piece lies twice"
+        assert result.status == "stuck"
+        assert result.message.startswith("P is a permutation, but not a solution: row 1, column 1")
+        monkeypatch.setitem(solving._SOLVERS, "lp", lambda *_: solving.Answer("lp", (puzzle.pieces[0],) * 4, {}))
+        assert solve(puzzle, "lp").message == "P is a permutation only by rounding: a piece lies twice"

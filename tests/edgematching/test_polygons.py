@@ -13,26 +13,26 @@ import pytest
 import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shared.edgematching_polygons import is_in, moments, places_of, spots_of, tangram
 
-from heuristan.cli.edgematching.tangram_judge import exact_fault, outline_of
-from heuristan.cli.edgematching.tangram_outlines import puzzle_from
+from heuristan.cli.edgematching.tangram_bridge.judge import exact_fault, outline_of
+from heuristan.cli.edgematching.tangram_bridge.outlines import puzzle_from
+from heuristan.common.plane import Spot
+from heuristan.edgematching.faults import PuzzleError
 from heuristan.edgematching.polygons import solving
-from heuristan.edgematching.polygons.alternatives import candidates_of, program_of, try_alternatives
-from heuristan.edgematching.polygons.augmented import augmented
 from heuristan.edgematching.polygons.contacts import Contacts
-from heuristan.edgematching.polygons.cutting import Recipe, cut_puzzle
+from heuristan.edgematching.polygons.cutting import CutRecipe, cut_puzzle
 from heuristan.edgematching.polygons.integrals import path_integrals, system_of
 from heuristan.edgematching.polygons.iterating import Spectrum
 from heuristan.edgematching.polygons.judge import Judge
-from heuristan.edgematching.polygons.moments import Form, powers, star
+from heuristan.edgematching.polygons.moments import Form, powers
+from heuristan.edgematching.polygons.notation import as_json, puzzle_of
 from heuristan.edgematching.polygons.overlay import difference, intersection
-from heuristan.edgematching.polygons.program import ContradictionError, Free, Program
-from heuristan.edgematching.polygons.puzzle import PolygonPuzzle, PolygonPuzzleError, Spot, groups_of_same, signed_area
-from heuristan.edgematching.polygons.reading import as_json, puzzle_of
+from heuristan.edgematching.polygons.program import AffineSpace, ContradictionError
+from heuristan.edgematching.polygons.puzzle import Piece, PolygonPuzzle, groups_of_same, signed_area
 from heuristan.edgematching.polygons.relaxation import cells_of, relaxation
 from heuristan.edgematching.polygons.searching import search
 from heuristan.edgematching.polygons.solving import Plan, atoms, solve
-from heuristan.edgematching.polygons.turning import about, shuffled, turned
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
@@ -43,30 +43,11 @@ SHAPES = ("cat", "house", "tortoise", "paradox-parallelogram-window")
 
 
 @cache
-def tangram(name: str) -> PolygonPuzzle:
-    outline = next(read_outlines(name))
-    assert isinstance(outline, Puzzle)
-    return puzzle_from(outline)
-
-
-@cache
 def cut(number: int, colours: int = 2, pieces: int = 6) -> PolygonPuzzle:
-    return cut_puzzle(Recipe(pieces, colours), 7, number)
-
-
-@cache
-def places_of(puzzle: PolygonPuzzle) -> tuple[Spot, ...]:
-    result = search(puzzle)
-    assert result.status == "solved"
-    return result.places
+    return cut_puzzle(CutRecipe(pieces, colours), 7, number)
 
 
 puzzles = st.one_of(st.sampled_from(SHAPES).map(tangram), st.builds(cut, st.integers(1, 4), st.integers(1, 3)))
-
-
-def moments(form: Form, scale: float, spot: Spot) -> Any:
-    """All monomials of a piece that lies at a spot."""
-    return np.exp(scale * (np.array(form.exponents) @ np.array(spot)))
 
 
 class TestPathIntegrals:
@@ -102,13 +83,6 @@ class TestPathIntegrals:
             assert left @ np.array(z) == pytest.approx(right, rel=1e-6, abs=1e-6 * np.abs(left).max() * max(z))
 
 
-def spots_of(puzzle: PolygonPuzzle) -> list[Spot]:
-    """Where the middles of the pieces lie in a solution, from the frame's middle."""
-    mx, my = puzzle.middle
-    pairs = zip(puzzle.pieces, places_of(puzzle), strict=True)
-    return [(piece.middle[0] + x - mx, piece.middle[1] + y - my) for piece, (x, y) in pairs]
-
-
 class TestMoments:
     @pytest.mark.parametrize(("degree", "count"), [(2, 13), (3, 22), (4, 33)])
     def test_the_form_is_that_of_appendix_b(self, degree: int, count: int) -> None:
@@ -118,13 +92,13 @@ class TestMoments:
             (a, b) for a in range(2 * degree + 1) for b in range(2 * degree + 1) if max(a, b) <= degree or not a * b
         }
 
-    @given(st.sampled_from([powers(2), powers(3), star(1, 4), star(2, 4), star(1, 8)]), spots)
+    @given(st.sampled_from([powers(2), powers(3), powers(4)]), spots)
     def test_the_moments_of_a_point_are_an_outer_product(self, form: Form, spot: Spot) -> None:
         values = moments(form, 1.0, spot)[form.places]
         first = values[0]
         assert np.allclose(values, np.outer(first, first))
 
-    @given(st.sampled_from([powers(2), powers(4), star(1, 8)]), st.integers(0, 999))
+    @given(st.sampled_from([powers(2), powers(4)]), st.integers(0, 999))
     def test_products_of_matrices_are_those_of_vectors(self, form: Form, seed: int) -> None:
         random = np.random.default_rng(seed)
         one, other = (_symmetric(random, len(form.rows)) for _ in range(2))
@@ -143,27 +117,19 @@ class TestMoments:
     def test_the_free_points_are_the_solutions(self, rows: int, columns: int, seed: int) -> None:
         random = np.random.default_rng(seed)
         left, z = random.normal(size=(rows, columns)), random.normal(size=columns)
-        free = Free.of(left, left @ z)
+        free = AffineSpace.solving(left, left @ z)
         assert np.allclose(left @ free.point, left @ z)
         assert np.allclose(left @ free.directions, 0)
         assert np.allclose(free.point + free.directions @ (free.directions.T @ (z - free.point)), z)
 
     def test_equations_that_contradict_each_other_are_noticed(self) -> None:
         with pytest.raises(ContradictionError):
-            Free.of(np.array([[1.0, 1.0], [2.0, 2.0]]), np.array([1.0, 3.0]))
+            AffineSpace.solving(np.array([[1.0, 1.0], [2.0, 2.0]]), np.array([1.0, 3.0]))
 
 
 def _symmetric(random: np.random.Generator, size: int) -> Any:
     root = random.normal(size=(size, size))
     return root + root.T
-
-
-def is_in(program: Program, matrices: list[Any]) -> bool:
-    """Whether matrices satisfy the equations of a program."""
-    whole = np.concatenate([program.form.vector(matrix) for matrix in matrices]) - program._constant
-    dense = program._matrix.toarray()
-    left = whole - dense @ np.linalg.lstsq(dense, whole, rcond=None)[0]
-    return bool(np.abs(left).max() < 1e-6 * max(1.0, np.abs(whole).max()))
 
 
 class TestPrograms:
@@ -181,34 +147,10 @@ class TestPrograms:
         pairs = zip(matrices, relaxed.cells, strict=True)
         assert sum(Spectrum.of(matrix, cell.mass).rest for matrix, cell in pairs) < 1e-6
 
-    @pytest.mark.parametrize(("turns", "degree"), [(4, 1), (4, 2), (8, 1)])
-    @pytest.mark.parametrize("name", ["cat", "house"])
-    def test_a_turned_solution_is_a_point_of_the_augmented_one(self, name: str, turns: int, degree: int) -> None:
-        """Proposition 6.1: the pieces turned by any of the turns, and their places with them."""
-        puzzle = tangram(name)
-        by = [2 * np.pi * (number * 3 % turns) / turns for number in range(len(puzzle.pieces))]
-        pieces = tuple(
-            replace(piece, ring=tuple(about(spot, -turn, piece.middle) for spot in piece.ring))
-            for piece, turn in zip(puzzle.pieces, by, strict=True)
-        )
-        found = augmented(replace(puzzle, pieces=pieces), turns, degree)
-        form = found.program.form
-        lie = [about(spot, -turn) for spot, turn in zip(spots_of(puzzle), by, strict=True)]
-        # the middle of the bounding box of a turned piece is not the point about which it was turned
-        lie = [(x + piece.middle[0], y + piece.middle[1]) for (x, y), piece in zip(lie, pieces, strict=True)]
-        assert is_in(found.program, [moments(form, found.scale, spot)[form.places] for spot in lie])
 
-    def test_a_solution_is_a_point_of_the_one_with_alternatives(self) -> None:
-        puzzle = tangram("cat")
-        candidates = candidates_of(puzzle, 8, 3, 1)
-        program, scale = program_of(puzzle, candidates, 2), 2 / puzzle.size
-        lie, matrices = spots_of(puzzle), []
-        for candidate in candidates:
-            shown = replace(puzzle.pieces[candidate.number])
-            is_right = groups_of_same(replace(puzzle, pieces=(shown, candidate.piece))) == [[0, 1]]
-            spot = lie[candidate.number]
-            matrices.append(is_right * moments(program.form, scale, spot)[program.form.places])
-        assert is_in(program, matrices)
+def upright(piece: Piece) -> Piece:
+    """Return a piece turned by a right angle."""
+    return replace(piece, ring=tuple((-y, x) for x, y in piece.ring))
 
 
 class TestContacts:
@@ -217,14 +159,14 @@ class TestContacts:
     def test_pieces_that_are_nearly_right_are_put_right(self, name: str, seed: int) -> None:
         puzzle = tangram(name)
         noise = np.random.default_rng(seed).uniform(-0.04, 0.04, size=(len(puzzle.pieces), 2))
-        settled = Contacts(puzzle).settled(np.array(places_of(puzzle)) + noise, 0.3)
+        settled = Contacts(puzzle).repair(np.array(places_of(puzzle)) + noise, 0.3)
         assert Judge(puzzle).is_right([(float(x), float(y)) for x, y in settled])
 
     @settings(deadline=None, max_examples=10)
     @given(puzzles)
     def test_what_is_right_stays(self, puzzle: PolygonPuzzle) -> None:
         places = np.array(places_of(puzzle))
-        assert np.allclose(Contacts(puzzle).settled(places, 0.05), places, atol=1e-5)
+        assert np.allclose(Contacts(puzzle).repair(places, 0.05), places, atol=1e-5)
 
 
 def box(x: float, y: float, width: float = 1, height: float = 1) -> list[list[float]]:
@@ -270,21 +212,21 @@ class TestJudge:
         piece = puzzle.pieces[0]
         other = replace(piece, colours=tuple("colour-9" for _ in piece.colours))
         changed = replace(puzzle, pieces=(other, *puzzle.pieces[1:]))
-        faults = [str(fault) for fault in Judge(changed).faults(places_of(puzzle))]
+        faults = [fault.message for fault in Judge(changed).faults(places_of(puzzle))]
         assert faults
         assert all("'colour-9'" in fault and "piece 1 (" in fault for fault in faults)
-        assert "cannot match" in str(Judge(changed).impossible)
+        assert "cannot match" in getattr(Judge(changed).impossible, "message", "")
 
     @pytest.mark.parametrize(
         ("places", "fault"),
         [((), "there are 0 places for 7 pieces"), (((float("nan"), 0.0),) * 7, "a place is not finite")],
     )
     def test_what_are_no_places_is_named(self, places: tuple[Spot, ...], fault: str) -> None:
-        assert [str(each) for each in Judge(tangram("cat")).faults(places)] == [fault]
+        assert [each.message for each in Judge(tangram("cat")).faults(places)] == [fault]
 
     @pytest.mark.parametrize("far", [1e17, 1e20, 1e308])
     def test_places_beyond_what_floats_can_tell_are_out_of_the_frame(self, far: float) -> None:
-        faults = [str(fault) for fault in Judge(halves()).faults([(far, 0.0), (far, 0.0)])]
+        faults = [fault.message for fault in Judge(halves()).faults([(far, 0.0), (far, 0.0)])]
         assert ["reaches out of the frame" in fault for fault in faults] == [True, True]
 
     def test_a_small_piece_may_not_lie_anywhere(self) -> None:
@@ -297,7 +239,7 @@ class TestJudge:
             }
         )
         assert Judge(puzzle).is_right([(0, 0), (-500, -400.3)])
-        faults = [str(fault) for fault in Judge(puzzle).faults([(0, 0), (-450, -450)])]
+        faults = [fault.message for fault in Judge(puzzle).faults([(0, 0), (-450, -450)])]
         assert "piece 1 (piece-1) and piece 2 (piece-2) overlap by an area of 0.09" in faults[0]
         assert "the frame is not filled by an area of 0.09" in faults[1]
         assert search(puzzle).status == "solved"
@@ -313,12 +255,14 @@ class TestJudge:
         assert outline_of(puzzle) is not None
         assert exact_fault(puzzle, places) is None
         nearly = [(places[0][0] + 0.01, places[0][1]), *places[1:]]
-        assert "piece 1" in (exact_fault(puzzle, nearly) or "")
+        fault = exact_fault(puzzle, nearly)
+        assert fault is not None
+        assert "piece 1" in fault.message
 
     def test_it_knows_no_solver(self) -> None:
         code = (
-            "import sys, heuristan.edgematching.polygons.judge, heuristan.cli.edgematching.tangram_judge, "
-            "heuristan.edgematching.polygons.reading, heuristan.edgematching.polygons.results;"
+            "import sys, heuristan.edgematching.polygons.judge, heuristan.cli.edgematching.tangram_bridge.judge, "
+            "heuristan.edgematching.polygons.notation, heuristan.edgematching.polygons.results;"
             "print([name for name in sys.modules if name.split('.')[-1] in "
             "('clarabel', 'solving', 'program', 'iterating', 'searching', 'scipy')])"
         )
@@ -368,7 +312,7 @@ class TestSolving:
 
         monkeypatch.setattr(solving, "relaxation", contradicted)
         result = solve(tangram("cat"))
-        assert result.status == "not-solved"
+        assert result.status == "stuck"
         assert "contradict each other in floating point; this proves nothing" in result.message
 
     @pytest.mark.parametrize("number", range(1, 4))
@@ -377,7 +321,7 @@ class TestSolving:
         assert solve(puzzle).status == search(puzzle).status == "solved"
 
     def test_as_in_the_paper_only_points_of_the_right_rank_count(self) -> None:
-        result = solve(tangram("cat"), Plan(degrees=(2,), rounds=1, settles=False))
+        result = solve(tangram("cat"), Plan(degrees=(2,), rounds=1, repairs=False))
         assert result.status == "solved"
         assert result.steps[-1].objective < 1e-2 * result.steps[0].objective
 
@@ -389,7 +333,7 @@ class TestSolving:
 
     def test_sides_that_cannot_match_are_named(self) -> None:
         puzzle = tangram("cat")
-        changed = replace(puzzle, pieces=(turned(puzzle.pieces[0], np.pi / 2), *puzzle.pieces[1:]))
+        changed = replace(puzzle, pieces=(upright(puzzle.pieces[0]), *puzzle.pieces[1:]))
         for result in (solve(changed), search(changed)):
             assert result.status == "unsolvable"
         assert "degrees the pieces have" in solve(changed).message
@@ -402,8 +346,8 @@ class TestSolving:
 
     def test_it_gives_up_honestly(self) -> None:
         puzzle = cut(1, 1, 9)
-        result = solve(puzzle, Plan(degrees=(2,), rounds=1, iterates=1, settles=False))
-        assert result.status == "not-solved"
+        result = solve(puzzle, Plan(degrees=(2,), rounds=1, iterates=1, repairs=False))
+        assert result.status == "stuck"
         assert "proves nothing" in result.message
         assert result.places == ()
 
@@ -411,30 +355,21 @@ class TestSolving:
         for result in (solve(cut(1, 1, 9), limit=1e-6), search(cut(1, 1, 9), limit=1e-6)):
             assert result.status == "limit"
 
-    def test_one_orientation_is_no_alternative(self) -> None:
-        assert try_alternatives(tangram("paradox-parallelogram-window"), 8, 1, 3).solved
-
-    def test_shuffled_pieces_are_turned(self) -> None:
-        puzzle = tangram("cat")
-        areas = [piece.area for piece in shuffled(puzzle, 8, 1).pieces]
-        assert areas == pytest.approx([piece.area for piece in puzzle.pieces])
-        assert shuffled(puzzle, 8, 1) != shuffled(puzzle, 8, 2)
-
 
 class TestMaking:
     @settings(deadline=None, max_examples=20)
     @given(st.integers(2, 9), st.integers(1, 3), st.integers(0, 999))
     def test_pieces_of_a_cut_rectangle_have_its_area_and_match(self, pieces: int, colours: int, seed: int) -> None:
-        puzzle = cut_puzzle(Recipe(pieces, colours), seed, 1)
+        puzzle = cut_puzzle(CutRecipe(pieces, colours), seed, 1)
         assert len(puzzle.pieces) == pieces
         assert Judge(puzzle).impossible is None
         assert puzzle.is_coloured == (colours > 1)
-        assert puzzle == cut_puzzle(Recipe(pieces, colours), seed, 1)
+        assert puzzle == cut_puzzle(CutRecipe(pieces, colours), seed, 1)
 
     @pytest.mark.parametrize("pieces", [0, 1, 41])
     def test_too_many_or_few_pieces_are_refused(self, pieces: int) -> None:
-        with pytest.raises(PolygonPuzzleError, match="from 2 to 40 pieces"):
-            cut_puzzle(Recipe(pieces), 1, 1)
+        with pytest.raises(PuzzleError, match="from 2 to 40 pieces"):
+            cut_puzzle(CutRecipe(pieces), 1, 1)
 
     def test_an_outline_tells_the_orientations_and_no_more(self) -> None:
         one, other = (puzzle_from(_outline("cat"), seed) for seed in (1, 2))
@@ -443,11 +378,11 @@ class TestMaking:
         assert one.frame == other.frame
 
     def test_outlines_without_a_solution_are_refused(self) -> None:
-        with pytest.raises(PolygonPuzzleError, match="the orientations come from a solution, and it is unsolvable"):
+        with pytest.raises(PuzzleError, match="the orientations come from a solution, and the outline is unsolvable"):
             puzzle_from(_outline("impossible-bowl"))
 
     def test_outlines_of_many_sets_are_refused(self) -> None:
-        with pytest.raises(PolygonPuzzleError, match="has 3 sets"):
+        with pytest.raises(PuzzleError, match="has 3 sets"):
             puzzle_from(replace(_outline("cat"), sets=3))
 
 

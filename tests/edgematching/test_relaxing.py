@@ -1,7 +1,9 @@
 """Algorithm 1: linear programs over bistochastic matrices."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice, pairwise
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -9,18 +11,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.edgematching_puzzles import arrangements, made, small, solutions, swapped
 
-from heuristan.edgematching.board import Board
+from heuristan.edgematching.board import OPPOSITE, Board
 from heuristan.edgematching.candidates import Contradiction, candidates
 from heuristan.edgematching.deadline import Deadline, LimitReached
-from heuristan.edgematching.generating import Made, Recipe, puzzles
+from heuristan.edgematching.generating import Generated, Recipe, puzzles
 from heuristan.edgematching.judge import mismatches
 from heuristan.edgematching.options import Options, options_of
-from heuristan.edgematching.puzzle import Arrangement, Puzzle
-from heuristan.edgematching.relaxing.bases import Variables, condition, equations, spots_of
-from heuristan.edgematching.relaxing.highs import Infeasible, Solver
+from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle, turned
+from heuristan.edgematching.relaxing.bases import Variables, condition, equations, locations_of
+from heuristan.edgematching.relaxing.highs import HighsSolver, Infeasible
 from heuristan.edgematching.relaxing.iterating import Iterate, Settings, relax
-from heuristan.edgematching.relaxing.program import Program, program
-from heuristan.edgematching.relaxing.turns import augmented, rotated, rotated_arrangement
+from heuristan.edgematching.relaxing.program import LinearProgram, program
+from heuristan.edgematching.rotating import TURNS, rotated, rotated_arrangement, rotated_place
 from heuristan.edgematching.solving import solve
 
 NEVER = Deadline()
@@ -37,14 +39,14 @@ def values(puzzle: Puzzle, options: Options, variables: Variables, arrangement: 
     return np.array([shown[p] == o for o, p in zip(variables.option, variables.place, strict=True)], dtype=float)
 
 
-def fulfils(program: Program, x: np.ndarray) -> bool:
+def fulfils(program: LinearProgram, x: np.ndarray) -> bool:
     return bool(np.abs(program.rows.matrix @ x - program.rows.right).max() < 1e-9)
 
 
 class TestProgram:
-    @given(small(most=4))
+    @given(small(maximum=4))
     @settings(max_examples=25)
-    def test_of_all_arrangements_the_solutions_alone_are_in_it(self, one: Made) -> None:
+    def test_of_all_arrangements_the_solutions_alone_are_in_it(self, one: Generated) -> None:
         options, variables = everything(one.puzzle)
         whole = program(one.puzzle, options, variables)
         for arrangement in islice(arrangements(one.puzzle), 300):
@@ -71,14 +73,14 @@ class TestProgram:
         assert grown[3] > 1e7
 
     def test_locations_of_an_axis_are_those_of_its_faces(self) -> None:
-        assert len(spots_of(Board((2, 3)), 0)) == 9
-        assert len(spots_of(Board((2, 3)), 1)) == 8
+        assert len(locations_of(Board((2, 3)), 0)) == 9
+        assert len(locations_of(Board((2, 3)), 1)) == 8
 
 
 class TestCandidates:
-    @given(small(most=4))
+    @given(small(maximum=4))
     @settings(max_examples=40)
-    def test_no_solution_is_struck(self, one: Made) -> None:
+    def test_no_solution_is_struck(self, one: Generated) -> None:
         options = options_of(one.puzzle)
         for probe in (None, 0):
             possible = candidates(one.puzzle, options, probe_above=probe)
@@ -92,7 +94,7 @@ class TestCandidates:
         puzzle = made((3, 3), 3, seed).puzzle
         options, variables = everything(puzzle)
         possible = candidates(puzzle, options)[variables.option, variables.place]
-        most = Solver(program(puzzle, options, variables)).maximised((~possible).astype(float))
+        most = HighsSolver(program(puzzle, options, variables)).maximise((~possible).astype(float))
         assert most[~possible].sum() < 1e-6
 
     def test_a_piece_that_fits_nowhere_is_a_contradiction(self) -> None:
@@ -119,7 +121,7 @@ class TestAlgorithm1:
     def test_what_it_calls_solved_is_right(self, seed: int, frame: str) -> None:
         puzzle = made((4, 4), 3, seed, frame=frame).puzzle
         result = solve(puzzle, "lp", Settings(restarts=3))
-        assert result.status in ("solved", "not-solved")
+        assert result.status in ("solved", "stuck")
         if result.arrangement is not None:
             assert not any(mismatches(puzzle, result.arrangement))
 
@@ -157,12 +159,12 @@ class TestAlgorithm1:
     def test_a_tie_is_decided_by_the_nudge(self) -> None:
         """Without it every start is the same, and P stands still where solutions tie."""
         puzzle = made((3, 3), 2, 6).puzzle
-        assert solve(puzzle, "lp", Settings(nudge=0)).status == "not-solved"
+        assert solve(puzzle, "lp", Settings(nudge=0)).status == "stuck"
         assert solve(puzzle, "lp").status == "solved"
 
     def test_where_it_stands_still_it_says_so(self) -> None:
         result = solve(made((6, 6), 2, 1).puzzle, "lp", Settings(restarts=1))
-        assert result.status == "not-solved"
+        assert result.status == "stuck"
         assert result.message == "P stood still 2 times without being a permutation"
         assert result.effort["restarts"] == 1
 
@@ -173,8 +175,8 @@ class TestAlgorithm1:
         puzzle = INFEASIBLE
         options, variables = everything(puzzle)
         with pytest.raises(Infeasible):
-            Solver(program(puzzle, options, variables)).maximised(np.zeros(len(variables)))
-        assert solve(puzzle, "lp", Settings(strike=False)).status == "not-solved"
+            HighsSolver(program(puzzle, options, variables)).maximise(np.zeros(len(variables)))
+        assert solve(puzzle, "lp", Settings(strike=False)).status == "stuck"
 
     @pytest.mark.parametrize("size", [4, 5])
     def test_exponentials_are_sound_for_small_puzzles(self, size: int) -> None:
@@ -183,7 +185,7 @@ class TestAlgorithm1:
 
     def test_exponentials_are_refused_for_large_puzzles(self) -> None:
         result = solve(made((13, 12), 9, 1).puzzle, "lp", Settings(basis="exponentials"))
-        assert result.status == "not-solved"
+        assert result.status == "stuck"
         assert "too much for more than 144 places; take indicators" in result.message
 
     def test_cubes_are_solved(self) -> None:
@@ -194,6 +196,69 @@ class TestAlgorithm1:
 
 
 INFEASIBLE = swapped(made((2, 2), 3).puzzle, 0, 0, 1)
+
+
+class Column(NamedTuple):
+    """A variable of the unfolded program: a piece, moved but not turned, at a place of a copy."""
+
+    piece: int
+    copy: int
+    place: int
+    """The place in the original, which the copy turned."""
+
+    @property
+    def laid(self) -> Laid:
+        """The piece as it lies in the original."""
+        return Laid(self.piece, -self.copy % TURNS)
+
+
+class Unfolded(NamedTuple):
+    """The equations of Proposition 6.1 for the indicators of the edge locations of all copies."""
+
+    columns: tuple[Column, ...]
+    matrix: list[list[int]]
+    right: list[int]
+
+
+def unfolded(puzzle: Puzzle) -> Unfolded:
+    columns = tuple(
+        Column(piece, copy, place)
+        for piece in range(len(puzzle.pieces))
+        for copy in range(TURNS)
+        for place in range(len(puzzle.board.places))
+    )
+    matrix, right = [], []
+    for copy in range(TURNS):
+        box = rotated(puzzle, copy)
+        for colour in puzzle.colours:
+            for face in (0, 1):
+                for location in locations_of(box.board, face):
+                    matrix.append([_coefficient(puzzle, box, each, copy, colour, face, location) for each in columns])
+                    right.append(_frame(box, colour, face, location))
+    return Unfolded(columns, matrix, right)
+
+
+def _coefficient(
+    puzzle: Puzzle, box: Puzzle, column: Column, copy: int, colour: int, face: int, location: tuple[int, ...]
+) -> int:
+    """Return the coefficient of the piece's copy that lies in this copy of the box."""
+    faces = turned(puzzle.pieces[column.piece], copy - column.copy)
+    place = rotated_place(puzzle.board, puzzle.board.places[column.place], copy)
+    return sum(
+        sign
+        for each, sign in ((face, 1), (OPPOSITE[face], -1))
+        if faces[each] == colour and box.board.location(place, each) == location
+    )
+
+
+def _frame(box: Puzzle, colour: int, face: int, location: tuple[int, ...]) -> int:
+    return sum(
+        1 if each == face else -1
+        for (index, each), shown in box.walls.items()
+        if each in (face, OPPOSITE[face])
+        and shown == colour
+        and box.board.location(box.board.places[index], each) == location
+    )
 
 
 class TestTurns:
@@ -208,7 +273,7 @@ class TestTurns:
     @pytest.mark.parametrize("sizes", [(1, 2), (2, 2), (2, 3)])
     def test_the_augmented_equations_are_the_folded_ones_four_times(self, sizes: tuple[int, int]) -> None:
         puzzle = made(sizes, 2, 4, turns=True).puzzle
-        literal = augmented(puzzle)
+        literal = unfolded(puzzle)
         options, variables = everything(puzzle)
         at = {(o, p): i for i, (o, p) in enumerate(zip(variables.option, variables.place, strict=True))}
         # pieces that are equal, or equal to themselves when turned, share the entries of their class
@@ -217,16 +282,16 @@ class TestTurns:
         for rows in equations(puzzle, options, variables, "indicators"):
             dense = np.asarray(rows.matrix.todense())
             folded |= {_key(row[column], right) for row, right in zip(dense, rows.right, strict=True)}
-        unfolded = [_key(row, right) for row, right in zip(literal.matrix, literal.right, strict=True)]
-        assert set(unfolded) == folded
-        assert len(unfolded) == 4 * len(puzzle.board.spots) * len(puzzle.colours)
+        rows_of_copies = [_key(row, right) for row, right in zip(literal.matrix, literal.right, strict=True)]
+        assert set(rows_of_copies) == folded
+        assert len(rows_of_copies) == 4 * len(puzzle.board.locations) * len(puzzle.colours)
 
     @given(st.integers(0, 10**6))
     @settings(max_examples=8, deadline=None)
     def test_turned_puzzles_are_solved_or_given_up(self, seed: int) -> None:
         puzzle = made((3, 3), 4, seed, turns=True).puzzle
         result = solve(puzzle, "lp", Settings(restarts=5))
-        assert result.status in ("solved", "not-solved")
+        assert result.status in ("solved", "stuck")
         if result.arrangement is not None:
             assert not any(mismatches(puzzle, result.arrangement))
 
@@ -237,7 +302,7 @@ class TestTurns:
         assert {laid.turn for laid in result.arrangement} == {0, 1, 2, 3}
 
 
-def _key(row: np.ndarray, right: float) -> tuple[float, ...]:
+def _key(row: Iterable[float], right: float) -> tuple[float, ...]:
     """A row, the same whichever side of the edge counts as positive."""
-    whole = (*row.tolist(), float(right))
+    whole = (*map(float, row), float(right))
     return max(whole, tuple(-value for value in whole))

@@ -7,27 +7,29 @@ from math import prod
 
 from hypothesis import strategies as st
 
-from heuristan.edgematching.generating import Made, Recipe, puzzles
+from heuristan.edgematching.generating import Generated, Recipe, puzzles
 from heuristan.edgematching.judge import mismatches
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
 
 
 def made(
     sizes: tuple[int, ...] = (3, 3), colours: int = 3, seed: int = 1, *, frame: str = "coloured", turns: bool = False
-) -> Made:
+) -> Generated:
     """The first puzzle of a seed."""
     return next(puzzles(Recipe(sizes, colours, frame, turns), seed))  # type: ignore[arg-type]
 
 
 @st.composite
-def small(draw: st.DrawFn, turns: bool | None = None, most: int = 6) -> Made:
+def small(draw: st.DrawFn, turns: bool | None = None, maximum: int = 6) -> Generated:
     """A puzzle of few places, and its hidden solution."""
     turned = draw(st.booleans()) if turns is None else turns
     shapes: list[tuple[int, ...]] = [(r, c) for r in range(1, 4) for c in range(1, 4)]
     if not turned:
         shapes += product((1, 2), repeat=3)
     # turns multiply the arrangements by four a piece
-    sizes = draw(st.sampled_from([shape for shape in shapes if prod(shape) <= (min(most, 3) if turned else most)]))
+    sizes = draw(
+        st.sampled_from([shape for shape in shapes if prod(shape) <= (min(maximum, 3) if turned else maximum)])
+    )
     frame = draw(st.sampled_from(("coloured", "plain")))
     return made(sizes, draw(st.integers(1, 4)), draw(st.integers(0, 10**6)), frame=frame, turns=turned)
 

@@ -1,12 +1,16 @@
-"""``heuristan edgematching``: edge-matching puzzles by convex relaxation, and by search."""
+"""``heuristan edgematching``: edge-matching puzzles by convex relaxation, and by search.
+
+`sources` reads puzzles of all kinds, `attempts` solves one and writes it in every format, `tangram_bridge` is the only
+place that knows the tangram as well. Begin with `solve`.
+"""
 
 from heuristan.cli.kit.groups import lazy_group
 
 COMMANDS = {
-    "heuristan.cli.edgematching.generate": "Make puzzles at random that can be solved.",
+    "heuristan.cli.edgematching.generate": "Generate random puzzles that have a solution.",
     "heuristan.cli.edgematching.solve": "Solve puzzles by linear or semidefinite programs, or by search.",
-    "heuristan.cli.edgematching.verify": "Check results, whatever made them, and say what is wrong.",
-    "heuristan.cli.edgematching.compare": "Set the methods side by side on the same puzzles.",
+    "heuristan.cli.edgematching.verify": "Verify results, whatever made them, and say what is wrong.",
+    "heuristan.cli.edgematching.compare": "Compare solvers on the same puzzles.",
 }
 """The module of each command, and its summary."""
 
@@ -16,7 +20,7 @@ def edgematching() -> None:
     """Edge-matching puzzles by convex relaxation, and by search.
 
     After Kovalsky, Glasner and Basri: squares and cubes on a grid by linear programs, polygons and the tangram's
-    outlines by semidefinite programs. What is wanted beyond the core: pip install 'heuristan[edgematching]'
+    outlines by semidefinite programs. The solvers need: pip install 'heuristan[edgematching]'
 
     \b
     heuristan edgematching generate -n 20 --size 8x8 --colours 7 --output puzzles.jsonl

@@ -10,156 +10,167 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from heuristan.cli.edgematching.sources import (
-    LINES,
-    PICTURES,
-    check_suffix,
-    draw,
-    not_nan,
-    plain_faults,
-    puzzles_in,
-    shown,
-)
-from heuristan.cli.kit.failing import INTERRUPTED, fail, refuse_overwriting, write
+from heuristan.cli.edgematching.attempts import SOLVERS, Attempt, How, SolverName, attempt, solvers_for
+from heuristan.cli.edgematching.sources import puzzles_of
+from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, note, refuse_overwriting, write, writing
+from heuristan.cli.kit.json_lines import line_of
+from heuristan.cli.kit.outputs import TEXTS, Output, output_options, outputs_of
+from heuristan.cli.kit.progress import track
+from heuristan.cli.kit.seconds import limit_option
+from heuristan.cli.kit.several import several
+from heuristan.common.words import plural
 
 if TYPE_CHECKING:
-    from heuristan.edgematching.puzzle import Puzzle
-    from heuristan.edgematching.solving import Method
+    from heuristan.edgematching.reading import AnyPuzzle, Refused
 
-COLUMNS = ("id", "method", "status", "seconds", "message")
-NOT_ALL_WELL = 1
-COUNTED = ("solved", "unsolvable", "not-solved", "limit")
-"""Statuses that a run may end with, by the columns of the table."""
+FORMS = (*TEXTS, "csv", "svg", "png")
+KEYS = ("id", "solver", "status", "seconds", "processor_seconds", "message")
+COUNTED = ("solved", "unsolvable", "stuck", "limit")
+"""The statuses of runs, in the order of the table's columns."""
 
 
-@click.command(
-    epilog="Exit status: 0 no methods contradict each other, 1 some do, 2 the command or a file could not be used, "
-    "130 interrupted (what is done is kept)."
+@command(
+    ok="compared", otherwise="solvers contradict each other or a puzzle was refused", former={"--methods": "--solvers"}
 )
-@click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLES...")
-@click.option(
-    "--methods",
-    default="lp,backtracking,cp-sat",
-    show_default=True,
-    metavar="NAME,...",
-    help="Out of auto, lp, backtracking and cp-sat.",
-)
-@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Of lp's nudges, and of cp-sat.")
-@click.option(
-    "--limit",
-    callback=not_nan,
-    type=click.FloatRange(min=0, min_open=True, max=1e6),
-    default=10.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="Most time a puzzle and method.",
-)
-@click.option(
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="The runs as .jsonl or .csv, the table as .txt, or a plot .svg or .png.",
-)
-def compare(puzzles: tuple[str, ...], methods: str, seed: int, limit: float, output: Path | None) -> None:
-    """Set the methods side by side on the same puzzles.
+@click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...")
+@several("--solvers", known=SOLVERS, help="Solvers to compare.  [default: all that are for the kind of puzzle]")
+@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Seed of lp, sdp and cp-sat.")
+@limit_option("run", 10)
+@output_options(FORMS, "comparison")
+def compare(
+    puzzles: tuple[str, ...],
+    solvers: tuple[SolverName, ...],
+    seed: int,
+    limit: float,
+    output: tuple[Path, ...],
+    form: str | None,
+) -> None:
+    """Compare solvers on the same puzzles.
 
-    Seconds are those of the processor, in all processes of a method; what a process takes to load its libraries is
-    counted too. For polygons and tangram outlines the semidefinite programs stand beside the exact search.
+    PUZZLE is what 'solve' takes. For squares and cubes there are lp, backtracking and cp-sat, for polygons and tangram
+    outlines sdp and backtracking. The table has a line for each solver; json, jsonl and csv have each run, and a
+    picture is a plot of the seconds. processor_seconds are those of all processes of a solver, with the loading of
+    libraries.
 
     \b
     heuristan edgematching compare puzzles.jsonl
-    heuristan edgematching compare puzzles.jsonl --methods lp,backtracking --limit 2 --output runs.csv
+    heuristan edgematching compare puzzles.jsonl --solvers lp backtracking --limit 2 --output runs.csv
     heuristan edgematching compare puzzles.jsonl --output plot.svg
     heuristan edgematching compare cat swan
     """  # noqa: D301
-    from heuristan.cli.edgematching.polygons import compare_polygons, holds_polygons
-
-    if holds_polygons(puzzles):
-        raise SystemExit(compare_polygons(puzzles, limit=limit, seed=seed, output=output))
-    check_suffix(output, (*LINES, ".csv", ".txt", *PICTURES))
-    refuse_overwriting(reads=puzzles, writes=(output,))
-    chosen = _methods(methods)
-    rows: list[dict[str, Any]] = []
-    found = puzzles_in(puzzles)
+    outputs = outputs_of(output, form, FORMS)
+    refuse_overwriting(reads=puzzles, writes=output)
+    if all(each.is_picture and each.path for each in outputs):
+        outputs = (Output(None, "text"), *outputs)
+    chosen = solvers or SOLVERS
+    status, runs = 0, list[Attempt]()
+    found = list(puzzles_of(puzzles, refuse=lambda puzzle: _no_solver(puzzle, chosen))[0])
+    tasks = [task for puzzle in found for task in _tasks(puzzle, chosen, limit, seed)]
     try:
-        with plain_faults():
-            rows.extend(shown(_runs(found, chosen, seed, limit), len(found) * len(chosen), "runs"))
+        for puzzle, how in track(tasks, "runs", len(tasks)):
+            runs.append(attempt(puzzle, how))
     except KeyboardInterrupt:
-        click.echo(f"heuristan: interrupted after {len(rows)} of {len(found) * len(chosen)} runs", err=True)
-        _report(rows, chosen, limit, output)
-        raise SystemExit(INTERRUPTED) from None
-    _report(rows, chosen, limit, output)
-    raise SystemExit(NOT_ALL_WELL if _contradictions(rows) else 0)
+        note(f"interrupted after {len(runs)} of {plural(len(tasks), 'run')}")
+        status = INTERRUPTED
+    for each in outputs:
+        _write(each, runs, limit)
+    for run in runs:
+        if run.status == "refused":
+            note(f"{run.result.id}: refused: {run.result.message}")
+    is_bad = contradictions(runs) or any(run.status == "refused" for run in runs)
+    raise SystemExit(status or (NOT_ALL if is_bad else 0))
 
 
-def _methods(text: str) -> "list[Method]":
-    from heuristan.common.plain_yaml import nearest
-    from heuristan.common.plain_yaml import shown as quoted
-    from heuristan.edgematching.solving import METHODS
-
-    chosen: list[Method] = []
-    for name in text.split(","):
-        known = [method for method in METHODS if method == name.strip()]
-        if not known:
-            fail(f"--methods: there is no {quoted(name)}; {nearest(name, METHODS)}")
-        chosen += [method for method in known if method not in chosen]
-    return chosen
+def _no_solver(puzzle: "AnyPuzzle", chosen: Sequence[SolverName]) -> str | None:
+    """Return why a puzzle cannot be compared, if none of the solvers is for its kind."""
+    known = solvers_for(puzzle)
+    if set(chosen) & set(known):
+        return None
+    return f"--solvers has no solver for {puzzle.id}; there are {', '.join(known)}"
 
 
-def _runs(
-    puzzles: "Sequence[Puzzle]", methods: "Sequence[Method]", seed: int, limit: float
-) -> Iterator[dict[str, Any]]:
-    from heuristan.edgematching.relaxing.iterating import Settings
-    from heuristan.edgematching.solving import solve
+def _tasks(
+    puzzle: "AnyPuzzle | Refused", chosen: Sequence[SolverName], limit: float, seed: int
+) -> "Iterator[tuple[AnyPuzzle | Refused, How]]":
+    from heuristan.edgematching.reading import Refused
 
-    for puzzle in puzzles:
-        for method in methods:
-            result = solve(puzzle, method, Settings(seed=seed), limit)
-            yield {
-                "id": puzzle.id,
-                "method": method,
-                "status": result.status,
-                "seconds": round(result.seconds, 4),
-                "message": result.message,
-            }
-
-
-def _contradictions(rows: Sequence[dict[str, Any]]) -> list[str]:
-    """The puzzles that one method solves and another one calls unsolvable."""
-    said: dict[str, set[str]] = {}
-    for row in rows:
-        said.setdefault(row["id"], set()).add(row["status"])
-    return [name for name, statuses in said.items() if {"solved", "unsolvable"} <= statuses]
-
-
-def _report(rows: Sequence[dict[str, Any]], methods: Sequence[str], limit: float, output: Path | None) -> None:
-    suffix = output.suffix.lower() if output is not None else ".txt"
-    table = "".join(f"{line}\n" for line in _table(rows, methods))
-    if output is None or suffix != ".txt":
-        click.echo(table, nl=False)
-    if output is None:
+    if isinstance(puzzle, Refused):
+        yield puzzle, How()
         return
-    if suffix in PICTURES:
-        from heuristan.edgematching.render.runs import Run, runs_svg
+    for solver in chosen:
+        if solver in solvers_for(puzzle):
+            yield puzzle, How(solver, limit, seed)
 
-        runs = [Run(row["id"], row["method"], row["status"], row["seconds"]) for row in rows]
-        draw(output, runs_svg(runs, limit))
-    elif suffix == ".csv":
-        text = io.StringIO()
-        writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-        write(output, text.getvalue())
+
+def contradictions(runs: Sequence[Attempt]) -> list[str]:
+    """Return the puzzles that one solver solves and another one calls unsolvable."""
+    statuses: dict[str, set[str]] = {}
+    for run in runs:
+        statuses.setdefault(run.result.id, set()).add(run.status)
+    return [name for name, found in statuses.items() if {"solved", "unsolvable"} <= found]
+
+
+def _write(output: Output, runs: Sequence[Attempt], limit: float) -> None:
+    if output.is_picture:
+        _write_plot(output, runs, limit)
+        return
+    with writing(output.path) as stream:
+        stream.write(_text(output.form, runs))
+
+
+def _write_plot(output: Output, runs: Sequence[Attempt], limit: float) -> None:
+    from heuristan.common.svg.png import to_png
+    from heuristan.edgematching.render.runs import Run, runs_svg
+
+    drawn = [
+        Run(run.result.id, run.result.solver, run.status, run.result.seconds) for run in runs if run.puzzle is not None
+    ]
+    if not drawn:
+        note("there is nothing to draw")
+        return
+    picture = runs_svg(drawn, limit)
+    if output.path is None:
+        click.echo(picture)
     else:
-        write(output, table if suffix == ".txt" else "".join(f"{json.dumps(row)}\n" for row in rows))
+        write(output.path, to_png(picture) if output.is_binary else picture)
 
 
-def _table(rows: Sequence[dict[str, Any]], methods: Sequence[str]) -> Iterator[str]:
-    yield f"{'method':<14}{'puzzles':>8}{'solved':>8}{'unsolvable':>12}{'not-solved':>12}{'limit':>7}{'median s':>10}"
-    for method in methods:
-        of_method = [row for row in rows if row["method"] == method]
-        counts = [sum(row["status"] == status for row in of_method) for status in COUNTED]
-        seconds = f"{median(row['seconds'] for row in of_method):.3f}" if of_method else "-"
-        told = "".join(f"{count:>{wide}}" for count, wide in zip(counts, (8, 12, 12, 7), strict=True))
-        yield f"{method:<14}{len(of_method):>8}{told}{seconds:>10}"
-    for name in _contradictions(rows):
-        yield f"{name}: one method solves it and another one calls it unsolvable"
+def _text(form: str, runs: Sequence[Attempt]) -> str:
+    if form == "text":
+        return "".join(f"{line}\n" for line in _table(runs))
+    rows = [_row(run) for run in runs]
+    if form == "json":
+        return json.dumps(rows, ensure_ascii=False, indent=2) + "\n"
+    if form == "jsonl":
+        return "".join(f"{line_of(row)}\n" for row in rows)
+    text = io.StringIO()
+    writer = csv.DictWriter(text, KEYS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def _row(run: Attempt) -> dict[str, Any]:
+    fields = run.as_json()
+    return {key: fields[key] for key in KEYS}
+
+
+def _table(runs: Sequence[Attempt]) -> Iterator[str]:
+    names = ("solver", "puzzles", *COUNTED, "median s", "max s")
+    widths = (14, 8, *(len(name) + 4 for name in COUNTED), 10, 10)
+    yield _line(names, widths)
+    compared = [run for run in runs if run.puzzle is not None]
+    for solver in dict.fromkeys(run.result.solver for run in compared):
+        of_solver = [run.result for run in compared if run.result.solver == solver]
+        counts = [str(sum(result.status == status for result in of_solver)) for status in COUNTED]
+        seconds = [result.seconds for result in of_solver]
+        figures = (f"{median(seconds):.3f}", f"{max(seconds):.3f}")
+        yield _line((solver, str(len(of_solver)), *counts, *figures), widths)
+    for name in contradictions(runs):
+        yield f"{name}: one solver solves it and another one calls it unsolvable"
+
+
+def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    first, *others = zip(cells, widths, strict=True)
+    return f"{first[0]:<{first[1]}}" + "".join(f"{cell:>{width}}" for cell, width in others)

@@ -2,27 +2,37 @@
 
 import json
 import re
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from heuristan.cli.edgematching.sources import LINES, PICTURES, as_text, check_suffix, draw, refuse_given
-from heuristan.cli.kit.failing import fail, refuse_overwriting, write, writing
+from heuristan.cli.edgematching.sources import puzzles_of, refuse_given
+from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, check_place, fail, note, refuse_overwriting, write
+from heuristan.cli.kit.json_lines import line_of
+from heuristan.cli.kit.outputs import Outputs, check_one, output_options, outputs_of
+from heuristan.cli.kit.several import several
+from heuristan.cli.kit.writers import Manner, opened
+from heuristan.common.words import plural
 
 if TYPE_CHECKING:
-    from heuristan.edgematching.generating import Made
+    from heuristan.edgematching.generating import Generated, Recipe
+    from heuristan.edgematching.reading import AnyPuzzle, Refused
 
-LARGEST = 32
-"""Rows and columns of a square puzzle at most."""
-LARGEST_CUBE = 10
-DEFAULT_COLOURS = 5
+FORMS = ("jsonl", "json", "svg", "png")
+MAX_SIDE = 32
+"""Maximum number of rows and columns of a square puzzle."""
+MAX_CUBE_SIDE = 10
 
 
-@click.command(epilog="Exit status: 0 all made, 2 the command or a file could not be used, 130 interrupted.")
-@click.option("-n", "--number", type=click.IntRange(min=1), default=1, show_default=True, help="How many puzzles.")
-@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="The same makes the same file.")
+@command(ok="all generated", otherwise="some outlines were refused")
+@click.option("-n", "--number", type=click.IntRange(min=1), default=1, show_default=True, help="Number of puzzles.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Seed; the same gives the same puzzles."
+)
 @click.option(
     "--kind",
     type=click.Choice(("squares", "cubes", "polygons")),
@@ -33,41 +43,39 @@ DEFAULT_COLOURS = 5
 @click.option(
     "--size",
     metavar="N|RxC|LxRxC",
-    help="Rows and columns; layers first for cubes; one number for all.  [default: 6x6, 3x3x3]",
+    help="Rows and columns; for cubes layers first; one number is all of them.  [default: 6x6, 3x3x3]",
 )
 @click.option(
     "--colours",
     type=click.IntRange(1, 999),
-    default=DEFAULT_COLOURS,
+    default=5,
     show_default=True,
-    help="How many the edges are drawn from. With fewer than rows, puzzles are hard.",
+    help="Number of colours. With fewer than rows, puzzles are hard.",
 )
 @click.option(
     "--frame",
     type=click.Choice(("coloured", "plain")),
     default="coloured",
     show_default=True,
-    help="coloured: drawn from the same colours, as in the paper. plain: colour 0 all round, and nowhere else.",
+    help="coloured: with the colours of the edges, as in the paper. plain: colour 0, which occurs nowhere else.",
 )
 @click.option("--turned", is_flag=True, help="Turn the pieces too, so that their orientations are unknown.")
-@click.option("--pieces", type=click.IntRange(2, 100), default=7, show_default=True, help="How many, for polygons.")
 @click.option(
+    "--pieces", type=click.IntRange(2, 100), default=7, show_default=True, help="Number of pieces, for polygons."
+)
+@several(
     "--from",
     "outlines",
-    metavar="OUTLINE",
-    multiple=True,
-    help="A shape or outline file: the tangram puzzle with its orientations given. Repeatable; polygons.",
+    metavar="OUTLINE...",
+    help="Outlines (names of shapes, files, folders, quoted patterns): their puzzles with given orientations.",
 )
 @click.option(
     "--solutions",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="A .jsonl file for the solutions that the puzzles were made from.",
+    metavar="FILE.jsonl",
+    help="File for the solutions from which the puzzles were made.",
 )
-@click.option(
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="A .jsonl or .json file, or a picture .svg or .png of one puzzle.  [default: standard output, a line each]",
-)
+@output_options(FORMS, "puzzles")
 def generate(
     number: int,
     seed: int,
@@ -79,12 +87,13 @@ def generate(
     pieces: int,
     outlines: tuple[str, ...],
     solutions: Path | None,
-    output: Path | None,
+    output: tuple[Path, ...],
+    form: str | None,
 ) -> None:
-    """Make puzzles at random that can be solved.
+    """Generate random puzzles that have a solution.
 
     Colours are drawn for every edge of a solution; then the pieces are shuffled, and the solution is forgotten
-    (--solutions keeps it).
+    (--solutions keeps it). A picture shows one puzzle. Without --output, puzzles are written as JSON, one a line.
 
     \b
     heuristan edgematching generate --output puzzle.json
@@ -92,61 +101,113 @@ def generate(
     heuristan edgematching generate --size 16x16 --colours 16 --output puzzle.svg
     heuristan edgematching generate --size 4x4 --turned --solutions solution.jsonl --output puzzle.json
     heuristan edgematching generate --kind cubes --size 3x3x3 --output cubes.json
-    heuristan edgematching generate --from cat --output cat.json
+    heuristan edgematching generate --from cat swan --output puzzles.jsonl
     """  # noqa: D301
-    if kind == "polygons" or outlines:
-        if kind != "polygons":
-            refuse_given(("kind",), "is polygons with --from")
-        from heuristan.cli.edgematching.polygons import generate_polygons
+    outputs = outputs_of(output, form, FORMS)
+    refuse_overwriting(reads=outlines, writes=(*output, solutions))
+    if outlines and kind != "polygons":
+        refuse_given(("kind",), "is polygons with --from")
+    if outlines:
+        refuse_given(("number", "pieces", "colours"), "does nothing with --from")
+    found: Iterator[AnyPuzzle | Refused]
+    many = number > 1
+    if outlines or kind == "polygons":
+        refuse_given(("size", "frame", "turned", "solutions"), "does nothing for polygons")
+        if outlines:
+            found, many = puzzles_of(outlines, seed)
+        else:
+            found = _polygons(number, seed, pieces, colours)
+    else:
+        refuse_given(("pieces",), "is for polygons")
+        if kind == "cubes" and turned:
+            fail("--turned: cubes are not turned here; leave it out")
+        from heuristan.edgematching.generating import Recipe
 
-        raise SystemExit(
-            generate_polygons(
-                outlines=outlines, number=number, seed=seed, pieces=pieces, colours=colours, output=output
-            )
-        )
-    refuse_given(("pieces",), "is for polygons")
-    check_suffix(output, (".json", *LINES, *PICTURES))
-    check_suffix(solutions, LINES)
-    refuse_overwriting(reads=(), writes=(output, solutions))
-    from heuristan.edgematching.generating import Recipe, puzzles
+        found = _grids(number, seed, Recipe(_sizes(size, kind), colours, frame, turned), solutions)
+    if many:
+        check_one(outputs, "puzzle")
+    raise SystemExit(_write(found, outputs, many=many))
 
-    if kind == "cubes" and turned:
-        fail("--turned: cubes are not turned here; leave it out")
-    recipe = Recipe(_sizes(size, kind), colours, frame, turned)
-    _write(list(islice(puzzles(recipe, seed), number)), solutions, output)
+
+def _polygons(number: int, seed: int, pieces: int, colours: int) -> "Iterator[AnyPuzzle]":
+    from heuristan.edgematching.polygons.cutting import CutRecipe, cut_puzzle
+
+    return (cut_puzzle(CutRecipe(pieces, colours), seed, i) for i in range(1, number + 1))
+
+
+def _grids(number: int, seed: int, recipe: "Recipe", solutions: Path | None) -> "Iterator[AnyPuzzle]":
+    from heuristan.edgematching.generating import puzzles
+
+    if solutions is not None:
+        check_place(solutions)
+        lines = [line_of(_solution(one)) for one in islice(puzzles(recipe, seed), number)]
+        write(solutions, "".join(f"{line}\n" for line in lines))
+    return (one.puzzle for one in islice(puzzles(recipe, seed), number))
+
+
+def _solution(one: "Generated") -> dict[str, Any]:
+    from heuristan.edgematching.results import GridResult
+
+    puzzle = one.puzzle
+    result = GridResult(
+        puzzle.id,
+        puzzle.kind,
+        "solved",
+        "generator",
+        0.0,
+        sizes=puzzle.board.sizes,
+        arrangement=one.solution,
+        turns=puzzle.turns,
+    )
+    return result.as_json()
 
 
 def _sizes(text: str | None, kind: str) -> tuple[int, ...]:
-    """6 or 6x6, 3 or 3x3x3."""
-    wanted, most, example = (2, LARGEST, "6x6") if kind == "squares" else (3, LARGEST_CUBE, "3x3x3")
+    """Return the sizes of 6 or 6x6, of 3 or 3x3x3; fail for any other text."""
+    count, maximum, example = (2, MAX_SIDE, "6x6") if kind == "squares" else (3, MAX_CUBE_SIDE, "3x3x3")
     found = (text or example).split("x")
-    found *= wanted if len(found) == 1 else 1
-    if len(found) != wanted or not all(re.fullmatch("[0-9]{1,3}", each, re.ASCII) for each in found):
-        fail(f"--size: {text!r} is no size of {kind}; write it like {example}")
+    found *= count if len(found) == 1 else 1
+    if len(found) != count or not all(re.fullmatch("[0-9]{1,3}", each, re.ASCII) for each in found):
+        fail(f"--size: {text!r} is not a size of {kind}; write it like {example}")
     sizes = tuple(map(int, found))
-    if not all(1 <= each <= most for each in sizes):
-        fail(f"--size: {text} is out of reach; each number is from 1 to {most}")
+    if not all(1 <= each <= maximum for each in sizes):
+        fail(f"--size: {text} is out of range; each number is from 1 to {maximum}")
     return sizes
 
 
-def _write(made: "list[Made]", solutions: Path | None, output: Path | None) -> None:
-    from heuristan.edgematching.files import fields_of
-    from heuristan.edgematching.results import Result
+def _write(found: "Iterator[AnyPuzzle | Refused]", outputs: Outputs, *, many: bool) -> int:
+    """Write the puzzles to all outputs, note those that are refused, and return the exit status."""
+    from heuristan.edgematching.reading import Refused, as_json
 
-    if solutions is not None:
-        kept = [
-            Result(one.puzzle.id, one.puzzle.kind, "solved", "generator", 0.0, one.solution).as_json(one.puzzle)
-            for one in made
-        ]
-        write(solutions, "".join(f"{json.dumps(each)}\n" for each in kept))
-    if output is not None and output.suffix.lower() in PICTURES:
-        if len(made) > 1:
-            fail(f"{output}: a picture is of one puzzle, not of {len(made)}; leave --number out")
-        from heuristan.edgematching.render.puzzle import puzzle_svg
+    manner: Manner[AnyPuzzle] = Manner(words=_words, line=_words, draw=_draw, fields=as_json, document=json.dumps)
+    refused = done = 0
+    try:
+        with opened(outputs, manner, many=many) as writers:
+            for puzzle in found:
+                if isinstance(puzzle, Refused):
+                    note(f"{puzzle.id}: refused: {puzzle.message}")
+                    refused += 1
+                    continue
+                for writer in writers:
+                    writer.one(puzzle)
+                done += 1
+                for writer in writers:
+                    writer.flush()
+    except KeyboardInterrupt:
+        note(f"interrupted after {plural(done, 'puzzle')}")
+        return INTERRUPTED
+    return NOT_ALL if refused else 0
 
-        draw(output, puzzle_svg(made[0].puzzle))
-    elif output is not None and output.suffix.lower() == ".json":
-        write(output, as_text([fields_of(one.puzzle) for one in made]))
-    else:
-        with writing(output) as stream:
-            stream.writelines(f"{json.dumps(fields_of(one.puzzle))}\n" for one in made)
+
+def _words(puzzle: "AnyPuzzle") -> str:
+    return f"{puzzle.id}: {plural(len(puzzle.pieces), 'piece')}"
+
+
+def _draw(puzzle: "AnyPuzzle", form: str) -> str | bytes:
+    from heuristan.common.svg.png import to_png
+    from heuristan.edgematching.polygons import render as polygon_render
+    from heuristan.edgematching.puzzle import Puzzle
+    from heuristan.edgematching.render.puzzle import puzzle_svg
+
+    drawn = puzzle_svg(puzzle) if isinstance(puzzle, Puzzle) else polygon_render.puzzle_svg(puzzle)
+    return to_png(drawn) if form == "png" else drawn

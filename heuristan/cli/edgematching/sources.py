@@ -1,111 +1,114 @@
-"""What the commands have in common: reading puzzles, checking names of outputs, writing pictures and JSON."""
+"""The puzzles that commands read: files of this system, tangram outlines in any format, and names of shapes."""
 
-import json
-import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from math import isnan
+import os
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
 
-from heuristan.cli.kit.failing import fail, write
+from heuristan.cli.kit.failing import fail
+from heuristan.cli.kit.sources import peek, read_all
 
 if TYPE_CHECKING:
-    from heuristan.edgematching.puzzle import Puzzle
+    from heuristan.edgematching.reading import AnyPuzzle, Refused
 
-_T = TypeVar("_T")
-
-PICTURES = (".svg", ".png")
-LINES = (".jsonl", ".ndjson")
+HIDDEN = "."
 
 
-def not_nan(_: click.Context, __: click.Parameter, seconds: float) -> float:
-    """Refuse what is no number of seconds, though it passes every comparison."""
-    if isnan(seconds):
-        raise click.BadParameter("nan is no number of seconds")
-    return seconds
+def puzzles_of(
+    sources: Sequence[str], seed: int = 0, refuse: "Callable[[AnyPuzzle], str | None] | None" = None
+) -> "tuple[Iterator[AnyPuzzle | Refused], bool]":
+    """Return the puzzles of all sources, read while they are asked for, and whether there are several.
 
+    Puzzles that cannot be used among several, and those with the id of an earlier one, are refused.
 
-@contextmanager
-def plain_faults() -> Iterator[None]:
-    """Turn the faults of files, and of what is not installed, into messages without a traceback."""
+    Args:
+        sources: files, folders, quoted patterns, or names of shapes.
+        seed: the seed of the order of the pieces, for puzzles of tangram outlines.
+        refuse: returns why a puzzle cannot be used by the command, None if it can.
+
+    Raises:
+        InputError: if the only puzzle cannot be used.
+    """
     from heuristan.common.faults import InputError
-    from heuristan.edgematching.faults import MissingExtraError, PuzzleFileError
-    from heuristan.edgematching.polygons.puzzle import PolygonPuzzleError
-    from heuristan.edgematching.searching.cp_sat import WorkerError
+    from heuristan.edgematching.reading import Refused
 
+    read = read_all(sources, lambda source: _read(source, seed), Refused, _files_in)
+    found, many = peek(_usable(read, refuse))
+    if not many:
+        only = next(found, None)
+        if isinstance(only, Refused):
+            raise InputError(only.message)
+        found = iter(() if only is None else (only,))
+    return found, many
+
+
+def _read(source: str, seed: int) -> "Iterator[AnyPuzzle | Refused]":
+    from heuristan.edgematching.reading import is_puzzle_file, read_puzzles
+
+    if os.path.isfile(source) and is_puzzle_file(Path(source)):
+        return read_puzzles(Path(source))
+    from heuristan.cli.edgematching.tangram_bridge import outlines
+
+    return outlines.read_puzzles(source, seed)
+
+
+def _files_in(folder: Path) -> list[str]:
+    """Return the files of puzzles and outlines in a folder, in the order of their names.
+
+    Raises:
+        InputError: if there are none.
+    """
+    from heuristan.cli.edgematching.tangram_bridge import outlines
+    from heuristan.common.faults import InputError
+
+    files = {*outlines.files_in(folder), *filter(_holds_puzzles, folder.iterdir())}
+    if not files:
+        raise InputError(f"{folder}: this folder has no file of puzzles or outlines; give a file")
+    return [str(path) for path in sorted(files)]
+
+
+def _holds_puzzles(path: Path) -> bool:
+    from heuristan.common.faults import InputError
+    from heuristan.edgematching.reading import is_puzzle_file
+
+    if path.name.startswith(HIDDEN) or not path.is_file():
+        return False
     try:
-        yield
-    except (MissingExtraError, InputError, PolygonPuzzleError, PuzzleFileError, WorkerError) as fault:
-        fail(str(fault))
+        return is_puzzle_file(path)
+    except InputError:
+        return False
+
+
+def _usable(
+    puzzles: "Iterator[AnyPuzzle | Refused]", refuse: "Callable[[AnyPuzzle], str | None] | None"
+) -> "Iterator[AnyPuzzle | Refused]":
+    """Refuse puzzles whose id occurred before, and those that the command refuses."""
+    from heuristan.common.plain_yaml import shown
+    from heuristan.edgematching.reading import Refused
+
+    known: set[str] = set()
+    for puzzle in puzzles:
+        if isinstance(puzzle, Refused):
+            yield puzzle
+        elif puzzle.id in known:
+            yield Refused(puzzle.id, f"the id {shown(puzzle.id)} occurs twice; results could not be told apart")
+        elif refuse is not None and (reason := refuse(puzzle)):
+            yield Refused(puzzle.id, reason)
+        else:
+            yield puzzle
+        known.add(puzzle.id)
+
+
+def is_given(name: str) -> bool:
+    """Return whether an option of the command, by its parameter, is given."""
+    return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
 def refuse_given(names: Sequence[str], reason: str) -> None:
-    """End the program where one of the command's options, which would do nothing, is given."""
-    context = click.get_current_context()
-    for parameter in context.command.params:
-        given = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
-        if parameter.name in names and given:
+    """Fail if one of the command's options is given that would do nothing."""
+    for parameter in click.get_current_context().command.params:
+        if parameter.name in names and is_given(parameter.name or ""):
             fail(f"{parameter.opts[-1]} {reason}; leave it out")
-
-
-def printable(name: str) -> str:
-    """A stranger's id as it may be printed."""
-    from heuristan.common.plain_yaml import shown
-
-    return name if name.isprintable() else shown(name)
-
-
-def puzzles_in(sources: Sequence[str]) -> "list[Puzzle]":
-    """The puzzles of all files; ends the program where one cannot be read, or an id stands twice."""
-    from heuristan.edgematching.files import read_puzzles
-
-    found: dict[str, Puzzle] = {}
-    with plain_faults():
-        for source in sources:
-            for puzzle in read_puzzles(Path(source)):
-                if puzzle.id in found:
-                    fail(f"{source}: the id '{puzzle.id}' stands twice; results could not be told apart")
-                found[puzzle.id] = puzzle
-    return list(found.values())
-
-
-def check_suffix(output: Path | None, known: Sequence[str]) -> str:
-    """The suffix of an output in lower case, or empty without one; ends the program where it stands for nothing."""
-    if output is None:
-        return ""
-    suffix = output.suffix.lower()
-    if suffix not in known:
-        fail(f"{output}: no format ends in {suffix or 'nothing'}; use {', '.join(known)}")
-    if not output.parent.is_dir():
-        fail(f"{output}: cannot be written (there is no such folder); choose another place")
-    return suffix
-
-
-def draw(output: Path, drawn: str) -> None:
-    """Write a picture, as SVG or PNG."""
-    if output.suffix.lower() != ".png":
-        write(output, drawn)
-        return
-    from heuristan.common.svg.png import to_png
-
-    write(output, to_png(drawn))
-
-
-def as_text(values: Sequence[dict[str, Any]]) -> str:
-    """Values as a JSON list, one on a line, or as the one object that there is."""
-    lines = [json.dumps(value) for value in values]
-    return f"{lines[0]}\n" if len(lines) == 1 else "[\n" + ",\n".join(lines) + "\n]\n"
-
-
-def shown(items: Iterable[_T], total: int, words: str) -> Iterable[_T]:
-    """The items, with a bar and the time left where standard error is a terminal."""
-    if not sys.stderr.isatty():
-        return items
-    from rich.console import Console
-    from rich.progress import track
-
-    return track(items, words, total=total, console=Console(stderr=True), transient=True)

@@ -1,78 +1,106 @@
 """``heuristan edgematching verify``."""
 
-import json
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from heuristan.cli.edgematching.sources import LINES, check_suffix, plain_faults, printable, puzzles_in
-from heuristan.cli.kit.failing import refuse_overwriting, writing
+from heuristan.cli.edgematching.sources import puzzles_of
+from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.failing import NOT_ALL, note, refuse_overwriting
+from heuristan.cli.kit.outputs import TEXTS, output_options, outputs_of
+from heuristan.cli.kit.sources import names_of, read_all
+from heuristan.cli.kit.verdicts import write_verdicts
+from heuristan.common.results import Verdict
 
 if TYPE_CHECKING:
-    from heuristan.edgematching.puzzle import Puzzle
+    from heuristan.edgematching.reading import AnyPuzzle, Refused
+    from heuristan.edgematching.records import Record
 
-NOT_ALL_RIGHT = 1
+
+@dataclass(frozen=True)
+class PlacedVerdict(Verdict):
+    """A verdict with the place of its result."""
+
+    place: str = ""
+    """The file of the result, and its line or number."""
+
+    def as_json(self) -> dict[str, Any]:
+        return super().as_json() | {"place": self.place}
 
 
-@click.command(epilog="Exit status: 0 nothing is wrong, 1 something is, 2 the command or a file could not be used.")
-@click.argument("puzzles", metavar="PUZZLES")
+@command(ok="nothing is wrong", otherwise="something is wrong or cannot be read")
+@click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...")
 @click.argument("results", metavar="RESULTS")
-@click.option(
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Verdicts as .jsonl, or words as .txt.  [default: words on standard output]",
-)
-def verify(puzzles: str, results: str, output: Path | None) -> None:
-    """Check results, whatever made them, and say what is wrong.
+@output_options(TEXTS, "verdicts")
+def verify(puzzles: tuple[str, ...], results: str, output: tuple[Path, ...], form: str | None) -> None:
+    """Verify results, whatever made them, and say what is wrong.
 
-    Each result is set against the puzzle of its id, edge by edge, and nothing that it says is believed: pieces may
-    not lie twice, every edge must match the one that it meets, and what is called unsolvable is right only if its
-    colours cannot pair. open: nothing was claimed that could be checked.
+    PUZZLE is what 'solve' takes; RESULTS, the last word, is a file, a folder or a quoted pattern. Each result is
+    compared with the puzzle of its id, and nothing in it is believed: no piece may lie twice, every edge must match the
+    edge that it meets, and unsolvable is right only if the colours, areas or lengths cannot match. unchecked: nothing
+    was claimed that could be checked.
 
     \b
     heuristan edgematching verify puzzles.jsonl results.jsonl
-    heuristan edgematching verify cat.json results.jsonl
+    heuristan edgematching verify cat.json swan.json results.jsonl --output verdicts.jsonl
     """  # noqa: D301
-    from heuristan.cli.edgematching.polygons import holds_polygons, verify_polygons
+    outputs = outputs_of(output, form, TEXTS)
+    refuse_overwriting(reads=(*puzzles, results), writes=output)
+    from heuristan.edgematching.reading import Refused
 
-    if holds_polygons((puzzles,)):
-        raise SystemExit(verify_polygons(puzzles, results, output))
-    suffix = check_suffix(output, (".txt", *LINES))
-    refuse_overwriting(reads=(puzzles, results), writes=(output,))
-    known = {puzzle.id: puzzle for puzzle in puzzles_in((puzzles,))}
-    with plain_faults():
-        verdicts = list(_verdicts(known, results))
-    counts = Counter(verdict["finding"] for verdict in verdicts)
-    with writing(output) as stream:
-        for verdict in verdicts:
-            stream.write(f"{json.dumps(verdict) if suffix in LINES else _words(verdict)}\n")
-        if suffix not in LINES:
-            told = ", ".join(f"{counts[finding]} {finding}" for finding in ("right", "wrong", "open"))
-            stream.write(f"{len(verdicts)} results: {told}\n")
-    raise SystemExit(NOT_ALL_RIGHT if counts["wrong"] else 0)
+    known = {puzzle.id: puzzle for puzzle in puzzles_of(puzzles)[0]}
+    refused = [puzzle for puzzle in known.values() if isinstance(puzzle, Refused)]
+    for puzzle in refused:
+        note(f"{puzzle.id}: refused: {puzzle.message}")
+    records = list(_records(results))
+    verdicts = (_verdict(known, record) for record in records)
+    status = write_verdicts(verdicts, outputs, many=len(records) > 1, total=len(records))
+    raise SystemExit(status or (NOT_ALL if refused else 0))
 
 
-def _verdicts(known: "dict[str, Puzzle]", results: str) -> Iterator[dict[str, Any]]:
-    """For each result what is found, and where it stands."""
-    from heuristan.common.plain_yaml import nearest, shown
-    from heuristan.edgematching.judge import judged
-    from heuristan.edgematching.results import read_results
+def _records(results: str) -> "Iterator[Record]":
+    from heuristan.edgematching.records import Record, read_records
 
-    for place, fields in read_results(Path(results)):
-        name = fields.get("id")
-        if not isinstance(name, str) or name not in known:
-            fault = f"there is no puzzle {shown(name)}; {nearest(str(name), known)}"
-            yield {"id": printable(str(name)), "place": place, "finding": "wrong", "faults": [fault]}
-            continue
-        verdict = judged(known[name], fields)
-        yield {"id": name, "place": place, "finding": verdict.finding, "faults": list(verdict.faults)}
+    def files_in(folder: Path) -> list[str]:
+        return [str(path) for path in sorted(folder.iterdir()) if path.is_file() and not path.name.startswith(".")]
+
+    sources = names_of(results, files_in)
+    return read_all(sources, lambda source: read_records(Path(source)), lambda name, fault: Record(name, None, fault))
 
 
-def _words(verdict: dict[str, Any]) -> str:
-    if verdict["finding"] == "right":
-        return f"{verdict['id']}: right"
-    told = "".join(f"\n  {fault}" for fault in verdict["faults"])
-    return f"{verdict['id']}: {verdict['finding']} ({verdict['place']}){told}"
+def _verdict(known: "Mapping[str, AnyPuzzle | Refused]", record: "Record") -> PlacedVerdict:
+    from heuristan.common.faults import nearest
+    from heuristan.common.plain_yaml import shown
+    from heuristan.edgematching.reading import Refused
+
+    if record.fault or not isinstance(record.value, dict):
+        words = record.fault or f"this is not the JSON object of a result, but {shown(record.value)}"
+        return PlacedVerdict(record.place, "unreadable", None, notes=(words,), place=record.place)
+    id = record.value.get("id")
+    if id is None and len(known) == 1:
+        id = next(iter(known))
+    puzzle = known.get(id) if isinstance(id, str) else None
+    name = id if isinstance(id, str) and id.isprintable() else shown(id)
+    if puzzle is None:
+        words = f"there is no puzzle {shown(id)}; {nearest(str(id), known)}"
+        return PlacedVerdict(name, "unreadable", None, notes=(words,), place=record.place)
+    if isinstance(puzzle, Refused):
+        words = f"its puzzle is refused: {puzzle.message}"
+        return PlacedVerdict(name, "unreadable", None, notes=(words,), place=record.place)
+    found = _verdict_on(puzzle, record.value)
+    return PlacedVerdict(name, found.verdict, found.status, found.faults, found.notes, found.merit, record.place)
+
+
+def _verdict_on(puzzle: "AnyPuzzle", fields: Mapping[str, Any]) -> Verdict:
+    from heuristan.edgematching.puzzle import Puzzle
+
+    if isinstance(puzzle, Puzzle):
+        from heuristan.edgematching.judge import verdict_on
+
+        return verdict_on(puzzle, fields)
+    from heuristan.cli.edgematching.tangram_bridge.judge import exact_verdict_on
+
+    return exact_verdict_on(puzzle, fields)

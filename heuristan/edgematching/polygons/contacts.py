@@ -1,8 +1,8 @@
-"""From about where pieces lie to exactly where: sides that all but lie along each other are made to.
+"""Repair approximate places: make sides that nearly lie along each other touch.
 
-A side of a piece lies along sides of others, or of the frame, and each such contact is an equation between where two
-pieces lie: neither is farther along the side's normal than the other. Contacts are taken one after the other, the
-closest first, as long as one says something new; what they leave open stays as near as it was.
+A side of a piece lies along sides of other pieces or of the frame, and each such contact is an equation between the
+places of two pieces: along the side's normal, both are at the same distance. Contacts are taken one after the other,
+the closest first, if they say something new; whatever they leave open stays as near as it was.
 """
 
 from typing import NamedTuple
@@ -15,12 +15,12 @@ from heuristan.edgematching.polygons.kinds import kinds_of
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
 
 INDEPENDENT = 1e-6
-"""An equation whose part that does not follow from the others is shorter says nothing new: with unit normals that part
-is either about 1e-15 or, for the angles that puzzles have, more than a hundredth."""
+"""Minimum length of the part of an equation that does not follow from the others. With unit normals that part is either
+about 1e-15 or, for the angles that occur in puzzles, more than a hundredth."""
 
 
 class Contacts:
-    """What could lie along what in a puzzle, whatever the places."""
+    """The pairs of sides of a puzzle that could lie along each other at some places."""
 
     def __init__(self, puzzle: PolygonPuzzle) -> None:
         kinds = kinds_of(puzzle)
@@ -28,7 +28,7 @@ class Contacts:
         owned += [(number, side) for number, piece in enumerate(puzzle.pieces) for side in piece.sides]
         owners = np.array([owner for owner, _ in owned])
         sides = arrays(kinds, [side for _, side in owned], (0.0, 0.0))
-        # the frame's sides run like those of the pieces along them; turned round they run against them
+        # the frame's sides run like those of the pieces along them; reversed they run against them
         signs = np.where(owners < 0, -sides.signs, sides.signs)
         directions = np.array([kind.direction for kind in kinds.kinds])[sides.kinds]
         normals = np.column_stack([-directions[:, 1], directions[:, 0]])
@@ -50,15 +50,15 @@ class Contacts:
             _spans(sides.starts, sides.ends, directions)[second],
         )
 
-    def settled(self, places: Floats, reach: float) -> Floats:
-        """Places near others at which the pieces touch each other and the frame.
+    def repair(self, places: Floats, reach: float) -> Floats:
+        """Return places near the given ones at which the pieces touch each other and the frame.
 
         Args:
             places: by how much each piece is moved, a row a piece.
-            reach: sides less far apart than this may be made to touch.
+            reach: the maximum distance of sides that are made to touch.
         """
         pairs = self.pairs
-        # the last row stands for the frame, which is not moved
+        # the last row is that of the frame, which does not move
         moved = np.vstack([places, np.zeros(2)])
         one, other = moved[pairs.one], moved[pairs.other]
         gaps = pairs.offsets + np.einsum("ij,ij->i", pairs.normals, other - one)
@@ -74,21 +74,21 @@ class Contacts:
             row[pairs.other[pair]] += pairs.normals[pair]
             row[pairs.one[pair]] -= pairs.normals[pair]
             equations.add(row[:-1].ravel(), -gaps[pair])
-        return places + equations.least().reshape(-1, 2)
+        return places + equations.shortest_solution().reshape(-1, 2)
 
 
 class _Pairs(NamedTuple):
     """Pairs of sides that could lie along each other."""
 
     one: NDArray[np.intp]
-    """The piece that has the one, -1 for the frame."""
+    """The piece that has the one side, -1 for the frame."""
     other: NDArray[np.intp]
     directions: Floats
     normals: Floats
     offsets: Floats
-    """How far the other lies from the one along the normal where the puzzle shows them."""
+    """The distance from the one side to the other along the normal, where the puzzle shows them."""
     span: Floats
-    """From where to where the one reaches along the direction."""
+    """The two ends of the one side along the direction."""
     span_other: Floats
 
 
@@ -100,7 +100,7 @@ def _spans(starts: Floats, ends: Floats, directions: Floats) -> Floats:
 
 
 class _Equations:
-    """Linear equations that do not contradict each other, by an orthonormal basis of their rows."""
+    """Linear equations without contradictions, kept as an orthonormal basis of their rows."""
 
     def __init__(self, unknowns: int) -> None:
         self.basis = np.zeros((unknowns, unknowns))
@@ -108,13 +108,13 @@ class _Equations:
         self.rank = 0
 
     def add(self, row: Floats, value: float) -> None:
-        """Take an equation, unless it follows from those there are or contradicts them."""
+        """Add an equation, unless it follows from the others or contradicts them."""
         if self.rank == len(self.values):
             return
         basis = self.basis[: self.rank]
         shares = basis @ row
         left = row - shares @ basis
-        # twice is enough: the second time takes away what rounding left
+        # twice is enough: the second projection removes the rounding errors of the first
         left -= (basis @ left) @ basis
         long = float(np.linalg.norm(left))
         if long > INDEPENDENT:
@@ -122,6 +122,5 @@ class _Equations:
             self.values[self.rank] = (value - shares @ self.values[: self.rank]) / long
             self.rank += 1
 
-    def least(self) -> Floats:
-        """The shortest solution."""
+    def shortest_solution(self) -> Floats:
         return self.values[: self.rank] @ self.basis[: self.rank]

@@ -1,8 +1,8 @@
 """Path integrals of exponentials along sides: the linear equations that every solution satisfies (section 6.2).
 
-Along each side of a piece, e^(k.u) is integrated by arc length. A side covers what lies against it with the opposite
-direction, be it one side, several, or parts of some, so over all pieces the integrals of a direction, less those of the
-opposite one, are what the frame's are: equation (6.2), with the frame on the right-hand side. Moving a piece by t
+Along each side of a piece, e^(k.u) is integrated by arc length. A side lies along sides of the opposite direction, be
+it one, several, or parts of some. So the integrals of a direction over all pieces, minus those of the opposite
+direction, are equal to those of the frame: equation (6.2), with the frame on the right-hand side. Moving a piece by t
 multiplies its integrals by e^(k.t), so the equation for k is linear in the monomials T_i^k, T_i = e^(t_i), of that one
 k, and the equations of different k are solved separately.
 """
@@ -13,13 +13,13 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristan.edgematching.polygons.kinds import KindsOfSides, kinds_of
+from heuristan.edgematching.polygons.kinds import SideKinds, kinds_of
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle, Side
 
 Floats: TypeAlias = NDArray[np.float64]
 
 SERIES_BELOW = 1e-3
-"""Below this sinh(x)/x is taken from three terms of its series, which are then exact to the last bit."""
+"""Below this x, sinh(x)/x is computed by three terms of its series, which are then exact to the last bit."""
 
 
 class Sides(NamedTuple):
@@ -29,13 +29,13 @@ class Sides(NamedTuple):
     """A row a side."""
     ends: Floats
     kinds: NDArray[np.intp]
-    """Number of the kind of each."""
+    """The number of each side's kind."""
     signs: Floats
     """1 for sides along the direction of their kind, -1 against it."""
 
 
-def arrays(kinds: KindsOfSides, sides: Sequence[Side], middle: tuple[float, float]) -> Sides:
-    """Sides as arrays, their coordinates relative to a point."""
+def arrays(kinds: SideKinds, sides: Sequence[Side], middle: tuple[float, float]) -> Sides:
+    """Return sides as arrays, with coordinates relative to a point."""
     found = [kinds.of(side) for side in sides]
     return Sides(
         np.array([side.start for side in sides]) - middle,
@@ -46,9 +46,9 @@ def arrays(kinds: KindsOfSides, sides: Sequence[Side], middle: tuple[float, floa
 
 
 def path_integrals(starts: Floats, ends: Floats, exponents: Floats) -> Floats:
-    """The integral of e^(k.u) by arc length along each straight side, a row a side and a column a k.
+    """Return the integral of e^(k.u) by arc length along each straight side, a row a side and a column a k.
 
-    Along a side from p to q, k.u runs evenly from k.p to k.q, so the integral is
+    Along a side from p to q, k.u grows linearly from k.p to k.q, so the integral is
     ``|q - p| e^(k.(p + q)/2) sinh(x)/x`` with ``x = k.(q - p)/2``.
 
     Args:
@@ -72,7 +72,7 @@ def _sinhc(x: Floats) -> Floats:
 class System(NamedTuple):
     """The equations of a puzzle: for each exponent k, ``pieces[k] @ z_k = frame[k]`` with ``z_k = (T_1^k, T_2^k ...)``.
 
-    Positions are those of the middles of the pieces, relative to the frame's middle, times the scale.
+    The position of a piece is its middle, relative to the frame's middle, times the scale.
     """
 
     exponents: Floats
@@ -86,12 +86,12 @@ class System(NamedTuple):
 
 
 def system_of(puzzle: PolygonPuzzle, exponents: Floats, scale: float) -> System:
-    """The equations of a puzzle for some exponents.
+    """Return the equations of a puzzle for some exponents.
 
     Args:
         puzzle: the puzzle.
-        exponents: k, whole numbers in the paper, a row each.
-        scale: h, by which lengths are multiplied, so that e^(h t) stays near 1.
+        exponents: k, integers in the paper, a row each.
+        scale: h, the factor of all lengths, such that e^(h t) stays near 1.
     """
     kinds = kinds_of(puzzle)
     columns = [
@@ -102,7 +102,7 @@ def system_of(puzzle: PolygonPuzzle, exponents: Floats, scale: float) -> System:
 
 
 def summed(sides: Sides, kinds: int, exponents: Floats, scale: float) -> Floats:
-    """The signed sums of the path integrals over the sides of each kind: a row a k, a column a kind."""
+    """Return the signed sums of the path integrals over the sides of each kind: a row a k, a column a kind."""
     each = sides.signs[:, None] * path_integrals(scale * sides.starts, scale * sides.ends, exponents)
     found = np.zeros((kinds, len(exponents)))
     np.add.at(found, sides.kinds, each)

@@ -1,4 +1,4 @@
-"""Kinds of side, by colour and direction: sides of one kind lie along each other, if they run against each other."""
+"""Kinds of sides, by colour and direction: sides of one kind can lie along each other if they run in opposite ways."""
 
 from collections.abc import Iterable
 from math import hypot
@@ -7,30 +7,31 @@ from typing import NamedTuple
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle, Side
 
 SAME_DIRECTION = 1e-3
-"""Radians. Coordinates of five decimals give directions to about 1e-5, and puzzles differ by degrees."""
+"""Maximum difference in radians. Five decimals give directions to about 1e-5, and those of puzzles differ by
+degrees."""
 
 
-class Kind(NamedTuple):
+class SideKind(NamedTuple):
     """A colour and a direction."""
 
     colour: str
     direction: tuple[float, float]
-    """A unit vector; sides against it are of the kind as well."""
+    """A unit vector; sides that run against it are of the same kind."""
 
 
-class KindsOfSides:
-    """The kinds of some sides."""
+class SideKinds:
+    """All kinds of some sides."""
 
     def __init__(self, sides: Iterable[Side]) -> None:
-        self.kinds: list[Kind] = []
+        self.kinds: list[SideKind] = []
         for side in sides:
             if self._found(side) is None:
-                self.kinds.append(Kind(side.colour, _direction(side)))
+                self.kinds.append(SideKind(side.colour, _direction(side)))
 
     def of(self, side: Side) -> tuple[int, float]:
-        """The number of a side's kind, and its sign: 1 along the direction of the kind, -1 against it."""
+        """Return the number of a side's kind, and its sign: 1 along the direction of the kind, -1 against it."""
         found = self._found(side)
-        assert found is not None, "kinds are made of all sides"
+        assert found is not None, "the kinds were made from all sides"
         return found
 
     def _found(self, side: Side) -> tuple[int, float] | None:
@@ -47,6 +48,6 @@ def _direction(side: Side) -> tuple[float, float]:
     return dx / length, dy / length
 
 
-def kinds_of(puzzle: PolygonPuzzle) -> KindsOfSides:
-    """The kinds of side of the frame and the pieces."""
-    return KindsOfSides([*puzzle.sides, *(side for piece in puzzle.pieces for side in piece.sides)])
+def kinds_of(puzzle: PolygonPuzzle) -> SideKinds:
+    """Return the kinds of the sides of the frame and the pieces."""
+    return SideKinds([*puzzle.sides, *(side for piece in puzzle.pieces for side in piece.sides)])

@@ -1,8 +1,7 @@
-"""The matrices of Appendix B: outer products of monomials in T_x and T_y, known by their distinct entries."""
+"""The matrices of Appendix B: outer products of monomials in T_x and T_y, given by their distinct entries."""
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from math import cos, pi, sin
 from typing import TypeAlias
 
 import numpy as np
@@ -11,31 +10,31 @@ from numpy.typing import NDArray
 from heuristan.edgematching.polygons.integrals import Floats
 
 Exponent: TypeAlias = tuple[float, float]
-"""Of T_x and of T_y."""
+"""The exponents of T_x and of T_y. They need not be integers: see docs/experiments/edgematching/turned_copies.py."""
 
 ROOT_TWO = float(np.sqrt(2.0))
 
 DECIMALS = 6
-"""Exponents that agree in these are the same; others are a tenth apart or more."""
+"""Number of decimals in which equal exponents agree; different ones are at least a tenth apart."""
 
 
 @dataclass(frozen=True)
 class Form:
-    """Which monomial stands where in a matrix: entry (r, s) is the product of row monomials r and s."""
+    """The monomials of a matrix: entry (r, s) is the product of row monomials r and s."""
 
     rows: tuple[Exponent, ...]
-    """The first is 1, the second T_x."""
+    """The exponents of the row monomials; the first is 1, the second T_x."""
 
     @cached_property
     def exponents(self) -> tuple[Exponent, ...]:
-        """Of all monomials that stand in the matrix, the constant first."""
+        """The exponents of all monomials in the matrix, the constant first."""
         found: dict[Exponent, Exponent] = {}
         for exponent in (_sum(one, other) for one in self.rows for other in self.rows):
             found.setdefault(_key(exponent), exponent)
         return tuple(found.values())
 
     def number(self, exponent: Exponent) -> int:
-        """The number of an exponent, which need not agree to the last bit."""
+        """Return the number of an exponent, which need not agree to the last bit."""
         return self._numbers[_key(exponent)]
 
     @cached_property
@@ -44,7 +43,7 @@ class Form:
 
     @cached_property
     def places(self) -> NDArray[np.intp]:
-        """The number of the monomial that stands in each place of the matrix."""
+        """The number of the monomial in each entry of the matrix."""
         return np.array([[self.number(_sum(one, other)) for other in self.rows] for one in self.rows])
 
     @cached_property
@@ -54,23 +53,23 @@ class Form:
 
     @cached_property
     def triangle(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Rows and columns of the upper triangle, column by column: the order in which Clarabel takes a matrix."""
+        """Rows and columns of the upper triangle, column by column: the order in which Clarabel expects a matrix."""
         columns, rows = np.tril_indices(len(self.rows))
         return rows, columns
 
     @cached_property
     def weights(self) -> Floats:
-        """By what the entries of that triangle are multiplied, so that products of matrices are those of vectors."""
+        """The factors of the entries of that triangle, such that products of matrices are those of vectors."""
         rows, columns = self.triangle
         return np.where(rows == columns, 1.0, ROOT_TWO)
 
     def vector(self, matrix: Floats) -> Floats:
-        """A symmetric matrix as the vector of its upper triangle."""
+        """Return a symmetric matrix as the vector of its upper triangle."""
         found: Floats = matrix[self.triangle] * self.weights
         return found
 
     def matrix(self, vector: Floats) -> Floats:
-        """The inverse of `vector`."""
+        """Return the symmetric matrix of a vector; the inverse of `vector`."""
         size = len(self.rows)
         rows, columns = self.triangle
         found = np.empty((size, size))
@@ -79,7 +78,7 @@ class Form:
 
 
 def _key(exponent: Exponent) -> Exponent:
-    """An exponent by which to look it up."""
+    """Return an exponent rounded, for looking it up."""
     return round(exponent[0], DECIMALS) + 0.0, round(exponent[1], DECIMALS) + 0.0
 
 
@@ -89,14 +88,6 @@ def _sum(one: Exponent, other: Exponent) -> Exponent:
 
 @lru_cache
 def powers(degree: int) -> Form:
-    """(B.2): the rows are 1, T_x to its highest power, T_y to its highest power."""
+    """Return the form of (B.2): its rows are 1, the powers of T_x up to the degree, and those of T_y."""
     ups = [float(j) for j in range(1, degree + 1)]
     return Form(((0.0, 0.0), *((j, 0.0) for j in ups), *((0.0, j) for j in ups)))
-
-
-@lru_cache
-def star(degree: int, turns: int) -> Form:
-    """Rows whose exponents are turned into each other: 1, and e^(jk.t) for a unit vector k in every direction."""
-    angles = [2 * pi * p / turns for p in range(turns)]
-    arms = [(j * cos(a), j * sin(a)) for j in range(1, degree + 1) for a in angles]
-    return Form(((0.0, 0.0), *arms))

@@ -1,4 +1,4 @@
-"""Semidefinite programs over matrices whose entries satisfy linear equations, solved again for each objective."""
+"""Semidefinite programs over matrices whose entries satisfy linear equations, solved for several objectives."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,60 +7,60 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristan.edgematching.faults import MissingExtraError
+from heuristan.edgematching.faults import require
 from heuristan.edgematching.polygons.integrals import Floats
 from heuristan.edgematching.polygons.moments import Form
 
 RANK = 1e-5
-"""Singular values below this share of the largest are none. One equation in each k follows from the others, as the
-gradient of e^(k.u) has no integral round a closed polygon; it shows as about 1e-16, or as 1e-6 where coordinates are
-rounded to six decimals, and true ones are 1e-4 or more."""
+"""Share of the largest singular value below which singular values count as 0. One equation of each k follows from the
+others, because the integral of the gradient of e^(k.u) around a closed polygon is 0; it shows as about 1e-16, or as
+1e-6 if coordinates are rounded to six decimals, and true singular values are at least 1e-4."""
 
 CONTRADICTION = 1e-3
-"""If the equations of a k are off by more than this share of their coefficients at best, they contradict each other.
-What coordinates are off by is a hundredth of that."""
+"""Share of their coefficients by which the equations of a k may be off at best; beyond it they contradict each other.
+Rounded coordinates are off by a hundredth of it."""
 
 USABLE = ("Solved", "AlmostSolved", "InsufficientProgress", "NumericalError", "MaxIterations")
-"""Ends of the solver after which its last point is looked at. Where the equations leave few solutions, no matrix is
-definite, the cone's interior is empty and the solver stops early; its point is near them all the same, and only the
-judge says what is a solution."""
+"""Ends of the solver after which its last point is used. If the equations leave few solutions, no matrix is definite,
+the cone's interior is empty and the solver stops early; its point is still near the solutions, and only the judge
+decides."""
 
 
 class ContradictionError(ValueError):
-    """The linear equations alone have no solution, as far as floating-point numbers tell."""
+    """The linear equations alone have no solution, as far as floating-point numbers show."""
 
 
 @dataclass(frozen=True)
-class Free:
-    """The solutions of linear equations: a point, and directions in which it may move, orthonormal."""
+class AffineSpace:
+    """The solutions of linear equations: a point and orthonormal directions."""
 
     point: Floats
     directions: Floats
-    """A column each."""
+    """The directions, a column each."""
 
     @classmethod
-    def of(cls, left: Floats, right: Floats) -> "Free":
-        """All z with ``left @ z = right``.
+    def solving(cls, left: Floats, right: Floats) -> "AffineSpace":
+        """Return the space of all z with ``left @ z = right``.
 
         Raises:
-            ContradictionError: there is none.
+            ContradictionError: if there is none.
         """
         u, values, v = np.linalg.svd(left)
         rank = int(np.sum(values > RANK * values[0]))
         point = v[:rank].T @ ((u[:, :rank].T @ right) / values[:rank])
-        # both sides: the integrals along a frame may cancel
+        # relative to both sides, because the integrals along a frame may cancel
         if np.linalg.norm(left @ point - right) > CONTRADICTION * (np.linalg.norm(left) + np.linalg.norm(right)):
             raise ContradictionError
         return cls(point, v[rank:].T)
 
     @classmethod
-    def none(cls, point: Floats) -> "Free":
-        """Entries that are given."""
+    def point_only(cls, point: Floats) -> "AffineSpace":
+        """Return the space of one point."""
         return cls(point, np.empty((len(point), 0)))
 
 
 class Unknowns:
-    """The monomials of some matrices of one form, each to be bound by the equations that it stands in."""
+    """The monomials of several matrices of one form, which are bound by their equations one after the other."""
 
     def __init__(self, form: Form, count: int) -> None:
         self.form = form
@@ -68,45 +68,46 @@ class Unknowns:
         self._constant = np.zeros((count, len(form.exponents)))
         self._columns: list[tuple[NDArray[np.intp], NDArray[np.intp], Floats]] = []
 
-    def bind(self, matrices: NDArray[np.intp], monomials: NDArray[np.intp], free: Free) -> None:
-        """Let monomials of matrices, given by their numbers, be the solutions of equations."""
-        self._constant[matrices, monomials] = free.point
-        self._columns += [(matrices, monomials, column) for column in free.directions.T]
+    def bind(self, matrices: NDArray[np.intp], monomials: NDArray[np.intp], space: AffineSpace) -> None:
+        """Restrict monomials of matrices, given by their numbers, to an affine space."""
+        self._constant[matrices, monomials] = space.point
+        self._columns += [(matrices, monomials, column) for column in space.directions.T]
 
-    def program(self, limit: float | None = None) -> "Program":
-        """The program over all that satisfies the equations."""
-        sparse = _sparse()
+    def program(self, limit: float | None = None) -> "SemidefiniteProgram":
+        """Return the program over all matrices that satisfy the equations."""
+        sparse: Any = require("scipy.sparse", "SciPy")
         places = self.form.places[self.form.triangle]
         weights = self.form.weights
         size = len(places)
-        # where in the vectors of all matrices each monomial stands
-        stands = [np.flatnonzero(places == number) for number in range(len(self.form.exponents))]
+        entries_of = [np.flatnonzero(places == number) for number in range(len(self.form.exponents))]
         rows: list[int] = []
         columns: list[int] = []
         entries: list[float] = []
         for number, (matrices, monomials, column) in enumerate(self._columns):
             for matrix, monomial, entry in zip(matrices, monomials, column, strict=True):
-                at = stands[monomial]
+                at = entries_of[monomial]
                 rows.extend(matrix * size + at)
                 columns.extend([number] * len(at))
                 entries.extend(entry * weights[at])
         shape = (self.count * size, len(self._columns))
         constant = (self._constant[:, places] * weights).ravel()
-        return Program(self.form, self.count, constant, sparse.csc_matrix((entries, (rows, columns)), shape), limit)
+        return SemidefiniteProgram(
+            self.form, self.count, constant, sparse.csc_matrix((entries, (rows, columns)), shape), limit
+        )
 
 
-class Program:
-    """Minimise the sum of products of matrices with weights: all of one form, positive semidefinite, in a flat."""
+class SemidefiniteProgram:
+    """Minimise the sum of products of matrices with weights: all of one form, semidefinite, in an affine space."""
 
     def __init__(self, form: Form, count: int, constant: Floats, matrix: Any, limit: float | None) -> None:
-        """Take the flat: the vectors of all matrices are the constant plus the sparse matrix times free unknowns.
+        """Set up the affine space: the vectors of all matrices are the constant plus a sparse matrix times unknowns.
 
         Args:
-            form: of the matrices.
-            count: how many.
-            constant: their vectors, one after the other.
-            matrix: SciPy's, a row an entry of the vectors.
-            limit: the most seconds that the solver may take.
+            form: the form of the matrices.
+            count: the number of matrices.
+            constant: the constant vectors, one after the other.
+            matrix: a sparse matrix of SciPy with a row for each entry of the vectors.
+            limit: the time limit of the solver in seconds.
         """
         self.form = form
         self.count = count
@@ -115,15 +116,15 @@ class Program:
         self._limit = limit
         self._solver: Any = None
 
-    def solved(self, weights: Sequence[Floats]) -> list[Floats] | None:
-        """The matrices that minimise the sum; None if the solver finds none.
+    def solve(self, weights: Sequence[Floats]) -> list[Floats] | None:
+        """Return the matrices that minimise the sum; None if the solver finds none.
 
         Raises:
-            MissingExtraError: Clarabel is not installed.
+            MissingExtraError: if Clarabel is not installed.
         """
         objective = self._matrix.T @ np.concatenate([self.form.vector(weight) for weight in weights])
         if self._solver is None:
-            self._solver = self._made(objective)
+            self._solver = self._new_solver(objective)
         else:
             self._solver.update(q=objective)
         answer = self._solver.solve()
@@ -132,35 +133,19 @@ class Program:
         entries = self._constant + self._matrix @ np.array(answer.x)
         return [self.form.matrix(vector) for vector in np.split(entries, self.count)]
 
-    def _made(self, objective: Floats) -> Any:
-        """A solver for: minimise objective.y with constant + matrix y in the cone."""
-        clarabel = _clarabel()
+    def _new_solver(self, objective: Floats) -> Any:
+        """Return a solver of: minimise objective.y with constant + matrix y in the cone."""
+        clarabel: Any = require("clarabel", "Clarabel")
         settings = clarabel.DefaultSettings()
         settings.verbose = False
-        if hasattr(settings, "max_threads"):  # not in every release that will do
+        if hasattr(settings, "max_threads"):  # not in every release that is allowed
             settings.max_threads = 1
         if self._limit is not None:
             settings.time_limit = self._limit
-        # both would change the data such that the objective could not be replaced
+        # both would change the data, and then the objective could not be replaced
         settings.presolve_enable = False
         settings.chordal_decomposition_enable = False
         cones = [clarabel.PSDTriangleConeT(len(self.form.rows))] * self.count
         unknowns = self._matrix.shape[1]
-        nothing = _sparse().csc_matrix((unknowns, unknowns))
+        nothing = require("scipy.sparse", "SciPy").csc_matrix((unknowns, unknowns))
         return clarabel.DefaultSolver(nothing, objective, -self._matrix, self._constant, cones, settings)
-
-
-def _clarabel() -> Any:
-    try:
-        import clarabel
-    except ImportError:
-        raise MissingExtraError("clarabel") from None
-    return clarabel
-
-
-def _sparse() -> Any:
-    try:
-        from scipy import sparse
-    except ImportError:
-        raise MissingExtraError("scipy") from None
-    return sparse

@@ -1,33 +1,29 @@
-"""Puzzles of polygons with given orientations: pieces that may be moved, sides with colours, a frame with holes."""
+"""Puzzles of polygons with given orientations: movable pieces, sides with colours, a frame that may have holes."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import hypot
 from typing import NamedTuple, TypeAlias
 
-Spot: TypeAlias = tuple[float, float]
-Ring: TypeAlias = tuple[Spot, ...]
+from heuristan.common.plane import Ring, Spot
+
 Colours: TypeAlias = tuple[str, ...]
-"""One for each side of a ring; side j leads from corner j to the next one."""
+"""The colour of each side of a ring; side j leads from corner j to the next one."""
 
 PLAIN = ""
-"""The colour of sides that have none: the tangram's."""
+"""The colour of sides without a colour, like those of the tangram."""
 
 NEARNESS = 1e-5
-"""Lengths that differ by less than this share of the frame's size are the same. Coordinates of five decimals are better
-than that, and the shortest side of a tangram is a tenth of its outline: far away."""
+"""Share of the frame's size below which lengths count as equal. Coordinates of five decimals are more precise, and the
+shortest side of a tangram is a tenth of its outline."""
 
-MOST_PIECES = 40
-"""A relaxation has a matrix for each piece; beyond this a single one takes minutes."""
+MAX_PIECES = 40
+"""Maximum number of pieces: a relaxation has a matrix for each, and beyond this a single one takes minutes."""
 
-MOST_CORNERS = 400
-"""Of a piece or of all rings of a frame."""
-
-
-class PolygonPuzzleError(ValueError):
-    """What is wrong with a puzzle, where, and the smallest change that would mend it."""
+MAX_CORNERS = 400
+"""Maximum number of corners of a piece, or of all rings of a frame together."""
 
 
 class Side(NamedTuple):
@@ -44,7 +40,7 @@ class Piece:
 
     name: str
     ring: Ring
-    """Its corners, counter-clockwise, where the file shows them."""
+    """The corners, counter-clockwise, where the file shows them."""
     colours: Colours
 
     @cached_property
@@ -57,7 +53,7 @@ class Piece:
 
     @cached_property
     def middle(self) -> Spot:
-        """The middle of its bounding box: what a solution moves."""
+        """The middle of the bounding box."""
         return middle_of(self.ring)
 
     def moved(self, by: Spot) -> Ring:
@@ -66,19 +62,19 @@ class Piece:
 
 @dataclass(frozen=True)
 class PolygonPuzzle:
-    """Pieces that fill a frame when each is moved to its place, matching colours along every side."""
+    """Pieces that fill a frame when each is moved to its place, with equal colours along all sides that meet."""
 
     id: str
     frame: tuple[Ring, ...]
-    """Rings round the region to be filled: outer ones counter-clockwise, holes clockwise."""
+    """Rings around the region to be filled: outer ones counter-clockwise, holes clockwise."""
     frame_colours: tuple[Colours, ...]
     pieces: tuple[Piece, ...]
     set: str | None = None
-    """The set of pieces where these are one, "tangram": the exact judge then has a say as well."""
+    """The name of the set that the pieces make, such as "tangram"; then the exact judge of outlines checks as well."""
 
     @cached_property
     def area(self) -> float:
-        """Of the region to be filled."""
+        """The area of the region to be filled."""
         return sum(map(signed_area, self.frame))
 
     @cached_property
@@ -104,7 +100,7 @@ class PolygonPuzzle:
 
     @property
     def near(self) -> float:
-        """Lengths that differ by less are the same, in the puzzle's own unit."""
+        """The difference below which lengths count as equal, in the puzzle's unit."""
         return NEARNESS * self.size
 
 
@@ -114,21 +110,21 @@ def sides_of(ring: Ring, colours: Colours) -> Iterator[Side]:
 
 
 def signed_area(ring: Sequence[Spot]) -> float:
-    """Positive if the ring runs counter-clockwise."""
-    # from its first corner: far from the origin the products are all alike, and nothing is left of the area
+    """Return the area of a ring, positive if it runs counter-clockwise."""
+    # relative to the first corner: far from the origin the products are nearly equal, and their digits cancel
     x, y = ring[0]
     spots = [(p[0] - x, p[1] - y) for p in ring[1:]]
     return sum(p[0] * q[1] - q[0] * p[1] for p, q in pairwise(spots)) / 2
 
 
 def extent(spots: Sequence[Spot]) -> Spot:
-    """Width and height of what spots span."""
+    """Return the width and height of the bounding box of spots."""
     xs, ys = zip(*spots, strict=True)
     return max(xs) - min(xs), max(ys) - min(ys)
 
 
 def middle_of(spots: Sequence[Spot]) -> Spot:
-    """The middle of the bounding box of spots."""
+    """Return the middle of the bounding box of spots."""
     xs, ys = zip(*spots, strict=True)
     return (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
 
@@ -137,13 +133,13 @@ def length(side: Side) -> float:
     return hypot(side.end[0] - side.start[0], side.end[1] - side.start[1])
 
 
-def turned_round(ring: Ring, colours: Colours) -> tuple[Ring, Colours]:
-    """The ring run the other way; each side keeps its colour."""
+def reversed_ring(ring: Ring, colours: Colours) -> tuple[Ring, Colours]:
+    """Reverse the direction of a ring; each side keeps its colour."""
     return ring[::-1], (*colours[-2::-1], colours[-1])
 
 
 def groups_of_same(puzzle: PolygonPuzzle) -> list[list[int]]:
-    """The pieces that may be exchanged, as lists of their numbers from 0: same shape, orientation and colours."""
+    """Return groups of equal pieces (shape, orientation and colours), as lists of their numbers from 0."""
     found: list[list[int]] = []
     for number, piece in enumerate(puzzle.pieces):
         for group in found:
@@ -156,7 +152,7 @@ def groups_of_same(puzzle: PolygonPuzzle) -> list[list[int]]:
 
 
 def are_same(one: Piece, other: Piece, near: float) -> bool:
-    """Whether two pieces are the same but for where they lie."""
+    """Return whether two pieces differ only in where they lie."""
     if len(one.ring) != len(other.ring):
         return False
     dx, dy = other.middle[0] - one.middle[0], other.middle[1] - one.middle[1]
@@ -174,10 +170,5 @@ def are_same(one: Piece, other: Piece, near: float) -> bool:
 
 
 def tidied(number: float) -> float:
-    """A coordinate as files have it: twelve decimals, no negative zero."""
+    """Return a coordinate as it is written in files: twelve decimals, no negative zero."""
     return round(number, 12) + 0.0
-
-
-def listed(numbers: Iterable[int]) -> str:
-    """Numbers from 0 as readers count them."""
-    return ", ".join(str(number + 1) for number in numbers)

@@ -6,63 +6,63 @@ import numpy as np
 
 from heuristan.edgematching.polygons.integrals import system_of
 from heuristan.edgematching.polygons.moments import powers
-from heuristan.edgematching.polygons.program import Free, Program, Unknowns
+from heuristan.edgematching.polygons.program import AffineSpace, SemidefiniteProgram, Unknowns
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle, groups_of_same
 
 
 class Cell(NamedTuple):
-    """One matrix: a piece, or two that are the same, whose moments are added.
+    """A piece, or two equal ones, that have a matrix together.
 
-    Equations cannot tell equal pieces apart; with a matrix for each, any share of one could be in the other's place.
-    The sum of both is a matrix of rank two with 2 in the corner, and as definite as they are.
+    Equations cannot distinguish equal pieces; with a matrix for each, any share of one could be in the other's place.
+    The sum of both is a positive semidefinite matrix of rank two with 2 in its corner.
     """
 
     pieces: tuple[int, ...]
 
     @property
     def mass(self) -> int:
-        """Its rank in a solution."""
+        """The number of pieces: the rank of the matrix in a solution."""
         return len(self.pieces)
 
 
 def cells_of(puzzle: PolygonPuzzle) -> tuple[Cell, ...]:
-    """The pieces, equal ones by twos."""
+    """Return the cells of a puzzle: equal pieces are taken in pairs."""
     return tuple(
         Cell(tuple(group[start : start + 2])) for group in groups_of_same(puzzle) for start in range(0, len(group), 2)
     )
 
 
 class Relaxation(NamedTuple):
-    """A puzzle's program."""
+    """The program of a puzzle."""
 
     cells: tuple[Cell, ...]
-    """What its matrices stand for."""
+    """The cell of each matrix."""
     scale: float
-    """h: T = e^(h t), with t from the frame's middle to a piece's."""
+    """h in T = e^(h t), where t leads from the frame's middle to a piece's middle."""
     degree: int
-    program: Program
+    program: SemidefiniteProgram
 
 
 def relaxation(puzzle: PolygonPuzzle, degree: int, limit: float | None = None) -> Relaxation:
-    """The program of a puzzle.
+    """Set up the program of a puzzle.
 
     Args:
         puzzle: the puzzle.
         degree: the highest power in the first column of the matrices.
-        limit: the most seconds that a solution of the program may take.
+        limit: the time limit of a solution of the program, in seconds.
 
     Raises:
-        ContradictionError: the equations have no solution.
-        MissingExtraError: SciPy is not installed.
+        ContradictionError: if the equations have no solution.
+        MissingExtraError: if SciPy is not installed.
     """
     cells, form = cells_of(puzzle), powers(degree)
-    # T runs from 1/e to e over the outline, so that its powers stay within what floats bear
+    # T runs from 1/e to e over the outline, so that its powers stay in the range of floats
     scale = 2 / puzzle.size
     system = system_of(puzzle, np.array(form.exponents), scale)
     unknowns, every = Unknowns(form, len(cells)), np.arange(len(cells))
     columns = [cell.pieces[0] for cell in cells]
-    unknowns.bind(every, 0 * every, Free.none(np.array([float(cell.mass) for cell in cells])))
+    unknowns.bind(every, 0 * every, AffineSpace.point_only(np.array([float(cell.mass) for cell in cells])))
     for number in range(1, len(form.exponents)):
-        free = Free.of(system.pieces[number][:, columns], system.frame[number])
-        unknowns.bind(every, 0 * every + number, free)
+        space = AffineSpace.solving(system.pieces[number][:, columns], system.frame[number])
+        unknowns.bind(every, 0 * every + number, space)
     return Relaxation(cells, scale, degree, unknowns.program(limit))

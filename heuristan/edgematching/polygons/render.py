@@ -1,4 +1,4 @@
-"""Pictures of polygon puzzles: pieces and frame, a solution, the iterates of Algorithm 2 (figures 5.2 and 5.3)."""
+"""Pictures of polygon puzzles: pieces and frame, a solution, and the iterates of Algorithm 2 (figures 5.2 and 5.3)."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -10,32 +10,42 @@ from typing import NamedTuple
 import shapely
 import svg
 
+from heuristan.common.plane import Ring, Spot
 from heuristan.common.svg.geometry import View, middle_of, size_of, tidy
 from heuristan.common.svg.page import outline_path, page, region, segments_path
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, RULE, Tone, tone_of
 from heuristan.common.svg.text import GREY, label, shortened
-from heuristan.edgematching.polygons.puzzle import NEARNESS, PLAIN, PolygonPuzzle, Ring, Spot, sides_of
-from heuristan.edgematching.polygons.results import Result, Step
+from heuristan.edgematching.polygons.puzzle import NEARNESS, PLAIN, PolygonPuzzle, sides_of
+from heuristan.edgematching.polygons.results import PolygonResult, Step
 
 MARGIN = 26.0
 GAP = 14.0
 CELL = 176.0
 FIGURE = 148.0
-"""Of the larger side of the frame in a cell of a strip."""
+"""Length of the larger side of the frame in a cell of a strip."""
 WHOLE = 420.0
-"""Of the larger side of the frame in a picture of its own."""
-LEAST_OBJECTIVE = 1e-9
-"""The lowest that the curve of the objective shows: what the solver leaves of a zero."""
+"""Length of the larger side of the frame in a picture of one puzzle."""
+MIN_OBJECTIVE = 1e-9
+"""Minimum of the curve of the objective: the solver is not more precise at zero."""
 CURVE = 150.0
 """Height of that curve."""
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 DASHES: tuple[list[Decimal | float | int] | None, ...] = (None, [7, 3], [2, 3], [9, 3, 2, 3], [4, 2], [1, 2])
-"""Colours of sides differ in their dashes as well."""
+"""Dashes of the colours, so that colour is never the only sign."""
 
 
-def solution_svg(puzzle: PolygonPuzzle, result: Result) -> str:
-    """The pieces beside the frame, and in their places if the puzzle is solved."""
+def puzzle_svg(puzzle: PolygonPuzzle) -> str:
+    """Return a picture of the pieces beside the frame."""
+    return _beside_frame(puzzle, f"{len(puzzle.pieces)} pieces, as they are turned", [])
+
+
+def solution_svg(puzzle: PolygonPuzzle, result: PolygonResult) -> str:
+    """Return a picture of the pieces beside the frame, and in their places if the puzzle is solved."""
+    return _beside_frame(puzzle, result.message, result.rings(puzzle) if result.places else [])
+
+
+def _beside_frame(puzzle: PolygonPuzzle, words: str, laid: Sequence[Ring]) -> str:
     beside = [piece.ring for piece in puzzle.pieces]
     scale = WHOLE / puzzle.size
     shown = [*puzzle.frame, *beside]
@@ -43,22 +53,15 @@ def solution_svg(puzzle: PolygonPuzzle, result: Result) -> str:
     view = View.centred(shown, 0, scale, (MARGIN + wide / 2, MARGIN + 34 + high / 2))
     parts: list[svg.Element] = [
         label(MARGIN, 36, shortened(puzzle.id, wide, 18, bold=True), size=18, bold=True, kind="title"),
-        label(MARGIN, 54, shortened(result.message, wide, 12), size=12, fill=GREY, kind="status"),
+        label(MARGIN, 54, shortened(words, wide, 12), size=12, fill=GREY, kind="status"),
     ]
-    parts += _frame_and_pieces(puzzle, beside, view, faint=bool(result.places))
-    parts += _laid(puzzle, result.rings(puzzle), view) if result.places else []
-    return page(wide + 2 * MARGIN, high + 2 * MARGIN + 34, puzzle.id, result.message, parts, "edge-matching-polygons")
+    parts += _frame_and_pieces(puzzle, beside, view, faint=bool(laid))
+    parts += _draw_pieces(puzzle, laid, view)
+    return page(wide + 2 * MARGIN, high + 2 * MARGIN + 34, puzzle.id, words, parts, "edge-matching-polygons")
 
 
-def puzzle_svg(puzzle: PolygonPuzzle) -> str:
-    """The pieces beside the frame."""
-    return solution_svg(
-        puzzle, Result(puzzle.id, "not-solved", 0.0, f"{len(puzzle.pieces)} pieces, as they are turned")
-    )
-
-
-def iterates_svg(puzzle: PolygonPuzzle, result: Result) -> str:
-    """The pieces at the places of each iterate, the solution, and the objective of all iterates."""
+def iterates_svg(puzzle: PolygonPuzzle, result: PolygonResult) -> str:
+    """Return a picture of the pieces in each iterate, the solution, and the objective of all iterates."""
     strip = _Strip(puzzle, len(result.steps) + 1)
     wide = strip.columns * (CELL + GAP) - GAP
     parts: list[svg.Element] = [
@@ -67,23 +70,23 @@ def iterates_svg(puzzle: PolygonPuzzle, result: Result) -> str:
     ]
     for number, step in enumerate(result.steps):
         rings = [piece.moved(place) for piece, place in zip(puzzle.pieces, step.places, strict=True)]
-        parts.append(strip.cell(number, rings, _words(step, number), through=True))
+        parts.append(strip.cell(number, rings, _caption(step, number), opacity=0.75))
     if result.places:
         last = len(result.steps)
-        parts.append(strip.cell(last, result.rings(puzzle), ("solution", "accepted by the judge"), through=False))
+        parts.append(strip.cell(last, result.rings(puzzle), ("solution", "accepted by the judge")))
     bottom = strip.top + ceil(strip.count / strip.columns) * (strip.height + GAP)
     parts += _curve(result.steps, MARGIN, bottom + 8, wide)
-    told = "; ".join(f"{a}, {b}" for a, b in (_words(step, i) for i, step in enumerate(result.steps)))
-    return page(wide + 2 * MARGIN, bottom + CURVE + 70, puzzle.id, f"{result.message}. {told}", parts, "iterates")
+    steps = "; ".join(f"{a}, {b}" for a, b in (_caption(step, i) for i, step in enumerate(result.steps)))
+    return page(wide + 2 * MARGIN, bottom + CURVE + 70, puzzle.id, f"{result.message}. {steps}", parts, "iterates")
 
 
-def _words(step: Step, number: int) -> tuple[str, str]:
+def _caption(step: Step, number: int) -> tuple[str, str]:
     again = f", round {step.attempt + 1}" if step.attempt else ""
     return f"{number + 1}: degree {step.degree}{again}", f"objective {step.objective:.2g}"
 
 
 class _Strip:
-    """Cells in rows, all on one scale."""
+    """A film strip: cells in rows, all with one scale."""
 
     def __init__(self, puzzle: PolygonPuzzle, count: int) -> None:
         self.puzzle = puzzle
@@ -94,7 +97,7 @@ class _Strip:
         self.height = self.figure + 66
         self.top = 70.0
 
-    def cell(self, number: int, rings: Sequence[Ring], words: tuple[str, str], *, through: bool) -> svg.G:
+    def cell(self, number: int, rings: Sequence[Ring], caption: tuple[str, str], opacity: float = 1.0) -> svg.G:
         row, column = divmod(number, self.columns)
         left, top = MARGIN + column * (CELL + GAP), self.top + row * (self.height + GAP)
         view = View.centred(self.puzzle.frame, 0, self.scale, (left + CELL / 2, top + 14 + self.figure / 2))
@@ -102,10 +105,10 @@ class _Strip:
             x=tidy(left), y=tidy(top), width=CELL, height=tidy(self.height), rx=7, fill=PAPER, stroke=RULE
         )
         parts: list[svg.Element] = [border, *_frame_and_pieces(self.puzzle, [], view, faint=False)]
-        parts += _laid(self.puzzle, rings, view, opacity=0.75 if through else 1.0)
+        parts += _draw_pieces(self.puzzle, rings, view, opacity=opacity)
         parts += [
             label(left + 12, top + self.height - 28 + 16 * i, line, size=12, bold=i == 0, kind="caption")
-            for i, line in enumerate(words)
+            for i, line in enumerate(caption)
         ]
         return svg.G(class_=["iterate"], elements=parts)
 
@@ -117,12 +120,14 @@ def _frame_and_pieces(
     if faint:
         yield from (region([ring], view, "beside", fill=PAPER, stroke=RULE) for ring in rings)
     else:
-        yield from _laid(puzzle, rings, view)
-    yield from _coloured([(ring, c) for ring, c in zip(puzzle.frame, puzzle.frame_colours, strict=True)], puzzle, view)
+        yield from _draw_pieces(puzzle, rings, view)
+    yield from _colour_sides([*zip(puzzle.frame, puzzle.frame_colours, strict=True)], puzzle, view)
 
 
-def _laid(puzzle: PolygonPuzzle, rings: Sequence[Ring], view: View, *, opacity: float = 1.0) -> Iterator[svg.Element]:
-    """Pieces in places, with their numbers."""
+def _draw_pieces(
+    puzzle: PolygonPuzzle, rings: Sequence[Ring], view: View, *, opacity: float = 1.0
+) -> Iterator[svg.Element]:
+    """Draw pieces in their places, with their numbers."""
     seen: Counter[str] = Counter()
     for number, (piece, ring) in enumerate(zip(puzzle.pieces, rings, strict=False), 1):
         tone = tone_of(piece.name, seen[piece.name])
@@ -136,21 +141,21 @@ def _laid(puzzle: PolygonPuzzle, rings: Sequence[Ring], view: View, *, opacity: 
             stroke_width=1,
             stroke_linejoin="round",
         )
-        yield from _coloured([(ring, piece.colours)], puzzle, view)
+        yield from _colour_sides([(ring, piece.colours)], puzzle, view)
         yield _number(str(number), view.ring(ring), tone)
 
 
 def _number(words: str, ring: Ring, tone: Tone) -> svg.Text:
-    """A number where the piece has most room."""
-    (x, y), radius = _room(ring)
+    """Write a number where the piece has room."""
+    (x, y), radius = _inner_circle(ring)
     size = min(20.0, max(8.0, 0.9 * radius))
     return label(
         x, y + 0.365 * size, words, size=size, bold=True, anchor="middle", fill=tone.ink, kind="number", halo=tone.fill
     )
 
 
-def _room(ring: Ring) -> tuple[Spot, float]:
-    """A circle in a polygon: the largest one if it is convex, else one round a point somewhere inside."""
+def _inner_circle(ring: Ring) -> tuple[Spot, float]:
+    """Return a circle in a polygon: the largest one if it is convex, else one about some point inside."""
     polygon = shapely.Polygon(ring)
     if polygon.convex_hull.area - polygon.area < NEARNESS * polygon.area:
         return middle_of(ring)
@@ -158,8 +163,10 @@ def _room(ring: Ring) -> tuple[Spot, float]:
     return (spot.x, spot.y), spot.distance(polygon.exterior)
 
 
-def _coloured(rings: Sequence[tuple[Ring, Sequence[str]]], puzzle: PolygonPuzzle, view: View) -> Iterator[svg.Element]:
-    """Lines in the colours of sides, none for those without."""
+def _colour_sides(
+    rings: Sequence[tuple[Ring, Sequence[str]]], puzzle: PolygonPuzzle, view: View
+) -> Iterator[svg.Element]:
+    """Draw lines in the colours of the sides that have one."""
     if not puzzle.is_coloured:
         return
     of_pieces = (side.colour for piece in puzzle.pieces for side in piece.sides)
@@ -182,16 +189,16 @@ class _Dot(NamedTuple):
     x: float
     y: float
     starts: bool
-    """Whether it belongs to another program than the one before."""
+    """Whether it belongs to another program or attempt than the previous one."""
 
 
 def _curve(steps: Sequence[Step], left: float, top: float, wide: float) -> Iterator[svg.Element]:
-    """The objective of each iterate on a logarithmic scale; a line for each program and attempt."""
+    """Draw the objective of each iterate on a logarithmic scale; a line for each program and attempt."""
     if not steps:
         return
-    values = [max(step.objective, LEAST_OBJECTIVE) for step in steps]
+    values = [max(step.objective, MIN_OBJECTIVE) for step in steps]
     high, low = ceil(log10(max(values))), min(0, *(int(log10(value) // 1) for value in values))
-    yield label(left, top + 12, "objective: the sum of the eigenvalues that are to vanish", size=12, bold=True)
+    yield label(left, top + 12, "objective: the sum of the eigenvalues that should vanish", size=12, bold=True)
     first, last = left + 56, left + wide - 12
 
     def at(value: float) -> float:

@@ -1,21 +1,16 @@
-"""What became of a polygon puzzle, and how it is written and read."""
+"""The results of polygon puzzles, and the claims in results from files."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isfinite
-from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from heuristan.common.faults import InputError
-from heuristan.common.files import read_text
-from heuristan.common.json_text import JsonTextError, read_json
 from heuristan.common.plain_yaml import shown
-from heuristan.edgematching.faults import PuzzleFileError
-from heuristan.edgematching.polygons.puzzle import PolygonPuzzle, Ring, Spot, tidied
-from heuristan.edgematching.statuses import STATUSES, Status
-
-LONGEST = 256 * 1024 * 1024
-"""Bytes in a file at most."""
+from heuristan.common.plane import Ring, Spot
+from heuristan.common.results import STATUSES, Status, status_of, up_to_date
+from heuristan.edgematching.polygons.puzzle import PolygonPuzzle, tidied
+from heuristan.edgematching.results import Result
 
 
 class Step(NamedTuple):
@@ -23,46 +18,36 @@ class Step(NamedTuple):
 
     degree: int
     attempt: int
-    """0 as in the paper, from W = 0; then from random W."""
+    """0 for the attempt from W = 0, as in the paper; then from random W."""
     objective: float
-    """The sum of the eigenvalues that are to vanish."""
+    """The sum of the eigenvalues that should vanish."""
     places: tuple[Spot, ...]
     """By how much each piece is moved."""
 
 
 @dataclass(frozen=True)
-class Result:
-    """What became of a puzzle."""
+class PolygonResult(Result):
+    """The result for a puzzle of polygons."""
 
-    id: str
-    status: Status
-    seconds: float
-    message: str
     places: tuple[Spot, ...] = ()
-    """By how much each piece is moved from where the puzzle shows it; none if it is not solved."""
+    """By how much each piece is moved from where the puzzle shows it; empty if it is not solved."""
     steps: tuple[Step, ...] = ()
-    method: Literal["sdp", "backtracking"] = "sdp"
+    """The iterates of Algorithm 2."""
 
     @property
     def degree(self) -> int | None:
-        """Of the last program."""
+        """The degree of the last program."""
         return self.steps[-1].degree if self.steps else None
 
     def rings(self, puzzle: PolygonPuzzle) -> list[Ring]:
-        """The pieces where they lie."""
+        """Return the pieces where they lie."""
         return [piece.moved(place) for piece, place in zip(puzzle.pieces, self.places, strict=True)]
 
     def as_json(self) -> dict[str, Any]:
-        """The result as the command line writes it."""
-        return {
-            "kind": "polygons",
-            "id": self.id,
-            "status": self.status,
-            "method": self.method,
-            "seconds": round(self.seconds, 6),
+        """Return the result as the command line writes it."""
+        return super().as_json() | {
             "degree": self.degree,
             "iterations": len(self.steps),
-            "message": self.message,
             "places": [[tidied(x), tidied(y)] for x, y in self.places],
             "steps": [
                 {
@@ -77,63 +62,28 @@ class Result:
 
 
 class Claim(NamedTuple):
-    """What a result says; nothing of it is believed."""
+    """What a result from a file claims; nothing of it is believed."""
 
-    id: str | None
-    status: str
+    status: Status
     places: tuple[Spot, ...]
-    place: str
-    """File and line where it stands."""
 
 
-def read_claims(path: Path) -> Iterator[Claim]:
-    """The results of a file: an object, a list of them, or one a line.
+def claim_of(fields: Mapping[str, Any]) -> Claim:
+    """Return the claim of a result.
 
     Raises:
-        PuzzleFileError: the file cannot be used, or holds what is no result; names the line.
+        InputError: if its status or places cannot be read.
     """
-    try:
-        text = read_text(path, LONGEST, "split it")
-    except InputError as fault:
-        raise PuzzleFileError(path, str(fault).removeprefix(f"{path}").lstrip(": ")) from None
-    for number, value in _values(path, text):
-        yield _claim(value, f"{path}:{number}")
-
-
-def _values(path: Path, text: str) -> Iterator[tuple[int, Any]]:
-    try:
-        whole = read_json(text)
-    except JsonTextError as fault:
-        lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-        if len(lines) < 2 or not lines[0][1].rstrip().endswith("}"):
-            raise PuzzleFileError(f"{path}:{fault.line}", fault.message) from None
-        yield from _values_of_lines(path, lines)
-        return
-    yield from enumerate(whole, 1) if isinstance(whole, list) else [(1, whole)]
-
-
-def _values_of_lines(path: Path, lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, Any]]:
-    for number, line in lines:
-        try:
-            yield number, read_json(line)
-        except JsonTextError as fault:
-            raise PuzzleFileError(f"{path}:{number}", fault.message) from None
-
-
-def _claim(value: Any, place: str) -> Claim:
-    if not isinstance(value, dict):
-        raise PuzzleFileError(place, f'a result is an object with "id", "status" and "places", not {shown(value)}')
-    id, status, places = value.get("id"), value.get("status"), value.get("places", [])
-    if id is not None and not isinstance(id, str):
-        raise PuzzleFileError(place, f'"id" must be the name of a puzzle, not {shown(id)}')
-    if status not in STATUSES:
-        raise PuzzleFileError(place, f'"status" is {shown(status)}; it is one of {", ".join(STATUSES)}')
+    fields = up_to_date(fields)
+    status, places = status_of(fields.get("status")), fields.get("places", [])
+    if status is None:
+        raise InputError(f"'status' is {shown(fields.get('status'))}; it must be one of {', '.join(STATUSES)}")
     if not isinstance(places, list):
-        raise PuzzleFileError(place, f'"places" must be a list, [dx, dy] for each piece, not {shown(places)}')
-    return Claim(id, status, tuple(_place(item, number, place) for number, item in enumerate(places, 1)), place)
+        raise InputError(f"'places' must be a list, [dx, dy] for each piece, not {shown(places)}")
+    return Claim(status, tuple(_place(item, number) for number, item in enumerate(places, 1)))
 
 
-def _place(item: Any, number: int, place: str) -> Spot:
+def _place(item: Any, number: int) -> Spot:
     if isinstance(item, list) and len(item) == 2 and all(isinstance(u, int | float) for u in item):
         try:
             x, y = map(float, item)
@@ -141,4 +91,4 @@ def _place(item: Any, number: int, place: str) -> Spot:
             x = y = float("inf")
         if isfinite(x) and isfinite(y):
             return x, y
-    raise PuzzleFileError(place, f"place {number} is {shown(item)}; write two finite numbers: [dx, dy]")
+    raise InputError(f"place {number} is {shown(item)}; write two finite numbers: [dx, dy]")

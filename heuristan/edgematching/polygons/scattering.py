@@ -1,15 +1,38 @@
-"""Where a new puzzle shows its pieces: in rows beneath the frame, so that their places say nothing."""
+"""New puzzles: shuffled pieces in rows below the frame, so that order and places reveal nothing."""
 
 from collections.abc import Sequence
+from random import Random
 
-from heuristan.edgematching.polygons.puzzle import Piece, Ring, extent, tidied
+from heuristan.common.plane import Ring
+from heuristan.edgematching.polygons.puzzle import PLAIN, Piece, PolygonPuzzle, extent, signed_area, tidied
 
 GAPS = 20
-"""Between pieces that are shown beside a frame lies this part of its width."""
+"""Number of gaps between pieces that make up the width of the frame."""
+
+
+def scattered(
+    id: str, frame: Sequence[Ring], pieces: Sequence[tuple[str, Ring]], seed: int, set: str | None = None
+) -> PolygonPuzzle:
+    """Return the puzzle of a solution without colours.
+
+    Args:
+        id: the name of the puzzle.
+        frame: the rings around the region, outer ones counter-clockwise, holes clockwise.
+        pieces: the name of each piece, and its ring in the solution, in either direction.
+        seed: the seed of the order of the pieces.
+        set: the name of the set that the pieces make.
+    """
+    shuffled = list(pieces)
+    Random(seed).shuffle(shuffled)
+    found = [
+        Piece(name, ring if signed_area(ring) > 0 else ring[::-1], (PLAIN,) * len(ring)) for name, ring in shuffled
+    ]
+    colours = tuple((PLAIN,) * len(ring) for ring in frame)
+    return PolygonPuzzle(id, tuple(frame), colours, laid_out(found, frame), set)
 
 
 def laid_out(pieces: Sequence[Piece], frame: Sequence[Ring]) -> tuple[Piece, ...]:
-    """The pieces in their order, in rows beneath the frame."""
+    """Return the pieces in their order, in rows below the frame."""
     spots = [spot for ring in frame for spot in ring]
     left, low, wide_frame = min(x for x, _ in spots), min(y for _, y in spots), extent(spots)[0]
     found: list[Piece] = []

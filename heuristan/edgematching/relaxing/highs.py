@@ -1,10 +1,10 @@
-"""HiGHS for a sequence of linear programs that differ in their objective alone."""
+"""HiGHS for a sequence of linear programs that differ only in their objective."""
 
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from heuristan.edgematching.relaxing.program import Program
+from heuristan.edgematching.relaxing.program import LinearProgram
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -14,8 +14,8 @@ OPTIONS = {
     "output_flag": False,
     "threads": 1,  # a solve is short, and others may run beside it
     "random_seed": 0,
-    "solver": "ipm",  # with crossover, so that it ends at a corner; some four times as quick as simplex here
-    "small_matrix_value": 1e-12,  # the least that HiGHS allows: by default it takes the small exponentials for 0
+    "solver": "ipm",  # with crossover, so that it ends at a vertex; about four times as fast as simplex here
+    "small_matrix_value": 1e-12,  # the minimum that HiGHS allows: by default it rounds the small exponentials to 0
 }
 
 
@@ -24,17 +24,17 @@ class Infeasible(Exception):
 
 
 class TimeOver(Exception):
-    """HiGHS came to the limit of time."""
+    """HiGHS reached the time limit."""
 
 
 class Unfinished(Exception):
-    """HiGHS ended without an answer: numbers that it could not cope with."""
+    """HiGHS ended without an answer, because of numerical difficulties."""
 
 
-class Solver:
-    """A program that is loaded once; every solution starts where the last one ended."""
+class HighsSolver:
+    """A program that is loaded once and solved for each objective, from where the last solution ended."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: LinearProgram) -> None:
         import highspy
 
         # highspy has types for half of what it offers
@@ -46,7 +46,7 @@ class Solver:
         self._highs.passModel(self._model(program))
         self._highs.changeObjectiveSense(highspy.ObjSense.kMaximize)
 
-    def _model(self, program: Program) -> object:
+    def _model(self, program: LinearProgram) -> object:
         model = self._highspy.HighsLp()
         matrix = program.rows.matrix
         model.num_col_, model.num_row_ = self._size, matrix.shape[0]
@@ -60,19 +60,19 @@ class Solver:
         model.a_matrix_.value_ = matrix.data
         return model
 
-    def maximised(self, objective: "NDArray[np.float64]", seconds: float | None = None) -> "NDArray[np.float64]":
-        """The variables where the objective is largest.
+    def maximise(self, objective: "NDArray[np.float64]", seconds: float | None = None) -> "NDArray[np.float64]":
+        """Return the variables at the maximum of the objective.
 
         Raises:
-            Infeasible: the constraints have no solution.
-            TimeOver: it takes longer than so many seconds.
-            Unfinished: HiGHS found neither.
+            Infeasible: if the constraints have no solution.
+            TimeOver: if it takes longer than the given seconds.
+            Unfinished: if HiGHS ended without an answer.
         """
         if self._size == 0:
             return np.zeros(0)
         self._highs.changeColsCost(self._size, np.arange(self._size, dtype=np.int32), objective)
         if seconds is not None:
-            # HiGHS counts from when the program was loaded
+            # HiGHS counts the time since the program was loaded
             self._highs.setOptionValue("time_limit", self._highs.getRunTime() + max(seconds, 0.0))
         self._highs.run()
         status, kinds = self._highs.getModelStatus(), self._highspy.HighsModelStatus

@@ -1,4 +1,4 @@
-"""Algorithm 1: maximise <P(n-1), P> over the relaxed puzzles until P is a permutation."""
+"""Algorithm 1: maximise <P(n-1), P> over the relaxed puzzle until P is a permutation."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,33 +12,33 @@ from heuristan.edgematching.faults import require
 from heuristan.edgematching.options import Options, options_of
 from heuristan.edgematching.puzzle import Faces, Puzzle
 from heuristan.edgematching.relaxing.bases import Basis, Variables
-from heuristan.edgematching.relaxing.highs import Infeasible, Solver, TimeOver, Unfinished
+from heuristan.edgematching.relaxing.highs import HighsSolver, Infeasible, TimeOver, Unfinished
 from heuristan.edgematching.relaxing.program import program
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 INTEGRAL = 1e-5
-"""An entry this near to 0 or 1 counts as such: HiGHS keeps constraints to 1e-7, a hundredth of it, and what is read off
-is checked afterwards, so that nothing wrong can come of it."""
+"""Distance from 0 or 1 at which an entry counts as 0 or 1. HiGHS keeps constraints to 1e-7, a hundredth of it, and the
+arrangement is checked afterwards, so no wrong solution can result."""
 
 PROBE_ABOVE = 10_000
-"""Entries of P. A program with more takes HiGHS tens of seconds; so candidates are then tried beforehand."""
+"""Number of entries of P above which candidates are probed first: such a program takes HiGHS tens of seconds."""
 
-STANDING = 1e-7
-"""A gain of ||P||^2 below this is none: the iteration stands, as it does not lose either."""
+MIN_GAIN = 1e-7
+"""Minimum gain of ||P||^2; below it the iteration stands still (it never loses)."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How Algorithm 1 is run.
+    """The parameters of Algorithm 1.
 
     Attributes:
-        basis: of the functions in the equations.
-        restarts: how many times it may begin again with another nudge when it stands at a P that is no permutation.
-        nudge: the largest weight of a random objective that is added to P(n-1): where two solutions tie, it decides.
-        seed: of the nudges.
-        strike: whether entries that the constraints make 0 are left out beforehand (see `candidates`).
+        basis: the functions in the equations.
+        restarts: the maximum number of restarts with another nudge when P stands still without being a permutation.
+        nudge: the maximum weight of a random objective that is added to P(n-1): it decides between tied solutions.
+        seed: the seed of the nudges.
+        strike: whether to leave out entries that the constraints make 0 beforehand (see `candidates`).
     """
 
     basis: Basis = "indicators"
@@ -53,8 +53,8 @@ class Iterate:
     """P after a linear program.
 
     Attributes:
-        start: how many restarts came before.
-        number: the program's number in this start, from 1.
+        start: the number of restarts before it.
+        number: the number of the program in this start, from 1.
         matrix: P, options by places.
     """
 
@@ -64,14 +64,14 @@ class Iterate:
 
 
 @dataclass(frozen=True)
-class Relaxed:
-    """How a run ended.
+class LpAnswer:
+    """The end of a run.
 
     Attributes:
         faces: the colours at each place, if P became a permutation.
-        programs: linear programs solved.
-        restarts: beginnings after the first.
-        message: why P did not.
+        programs: the number of linear programs solved.
+        restarts: the number of restarts.
+        message: why P did not become a permutation.
     """
 
     faces: tuple[Faces, ...] | None
@@ -84,26 +84,27 @@ def relax(
     puzzle: Puzzle,
     settings: Settings,
     deadline: Deadline,
-    seen: Callable[[Iterate], None] | None = None,
-) -> Relaxed:
+    on_iterate: Callable[[Iterate], None] | None = None,
+) -> LpAnswer:
     """Run Algorithm 1.
 
     Args:
         puzzle: the puzzle.
-        settings: how.
+        settings: the parameters.
         deadline: when to stop.
-        seen: is told each P.
+        on_iterate: called with each P.
 
     Raises:
-        Contradiction: the constraints, without any arithmetic, leave a place without candidates.
-        LimitReached: the time is over.
-        MissingExtraError: HiGHS or SciPy is not installed.
+        Contradiction: if striking leaves a place without candidates.
+        LimitReached: if the time is over.
+        MissingExtraError: if HiGHS or SciPy is not installed.
     """
-    require("scipy", "highspy")
+    require("scipy", "SciPy")
+    require("highspy", "HiGHS")
     options = options_of(puzzle)
     possible = candidates(puzzle, options, frame_only=not settings.strike, probe_above=PROBE_ABOVE, deadline=deadline)
     variables = Variables.of(possible)
-    return _Run(puzzle, options, variables, settings, deadline, seen).ended()
+    return _Run(puzzle, options, variables, settings, deadline, on_iterate).run()
 
 
 class _Run:
@@ -114,46 +115,46 @@ class _Run:
         variables: Variables,
         settings: Settings,
         deadline: Deadline,
-        seen: Callable[[Iterate], None] | None,
+        on_iterate: Callable[[Iterate], None] | None,
     ) -> None:
         self.options = options
         self.variables = variables
         self.shape = len(options.faces), len(puzzle.board.places)
         self.settings = settings
         self.deadline = deadline
-        self.seen = seen
-        self.solver = Solver(program(puzzle, options, variables, settings.basis))
+        self.on_iterate = on_iterate
+        self.solver = HighsSolver(program(puzzle, options, variables, settings.basis))
         self.programs = 0
 
-    def ended(self) -> Relaxed:
-        """All starts, until one comes to a permutation."""
+    def run(self) -> LpAnswer:
+        """Start again until P becomes a permutation."""
         random = np.random.default_rng(self.settings.seed)
         for start in range(self.settings.restarts + 1):
             try:
                 faces = self.faces_from(start, self.settings.nudge * random.random(len(self.variables)))
             except Infeasible:
-                return Relaxed(None, self.programs, start, "HiGHS finds that no P fulfils the equations")
+                return LpAnswer(None, self.programs, start, "HiGHS finds that no P fulfils the equations")
             except Unfinished as fault:
-                return Relaxed(None, self.programs, start, f"HiGHS gave up: {fault}")
+                return LpAnswer(None, self.programs, start, f"HiGHS gave up: {fault}")
             except TimeOver:
                 raise LimitReached from None
             if faces is not None:
-                return Relaxed(faces, self.programs, start)
+                return LpAnswer(faces, self.programs, start)
         message = f"P stood still {self.settings.restarts + 1} times without being a permutation"
-        return Relaxed(None, self.programs, self.settings.restarts, message)
+        return LpAnswer(None, self.programs, self.settings.restarts, message)
 
     def faces_from(self, start: int, nudge: "NDArray[np.float64]") -> tuple[Faces, ...] | None:
-        """One start: the colours at each place, or None where P stands still without being a permutation."""
+        """Return the colours at each place from one start, or None if P stands still before it is a permutation."""
         before, number = np.zeros(len(self.variables)), 0
         while True:
             self.deadline.check()
-            now = self.solver.maximised(before + nudge, self.deadline.left)
+            now = self.solver.maximise(before + nudge, self.deadline.left)
             self.programs, number = self.programs + 1, number + 1
-            if self.seen is not None:
-                self.seen(Iterate(start, number, self.matrix(now)))
+            if self.on_iterate is not None:
+                self.on_iterate(Iterate(start, number, self.matrix(now)))
             if np.abs(now - now.round()).max(initial=0.0) < INTEGRAL:
-                return self.read_off(now)
-            if number > 1 and now @ now - before @ before < STANDING:
+                return self.faces_of(now)
+            if number > 1 and now @ now - before @ before < MIN_GAIN:
                 return None
             before = now
 
@@ -162,5 +163,5 @@ class _Run:
         found[self.variables.option, self.variables.place] = values
         return found
 
-    def read_off(self, values: "NDArray[np.float64]") -> tuple[Faces, ...]:
+    def faces_of(self, values: "NDArray[np.float64]") -> tuple[Faces, ...]:
         return tuple(self.options.faces[option] for option in self.matrix(values).argmax(axis=0))

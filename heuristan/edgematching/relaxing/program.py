@@ -10,18 +10,18 @@ from heuristan.edgematching.relaxing.bases import Basis, Rows, Variables, equati
 
 
 @dataclass(frozen=True)
-class Program:
-    """Matrix times variables = right, variables >= 0."""
+class LinearProgram:
+    """The constraints: matrix times variables = right, variables >= 0."""
 
     variables: Variables
     rows: Rows
 
 
-def program(puzzle: Puzzle, options: Options, variables: Variables, basis: Basis = "indicators") -> Program:
-    """The constraints of (5.10): P 1 = 1, 1' P = 1', P >= 0, and the puzzle's equations.
+def program(puzzle: Puzzle, options: Options, variables: Variables, basis: Basis = "indicators") -> LinearProgram:
+    """Return the constraints of (5.10): P 1 = 1, 1' P = 1', P >= 0, and the puzzle's equations.
 
-    A row of P is a class of equal pieces, or sums over its turns, and comes to the number of pieces in it. An entry
-    need not be bounded by 1, as the sum of its column is 1.
+    A row of P, or the rows of all turns together, stands for a class of equal pieces, and its sum is the number of
+    pieces in the class. No entry needs the bound 1, because the sum of its column is 1.
     """
     from scipy.sparse import csr_matrix, vstack
 
@@ -33,12 +33,12 @@ def program(puzzle: Puzzle, options: Options, variables: Variables, basis: Basis
         ),
         Rows(csr_matrix((ones, (variables.place, count))), np.ones(len(puzzle.board.places))),
     ]
-    blocks = [*sums, *map(_not_void, equations(puzzle, options, variables, basis))]
+    blocks = [*sums, *map(_without_void_rows, equations(puzzle, options, variables, basis))]
     matrix = vstack([block.matrix for block in blocks], format="csr")
-    return Program(variables, Rows(matrix, np.concatenate([block.right for block in blocks])))
+    return LinearProgram(variables, Rows(matrix, np.concatenate([block.right for block in blocks])))
 
 
-def _not_void(rows: Rows) -> Rows:
-    """Without the rows that say 0 = 0."""
-    told = (np.diff(rows.matrix.indptr) > 0) | (rows.right != 0)
-    return Rows(rows.matrix[told], rows.right[told])
+def _without_void_rows(rows: Rows) -> Rows:
+    """Leave out the rows that say 0 = 0."""
+    kept = (np.diff(rows.matrix.indptr) > 0) | (rows.right != 0)
+    return Rows(rows.matrix[kept], rows.right[kept])

@@ -1,18 +1,18 @@
-"""An augmented puzzle solved, as in figure 6.1: four turned copies; a piece lies in the one where it is not turned."""
+"""A solved puzzle in the four turns of its box, as in figure 6.1: a piece lies in the copy where it is not turned."""
 
 import svg
 
 from heuristan.common.svg.page import page
 from heuristan.common.svg.text import GREY, label
 from heuristan.edgematching.puzzle import Arrangement, Puzzle
-from heuristan.edgematching.relaxing.turns import TURNS, rotated, rotated_arrangement
 from heuristan.edgematching.render.board import Grid, frame_parts, piece_numbers, pieces_parts
+from heuristan.edgematching.rotating import TURNS, rotated, rotated_arrangement
 
 MARGIN, BOARD, HEAD, FAINT = 34.0, 250.0, 34.0, 0.2
 
 
 def augmented_svg(puzzle: Puzzle, arrangement: Arrangement) -> str:
-    """The four copies of a solved puzzle; what is turned in a copy is faint there."""
+    """Return a picture of the four copies of a solved puzzle; pieces that are turned in a copy are faint there."""
     parts: list[svg.Element] = []
     side = BOARD / max(puzzle.board.sizes)
     step = BOARD + 2 * MARGIN + 12
@@ -29,5 +29,6 @@ def augmented_svg(puzzle: Puzzle, arrangement: Arrangement) -> str:
         parts += pieces_parts(grid, faint, numbers=False, opacity=FAINT)
         parts += pieces_parts(grid, solid)
         parts += piece_numbers(grid, {place: str(laid[place].piece + 1) for place in solid})
-    told = "; ".join(f"piece {each.piece + 1}: {90 * each.turn} degrees" for each in arrangement)
-    return page(2 * step, HEAD + 2 * (step + 16), f"{puzzle.id}: augmented", told, parts, "edge-matching-augmented")
+    description = "; ".join(f"piece {each.piece + 1}: {90 * each.turn} degrees" for each in arrangement)
+    title = f"{puzzle.id}: augmented"
+    return page(2 * step, HEAD + 2 * (step + 16), title, description, parts, "edge-matching-augmented")

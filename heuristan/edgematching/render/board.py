@@ -15,43 +15,41 @@ from heuristan.edgematching.puzzle import Faces, Puzzle
 from heuristan.edgematching.render.colours import tone_of_edge
 
 SMALLEST_NUMBER = 5.0
-"""Smaller numbers than this, in pixels, cannot be read and are left out."""
+"""Minimum size of a number in pixels; smaller ones cannot be read and are left out."""
 
 FRAME_DEPTH = 0.36
-"""How far the frame's triangles reach outwards, in sides of a piece."""
+"""Height of the frame's triangles, in sides of a piece."""
 
 _CORNERS: tuple[tuple[Spot, Spot], ...] = (((0, 0), (1, 0)), ((1, 0), (1, 1)), ((1, 1), (0, 1)), ((0, 1), (0, 0)))
 """The ends of the edges N, E, S, W of a unit square."""
 _OUTWARDS: tuple[Spot, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
 _HEIGHT_OF_DIGITS = 0.36
-"""Half the height of a digit, in font sizes: from the middle down to the base line."""
+"""Half the height of a digit in font sizes: the distance from its middle down to the base line."""
 
 
 @dataclass(frozen=True)
 class Grid:
-    """Where a board lies in a picture.
+    """The position of a board in a picture.
 
     Attributes:
-        left, top: the corner of its first place, in pixels.
-        side: of a piece.
-        gap: between pieces.
+        left, top: the corner of the first place, in pixels.
+        side: the side of a piece.
     """
 
     left: float
     top: float
     side: float
-    gap: float = 0.0
 
     def corner(self, place: Sequence[int]) -> Spot:
         row, column = place[-2:]
-        return self.left + column * (self.side + self.gap), self.top + row * (self.side + self.gap)
+        return self.left + column * self.side, self.top + row * self.side
 
     def triangle(self, place: Sequence[int], face: int) -> Ring:
-        """The triangle of a piece's edge."""
+        """Return the triangle of a piece's edge."""
         return self._triangle(place, face, -0.5)
 
     def outside(self, place: Sequence[int], face: int) -> Ring:
-        """The triangle of the frame's edge beyond it."""
+        """Return the triangle of the frame's edge beyond a piece's edge."""
         return self._triangle(place, face, FRAME_DEPTH)
 
     def _triangle(self, place: Sequence[int], face: int, depth: float) -> Ring:
@@ -64,7 +62,7 @@ class Grid:
 def pieces_parts(
     grid: Grid, faces: Mapping[tuple[int, ...], Faces], *, numbers: bool = True, opacity: float | None = None
 ) -> list[svg.Element]:
-    """Pieces at their places: triangles of one colour are one path, then the lines, then the numbers."""
+    """Draw pieces at their places: one path for the triangles of each colour, then the lines, then the numbers."""
     rings = defaultdict(list)
     labels: list[svg.Element] = []
     for place, shown in faces.items():
@@ -82,8 +80,8 @@ def pieces_parts(
     return [svg.G(class_=["board"], opacity=opacity, elements=[*parts, lines, *labels])]
 
 
-def frame_parts(grid: Grid, puzzle: Puzzle, *, numbers: bool = True, layer: int = 0) -> list[svg.Element]:
-    """The frame of a board (of one layer of a box: its four sides)."""
+def frame_parts(grid: Grid, puzzle: Puzzle, *, layer: int = 0) -> list[svg.Element]:
+    """Draw the frame of a board (of a box, the four sides of one layer)."""
     rings = defaultdict(list)
     labels: list[svg.Element] = []
     for (index, face), colour in puzzle.walls.items():
@@ -91,13 +89,12 @@ def frame_parts(grid: Grid, puzzle: Puzzle, *, numbers: bool = True, layer: int 
         if face < 4 and (len(place) == 2 or place[0] == layer):
             ring = grid.outside(place, face)
             rings[colour].append(ring)
-            if numbers:
-                labels += number_in(ring, colour, grid.side)
+            labels += number_in(ring, colour, grid.side)
     return [svg.G(class_=["frame"], elements=[*triangles(rings), *labels])]
 
 
 def triangles(rings: Mapping[int, Sequence[Ring]]) -> list[svg.Element]:
-    """One path for each colour."""
+    """Draw one path for each colour."""
     return [
         svg.Path(class_=[f"colour-{colour}"], d=outline_path(rings[colour]), fill=tone_of_edge(colour).fill)
         for colour in sorted(rings)
@@ -105,7 +102,7 @@ def triangles(rings: Mapping[int, Sequence[Ring]]) -> list[svg.Element]:
 
 
 def number_in(ring: Ring, colour: int, side: float) -> list[svg.Element]:
-    """A colour's number in the middle of its triangle."""
+    """Write a colour's number in the middle of its triangle, if there is room."""
     size = side * 0.2
     if size < SMALLEST_NUMBER:
         return []
@@ -115,7 +112,7 @@ def number_in(ring: Ring, colour: int, side: float) -> list[svg.Element]:
 
 
 def piece_numbers(grid: Grid, numbers: Mapping[tuple[int, ...], str]) -> list[svg.Element]:
-    """A number in the middle of each piece, on white."""
+    """Write a number on white in the middle of each piece, if there is room."""
     size = grid.side * 0.17
     if size < SMALLEST_NUMBER:
         return []
@@ -136,7 +133,7 @@ def _square(grid: Grid, place: Sequence[int]) -> Ring:
 
 
 def _up_and_down(grid: Grid, place: Sequence[int], colours: Sequence[int]) -> list[svg.Element]:
-    """The upper and lower face of a cube: two boxes in its middle."""
+    """Draw the upper and lower face of a cube as two boxes in its middle."""
     x, y = grid.corner(place)
     half, high = grid.side * 0.17, grid.side * 0.2
     parts: list[svg.Element] = []

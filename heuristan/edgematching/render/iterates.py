@@ -1,4 +1,4 @@
-"""Algorithm 1 as a film strip like figure 5.1: above the pieces as far as they are decided, below P itself."""
+"""A film strip of Algorithm 1 like figure 5.1: the pieces as far as they are decided above P itself."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -23,19 +23,19 @@ Entry: TypeAlias = tuple[int, int, float]
 """Option, place, value."""
 
 MARGIN, GAP, BOARD, HEAD = 30.0, 38.0, 210.0, 56.0
-MOST_FRAMES = 5
+MAX_STILLS = 5
 SHOWN = 0.005
-"""Entries below this are as black as 0 is."""
+"""Minimum of an entry that is drawn; smaller ones are as black as 0."""
 SHADES = 8
 DECIDED = 0.99
-"""An edge whose colour has this share has its number."""
+"""Minimum share of a colour for its number to be written on an edge."""
 DIGITS = 2
-"""Of the entries that are kept: more than can be seen."""
+"""Digits of the entries that are kept: more than can be seen."""
 
 
 @dataclass(frozen=True)
-class Frame:
-    """P after a linear program: its entries that can be seen."""
+class Still:
+    """P after a linear program: the entries that can be seen."""
 
     start: int
     number: int
@@ -45,28 +45,28 @@ class Frame:
         return {"start": self.start, "number": self.number, "entries": [list(entry) for entry in self.entries]}
 
     @classmethod
-    def of_json(cls, fields: dict[str, Any]) -> "Frame":
+    def of_json(cls, fields: dict[str, Any]) -> "Still":
         return cls(fields["start"], fields["number"], tuple((o, p, v) for o, p, v in fields["entries"]))
 
 
-def strip_of(iterates: "Sequence[Iterate]") -> tuple[Frame, ...]:
-    """The frames of a run's last start: the first, the last, and some between them."""
+def strip_of(iterates: "Sequence[Iterate]") -> tuple[Still, ...]:
+    """Return the stills of a run's last start: the first one, the last one, and some between them."""
     if not iterates:
         return ()
     last = [iterate for iterate in iterates if iterate.start == iterates[-1].start]
-    count = min(MOST_FRAMES, len(last))
+    count = min(MAX_STILLS, len(last))
     chosen = {round(i * (len(last) - 1) / max(count - 1, 1)) for i in range(count)}
-    return tuple(_frame(last[i]) for i in sorted(chosen))
+    return tuple(_still(last[i]) for i in sorted(chosen))
 
 
-def _frame(iterate: "Iterate") -> Frame:
+def _still(iterate: "Iterate") -> Still:
     options, places = (iterate.matrix > SHOWN).nonzero()
     entries = zip(options.tolist(), places.tolist(), iterate.matrix[options, places].tolist(), strict=True)
-    return Frame(iterate.start, iterate.number, tuple((o, p, round(v, DIGITS)) for o, p, v in entries))
+    return Still(iterate.start, iterate.number, tuple((o, p, round(v, DIGITS)) for o, p, v in entries))
 
 
-def iterates_svg(puzzle: Puzzle, frames: Sequence[Frame]) -> str:
-    """The film strip."""
+def iterates_svg(puzzle: Puzzle, stills: Sequence[Still]) -> str:
+    """Return the film strip as an SVG picture."""
     options = options_of(puzzle)
     board = puzzle.board
     layers = board.sizes[0] if board.dimension == 3 else 1
@@ -75,32 +75,33 @@ def iterates_svg(puzzle: Puzzle, frames: Sequence[Frame]) -> str:
     high = rows * side + 0.8 * side
     parts: list[svg.Element] = [label(MARGIN, 28, puzzle.id, size=16, bold=True, kind="title")]
     bottom = HEAD
-    for number, frame in enumerate(frames):
+    for number, still in enumerate(stills):
         left = MARGIN + number * (BOARD + GAP)
-        decided = sum(value > DECIDED for _, _, value in frame.entries)
-        words = f"program {frame.number}: {decided} of {len(board.places)} decided"
+        decided = sum(value > DECIDED for _, _, value in still.entries)
+        words = f"program {still.number}: {decided} of {len(board.places)} decided"
         parts.append(label(left, HEAD - 6, words, size=10.5, fill=GREY, kind="caption"))
         for layer in range(layers):
             grid = Grid(left, HEAD + 14 + layer * high, side)
             parts += frame_parts(grid, puzzle, layer=layer)
-            parts += _mixed(grid, puzzle, options, frame, layer)
+            parts += _mixed(grid, puzzle, options, still, layer)
         bottom = HEAD + 14 + layers * high + 10
-        parts += _matrix(frame, left, bottom, len(options.faces), len(board.places))
+        parts += _matrix(still, left, bottom, len(options.faces), len(board.places))
         bottom += BOARD * len(options.faces) / len(board.places)
-    width = 2 * MARGIN + max(len(frames), 1) * (BOARD + GAP) - GAP
+    width = 2 * MARGIN + max(len(stills), 1) * (BOARD + GAP) - GAP
     parts.append(
         label(MARGIN, bottom + 22, "Rows of P: pieces; columns: places. Black is 0, white is 1.", size=10.5, fill=GREY)
     )
-    told = f"{counted(len(frames), 'linear program')}; in the last " + (
-        f"{sum(value > DECIDED for *_, value in frames[-1].entries)} pieces are decided" if frames else "nothing"
+    description = f"{counted(len(stills), 'linear program')}; in the last " + (
+        f"{sum(value > DECIDED for *_, value in stills[-1].entries)} pieces are decided" if stills else "nothing"
     )
-    return page(width, bottom + 22 + MARGIN / 2, f"{puzzle.id}: Algorithm 1", told, parts, "edge-matching-iterates")
+    title = f"{puzzle.id}: Algorithm 1"
+    return page(width, bottom + 22 + MARGIN / 2, title, description, parts, "edge-matching-iterates")
 
 
-def _mixed(grid: Grid, puzzle: Puzzle, options: Options, frame: Frame, layer: int) -> list[svg.Element]:
-    """Each edge in the mixture of the colours that P gives it."""
+def _mixed(grid: Grid, puzzle: Puzzle, options: Options, still: Still, layer: int) -> list[svg.Element]:
+    """Draw each edge in the mixture of the colours that P gives it."""
     shares: dict[tuple[int, int], dict[int, float]] = defaultdict(lambda: defaultdict(float))
-    for option, at, value in frame.entries:
+    for option, at, value in still.entries:
         for face, colour in enumerate(options.faces[option][:4]):
             shares[at, face][colour] += value
     fills, labels, squares = defaultdict(list), [], []
@@ -130,15 +131,15 @@ def _mixture(shares: dict[int, float]) -> str:
     for colour, share in shares.items():
         for i, channel in enumerate(channels(tone_of_edge(colour).fill)):
             sums[i] += channel * share / total
-    # sixteen steps of a channel cannot be told from more, and equal fills are one path
+    # more than sixteen steps of a channel could not be distinguished, and equal fills are one path
     return "#" + "".join(f"{min(255, 17 * round(each / 17)):02x}" for each in sums)
 
 
-def _matrix(frame: Frame, left: float, top: float, rows: int, columns: int) -> list[svg.Element]:
-    """P with its entries in shades of grey."""
+def _matrix(still: Still, left: float, top: float, rows: int, columns: int) -> list[svg.Element]:
+    """Draw P with its entries in shades of grey."""
     cell = BOARD / columns
     paths: dict[int, list[svg.PathData]] = defaultdict(list)
-    for option, place, value in frame.entries:
+    for option, place, value in still.entries:
         corner = svg.M(tidy(left + place * cell), tidy(top + option * cell))
         shade = max(1, min(SHADES, round(value * SHADES)))
         paths[shade] += [corner, svg.h(tidy(cell)), svg.v(tidy(cell)), svg.h(tidy(-cell)), svg.Z()]

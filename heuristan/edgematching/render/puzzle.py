@@ -1,4 +1,4 @@
-"""A puzzle and its solution, as in figure 1.1."""
+"""Pictures of a puzzle and its solution, as in figure 1.1."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,14 +11,14 @@ from heuristan.edgematching.puzzle import Arrangement, Faces, Puzzle
 from heuristan.edgematching.render.board import Grid, frame_parts, piece_numbers, pieces_parts
 
 MARGIN = 30.0
-_LARGEST = 560.0
-"""Of a board, in pixels."""
+_MAX_BOARD = 560.0
+"""Maximum side of a board, in pixels."""
 _SIDE = 64.0
 _HEAD = 30.0
 
 
 def puzzle_svg(puzzle: Puzzle, arrangement: Arrangement | None = None) -> str:
-    """The pieces in the order of their numbers beside the solution, or alone where there is none."""
+    """Return a picture of the pieces in the order of their numbers, beside the solution if there is one."""
     board = puzzle.board
     states: list[tuple[str, dict[tuple[int, ...], Faces], dict[tuple[int, ...], str]]] = [
         (
@@ -32,16 +32,16 @@ def puzzle_svg(puzzle: Puzzle, arrangement: Arrangement | None = None) -> str:
         numbers = {place: str(laid.piece + 1) for place, laid in zip(board.places, arrangement, strict=True)}
         states.append(("The solution", shown, numbers))
     drawn, width, height = in_rows(puzzle, states)
-    told = "; ".join(f"{words.lower()}: {spoken(puzzle, faces)}" for words, faces, _ in states[-1:])
+    words, faces, _ = states[-1]
     title = f"{puzzle.id}: {len(puzzle.pieces)} {puzzle.kind}"
-    return page(width, height, title, told, drawn, "edge-matching")
+    return page(width, height, title, f"{words.lower()}: {spoken(puzzle, faces)}", drawn, "edge-matching")
 
 
 def in_rows(
     puzzle: Puzzle,
     states: Sequence[tuple[str, Mapping[tuple[int, ...], Faces], Mapping[tuple[int, ...], str]]],
 ) -> tuple[list[svg.Element], float, float]:
-    """Boards side by side (the layers of a box below each other), and how large the picture is."""
+    """Draw boards side by side (the layers of a box below each other); return the parts, the width and the height."""
     board = puzzle.board
     side = side_of(board)
     wide, high = (size * side for size in reversed(board.sizes[-2:]))
@@ -66,13 +66,13 @@ def in_rows(
     return parts, width, _HEAD + layers * (high + 2 * MARGIN)
 
 
-def side_of(board: Board, largest: float = _LARGEST) -> float:
-    """The side of a piece, so that a board is not too large."""
-    return min(_SIDE, largest / max(board.sizes[-2:]))
+def side_of(board: Board) -> float:
+    """Return the side of a piece such that the board is not too large."""
+    return min(_SIDE, _MAX_BOARD / max(board.sizes[-2:]))
 
 
 def spoken(puzzle: Puzzle, faces: Mapping[tuple[int, ...], Faces]) -> str:
-    """The colours place by place, for readers who do not see the picture."""
+    """Return the colours place by place, for readers who do not see the picture."""
     return ", ".join(
-        f"{puzzle.board.named(place)}: {' '.join(map(str, shown))}" for place, shown in list(faces.items())[:64]
+        f"{puzzle.board.describe(place)}: {' '.join(map(str, shown))}" for place, shown in list(faces.items())[:64]
     )

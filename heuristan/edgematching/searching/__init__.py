@@ -1,1 +1,4 @@
-"""What solves the same puzzles by search: exact backtracking, and CP-SAT in a process of its own."""
+"""Search for squares and cubes: exact backtracking, and CP-SAT in another process.
+
+Both start from `heuristan.edgematching.candidates` and import nothing of `relaxing`. Begin with `backtracking`.
+"""

@@ -1,4 +1,4 @@
-"""Exact search: the place with the fewest candidates first, candidates as bits of whole numbers."""
+"""Exact search: the place with the fewest candidates first; candidates are bits of integers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,16 +11,16 @@ from heuristan.edgematching.options import Options, options_of
 from heuristan.edgematching.puzzle import Faces, Puzzle
 
 NODES_BETWEEN_CHECKS = 256
-"""Of the deadline: some milliseconds."""
+"""Nodes between two looks at the clock: some milliseconds."""
 
 
 @dataclass(frozen=True)
-class Searched:
-    """How a search ended.
+class BacktrackingAnswer:
+    """The end of a search.
 
     Attributes:
-        faces: the colours at each place; None where it is proven that there is no solution.
-        nodes: pieces laid on the way.
+        faces: the colours at each place; None if it is proven that there is no solution.
+        nodes: the number of pieces laid on the way.
     """
 
     faces: tuple[Faces, ...] | None
@@ -28,24 +28,24 @@ class Searched:
 
 
 class _Level(NamedTuple):
-    """A place that is being tried, the candidates not tried yet, and the domains before it was."""
+    """A place that is being tried, its untried candidates, and the domains before the last one was laid."""
 
     place: int
     rest: int
     before: tuple[tuple[int, int], ...]
 
 
-def search(puzzle: Puzzle, deadline: Deadline) -> Searched:
-    """The first solution, or the proof that there is none.
+def search(puzzle: Puzzle, deadline: Deadline) -> BacktrackingAnswer:
+    """Find the first solution, or prove that there is none.
 
     Raises:
-        Contradiction: there is none, which is seen before anything is tried.
-        LimitReached: the time is over.
+        Contradiction: if it is clear before the search that there is none.
+        LimitReached: if the time is over.
     """
     options = options_of(puzzle)
     possible = candidates(puzzle, options)
     domains = [sum(1 << int(option) for option in column.nonzero()[0]) for column in possible.T]
-    return _Search(puzzle, options, domains).ended(deadline)
+    return _Search(puzzle, options, domains).run(deadline)
 
 
 class _Search:
@@ -66,9 +66,9 @@ class _Search:
         self.laid: dict[int, int] = {}
         self.nodes = 0
 
-    def ended(self, deadline: Deadline) -> Searched:
-        """Depth first, with a stack of its own: a thousand places are deeper than Python's."""
-        stack = [self.opened()]
+    def run(self, deadline: Deadline) -> BacktrackingAnswer:
+        """Search depth first, with an explicit stack: a thousand places are more than Python's recursion allows."""
+        stack = [self.next_level()]
         while stack:
             place, rest, before = stack.pop()
             self.take_back(place, before)
@@ -80,12 +80,13 @@ class _Search:
             bit = rest & -rest
             stack.append(_Level(place, rest ^ bit, self.lay(place, bit.bit_length() - 1)))
             if len(self.laid) == len(self.domains):
-                return Searched(tuple(self.options.faces[self.laid[i]] for i in range(len(self.domains))), self.nodes)
-            stack.append(self.opened())
-        return Searched(None, self.nodes)
+                faces = tuple(self.options.faces[self.laid[i]] for i in range(len(self.domains)))
+                return BacktrackingAnswer(faces, self.nodes)
+            stack.append(self.next_level())
+        return BacktrackingAnswer(None, self.nodes)
 
-    def opened(self) -> _Level:
-        """The open place with the fewest candidates."""
+    def next_level(self) -> _Level:
+        """Choose the empty place with the fewest candidates."""
         free, fewest, chosen, rest = self.free, len(self.options.faces) + 1, -1, 0
         for place, domain in enumerate(self.domains):
             if place not in self.laid and (count := (domain & free).bit_count()) < fewest:
@@ -95,7 +96,7 @@ class _Search:
         return _Level(chosen, rest, ())
 
     def lay(self, place: int, option: int) -> tuple[tuple[int, int], ...]:
-        """Lay an option; the domains that it narrows, as they were."""
+        """Lay an option, and return the domains that it narrows, as they were before."""
         before = []
         for face, beyond in enumerate(self.neighbours[place]):
             if beyond is not None and beyond not in self.laid:
@@ -109,7 +110,7 @@ class _Search:
         return tuple(before)
 
     def take_back(self, place: int, before: Sequence[tuple[int, int]]) -> None:
-        """Undo `lay`, where something lies."""
+        """Undo `lay` if a piece lies at the place."""
         option = self.laid.pop(place, None)
         if option is None:
             return

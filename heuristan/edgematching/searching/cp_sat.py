@@ -1,4 +1,4 @@
-"""CP-SAT of OR-tools, asked in a process of its own (see `cp_sat_worker`)."""
+"""CP-SAT of OR-tools, run in another process (see `cp_sat_worker` for the reason)."""
 
 import json
 import os
@@ -6,10 +6,11 @@ import subprocess
 import sys
 from typing import Any, NamedTuple
 
+from heuristan.common.faults import MissingExtraError
 from heuristan.edgematching.board import OPPOSITE
 from heuristan.edgematching.candidates import candidates
 from heuristan.edgematching.deadline import Deadline, LimitReached
-from heuristan.edgematching.faults import MissingExtraError
+from heuristan.edgematching.faults import EXTRA
 from heuristan.edgematching.options import options_of
 from heuristan.edgematching.puzzle import Faces, Puzzle
 from heuristan.edgematching.searching.cp_sat_worker import MISSING
@@ -17,19 +18,19 @@ from heuristan.edgematching.searching.cp_sat_worker import MISSING
 WORKER = "heuristan.edgematching.searching.cp_sat_worker"
 
 GRACE = 2.0
-"""Seconds beyond its limit that the process has to stop by itself; building a large model cannot be interrupted."""
+"""Seconds that the process has after its limit to stop by itself; building a large model cannot be interrupted."""
 
 
 class WorkerError(RuntimeError):
-    """The process ended without an answer."""
+    """The process of CP-SAT ended without an answer."""
 
 
-class Answered(NamedTuple):
-    """What CP-SAT found.
+class CpSatAnswer(NamedTuple):
+    """The answer of CP-SAT.
 
     Attributes:
-        faces: the colours at each place; None where it is proven that there is no solution.
-        branches: decisions of its search.
+        faces: the colours at each place; None if it is proven that there is no solution.
+        branches: the number of decisions in its search.
         seconds: processor time of its process.
     """
 
@@ -38,14 +39,14 @@ class Answered(NamedTuple):
     seconds: float
 
 
-def ask(puzzle: Puzzle, deadline: Deadline, seed: int = 1) -> Answered:
-    """The first solution, or the proof that there is none.
+def solve_by_cp_sat(puzzle: Puzzle, deadline: Deadline, seed: int = 1) -> CpSatAnswer:
+    """Find the first solution, or prove that there is none.
 
     Raises:
-        Contradiction: there is none, which is seen before CP-SAT is asked.
-        LimitReached: the time is over.
-        MissingExtraError: OR-tools is not installed.
-        WorkerError: its process died.
+        Contradiction: if it is clear before CP-SAT starts that there is none.
+        LimitReached: if the time is over.
+        MissingExtraError: if OR-tools is not installed.
+        WorkerError: if its process died.
     """
     options = options_of(puzzle)
     possible = candidates(puzzle, options)
@@ -65,7 +66,7 @@ def ask(puzzle: Puzzle, deadline: Deadline, seed: int = 1) -> Answered:
         raise LimitReached(found["seconds"])
     solved = found["status"] == "solved"
     faces = tuple(options.faces[option] for option in found["options"]) if solved else None
-    return Answered(faces, found["branches"], found["seconds"])
+    return CpSatAnswer(faces, found["branches"], found["seconds"])
 
 
 def _pairs(puzzle: Puzzle) -> list[tuple[int, int, int, int]]:
@@ -94,9 +95,9 @@ def _answer_of_process(task: dict[str, Any], deadline: Deadline) -> dict[str, An
     except subprocess.TimeoutExpired:
         raise LimitReached((left or 0.0) + GRACE) from None
     if process.returncode == MISSING:
-        raise MissingExtraError("ortools")
+        raise MissingExtraError("OR-tools", EXTRA)
     if process.returncode:
-        told = process.stderr.strip().splitlines()
-        raise WorkerError(f"the process of CP-SAT ended with status {process.returncode}: {told[-1] if told else ''}")
+        lines = process.stderr.strip().splitlines()
+        raise WorkerError(f"the process of CP-SAT ended with status {process.returncode}: {lines[-1] if lines else ''}")
     found: dict[str, Any] = json.loads(process.stdout)
     return found

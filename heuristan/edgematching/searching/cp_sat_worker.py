@@ -1,10 +1,10 @@
-"""CP-SAT in a process of its own: a task as JSON on standard input, the answer as JSON on standard output.
+"""CP-SAT as a process: it reads a task as JSON from standard input and writes the answer as JSON to standard output.
 
-The libraries of OR-tools and of HiGHS cannot both be loaded by one process. So this module imports neither HiGHS nor
-anything that does, and the rest of the package never imports OR-tools.
+One process cannot load the libraries of both OR-tools and HiGHS. So this module imports neither HiGHS nor anything that
+does, and the rest of the package never imports OR-tools.
 
-The task: `candidates` (for each place its options), `classes` (of each option), `counts` (of each class), `faces` (the
-colours of each option), `pairs` (place, face, place beyond, its face), `seconds` and `seed`.
+The task: `candidates` (the options of each place), `classes` (the class of each option), `counts` (the size of each
+class), `faces` (the colours of each option), `pairs` (place, face, place beyond, its face), `seconds` and `seed`.
 """
 
 import json
@@ -17,21 +17,21 @@ MISSING = 3
 """Exit status: OR-tools is not installed."""
 
 SEEDS = 2**31
-"""CP-SAT takes no larger ones."""
+"""Number of seeds that CP-SAT accepts."""
 
 LONGEST = 1e6
-"""Seconds, where no limit is asked for."""
+"""Seconds if there is no time limit."""
 
 BEGUN = monotonic()
 
 
 def answer(task: dict[str, Any]) -> dict[str, Any]:
-    """The option at each place, or that there is none."""
+    """Solve a task: the option at each place, or that there is no solution."""
     from ortools.sat.python import cp_model
 
     model = cp_model.CpModel()
-    lies = _lies(model, task)
-    _pair(model, task, lies)
+    lies = _add_places(model, task)
+    _add_edges(model, task, lies)
     solver = cp_model.CpSolver()
     # loading the library and building the model are part of the time
     left = LONGEST if task["seconds"] is None else task["seconds"] - (monotonic() - BEGUN)
@@ -46,8 +46,8 @@ def answer(task: dict[str, Any]) -> dict[str, Any]:
     return {"status": "unsolvable" if status == cp_model.INFEASIBLE else "limit", **found}
 
 
-def _lies(model: Any, task: dict[str, Any]) -> list[dict[int, Any]]:
-    """A literal for each candidate: one at each place, as many of each class as it has."""
+def _add_places(model: Any, task: dict[str, Any]) -> list[dict[int, Any]]:
+    """Add a literal for each candidate: exactly one is true at each place, and as many of a class as it has pieces."""
     lies = [{option: model.new_bool_var("") for option in options} for options in task["candidates"]]
     of_class = defaultdict(list)
     for row in lies:
@@ -62,8 +62,8 @@ def _lies(model: Any, task: dict[str, Any]) -> list[dict[int, Any]]:
     return lies
 
 
-def _pair(model: Any, task: dict[str, Any], lies: list[dict[int, Any]]) -> None:
-    """What shows a colour at an edge from one side does so from the other."""
+def _add_edges(model: Any, task: dict[str, Any], lies: list[dict[int, Any]]) -> None:
+    """Demand that both sides of each edge show the same colour."""
     for place, face, beyond, opposite in task["pairs"]:
         sides = [_by_colour(lies[place], face, task["faces"]), _by_colour(lies[beyond], opposite, task["faces"])]
         for colour in sides[0].keys() | sides[1].keys():
@@ -78,7 +78,7 @@ def _by_colour(row: dict[int, Any], face: int, faces: list[list[int]]) -> dict[i
 
 
 def main() -> int:
-    """Answer one task."""
+    """Solve the task on standard input, and return the exit status."""
     task = json.load(sys.stdin)
     try:
         found = answer(task)

@@ -1,0 +1,184 @@
+"""Attempts at puzzles of all kinds: solving one by a solver for its kind, and writing the result in every format."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
+
+from heuristan.cli.kit.failing import fail, note
+from heuristan.cli.kit.writers import Manner
+
+if TYPE_CHECKING:
+    from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
+    from heuristan.edgematching.polygons.results import PolygonResult
+    from heuristan.edgematching.puzzle import Puzzle
+    from heuristan.edgematching.reading import AnyPuzzle, Refused
+    from heuristan.edgematching.relaxing.iterating import Iterate
+    from heuristan.edgematching.render.iterates import Still
+    from heuristan.edgematching.results import GridResult, Result
+
+SolverName: TypeAlias = Literal["auto", "lp", "sdp", "backtracking", "cp-sat"]
+OF_GRIDS: tuple[SolverName, ...] = ("lp", "backtracking", "cp-sat")
+OF_POLYGONS: tuple[SolverName, ...] = ("sdp", "backtracking")
+SOLVERS: tuple[SolverName, ...] = ("lp", "sdp", "backtracking", "cp-sat")
+"""The solvers without `auto`, which chooses one of them."""
+
+
+@dataclass(frozen=True)
+class How:
+    """How puzzles are solved."""
+
+    solver: SolverName = "auto"
+    limit: float | None = None
+    seed: int = 1
+    basis: Literal["indicators", "exponentials"] = "indicators"
+    restarts: int = 20
+    keeps_iterates: bool = False
+    """Whether the iterates of the linear programs are kept for a film strip."""
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A puzzle and its result."""
+
+    puzzle: "AnyPuzzle | None"
+    """None if it is refused."""
+    result: "Result"
+    stills: "tuple[Still, ...]" = ()
+    """The iterates of the linear programs, if they are kept."""
+
+    @property
+    def status(self) -> str:
+        return self.result.status
+
+    def as_json(self) -> dict[str, Any]:
+        return self.result.as_json()
+
+
+def solvers_for(puzzle: "AnyPuzzle") -> tuple[SolverName, ...]:
+    """Return the solvers for the kind of a puzzle."""
+    from heuristan.edgematching.puzzle import Puzzle
+
+    return OF_GRIDS if isinstance(puzzle, Puzzle) else OF_POLYGONS
+
+
+def attempt(puzzle: "AnyPuzzle | Refused", how: How) -> Attempt:
+    """Solve a puzzle by a solver that is for its kind; a puzzle that cannot be used has the status refused.
+
+    Raises:
+        MissingExtraError: if the solver needs a library that is not installed.
+    """
+    from heuristan.edgematching.puzzle import Puzzle
+    from heuristan.edgematching.reading import Refused
+    from heuristan.edgematching.results import Result
+    from heuristan.edgematching.searching.cp_sat import WorkerError
+
+    if isinstance(puzzle, Refused):
+        return Attempt(None, Result(puzzle.id, "", "refused", how.solver, 0.0, puzzle.message))
+    try:
+        return _attempt_grid(puzzle, how) if isinstance(puzzle, Puzzle) else _attempt_polygons(puzzle, how)
+    except WorkerError as fault:
+        fail(str(fault))
+
+
+def _attempt_grid(puzzle: "Puzzle", how: How) -> Attempt:
+    from heuristan.edgematching.relaxing.iterating import Settings
+    from heuristan.edgematching.render.iterates import strip_of
+    from heuristan.edgematching.solving import SolverName as GridSolver
+    from heuristan.edgematching.solving import solve
+
+    iterates: list[Iterate] = []
+    keep: Callable[[Iterate], None] | None = iterates.append if how.keeps_iterates else None
+    settings = Settings(basis=how.basis, restarts=how.restarts, seed=how.seed)
+    result = solve(puzzle, cast("GridSolver", how.solver), settings, how.limit, keep)
+    return Attempt(puzzle, result, strip_of(iterates))
+
+
+def _attempt_polygons(puzzle: "PolygonPuzzle", how: How) -> Attempt:
+    if how.solver == "backtracking":
+        from heuristan.edgematching.polygons.searching import search
+
+        return Attempt(puzzle, search(puzzle, how.limit))
+    from heuristan.edgematching.polygons.solving import Plan, solve
+    from heuristan.edgematching.solving import AUTO_LIMIT
+
+    limit = AUTO_LIMIT if how.solver == "auto" and how.limit is None else how.limit
+    return Attempt(puzzle, solve(puzzle, Plan(seed=how.seed), limit))
+
+
+def manner(augmented: bool = False) -> "Manner[Attempt]":
+    """Return how attempts are written.
+
+    Args:
+        augmented: whether pictures show a solution in the four turns of its box.
+    """
+    return Manner(words=in_words, line=in_short, draw=lambda found, form: _draw(found, form, augmented))
+
+
+def in_short(found: Attempt) -> str:
+    """Return a result on one line."""
+    result = found.result
+    words = f"{result.id or 'puzzle'}: {result.status}{': ' * bool(result.message)}{result.message}"
+    return words if found.puzzle is None else f"{words} ({result.solver})"
+
+
+def in_words(found: Attempt) -> str:
+    """Return a result with the numbers of the pieces of squares and cubes, place by place."""
+    from heuristan.edgematching.results import GridResult
+
+    result = found.result
+    if not isinstance(result, GridResult) or result.arrangement is None:
+        return in_short(found)
+    return "\n".join([in_short(found), *_rows_of_numbers(result)])
+
+
+def _rows_of_numbers(result: "GridResult") -> list[str]:
+    assert result.arrangement is not None
+    cells = [str(laid.piece + 1) + "rsl"[laid.turn - 1] * bool(laid.turn) for laid in result.arrangement]
+    wide, (rows, columns) = max(map(len, cells)), result.sizes[-2:]
+    lines = []
+    for number, at in enumerate(range(0, len(cells), columns)):
+        if len(result.sizes) == 3 and number % rows == 0:
+            lines.append(f"  layer {number // rows + 1}")
+        lines.append("  " + " ".join(cell.rjust(wide) for cell in cells[at : at + columns]))
+    return lines
+
+
+def _draw(found: Attempt, form: str, augmented: bool) -> str | bytes | None:
+    """Return a picture in a format; None, with a note, if there is nothing to draw."""
+    from heuristan.common.svg.png import to_png
+
+    drawn = _strip_svg(found) if form.startswith("filmstrip") else _solution_svg(found, augmented)
+    if drawn is None:
+        why = "no program was solved" if found.puzzle is not None else found.result.message
+        note(f"{found.result.id}: there is nothing to draw; {why}")
+        return None
+    return to_png(drawn) if form.endswith("png") else drawn
+
+
+def _solution_svg(found: Attempt, augmented: bool) -> str | None:
+    from heuristan.edgematching.polygons import render as polygon_render
+    from heuristan.edgematching.puzzle import Puzzle
+    from heuristan.edgematching.render.augmented import augmented_svg
+    from heuristan.edgematching.render.puzzle import puzzle_svg
+
+    if found.puzzle is None:
+        return None
+    if not isinstance(found.puzzle, Puzzle):
+        return polygon_render.solution_svg(found.puzzle, cast("PolygonResult", found.result))
+    arrangement = cast("GridResult", found.result).arrangement
+    if augmented and arrangement is not None:
+        return augmented_svg(found.puzzle, arrangement)
+    return puzzle_svg(found.puzzle, arrangement)
+
+
+def _strip_svg(found: Attempt) -> str | None:
+    from heuristan.edgematching.polygons import render as polygon_render
+    from heuristan.edgematching.puzzle import Puzzle
+    from heuristan.edgematching.render.iterates import iterates_svg
+
+    if found.puzzle is None:
+        return None
+    if isinstance(found.puzzle, Puzzle):
+        return iterates_svg(found.puzzle, found.stills) if found.stills else None
+    result = cast("PolygonResult", found.result)
+    return polygon_render.iterates_svg(found.puzzle, result) if result.steps else None
