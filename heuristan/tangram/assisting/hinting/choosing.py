@@ -155,7 +155,7 @@ class Choosing:
         return key in self._dead
 
     def _can_lie(self, key: MatchKey) -> bool:
-        """Whether some completion has a placement.
+        """Return whether some completion has a placement.
 
         Raises:
             OutOfTime: if the time limit was reached first.
