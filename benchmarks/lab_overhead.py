@@ -24,7 +24,6 @@ from heuristan.tangram.lab.rankings import trials_of
 from heuristan.tangram.lab.running import LabRun
 from heuristan.tangram.lab.store import Store
 from heuristan.tangram.lab.tasks import Plan
-from heuristan.tangram.lab.versions import version
 
 
 @dataclass
@@ -83,7 +82,7 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--blocks", type=int, default=10)
     arguments = parser.parse_args()
-    plan = Plan(trials_of(map(read_ranking, arguments.rankings), ["published"]), version(), 0.0)
+    plan = Plan(trials_of(map(read_ranking, arguments.rankings), ["published"]), 0.0)
     outlines = list(Corpus(arguments.outlines, Choice(most=arguments.most)))
     print(f"{len(outlines)} outlines x {len(plan.trials)} rankings, {arguments.workers} workers")
     with ExitStack() as stack:

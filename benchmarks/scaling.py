@@ -27,7 +27,6 @@ from heuristan.tangram.lab.rankings import trials_of
 from heuristan.tangram.lab.running import CHUNK_SECONDS, LARGEST_CHUNK
 from heuristan.tangram.lab.store import Row, Store
 from heuristan.tangram.lab.tasks import Chunk, Job, Plan, work
-from heuristan.tangram.lab.versions import version
 
 HOUR = 3600.0
 
@@ -131,7 +130,7 @@ def _lifetime(setting: Setting, random: np.random.Generator) -> float:
 
 def measured(sources: Sequence[str], rankings: Sequence[str], most: int) -> Sample:
     """Do some outlines, and take the time."""
-    plan = Plan(trials_of(map(read_ranking, rankings), ["published"]), version(), 0.0)
+    plan = Plan(trials_of(map(read_ranking, rankings), ["published"]), 0.0)
     data, trials = pickle.dumps(plan), tuple(range(len(plan.trials)))
     work(Chunk(data, ()))  # made ready
     begun = process_time()

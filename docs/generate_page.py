@@ -1,7 +1,7 @@
 """Makes the tables of `generate.md` again.
 
-    python docs/generate_page.py             what comes of each way of generating
-    python docs/generate_page.py --speed     ... and how long it takes, measured on this machine
+    python docs/generate_page.py             the shares of kinds for each way of generating
+    python docs/generate_page.py --speed     the shares, and the speed on this machine
 
 Run it after a change to the generator; a test compares some rows with what is generated.
 """
@@ -29,44 +29,44 @@ SHARES: Mapping[str, Recipe] = {
     "--sets 2": Recipe(sets=2),
     "--how snug --sets 2": Recipe("snug", 2),
 }
-"""The outlines of which the table of shares tells, by the options that make them."""
+"""The rows of the table of shares: recipes by their options."""
 
 SPEEDS: Mapping[str, tuple[Recipe, int]] = {
     "": (Recipe(), 5000),
     "--how snug": (Recipe("snug"), 2000),
     "--sets 2": (Recipe(sets=2), 1000),
-    "--corners 8-12": (Recipe(corners=range(8, 13), compact=EVERY_COMPACT), 500),
-    "--corners 16-": (Recipe(corners=range(16, 100), compact=EVERY_COMPACT), 300),
-    "--corners 5": (Recipe(corners=range(5, 6), compact=EVERY_COMPACT), 30),
-    "--family holes": (Recipe(families=("holes",), compact=EVERY_COMPACT), 100),
-    "--family touching": (Recipe(families=("touching",), compact=EVERY_COMPACT), 100),
+    "--vertices 8-12": (Recipe(vertices=range(8, 13), compact=EVERY_COMPACT), 500),
+    "--vertices 16-": (Recipe(vertices=range(16, 100), compact=EVERY_COMPACT), 300),
+    "--vertices 5": (Recipe(vertices=range(5, 6), compact=EVERY_COMPACT), 30),
+    "--kind holes": (Recipe(kinds=("holes",), compact=EVERY_COMPACT), 100),
+    "--kind touching": (Recipe(kinds=("touching",), compact=EVERY_COMPACT), 100),
 }
-"""What is measured, and how many outlines of it."""
+"""The rows of the table of speeds: recipes and numbers of outlines by their options."""
 
 
 def shares() -> str:
-    """How many corners the outlines have, and of what families they are."""
-    columns = ("options", "corners: least", "median", "most", *Recipe().families)
+    """Return the table of numbers of vertices and kinds."""
+    columns = ("options", "vertices: 5 %", "median", "95 %", *Recipe().kinds)
     return table(columns, map(share_row, SHARES))
 
 
 def share_row(options: str) -> tuple[str, ...]:
-    """The row of some options: 1 in 20 outlines has fewer corners than the least, or more than the most."""
+    """Return the row of some options."""
     made = list(islice(outlines(SHARES[options], SEED), SAMPLE))
-    corners = sorted(one.corners for one in made)
-    families = Counter(one.family for one in made)
-    spread = (corners[SAMPLE // 20], corners[SAMPLE // 2], corners[-SAMPLE // 20])
-    kinds = (f"{families[family] / SAMPLE:.1%}" if families[family] else "" for family in Recipe().families)
-    return (f"`{options}`" if options else "(none)", *map(str, spread), *kinds)
+    vertices = sorted(one.vertices for one in made)
+    counts = Counter(one.kind for one in made)
+    spread = (vertices[SAMPLE // 20], vertices[SAMPLE // 2], vertices[-SAMPLE // 20])
+    shares = (f"{counts[kind] / SAMPLE:.1%}" if counts[kind] else "" for kind in Recipe().kinds)
+    return (f"`{options}`" if options else "(none)", *map(str, spread), *shares)
 
 
 def speeds() -> str:
-    """How many outlines are made a minute."""
+    """Return the table of outlines made per minute."""
     return table(("options", "outlines", "seconds of one core", "a minute"), map(speed_row, SPEEDS))
 
 
 def speed_row(options: str) -> tuple[str, ...]:
-    """The row of some options."""
+    """Return the row of some options."""
     recipe, number = SPEEDS[options]
     start = process_time()
     made = sum(1 for _ in islice(outlines(recipe, SEED), number))
@@ -75,7 +75,7 @@ def speed_row(options: str) -> tuple[str, ...]:
 
 
 def table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """A table in Markdown."""
+    """Return a table in Markdown."""
     return "".join(_lines(columns, rows))
 
 

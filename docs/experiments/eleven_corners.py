@@ -7,17 +7,17 @@ from heuristan.tangram.lab.reporting import rates
 from heuristan.tangram.lab.reporting.findings import words
 
 RANKING = "deutsch-hayes-1972"
-SIMPLE = "family IN ('convex', 'simple-10-', 'simple-11+')"
+SIMPLE = "kind IN ('convex', 'simple-10-', 'simple-11+')"
 """One region without holes, as the paper's puzzles are."""
 
 MANY, FEW = "eleven or more", "ten or fewer"
-PARTED = f"CASE WHEN corners > 10 THEN '{MANY}' ELSE '{FEW}' END"
+PARTED = f"CASE WHEN vertices > 10 THEN '{MANY}' ELSE '{FEW}' END"
 
 
 def answer(results: Results) -> Answer:
-    """The rates by corners, and of those on each side of the paper's border."""
+    """Rates by number of vertices, and on each side of the paper's border."""
     choice = {"rankings": RANKING, **results.choice, "where": (*results.where, SIMPLE)}
-    by_corners, parted = (rates(results.path, by=by, **choice) for by in ("corners", PARTED))
+    by_vertices, parted = (rates(results.path, by=by, **choice) for by in ("vertices", PARTED))
     sides = {row.part: row for row in parted}
     many, few = sides.get(MANY), sides.get(FEW)
     claim = "Outlines of eleven corners or more are solved more often than others, in {}."
@@ -28,7 +28,7 @@ def answer(results: Results) -> Answer:
     rows = ((row.part, f"{row.outlines:,}", words(row.at_once), words(row.solved)) for row in parted)
     told = f"Of these, {sum(row.outlines for row in parted):,} are one region without holes or contacts.\n"
     border = table(("Corners", "Outlines", "At once, %", "Solved, %"), rows)
-    return Answer((told, border, by_corners.markdown()), by_corners, verdicts)
+    return Answer((told, border, by_vertices.markdown()), by_vertices, verdicts)
 
 
 EXPERIMENT = Experiment("eleven_corners", (RANKING,), answer)

@@ -22,8 +22,8 @@ def answer(results: Results) -> Answer:
     """How often a right extraction becomes a wrong one, and how reliable the rules are in both places."""
     found = reliability(results.path, attempts="first", rankings=(LAST, EARLIER), **results.choice)
     rows = tuple(row for row in found if row.part in CONCERNED)
-    bars = tuple(bar for bar in (found.plot.bars if found.plot else ()) if bar.line in CONCERNED)
-    shown = replace(found, rows=rows, plot=found.plot and replace(found.plot, bars=bars))
+    estimates = tuple(each for each in (found.plot.estimates if found.plot else ()) if each.line in CONCERNED)
+    shown = replace(found, rows=rows, plot=found.plot and replace(found.plot, estimates=estimates))
     apart = forks(results, LAST, EARLIER)
     wrong = errors(apart)
     verdicts = (

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from verdicts import Verdict
 
 from heuristan.cli import app
+from heuristan.cli.kit.failing import NOT_ALL
 from heuristan.tangram.lab.corpora import SHAPES, Split
 from heuristan.tangram.lab.generating import EVERY_COMPACT, MADE, Recipe, line_of, outlines
 from heuristan.tangram.lab.reporting import Comparison, ReportError, Selection, comparison, rates, selected
@@ -30,7 +31,7 @@ PLACE = Path(__file__).parent
 RANKINGS = PLACE / "rankings"
 """Those that only experiments need; the others ship."""
 
-RECIPE = Recipe(families=MADE, compact=EVERY_COMPACT)
+RECIPE = Recipe(kinds=MADE, compact=EVERY_COMPACT)
 GENERATED = 60
 SEED = 1972
 
@@ -149,7 +150,7 @@ def _parser(doc: str | None) -> ArgumentParser:
     parser.add_argument("--results", type=Path, metavar="FILE.duckdb", help="where runs are kept, and taken from")
     parser.add_argument("--where", nargs="+", default=(), metavar="CONDITION", help="as for 'heuristan lab run'")
     parser.add_argument("--split", choices=("training", "test", "all"), default="all", help="half of the outlines")
-    parser.add_argument("--most", type=int, help="so many outlines at most, drawn from all")
+    parser.add_argument("--sample", "--most", type=int, help="number of outlines to draw")
     parser.add_argument("--called", metavar="WORDS", help="what the page calls the outlines")
     parser.add_argument("--write", action="store_true", help="put tables, plot and verdict into the page")
     parser.add_argument("--into", type=Path, default=PLACE, metavar="FOLDER", help="where the pages are")
@@ -166,11 +167,11 @@ def _compute(rankings: Iterable[str], path: Path, asked: Namespace, place: Path)
     command = ["lab", "run", "--rankings", *map(source_of, rankings), "--corpus", *corpus, "--sets", "1"]
     command += ["--split", asked.split, "--jobs", str(asked.jobs), "--results", str(path)]
     command += ["--where", *asked.where] if asked.where else []
-    command += ["--most", str(asked.most)] if asked.most else []
+    command += ["--sample", str(asked.sample)] if asked.sample else []
     try:
         app.main(command, prog_name="heuristan")
     except SystemExit as end:
-        if end.code:
+        if end.code not in (0, NOT_ALL):
             raise
 
 

@@ -17,11 +17,11 @@ def worth(results: Results, without: str, what: str) -> Answer:
         what: the something, in the plural.
     """
     both = {"rankings": (WHOLE, without), **results.choice}
-    against, by_family = comparisons(results.path, **both), rates(results.path, by="family", **both)
+    against, by_kind = comparisons(results.path, **both), rates(results.path, by="kind", **both)
     verdicts = tuple(
         judged(
             f"With {what} more is solved, in {words}.", f"worth, {words}", results.comparison(without, WHOLE, measure)
         )
         for measure, words in (("solved", "any attempt"), ("at once", "the first attempt"))
     )
-    return Answer((against.markdown(), by_family.markdown()), by_family, verdicts)
+    return Answer((against.markdown(), by_kind.markdown()), by_kind, verdicts)

@@ -1,4 +1,4 @@
-"""Little runs of the laboratory."""
+"""Small runs of the laboratory."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -14,17 +14,16 @@ from heuristan.tangram.lab.running import LabRun
 from heuristan.tangram.lab.store import Store
 from heuristan.tangram.lab.tables import TABLES
 from heuristan.tangram.lab.tasks import Plan
-from heuristan.tangram.lab.versions import version
 
 PAPER = "deutsch-hayes-1972"
 
 
 def plan_of(*rankings: str, ways: Iterable[Any] = ("published",), limit: float = 0.0) -> Plan:
-    return Plan(trials_of(map(read_ranking, rankings), ways), version(), limit)
+    return Plan(trials_of(map(read_ranking, rankings), ways), limit)
 
 
 def tables(store: Store) -> dict[str, list[Any]]:
-    """All rows but for the seconds, in order."""
+    """Return all rows in order, without seconds."""
     found = {}
     for name, table in TABLES.items():
         columns = ", ".join(column for column in table.names if column != "seconds")
@@ -33,7 +32,7 @@ def tables(store: Store) -> dict[str, list[Any]]:
 
 
 def ran(path: Path, plan: Plan, outlines: Iterable[Outline], team: Team | None = None) -> dict[str, list[Any]]:
-    """What a results file holds after a run."""
+    """Return the tables of a results file after a run."""
     store = Store.open(path)
     team = team or Alone()
     try:
@@ -47,4 +46,4 @@ def ran(path: Path, plan: Plan, outlines: Iterable[Outline], team: Team | None =
 
 @cache
 def few(count: int = 8) -> list[Outline]:
-    return list(islice(Corpus(["shapes"], Choice(where=("corners < 12",))), count))
+    return list(islice(Corpus(["shapes"], Choice(where=("vertices < 12",))), count))

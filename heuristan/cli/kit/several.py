@@ -14,20 +14,35 @@ F = TypeVar("F", bound=Callable[..., Any])
 class Several(click.Option):
     """An option with several values, each of them once."""
 
-    def __init__(self, *args: Any, known: Collection[str] = (), **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        known: Collection[str] = (),
+        greedy: bool = False,
+        commas: bool = True,
+        **kwargs: Any,
+    ) -> None:
         """Make the option.
 
         Args:
             known: the words that can be chosen, if they are known; values end at the first other word.
+            greedy: whether all words up to the next option are values, though the command has arguments.
+            commas: whether commas separate values.
             args: arguments of `click.Option`.
             kwargs: arguments of `click.Option`.
         """
         super().__init__(*args, **kwargs | {"multiple": True})
         self.known = known
+        self.greedy = greedy
+        self.commas = commas
 
     def is_value(self, word: str, *, has_arguments: bool) -> bool:
         """Return whether a word after the first value is another value, and not an argument of the command."""
-        return all(part in self.known for part in parts_of(word)) if self.known else not has_arguments
+        return all(part in self.known for part in parts_of(word)) if self.known else self.greedy or not has_arguments
+
+    def parts(self, word: str) -> list[str]:
+        """Return the values in a word."""
+        return parts_of(word) if self.commas else [word]
 
     def process_value(self, ctx: click.Context, value: Any) -> Any:
         found = super().process_value(ctx, value)
@@ -41,7 +56,7 @@ def several(*names: str, known: Collection[str] = (), **settings: Any) -> Callab
         names: the option, and its parameter if that has another name.
         known: the words that can be chosen. Without them values go on to the next option where the command has no
             arguments of its own; else one word after the option is taken, in which commas separate values.
-        settings: arguments of `click.option`.
+        settings: arguments of `Several` and of `click.option`.
     """
     if known:
         settings.setdefault("type", Choice(known))
@@ -77,7 +92,7 @@ def with_single_values(command: click.Command, ctx: click.Context, args: list[st
                 break
             values.append(args[place])
             place += 1
-        parts = [part for each in values for part in parts_of(each)]
+        parts = [part for each in values for part in options[name].parts(each)]
         if not parts:
             raise click.UsageError(f"the option {name} needs a value, or several", ctx)
         found += [each for part in parts for each in (name, part)]

@@ -128,7 +128,7 @@ def _recipe(
     if used is not None:
         wanted["pieces"] = used
     if kinds:
-        wanted["families"] = tuple(
+        wanted["kinds"] = tuple(
             dict.fromkeys(one for name in kinds for one in (SIMPLE if name == "simple" else (name,)))
         )
     if compact is not None:
@@ -136,7 +136,7 @@ def _recipe(
     elif kinds or vertices is not None:
         wanted["compact"] = EVERY_COMPACT
     try:
-        recipe = Recipe(corners=vertices, **wanted)
+        recipe = Recipe(vertices=vertices, **wanted)
     except NotSnug as fault:
         fail(f"the set '{wanted['pieces'].name}' cannot be laid snugly: {fault}; take --how assembly")
     _check_vertices(recipe)
@@ -145,14 +145,14 @@ def _recipe(
 
 def _check_vertices(recipe: "Recipe") -> None:
     """Refuse numbers of vertices that no outline has."""
-    if recipe.corners is None:
+    if recipe.vertices is None:
         return
-    if recipe.corners[-1] < 3:
+    if recipe.vertices[-1] < 3:
         fail("--vertices: an outline has three vertices or more")
-    if recipe.corners[0] > recipe.most_corners:
+    if recipe.vertices[0] > recipe.max_vertices:
         sets = f"{recipe.sets} sets" if recipe.sets > 1 else "one set"
         fail(
-            f"--vertices: the pieces of {sets} have {recipe.most_corners} vertices together, and no outline has more; "
+            f"--vertices: the pieces of {sets} have {recipe.max_vertices} vertices together, and no outline has more; "
             "ask for fewer, or for more --sets"
         )
 

@@ -1,7 +1,7 @@
-"""Corpora: outlines to try rankings on, from files and folders, each outline once."""
+"""Corpora: outlines to run rankings on, from files and folders, each outline once."""
 
 import heapq
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import islice
@@ -19,10 +19,10 @@ from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 SHAPES = "shapes"
-"""The corpus of shapes that ship with heuristan, of the seven tans."""
+"""Name of the corpus of shapes that ship with heuristan."""
 
 AT_ONCE = 128
-"""Outlines that conditions are asked of together: one by one, that would take longer than the reading."""
+"""Number of outlines whose conditions are tested together: one by one that would take longer than reading them."""
 
 Split: TypeAlias = Literal["training", "test", "all"]
 
@@ -36,72 +36,85 @@ class Outline(NamedTuple):
 
 @dataclass(frozen=True)
 class Choice:
-    """Which outlines of a corpus are taken."""
+    """A choice of outlines."""
 
     split: Split = "all"
     sets: int | None = None
-    families: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
     where: tuple[str, ...] = ()
-    """Conditions on columns of the table `outlines`, or on properties: all of them must hold."""
-    most: int | None = None
-    """If given, so many at most: always the same ones of the same outlines, drawn by their digests."""
+    """Conditions on columns of the table `outlines`, or on properties; all of them must hold."""
+    sample: int | None = None
+    """Maximum number of outlines. They are drawn by their digests: always the same ones from the same outlines."""
     seed: int = 0
-    """Of that draw."""
+    """Seed of the sample."""
 
 
 @dataclass
 class Corpus:
-    """The outlines that are taken from some sources, read while they are asked for."""
+    """The outlines of some sources that a choice takes, read while they are asked for.
+
+    Of several sources those that cannot be used are refused, and the others are read.
+    """
 
     sources: Sequence[str]
     choice: Choice = field(default_factory=Choice)
     read: int = 0
-    """Outlines read so far."""
+    """Number of outlines read so far."""
     taken: int = 0
-    """Of these, those that were taken."""
+    """Number of outlines taken so far."""
     twice: int = 0
-    """Of these, those that had been there before."""
+    """Number of outlines that had been read before."""
     refused: list[Refusal] = field(default_factory=list)
-    """What was no outline."""
+    """Outlines and sources that cannot be used."""
 
     def __iter__(self) -> Iterator[Outline]:
-        for outline in self._drawn() if self.choice.most is not None else self._chosen():
+        for outline in self._drawn() if self.choice.sample is not None else self._chosen():
             self.taken += 1
             yield outline
 
     def expected(self) -> int:
-        """How many outlines will be taken in all, as far as can be said now."""
-        listed = self._listed if self.choice.most is None else min(self.choice.most, self._listed)
-        if self.choice.most is not None or not self.taken:
+        """Return the number of outlines that will probably be taken."""
+        listed = self._listed if self.choice.sample is None else min(self.choice.sample, self._listed)
+        if self.choice.sample is not None or not self.taken:
             return max(self.taken, listed)
         return max(self.taken, round(self.taken * max(1.0, self._listed / self.read)))
 
     def __post_init__(self) -> None:
-        for source in self.sources:
-            self._check(source)
         self._filter = Filter(self.choice.where)
-        self._listed = sum(map(_count, self.sources))
+        self._listed = sum(_count(source) for source in self.sources if self._is_usable(source))
 
-    def _check(self, source: str) -> None:
-        """Look at what can be known before work begins: a wrong name is told at once."""
-        if source != SHAPES and not Path(source).is_dir():
-            read_outlines(source)
+    def _is_usable(self, source: str) -> bool:
+        """Return whether a source seems usable, so that a wrong name is reported before work begins.
+
+        Raises:
+            InputError: if the only source is not usable.
+        """
+        try:
+            if Path(source).is_dir():
+                _files(Path(source))
+            elif source != SHAPES:
+                read_outlines(source)
+        except InputError:
+            if len(self.sources) == 1:
+                raise
+            return False
+        return True
 
     def _drawn(self) -> Iterator[Outline]:
-        """A number of the outlines, whatever their order in the files."""
-        assert self.choice.most is not None
-        chosen = heapq.nsmallest(self.choice.most, self._chosen(), key=lambda outline: self._lot(outline.digest))
+        """Yield the sample, which does not depend on the order in the files."""
+        assert self.choice.sample is not None
+        chosen = heapq.nsmallest(self.choice.sample, self._chosen(), key=lambda outline: self._lot(outline.digest))
         yield from chosen
 
     def _lot(self, digest: str) -> bytes:
         return blake2b(f"{self.choice.seed} {digest}".encode(), digest_size=16).digest()
 
     def _chosen(self) -> Iterator[Outline]:
-        is_any = self.choice.split == "all" and not self.choice.families and not self.choice.where
+        is_any = self.choice.split == "all" and not self.choice.kinds and not self.choice.where
         return self._new() if is_any else self._that_meet(self._new())
 
     def _new(self) -> Iterator[Outline]:
-        """The outlines that were not there before."""
+        """Yield the outlines that were not read before."""
         seen: set[int] = set()
         for found in self._all():
             self.read += 1
@@ -109,7 +122,7 @@ class Corpus:
                 self.refused.append(found)
             elif self.choice.sets in (None, found.sets):
                 name = digest(found)
-                number = int(name, 16)  # a third of the memory of the text
+                number = int(name, 16)  # takes a third of the memory of the text
                 if number in seen:
                     self.twice += 1
                 else:
@@ -117,40 +130,43 @@ class Corpus:
                     yield Outline(name, found)
 
     def _that_meet(self, outlines: Iterator[Outline]) -> Iterator[Outline]:
-        """Those that are of the split and the families and meet the conditions."""
+        """Yield the outlines of the split and the kinds that meet the conditions."""
         choice, names = self.choice, TABLES["outlines"].names
-        split, family = names.index("split"), names.index("family")
+        split, kind = names.index("split"), names.index("kind")
         while batch := list(islice(outlines, AT_ONCE)):
             rows = [outline_row(outline.puzzle, outline.digest) for outline in batch]
             for outline, row, is_kept in zip(batch, rows, self._filter.keeps(rows), strict=True):
                 is_of_split = choice.split in ("all", row[split])
-                if is_kept and is_of_split and (not choice.families or row[family] in choice.families):
+                if is_kept and is_of_split and (not choice.kinds or row[kind] in choice.kinds):
                     yield outline
 
     def _all(self) -> Iterator[Puzzle | Refusal]:
-        for source in self.sources:
-            if source == SHAPES:
-                yield from _read_each(shape_names())
-            elif Path(source).is_dir():
-                yield from _read_each(map(str, _files(Path(source))))
-            else:
-                yield from read_outlines(source)
+        return _read_each(self.sources, _outlines_in) if len(self.sources) > 1 else _outlines_in(*self.sources)
 
 
-def _read_each(sources: Iterable[str]) -> Iterator[Puzzle | Refusal]:
-    """The outlines of several sources; one that cannot be used is a refusal."""
+def _outlines_in(source: str) -> Iterator[Puzzle | Refusal]:
+    """Return the outlines of a source: the shapes that ship, a folder, or a file."""
+    if source == SHAPES:
+        return _read_each(shape_names(), read_outlines)
+    if Path(source).is_dir():
+        return _read_each(map(str, _files(Path(source))), read_outlines)
+    return read_outlines(source)
+
+
+def _read_each(sources: Iterable[str], read: Callable[[str], Iterator[Puzzle | Refusal]]) -> Iterator[Puzzle | Refusal]:
+    """Yield the outlines of several sources; one that cannot be used becomes a refusal."""
     for source in sources:
         try:
-            yield from read_outlines(source)
+            yield from read(source)
         except InputError as fault:
             yield Refusal(Path(source).stem, str(fault))
 
 
 def _files(folder: Path) -> list[Path]:
-    """The files of a folder and of those in it, hidden ones left out.
+    """Return the files in a folder and its folders, without hidden ones.
 
     Raises:
-        InputError: there are none.
+        InputError: if there are no files.
     """
     found = sorted(path for path in folder.rglob("*") if path.is_file() and not _is_hidden(path.relative_to(folder)))
     if not found:
@@ -163,7 +179,7 @@ def _is_hidden(path: Path) -> bool:
 
 
 def _count(source: str) -> int:
-    """About how many outlines a source has: lines are counted, other files are taken for one."""
+    """Return about how many outlines a source has: lines are counted, other files count for one."""
     if source == SHAPES:
         return len(shape_names())
     path = Path(source)

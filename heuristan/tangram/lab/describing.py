@@ -1,4 +1,4 @@
-"""What the laboratory keeps of an outline: a row of the table `outlines`."""
+"""The row of an outline in the table `outlines`."""
 
 import json
 from collections.abc import Mapping
@@ -13,11 +13,11 @@ from heuristan.tangram.puzzle.kinds import kind_of, vertex_count
 from heuristan.tangram.puzzle.puzzle import Puzzle, legs_squared
 
 LONGEST_PROPERTIES = 10_000
-"""Characters of properties that are kept, far more than a feature's few words need."""
+"""Maximum number of characters of properties that are stored."""
 
 
 def outline_row(puzzle: Puzzle, digest: str) -> Row:
-    """The row of an outline whose digest is known."""
+    """Return the row of an outline whose digest is known."""
     shape = shape_digest(puzzle)
     areas = [doubled_area(ring) for ring in puzzle.rings]
     fields: dict[str, Any] = {
@@ -25,9 +25,9 @@ def outline_row(puzzle: Puzzle, digest: str) -> Row:
         "shape": shape,
         "id": puzzle.id,
         "split": split_of_shape(shape),
-        "family": kind_of(puzzle),
+        "kind": kind_of(puzzle),
         "made": _word(puzzle.properties.get("made")),
-        "corners": vertex_count(puzzle),
+        "vertices": vertex_count(puzzle),
         "parts": sum(sign_of_area(area) > 0 for area in areas),
         "pieces": puzzle.pieces.name,
         "sets": puzzle.sets,
@@ -39,7 +39,7 @@ def outline_row(puzzle: Puzzle, digest: str) -> Row:
 
 
 def is_exact(puzzle: Puzzle) -> bool:
-    """Whether a puzzle is exactly the outline that was given, so that its solutions are the exact solver's."""
+    """Return whether a puzzle is exactly the given outline, so that its solutions are those of the exact solver."""
     return puzzle.reading is None and not puzzle.nearness
 
 

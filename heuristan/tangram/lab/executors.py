@@ -1,10 +1,11 @@
-"""Who does the work: this process, several on this machine (joblib), or a Dask cluster. All take chunks alike."""
+"""Teams that do the work: this process, several on this machine (joblib), or a Dask cluster."""
 
+import asyncio
 import ctypes
 import logging
 import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
+from concurrent.futures import BrokenExecutor, CancelledError, Future
 from contextlib import contextmanager, nullcontext, suppress
 from functools import cache
 from signal import SIG_IGN, SIGINT, signal
@@ -12,38 +13,40 @@ from threading import Thread
 from time import monotonic, sleep
 from typing import Any, Protocol
 
+from heuristan.common.faults import InputError, require
 from heuristan.tangram.lab.comparing.alone import uninterrupted
-from heuristan.tangram.lab.store import MissingExtraError
 from heuristan.tangram.lab.tasks import Chunk, Done, work
 
 AHEAD = 3
-"""Chunks handed out to each worker: one that it works on, and those that wait for it meanwhile."""
+"""Number of chunks handed out to each worker: the one that it works on, and those that wait for it."""
 
 IDLE = 60.0
-"""Seconds after which a process without work ends; it is started again when there is work."""
+"""Seconds after which an idle process ends; it is started again when there is work."""
 
 PATIENCE = 30.0
-"""Seconds that are waited for a cluster to answer, and for its first worker."""
+"""Seconds to wait for a cluster to answer, and for its first worker."""
 
+RETRIES = 5
+"""How often Dask hands a chunk out again."""
 
 KEPT = 1 << 28
-"""Bytes that a worker of a cluster keeps when it frees them."""
+"""Bytes of freed memory that a worker of a cluster keeps."""
 
 
-class ExecutorError(RuntimeError):
-    """Those who should do the work cannot be used, or are no more."""
+class ExecutorError(InputError):
+    """A team cannot be used, or is gone."""
 
 
 class WorkersLostError(ExecutorError):
-    """Some workers ended in the middle of their work, which has to be handed out again."""
+    """Workers ended again and again while they did the same work."""
 
 
 class Team(Protocol):
-    """Those who do the work."""
+    """Workers that take chunks."""
 
     @property
     def room(self) -> int:
-        """How many chunks may be handed out at once."""
+        """Number of chunks that may be handed out at once."""
 
     def submit(self, chunk: Chunk) -> "Future[Done]":
         """Hand out a chunk."""
@@ -52,24 +55,24 @@ class Team(Protocol):
         """Go on after workers were lost.
 
         Returns:
-            Whether all that was handed out is lost with them.
+            Whether all chunks that were handed out are lost with them.
 
         Raises:
-            ExecutorError: that is not possible.
+            ExecutorError: if that is not possible.
         """
 
     def close(self) -> None:
-        """Send everybody home, whatever they are doing."""
+        """End all workers, whatever they are doing."""
 
 
 def lost(fault: BaseException) -> bool:
-    """Whether work was not done because those who did it are no more."""
+    """Return whether a chunk failed because its worker is gone."""
     is_dask = type(fault).__module__.startswith("distributed") or type(fault).__name__ == "FutureCancelledError"
-    return is_dask or isinstance(fault, BrokenExecutor | CancelledError)
+    return is_dask or isinstance(fault, BrokenExecutor | CancelledError | asyncio.CancelledError)
 
 
 class Alone:
-    """The process that hands out the work does it, there and then."""
+    """The process that hands out the work does it itself, at once."""
 
     room = 1
 
@@ -92,7 +95,11 @@ class Processes:
     """Several processes of this machine, started by joblib's loky."""
 
     def __init__(self, count: int) -> None:
-        """Raises MissingExtraError where joblib is not installed."""
+        """Get ready; processes start with the first chunk.
+
+        Raises:
+            MissingExtraError: if joblib is not installed.
+        """
         self._count = count
         self._executor = loky_executor(count)
         self._has_begun = False
@@ -102,7 +109,7 @@ class Processes:
         return AHEAD * self._count
 
     def submit(self, chunk: Chunk) -> "Future[Done]":
-        # processes start with the first chunk, and inherit what is done about Ctrl-C
+        # the processes that start now inherit that Ctrl-C is ignored
         with nullcontext() if self._has_begun else uninterrupted():
             done: Future[Done] = self._executor.submit(work, chunk)
         self._has_begun = True
@@ -119,15 +126,14 @@ class Processes:
 
 
 def loky_executor(count: int) -> Any:
-    try:
-        from joblib.externals.loky import ProcessPoolExecutor
-    except ImportError:
-        raise MissingExtraError("joblib") from None
+    require("joblib", "joblib", "lab")
+    from joblib.externals.loky import ProcessPoolExecutor
+
     return ProcessPoolExecutor(count, timeout=IDLE, initializer=_stay_with, initargs=(os.getpid(),))
 
 
 def _stay_with(parent: int) -> None:
-    """Leave Ctrl-C to the main process, and end when that is no more, even if it was killed."""
+    """Leave Ctrl-C to the main process, and end when that is gone, even if it was killed."""
     signal(SIGINT, SIG_IGN)
     Thread(target=_end_without, args=(parent,), daemon=True).start()
 
@@ -139,23 +145,22 @@ def _end_without(parent: int) -> None:
 
 
 class Cluster:
-    """The workers of a Dask cluster, which come and go."""
+    """The workers of a Dask cluster, which may come and go."""
 
     def __init__(self, address: str, warn: Callable[[str], None]) -> None:
         """Connect to a cluster.
 
         Args:
             address: of its scheduler, like ``tcp://127.0.0.1:8786``.
-            warn: is told what is not as it should be.
+            warn: called with a warning if workers cannot be used well.
 
         Raises:
-            ExecutorError: nobody answers there, or the cluster has no workers.
-            MissingExtraError: Dask is not installed.
+            ExecutorError: if nobody answers there, or if the cluster has no workers.
+            MissingExtraError: if Dask is not installed.
         """
         self._address = address
         self._client: Any = _client(address)
-        # whatever happens to workers, their chunks are handed out again: by Dask first, which knows of it first
-        self._executor: Executor = self._client.get_executor(pure=False, retries=5)
+        self._handed_out: set[Any] = set()
         self._seen = (0.0, 0)
         try:
             self._client.wait_for_workers(1, timeout=PATIENCE)
@@ -169,10 +174,10 @@ class Cluster:
 
     @property
     def workers(self) -> int:
-        """How many there are, a second ago at most."""
+        """Number of workers, at most a second old."""
         then, count = self._seen
         if monotonic() - then > 1:
-            with suppress(Exception):  # a scheduler that does not answer is told by the futures
+            with suppress(Exception):  # if the scheduler does not answer, the futures will say so
                 count = len(self._client.nthreads())
             self._seen = monotonic(), count
         return count
@@ -182,16 +187,37 @@ class Cluster:
         return max(1, AHEAD * self.workers)
 
     def submit(self, chunk: Chunk) -> "Future[Done]":
-        return self._executor.submit(_on_cluster, chunk)
+        self._check()
+        # Dask hands a chunk of a lost worker out again, because it is the first to know
+        remote = self._client.submit(_on_cluster, chunk, pure=False, retries=RETRIES)
+        self._handed_out.add(remote)
+        done: Future[Done] = Future()
+        self._client.loop.add_callback(self._deliver, remote, done)
+        return done
+
+    async def _deliver(self, remote: Any, done: "Future[Done]") -> None:
+        """Pass on the outcome of a task.
+
+        Dask's own executor asks for the status after it has fetched the result. If the cluster closes in between, it
+        takes the result for a fault, and fails.
+        """
+        try:
+            done.set_result(await remote)
+        except BaseException as fault:
+            done.set_exception(fault)
+        self._handed_out.discard(remote)
 
     def renew(self) -> bool:
+        self._check()
+        return False
+
+    def _check(self) -> None:
         if self._client.status != "running":
             raise ExecutorError(f"the cluster at {self._address} is gone")
-        return False
 
     def close(self) -> None:
         with suppress(Exception):
-            self._executor.shutdown(wait=False)
+            self._client.cancel(list(self._handed_out))
         with suppress(Exception):
             self._client.close(timeout=PATIENCE)
 
@@ -204,7 +230,7 @@ def _on_cluster(chunk: Chunk) -> Done:
 
 @contextmanager
 def unsampled() -> Iterator[None]:
-    """Have a worker of Dask leave off its profiler, which takes a sample every 10 ms: about a tenth of the time."""
+    """Stop the profiler of a Dask worker, which takes a sample every 10 ms and about a tenth of the time."""
     from distributed import get_worker
 
     worker: Any = get_worker()
@@ -221,10 +247,10 @@ def unsampled() -> Iterator[None]:
 
 @cache
 def keep_freed_memory() -> None:
-    """Let this process keep the memory that it frees, where the C library is GNU's.
+    """Let this process keep the memory that it frees, if the C library is GNU's.
 
-    Dask has its workers give freed memory back to the system at once. The work here takes and frees arrays all the
-    time, and more than a tenth of the time went into that.
+    Dask makes its workers give freed memory back to the system at once. The work here allocates and frees arrays all
+    the time, and that took more than a tenth of the time.
     """
     trim_threshold, mmap_threshold = -1, -3  # M_TRIM_THRESHOLD, M_MMAP_THRESHOLD of malloc.h
     with suppress(OSError, AttributeError):
@@ -234,12 +260,11 @@ def keep_freed_memory() -> None:
 
 
 def _client(address: str) -> Any:
-    try:
-        import distributed
-    except ImportError:
-        raise MissingExtraError("Dask") from None
+    require("distributed", "Dask", "lab")
+    import distributed
+
     client: Any = distributed.Client
-    # what it has to say of lost workers and clusters is said by what becomes of their work
+    # lost workers and clusters are reported when their work is
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
         return client(address, timeout=PATIENCE, set_as_default=False)

@@ -1,35 +1,40 @@
-"""Conditions on outlines: `made=human`, or an expression of SQL over the columns of the table `outlines`."""
+"""Conditions on outlines: `made=human`, or a SQL expression over the columns of the table `outlines`."""
 
 import re
 from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from heuristan.tangram.lab.store import MissingExtraError, Row
-from heuristan.tangram.lab.tables import TABLES
+from heuristan.common.faults import InputError, require
+from heuristan.tangram.lab.store import Row
+from heuristan.tangram.lab.tables import FORMER_COLUMNS, TABLES
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _EQUAL = re.compile(r"([A-Za-z_][\w-]*)=([^='\"()<>]*)")
-"""A column or property, and its value."""
+"""A column or property and its value."""
 
 
-class ConditionError(ValueError):
-    """A condition that cannot be used."""
+class ConditionError(InputError):
+    """A condition cannot be used."""
 
 
 class Filter:
-    """Tells whether outlines meet some conditions."""
+    """Conditions that outlines must meet."""
 
     def __init__(self, conditions: Sequence[str]) -> None:
-        """Raises ConditionError where one cannot be used."""
+        """Check the conditions.
+
+        Raises:
+            ConditionError: if one cannot be used.
+        """
         self._conditions = [as_sql(condition) for condition in conditions]
         for written, condition in zip(conditions, self._conditions, strict=True):
             self._try(written, condition)
 
     def keeps(self, outlines: Sequence[Row]) -> list[bool]:
-        """For each of some rows of the table `outlines` whether it meets all of them."""
+        """Return for each of some rows of the table `outlines` whether it meets all conditions."""
         if not self._conditions or not outlines:
             return [True] * len(outlines)
         return self._ask(" AND ".join(f"({each})" for each in self._conditions), outlines)
@@ -46,26 +51,26 @@ class Filter:
         except duckdb.Error as fault:
             reason = str(fault).splitlines()[0]
             columns = ", ".join(TABLES["outlines"].names)
+            former = [f"{name} is {FORMER_COLUMNS[name]} now" for name in FORMER_COLUMNS if name in written]
             raise ConditionError(
-                f"'{written}' is no condition ({reason}); write like made=human, or SQL like \"corners > 12\" over "
-                f"the columns {columns}"
+                f"'{written}' is not a condition ({'; '.join([reason, *former])}); write it like made=human, or as SQL "
+                f'like "vertices > 12" over the columns {columns}'
             ) from None
 
     @cached_property
     def _connection(self) -> "DuckDBPyConnection":
-        try:
-            import duckdb
-        except ImportError:
-            raise MissingExtraError("DuckDB") from None
+        require("duckdb", "DuckDB", "lab")
+        import duckdb
+
         return duckdb.connect()
 
 
 def as_sql(condition: str) -> str:
-    """An expression; of `made=human` the column, or else the property, that has the value."""
+    """Return a condition as SQL; `made=human` compares a column of the table, or else a property."""
     found = _EQUAL.fullmatch(condition.strip())
     if found is None:
         return condition
-    name, value = found[1], found[2].replace("'", "''")
+    name, value = FORMER_COLUMNS.get(found[1], found[1]), found[2].replace("'", "''")
     if name in TABLES["outlines"].names and name != "properties":
         return f"CAST({name} AS VARCHAR) = '{value}'"
     return f"properties->>'{name}' = '{value}'"

@@ -1,4 +1,4 @@
-"""Rankings as the laboratory knows them: by what they do, whatever they are called."""
+"""Rankings as the laboratory identifies them: by what they do, not by their names."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
@@ -18,8 +18,11 @@ WAYS: Mapping[str, str] = {"published": "as published", "backtracking": "with ba
 DIGEST_SIZE = 8
 """Bytes of a digest."""
 
-SAID = {"Ranking": {"name", "title", "note", "provenance"}, "RankedRule": {"title", "note"}}
-"""What is said of a ranking or a rule and changes nothing. (The names of rules stand in the results.)"""
+PROSE = {"Ranking": {"name", "title", "note", "provenance"}, "RankedRule": {"title", "note"}}
+"""Fields that change no result. (The names of rules are part of the results.)"""
+
+RECORDED = {name: former for former, name in FORMER_NAMES.items()}
+"""Names as they are in the digests of stored runs: a digest stays the same when a name changes."""
 
 
 _AT_FIRST = {present: former for former, present in FORMER_NAMES.items()}
@@ -28,7 +31,7 @@ _AT_FIRST = {present: former for former, present in FORMER_NAMES.items()}
 
 @dataclass(frozen=True)
 class Trial:
-    """A ranking, and the way to run it."""
+    """A ranking and the way to run it."""
 
     ranking: Ranking
     digest: str
@@ -36,25 +39,25 @@ class Trial:
 
 
 def trials_of(rankings: Iterable[Ranking], ways: Iterable[Way]) -> tuple[Trial, ...]:
-    """Each ranking in each way; of rankings that do the same, the first."""
+    """Return each ranking in each way; of rankings that do the same only the first."""
     found = {ranking_digest(ranking): ranking for ranking in reversed(list(rankings))}
     wanted = tuple(dict.fromkeys(ways))
     return tuple(Trial(ranking, digest, way) for digest, ranking in reversed(found.items()) for way in wanted)
 
 
 def ranking_digest(ranking: Ranking) -> str:
-    """16 hex digits of what a ranking does: its rules in order, and its settings.
+    """Return 16 hex digits of what a ranking does: its rules in order, and its settings.
 
-    A setting that is as usual counts for nothing, so that a ranking keeps its digest when new settings are invented.
+    Settings with their usual value do not count, so that a ranking keeps its digest when settings are added.
     """
     return blake2b(repr(_plain(ranking)).encode(), digest_size=DIGEST_SIZE).hexdigest()
 
 
 def ranking_row(source: str) -> Row:
-    """The row of a ranking given by its name or its file.
+    """Return the row of a ranking given by its name or its file.
 
     Raises:
-        RankingError: there is no such ranking, or its file is wrong.
+        RankingError: if there is no such ranking, or if its file is wrong.
     """
     ranking = read_ranking(source)
     path = folder("rules") / f"{source}.yaml" if source in ranking_names() else Path(source)
@@ -63,9 +66,11 @@ def ranking_row(source: str) -> Row:
 
 def _plain(value: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
-        said = SAID.get(type(value).__name__, set())
-        kept = [field for field in fields(value) if field.name not in said]
+        prose = PROSE.get(type(value).__name__, set())
+        kept = [field for field in fields(value) if field.name not in prose]
         return [(f.name, _plain(getattr(value, f.name))) for f in kept if getattr(value, f.name) != _usual(f)]
+    if isinstance(value, str):
+        return RECORDED.get(value, value)
     if isinstance(value, frozenset | set):
         return sorted(map(_plain, value))
     if isinstance(value, tuple | list):
@@ -74,5 +79,5 @@ def _plain(value: Any) -> Any:
 
 
 def _usual(field: "Field[Any]") -> Any:
-    """The value of a field that is not given."""
+    """Return the value of a field that is not given."""
     return field.default_factory() if field.default_factory is not MISSING else field.default

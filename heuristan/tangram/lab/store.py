@@ -1,4 +1,4 @@
-"""Results in one DuckDB file: opened with care, written in transactions, so that a killed run loses a batch at most."""
+"""Results in one DuckDB file, written in transactions: a killed run loses at most a batch."""
 
 import os
 import re
@@ -7,6 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from heuristan.common.faults import InputError, require
+from heuristan.tangram.lab import migrating
 from heuristan.tangram.lab.interrupting import undisturbed
 from heuristan.tangram.lab.tables import RUN_KEY, SCHEMA, TABLES, Table
 
@@ -20,21 +22,14 @@ Rows: TypeAlias = Mapping[str, Sequence[Row]]
 """Rows by table."""
 
 
-class StoreError(ValueError):
-    """A results file that cannot be used: which, why, and the smallest fix."""
-
-
-class MissingExtraError(ImportError):
-    """The laboratory needs what is not installed."""
-
-    def __init__(self, module: str) -> None:
-        super().__init__(f"the laboratory needs {module}; install it with: pip install 'heuristan[lab]'")
+class StoreError(InputError):
+    """A results file cannot be used. The message says which, why, and the smallest fix."""
 
 
 class Store:
-    """A results file that is open for writing. One process at a time can have it.
+    """A results file that is open for writing, by one process at a time.
 
-    Ctrl-C waits for DuckDB, which would end a query in the midst of it with an error of its own.
+    Ctrl-C is deferred until DuckDB is done, because DuckDB would end its query with another error.
     """
 
     def __init__(self, connection: "DuckDBPyConnection") -> None:
@@ -43,11 +38,11 @@ class Store:
     @classmethod
     @undisturbed()
     def open(cls, path: Path) -> "Store":
-        """Open a results file, or begin one.
+        """Open a results file, or begin one. A file of an earlier version is converted.
 
         Raises:
-            StoreError: another process has it, or it is no results file of this version.
-            MissingExtraError: DuckDB is not installed.
+            StoreError: if another process has it, or if it is not a results file.
+            MissingExtraError: if DuckDB is not installed.
         """
         if not path.parent.is_dir():
             raise StoreError(f"{path}: there is no such folder; make it first, or choose another place")
@@ -55,7 +50,8 @@ class Store:
             _begin(path)
         connection = _connect(path, read_only=False)
         try:
-            _check(connection, path)
+            if _schema(connection, path) < SCHEMA:
+                migrating.migrate(connection)
         except BaseException:
             connection.close()
             raise
@@ -67,7 +63,7 @@ class Store:
 
     @undisturbed()
     def add(self, rows: Rows) -> None:
-        """Add rows to some tables, all of them or none. Outlines and rankings that are there stay as they are."""
+        """Add rows to some tables, all of them or none. Known outlines and rankings stay as they are."""
         self._connection.begin()
         try:
             for name, values in rows.items():
@@ -80,7 +76,7 @@ class Store:
 
     @undisturbed()
     def done(self, outlines: Sequence[str], version: str, time_limit: float) -> dict[tuple[str, str, str], bool]:
-        """The runs of some outlines that are there (outline, ranking, way), and whether they solved it."""
+        """Return the stored runs of some outlines (outline, ranking, way), and whether they solved it."""
         found = self._connection.execute(
             "SELECT outline, ranking, way, solved FROM results WHERE outline IN (SELECT unnest($1::VARCHAR[])) "
             "AND version = $2 AND time_limit = $3",
@@ -90,33 +86,36 @@ class Store:
 
     @undisturbed()
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
-        """The rows of a query."""
+        """Return the rows of a query."""
         return self._connection.execute(query, list(values)).fetchall()
 
 
 def connect(path: Path) -> "DuckDBPyConnection":
-    """A results file opened for reading alone.
+    """Open a results file for reading. A file of an earlier version is converted first.
 
     Raises:
-        StoreError: it is missing, no results file of this version, or being written.
-        MissingExtraError: DuckDB is not installed.
+        StoreError: if it is missing, if it is not a results file, or if a run is writing to it.
+        MissingExtraError: if DuckDB is not installed.
     """
     if not path.is_file():
         raise StoreError(f"{path}: there is no such file; 'heuristan lab run --results {path}' begins one")
     connection = _connect(path, read_only=True)
     try:
-        _check(connection, path)
+        is_former = _schema(connection, path) < SCHEMA
     except BaseException:
         connection.close()
         raise
+    if is_former:
+        connection.close()
+        Store.open(path).close()
+        return _connect(path, read_only=True)
     return connection
 
 
 def _connect(path: Path, *, read_only: bool) -> "DuckDBPyConnection":
-    try:
-        import duckdb
-    except ImportError:
-        raise MissingExtraError("DuckDB") from None
+    require("duckdb", "DuckDB", "lab")
+    import duckdb
+
     try:
         return duckdb.connect(str(path), read_only=read_only)
     except duckdb.IOException as fault:
@@ -132,7 +131,7 @@ def _reason(words: str, read_only: bool) -> str:
         what = "read it when that has ended" if read_only else "wait for it, or write to another --results file"
         return f"another run is writing to this file{by}; {what}"
     if "not a valid DuckDB" in words:
-        return "this is no DuckDB file; choose another name for the results"
+        return "this is not a DuckDB file; choose another name for the results"
     return f"the file cannot be used ({words.splitlines()[0]}); choose another"
 
 
@@ -145,15 +144,13 @@ def _tables_of(connection: "DuckDBPyConnection") -> set[str]:
 
 
 def _begin(path: Path) -> None:
-    """Make a file with empty tables. It gets its name when it is whole: who is killed leaves no half of one."""
+    """Make a file with empty tables. It gets its name when it is complete, in case the process is killed."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     draft.unlink(missing_ok=True)
     connection = _connect(draft, read_only=False)
     for name, table in TABLES.items():
         connection.execute(_creation(name, table))
-        connection.execute(f"COMMENT ON TABLE {name} IS {_quoted(table.meaning)}")
-        for column in table.columns:
-            connection.execute(f"COMMENT ON COLUMN {name}.{column.name} IS {_quoted(column.meaning)}")
+    migrating.describe(connection)
     connection.execute("CREATE TABLE about (schema INTEGER)")
     connection.execute("INSERT INTO about VALUES (?)", [SCHEMA])
     connection.close()
@@ -166,23 +163,25 @@ def _creation(name: str, table: Table) -> str:
     return f"CREATE TABLE {name} ({', '.join(columns + key)})"
 
 
-def _quoted(words: str) -> str:
-    return "'" + words.replace("'", "''") + "'"
+def _schema(connection: "DuckDBPyConnection", path: Path) -> int:
+    """Return the schema of a file.
 
-
-def _check(connection: "DuckDBPyConnection", path: Path) -> None:
+    Raises:
+        StoreError: if it is not a results file, or if its schema is not known here.
+    """
     if not _tables_of(connection) >= {"about", *TABLES}:
         raise StoreError(f"{path}: this DuckDB file holds no results of 'heuristan lab run'; choose another")
-    (schema,) = connection.execute("SELECT schema FROM about").fetchall()[0]
-    if schema != SCHEMA:
+    ((schema,),) = connection.execute("SELECT schema FROM about").fetchall()
+    if not migrating.OLDEST <= schema <= SCHEMA:
         raise StoreError(
-            f"{path}: the file was written by another heuristan (tables of kind {schema}, here {SCHEMA}); "
-            "begin a new one with --results"
+            f"{path}: the file was written by another heuristan (schema {schema}, here {SCHEMA}); "
+            "install that one, or begin a new file with --results"
         )
+    return int(schema)
 
 
 def _insert(connection: "DuckDBPyConnection", name: str, rows: Iterable[Row]) -> None:
-    """Insert rows as columns: row by row takes DuckDB a hundred times as long."""
+    """Insert rows as columns, because row by row takes DuckDB a hundred times as long."""
     columns = list(map(list, zip(*rows, strict=True)))
     if not columns:
         return

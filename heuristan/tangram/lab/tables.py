@@ -1,9 +1,13 @@
-"""The tables of a results file: their columns, and what each means. The file itself carries these words as comments."""
+"""The tables of a results file and the meaning of their columns. The file itself has these words as comments."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
-SCHEMA = 1
-"""Raised whenever a column changes, so that a file of another shape is refused and not misread."""
+SCHEMA = 2
+"""Raised whenever a column changes. `migrating.py` converts files of earlier schemas."""
+
+FORMER_COLUMNS: Mapping[str, str] = {"family": "kind", "corners": "vertices"}
+"""Columns of `outlines` as schema 1 named them."""
 
 
 class Column(NamedTuple):
@@ -11,7 +15,7 @@ class Column(NamedTuple):
 
     name: str
     type: str
-    """As DuckDB names it."""
+    """The name of the type in DuckDB."""
     meaning: str
 
 
@@ -21,7 +25,7 @@ class Table(NamedTuple):
     meaning: str
     columns: tuple[Column, ...]
     key: tuple[str, ...] = ()
-    """The columns that tell its rows apart; none where rows are only ever added together with another table's."""
+    """The columns that identify a row; none where rows are only added together with another table's."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -29,13 +33,13 @@ class Table(NamedTuple):
 
 
 RUN = (
-    Column("outline", "VARCHAR", "which outline: its digest"),
-    Column("ranking", "VARCHAR", "which ranking: its digest"),
+    Column("outline", "VARCHAR", "digest of the outline"),
+    Column("ranking", "VARCHAR", "digest of the ranking"),
     Column("way", "VARCHAR", "'published' (nothing is undone) or 'backtracking'"),
-    Column("version", "VARCHAR", "of heuristan, and a digest of the code that decides results"),
-    Column("time_limit", "DOUBLE", "the most seconds that the run was allowed; 0 where there was no limit"),
+    Column("version", "VARCHAR", "version that first had these results, and their number (see docs/lab.md)"),
+    Column("time_limit", "DOUBLE", "time limit of the run in seconds; 0 if there was none"),
 )
-"""What tells runs apart. ('limit' alone is a word of SQL.)"""
+"""The columns that identify a run. ('limit' alone is a word of SQL.)"""
 
 RUN_KEY = tuple(column.name for column in RUN)
 
@@ -43,28 +47,26 @@ TABLES = {
     "outlines": Table(
         "One row for each outline, however many rankings were tried on it.",
         (
-            Column("outline", "VARCHAR", "16 hex digits of the outline as it lies, position apart"),
-            Column("shape", "VARCHAR", "the same for all eight turns and mirror images of it"),
-            Column("id", "VARCHAR", "its name where it was read first"),
+            Column("outline", "VARCHAR", "digest of the outline (16 hex digits), wherever it lies in the plane"),
+            Column("shape", "VARCHAR", "digest that its eight turns and mirror images share"),
+            Column("id", "VARCHAR", "its name in the file in which it was read first"),
             Column("split", "VARCHAR", "'training' or 'test', by the shape"),
-            Column("family", "VARCHAR", "convex, simple-10-, simple-11+, holes, touching, parts (see docs/lab.md)"),
-            Column("made", "VARCHAR", "by whom, where the file says so in properties.made"),
-            Column("corners", "INTEGER", "vertices of all rings"),
-            Column("parts", "INTEGER", "outer rings: parts that touch in points alone are counted one by one"),
-            Column("pieces", "VARCHAR", "the set that it is laid with"),
-            Column("sets", "INTEGER", "how many of that set"),
+            Column("kind", "VARCHAR", "convex, simple-10-, simple-11+, holes, touching, parts (see docs/lab.md)"),
+            Column("made", "VARCHAR", "who made it, if the file says so in properties.made"),
+            Column("vertices", "INTEGER", "number of vertices of all rings"),
+            Column("parts", "INTEGER", "number of outer rings: parts that only touch in points are counted one by one"),
+            Column("pieces", "VARCHAR", "the set of pieces"),
+            Column("sets", "INTEGER", "number of these sets"),
             Column("area", "DOUBLE", "in squares of the small leg"),
-            Column("exact", "BOOLEAN", "whether it lay on the lattice; else it was drawn, and read nearly"),
-            Column("properties", "JSON", "what a GeoJSON feature says of it besides"),
+            Column("exact", "BOOLEAN", "whether it is on the lattice; otherwise it was drawn, and read approximately"),
+            Column("properties", "JSON", "other properties of its GeoJSON feature"),
         ),
         ("outline",),
     ),
     "rankings": Table(
         "One row for each ranking that was tried.",
         (
-            Column(
-                "ranking", "VARCHAR", "16 hex digits of its rules and settings, names and notes of the ranking apart"
-            ),
+            Column("ranking", "VARCHAR", "digest of its rules and settings (16 hex digits), not of its name and notes"),
             Column("name", "VARCHAR", "its name when it was tried first"),
             Column("text", "VARCHAR", "the ranking as YAML"),
         ),
@@ -77,19 +79,19 @@ TABLES = {
             Column(
                 "status",
                 "VARCHAR",
-                "solved, stuck, unsolvable, limit, or failed: a fault of heuristan (see message)",
+                "solved, stuck, unsolvable, limit, or failed: an error in heuristan (see message)",
             ),
             Column("solved", "BOOLEAN", "whether the status is solved"),
-            Column("entry_point", "INTEGER", "of the attempt that solved it, 1 for the first; NULL where none did"),
-            Column("attempts", "INTEGER", "attempts begun"),
-            Column("restarts", "INTEGER", "attempts after the first"),
-            Column("extractions", "INTEGER", "matches taken, all attempts together"),
-            Column("undone", "INTEGER", "how many of them were put back"),
-            Column("composites", "INTEGER", "how many of them were composites"),
-            Column("seconds", "DOUBLE", "for solving alone"),
-            Column("stuck_at", "INTEGER", "matches out in the attempt that came furthest; NULL where it was solved"),
-            Column("message", "VARCHAR", "in a sentence"),
-            Column("solutions", "INTEGER", "all solutions, equal pieces not told apart; NULL where they are not known"),
+            Column("entry_point", "INTEGER", "entry point of the attempt that solved it, from 1; NULL if none did"),
+            Column("attempts", "INTEGER", "number of attempts"),
+            Column("restarts", "INTEGER", "number of attempts after the first"),
+            Column("extractions", "INTEGER", "number of matches taken in all attempts"),
+            Column("undone", "INTEGER", "number of matches put back"),
+            Column("composites", "INTEGER", "number of composites among the matches taken"),
+            Column("seconds", "DOUBLE", "time for solving alone"),
+            Column("stuck_at", "INTEGER", "number of matches out in the best attempt; NULL if it was solved"),
+            Column("message", "VARCHAR", "a sentence"),
+            Column("solutions", "INTEGER", "number of solutions, equal pieces interchangeable; NULL if not known"),
         ),
         RUN_KEY,
     ),
@@ -97,16 +99,21 @@ TABLES = {
         "One row for each match that a run took, in order, all attempts.",
         (
             *RUN,
-            Column("attempt", "INTEGER", "from 1: the attempt's place among those of the run"),
-            Column("entry_point", "INTEGER", "the rule at which the attempt began, 1 for the first"),
-            Column("number", "INTEGER", "from 1: its place among the matches taken in the run"),
-            Column("step", "INTEGER", "from 1: how many matches were out with it"),
+            Column("attempt", "INTEGER", "number of the attempt in the run, from 1"),
+            Column("entry_point", "INTEGER", "entry point at which the attempt began, from 1"),
+            Column("number", "INTEGER", "number of the match in the run, from 1"),
+            Column("step", "INTEGER", "number of matches out with it"),
             Column("rule", "VARCHAR", "the rule that took it"),
             Column("kind", "VARCHAR", "'piece' or 'composite'"),
             Column("figure", "VARCHAR", "the piece or composite"),
-            Column("verdict", "VARCHAR", "'right', 'wrong' or 'late' against all solutions; NULL where not measured"),
-            Column("undone", "BOOLEAN", "whether it was put back again"),
-            Column("kept", "BOOLEAN", "whether it is part of the solution that the run came to"),
+            Column("verdict", "VARCHAR", "'right', 'wrong' or 'late' against all solutions; NULL if not measured"),
+            Column("undone", "BOOLEAN", "whether it was put back"),
+            Column("kept", "BOOLEAN", "whether it is part of the solution"),
         ),
     ),
 }
+
+
+def quoted(words: str) -> str:
+    """Return words as a string of SQL."""
+    return "'" + words.replace("'", "''") + "'"

@@ -1,8 +1,8 @@
-"""What a worker does: some outlines, each by some rankings, become rows."""
+"""The work of a worker: it runs rankings on outlines and returns rows."""
 
 import pickle
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from threading import Lock
 from time import perf_counter
@@ -15,34 +15,37 @@ from heuristan.tangram.lab.rankings import Trial
 from heuristan.tangram.lab.store import Row, Rows
 from heuristan.tangram.lab.tables import TABLES
 from heuristan.tangram.lab.verdicts import Solutions, Verdict, verdicts
-from heuristan.tangram.lab.versions import version
+from heuristan.tangram.lab.versions import code, version
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.expert import solve
 from heuristan.tangram.solving.result import Result
 from heuristan.tangram.trace.events import AttemptStarted, MatchTaken, MatchUndone
+from heuristan.version import __version__
 
 WARMING = "convex-square"
-"""A shape that is solved before any time is taken: rankings are compiled and tables made when they are needed first."""
+"""A shape to solve before times are measured, because rankings are compiled and tables made when first needed."""
 
 
-class OtherVersionError(RuntimeError):
+class OtherCodeError(RuntimeError):
     """A worker has another heuristan than the process that hands out the work."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What all tasks of a run have in common."""
+    """The settings that all tasks of a run share."""
 
     trials: tuple[Trial, ...]
-    version: str
     time_limit: float
-    """The most seconds a run may take; 0 where there is no limit."""
+    """Time limit per run in seconds; 0 if there is none."""
+    version: str = field(default_factory=version)
+    code: str = field(default_factory=code)
+    """Digest of the code of the process that hands out the work."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """An outline, and which trials of the plan are wanted of it: together, so that its solutions are found once."""
+    """An outline and the trials of the plan to run on it: together, so that its solutions are found once."""
 
     outline: str
     puzzle: Puzzle
@@ -51,34 +54,34 @@ class Job:
 
 @dataclass(frozen=True)
 class Chunk:
-    """Work that is handed out in one piece."""
+    """Work that is handed out together."""
 
     plan: bytes
-    """Pickled: workers keep what they made of it for the next chunk."""
+    """The plan, pickled; workers keep it for the next chunk."""
     jobs: tuple[Job, ...]
     tries: int = 0
-    """How often it was handed out before, to workers that are no more."""
+    """How often it was handed out before, to workers that are gone."""
 
 
 @dataclass(frozen=True)
 class Done:
-    """What became of a chunk."""
+    """The rows of a chunk."""
 
     rows: Rows
     outlines: int
     seconds: float
-    """The whole chunk took."""
+    """Time for the whole chunk."""
 
 
 _one_at_a_time = Lock()
-"""Engines are kept and used again, so a worker with several threads works with one of them."""
+"""Engines are kept and used again, so a worker with several threads uses one of them."""
 
 
 def work(chunk: Chunk) -> Done:
     """Do the work of a chunk.
 
     Raises:
-        OtherVersionError: the code here is not the code of those who ask.
+        OtherCodeError: if the process that asks runs other code.
     """
     with _one_at_a_time:
         plan = _prepared(chunk.plan)
@@ -92,11 +95,12 @@ def work(chunk: Chunk) -> Done:
 
 @lru_cache(maxsize=4)
 def _prepared(data: bytes) -> Plan:
-    """The plan, with all that its trials need made ready."""
+    """Return the plan, after everything that its trials need is loaded."""
     plan: Plan = pickle.loads(data)
-    if plan.version != version():
-        raise OtherVersionError(
-            f"the worker has heuristan {version()}, this is {plan.version}: install the same on all machines"
+    if plan.code != code():
+        raise OtherCodeError(
+            f"the worker has another heuristan ({__version__}, code {code()}) than this one (code {plan.code}); "
+            "install the same version on all machines"
         )
     warm_up(fastest())
     for trial in plan.trials:
@@ -112,15 +116,14 @@ def _warming() -> Puzzle:
 
 
 def rows_of(job: Job, plan: Plan) -> dict[str, list[Row]]:
-    """The rows of one outline by the rankings that are wanted."""
+    """Return the rows of one outline by the rankings of its job."""
     solutions = Solutions.of(job.puzzle)
     results: list[Row] = []
     extractions: list[Row] = []
     for trial in (plan.trials[i] for i in job.trials):
         run = (job.outline, trial.digest, trial.way, plan.version, plan.time_limit)
         result = _result(job.puzzle, trial, plan.time_limit or None)
-        told = verdicts(result.trace, solutions) if solutions else None
-        taken = list(extractions_in(result, told))
+        taken = list(extractions_in(result, verdicts(result.trace, solutions) if solutions else None))
         results.append(run + _result_fields(result, taken, solutions))
         extractions += [run + _in_order("extractions", fields) for fields in taken]
     return {"outlines": [outline_row(job.puzzle, job.outline)], "results": results, "extractions": extractions}
@@ -129,7 +132,7 @@ def rows_of(job: Job, plan: Plan) -> dict[str, list[Row]]:
 def _result(puzzle: Puzzle, trial: Trial, limit: float | None) -> Result:
     try:
         return solve(puzzle, trial.ranking, backtracking=trial.way == "backtracking", limit=limit)
-    except Exception as fault:  # whatever one outline of millions dies of is a row, not the end
+    except Exception as fault:  # an error with one outline of millions is a row, and not the end
         message = f"{type(fault).__name__}: {' '.join(str(fault).split())}"
         return Result(puzzle.id, "refused", "expert", trial.ranking.name, 0.0, None, 0, 0, message, ())
 
@@ -154,17 +157,17 @@ def _result_fields(result: Result, taken: list[dict[str, Any]], solutions: Solut
     return _in_order("results", fields)
 
 
-def extractions_in(result: Result, told: Iterable[Verdict] | None) -> Iterator[dict[str, Any]]:
-    """The matches taken in a run, in order, as fields of the table `extractions`.
+def extractions_in(result: Result, known: Iterable[Verdict] | None) -> Iterator[dict[str, Any]]:
+    """Yield the matches taken in a run, in order, as fields of the table `extractions`.
 
     Args:
-        result: with its trace.
-        told: the verdict on each; None where they are not known.
+        result: the result with its trace.
+        known: the verdict on each match; None if they are not known.
     """
     taken: list[dict[str, Any]] = []
-    held: list[dict[str, Any]] = []  # those that are out, by step
+    held: list[dict[str, Any]] = []  # the matches that are out, by step
     attempt = entry_point = 0
-    verdict = iter(told) if told is not None else None
+    verdict = iter(known) if known is not None else None
     for event in result.trace:
         if isinstance(event, AttemptStarted):
             attempt, entry_point, held = attempt + 1, event.entry_point, []
@@ -193,5 +196,5 @@ def extractions_in(result: Result, told: Iterable[Verdict] | None) -> Iterator[d
 
 
 def _in_order(table: str, fields: dict[str, Any]) -> Row:
-    """The fields of a row that do not tell the run."""
+    """Return the fields of a row without those that identify the run."""
     return tuple(fields[name] for name in TABLES[table].names if name in fields)

@@ -1,63 +1,45 @@
-"""Which version decided a result: heuristan's own, and a digest of the code that has a say in results.
+"""The version of a result, and the code that workers must share.
 
-Code is followed from the two solvers and from what makes rows of their results, import by import, so that a change in
-a picture or in a command leaves results as they are, and a change in a rule does not.
+Results are stored with the version that decided them, so that runs by changed rules are never taken for earlier ones.
+What decides results is the behaviour of the code, not its text: `RESULTS` is raised by hand, and
+`tests/tangram/lab/test_versions.py` fails when a run comes to another result while the number is the same.
 """
 
-import re
+from collections.abc import Mapping
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 
-from heuristan.common.resources import folder
-from heuristan.version import __version__
+RESULTS = 1
+"""Raised whenever some run comes to another result than before."""
 
-ROOTS = ("heuristan.tangram.solving.expert", "heuristan.tangram.solving.exact", "heuristan.tangram.lab.tasks")
-"""What is followed."""
+SINCE = "0.1.0"
+"""The version of heuristan that raised it."""
 
-UNHEARD = ("heuristan", "heuristan.tangram.lab.store", "heuristan.tangram.lab.tables", "heuristan.tangram.lab.versions")
-"""What is imported on the way and has no say in a result: the package, which offers everything, and the storing."""
-
-_IMPORT = re.compile(r"^\s*(?:from|import) (heuristan[\w.]*)(?: import ([^#\n(]+|\([^)]*\)))?", re.MULTILINE)
+FORMER: Mapping[str, int] = {"0.1.0+8ab6001c": 1}
+"""Version strings that were written before there was a number, and the number of their results."""
 
 
-@cache
 def version() -> str:
-    """The version of the results that this code makes, like ``0.1.0+3f2a9c41``."""
-    seen = blake2b(digest_size=4)
-    for name in sorted(modules()):
-        seen.update(_source(name).encode())
-    # rankings have digests of their own; the rule below them all, vertex-fit, is in none of them
-    seen.update((folder("rules") / "catalogue.yaml").read_bytes())
-    return f"{__version__}+{seen.hexdigest()}"
+    """Return the version of the results that this code makes, like ``0.1.0+r1``."""
+    return f"{SINCE}+r{RESULTS}"
 
 
-def modules() -> set[str]:
-    """The modules of heuristan that have a say in results."""
-    found: set[str] = set()
-    waiting = list(ROOTS)
-    while waiting:
-        name = waiting.pop()
-        if name in found or name in UNHEARD or not _path(name).is_file():
-            continue
-        found.add(name)
-        waiting += _imports(name)
-    return found
+def present_version(stored: str) -> str:
+    """Return the version of a stored result as it is written now."""
+    return version() if FORMER.get(stored) == RESULTS else stored
 
 
-def _imports(name: str) -> set[str]:
-    """The modules that one imports, inside functions too; names that are no modules are among them."""
-    found: set[str] = set()
-    for package, names in _IMPORT.findall(_source(name)):
-        found |= {package, *(f"{package}.{word}" for word in re.findall(r"\w+", names))}
-    return found
+def former_versions() -> list[str]:
+    """Return the former version strings whose results are those of this code."""
+    return [stored for stored, results in FORMER.items() if results == RESULTS]
 
 
 @cache
-def _source(name: str) -> str:
-    return _path(name).read_text(encoding="utf-8")
-
-
-def _path(name: str) -> Path:
-    path = Path(__file__).parents[2].joinpath(*name.split(".")[1:])
-    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+def code() -> str:
+    """Return a digest of the whole package. The processes that share the work of a run must have the same."""
+    package = Path(__file__).parents[2]
+    found = blake2b(digest_size=8)
+    for path in sorted(package.rglob("*.py")):
+        found.update(path.relative_to(package).as_posix().encode() + path.read_bytes())
+    return found.hexdigest()

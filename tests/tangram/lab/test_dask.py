@@ -58,14 +58,14 @@ def test_workers_that_die_lose_nothing(
 
 def test_the_command_works_on_it(cluster: Any, tmp_path: Path) -> None:
     results = tmp_path / "lab.duckdb"
-    arguments = ["--rankings", PAPER, "--corpus", "shapes", "--most", "3", "--results", str(results)]
+    arguments = ["--rankings", PAPER, "--corpus", "shapes", "--sample", "3", "--results", str(results)]
     told = CliRunner().invoke(app, ["lab", "run", *arguments, "--dask", cluster.scheduler_address])
     assert told.exit_code == 0
     assert "3 outlines, 3 runs" in told.output
     assert connect(results).execute("SELECT count(*) FROM results").fetchall() == [(3,)]
 
 
-def test_threads_that_are_not_used_are_told() -> None:
+def test_it_warns_of_threads_that_are_not_used() -> None:
     with distributed.LocalCluster(
         n_workers=1, threads_per_worker=2, processes=False, dashboard_address=":0", silence_logs=50
     ) as cluster:
@@ -74,7 +74,24 @@ def test_threads_that_are_not_used_are_told() -> None:
         assert "--nthreads 1" in warned[0]
 
 
-def test_a_cluster_that_cannot_be_used_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_result_counts_though_the_cluster_closes_when_it_has_come(
+    cluster: Any, whole: dict[str, list[Any]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Dask's own executor then takes the result for a fault: "cannot unpack non-iterable Done object"."""
+    team = Cluster(cluster.scheduler_address, lambda _: None)
+    gather = team._client._gather
+
+    async def gathered(futures: list[Any], *args: Any, **settings: Any) -> Any:
+        found = await gather(futures, *args, **settings)
+        for future in futures:
+            future._state.lose()
+        return found
+
+    monkeypatch.setattr(team._client, "_gather", gathered)
+    assert ran(tmp_path / "lab.duckdb", plan_of(PAPER), few(), team) == whole
+
+
+def test_a_cluster_that_cannot_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("heuristan.tangram.lab.executors.PATIENCE", 1.0)
     with pytest.raises(ExecutorError, match="no Dask cluster answers at tcp:"):
         Cluster("tcp://127.0.0.1:1", print)
@@ -87,7 +104,7 @@ def test_a_cluster_that_cannot_be_used_is_told(monkeypatch: pytest.MonkeyPatch) 
         Cluster(cluster.scheduler_address, print)
 
 
-def test_a_cluster_that_goes_away_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_that_goes_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("heuristan.tangram.lab.running.LARGEST_CHUNK", 1)
     monkeypatch.setattr("heuristan.tangram.lab.executors.PATIENCE", 3.0)
     store = Store.open(tmp_path / "lab.duckdb")

@@ -31,8 +31,8 @@ NAMES = everything.NAMES
 HEADINGS = ("Question", "The paper's claim", "Command", "Result", "Verdict", "How it is measured")
 OUTCOME = re.compile(r"\*\*(Holds|Does not hold|Too few to say):\*\*")
 LINK = re.compile(r"\]\(([^()\s#]+)[^()\s]*\)")
-MOST = "8"
-"""Of the outlines that the scripts take by themselves."""
+SAMPLE = "8"
+"""Number of outlines that the scripts take."""
 
 
 def text_of(name: str, place: Path = PLACE) -> str:
@@ -51,7 +51,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("experiments")
     for page in PLACE.glob("*.md"):
         copy(page, place)
-    arguments = ["--most", MOST, "--write", "--into", str(place), "--results", str(place / "runs.duckdb")]
+    arguments = ["--sample", SAMPLE, "--write", "--into", str(place), "--results", str(place / "runs.duckdb")]
     experiment.run(everything.experiments(), None, [*arguments, "--called", "chosen outlines"])
     return place
 
@@ -60,7 +60,7 @@ class TestScripts:
     @pytest.mark.parametrize("name", NAMES)
     def test_each_writes_its_page(self, written: Path, name: str) -> None:
         parts = sections(text_of(f"{name}.md", written))
-        assert f"On {MOST} chosen outlines" in parts["Result"]
+        assert f"On {SAMPLE} chosen outlines" in parts["Result"]
         assert "\n| --- |" in parts["Result"]
         assert OUTCOME.search(parts["Verdict"])
 
@@ -72,13 +72,13 @@ class TestScripts:
 
     def test_one_alone_takes_the_runs_that_are_there(self, written: Path, capfd: pytest.CaptureFixture[str]) -> None:
         found = module("worth_of_restarts").EXPERIMENT
-        experiment.main(found, None, ["--most", MOST, "--results", str(written / "runs.duckdb")])
+        experiment.main(found, None, ["--sample", SAMPLE, "--results", str(written / "runs.duckdb")])
         printed = capfd.readouterr().out
-        assert f"{MOST} of them in the file already" in printed
+        assert f"{SAMPLE} of them in the file already" in printed
         assert experiment.OWN in printed
         assert OUTCOME.search(printed)
 
-    def test_bad_input_is_told_in_a_line(self, capfd: pytest.CaptureFixture[str]) -> None:
+    def test_bad_input_is_reported_in_a_line(self, capfd: pytest.CaptureFixture[str]) -> None:
         with pytest.raises(SystemExit) as end:
             experiment.main(module("eleven_corners").EXPERIMENT, None, ["nowhere.geojsonl"])
         assert end.value.code == 2
@@ -141,7 +141,8 @@ class TestVerdicts:
         assert first is not None
         assert second is not None
         low, high = verdicts.unpaired_difference(first, second)
-        assert -1 <= low <= first.share - second.share <= high <= 1
+        assert -1 <= low <= first.share - second.share + 1e-12
+        assert first.share - second.share - 1e-12 <= high <= 1
         assert verdicts.unpaired_difference(second, first) == pytest.approx((-high, -low))
 
     def test_newcombes_example(self) -> None:

@@ -75,27 +75,27 @@ class TestOutlines:
     @given(seeds, hows, st.integers(1, 2), st.sampled_from((*EVERY_COMPACT, None)), st.sampled_from((None, MADE)))
     @settings(max_examples=25)
     def test_they_are_made_of_all_pieces(
-        self, seed: int, how: How, sets: int, compact: int | None, families: tuple[str, ...] | None
+        self, seed: int, how: How, sets: int, compact: int | None, kinds: tuple[str, ...] | None
     ) -> None:
         recipe = Recipe(
             how=how,
             sets=sets,
             compact=(compact,) if compact else EVERY_COMPACT,
-            **({"families": families} if families else {}),  # type: ignore[arg-type]
+            **({"kinds": kinds} if kinds else {}),  # type: ignore[arg-type]
         )
-        for puzzle, corners, family, pieces in some(recipe, 2, seed):
+        for puzzle, vertices, kind, pieces in some(recipe, 2, seed):
             assert Counter(piece.name for piece in pieces) == puzzle.stock == TANGRAM.stock(sets)
             assert not any(overlap(piece, other) for piece, other in combinations(pieces, 2))
             assert Boundary.of(piece.ring for piece in pieces) == puzzle.boundary
-            assert (corners, family) == (vertex_count(puzzle), kind_of(puzzle))
-            assert family in recipe.families
+            assert (vertices, kind) == (vertex_count(puzzle), kind_of(puzzle))
+            assert kind in recipe.kinds
 
     @given(seeds, st.integers(1, 2), st.sampled_from((("simple-10-", "simple-11+"), ("touching",))))
     @settings(max_examples=25)
     def test_triangles_of_snug_ones_meet_whole_side_to_whole_side(
-        self, seed: int, sets: int, families: tuple[str, ...]
+        self, seed: int, sets: int, kinds: tuple[str, ...]
     ) -> None:
-        recipe = Recipe("snug", sets, families=families)  # type: ignore[arg-type]
+        recipe = Recipe("snug", sets, kinds=kinds)  # type: ignore[arg-type]
         (made,) = some(recipe, 1, seed)
         for piece, other in combinations(made.pieces, 2):
             for side in unit_sides(piece):
@@ -115,7 +115,7 @@ class TestOutlines:
     @pytest.mark.parametrize("how", ["assembly", "snug"])
     @pytest.mark.parametrize("sets", [1, 2])
     def test_they_can_be_solved(self, how: How, sets: int) -> None:
-        for made in some(Recipe(how, sets, families=MADE), 8 // sets, seed=5):
+        for made in some(Recipe(how, sets, kinds=MADE), 8 // sets, seed=5):
             assert solve_exactly(made.puzzle, limit=20).status == "solved"
 
     def test_none_comes_twice(self) -> None:
@@ -139,21 +139,21 @@ class TestOutlines:
         assert found == PINNED
 
     @pytest.mark.parametrize("how", ["assembly", "snug"])
-    @pytest.mark.parametrize("family", [family for family in MADE if family != "convex"])
-    def test_every_family_is_found(self, how: How, family: str) -> None:
-        made = some(Recipe(how, families=(family,), compact=EVERY_COMPACT), 3)  # type: ignore[arg-type]
-        assert {one.family for one in made} == {family}
+    @pytest.mark.parametrize("kind", [kind for kind in MADE if kind != "convex"])
+    def test_every_kind_is_found(self, how: How, kind: str) -> None:
+        made = some(Recipe(how, kinds=(kind,), compact=EVERY_COMPACT), 3)  # type: ignore[arg-type]
+        assert {one.kind for one in made} == {kind}
 
-    def test_corners_are_those_asked_for(self) -> None:
-        made = some(Recipe(corners=range(6, 8), compact=EVERY_COMPACT), 10)
-        assert {one.corners for one in made} == {6, 7}
+    def test_vertices_are_those_asked_for(self) -> None:
+        made = some(Recipe(vertices=range(6, 8), compact=EVERY_COMPACT), 10)
+        assert {one.vertices for one in made} == {6, 7}
 
-    def test_the_more_choices_the_fewer_corners(self) -> None:
-        means = [sum(one.corners for one in some(Recipe(compact=(n,)), 40)) / 40 for n in (1, 4, 16)]
+    def test_the_more_choices_the_fewer_vertices(self) -> None:
+        means = [sum(one.vertices for one in some(Recipe(compact=(n,)), 40)) / 40 for n in (1, 4, 16)]
         assert means[0] > means[1] + 1 > means[2] + 2
 
     def test_what_there_is_too_little_of_is_given_up(self) -> None:
-        found = outlines(Recipe(corners=range(3, 4), compact=EVERY_COMPACT), 1, tries=30)
+        found = outlines(Recipe(vertices=range(3, 4), compact=EVERY_COMPACT), 1, tries=30)
         with pytest.raises(TooRare) as fault:
             list(found)
         assert fault.value.tries == 30
@@ -244,8 +244,8 @@ class TestCommand:
                 "how": "snug" if "--how" in options else "assembly",
                 "seed": 3,
                 "number": number,
-                "corners": vertex_count(puzzle),
-                "family": kind_of(puzzle),
+                "vertices": vertex_count(puzzle),
+                "kind": kind_of(puzzle),
             }
 
     def test_the_same_outlines_come_back(self, heuristan: Run) -> None:
@@ -261,17 +261,17 @@ class TestCommand:
         assert longer.startswith(first)
         assert heuristan("generate", "-n", 6, "--seed", 2, *options).out != first
 
-    @pytest.mark.parametrize(("corners", "found"), [("9", {9}), ("8-9", {8, 9}), ("14-", {14, 15, 16, 17})])
-    def test_corners(self, heuristan: Run, corners: str, found: set[int]) -> None:
-        made = features(heuristan("generate", "-n", 12, "--vertices", corners).out)
-        assert {one["properties"]["corners"] for one in made} <= found  # type: ignore[index]
+    @pytest.mark.parametrize(("vertices", "found"), [("9", {9}), ("8-9", {8, 9}), ("14-", {14, 15, 16, 17})])
+    def test_vertices(self, heuristan: Run, vertices: str, found: set[int]) -> None:
+        made = features(heuristan("generate", "-n", 12, "--vertices", vertices).out)
+        assert {one["properties"]["vertices"] for one in made} <= found  # type: ignore[index]
 
-    def test_simple_is_three_families(self, heuristan: Run) -> None:
+    def test_simple_is_three_kinds(self, heuristan: Run) -> None:
         made = features(heuristan("generate", "-n", 30, "--how", "snug", "--compact", 8, "--kind", "simple").out)
-        found = {one["properties"]["family"] for one in made}  # type: ignore[index]
+        found = {one["properties"]["kind"] for one in made}  # type: ignore[index]
         assert {"convex", "simple-10-"} <= found <= {"convex", "simple-10-", "simple-11+"}
 
-    def test_families_are_those_that_are_made(self) -> None:
+    def test_kinds_are_those_that_are_made(self) -> None:
         assert set(command.KINDS) == {*MADE, "simple"}
         assert set(command.SIMPLE) <= set(MADE)
 

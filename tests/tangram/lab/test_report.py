@@ -47,7 +47,7 @@ def row(table: str, **fields: Any) -> Row:
 
 
 def outline(number: int, **fields: Any) -> Row:
-    usual = {"split": "test" if number % 2 else "training", "family": "holes", "corners": 8, "sets": 1, "exact": True}
+    usual = {"split": "test" if number % 2 else "training", "kind": "holes", "vertices": 8, "sets": 1, "exact": True}
     return row("outlines", outline=f"{number:016x}", id=f"o{number}", **{**usual, **fields})
 
 
@@ -116,7 +116,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return filled(
         tmp_path_factory.mktemp("lab") / "lab.duckdb",
         outlines=[
-            outline(i, family="convex" if i <= 5 else "simple-11+", made="human" if i <= 3 else None, corners=i + 2)
+            outline(i, kind="convex" if i <= 5 else "simple-11+", made="human" if i <= 3 else None, vertices=i + 2)
             for i in range(1, 11)
         ],
         rankings=[ranking("a" * 16, "A"), ranking("b" * 16, "B", ["bad", "good"])],
@@ -153,8 +153,8 @@ class TestNumbers:
         assert (backtracking.way, backtracking.at_once.count, backtracking.solved.count) == ("backtracking", 1, 10)
         assert (a.solved.low, a.solved.high) == wilson(5, 10)
 
-    def test_rates_by_family_come_in_the_order_of_families(self, lab: Path) -> None:
-        found = [(r.part, r.ranking, r.outlines, r.solved.count) for r in rates(lab, "family", way="published")]
+    def test_rates_by_kind_come_in_the_order_of_kinds(self, lab: Path) -> None:
+        found = [(r.part, r.ranking, r.outlines, r.solved.count) for r in rates(lab, "kind", way="published")]
         assert found == [
             ("convex", "A", 5, 5),
             ("convex", "B", 5, 3),
@@ -162,17 +162,17 @@ class TestNumbers:
             ("simple-11+", "B", 5, 4),
         ]
 
-    def test_corners_are_taken_two_by_two_in_order(self, lab: Path) -> None:
-        found = [(each.part, each.outlines) for each in rates(lab, "corners", rankings="B")]
+    def test_vertices_are_taken_two_by_two_in_order(self, lab: Path) -> None:
+        found = [(each.part, each.outlines) for each in rates(lab, "vertices", rankings="B")]
         assert found == [("3 or 4", 2), ("5 or 6", 2), ("7 or 8", 2), ("9 or 10", 2), ("11 or 12", 2)]
 
     def test_any_expression_tells_outlines_apart(self, lab: Path) -> None:
-        found = rates(lab, "corners >= 11", rankings="A", way="published")
+        found = rates(lab, "vertices >= 11", rankings="A", way="published")
         assert [(each.part, each.outlines, each.solved.count) for each in found] == [("false", 8, 5), ("true", 2, 0)]
 
     def test_parts_add_up(self, lab: Path) -> None:
         whole = [(each.ranking, each.way, each.outlines, each.solved.count) for each in rates(lab)]
-        for by in ("family", "corners", "made", "split", "length(id)"):
+        for by in ("kind", "vertices", "made", "split", "length(id)"):
             sums: dict[tuple[str, str], list[int]] = {}
             for each in rates(lab, by):
                 sums.setdefault((each.ranking, each.way), []).append(each.outlines)
@@ -246,7 +246,7 @@ class TestSelection:
     def test_split_and_conditions(self, lab: Path) -> None:
         assert [each.outlines for each in rates(lab, split="test", rankings="B")] == [5]
         assert [each.outlines for each in rates(lab, where="made=human", rankings="B")] == [3]
-        assert [each.outlines for each in rates(lab, where=["made=human", "corners > 3"], rankings="B")] == [2]
+        assert [each.outlines for each in rates(lab, where=["made=human", "vertices > 3"], rankings="B")] == [2]
 
     def test_rankings_come_in_the_order_in_which_they_are_named(self, lab: Path) -> None:
         assert [each.ranking for each in rates(lab, rankings=["B", "a" * 8], way="published")] == ["B", "A"]
@@ -296,8 +296,8 @@ class TestSelection:
         [
             ({"rankings": "C"}, "no runs of a ranking 'C'"),
             ({"rankings": "B", "way": "backtracking"}, "only published"),
-            ({"where": "corners > 99"}, "of 30 runs none is on all outlines with corners > 99"),
-            ({"where": "corners > 99", "split": "test"}, "the outlines of the test split with"),
+            ({"where": "vertices > 99"}, "of 30 runs none is on all outlines with vertices > 99"),
+            ({"where": "vertices > 99", "split": "test"}, "the outlines of the test split with"),
         ],
     )
     def test_what_is_not_there(self, lab: Path, choice: Any, words: str) -> None:
@@ -309,10 +309,10 @@ class TestSelection:
             report(empty)
         with pytest.raises(StoreError, match="no such file"):
             report(tmp_path / "missing.duckdb")
-        with pytest.raises(ConditionError, match="is no condition"):
-            report(lab, where="corner > 3")
+        with pytest.raises(ConditionError, match="is not a condition"):
+            report(lab, where="vertex > 3")
         with pytest.raises(ReportError, match="cannot be asked"):
-            rates(lab, "corner")
+            rates(lab, "vertex")
         with pytest.raises(ReportError, match="no outline was tried with both"):
             comparison(lab, "A", "B", way="published", measure="other")
 
@@ -406,7 +406,7 @@ class TestPages:
         name = "<b>&\"'|"
         path = filled(
             tmp_path / "lab.duckdb",
-            outlines=[outline(1, family="</table>")],
+            outlines=[outline(1, kind="</table>")],
             rankings=[ranking("a" * 16, name)],
             results=[result(1, "a" * 16, 1)],
             extractions=taken(1, "a" * 16, ("<i>", "right")),
@@ -420,7 +420,7 @@ class TestPages:
 
     def test_the_queries_give_the_tables(self, lab: Path) -> None:
         with duckdb.connect(str(lab), read_only=True) as connection:
-            for each in report(lab, where="corners < 12").findings:
+            for each in report(lab, where="vertices < 12").findings:
                 assert len(connection.execute(each.sql).fetchall()) == len(each.rows)
 
 
@@ -508,8 +508,8 @@ class TestCommand:
         ("words", "said"),
         [
             (["--rankings", "C"], "there are no runs of a ranking 'C'"),
-            (["--where", "corner > 3"], "--where: 'corner > 3' is no condition"),
-            (["--where", "corners > 99"], "none is on all outlines with corners > 99"),
+            (["--where", "vertex > 3"], "--where: 'vertex > 3' is not a condition"),
+            (["--where", "vertices > 99"], "none is on all outlines with vertices > 99"),
             (["--output", "tables"], "which format?"),
             (["--output", "missing/all.html"], "cannot be written"),
             (["--format", "csv", "--output", "missing/tables"], "the tables cannot be written there"),
@@ -541,4 +541,4 @@ class TestCommand:
         told = CliRunner().invoke(app, ["lab", "report", "--help"])
         assert told.exit_code == 0
         assert "Usage:" in told.output
-        assert "lab report FILE" in told.output
+        assert "lab report [OPTIONS] FILE" in told.output

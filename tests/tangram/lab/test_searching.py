@@ -23,6 +23,7 @@ pytest.importorskip("joblib")
 pytest.importorskip("optuna")
 
 from heuristan.cli import app
+from heuristan.tangram.expert.former_names import FORMER_NAMES
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.preferences import PREFERENCES
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
@@ -38,6 +39,7 @@ from heuristan.tangram.lab.searching.racing import AT_ONCE, batch_ends, is_hopel
 from heuristan.tangram.lab.searching.search import Search
 from heuristan.tangram.lab.searching.space import ONLY_ORDER, VARIED, Place, Space
 from heuristan.tangram.lab.searching.study import Study, StudyError
+from heuristan.tangram.lab.versions import version
 from heuristan.tangram.lattice.lengths import Length
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.pieces.sets import TANGRAM
@@ -61,7 +63,7 @@ def puzzles() -> Mapping[int, Puzzle]:
 
 @cache
 def training() -> tuple[Outline, ...]:
-    return tuple(Corpus(["shapes"], Choice("training", most=15)))
+    return tuple(Corpus(["shapes"], Choice("training", sample=15)))
 
 
 def read_text(text: str, folder: Path) -> Ranking:
@@ -381,11 +383,26 @@ class TestSearch:
         with pytest.raises(StudyError, match="another seed"):
             search_of(2, path=path, seed=5)
 
+    def test_a_record_of_an_earlier_version_is_continued(self, tmp_path: Path) -> None:
+        path = tmp_path / "study"
+        space = Space.around(read_ranking("heuristan"))
+        about = {"rules": sorted(rule.name for rule in space.pool), "version": version(), "seed": 0}
+        goal: Goal = "first-attempt"
+        some = {i: puzzles()[i] for i in range(4)}
+        search = Search(space, goal, Counting(some, goal), len(some), 0, Study(space, path, about))
+        for _ in range(3):
+            list(search.step())
+        text = path.read_text(encoding="utf-8")
+        for former, name in FORMER_NAMES.items():
+            text = text.replace(name, former)
+        path.write_text(text.replace(version(), "0.1.0+8ab6001c"), encoding="utf-8")
+        assert Study(space, path, about).tried == search.study.tried
+
     @pytest.mark.parametrize("content", [b"garbage\n", b"{}\n", b'{"op_code": 77}\n', bytes(range(256))])
     def test_what_is_no_record_is_refused(self, content: bytes, tmp_path: Path) -> None:
         path = tmp_path / "study"
         path.write_bytes(content)
-        with pytest.raises(StudyError, match="no record"):
+        with pytest.raises(StudyError, match="not a record"):
             search_of(2, path=path)
         assert path.read_bytes() == content
 
@@ -403,7 +420,7 @@ def ran(*args: str) -> Result:
     return CliRunner().invoke(app, ["lab", "search", *args])
 
 
-CORPUS = ("--corpus", "shapes", "--most", "9")
+CORPUS = ("--corpus", "shapes", "--sample", "9")
 """A few outlines of the training split, and those of the test split beside them."""
 
 
@@ -447,7 +464,17 @@ class TestCommand:
 
     def test_rules_can_be_added(self, tmp_path: Path) -> None:
         output, results = str(tmp_path / "better.yaml"), str(tmp_path / "study")
-        args: tuple[str, ...] = ("--start", PAPER, *CORPUS, "--rules", "forced", "no-room", "--vary", "order", "rules")
+        args: tuple[str, ...] = (
+            "--start",
+            PAPER,
+            *CORPUS,
+            "--rules",
+            "forced",
+            "no-room",
+            "--change",
+            "order",
+            "rules",
+        )
         args += ("--results", results, "--output", output)
         assert ran(*args, "--trials", "4").exit_code == 0
         done = ran(*args, "--trials", "6")
@@ -460,13 +487,13 @@ class TestCommand:
         ("args", "words"),
         [
             (["--only-order", "--rules", "forced"], "leave out"),
-            (["--vary", "ordre"], "did you mean 'order'?"),
+            (["--change", "ordre"], "did you mean 'order'?"),
             (["--rules", "forcd"], "did you mean 'forced'?"),
             (["--output", "better.txt"], ".yaml"),
             (["--output", "nowhere/better.yaml"], "no such folder"),
             (["--start", "pieces-frist"], "did you mean 'pieces-first'?"),
-            (["--where", "corners > 1000"], "too few"),
-            (["--time", "nan"], "nan"),
+            (["--where", "vertices > 1000"], "too few"),
+            (["--time", "nan"], "not a time limit"),
         ],
     )
     def test_what_cannot_be_used_is_refused_in_a_line(self, args: list[str], words: str) -> None:

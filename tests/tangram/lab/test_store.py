@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from threading import Timer
 
@@ -16,12 +17,18 @@ from shared.places import TOP
 
 pytest.importorskip("duckdb")
 
+pytest.importorskip("joblib")
+
 import duckdb
+from shared.laboratory import plan_of, ran
 
 from heuristan.cli import app
+from heuristan.tangram.lab.corpora import Corpus
 from heuristan.tangram.lab.interrupting import undisturbed
+from heuristan.tangram.lab.reporting import rule_use
 from heuristan.tangram.lab.store import Row, Store, StoreError, connect
-from heuristan.tangram.lab.tables import TABLES
+from heuristan.tangram.lab.tables import SCHEMA, TABLES
+from heuristan.tangram.lab.versions import version
 
 VERSION = "0+test"
 
@@ -110,7 +117,7 @@ class TestStore:
         duckdb.connect(str(other)).execute("CREATE TABLE mine (a INTEGER)").close()
         Store.open(path).close()
         duckdb.connect(str(path)).execute("UPDATE about SET schema = 0").close()
-        for wrong, reason in ((text, "no DuckDB file"), (other, "holds no results"), (path, "another heuristan")):
+        for wrong, reason in ((text, "not a DuckDB file"), (other, "holds no results"), (path, "another heuristan")):
             for attempt in (Store.open, connect):
                 with pytest.raises(StoreError, match=reason):
                     attempt(wrong)
@@ -121,6 +128,57 @@ class TestStore:
             connect(tmp_path / "missing.duckdb")
         with pytest.raises(StoreError, match="no such folder"):
             Store.open(tmp_path / "missing" / "lab.duckdb")
+
+
+@pytest.fixture
+def former(path: Path) -> Path:
+    """A results file of the version before."""
+    duckdb.connect(str(path)).execute((Path(__file__).parent / "schema_1.sql").read_text(encoding="utf-8")).close()
+    return path
+
+
+class TestFormerFiles:
+    @pytest.mark.parametrize("opened", [lambda path: Store.open(path).close(), lambda path: connect(path).close()])
+    def test_opening_converts_them(self, former: Path, opened: Callable[[Path], None]) -> None:
+        opened(former)
+        with duckdb.connect(str(former), read_only=True) as found:
+            for name, table in TABLES.items():
+                columns = found.execute(
+                    "SELECT column_name, comment FROM duckdb_columns() WHERE table_name = ? ORDER BY column_index",
+                    [name],
+                ).fetchall()
+                assert columns == [(column.name, column.meaning) for column in table.columns]
+            assert found.execute("SELECT kind, vertices FROM outlines").fetchall() == [("simple-11+", 11)]
+            for table in ("results", "extractions"):
+                assert found.execute(f"SELECT DISTINCT version FROM {table}").fetchall() == [(version(),)]
+            rules = {rule for (rule,) in found.execute("SELECT DISTINCT rule FROM extractions").fetchall()}
+            assert "vertex-fit" in rules
+            assert "corner-fit" not in rules
+
+    def test_their_runs_are_not_computed_again(self, former: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("heuristan.tangram.lab.executors.work", lambda chunk: pytest.fail(f"{chunk} is handed out"))
+        outlines = list(Corpus(["house"]))
+        found = ran(former, plan_of("heuristan", "pieces-first", ways=["backtracking"]), outlines)
+        assert len(found["results"]) == 2
+
+    def test_they_hold_what_is_computed_now(self, former: Path, tmp_path: Path) -> None:
+        now = tmp_path / "now.duckdb"
+        outlines, plan = list(Corpus(["house"])), plan_of("heuristan", "pieces-first", ways=["backtracking"])
+        known = ran(former, plan, outlines)
+        for table in ("outlines", "results", "extractions"):
+            assert known[table] == ran(now, plan, outlines)[table]
+
+    def test_a_report_lists_rules_in_their_order(self, former: Path) -> None:
+        found = rule_use(former, rankings="pieces-first")
+        assert [row.rule for row in found][-1] == "vertex-fit"
+
+    def test_a_conversion_that_fails_changes_nothing(self, former: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("heuristan.tangram.lab.migrating.SCHEMA", "none")
+        with pytest.raises(duckdb.Error):
+            Store.open(former)
+        monkeypatch.undo()
+        Store.open(former).close()
+        assert connect(former).execute("SELECT schema FROM about").fetchall() == [(SCHEMA,)]
 
 
 @pytest.fixture

@@ -3,10 +3,10 @@
 from heuristan.cli.kit.groups import lazy_group
 
 COMMANDS = {
-    "heuristan.cli.tangram.lab.run": "Try each ranking on each outline, and keep what came of it.",
-    "heuristan.cli.tangram.lab.report": "Tables and plots of what a results file holds.",
-    "heuristan.cli.tangram.lab.search": "Find a better ranking, on the training outlines alone.",
-    "heuristan.cli.tangram.lab.sql": "Ask a results file a question in SQL.",
+    "heuristan.cli.tangram.lab.run": "Run rankings on outlines, and store the results.",
+    "heuristan.cli.tangram.lab.report": "Make tables and plots of the results in a file.",
+    "heuristan.cli.tangram.lab.search": "Find a better ranking, on training outlines only.",
+    "heuristan.cli.tangram.lab.sql": "Query a results file in SQL.",
 }
 """The module of each command, and its summary."""
 
@@ -15,10 +15,10 @@ COMMANDS = {
     COMMANDS, epilog="Begin with:  heuristan lab run --rankings deutsch-hayes-1972 pieces-first --corpus shapes"
 )
 def lab() -> None:
-    """Try rankings on thousands of outlines, report, find better ones.
+    """Try rankings on thousands of outlines, make reports, find better rankings.
 
-    Results are kept in one DuckDB file, are never computed twice, and each extraction is judged against all solutions
-    of the exact solver. What is wanted beyond the core: pip install 'heuristan[lab]'
+    Results are stored in one DuckDB file and never computed twice. Each extraction is judged against all solutions of
+    the exact solver. This needs more than the core: pip install 'heuristan[lab]'
 
     \b
     heuristan generate -n 1000 --output many.geojsonl

@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import fail, refuse_overwriting, write
-from heuristan.cli.tangram.lab.failing import lab_failures
-from heuristan.cli.tangram.lab.several import SeveralValues, several
+from heuristan.cli.kit.several import several
+from heuristan.cli.tangram.lab.choosing import split_option, where_option
 
 if TYPE_CHECKING:
     from heuristan.tangram.lab.reporting import Report
@@ -17,48 +18,29 @@ FORMS = ("html", "md", "csv", "parquet")
 PAGES = ("html", "md")
 """Forms that are one page; the others are a folder with a file for each table."""
 
-TOLD = ("solved", "comparison", "reliability")
-"""Findings that are shown on the terminal as well."""
+SHOWN = ("solved", "comparison", "reliability")
+"""Tables that are shown on the terminal as well."""
 
 WAYS = ("published", "backtracking")
 
 
-class ReportCommand(SeveralValues):
-    """A command whose file comes first, and whose options may take several values."""
-
-    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        formatter.write_usage(ctx.command_path, "FILE [--rankings A B ...] [OPTIONS]")
-
-
-@click.command(
-    cls=ReportCommand,
-    epilog="Exit status: 0 done, 2 the command or the file could not be used, or holds no such runs.",
-)
+@command(ok="the report is written")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @several(
     "--rankings",
-    metavar="NAME|FILE ...",
-    help="These rankings alone: names, ranking files or beginnings of digests. All others are compared with the first.",
+    greedy=True,
+    metavar="NAME|FILE...",
+    help="Only these rankings: names, ranking files or beginnings of digests. The first is compared with the others.",
 )
-@click.option(
-    "--split",
-    type=click.Choice(["training", "test", "all"]),
-    default="all",
-    show_default=True,
-    help="Half of all outlines is for tuning rankings, half for judging them.",
-)
-@several(
-    "--where",
-    metavar="CONDITION ...",
-    help="Outlines that meet conditions: made=human, or SQL like \"corners > 12\" ('heuristan lab sql' lists columns).",
-)
-@click.option("--way", type=click.Choice(WAYS), help="Runs in this way alone: as published, or with backtracking.")
+@split_option
+@where_option(greedy=True)
+@click.option("--way", type=click.Choice(WAYS), help="Only runs of this way: as published, or with backtracking.")
 @click.option(
     "--format",
     "form",
     type=click.Choice(FORMS),
-    help="One page with everything in it, Markdown with plots beside it, or a folder with a file for each table.  "
-    "[default: by the output's ending, else html]",
+    help="One page with its plots, Markdown with plots in files beside it, or a folder with a file for each table.  "
+    "[default: by the ending of the output, else html]",
 )
 @click.option(
     "--output",
@@ -74,12 +56,12 @@ def report(
     form: str | None,
     output: Path | None,
 ) -> None:
-    """Tables and plots of what a results file holds.
+    """Make tables and plots of the results in a file.
 
-    FILE is what 'heuristan lab run' wrote; it is only read. The report tells how many outlines each ranking solved, by
-    family, corners and origin; how reliable each rule was, against all solutions; which rules were decisive; rankings
-    compared on the same outlines, with an exact test; restarts, undone steps and time. Each number has its interval,
-    each table its SQL.
+    FILE is what 'heuristan lab run' wrote, and comes before the options. The report shows how many outlines each
+    ranking solved, by kind, vertices and origin; how reliable each rule was, against all solutions; which rules were
+    decisive; rankings compared on the same outlines, with an exact test; restarts, undone steps and time. Numbers have
+    intervals, and tables their SQL.
 
     \b
     heuristan lab report lab.duckdb
@@ -93,7 +75,7 @@ def report(
         refuse_overwriting(reads=(file, *rankings), writes=(target,))
     found = _found(file, rankings=rankings, split=split, where=where, way=way)
     _write(found, form, target)
-    _tell(found)
+    _show(found)
     click.echo(f"written: {target}")
 
 
@@ -105,7 +87,7 @@ def _by_suffix(output: Path | None) -> str:
 
 
 def _target(file: Path, form: str, output: Path | None) -> Path:
-    """Where to write: a file, or a folder."""
+    """Return the file or folder to write."""
     if output is None:
         name = f"{file.stem}-report"
         return file.with_name(f"{name}.{form}" if form in PAGES else name)
@@ -115,17 +97,13 @@ def _target(file: Path, form: str, output: Path | None) -> Path:
 
 
 def _found(file: Path, **choice: Any) -> "Report":
-    with lab_failures():
-        from heuristan.tangram.lab.filtering import ConditionError
-        from heuristan.tangram.lab.reporting import ReportError
-        from heuristan.tangram.lab.reporting import report as report_of
+    from heuristan.tangram.lab.filtering import ConditionError
+    from heuristan.tangram.lab.reporting import report as report_of
 
-        try:
-            return report_of(file, **choice)
-        except ConditionError as fault:
-            fail(f"--where: {fault}")
-        except ReportError as fault:
-            fail(str(fault))
+    try:
+        return report_of(file, **choice)
+    except ConditionError as fault:
+        fail(f"--where: {fault}")
 
 
 def _write(found: "Report", form: str, target: Path) -> None:
@@ -156,11 +134,11 @@ def _write_tables(found: "Report", form: str, folder: Path) -> None:
         fail(f"{folder}: the tables cannot be written there ({fault.strerror or fault}); choose another --output")
 
 
-def _tell(found: "Report") -> None:
-    """The remarks and the main tables."""
+def _show(found: "Report") -> None:
+    """Print the remarks and the main tables."""
     for remark in found.remarks:
         click.echo(remark)
-    for name in TOLD:
+    for name in SHOWN:
         _print(found[name])
 
 
@@ -181,6 +159,6 @@ def _print(finding: "Found") -> None:
         table.add_column(title, justify="right" if right else "left")
     for row in rows:
         table.add_row(*row)
-    # a pipe has no width: nothing is folded there
+    # nothing is folded in a pipe, which has no width
     console = Console() if sys.stdout.isatty() else Console(width=10_000, file=sys.stdout)
     console.print(table, end="", markup=False)

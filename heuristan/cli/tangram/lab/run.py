@@ -1,15 +1,18 @@
 """``heuristan lab run``."""
 
 from collections.abc import Sequence
-from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from heuristan.cli.kit.failing import INTERRUPTED, fail, refuse_overwriting
-from heuristan.cli.tangram.lab.failing import lab_failures
-from heuristan.cli.tangram.lab.several import SeveralValues, several
+from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, fail, note, refuse_overwriting
+from heuristan.cli.kit.progress import bar
+from heuristan.cli.kit.seconds import limit_option
+from heuristan.cli.kit.several import several
+from heuristan.cli.tangram.lab.choosing import FORMER, choice_options, corpus_of, split_option
+from heuristan.common.words import plural
 
 if TYPE_CHECKING:
     from heuristan.tangram.lab.corpora import Corpus
@@ -20,49 +23,33 @@ if TYPE_CHECKING:
     from heuristan.tangram.lab.tasks import Plan
 
 
-REFUSALS_TOLD = 3
-"""Refused outlines whose messages are shown; of the others the number is told."""
+REFUSALS_SHOWN = 3
+"""Maximum number of refused outlines whose messages are shown."""
 
 
-@click.command(
-    cls=SeveralValues,
-    epilog="Exit status: 0 all runs are in the file, 2 the command or a file could not be used, 130 interrupted.",
-)
-@several("--rankings", required=True, metavar="NAME|FILE ...", help="The rankings: names or files, one or more.")
+@command(ok="all runs are in the file", otherwise="an outline was refused or a run failed", former=FORMER)
+@several("--rankings", required=True, metavar="NAME|FILE...", help="Rankings: names or files.")
 @several(
     "--corpus",
     default=("shapes",),
-    metavar="SOURCE ...",
-    help="The outlines: files in any format that 'solve' reads, folders of them, or 'shapes': those that ship.  "
+    metavar="OUTLINE...",
+    help="Outlines: files in any format that 'solve' reads, folders, quoted patterns, or 'shapes': those that ship.  "
     "[default: shapes]",
 )
-@click.option("--no-backtracking", is_flag=True, help="As published: nothing is undone.  [default]")
-@click.option("--backtracking", is_flag=True, help="With undoing. With --no-backtracking as well: both ways.")
-@click.option(
-    "--split",
-    type=click.Choice(["training", "test", "all"]),
-    default="all",
-    show_default=True,
-    help="Half of all outlines is for tuning rankings, half for judging them.",
-)
-@click.option("--sets", type=click.IntRange(1, 100), help="Outlines of so many sets of pieces alone.")
-@several("--family", metavar="NAME ...", help="Outlines of these families alone: convex, simple-10-, simple-11+, ...")
-@several(
-    "--where",
-    metavar="CONDITION ...",
-    help="Outlines that meet conditions: made=human, or SQL like \"corners > 12\" ('heuristan lab sql' lists columns).",
-)
-@click.option("--most", type=click.IntRange(1), help="So many outlines at most, drawn from all.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of that draw.")
-@click.option("--limit", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="Most time a run.")
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes to work with.")
+@click.option("--no-backtracking", is_flag=True, help="Run as published: nothing is undone.  [default]")
+@click.option("--backtracking", is_flag=True, help="Run with undoing; with --no-backtracking as well, run both ways.")
+@split_option
+@choice_options(1)
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the sample.")
+@limit_option("run")
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
 @click.option("--dask", metavar="ADDRESS", help="Work on a Dask cluster: the address of its scheduler.")
 @click.option(
     "--results",
     type=click.Path(path_type=Path, dir_okay=False),
     default=Path("lab.duckdb"),
     show_default=True,
-    help="The DuckDB file; what it has already is not computed again.",
+    help="The DuckDB file. Runs that it has are not computed again.",
 )
 def run(
     rankings: tuple[str, ...],
@@ -75,63 +62,43 @@ def run(
     results: Path,
     **choice: Any,
 ) -> None:
-    """Try each ranking on each outline, and keep what came of it.
+    """Run rankings on outlines, and store the results.
 
-    Results go into one DuckDB file as they come. A run that was interrupted, or killed, is resumed by the same command;
-    more rankings and outlines can be added at any time, and what is there is not computed again unless heuristan's
-    rules have changed. Each extraction is judged against all solutions of the exact solver.
+    Results are written to one DuckDB file as they come. The same command resumes a run that was interrupted or killed;
+    rankings and outlines can be added at any time, and stored runs are not computed again unless heuristan's rules have
+    changed. Each extraction is judged against all solutions of the exact solver.
 
     \b
     heuristan lab run --rankings deutsch-hayes-1972 pieces-first --corpus shapes
     heuristan lab run --rankings mine.yaml --corpus many.geojsonl --jobs 2 --split training
-    heuristan lab run --rankings mine.yaml --corpus many.geojsonl --where made=human "corners > 12"
+    heuristan lab run --rankings mine.yaml --corpus many.geojsonl --where made=human "vertices > 12"
     heuristan lab run --rankings mine.yaml --corpus folder --backtracking --limit 10
     heuristan lab run --rankings mine.yaml --corpus many.geojsonl --dask tcp://127.0.0.1:8786
     """  # noqa: D301
     refuse_overwriting(reads=(*rankings, *corpus), writes=(results,))
-    if limit is not None and isnan(limit):
-        raise click.BadParameter("nan is no number of seconds", param_hint="--limit")
     if dask and jobs > 1:
         fail("--jobs is for this machine and --dask for a cluster; give one of them")
     ways: list[Way] = ["published"] if no_backtracking or not backtracking else []
     ways += ["backtracking"] if backtracking else []
-    with lab_failures():
-        plan, texts = _plan(rankings, ways, limit)
-        outlines = corpus_of(corpus, choice)
-        _Session(plan, outlines, results, texts).over(dask, jobs)
+    plan, texts = _plan(rankings, ways, limit)
+    raise SystemExit(_Session(plan, corpus_of(corpus, **choice), results, texts).over(dask, jobs))
 
 
 def _plan(sources: Sequence[str], ways: "Sequence[Way]", limit: float | None) -> "tuple[Plan, list[Any]]":
+    """Return the plan, and the rows of the rankings."""
     from heuristan.tangram.expert.ranking_file import read_ranking
     from heuristan.tangram.lab.rankings import ranking_row, trials_of
     from heuristan.tangram.lab.tasks import Plan
-    from heuristan.tangram.lab.versions import version
 
     found = [read_ranking(source) for source in sources]
     trials = trials_of(found, ways)
     if len(trials) < len(found) * len(ways):
-        click.echo("heuristan: some rankings do the same, whatever they are called; each is tried once", err=True)
-    return Plan(trials, version(), limit or 0.0), [ranking_row(source) for source in sources]
-
-
-def corpus_of(sources: Sequence[str], choice: dict[str, Any]) -> "Corpus":
-    from heuristan.common.plain_yaml import nearest
-    from heuristan.tangram.lab.corpora import Choice, Corpus
-    from heuristan.tangram.lab.filtering import ConditionError
-    from heuristan.tangram.puzzle.kinds import KINDS
-
-    for family in choice["family"]:
-        if family not in KINDS:
-            fail(f"there is no family '{family}'; {nearest(family, KINDS)}")
-    chosen = {key: choice[key] for key in ("split", "sets", "where", "most", "seed")}
-    try:
-        return Corpus(sources, Choice(**chosen, families=choice["family"]))
-    except ConditionError as fault:
-        fail(f"--where: {fault}")
+        note("some rankings have other names but do the same; each is run once")
+    return Plan(trials, limit or 0.0), [ranking_row(source) for source in sources]
 
 
 class _Session:
-    """One run, from opening the file to the last line that is told."""
+    """One run, from opening the file to the last line on the terminal."""
 
     def __init__(self, plan: "Plan", corpus: "Corpus", results: Path, texts: list[Any]) -> None:
         self.plan = plan
@@ -140,8 +107,8 @@ class _Session:
         self.texts = texts
         self.tally: Tally | None = None
 
-    def over(self, dask: str | None, jobs: int) -> None:
-        """Work, and tell what came of it."""
+    def over(self, dask: str | None, jobs: int) -> int:
+        """Work, report, and return the exit status."""
         from heuristan.tangram.lab.executors import ExecutorError
         from heuristan.tangram.lab.store import Store
 
@@ -150,16 +117,16 @@ class _Session:
             store.add({"rankings": self.texts})
             self.work(store, dask, jobs)
         except KeyboardInterrupt:
-            click.echo(f"heuristan: interrupted; {self.kept}", err=True)
-            raise SystemExit(INTERRUPTED) from None
+            note(f"interrupted; {self.kept}")
+            return INTERRUPTED
         except ExecutorError as fault:
             fail(f"{fault}; {self.kept}" if self.tally else str(fault))
         finally:
             store.close()
-        self.tell()
+        return self.report()
 
     def work(self, store: "Store", dask: str | None, jobs: int) -> None:
-        """Work, whoever does it."""
+        """Have a team do all runs."""
         from heuristan.tangram.lab.interrupting import undisturbed
         from heuristan.tangram.lab.running import LabRun
 
@@ -173,36 +140,34 @@ class _Session:
                 team.close()
 
     def watch(self, work: "LabRun") -> None:
-        """Work, with a line of progress."""
-        from heuristan.cli.tangram.lab.timing import timed
-
-        with timed("runs") as tick:
+        """Work, and show progress."""
+        with bar("runs") as show:
             for _ in work:
                 done = work.tally.all.total()
                 expected = self.corpus.expected() * len(self.plan.trials)
-                tick(done, max(expected, done), f"{work.tally.solved.total() / max(1, done):.1%} solved")
+                show(done, max(expected, done), f"{work.tally.solved.total() / max(1, done):.1%} solved")
 
     @property
     def kept(self) -> str:
         count = self.tally.all.total() if self.tally else 0
-        return f"{_counted(count, 'run')} kept in {self.results}; the same command goes on from there"
+        return f"{plural(count, 'run')} kept in {self.results}; the same command goes on from there"
 
-    def tell(self) -> None:
-        """What was done, and what to do with it."""
+    def report(self) -> int:
+        """Write what was done and what to do next, and return the exit status."""
         assert self.tally is not None
         tally = self.tally
         corpus = self.corpus
-        for refusal in corpus.refused[:REFUSALS_TOLD]:
-            click.echo(f"heuristan: {refusal.message}", err=True)
+        for refusal in corpus.refused[:REFUSALS_SHOWN]:
+            note(refusal.message)
         if corpus.refused:
-            click.echo(f"heuristan: {_counted(len(corpus.refused), 'outline')} refused", err=True)
+            note(f"{plural(len(corpus.refused), 'outline')} refused")
         if not corpus.taken:
-            fail(f"none of the {_counted(corpus.read, 'outline')} read meets what was asked for; ask for less")
-        told = [f"{_counted(corpus.taken, 'outline')}, {_counted(tally.all.total(), 'run')}"]
-        told += [f"{tally.there:,} of them in the file already"] if tally.there else []
-        told += [f"{_counted(corpus.twice, 'outline')} stood there twice"] if corpus.twice else []
-        told += [f"{_counted(tally.failed, 'run')} failed by a fault of heuristan"] if tally.failed else []
-        click.echo("; ".join(told))
+            fail(f"none of the {plural(corpus.read, 'outline')} read meets the conditions; ask for less")
+        parts = [f"{plural(corpus.taken, 'outline')}, {plural(tally.all.total(), 'run')}"]
+        parts += [f"{tally.there:,} of them in the file already"] if tally.there else []
+        parts += [f"{plural(corpus.twice, 'outline')} found twice"] if corpus.twice else []
+        parts += [f"{plural(tally.failed, 'run')} failed because of an error in heuristan"] if tally.failed else []
+        click.echo("; ".join(parts))
         from heuristan.tangram.lab.rankings import WAYS
 
         for trial in self.plan.trials:
@@ -211,10 +176,7 @@ class _Session:
             words = f"{tally.solved[key]} of {tally.all[key]} solved ({share:.1%})"
             click.echo(f"{trial.ranking.name} ({WAYS[trial.way]}): {words}")
         click.echo(f"results in {self.results}; next: heuristan lab report {self.results}")
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'s' * (count != 1)}"
+        return NOT_ALL if corpus.refused or tally.failed else 0
 
 
 def _team(dask: str | None, jobs: int) -> "Team":
@@ -222,6 +184,6 @@ def _team(dask: str | None, jobs: int) -> "Team":
     from heuristan.tangram.lab.executors import Alone, Cluster, Processes
 
     if dask:
-        return Cluster(dask, lambda words: click.echo(f"heuristan: {words}", err=True))
+        return Cluster(dask, note)
     make_search_ready()  # once, before processes would all do so
     return Processes(jobs) if jobs > 1 else Alone()

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from math import isnan
 from pathlib import Path
 from signal import SIGINT, default_int_handler, signal
 from time import monotonic
@@ -10,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from heuristan.cli.kit.failing import INTERRUPTED, fail, refuse_overwriting, write
-from heuristan.cli.tangram.lab.failing import lab_failures
-from heuristan.cli.tangram.lab.run import corpus_of
-from heuristan.cli.tangram.lab.several import SeveralValues, several
-from heuristan.cli.tangram.lab.timing import timed
+from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.failing import INTERRUPTED, check_place, fail, note, refuse_overwriting, write
+from heuristan.cli.kit.progress import bar
+from heuristan.cli.kit.seconds import SECONDS
+from heuristan.cli.kit.several import several
+from heuristan.cli.tangram.lab.choosing import FORMER, choice_options, corpus_of
+from heuristan.common.words import plural
 
 if TYPE_CHECKING:
     from heuristan.tangram.expert.ranking import RankedRule
@@ -29,59 +30,51 @@ GOALS = ("first-attempt", "any-attempt", "undone")
 VARIED = ("order", "rules", "prefer", "repeat", "entry-points", "composites", "extension-lines")
 
 TRIALS = 200
-"""Rankings that are tried where neither a number nor a time is given."""
+"""Number of rankings to try if neither a number nor a time is given."""
 
 FEWEST = 6
-"""Outlines below which nothing can be learnt, and a third of them may be none."""
+"""Minimum number of outlines: with fewer nothing can be learnt, and none may be held out."""
 
 
-class _Usage(SeveralValues):
-    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        formatter.write_usage(ctx.command_path, "--start RANKING --corpus X ... --output FILE.yaml [OPTIONS]")
-
-
-@click.command(
-    cls=_Usage,
-    epilog="Exit status: 0 the ranking is written, 2 the command or a file could not be used, 130 interrupted (the "
-    "best so far is written).",
-)
+@command(ok="the ranking is written", former={**FORMER, "--vary": "--change"})
 @click.option("--start", required=True, metavar="NAME|FILE", help="The ranking to start from.")
 @several(
     "--corpus",
     required=True,
-    metavar="SOURCE ...",
-    help="The outlines: files in any format that 'solve' reads, folders of them, or 'shapes'. Those of the training "
-    "split alone are looked at.",
+    metavar="OUTLINE...",
+    help="Outlines: files in any format that 'solve' reads, folders, quoted patterns, or 'shapes'. Only those of the "
+    "training split are used.",
 )
-@click.option("--sets", type=click.IntRange(1, 100), help="Outlines of so many sets of pieces alone.")
-@several("--family", metavar="NAME ...", help="Outlines of these families alone: convex, simple-10-, simple-11+, ...")
-@several("--where", metavar="CONDITION ...", help="Outlines that meet conditions, as for 'lab run'.")
-@click.option("--most", type=click.IntRange(FEWEST), help="So many outlines at most, drawn from all.")
+@choice_options(FEWEST)
 @click.option(
     "--goal",
     type=click.Choice(GOALS),
     default="first-attempt",
     show_default=True,
-    help="What a better ranking has more of: outlines solved in the first attempt, or in any; or fewer undone steps "
-    "with backtracking.",
+    help="What makes a ranking better: more outlines solved in the first attempt, or in any attempt; or fewer undone "
+    "steps with backtracking.",
 )
-@click.option("--attempts", type=click.IntRange(1), default=10, show_default=True, help="Entry points at most.")
-@several("--rules", metavar="NAME ...", help="Rules of the catalogue that may be added to those of the start.")
-@click.option("--only-order", is_flag=True, help="Vary the order of the rules and their repeats, nothing else.")
+@click.option(
+    "--attempts", type=click.IntRange(1), default=10, show_default=True, help="Maximum number of entry points."
+)
+@several("--rules", metavar="NAME...", help="Rules of the catalogue that may be added to those of the start.")
+@click.option("--only-order", is_flag=True, help="Change only the order of the rules and their repeats.")
 @several(
-    "--vary", metavar="WHAT ...", help=f"What may vary: {', '.join(VARIED)}.  [default: all that has a say in the goal]"
+    "--change",
+    known=VARIED,
+    help=f"What may change: {', '.join(VARIED)}.  [default: everything that matters to the goal]",
 )
-@click.option("--trials", type=click.IntRange(1), help=f"Rankings to try in all.  [default: {TRIALS}, or --time]")
-@click.option("--time", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="How long to search.")
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes to work with.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of all that is drawn.")
+@click.option("--trials", type=click.IntRange(1), help=f"Number of rankings to try.  [default: {TRIALS}, or --time]")
+@click.option("--time", type=SECONDS, metavar="SECONDS", help="Time to search.")
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the search and of the sample.")
 @click.option(
     "--results",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="STUDY",
-    help="File (an Optuna journal) for what was tried: the same command goes on from there.",
+    help="File (an Optuna journal) for the rankings tried; the same command goes on from there.",
 )
-@click.option("--title", help="Title of the ranking.  [default: where it was found]")
+@click.option("--title", help="Title of the ranking.  [default: the start that it was found from]")
 @click.option(
     "--output",
     required=True,
@@ -95,7 +88,7 @@ def search(
     attempts: int,
     rules: tuple[str, ...],
     only_order: bool,
-    vary: tuple[str, ...],
+    change: tuple[str, ...],
     trials: int | None,
     time: float | None,
     jobs: int,
@@ -105,11 +98,11 @@ def search(
     output: Path,
     **choice: Any,
 ) -> None:
-    """Find a better ranking, on the training outlines alone.
+    """Find a better ranking, on training outlines only.
 
     Rankings near the best so far are tried on more and more outlines, and given up as soon as they are hopeless. A
-    third of the training outlines is held out: the best is run on them once, in the end, and both figures are told.
-    Test outlines are never touched: 'lab run --split test' judges what was found.
+    third of the training outlines is held out: the best ranking is run on them once, at the end, and both results are
+    shown. Test outlines are never used: 'lab run --split test' judges the ranking.
 
     The best ranking is written with its provenance inside; 'solve --ranking FILE' takes it. Ctrl-C ends the search and
     writes the best so far.
@@ -122,39 +115,32 @@ def search(
     refuse_overwriting(reads=(start, *corpus), writes=tuple(path for path in (output, results) if path))
     if output.suffix.lower() not in (".yaml", ".yml"):
         fail(f"{output}: a ranking is a YAML file; end its name in .yaml")
-    if not output.parent.is_dir():  # an hour later would be late
-        fail(f"{output}: there is no such folder; make it first, or choose another place")
-    if time is not None and isnan(time):
-        raise click.BadParameter("nan is no number of seconds", param_hint="--time")
-    with lab_failures():
-        space = _space(start, rules, _varied(only_order, vary, rules, goal), attempts)
-        material = _material(corpus, choice | {"split": "training", "seed": seed})
-        session = _Session(space, goal, material, seed, jobs)
-        session.over(results, trials or (None if time else TRIALS), time)
-        session.write(output, title)
+    check_place(output)
+    space = _space(start, rules, _varied(only_order, change, rules, goal), attempts)
+    material = _material(corpus, choice | {"split": "training", "seed": seed})
+    session = _Session(space, goal, material, seed, jobs)
+    session.over(results, trials or (None if time else TRIALS), time)
+    session.write(output, title)
 
 
-def _varied(only_order: bool, vary: tuple[str, ...], rules: tuple[str, ...], goal: str) -> tuple[str, ...]:
-    from heuristan.common.plain_yaml import nearest
+def _varied(only_order: bool, change: tuple[str, ...], rules: tuple[str, ...], goal: str) -> tuple[str, ...]:
     from heuristan.tangram.lab.searching.space import ONLY_ORDER
 
-    if only_order and (vary or rules):
-        fail("--only-order leaves everything else as it is; leave out --vary and --rules, or --only-order")
-    for word in vary:
-        if word not in VARIED:
-            fail(f"'{word}' is nothing that can vary; {nearest(word, VARIED)}")
-    # where attempts begin after the first has no say in the first, nor in a search with undoing
+    if only_order and (change or rules):
+        fail("--only-order leaves everything else as it is; leave out --change and --rules, or --only-order")
+    # the entry points of later attempts matter neither to the first attempt nor with backtracking
     usual = VARIED if goal == "any-attempt" else tuple(word for word in VARIED if word != "entry-points")
-    return ONLY_ORDER if only_order else vary or usual
+    return ONLY_ORDER if only_order else change or usual
 
 
 def _space(start: str, rules: tuple[str, ...], varied: tuple[str, ...], attempts: int) -> "Space":
-    from heuristan.common.plain_yaml import nearest
+    from heuristan.common.faults import nearest
+    from heuristan.tangram.expert.former_names import present_name
     from heuristan.tangram.expert.ranking_file import catalogue, read_ranking
     from heuristan.tangram.lab.searching.space import Space
 
     more: list[RankedRule] = []
-    for name in rules:
+    for name in map(present_name, rules):
         if name not in catalogue():
             fail(f"there is no rule '{name}' in the catalogue; {nearest(name, catalogue())}")
         more.append(catalogue()[name])
@@ -164,10 +150,10 @@ def _space(start: str, rules: tuple[str, ...], varied: tuple[str, ...], attempts
 def _material(sources: tuple[str, ...], choice: dict[str, Any]) -> "Material":
     from heuristan.tangram.lab.searching.material import Material
 
-    corpus = corpus_of(sources, choice)
+    corpus = corpus_of(sources, **choice)
     material = Material.of(corpus, choice["seed"])
     if corpus.refused:
-        click.echo(f"heuristan: {len(corpus.refused)} refused, first: {corpus.refused[0].message}", err=True)
+        note(f"{plural(len(corpus.refused), 'outline')} refused, first: {corpus.refused[0].message}")
     if len(material.digests) < FEWEST or not material.held_out or not material.searched:
         fail(f"{len(material.digests)} training outlines of {corpus.read} are too few to learn from; give more")
     return material
@@ -186,15 +172,12 @@ class _Session:
         self.search: Search
 
     def over(self, results: Path | None, trials: int | None, seconds: float | None) -> None:
-        """Search until it is enough."""
+        """Search until the trials or the time are over."""
         from heuristan.tangram.lab.searching.judging import judge_of
         from heuristan.tangram.lab.searching.search import Search
-        from heuristan.tangram.lab.searching.study import Study, StudyError
+        from heuristan.tangram.lab.searching.study import Study
 
-        try:
-            study = Study(self.space, results, self.about())
-        except StudyError as fault:
-            fail(str(fault))
+        study = Study(self.space, results, self.about())
         judge = judge_of(self.material.searched, self.goal, self.jobs)
         self.search = Search(self.space, self.goal, judge, len(self.material.searched), self.seed, study)
         try:
@@ -204,7 +187,7 @@ class _Session:
             judge.close()
 
     def about(self) -> dict[str, Any]:
-        """All that has a say in what the search comes to."""
+        """Return everything that decides what the search finds."""
         from heuristan.tangram.lab.rankings import ranking_digest
         from heuristan.tangram.lab.versions import version
 
@@ -220,15 +203,15 @@ class _Session:
         }
 
     def watch(self, trials: int | None, seconds: float | None) -> None:
-        """Search, with a line of progress."""
+        """Search, and show progress."""
         search, begun = self.search, monotonic()
-        with timed("rankings" if trials else "seconds") as tick:
+        with bar("rankings" if trials else "seconds") as show:
             while not self.is_enough(trials, seconds, begun):
                 for progress in search.step():
                     if trials:
-                        tick(progress.number, trials, self.so_far())
+                        show(progress.number, trials, self.so_far())
                     else:
-                        tick(int(monotonic() - begun), int(seconds or 0), self.so_far())
+                        show(int(monotonic() - begun), int(seconds or 0), self.so_far())
                     if self.is_enough(None, seconds, begun):
                         break
 
@@ -246,7 +229,7 @@ class _Session:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Ctrl-C asks for an end; a second one does not wait for it."""
+        """End the search at Ctrl-C; a second one does not wait for that."""
 
         def ask(*_: object) -> None:
             self.is_asked_to_end = True
@@ -259,16 +242,16 @@ class _Session:
             signal(SIGINT, usual)
 
     def write(self, output: Path, title: str | None) -> None:
-        """Write the best ranking, and tell how good it is."""
+        """Write the best ranking, and show how good it is."""
         best = self.search.best
         if best is None:
             fail("the search ended before the start itself was run on all outlines; nothing is written")
         if self.is_asked_to_end:
-            click.echo("heuristan: interrupted; the best so far is run on the outlines held out (or Ctrl-C)", err=True)
+            note("interrupted; the best so far is run on the outlines held out (Ctrl-C again: not run)")
         outcome = self.outcome()
         title = title or f"Found by search from {self.space.start.name}"
         write(output, outcome.text(output.stem, title))
-        self.tell(outcome, output)
+        self.show(outcome, output)
         if self.is_asked_to_end:
             raise SystemExit(INTERRUPTED)
 
@@ -292,7 +275,7 @@ class _Session:
         )
 
     def held_out(self, best: Any) -> "Score | None":
-        """What the start and the best are worth on the outlines held out; None where nobody waits for it."""
+        """Return the values of start and best on the outlines held out; None if Ctrl-C came."""
         from heuristan.tangram.lab.searching.goals import as_judged
         from heuristan.tangram.lab.searching.judging import judge_of
         from heuristan.tangram.lab.searching.outcome import Score
@@ -309,8 +292,8 @@ class _Session:
             judge.close()
         return Score.of(start, found)
 
-    def tell(self, outcome: "Outcome", output: Path) -> None:
-        """What was found."""
+    def show(self, outcome: "Outcome", output: Path) -> None:
+        """Print what was found."""
         from heuristan.tangram.expert.ranking import differences
 
         material = self.material
@@ -319,8 +302,7 @@ class _Session:
         if self.search.is_exhausted:
             click.echo("nothing is left to try")
         click.echo(f"searched: {outcome.searched.in_words(self.goal)}")
-        told = outcome.held_out.in_words(self.goal) if outcome.held_out else "not run"
-        click.echo(f"held out: {told}")
+        click.echo(f"held out: {outcome.held_out.in_words(self.goal) if outcome.held_out else 'not run'}")
         changed = differences(outcome.best, self.space.start)
         click.echo(f"{self.space.start.name}: {'; '.join(changed) or 'nothing better was found'}")
         click.echo(f"ranking in {output}; next: heuristan lab run --split test --rankings {output} ...")

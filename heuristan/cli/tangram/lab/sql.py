@@ -9,29 +9,33 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import fail, refuse_overwriting, writing
-from heuristan.cli.tangram.lab.failing import lab_failures
+from heuristan.common.words import plural
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 FORMS = ("text", "csv", "json", "parquet")
-MOST_ROWS = 200
-"""Rows that are printed as a table; files have all."""
+MAX_ROWS = 200
+"""Maximum number of rows that are printed as a table; files have all."""
 
 
-@click.command(epilog="Exit status: 0 done, 2 the command, the file or the query could not be used.")
+@command(ok="the query is answered")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.argument("query", required=False)
 @click.option(
-    "--format", "form", type=click.Choice(FORMS), help="What to write; guessed from the output's ending, else text."
+    "--format",
+    "form",
+    type=click.Choice(FORMS),
+    help="Format of the answer.  [default: by the ending of the output, else text]",
 )
 @click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="File for the answer.")
 def sql(file: Path, query: str | None, form: str | None, output: Path | None) -> None:
-    """Ask a results file a question in SQL.
+    """Query a results file in SQL.
 
-    FILE is what 'heuristan lab run' wrote; it is only read. Without QUERY its tables and columns are listed. The SQL is
-    DuckDB's.
+    FILE is what 'heuristan lab run' wrote; queries cannot change it. Without QUERY its tables and columns are listed.
+    The SQL is DuckDB's.
 
     \b
     heuristan lab sql lab.duckdb
@@ -44,10 +48,9 @@ def sql(file: Path, query: str | None, form: str | None, output: Path | None) ->
         fail("Parquet needs a file; add --output FILE.parquet")
     if form == "text" and output is not None:
         fail("a table is for reading; end the output in .csv, .json or .parquet, or leave --output out")
-    with lab_failures():
-        from heuristan.tangram.lab.store import connect
+    from heuristan.tangram.lab.store import connect
 
-        connection = connect(file)
+    connection = connect(file)
     try:
         if query is None:
             _describe(connection)
@@ -65,13 +68,13 @@ def _by_suffix(output: Path | None) -> str:
 
 
 def _describe(connection: "DuckDBPyConnection") -> None:
-    """The tables, and a line for each column, as the file itself tells them."""
+    """Print the tables and a line for each column, from the comments in the file."""
     from heuristan.tangram.lab.tables import TABLES
 
     comments = dict(connection.execute("SELECT table_name, comment FROM duckdb_tables()").fetchall())
     for name in TABLES:
         (count,) = connection.execute(f"SELECT count(*) FROM {name}").fetchall()[0]
-        click.echo(f"{name}: {count:,} row{'s' * (count != 1)}. {comments[name]}")
+        click.echo(f"{name}: {plural(count, 'row')}. {comments[name]}")
         columns = connection.execute(
             "SELECT column_name, data_type, comment FROM duckdb_columns() WHERE table_name = ? ORDER BY column_index",
             [name],
@@ -87,7 +90,7 @@ def _answer(connection: "DuckDBPyConnection", query: str, form: str, output: Pat
     try:
         relation = connection.sql(query)
         if relation is None:
-            fail("the query asks for nothing; write a SELECT")
+            fail("the query has no answer; write a SELECT")
         if form == "parquet":
             relation.write_parquet(str(output))
             return
@@ -118,16 +121,16 @@ def _print(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
     numeric = [all(isinstance(row[i], int | float) or row[i] is None for row in rows) for i in range(len(names))]
     for name, is_number in zip(names, numeric, strict=True):
         table.add_column(name, justify="right" if is_number and rows else "left")
-    for row in rows[:MOST_ROWS]:
-        table.add_row(*map(_shown, row))
-    # a pipe has no width: nothing is folded there
+    for row in rows[:MAX_ROWS]:
+        table.add_row(*map(_in_words, row))
+    # nothing is folded in a pipe, which has no width
     console = Console() if sys.stdout.isatty() else Console(width=10_000, file=sys.stdout)
     console.print(table, end="", markup=False)
-    if len(rows) > MOST_ROWS:
-        click.echo(f"... {len(rows) - MOST_ROWS:,} rows more; write them all with --output FILE.csv")
+    if len(rows) > MAX_ROWS:
+        click.echo(f"... {len(rows) - MAX_ROWS:,} rows more; write them all with --output FILE.csv")
 
 
-def _shown(value: Any) -> str:
+def _in_words(value: Any) -> str:
     if value is None:
         return ""
     return f"{value:.6g}" if isinstance(value, float) else str(value)

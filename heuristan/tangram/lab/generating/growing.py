@@ -8,21 +8,21 @@ from heuristan.tangram.boundary import Boundary
 from heuristan.tangram.pieces.sets import Placement
 
 Joins: TypeAlias = Callable[[Random, Sequence[Placement], str, int], list[Placement]]
-"""Some ways to lay a piece of a name at an assembly: as many as asked for, or all that there are."""
+"""Return some ways to join a piece to an assembly: as many as asked for, or all that there are."""
 
 
 def grown(random: Random, first: Placement, names: Iterable[str], joins: Joins, compact: int) -> list[Placement] | None:
-    """An assembly of a first piece and further ones, joined in their order; None if one of them finds no place.
+    """Return an assembly of a first piece and others, joined in their order; None if one of them finds no place.
 
-    Merely random assemblies straggle, and their many vertices make them easy. People draw compact figures, so of a few
+    Purely random assemblies straggle, and their many vertices make them easy. People draw compact figures, so of a few
     ways to join a piece the one that leaves the fewest vertices is taken.
 
     Args:
-        random: what everything is drawn with.
-        first: the piece that lies there.
+        random: the source of randomness.
+        first: the piece to begin with.
         names: the pieces that follow.
-        joins: where a piece can be joined.
-        compact: of so many ways the best is taken; 1 is merely random.
+        joins: finds ways to join a piece.
+        compact: number of ways of which the best is taken; 1 is purely random.
     """
     assembly = [first]
     for name in names:

@@ -1,15 +1,14 @@
-"""Where the next piece can be laid: with a side along a side of an assembly, or merely at one of its points.
+"""Ways to join the next piece: with a side along a side of an assembly, or only at one of its points.
 
-Two manners of joining:
+There are two manners of joining:
 
-- ``assembly``: a side of the piece runs along a side of a piece that lies there, and at one end of it corner lies on
-  corner.
+- ``assembly``: a side of the piece runs along a side of a piece of the assembly, and at one end of it a vertex lies on
+  a vertex.
 - ``snug``: every piece is made of right triangles with legs of one small leg, and a whole side of such a triangle
   lies along a whole side of another, leg to leg and hypotenuse to hypotenuse. Seen from a leg, the legs of the other
-  triangle are parallel to it or at right angles, and so they are seen from a hypotenuse. So all triangles are halves of
-  the cells of one square grid, with legs along it and hypotenuses across its cells. The other way round, pieces on that
-  grid that do not overlap meet in whole sides of triangles, wherever they meet. So it is enough to lay every piece on
-  the grid.
+  triangle are parallel to it or at right angles, and the same is true seen from a hypotenuse. So all triangles are
+  halves of the cells of one square grid, with legs along it and hypotenuses across its cells. Conversely, pieces on
+  that grid that do not overlap meet in whole sides of triangles. So it is enough to lay every piece on the grid.
 """
 
 import operator
@@ -26,31 +25,31 @@ from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet, Placement, Shap
 How: TypeAlias = Literal["assembly", "snug"]
 
 Hold: TypeAlias = tuple[Direction, str]
-"""Where a side offers to be joined: its direction, and which of its ends; or A_POINT."""
+"""A place to join at: the direction of a side and one of its ends; or A_POINT."""
 
 START, END = "start", "end"
 A_POINT: Hold = (0, "point")
 
 Directed: TypeAlias = tuple[Direction, Point, Point]
-"""A side of a piece, or a part of one: direction, start, end."""
+"""A side of a piece or a part of one: direction, start, end."""
 
 
 class NotSnug(ValueError):
-    """A set of pieces that are not made of right triangles with legs of one small leg."""
+    """The pieces of a set are not all made of right triangles with legs of one small leg."""
 
 
 class Manner(NamedTuple):
-    """How pieces are joined."""
+    """A manner of joining pieces."""
 
     sides: Callable[[Ring], Iterable[Directed]]
-    """What is laid along each other."""
+    """Returns the sides that are laid along each other."""
     ends: tuple[str, ...]
-    """The ends at which it is made to agree."""
+    """The ends at which they are made to agree."""
     lies: Callable[[Ring], bool]
-    """Whether a turn of a piece may be used at all."""
+    """Returns whether a turn of a piece may be used."""
 
     def holds(self, ring: Ring, in_points: bool = False) -> Iterator[tuple[Hold, Point]]:
-        """Where a piece that lies there offers to be joined."""
+        """Yield the places to join at of a piece of the assembly."""
         for direction, start, end in self.sides(ring):
             if in_points:
                 yield A_POINT, start
@@ -58,14 +57,14 @@ class Manner(NamedTuple):
                 yield from (((direction, which), start if which == START else end) for which in self.ends)
 
     def grips(self, ring: Ring) -> Iterator[tuple[Hold, Point]]:
-        """What a piece can take hold of, and with which of its points: its side runs against the one beside it."""
+        """Yield the places that a piece fits, each with the point that goes there. Sides run against each other."""
         for direction, start, end in self.sides(ring):
             yield A_POINT, start
             yield from ((((direction + 4) % 8, which), end if which == START else start) for which in self.ends)
 
 
 def unit_sides(ring: Ring) -> Iterator[Directed]:
-    """The sides of a piece on the grid, cut into sides of its triangles."""
+    """Yield the sides of a piece on the grid, cut into sides of its triangles."""
     for direction, start, end in sides(ring):
         step = along(direction, 0, 1) if direction % 2 else along(direction, 1)
         while start != end:
@@ -74,7 +73,7 @@ def unit_sides(ring: Ring) -> Iterator[Directed]:
 
 
 def is_on_grid(ring: Ring) -> bool:
-    """Whether the sides of a piece run along the grid for whole legs, or across its cells for whole hypotenuses."""
+    """Return whether the sides of a piece run along the grid for whole legs, or across cells for whole hypotenuses."""
     return all(_is_whole(d, projection(end, d) - projection(start, d)) for d, start, end in sides(ring))
 
 
@@ -95,17 +94,17 @@ class Table(NamedTuple):
     """Every way to lay a kind of piece."""
 
     turns: tuple[Placement, ...]
-    """Turned and mirrored, somewhere."""
+    """All its turns and mirror images, somewhere in the plane."""
     held: Mapping[Hold, tuple[Placement, ...]]
-    """... and moved so that the point that takes hold is the origin."""
+    """The turns that fit a place, moved so that the point that goes there is the origin."""
 
 
 @lru_cache(maxsize=64)
 def tables_of(how: How, pieces: PieceSet) -> Mapping[str, Table]:
-    """The tables of the kinds of piece of a set, by their names.
+    """Return the tables of the pieces of a set, by their names.
 
     Raises:
-        NotSnug: one of them cannot be laid on the grid.
+        NotSnug: if a piece cannot be laid on the grid.
     """
     return {shape.name: _table(MANNERS[how], shape) for shape in pieces.shapes}
 
@@ -137,18 +136,18 @@ def some_joins(
     pieces: PieceSet,
     in_points: bool = False,
 ) -> list[Placement]:
-    """Some ways to lay a piece, in the order in which they were drawn; fewer than asked for only if there are no more.
+    """Return some ways to lay a piece, in the order in which they were drawn; fewer only if there are no more.
 
-    Every way to take hold is as likely as any other, so a place that holds by several sides is likelier.
+    Every way to join is equally likely, so a position that joins by several sides is more likely.
 
     Args:
-        random: what they are drawn with.
-        assembly: the pieces that lie there.
+        random: the source of randomness.
+        assembly: the pieces laid so far.
         name: the piece.
-        count: how many different ones.
+        count: maximum number of ways.
         how: the manner of joining.
-        pieces: the set that the pieces are of.
-        in_points: take hold of points alone, with points: what then lies along a side does so by chance.
+        pieces: the set of pieces.
+        in_points: whether to join points to points, without regard to sides.
     """
     held, manner = tables_of(how, pieces)[name].held, MANNERS[how]
     holds = dict.fromkeys(hold for piece in assembly for hold in manner.holds(piece.ring, in_points))
@@ -166,7 +165,7 @@ def some_joins(
 
 
 def are_apart(box: Sequence[Code], other: Sequence[Code]) -> bool:
-    """Whether two convex pieces given by their bounds have no inner point in common: separating axes."""
+    """Return whether two convex pieces, given by their bounds, share no inner point (separating axes)."""
     lo0, hi0, lo1, hi1, lo2, hi2, lo3, hi3 = box
     a0, b0, a1, b1, a2, b2, a3, b3 = other
     return b0 <= lo0 or a0 >= hi0 or b2 <= lo2 or a2 >= hi2 or b1 <= lo1 or a1 >= hi1 or b3 <= lo3 or a3 >= hi3

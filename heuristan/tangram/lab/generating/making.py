@@ -14,20 +14,20 @@ from heuristan.tangram.puzzle.kinds import KINDS, Kind, kind_of, vertex_count
 from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
 
 COMPACT = (4,)
-"""Of how many ways to join a piece the best is taken: with four, outlines have about as many corners as people's."""
+"""Number of ways to join a piece of which the best is taken: with four, outlines are about as compact as people's."""
 
 EVERY_COMPACT = (1, 2, 4, 8, 16, 32)
-"""Between them they make outlines of nearly any number of corners that pieces can have."""
+"""Together they make outlines of nearly every possible number of vertices."""
 
 TRIES = 3000
-"""In a row that come to nothing new, and then it is given up."""
+"""Number of tries in a row without anything new, after which making is given up."""
 
-MADE: tuple[Kind, ...] = tuple(family for family in KINDS if family != "parts")
-"""The families of outlines that are made: every piece is joined to another."""
+MADE: tuple[Kind, ...] = tuple(kind for kind in KINDS if kind != "parts")
+"""The kinds of outline that are made: every piece is joined to another."""
 
 
 class TooRare(Exception):
-    """Nothing new came of so many tries in a row."""
+    """A number of tries in a row made nothing new."""
 
     def __init__(self, tries: int) -> None:
         super().__init__(tries)
@@ -36,62 +36,62 @@ class TooRare(Exception):
 
 @dataclass(frozen=True)
 class Recipe:
-    """What is to be made.
+    """The properties of the outlines to make.
 
     Raises:
-        NotSnug: it is to be snug, and the pieces are not made for that.
+        NotSnug: if the outlines must be snug, and the pieces cannot be laid so.
     """
 
     how: How = "assembly"
     sets: int = 1
     pieces: PieceSet = TANGRAM
-    corners: range | None = None
-    """How many corners an outline may have; None for any number."""
-    families: Collection[Kind] = tuple(family for family in MADE if family != "touching")
+    vertices: range | None = None
+    """Possible numbers of vertices; None for any number."""
+    kinds: Collection[Kind] = tuple(kind for kind in MADE if kind != "touching")
     compact: tuple[int, ...] = COMPACT
-    """Of so many ways to join a piece the one that leaves the fewest vertices is taken. Where there are several such
-    numbers, each try draws one, those the oftener that have made more of what is wanted."""
+    """Number of ways to join a piece of which the one that leaves the fewest vertices is taken. Of several numbers each
+    try draws one; those that made more wanted outlines are drawn more often."""
 
     def __post_init__(self) -> None:
         tables_of(self.how, self.pieces)
 
     @property
-    def most_corners(self) -> int:
-        """More than this no outline has: at each of its corners there is one of a piece."""
-        corners = {shape.name: len(shape.ring) for shape in self.pieces.shapes}
-        return sum(corners[name] * count for name, count in self.pieces.stock(self.sets).items())
+    def max_vertices(self) -> int:
+        """Upper bound of the number of vertices: at each vertex of an outline there is one of a piece."""
+        vertices = {shape.name: len(shape.ring) for shape in self.pieces.shapes}
+        return sum(vertices[name] * count for name, count in self.pieces.stock(self.sets).items())
 
 
 class Made(NamedTuple):
-    """An outline, and the pieces that it was made of."""
+    """An outline and the pieces that it was made of."""
 
     puzzle: Puzzle
-    corners: int
-    family: Kind
+    vertices: int
+    kind: Kind
     pieces: tuple[Placement, ...]
 
 
 def outlines(recipe: Recipe, seed: int, known: Collection[str] = (), tries: int = TRIES) -> Iterator[Made]:
-    """Outlines without end, as long as there are new ones; the same seed gives the same ones in the same order.
+    """Yield new outlines as long as there are any; the same seed gives the same ones in the same order.
 
     Args:
-        recipe: what they are to be.
+        recipe: the properties that they must have.
         seed: any number.
         known: shape digests (`heuristan.tangram.puzzle.digests`) of outlines that are not wanted.
-        tries: so many in a row may come to nothing new.
+        tries: maximum number of tries in a row that make nothing new.
 
     Raises:
-        TooRare: they did.
+        TooRare: if that number is reached.
     """
-    random, seen, in_vain, count = Random(seed), set(known), 0, 0
+    random, seen, failed, count = Random(seed), set(known), 0, 0
     yields = _Yields(recipe.compact)
-    while in_vain < tries:
+    while failed < tries:
         compact = yields.draw(random)
         made = _wanted(recipe, random, compact, f"{recipe.how}-{seed}-{count + 1}")
         shape = shape_digest(made.puzzle) if made else ""
         is_new = made is not None and shape not in seen
         yields.note(compact, is_new)
-        in_vain = 0 if is_new else in_vain + 1
+        failed = 0 if is_new else failed + 1
         if made is not None and is_new:
             seen.add(shape)
             count += 1
@@ -100,11 +100,11 @@ def outlines(recipe: Recipe, seed: int, known: Collection[str] = (), tries: int 
 
 
 class _Yields:
-    """Draws what pays: each choice by the share of its tries that made something."""
+    """Draws each choice in proportion to the share of its tries that made something."""
 
     def __init__(self, choices: Sequence[int]) -> None:
         self._choices = choices
-        # as if each had been tried once and had paid
+        # as if each choice had been tried once, with success
         self._tried = dict.fromkeys(choices, 1)
         self._paid = dict.fromkeys(choices, 1)
 
@@ -118,16 +118,16 @@ class _Yields:
 
 
 def _wanted(recipe: Recipe, random: Random, compact: int, id: str) -> Made | None:
-    """One try: None if what comes of it is not what is wanted."""
+    """Try once; return None if the outline does not have the wanted properties."""
     assembly = _assembly(recipe, random, compact)
     if assembly is None:
         return None
     puzzle = make_puzzle(id, [piece.ring for piece in assembly], sets=recipe.sets, pieces=recipe.pieces)
-    corners = vertex_count(puzzle)
-    if recipe.corners is not None and corners not in recipe.corners:
+    vertices = vertex_count(puzzle)
+    if recipe.vertices is not None and vertices not in recipe.vertices:
         return None
-    family = kind_of(puzzle)
-    return Made(puzzle, corners, family, tuple(assembly)) if family in recipe.families else None
+    kind = kind_of(puzzle)
+    return Made(puzzle, vertices, kind, tuple(assembly)) if kind in recipe.kinds else None
 
 
 def _assembly(recipe: Recipe, random: Random, compact: int) -> list[Placement] | None:
@@ -138,7 +138,7 @@ def _assembly(recipe: Recipe, random: Random, compact: int) -> list[Placement] |
 
 
 def _joins(recipe: Recipe, random: Random, assembly: Sequence[Placement], name: str, count: int) -> list[Placement]:
-    """Ways to lay a piece: where parts may touch, one piece of an outline or so is joined in a point."""
+    """Return ways to lay a piece; if parts may touch, about one piece per outline is joined in a point."""
     joins = partial(some_joins, random, assembly, name, count, how=recipe.how, pieces=recipe.pieces)
     pieces = recipe.sets * recipe.pieces.size
-    return joins(in_points="touching" in recipe.families and random.randrange(pieces) == 0)
+    return joins(in_points="touching" in recipe.kinds and random.randrange(pieces) == 0)

@@ -1,4 +1,4 @@
-"""Outlines that were made, as lines of GeoJSON."""
+"""Generated outlines as lines of GeoJSON."""
 
 import json
 
@@ -7,13 +7,13 @@ from heuristan.tangram.outlines.writing.geojson import text as feature_text
 
 
 def line_of(made: Made, recipe: Recipe, seed: int, number: int) -> str:
-    """The feature of an outline, with what made it among its properties.
+    """Return an outline as a feature whose properties say how it was made.
 
     Args:
         made: the outline.
-        recipe: what was to be made.
-        seed: the number that everything was drawn with.
-        number: how many outlines came before it, and one.
+        recipe: the recipe that it was made by.
+        seed: the seed.
+        number: the number of the outline, from 1.
     """
     feature = json.loads(feature_text(made.puzzle))
     feature["properties"] |= {
@@ -21,7 +21,7 @@ def line_of(made: Made, recipe: Recipe, seed: int, number: int) -> str:
         "how": recipe.how,
         "seed": seed,
         "number": number,
-        "corners": made.corners,
-        "family": made.family,
+        "vertices": made.vertices,
+        "kind": made.kind,
     }
     return json.dumps(feature, ensure_ascii=False)

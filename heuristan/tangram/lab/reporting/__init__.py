@@ -2,7 +2,7 @@
 
 from heuristan.tangram.lab.reporting import comparison, rates, reliability
 
-print(rates("lab.duckdb", by="family", split="test").markdown())
+print(rates("lab.duckdb", by="kind", split="test").markdown())
 print(comparison("lab.duckdb", "deutsch-hayes-1972", "pieces-first").in_words)
 Path("reliability.svg").write_text(reliability("lab.duckdb", rankings="pieces-first").svg())
 """

@@ -1,4 +1,4 @@
-"""Findings in one line each: ``rates("lab.duckdb", by="family", split="test").markdown()``.
+"""Findings in one line each: ``rates("lab.duckdb", by="kind", split="test").markdown()``.
 
 All take the same words to choose runs by (`Choice`) and raise what `selected` raises.
 """
@@ -45,7 +45,7 @@ def report(path: str | Path, **choice: Unpack[Choice]) -> Report:
 
 
 def rates(path: str | Path, by: str | None = None, **choice: Unpack[Choice]) -> Finding[Rate]:
-    """How many outlines each ranking solved, at once and at all; by family, corners, or any SQL over `outlines`."""
+    """How many outlines each ranking solved, at once and at all; by kind, vertices, or any SQL over `outlines`."""
     with selected(path, **choice) as chosen:
         return measures.rates(chosen, by)
 

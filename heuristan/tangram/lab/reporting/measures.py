@@ -31,6 +31,7 @@ from heuristan.tangram.lab.reporting.statistics import (
     clustered_proportion,
     proportion,
 )
+from heuristan.tangram.lab.tables import FORMER_COLUMNS
 
 WHO: tuple[Column[Any], ...] = (
     Column("Ranking", "ranking", lambda row: row.ranking),
@@ -73,8 +74,9 @@ def rates(of: Selection, by: str | None = None) -> Finding[Rate]:
 
     Args:
         of: the runs.
-        by: 'family', 'corners', 'made' or 'split', or any expression over the table `outlines`; None for all together.
+        by: 'kind', 'vertices', 'made' or 'split', or any expression over the table `outlines`; None for all together.
     """
+    by = FORMER_COLUMNS.get(by, by) if by else None
     question = queries.rates(by)
     rows = [Rate(r[1], r[2], str(r[3]), r[4], proportion(r[5], r[4]), proportion(r[6], r[4])) for r in of.ask(question)]
     title = "Solved" if by is None else f"Solved by {by}"

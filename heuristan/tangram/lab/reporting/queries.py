@@ -1,8 +1,8 @@
-"""The questions of the report, as SQL over the tables of a results file (`heuristan lab sql FILE` lists them).
+"""The queries of the report, in SQL over the tables of a results file (`heuristan lab sql FILE` lists them).
 
 Each begins with what `selection.py` writes: the tables `trial` (rankings and ways, the latest version of each),
-`chosen` (outlines) and `run` (the results of these trials on these outlines). The report shows each query whole, so
-that it can be copied, changed and asked again.
+`chosen` (outlines) and `run` (the results of these trials on these outlines). The report shows each query in full, so
+that it can be copied and changed.
 
 A run is solved *at once* if its first attempt solved it and nothing was undone.
 """
@@ -161,28 +161,28 @@ GROUP BY ALL
 
 
 class By(NamedTuple):
-    """What outlines are told apart by."""
+    """A property that outlines are grouped by."""
 
     title: str
     words: str
     """An expression over the columns of `outlines`."""
     order: str
-    """What comes first: an expression over a group of runs."""
+    """The order of the groups: an expression over a group of runs."""
 
 
-_FAMILIES = ", ".join(f"'{family}'" for family in KINDS)
+_KINDS = ", ".join(f"'{kind}'" for kind in KINDS)
 
 BY = {
-    "family": By("Family", "family", f"min(list_position([{_FAMILIES}], family)), part"),
-    "corners": By("Corners", "concat((corners + 1) // 2 * 2 - 1, ' or ', (corners + 1) // 2 * 2)", "min(corners)"),
+    "kind": By("Kind", "kind", f"min(list_position([{_KINDS}], kind)), part"),
+    "vertices": By("Vertices", "concat((vertices + 1) // 2 * 2 - 1, ' or ', (vertices + 1) // 2 * 2)", "min(vertices)"),
     "made": By("Made by", "coalesce(made, '(not said)')", "part"),
     "split": By("Split", "split", "part DESC"),
 }
-"""The usual ones. Corners are taken two by two, so that the paper's border between ten and eleven is one here too."""
+"""The usual ones. Numbers of vertices are taken in pairs, with a border between ten and eleven as in the paper."""
 
 
 def rates(by: str | None) -> str:
-    """The query for the rates by one of BY or by any other expression; None for all outlines together."""
+    """Return the query for the rates by one of BY or by another expression; None for all outlines together."""
     if by is None:
         return RATES.format(by="'all'", order="part")
     known = BY.get(by)
@@ -190,5 +190,5 @@ def rates(by: str | None) -> str:
 
 
 def reliability(by: str, *, first_attempts: bool) -> str:
-    """The query for the reliability by a column of the table `extractions`."""
+    """Return the query for the reliability by a column of the table `extractions`."""
     return RELIABILITY.format(by=by, attempts=FIRST_ATTEMPTS if first_attempts else "")

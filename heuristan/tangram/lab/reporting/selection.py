@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from heuristan.common.plain_yaml import nearest
+from heuristan.common.faults import InputError, nearest
+from heuristan.tangram.expert.former_names import present_name
 from heuristan.tangram.lab.corpora import Split
 from heuristan.tangram.lab.filtering import Filter, as_sql
 from heuristan.tangram.lab.rankings import Way
@@ -20,7 +21,7 @@ DIGITS = 6
 """Of a digest, so many tell rankings of one name apart."""
 
 
-class ReportError(ValueError):
+class ReportError(InputError):
     """What is asked for is not in the file, or cannot be asked."""
 
 
@@ -236,7 +237,8 @@ def _rules_of(text: str) -> tuple[str, ...]:
 
     try:
         found: Any = yaml.safe_load(text)["rules"]
-        return tuple(str(each["rule"]) if isinstance(each, dict) else str(each) for each in found)
+        names = (str(each["rule"]) if isinstance(each, dict) else str(each) for each in found)
+        return tuple(map(present_name, names))
     except (yaml.YAMLError, KeyError, TypeError):  # a ranking of another heuristan: its rules come by name
         return ()
 

@@ -1,11 +1,11 @@
-"""The record of a search: an Optuna study, kept in a file so that an interrupted search goes on where it was.
+"""The record of a search: an Optuna study in a file, so that an interrupted search can go on.
 
 Each ranking that was tried is a trial of the study: the candidate as its parameters, its values outline by outline, the
-share that counts after each batch, and whether it was given up. Any tool that reads Optuna's journals shows it. A trial
-is written when it is over, so that whatever ends a search leaves whole ones only.
+share that counts after each batch, and whether it was given up. Every tool that reads Optuna's journals can show it. A
+trial is written when it is complete, however the search ends. Records of earlier versions are continued.
 
-Optuna's TPE sampler (a model of which values the better trials have) proposes some of the candidates; the others are
-moves from the best ones (`heuristan.tangram.lab.searching.proposing`).
+Optuna's TPE sampler (a model of the values that the better trials have) proposes some of the candidates; the others are
+moves from the best ones (`moves.py`).
 """
 
 import os
@@ -15,20 +15,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from heuristan.common.faults import InputError, require
+from heuristan.tangram.expert.former_names import present_name
 from heuristan.tangram.lab.searching.space import Candidate, OneOf, Space
-from heuristan.tangram.lab.store import MissingExtraError
+from heuristan.tangram.lab.versions import present_version
 
 NAME = "heuristan lab search"
 
 JOURNAL = b'{"op_code":'
-"""How Optuna's journals begin."""
+"""First bytes of an Optuna journal."""
 
 FEW = 20
-"""Trials before which there is nothing to learn from."""
+"""Number of trials before Optuna can learn from them."""
 
 
-class StudyError(ValueError):
-    """A file that is no record of this search."""
+class StudyError(InputError):
+    """A file is not a record of this search."""
 
 
 @dataclass(frozen=True)
@@ -38,11 +40,11 @@ class Tried:
     number: int
     candidate: Candidate
     digest: str
-    """Of the ranking as it was judged."""
+    """Digest of the ranking as it was judged."""
     values: tuple[int, ...]
-    """What it was worth on the outlines that it was run on, in the order of the search."""
+    """Its values on the outlines that it was run on, in the order of the search."""
     is_whole: bool
-    """Whether these are all; else it was given up."""
+    """Whether it was run on all outlines; otherwise it was given up."""
 
     @property
     def total(self) -> int:
@@ -50,19 +52,19 @@ class Tried:
 
 
 class Study:
-    """What was tried so far."""
+    """The rankings tried so far."""
 
     def __init__(self, space: Space, path: Path | None, about: Mapping[str, Any]) -> None:
         """Begin a record, or go on with one.
 
         Args:
-            space: of the candidates.
-            path: the file; None if there is to be none.
-            about: all that has a say in what a search comes to; a record of another search is refused.
+            space: the space of the candidates.
+            path: the file, or None.
+            about: everything that decides what a search finds; a record of another search is refused.
 
         Raises:
-            StudyError: the file is no record of this search.
-            MissingExtraError: Optuna is not installed.
+            StudyError: if the file is not a record of this search.
+            MissingExtraError: if Optuna is not installed.
         """
         self._optuna = _optuna()
         self._distributions = {name: self._distribution(of) for name, of in space.parameters.items()}
@@ -70,13 +72,21 @@ class Study:
         self._file = _opened(self._optuna, path, about) if path else None
         self.tried: list[Tried] = []
         for trial in self._file.trials if self._file else ():
-            self._memory.add_trial(trial)
-            self.tried.append(_tried(trial))
+            tried = _tried(trial)
+            self._memory.add_trial(self._trial(tried))
+            self.tried.append(tried)
 
     def add(self, tried: Tried) -> None:
-        """Keep what was tried."""
+        """Record a ranking that was tried."""
+        trial = self._trial(tried)
+        self._memory.add_trial(trial)
+        if self._file:
+            self._file.add_trial(trial)
+        self.tried.append(tried)
+
+    def _trial(self, tried: Tried) -> Any:
         states = self._optuna.trial.TrialState
-        trial = self._optuna.trial.create_trial(
+        return self._optuna.trial.create_trial(
             state=states.COMPLETE if tried.is_whole else states.PRUNED,
             value=tried.total / len(tried.values),
             params=dict(tried.candidate),
@@ -84,22 +94,18 @@ class Study:
             user_attrs={"number": tried.number, "ranking": tried.digest, "values": list(tried.values)},
             intermediate_values={len(tried.values): tried.total / len(tried.values)},
         )
-        self._memory.add_trial(trial)
-        if self._file:
-            self._file.add_trial(trial)
-        self.tried.append(tried)
 
     def proposal(self, seed: int) -> Candidate:
-        """What Optuna would try next; the same of the same trials and seed."""
+        """Return what Optuna would try next: the same for the same trials and seed."""
         optuna = self._optuna
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # Optuna calls some of what it has had for years an experiment
+            warnings.simplefilter("ignore")  # Optuna warns that old parts of it are experimental
             self._memory.sampler = optuna.samplers.TPESampler(
                 seed=seed, multivariate=True, n_startup_trials=FEW, constant_liar=False
             )
             trial = self._memory.ask(self._distributions)
             candidate: Candidate = dict(trial.params)
-            # what becomes of it is added as a trial of its own, if it is tried at all
+            # if the candidate is tried, it is added as another trial
             self._memory.tell(trial, state=optuna.trial.TrialState.FAIL)
         return candidate
 
@@ -111,11 +117,9 @@ class Study:
 
 
 def _optuna() -> Any:
-    try:
-        import optuna
-        import optuna.storages.journal
-    except ImportError:
-        raise MissingExtraError("Optuna 4 or later") from None
+    require("optuna.storages.journal", "Optuna 4 or later", "lab")
+    import optuna
+
     optuna.logging.set_verbosity(optuna.logging.ERROR)
     return optuna
 
@@ -124,25 +128,31 @@ def _opened(optuna: Any, path: Path, about: Mapping[str, Any]) -> Any:
     if not path.parent.is_dir():
         raise StudyError(f"{path}: there is no such folder; make it first, or choose another place")
     try:
-        _mend(path)
+        _repair(path)
         storage = optuna.storages.JournalStorage(optuna.storages.journal.JournalFileBackend(str(path)))
         study = optuna.create_study(study_name=NAME, storage=storage, direction="maximize", load_if_exists=True)
-    except Exception as fault:  # whatever the file holds: Optuna trusts it
-        raise StudyError(f"{path}: this is no record of a search ({type(fault).__name__}); choose another") from None
+    except Exception as fault:  # Optuna does not check what the file contains
+        raise StudyError(f"{path}: this is not a record of a search ({type(fault).__name__}); choose another") from None
     known = study.user_attrs.get("about")
     if known is None:
         study.set_user_attr("about", dict(about))
-    elif known != about:
+    elif (known := _present(known)) != about:
         other = ", ".join(key for key, value in about.items() if known.get(key) != value)
         raise StudyError(f"{path}: the file is of another search (another {other}); choose another --results file")
     return study
 
 
-def _mend(path: Path) -> None:
-    """Cut off a line that was not written to its end: Optuna would go on in the middle of it.
+def _present(about: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a record says of its search, with the names that rules and versions have now."""
+    rules = sorted(present_name(name) for name in about.get("rules", ()))
+    return {**about, "rules": rules, "version": present_version(about.get("version", ""))} if rules else dict(about)
+
+
+def _repair(path: Path) -> None:
+    """Cut off a last line that is not complete: Optuna would go on in the middle of it.
 
     Raises:
-        ValueError: the file is no journal.
+        ValueError: if the file is not a journal.
     """
     if not path.exists():
         return
@@ -157,4 +167,11 @@ def _mend(path: Path) -> None:
 def _tried(trial: Any) -> Tried:
     about = trial.user_attrs
     is_whole = trial.state.name == "COMPLETE"
-    return Tried(about["number"], trial.params, about["ranking"], tuple(about["values"]), is_whole)
+    candidate = {_present_parameter(name): value for name, value in trial.params.items()}
+    return Tried(about["number"], candidate, about["ranking"], tuple(about["values"]), is_whole)
+
+
+def _present_parameter(name: str) -> str:
+    """Return a parameter with the name that its rule has now."""
+    key, colon, rule = name.partition(": ")
+    return f"{key}{colon}{present_name(rule)}"

@@ -1,0 +1,59 @@
+"""Results files of earlier versions, converted to the tables of this one."""
+
+from typing import TYPE_CHECKING
+
+from heuristan.tangram.expert.former_names import FORMER_NAMES
+from heuristan.tangram.lab.tables import FORMER_COLUMNS, SCHEMA, TABLES, quoted
+from heuristan.tangram.lab.versions import former_versions, version
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from duckdb import DuckDBPyConnection
+
+OLDEST = 1
+"""Earliest schema that is converted."""
+
+
+def migrate(connection: "DuckDBPyConnection") -> None:
+    """Convert a file of schema 1, in one transaction.
+
+    Columns and rules get their present names, and runs whose results are those of this code get its version, so that
+    they are not computed again.
+    """
+    # several threads would store the rows in another order, and the report lists rankings in the order of their runs
+    connection.execute("SET threads TO 1")
+    connection.begin()
+    try:
+        for statement in _statements():
+            connection.execute(statement)
+    except BaseException:
+        connection.rollback()
+        raise
+    connection.commit()
+    connection.execute("RESET threads")
+
+
+def describe(connection: "DuckDBPyConnection") -> None:
+    """Write the meaning of each table and column into the file."""
+    for statement in _comments():
+        connection.execute(statement)
+
+
+def _statements() -> "Iterator[str]":
+    for former, name in FORMER_COLUMNS.items():
+        yield f"ALTER TABLE outlines RENAME COLUMN {former} TO {name}"
+    for former, name in FORMER_NAMES.items():
+        yield f"UPDATE extractions SET rule = {quoted(name)} WHERE rule = {quoted(former)}"
+    for former in former_versions():
+        for table in ("results", "extractions"):
+            yield f"UPDATE {table} SET version = {quoted(version())} WHERE version = {quoted(former)}"
+    yield from _comments()
+    yield f"UPDATE about SET schema = {SCHEMA}"
+
+
+def _comments() -> "Iterator[str]":
+    for name, table in TABLES.items():
+        yield f"COMMENT ON TABLE {name} IS {quoted(table.meaning)}"
+        for column in table.columns:
+            yield f"COMMENT ON COLUMN {name}.{column.name} IS {quoted(column.meaning)}"

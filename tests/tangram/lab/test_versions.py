@@ -1,0 +1,87 @@
+"""The version of results: it stays while runs come to the same, and it covers what earlier versions stored."""
+
+import pickle
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+
+pytest.importorskip("duckdb")
+
+from shared import probes
+
+from heuristan.tangram.lab import versions
+from heuristan.tangram.lab.rankings import ranking_digest
+from heuristan.tangram.lab.tasks import Chunk, OtherCodeError, Plan, work
+from heuristan.tangram.puzzle.digests import digest
+from heuristan.tangram.puzzle.puzzle import Puzzle
+
+CHANGED = (
+    "results changed: raise RESULTS in heuristan/tangram/lab/versions.py, set SINCE to the next version of heuristan, "
+    "then run: python tests/shared/probes.py --write"
+)
+NEW = "something new is not recorded: run python tests/shared/probes.py --write"
+
+
+def check(outlines: Iterable[Puzzle], names: Iterable[str]) -> None:
+    """Compare runs with the recorded ones."""
+    known = probes.recorded()
+    assert known["version"] == versions.version(), NEW
+    order = list(known["rankings"])
+    for name, ranking in ((name, probes.rankings()[name]) for name in names):
+        for puzzle in outlines:
+            expected = known["results"][puzzle.id].split()[order.index(name)]
+            assert probes.record_of(puzzle, ranking) == expected, f"{name} on {puzzle.id}: {CHANGED}"
+
+
+class TestResults:
+    def test_some_runs_end_as_recorded(self) -> None:
+        check(list(probes.outlines())[::9], ["heuristan"])
+
+    @pytest.mark.slow
+    def test_runs_end_as_recorded(self) -> None:
+        """Each outline by the two main rankings and by one of the others; `probes.py --check` runs all."""
+        every, main = list(probes.outlines()), ("heuristan", "deutsch-hayes-1972")
+        check(every, main)
+        others = [name for name in probes.recorded()["rankings"] if name not in main]
+        for i, name in enumerate(others):
+            check(every[i :: len(others)], [name])
+
+    def test_rankings_and_rules_have_the_digests_that_stored_runs_have(self) -> None:
+        known = probes.recorded()
+        rankings = {name: ranking_digest(ranking) for name, ranking in probes.rankings().items()}
+        assert rankings.keys() == known["rankings"].keys(), NEW
+        assert rankings == known["rankings"], "a ranking changed, or its digest: stored runs would not be found"
+        assert probes.rules().keys() == known["rules"].keys(), NEW
+        assert probes.rules() == known["rules"], CHANGED
+
+    def test_outlines_have_the_digests_that_stored_runs_have(self) -> None:
+        known = probes.recorded()["outlines"]
+        assert {puzzle.id: digest(puzzle) for puzzle in probes.outlines()} == known
+
+    def test_a_changed_result_is_noticed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        solve = probes.solve
+        monkeypatch.setattr(
+            probes,
+            "solve",
+            lambda puzzle, ranking, *, backtracking: solve(
+                puzzle, replace(ranking, rules=ranking.rules[::-1]), backtracking=backtracking
+            ),
+        )
+        with pytest.raises(AssertionError, match="raise RESULTS"):
+            check(list(probes.outlines())[:6], ["heuristan"])
+
+
+class TestVersion:
+    def test_it_is_that_of_the_version_before_there_were_numbers(self) -> None:
+        assert versions.present_version("0.1.0+8ab6001c") == versions.version()
+        assert versions.present_version("0.1.0+12345678") == "0.1.0+12345678"
+
+    def test_a_worker_with_other_code_refuses(self) -> None:
+        plan = Plan((), 0.0, code="other")
+        with pytest.raises(OtherCodeError, match="install the same"):
+            work(Chunk(pickle.dumps(plan), ()))
+
+    def test_the_code_is_the_whole_package(self) -> None:
+        assert Plan((), 0.0).code == versions.code()
+        assert len(versions.code()) == 16
