@@ -21,9 +21,10 @@ from numpy.typing import NDArray
 from heuristan import Puzzle, Solution, recognition_sheet
 from heuristan.common.svg.geometry import turned
 from heuristan.common.svg.page import outline_path
-from heuristan.common.svg.palette import LINE, tone_of
+from heuristan.common.svg.palette import LINE
 from heuristan.common.svg.text import label
 from heuristan.tangram.render import to_png
+from heuristan.tangram.render.tones import tone_of
 
 WIDTH, HEIGHT = 900, 1180
 PAPER, INK = "#f4ecd9", "#2e2822"

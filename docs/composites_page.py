@@ -8,13 +8,14 @@ from pathlib import Path
 
 import svg
 
-from heuristan.common.svg.palette import LINE, tone_of
+from heuristan.common.svg.palette import LINE
 from heuristan.tangram.boundary import Ring
 from heuristan.tangram.lattice.points import xy
 from heuristan.tangram.pieces.composites import Composite, composites
 from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG
 from heuristan.tangram.pieces.tiling import PieceSet
 from heuristan.tangram.puzzle.puzzle import legs_squared
+from heuristan.tangram.render.tones import tone_of
 
 HERE = Path(__file__).parent
 START, END = "<!-- table: made by composites_page.py -->\n", "<!-- end of table -->"

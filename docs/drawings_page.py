@@ -12,10 +12,11 @@ from heuristan import Puzzle, Solution
 from heuristan.common.plane import Ring, Spot
 from heuristan.common.svg.geometry import View, box_of, tidy
 from heuristan.common.svg.page import page, region
-from heuristan.common.svg.palette import EXTENSION, LIGHT, LINE, REMOVED, tone_of
+from heuristan.common.svg.palette import BLUE, LIGHT, LINE
 from heuristan.common.svg.text import label, wrapped
-from heuristan.tangram.render.figure import filled
+from heuristan.tangram.render.pieces import filled
 from heuristan.tangram.render.story import Tile
+from heuristan.tangram.render.tones import tone_of
 
 BODY = (
     *((0, 42), (13, 42), (34, 21), (23, 10), (25, 10), (9, -6), (25, -6), (41, 10), (68, 10)),
@@ -78,7 +79,7 @@ def _view() -> View:
 
 
 def _drawn() -> Iterator[svg.Element]:
-    yield region([BODY, HEAD], _view(), "drawn", fill=REMOVED)
+    yield region([BODY, HEAD], _view(), "drawn", fill="#a8a8a8")
     yield from _dots(spot for ring in (BODY, HEAD) for spot in ring)
 
 
@@ -116,7 +117,7 @@ def _rose(middle: Spot, turn: float) -> svg.Element:
                 svg.L(tidy(middle[0] + u), tidy(middle[1] - v)),
             )
         ],
-        stroke=EXTENSION,
+        stroke=BLUE,
         stroke_width=1.6,
     )
 
@@ -132,7 +133,7 @@ def _lines() -> Iterator[svg.Element]:
             more = 7 / length
             start, end = (x - more * (u - x), y - more * (v - y)), (u + more * (u - x), v + more * (v - y))
             drawn += [svg.M(*map(tidy, view.spot(start))), svg.L(*map(tidy, view.spot(end)))]
-    yield svg.Path(class_=["lines"], d=drawn, stroke=EXTENSION, stroke_width=1.2)
+    yield svg.Path(class_=["lines"], d=drawn, stroke=BLUE, stroke_width=1.2)
     yield from _dots(spot for ring in _read() for spot in ring)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from heuristan.common.plane import Ring
 from heuristan.common.svg.geometry import View, size_of
 from heuristan.common.svg.page import outline_path, page, region
-from heuristan.common.svg.palette import LIGHT, LINE, PAPER, RULE, tone_of
+from heuristan.common.svg.palette import LIGHT, LINE, PAPER, RULE
 from heuristan.common.svg.text import label
 from heuristan.tangram.boundary import Boundary
 from heuristan.tangram.outlines.reading import shape_files, shape_names
@@ -21,8 +21,9 @@ from heuristan.tangram.pieces.sets import Stock, lay, piece_corners
 from heuristan.tangram.pieces.tiling import fits_at
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.render import solutions_svg
-from heuristan.tangram.render.figure import filled
-from heuristan.tangram.render.story import tell
+from heuristan.tangram.render.pieces import filled
+from heuristan.tangram.render.story import story_of
+from heuristan.tangram.render.tones import tone_of
 from heuristan.tangram.solving.exact import Want, solve_exactly
 from heuristan.tangram.solving.result import Count, Result, Searched
 
@@ -173,7 +174,7 @@ def pairs(*, solved: bool) -> str:
 
 def tiles(name: str, view: View) -> Iterable["svg.Element"]:
     """The first solution of a shape."""
-    return [filled(tile, view, edge=1) for tile in tell(searched(name, "first").trace).tiles]
+    return [filled(tile, view, edge=1) for tile in story_of(searched(name, "first").trace).tiles]
 
 
 def impossible_sheet() -> str:

@@ -16,7 +16,7 @@ import svg
 
 from heuristan.common.svg.geometry import tidy
 from heuristan.common.svg.page import outline_path, page
-from heuristan.common.svg.palette import LINE, RULE, tone_of
+from heuristan.common.svg.palette import GREEN, LINE, RULE, SKY, VERMILION
 from heuristan.common.svg.text import label
 from heuristan.jigsaw.arrays import Floats
 from heuristan.jigsaw.measures.frame import Framed
@@ -87,7 +87,7 @@ def doubtful() -> str:
 
 
 WIDTH, HEIGHT, MARGIN, SCALE = 270.0, 76.0, 20.0, 2.3
-TAB, FITS, OTHER = (tone_of(name, 0).fill for name in ("square", "parallelogram", "large-triangle"))
+TAB, FITS, OTHER = VERMILION, GREEN, SKY
 
 
 def curves() -> str:

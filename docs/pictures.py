@@ -30,14 +30,15 @@ from heuristan.cli.tangram.comparison import picture
 from heuristan.common.plane import Ring, Stretch
 from heuristan.common.svg.geometry import View
 from heuristan.common.svg.page import page, region
-from heuristan.common.svg.palette import LIGHT, LINE, tone_of
+from heuristan.common.svg.palette import LIGHT, LINE
 from heuristan.tangram.lab.comparing.rows import Row
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.render import contact_sheet_svg, filmstrip_svg, solution_svg, to_png
-from heuristan.tangram.render.figure import filled
+from heuristan.tangram.render.pieces import filled
 from heuristan.tangram.render.story import Tile
 from heuristan.tangram.render.strokes import extension_lines, graded
+from heuristan.tangram.render.tones import tone_of
 from heuristan.tangram.solving.expert import solve
 from heuristan.tangram.trace.events import ExtensionLinesDrawn, Grade, Side, Trace
 

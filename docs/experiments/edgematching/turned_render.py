@@ -9,7 +9,7 @@ from turned_pieces import TurnedStep, about
 from heuristan.common.plane import Ring
 from heuristan.common.svg.geometry import View, size_of, tidy
 from heuristan.common.svg.page import outline_path, page, region
-from heuristan.common.svg.palette import LIGHT, LINE, PAPER, RULE, tone_of
+from heuristan.common.svg.palette import LIGHT, LINE, PAPER, RULE, colour_of
 from heuristan.common.svg.text import GREY, label
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
 from heuristan.edgematching.polygons.render import CELL, FIGURE, GAP, MARGIN
@@ -61,7 +61,7 @@ def _copies(
         yield svg.Path(
             class_=["piece"],
             d=outline_path([view.ring(tuple((x - shift[0], y - shift[1]) for x, y in ring))]),
-            fill=tone_of(name, 0).fill,
+            fill=colour_of(name),
             fill_opacity=0.35 if turns > 1 else 0.75,
             stroke=LINE,
             stroke_width=0.8,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from heuristan.tangram.assisting.hinting.words import Reveal
     from heuristan.tangram.pieces.sets import Placement
     from heuristan.tangram.puzzle.puzzle import Puzzle
-    from heuristan.tangram.render.hint import Board
+    from heuristan.tangram.render.hint import HintScene
     from heuristan.tangram.verification.claims.claims import LaidPiece
 
 FORMS = ("text", "json", "svg", "png")
@@ -198,20 +198,20 @@ class _Report:
         drawn = hint_svg(self.puzzle.id, self._board(advice), [line for line in lines if line])
         return to_png(drawn) if form == "png" else drawn
 
-    def _board(self, advice: "Advice") -> "Board":
+    def _board(self, advice: "Advice") -> "HintScene":
         from heuristan.tangram.assisting.hinting import Hint, TakeBack
-        from heuristan.tangram.render.hint import Board
+        from heuristan.tangram.render.hint import HintScene
 
         legs = self.puzzle.in_legs
         outline, placed = (
             tuple(tuple(map(legs, ring)) for ring in rings)
             for rings in (self.puzzle.rings, [placement.ring for placement in self.lying])
         )
-        board = Board(outline, placed, self.puzzle.frame.angle)
+        board = HintScene(outline, placed, self.puzzle.frame.angle)
         if isinstance(advice, TakeBack):
             return board._replace(taken_back=advice.pieces)
         if not isinstance(advice, Hint):
             return board
-        board = board._replace(corner=legs(advice.vertex))
+        board = board._replace(vertex=legs(advice.vertex))
         name, ring = advice.piece.name, tuple(map(legs, advice.piece.ring))
         return board._replace(hinted=(name, ring)) if self.reveal == "place" else board

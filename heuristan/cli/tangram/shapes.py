@@ -65,7 +65,7 @@ def _listed(shapes: "Sequence[ShapeFile]") -> str:
 
 def _drawn(shapes: "Sequence[ShapeFile]", form: str) -> str | bytes:
     from heuristan.common.svg.png import to_png
-    from heuristan.tangram.render.sheet import contact_sheet_svg
+    from heuristan.tangram.render.contact_sheet import contact_sheet_svg
 
     puzzles = [(shape.name, shape.puzzle) for shape in shapes]
     sheet = contact_sheet_svg(

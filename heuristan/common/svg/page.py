@@ -1,4 +1,4 @@
-"""The parts that every picture is put together from: the page, regions, hatching, numbers, swatches."""
+"""The parts of all pictures: the page, regions, hatching, numbers, swatches."""
 
 from collections.abc import Iterable, Sequence
 from math import pi
@@ -11,7 +11,7 @@ from heuristan.common.svg.palette import LINE, PAPER, Tone
 from heuristan.common.svg.text import FONT, clean, label, width_of
 
 SPACING = 5.0
-"""Between hatch lines, in pixels."""
+"""Distance between hatch lines, in pixels."""
 LARGEST_NUMBER = 30.0
 """Height of the largest number on a piece, in pixels."""
 
@@ -45,7 +45,7 @@ def page(width: float, height: float, title: str, words: str, parts: Iterable[sv
 
 
 def outline_path(rings: Iterable[Ring]) -> list[svg.PathData]:
-    """Path data of closed rings that are in pixels already."""
+    """Return path data of closed rings that are in pixels already."""
     found: list[svg.PathData] = []
     for ring in rings:
         for i, (x, y) in enumerate(ring):
@@ -64,7 +64,7 @@ def segments_path(segments: Iterable[Segment]) -> list[svg.PathData]:
 def region(
     rings: Iterable[Ring], view: View, kind: str, *, fill: str, stroke: str | None = None, width: float = 1.0
 ) -> svg.Path:
-    """A region with its holes."""
+    """Return a region with its holes."""
     return svg.Path(
         class_=[kind],
         d=outline_path(view.rings(rings)),
@@ -77,13 +77,13 @@ def region(
 
 
 def hatch(rings: Sequence[Ring], colour: str, *, spacing: float = SPACING, width: float = 1.0) -> svg.Path:
-    """Hatch lines of a region that is in pixels already, without a pattern, so that pictures need no ids."""
+    """Return hatch lines of a region in pixels, without an SVG pattern, so that pictures need no ids."""
     lines = hatching(rings, spacing, -pi / 8)
     return svg.Path(class_=["hatch"], d=segments_path(lines), fill="none", stroke=colour, stroke_width=tidy(width))
 
 
 def numbered(words: str, ring: Ring, view: View, tone: Tone, largest: float = LARGEST_NUMBER) -> svg.Text:
-    """A number in the largest circle inside a convex ring, as big as the circle lets it be."""
+    """Return a number in the largest circle inside a convex ring, as large as fits."""
     (x, y), radius = middle_of(view.ring(ring))
     # half the diagonal of the words' box, digits being 0.73 of the size high
     reach = (width_of(words, 1, bold=True) ** 2 + 0.73**2) ** 0.5 / 2
@@ -95,7 +95,7 @@ def numbered(words: str, ring: Ring, view: View, tone: Tone, largest: float = LA
 
 
 def swatch(x: float, y: float, words: str, tone: Tone, *, thick: bool = False) -> svg.G:
-    """A sample of a tone with a number in it, 34 by 20 pixels."""
+    """Return a sample of a tone with a number in it, 34 by 20 pixels."""
     box = ((x, y), (x + 34, y), (x + 34, y + 20), (x, y + 20))
     parts: list[svg.Element] = [svg.Path(d=outline_path([box]), fill=tone.fill)]
     if tone.hatch:
@@ -111,9 +111,5 @@ def swatch(x: float, y: float, words: str, tone: Tone, *, thick: bool = False) -
 
 
 def token(name: str) -> str:
-    """A name that a style sheet can refer to."""
+    """Return a name that a style sheet can refer to."""
     return "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in name) or "-"
-
-
-def counted(number: int, noun: str, plural: str | None = None) -> str:
-    return f"{number} {noun if number == 1 else plural or noun + 's'}"

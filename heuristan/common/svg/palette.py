@@ -1,8 +1,7 @@
 """Colours that colour-blind readers can tell apart.
 
-Okabe and Ito's colours, one for each kind of the seven tans ("Color Universal Design", 2008); the pieces of other sets
-have one of them by their name. Colour is never the only sign: equal pieces differ in lightness and hatch, every piece
-has its number, and grades differ in the style of the line.
+They are Okabe and Ito's ("Color Universal Design", 2008). Colour is never the only sign: things of one colour differ in
+lightness and hatch, and lines of different meaning in their style.
 """
 
 from dataclasses import dataclass
@@ -13,33 +12,30 @@ LIGHT = "#ececec"
 FAINT = "#f7f7f7"
 LINE = "#1a1a1a"
 RULE = "#c8c8c8"
-REMOVED = "#a8a8a8"
 HATCH = "#a0a0a0"
-EXTENSION = "#0072b2"
-OPEN = "#6e6e6e"
-COMPOSITE = "#d9d0f0"
 
-_KINDS = {
-    "large-triangle": "#56b4e9",
-    "medium-triangle": "#cc79a7",
-    "small-triangle": "#f0e442",
-    "square": "#d55e00",
-    "parallelogram": "#009e73",
-}
-_OTHERS = ("#009e73", "#56b4e9", "#f0e442", "#d55e00", "#e69f00", "#cc79a7")
-"""For the pieces of other sets: by name, so that a piece looks the same in every picture."""
+GREEN = "#009e73"
+SKY = "#56b4e9"
+YELLOW = "#f0e442"
+VERMILION = "#d55e00"
+ORANGE = "#e69f00"
+PINK = "#cc79a7"
+BLUE = "#0072b2"
+
+HUES = (GREEN, SKY, YELLOW, VERMILION, ORANGE, PINK)
+"""Colours of areas."""
 
 _HIGHLIGHT = 0.5
-"""How far the second of two equal pieces goes towards white."""
+"""How far the second of two things of one colour goes towards white."""
 
 
 @dataclass(frozen=True)
 class Tone:
-    """How a piece is filled."""
+    """How an area is filled."""
 
     fill: str
     hatch: str | None = None
-    """Colour of the hatch lines, if any."""
+    """The colour of the hatch lines, if there are any."""
 
     @property
     def ink(self) -> str:
@@ -47,32 +43,31 @@ class Tone:
         return LINE if contrast(self.fill, LINE) >= contrast(self.fill, PAPER) else PAPER
 
 
-def tone_of(kind: str, earlier: int) -> Tone:
-    """The tone of a piece when so many equal ones came before it; a composite has a colour of its own."""
-    base = _KINDS.get(kind) or (COMPOSITE if _is_composite(kind) else _OTHERS[crc32(kind.encode()) % len(_OTHERS)])
-    fill = mixed(base, PAPER, _HIGHLIGHT) if earlier % 2 else base
+def tone_in(colour: str, earlier: int) -> Tone:
+    """Return the tone of a thing in a colour that a number of earlier things have."""
+    fill = mixed(colour, PAPER, _HIGHLIGHT) if earlier % 2 else colour
     hatched = earlier % 2 == 1 or earlier % 4 == 2
-    return Tone(fill, mixed(base, LINE if earlier % 4 == 2 else base, 0.45) if hatched else None)
+    return Tone(fill, mixed(colour, LINE if earlier % 4 == 2 else colour, 0.45) if hatched else None)
 
 
-def _is_composite(kind: str) -> bool:
-    """Whether a name says lengths, as those of composites do and those of pieces never do."""
-    return any(letter.isdigit() for letter in kind)
+def colour_of(name: str) -> str:
+    """Return the colour for a name, the same in every picture."""
+    return HUES[crc32(name.encode()) % len(HUES)]
 
 
 def mixed(colour: str, other: str, share: float) -> str:
-    """A colour with a share of another."""
+    """Return a colour with a share of another."""
     pairs = zip(channels(colour), channels(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
 def channels(colour: str) -> tuple[int, int, int]:
-    """Red, green and blue, 0 to 255."""
+    """Return red, green and blue, 0 to 255."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
 def contrast(colour: str, other: str) -> float:
-    """The contrast ratio of two colours, 1 to 21 (WCAG 2.2)."""
+    """Return the contrast ratio of two colours, 1 to 21 (WCAG 2.2)."""
     dark, light = sorted((_luminance(colour), _luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 

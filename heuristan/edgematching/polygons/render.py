@@ -13,7 +13,7 @@ import svg
 from heuristan.common.plane import Ring, Spot
 from heuristan.common.svg.geometry import View, middle_of, size_of, tidy
 from heuristan.common.svg.page import outline_path, page, region, segments_path
-from heuristan.common.svg.palette import LIGHT, LINE, PAPER, RULE, Tone, tone_of
+from heuristan.common.svg.palette import LIGHT, LINE, PAPER, RULE, Tone, colour_of, tone_in
 from heuristan.common.svg.text import GREY, label, shortened
 from heuristan.edgematching.polygons.puzzle import NEARNESS, PLAIN, PolygonPuzzle, sides_of
 from heuristan.edgematching.polygons.results import PolygonResult, Step
@@ -130,7 +130,7 @@ def _draw_pieces(
     """Draw pieces in their places, with their numbers."""
     seen: Counter[str] = Counter()
     for number, (piece, ring) in enumerate(zip(puzzle.pieces, rings, strict=False), 1):
-        tone = tone_of(piece.name, seen[piece.name])
+        tone = tone_in(colour_of(piece.name), seen[piece.name])
         seen[piece.name] += 1
         yield svg.Path(
             class_=["piece"],

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import svg
 
 from heuristan.common.svg.geometry import tidy
-from heuristan.common.svg.page import counted, outline_path, page
+from heuristan.common.svg.page import outline_path, page
 from heuristan.common.svg.palette import LINE, PAPER, RULE, channels
 from heuristan.common.svg.text import GREY, label
+from heuristan.common.words import plural
 from heuristan.edgematching.options import Options, options_of
 from heuristan.edgematching.puzzle import Puzzle
 from heuristan.edgematching.render.board import Grid, frame_parts, number_in
@@ -91,7 +92,7 @@ def iterates_svg(puzzle: Puzzle, stills: Sequence[Still]) -> str:
     parts.append(
         label(MARGIN, bottom + 22, "Rows of P: pieces; columns: places. Black is 0, white is 1.", size=10.5, fill=GREY)
     )
-    description = f"{counted(len(stills), 'linear program')}; in the last " + (
+    description = f"{plural(len(stills), 'linear program')}; in the last " + (
         f"{sum(value > DECIDED for *_, value in stills[-1].entries)} pieces are decided" if stills else "nothing"
     )
     title = f"{puzzle.id}: Algorithm 1"

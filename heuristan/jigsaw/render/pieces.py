@@ -8,7 +8,7 @@ import svg
 
 from heuristan.common.svg.geometry import tidy
 from heuristan.common.svg.page import page
-from heuristan.common.svg.palette import EXTENSION, LINE, PAPER
+from heuristan.common.svg.palette import BLUE, LINE, PAPER
 from heuristan.common.svg.text import FONT, label
 from heuristan.jigsaw.arrays import Floats
 from heuristan.jigsaw.piece import Kind, Piece, Side
@@ -26,7 +26,7 @@ SHOWN_LEVELS = (1, 3, 6)
 STROKES: dict[Kind, tuple[str, str | None]] = {
     "flat": (LINE, None),
     "tab": ("#d55e00", None),
-    "blank": (EXTENSION, "5 3"),
+    "blank": (BLUE, "5 3"),
 }
 """Colour and dashes of a side by its kind; flat ones are thicker as well."""
 

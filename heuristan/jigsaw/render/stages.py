@@ -8,9 +8,23 @@ import svg
 
 from heuristan.common.plane import Ring
 from heuristan.common.svg.geometry import tidy
-from heuristan.common.svg.page import counted, hatch, outline_path, page
-from heuristan.common.svg.palette import LIGHT, LINE, PAPER, RULE, Tone, mixed, tone_of
+from heuristan.common.svg.page import hatch, outline_path, page
+from heuristan.common.svg.palette import (
+    GREEN,
+    LIGHT,
+    LINE,
+    PAPER,
+    PINK,
+    RULE,
+    SKY,
+    VERMILION,
+    YELLOW,
+    Tone,
+    mixed,
+    tone_in,
+)
 from heuristan.common.svg.text import label
+from heuristan.common.words import plural
 from heuristan.jigsaw.arrays import Floats
 from heuristan.jigsaw.piece import Piece
 from heuristan.jigsaw.render.warping import Warped, warped
@@ -24,8 +38,7 @@ LONGEST = 1200.0
 """Size of the whole in pixels at which outlines are taken."""
 APART = 4
 """Step between the points of an outline that are kept."""
-TONES = ("large-triangle", "parallelogram", "small-triangle", "square", "medium-triangle")
-"""The palette's names of the tones of strips."""
+STRIP_COLOURS = (SKY, GREEN, YELLOW, VERMILION, PINK)
 
 
 class Tile(NamedTuple):
@@ -89,10 +102,10 @@ def _frames(found: Sequence[Tile]) -> list[tuple[str, Callable[[Tile], Tone], Ca
     border = sum(tile.strip > 0 for tile in found)
     half = (border + len(found)) // 2
     doubtful = sum(tile.doubtful for tile in found)
-    doubt = f"{counted(doubtful, 'piece')} doubtful" if doubtful else "no piece doubtful"
+    doubt = f"{plural(doubtful, 'piece')} doubtful" if doubtful else "no piece doubtful"
     return [
         (f"The last {strips} strips of the border", _by_strip, lambda tile: tile.strip > 0),
-        (f"The border, {counted(border, 'piece')}", _by_colour, lambda tile: tile.strip > 0),
+        (f"The border, {plural(border, 'piece')}", _by_colour, lambda tile: tile.strip > 0),
         (f"After {half} of {len(found)} pieces", _by_colour, lambda tile: tile.step <= half),
         (f"The whole, {doubt}", _by_colour, lambda _: True),
     ]
@@ -100,7 +113,7 @@ def _frames(found: Sequence[Tile]) -> list[tuple[str, Callable[[Tile], Tone], Ca
 
 def _by_strip(tile: Tile) -> Tone:
     number = tile.strip - 1
-    return tone_of(TONES[number % len(TONES)], number // len(TONES))
+    return tone_in(STRIP_COLOURS[number % len(STRIP_COLOURS)], number // len(STRIP_COLOURS))
 
 
 def _by_colour(tile: Tile) -> Tone:

@@ -1,8 +1,8 @@
 """Pictures, made from the trace alone: SVG with svg.py, PNG with resvg."""
 
 from heuristan.common.svg.png import to_png
+from heuristan.tangram.render.contact_sheet import contact_sheet_svg
 from heuristan.tangram.render.filmstrip import filmstrip_svg
-from heuristan.tangram.render.sheet import contact_sheet_svg
 from heuristan.tangram.render.solution import solution_svg
 from heuristan.tangram.render.solutions import solutions_svg
 from heuristan.tangram.render.story import DrawingError

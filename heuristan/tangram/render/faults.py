@@ -9,8 +9,9 @@ import svg
 from heuristan.common.plane import Ring, Spot
 from heuristan.common.svg.geometry import View, box_of, signed_area, size_of, tidy
 from heuristan.common.svg.page import hatch, outline_path, page, region
-from heuristan.common.svg.palette import LIGHT, LINE, PAPER, mixed, tone_of
+from heuristan.common.svg.palette import LIGHT, LINE, PAPER, mixed
 from heuristan.common.svg.text import label, shortened, wrapped
+from heuristan.tangram.render.tones import tone_of
 
 MARGIN = 26.0
 GAP = 22.0
@@ -22,7 +23,7 @@ _SIZE = 12.5
 _LINE_HEIGHT = 17.0
 _SAMPLE = 34.0
 _MOST_WORDS = 16
-"""Faults that are told below the picture."""
+"""Maximum number of sentences below the picture."""
 _PALE = 0.45
 """How far the colours of pieces go towards white, so that the marks stand out."""
 
@@ -41,7 +42,7 @@ class Style(NamedTuple):
 
     words: str
     spacing: float
-    """Between hatch lines; 0 for none."""
+    """Distance between hatch lines; 0 for none."""
     dashes: tuple[float, ...]
 
 
@@ -52,8 +53,8 @@ STYLES = {
 }
 
 
-class Board(NamedTuple):
-    """What lies on the table, in legs."""
+class FaultScene(NamedTuple):
+    """The outline and the pieces of a judged result, in legs."""
 
     outline: tuple[Ring, ...]
     pieces: tuple[tuple[str, Ring], ...]
@@ -62,39 +63,43 @@ class Board(NamedTuple):
     """By which the picture is turned, in radians."""
 
 
-def faults_svg(title: str, board: Board, marks: Sequence[Mark], words: Sequence[str], *, width: float = 780) -> str:
-    """A judged result as an SVG picture.
+def faults_svg(
+    title: str, scene: FaultScene, marks: Sequence[Mark], words: Sequence[str], *, width: float = 780
+) -> str:
+    """Return a judged result as an SVG picture.
 
     Args:
         title: the outline's name.
-        board: the outline and the pieces.
+        scene: the outline and the pieces.
         marks: the places of the faults.
         words: the verdict, then the faults, a sentence each.
         width: in SVG units.
     """
     room = width - 2 * MARGIN
-    shown = [(number, name, ring) for number, (name, ring) in enumerate(board.pieces, 1) if _is_near(ring, board)]
-    near = [mark for mark in marks if all(_is_near(ring, board) for ring in mark.rings)]
-    rings = [*board.outline, *(ring for _, _, ring in shown)]
-    wide, high = size_of(rings, board.angle)
+    shown = [(number, name, ring) for number, (name, ring) in enumerate(scene.pieces, 1) if _is_near(ring, scene)]
+    near = [mark for mark in marks if all(_is_near(ring, scene) for ring in mark.rings)]
+    rings = [*scene.outline, *(ring for _, _, ring in shown)]
+    wide, high = size_of(rings, scene.angle)
     scale = min(_LARGEST_LEG, room / wide, _TALLEST / high)
-    view = View.centred(rings, board.angle, scale, (width / 2, _TOP + high * scale / 2))
+    view = View.centred(rings, scene.angle, scale, (width / 2, _TOP + high * scale / 2))
     heading = label(MARGIN, 40, shortened(title, room, 20, bold=True), size=20, bold=True, kind="title")
     figure = [
-        region(board.outline, view, "outline", fill=LIGHT),
+        region(scene.outline, view, "outline", fill=LIGHT),
         *_pieces(shown, view),
-        region(board.outline, view, "outline-edge", fill="none", stroke=LINE, width=3),
+        region(scene.outline, view, "outline-edge", fill="none", stroke=LINE, width=3),
         *(_mark(mark.kind, view.rings(mark.rings)) for mark in near),
         *(_number(number, view.ring(ring)) for number, _, ring in shown),
     ]
     key, bottom = _key({mark.kind for mark in near}, _TOP + high * scale + GAP)
-    told, bottom = _told(words, room, bottom)
-    return page(width, bottom + MARGIN / 2, title, " ".join(words), [heading, *figure, *key, *told], "faults-picture")
+    sentences, bottom = _sentences(words, room, bottom)
+    return page(
+        width, bottom + MARGIN / 2, title, " ".join(words), [heading, *figure, *key, *sentences], "faults-picture"
+    )
 
 
-def _is_near(ring: Ring, board: Board) -> bool:
-    """Whether a ring can be drawn, and lies near enough to be drawn with the outline."""
-    x0, y0, x1, y1 = box_of(spot for outline in board.outline for spot in outline)
+def _is_near(ring: Ring, scene: FaultScene) -> bool:
+    """Return whether a ring can be drawn, and lies near enough to be drawn with the outline."""
+    x0, y0, x1, y1 = box_of(spot for outline in scene.outline for spot in outline)
     reach = 2 * max(x1 - x0, y1 - y0)
     inside = (x0 - reach <= x <= x1 + reach and y0 - reach <= y <= y1 + reach for x, y in ring)
     return len(ring) > 2 and all(inside)
@@ -111,7 +116,7 @@ def _pieces(shown: Iterable[tuple[int, str, Ring]], view: View) -> list[svg.Elem
 
 
 def _mark(kind: str, rings: Sequence[Ring]) -> svg.G:
-    """The place of a fault, its rings in pixels already."""
+    """Return the place of a fault, its rings in pixels already."""
     style = STYLES[kind]
     border = svg.Path(
         d=outline_path(rings),
@@ -132,7 +137,7 @@ def _number(number: int, ring: Ring) -> svg.Text:
 
 
 def _centre(ring: Ring) -> Spot:
-    """The centroid, or the middle of the corners where a ring encloses no area to speak of."""
+    """Return the centroid, or the mean of the vertices where a ring encloses hardly any area."""
     area = signed_area(ring)
     if abs(area) < 1:
         return sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
@@ -143,7 +148,7 @@ def _centre(ring: Ring) -> Spot:
 
 
 def _key(kinds: set[str], top: float) -> tuple[list[svg.Element], float]:
-    """What the marks mean, and how far down that reaches."""
+    """Return what the marks mean, and how far down that reaches."""
     parts: list[svg.Element] = []
     for i, (kind, style) in enumerate((kind, style) for kind, style in STYLES.items() if kind in kinds):
         x = MARGIN + i * 236
@@ -152,8 +157,8 @@ def _key(kinds: set[str], top: float) -> tuple[list[svg.Element], float]:
     return parts, top + (16 + GAP if parts else 0)
 
 
-def _told(words: Sequence[str], room: float, top: float) -> tuple[list[svg.Element], float]:
-    """The verdict and the faults in words, and how far down they reach."""
+def _sentences(words: Sequence[str], room: float, top: float) -> tuple[list[svg.Element], float]:
+    """Return the verdict and the faults in words, and how far down they reach."""
     parts: list[svg.Element] = []
     more = [f"… and {len(words) - _MOST_WORDS} more"] if len(words) > _MOST_WORDS else []
     y = tidy(top)

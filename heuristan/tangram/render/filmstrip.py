@@ -7,11 +7,13 @@ from math import ceil
 import svg
 
 from heuristan.common.svg.geometry import View, size_of, tidy
-from heuristan.common.svg.page import counted, numbered, page, region
+from heuristan.common.svg.page import numbered, page, region
 from heuristan.common.svg.palette import FAINT, LIGHT, LINE, PAPER, RULE
 from heuristan.common.svg.text import GREY, label, width_of, wrapped
-from heuristan.tangram.render.figure import filled, heading, named, solution_parts, told
-from heuristan.tangram.render.story import Step, Story, Tile, tell
+from heuristan.common.words import plural
+from heuristan.tangram.render.captions import describe, heading, named
+from heuristan.tangram.render.pieces import filled, solution_parts
+from heuristan.tangram.render.story import Step, Story, Tile, story_of
 from heuristan.tangram.render.strokes import extension_lines, graded, key, removed_lines
 from heuristan.tangram.trace.events import AttemptStarted, Event
 
@@ -19,20 +21,22 @@ MARGIN = 26.0
 GAP = 14.0
 _LEG = 46.0
 _LARGEST = 460.0
-"""Of a side of the outline in a frame, in SVG units."""
+"""Maximum side of the outline in a frame, in SVG units."""
 _NARROWEST = 196.0
 _WIDEST = 960.0
-"""Of a strip whose number of columns is not given."""
+"""Maximum width of a strip whose number of columns is not given."""
 _PADDING = 14.0
 _NOTE = 24.0
-"""Room above the figure for a note."""
+"""Height above the figure for a note."""
 _LINE = 16.0
 _SIZE = 12.5
 _NUMBER = 22.0
 
 
 @dataclass(frozen=True)
-class _Frame:
+class _Still:
+    """A frame of the strip."""
+
     kind: str
     draw: Callable[[View], list[svg.Element]]
     title: str
@@ -41,19 +45,19 @@ class _Frame:
 
 
 def filmstrip_svg(events: Sequence[Event], *, columns: int | None = None) -> str:
-    """The run as a film strip, all frames on one scale.
+    """Return the run as a film strip, all frames on one scale.
 
     Args:
         events: the whole trace of a run.
         columns: frames in a row; chosen by their width if not given.
 
     Raises:
-        DrawingError: the trace holds no outline.
-        ValueError: columns is less than 1.
+        DrawingError: if the trace holds no outline.
+        ValueError: if columns is less than 1.
     """
     if columns is not None and columns < 1:
         raise ValueError(f"a film strip has at least one column, not {columns}")
-    story = tell(events)
+    story = story_of(events)
     frames = [_first(story), *(_middle(story, step) for step in story.steps), _last(story)]
     grid = _Grid.of(story, len(frames), columns)
     right = MARGIN + grid.width
@@ -65,11 +69,13 @@ def filmstrip_svg(events: Sequence[Event], *, columns: int | None = None) -> str
         drawn += [grid.drawn(frame, place, top, height) for place, frame in enumerate(row)]
         top += height + GAP
     words, bottom = key(MARGIN, right, top + 6, without=_unused(story))
-    return page(right + MARGIN, bottom + MARGIN - 8, story.puzzle.id, told(story), [*head, *drawn, words], "film-strip")
+    return page(
+        right + MARGIN, bottom + MARGIN - 8, story.puzzle.id, describe(story), [*head, *drawn, words], "film-strip"
+    )
 
 
 def _unused(story: Story) -> list[str]:
-    """What the key need not explain."""
+    """Return what the key need not explain."""
     needed = {
         "internal": any(step.internal_edges for step in story.steps),
         "removed": bool(story.drawn.removed),
@@ -103,18 +109,18 @@ class _Grid:
 
     @property
     def width(self) -> float:
-        # at least as wide as the heading and the key can do with
+        # at least as wide as the heading and the key need
         return max(self.columns * (self.cell + GAP) - GAP, 2 * _NARROWEST)
 
-    def caption(self, frame: _Frame) -> list[tuple[str, bool]]:
+    def caption(self, frame: _Still) -> list[tuple[str, bool]]:
         room = self.cell - 2 * _PADDING
         title = [(line, True) for line in wrapped(frame.title, room, _SIZE, bold=True)]
         return title + [(line, False) for words in frame.lines for line in wrapped(words, room, _SIZE, lines=3)]
 
-    def height_of(self, frame: _Frame) -> float:
+    def height_of(self, frame: _Still) -> float:
         return _NOTE + self.figure + 12 + _LINE * len(self.caption(frame)) + 16
 
-    def drawn(self, frame: _Frame, place: int, top: float, height: float) -> svg.G:
+    def drawn(self, frame: _Still, place: int, top: float, height: float) -> svg.G:
         left = MARGIN + place * (self.cell + GAP)
         middle = (left + self.cell / 2, top + _NOTE + self.figure / 2)
         puzzle = self.story.puzzle
@@ -140,7 +146,7 @@ class _Grid:
 
 
 def _badge(left: float, top: float, words: str) -> svg.G:
-    """A small note in a rounded box."""
+    """Return a small note in a rounded box."""
     wide = width_of(words, 10, bold=True) + 10
     box = svg.Rect(x=tidy(left), y=tidy(top), width=tidy(wide), height=15, rx=7, fill=GREY)
     return svg.G(
@@ -149,20 +155,20 @@ def _badge(left: float, top: float, words: str) -> svg.G:
     )
 
 
-def _first(story: Story) -> _Frame:
+def _first(story: Story) -> _Still:
     def draw(view: View) -> list[svg.Element]:
         outline = region(story.puzzle.outline, view, "outline", fill=LIGHT, stroke=LINE, width=2)
         return [outline, *removed_lines(story.drawn, view), *extension_lines(story.drawn, (), view)]
 
     drawn = story.drawn
-    counts = [counted(sum(map(len, story.puzzle.outline)), "vertex", "vertices")]
+    counts = [plural(sum(map(len, story.puzzle.outline)), "vertex", "vertices")]
     if not story.is_search:
-        counts += [counted(len(drawn.lines), "extension line"), counted(len(drawn.nodes), "node")]
-    removed = (f"{counted(len(drawn.removed), 'extension line')} removed",) if drawn.removed else ()
-    return _Frame("first", draw, "The outline", (", ".join(counts), *removed))
+        counts += [plural(len(drawn.lines), "extension line"), plural(len(drawn.nodes), "node")]
+    removed = (f"{plural(len(drawn.removed), 'extension line')} removed",) if drawn.removed else ()
+    return _Still("first", draw, "The outline", (", ".join(counts), *removed))
 
 
-def _middle(story: Story, step: Step) -> _Frame:
+def _middle(story: Story, step: Step) -> _Still:
     taken = step.taken
     gone = [earlier.taken.vertices for earlier in story.steps if earlier.taken.step < taken.step]
 
@@ -181,7 +187,7 @@ def _middle(story: Story, step: Step) -> _Frame:
     grades = " ".join(taken.grades)
     lines = tuple(filter(None, (story.title_of(taken.rule), f"sides: {grades}" if grades else "")))
     note = _note(step.attempt) if story.restarts else ""
-    return _Frame("step", draw, f"{taken.step} · {named(taken)}", lines, note)
+    return _Still("step", draw, f"{taken.step} · {named(taken)}", lines, note)
 
 
 def _note(attempt: AttemptStarted | None) -> str:
@@ -190,11 +196,11 @@ def _note(attempt: AttemptStarted | None) -> str:
     return f"E{attempt.entry_point}" if attempt.number == 1 else f"E{attempt.entry_point}, attempt {attempt.number}"
 
 
-def _last(story: Story) -> _Frame:
+def _last(story: Story) -> _Still:
     def draw(view: View) -> list[svg.Element]:
         return solution_parts(story, view, edge=1.2, largest=_NUMBER)
 
     if story.status == "solved":
-        return _Frame("last", draw, "The solution", ())
+        return _Still("last", draw, "The solution", ())
     lines = () if story.is_search else (f"{len(story.steps)} extracted",)
-    return _Frame("last", draw, f"{story.status.capitalize()}: what is left", lines)
+    return _Still("last", draw, f"{story.status.capitalize()}: what is left", lines)

@@ -8,15 +8,16 @@ import svg
 from heuristan.common.plane import Ring, Spot
 from heuristan.common.svg.geometry import View, middle_of, size_of, tidy
 from heuristan.common.svg.page import hatch, outline_path, page, region
-from heuristan.common.svg.palette import LIGHT, LINE, PAPER, mixed, tone_of
+from heuristan.common.svg.palette import LIGHT, LINE, PAPER, mixed
 from heuristan.common.svg.text import label, shortened, wrapped
-from heuristan.tangram.render.figure import filled
+from heuristan.tangram.render.pieces import filled
 from heuristan.tangram.render.story import Tile
+from heuristan.tangram.render.tones import tone_of
 
 MARGIN = 26.0
 GAP = 24.0
 BACK = "#b3001b"
-"""The colour of what is to be taken back; its hatching says the same."""
+"""Colour of the pieces to take back; their hatching says the same."""
 _PLACED = mixed(LINE, PAPER, 0.62)
 _TOP = 66.0
 _LARGEST_LEG = 92.0
@@ -26,8 +27,8 @@ _LINE_HEIGHT = 18.0
 _MARK = 11.0
 
 
-class Board(NamedTuple):
-    """What the picture shows, in legs."""
+class HintScene(NamedTuple):
+    """What the picture of a hint shows, in legs."""
 
     outline: tuple[Ring, ...]
     placed: tuple[Ring, ...]
@@ -36,37 +37,37 @@ class Board(NamedTuple):
     """By which the picture is turned, in radians."""
     hinted: tuple[str, Ring] | None = None
     """Name and ring of the piece that goes there."""
-    corner: Spot | None = None
+    vertex: Spot | None = None
     """Where to look."""
     taken_back: tuple[int, ...] = ()
     """The numbers, from 1, of the placed pieces to take back."""
 
 
-def hint_svg(title: str, board: Board, words: Sequence[str], *, width: float = 780) -> str:
-    """A hint as an SVG picture. Nothing of what else is to be placed is in it.
+def hint_svg(title: str, scene: HintScene, words: Sequence[str], *, width: float = 780) -> str:
+    """Return a hint as an SVG picture. It shows nothing of the other pieces to place.
 
     Args:
         title: the outline's name.
-        board: what it shows.
+        scene: what it shows.
         words: the hint, a sentence each.
         width: in SVG units.
     """
     room = width - 2 * MARGIN
-    wide, high = size_of(board.outline, board.angle)
+    wide, high = size_of(scene.outline, scene.angle)
     scale = min(_LARGEST_LEG, room / wide, _TALLEST / high)
-    view = View.centred(board.outline, board.angle, scale, (width / 2, _TOP + high * scale / 2))
+    view = View.centred(scene.outline, scene.angle, scale, (width / 2, _TOP + high * scale / 2))
     heading = label(MARGIN, 40, shortened(title, room, 20, bold=True), size=20, bold=True, kind="title")
     figure: list[svg.Element] = [
-        region(board.outline, view, "outline", fill=LIGHT),
-        *(region([ring], view, "placed", fill=_PLACED, stroke=PAPER, width=1.2) for ring in board.placed),
-        *(_taken_back(view.ring(board.placed[number - 1])) for number in board.taken_back),
-        region(board.outline, view, "outline-edge", fill="none", stroke=LINE, width=3),
-        *([_hinted(*board.hinted, view)] if board.hinted else []),
-        *([_mark(view.spot(board.corner))] if board.corner else []),
-        *(_number(number, view.ring(ring)) for number, ring in enumerate(board.placed, 1)),
+        region(scene.outline, view, "outline", fill=LIGHT),
+        *(region([ring], view, "placed", fill=_PLACED, stroke=PAPER, width=1.2) for ring in scene.placed),
+        *(_taken_back(view.ring(scene.placed[number - 1])) for number in scene.taken_back),
+        region(scene.outline, view, "outline-edge", fill="none", stroke=LINE, width=3),
+        *([_hinted(*scene.hinted, view)] if scene.hinted else []),
+        *([_mark(view.spot(scene.vertex))] if scene.vertex else []),
+        *(_number(number, view.ring(ring)) for number, ring in enumerate(scene.placed, 1)),
     ]
-    told, bottom = _told(words, room, _TOP + high * scale + GAP)
-    return page(width, bottom + MARGIN / 2, title, " ".join(words), [heading, *figure, *told], "hint-picture")
+    sentences, bottom = _sentences(words, room, _TOP + high * scale + GAP)
+    return page(width, bottom + MARGIN / 2, title, " ".join(words), [heading, *figure, *sentences], "hint-picture")
 
 
 def _hinted(name: str, ring: Ring, view: View) -> svg.G:
@@ -74,13 +75,13 @@ def _hinted(name: str, ring: Ring, view: View) -> svg.G:
 
 
 def _mark(spot: Spot) -> svg.G:
-    """A ring round the corner where to look."""
+    """Return a ring round the vertex where to look."""
     x, y = tidy(spot[0]), tidy(spot[1])
     rings: list[svg.Element] = [
         svg.Circle(cx=x, cy=y, r=_MARK, fill="none", stroke=PAPER, stroke_width=5.5),
         svg.Circle(cx=x, cy=y, r=_MARK, fill="none", stroke=LINE, stroke_width=2.5),
     ]
-    return svg.G(class_=["corner"], elements=rings)
+    return svg.G(class_=["vertex"], elements=rings)
 
 
 def _taken_back(ring: Ring) -> svg.G:
@@ -100,8 +101,8 @@ def _number(number: int, ring: Ring) -> svg.Text:
     return label(x, y + 5, str(number), size=14, bold=True, anchor="middle", kind="number", halo=PAPER)
 
 
-def _told(words: Sequence[str], room: float, top: float) -> tuple[list[svg.Element], float]:
-    """The hint in words, and how far down they reach."""
+def _sentences(words: Sequence[str], room: float, top: float) -> tuple[list[svg.Element], float]:
+    """Return the hint in words, and how far down they reach."""
     parts: list[svg.Element] = []
     y = tidy(top)
     for i, sentence in enumerate(words):

@@ -1,6 +1,6 @@
 """The legend of a solution: a line for each extraction, with its number, its piece and its rule.
 
-Of a search: with how many pieces fitted there.
+For a search, the number of pieces that fitted there.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,11 +11,11 @@ import svg
 from heuristan.common.svg.page import swatch, token
 from heuristan.common.svg.palette import PAPER, RULE, Tone
 from heuristan.common.svg.text import GREY, label, wrapped
-from heuristan.tangram.render.figure import named, spoken
+from heuristan.tangram.render.captions import named, spoken
 from heuristan.tangram.render.story import Step, Story
 
 WIDTH = 346.0
-"""Of a column."""
+"""Width of a column."""
 _HEAD = 24.0
 _LEAST = 27.0
 _LINE = 15.0
@@ -59,7 +59,7 @@ def _of_step(story: Story, step: Step) -> Iterator[Entry]:
 
 
 def legend(lines: Sequence[Entry], lefts: Sequence[float], top: float, *, why: str = "Rule") -> tuple[svg.G, float]:
-    """The lines in columns, and how far down they reach; over what took the pieces stands why."""
+    """Return the lines in columns, and how far down they reach; ``why`` is the head of the last column."""
     parts: list[svg.Element] = []
     bottom = top
     for left, column in zip(lefts, _shared(lines, len(lefts)), strict=True):
@@ -75,7 +75,7 @@ def legend(lines: Sequence[Entry], lefts: Sequence[float], top: float, *, why: s
 
 
 def _shared(lines: Sequence[Entry], columns: int) -> list[list[Entry]]:
-    """The lines in so many columns of about the same height; a composite and its pieces stay together."""
+    """Return the lines in columns of about the same height; a composite and its pieces stay together."""
     room = sum(entry.height for entry in lines) / columns
     found: list[list[Entry]] = [[] for _ in range(columns)]
     above = 0.0

@@ -8,8 +8,9 @@ import svg
 from heuristan.common.svg.geometry import View, size_of
 from heuristan.common.svg.page import page
 from heuristan.tangram.render import legend
-from heuristan.tangram.render.figure import heading, solution_parts, told
-from heuristan.tangram.render.story import Story, tell
+from heuristan.tangram.render.captions import describe, heading
+from heuristan.tangram.render.pieces import solution_parts
+from heuristan.tangram.render.story import Story, story_of
 from heuristan.tangram.trace.events import Event
 
 MARGIN = 26.0
@@ -18,48 +19,48 @@ NARROWEST = legend.WIDTH + 2 * MARGIN
 _LARGEST_LEG = 92.0
 _TALLEST = 460.0
 _BESIDE = 0.7
-"""The legend stands beside a figure that is drawn at least so large, measured by its size with the legend below."""
+"""The legend is beside the figure if the figure keeps at least this share of its size with the legend below."""
 
 
 @dataclass(frozen=True)
 class _Layout:
     scale: float
-    """Of a leg, in SVG units."""
+    """Length of a leg, in SVG units."""
     middle: float
-    """Of the figure, from the left."""
+    """Middle of the figure, from the left."""
     columns: tuple[float, ...]
     """Left ends of the legend's columns."""
     beside: bool
 
 
 def solution_svg(events: Sequence[Event], *, width: float = 780) -> str:
-    """The solution, or how far a run came, as an SVG picture.
+    """Return the solution, or how far a run came, as an SVG picture.
 
     Args:
         events: the whole trace of a run.
-        width: in SVG units; less than the legend needs is widened.
+        width: in SVG units; at least the width of the legend.
 
     Raises:
-        DrawingError: the trace holds no outline.
+        DrawingError: if the trace holds no outline.
     """
-    story = tell(events)
+    story = story_of(events)
     width = max(width, NARROWEST)
     head, top = heading(story, MARGIN, width - MARGIN)
     layout = _layout(story, width)
     height = size_of(story.puzzle.outline, story.puzzle.frame.angle)[1] * layout.scale
     below = top if layout.beside else top + height + GAP
-    why = "Rule" if not story.is_search else "At its corner" if any(step.taken.rule for step in story.steps) else ""
+    why = "Rule" if not story.is_search else "At its vertex" if any(step.taken.rule for step in story.steps) else ""
     words, bottom = legend.legend(legend.entries(story), layout.columns, below, why=why)
     if layout.beside:
         bottom = max(bottom, top + height)
     middle = (layout.middle, top + ((bottom - top) if layout.beside else height) / 2)
     view = View.centred(story.puzzle.outline, story.puzzle.frame.angle, layout.scale, middle)
     figure = svg.G(class_=["solution"], elements=solution_parts(story, view, edge=1.6))
-    return page(width, bottom + MARGIN, story.puzzle.id, told(story), [*head, figure, words], "solution-picture")
+    return page(width, bottom + MARGIN, story.puzzle.id, describe(story), [*head, figure, words], "solution-picture")
 
 
 def _layout(story: Story, width: float) -> _Layout:
-    """The legend beside the figure where that leaves the figure room, else below it."""
+    """Return the layout: the legend beside the figure where that leaves enough width, else below it."""
     size = size_of(story.puzzle.outline, story.puzzle.frame.angle)
     room = width - 2 * MARGIN
     below, beside = _scale(size, room), _scale(size, room - GAP - legend.WIDTH)

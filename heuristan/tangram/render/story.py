@@ -1,4 +1,4 @@
-"""What a picture tells of a run: its kept path, step by step, read from the trace."""
+"""The story of a run that pictures draw: its kept path, step by step, read from the trace."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,7 +8,8 @@ from typing import TypeAlias
 
 from heuristan.common.faults import InputError
 from heuristan.common.plane import Ring, Stretch
-from heuristan.common.svg.palette import Tone, tone_of
+from heuristan.common.svg.palette import Tone
+from heuristan.tangram.render.tones import tone_of
 from heuristan.tangram.trace.events import (
     AttemptStarted,
     AttemptStuck,
@@ -25,7 +26,7 @@ from heuristan.tangram.trace.events import (
 )
 
 Taken: TypeAlias = MatchTaken | PiecePlaced
-"""What a step takes from the outline."""
+"""An event that takes something from the outline."""
 
 
 class DrawingError(InputError):
@@ -47,7 +48,7 @@ class Tile:
 
 @dataclass(frozen=True)
 class Step:
-    """An extraction, and how things stood before it."""
+    """An extraction, and the state before it."""
 
     taken: Taken
     before: tuple[Ring, ...]
@@ -56,14 +57,14 @@ class Step:
     internal_edges: tuple[Stretch, ...]
     tone: Tone
     tiles: tuple[Tile, ...]
-    """What it turned out to be: the piece, or the pieces of the composite, or the composite if they are not known."""
+    """The piece, or the pieces of the composite, or the composite if they are not known."""
     attempt: AttemptStarted | None
     """The attempt that this extraction begins."""
 
 
 @dataclass(frozen=True)
 class Story:
-    """A run as pictures tell it."""
+    """A run as pictures show it."""
 
     puzzle: PuzzleRead
     drawn: ExtensionLinesDrawn
@@ -73,22 +74,22 @@ class Story:
     """The outline that is left at the end."""
     ended: Ended | None
     stuck: AttemptStuck | None
-    """How the attempt that is drawn ran dry, if it did."""
+    """How the attempt that is drawn stuck, if it did."""
     attempts: int
     counted: SolutionsCounted | None
-    """How many solutions a search found, if it went on for all."""
+    """The number of solutions that a search found, if it went on for all."""
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
         return tuple(tile for step in self.steps for tile in step.tiles)
 
     def title_of(self, rule: str) -> str:
-        """The title of a rule, its name if the ranking does not have it."""
+        """Return the title of a rule, or its name if the ranking does not have it."""
         return next((ranked.title for ranked in self.puzzle.rules if ranked.name == rule), rule)
 
     @property
     def is_search(self) -> bool:
-        """Whether pieces were placed by a search, and no ranking has a say."""
+        """Whether pieces were placed by a search, without a ranking."""
         return self.puzzle.way in ("exhaustively", "as Ford searches")
 
     @property
@@ -101,14 +102,14 @@ class Story:
         return self.ended.status if self.ended else "unfinished"
 
 
-def tell(events: Sequence[Event]) -> Story:
-    """The story of a run.
+def story_of(events: Sequence[Event]) -> Story:
+    """Return the story of a run.
 
     Args:
         events: its whole trace.
 
     Raises:
-        DrawingError: the trace holds no outline.
+        DrawingError: if the trace holds no outline.
     """
     puzzle = next((event for event in events if isinstance(event, PuzzleRead)), None)
     if puzzle is None or not any(puzzle.outline):
@@ -128,7 +129,7 @@ _NO_LINES = ExtensionLinesDrawn((), (), ())
 
 
 def _steps(puzzle: PuzzleRead, kept: Sequence[Event]) -> tuple[Step, ...]:
-    """The extractions in order, each with what was last said of the puzzle before it."""
+    """Return the extractions in order, each with the state before it."""
     released = {event.step: event for event in kept if isinstance(event, CompositeReleased)}
     seen: Counter[str] = Counter()
     steps: list[Step] = []

@@ -11,17 +11,19 @@ import svg
 from heuristan.common.plane import Ring, Stretch
 from heuristan.common.svg.geometry import Segment, View, covers, ripples, tidy, uncovered
 from heuristan.common.svg.page import hatch, outline_path, segments_path
-from heuristan.common.svg.palette import EXTENSION, FAINT, HATCH, LIGHT, LINE, OPEN, PAPER, REMOVED
+from heuristan.common.svg.palette import BLUE, FAINT, HATCH, LIGHT, LINE, PAPER
 from heuristan.common.svg.text import label, width_of
 from heuristan.tangram.trace.events import ExtensionLinesDrawn, Side
 
+_OPEN = "#6e6e6e"
+_REMOVED = "#a8a8a8"
 _KEY_SIZE = 12.0
 _KEY_LINE = 24.0
 _SAMPLE = 44.0
 
 
 def graded(sides: Iterable[Side], view: View) -> list[svg.Element]:
-    """The sides of a match: what of each is edge, extension line, or open."""
+    """Return the sides of a match: the stretches that are edge, extension line, and open."""
     edges: list[Segment] = []
     lines: list[Segment] = []
     opens: list[Segment] = []
@@ -49,7 +51,7 @@ def _dashed(segments: list[Segment]) -> list[svg.Element]:
         return []
     # on white, so that the gaps do not show the colour of the piece or an edge beneath
     beneath = _stroke("side-casing", segments, PAPER, 5)
-    return [beneath, _stroke("side-extension-line", segments, EXTENSION, 3.6, dashes=(8, 4))]
+    return [beneath, _stroke("side-extension-line", segments, BLUE, 3.6, dashes=(8, 4))]
 
 
 def _open(segments: list[Segment]) -> list[svg.Element]:
@@ -63,7 +65,7 @@ def _open(segments: list[Segment]) -> list[svg.Element]:
             data.append(svg.Q(tidy(cx), tidy(cy), tidy(ex), tidy(ey)))
     return [
         svg.Path(class_=["side-casing"], d=segments_path(segments), fill="none", stroke=PAPER, stroke_width=6),
-        svg.Path(class_=["side-open"], d=data, fill="none", stroke=OPEN, stroke_width=1.4),
+        svg.Path(class_=["side-open"], d=data, fill="none", stroke=_OPEN, stroke_width=1.4),
     ]
 
 
@@ -90,7 +92,7 @@ def _stroke(
 def extension_lines(
     drawn: ExtensionLinesDrawn, internal_edges: Iterable[Stretch], view: View, *, beneath: Ring = ()
 ) -> list[svg.Element]:
-    """Extension lines dotted, internal edges thin and solid, nodes as dots but for those beneath a match."""
+    """Return extension lines dotted, internal edges thin and solid, and nodes as dots, except beneath a match."""
     parts: list[svg.Element] = []
     internal = [*internal_edges]
     known = {frozenset((edge.start, edge.end)) for edge in internal}
@@ -103,15 +105,15 @@ def extension_lines(
 
 
 def _dotted(segments: list[Segment]) -> svg.Path:
-    return _stroke("extension-line", segments, EXTENSION, 1.5, dashes=(1.5, 3.5))
+    return _stroke("extension-line", segments, BLUE, 1.5, dashes=(1.5, 3.5))
 
 
 def _node(spot: tuple[float, float]) -> svg.Circle:
-    return svg.Circle(class_=["node"], cx=tidy(spot[0]), cy=tidy(spot[1]), r=2.4, fill=EXTENSION)
+    return svg.Circle(class_=["node"], cx=tidy(spot[0]), cy=tidy(spot[1]), r=2.4, fill=BLUE)
 
 
 def removed_lines(drawn: ExtensionLinesDrawn, view: View) -> list[svg.Element]:
-    """Lines that were drawn and removed again: light, with a cross."""
+    """Return lines that were drawn and removed again: light, with a cross."""
     segments = [(view.spot(line.start), view.spot(line.end)) for line in drawn.removed]
     return [part for segment in segments for part in _removed(segment)]
 
@@ -121,8 +123,8 @@ def _removed(segment: Segment) -> list[svg.Element]:
     x, y, arm = (x0 + x1) / 2, (y0 + y1) / 2, 2.6
     cross = [((x - arm, y - arm), (x + arm, y + arm)), ((x - arm, y + arm), (x + arm, y - arm))]
     return [
-        _stroke("removed-line", [segment], REMOVED, 1.2, dashes=(1.5, 3.5)),
-        _stroke("removed-cross", cross, REMOVED, 1.2),
+        _stroke("removed-line", [segment], _REMOVED, 1.2, dashes=(1.5, 3.5)),
+        _stroke("removed-cross", cross, _REMOVED, 1.2),
     ]
 
 
@@ -160,7 +162,7 @@ def _halfway(segment: Segment) -> tuple[float, float]:
 
 
 def key(left: float, right: float, top: float, *, without: Iterable[str] = ()) -> tuple[svg.G, float]:
-    """The key of the lines, and how far down it reaches."""
+    """Return the key of the lines, and how far down it reaches."""
     parts: list[svg.Element] = []
     meanings = [(name, *meaning) for name, meaning in _MEANINGS.items() if name not in without]
     column = _SAMPLE + 8 + max(width_of(words, _KEY_SIZE) for _, words, _ in meanings) + 14

@@ -439,10 +439,10 @@ class TestCommand:
         kinds = [element.get("class", "") for element in drawn.iter()]
         assert kinds.count("placed") == 1
         assert sum(kind.startswith("piece") for kind in kinds) == 1
-        assert "corner" in kinds
-        corner = hint("cat", "--reveal", "corner", "--format", "svg").out
-        assert 'class="piece' not in corner
-        assert 'class="corner' in corner
+        assert "vertex" in kinds
+        vertex = hint("cat", "--reveal", "vertex", "--format", "svg").out
+        assert 'class="piece' not in vertex
+        assert 'class="vertex' in vertex
         back = hint("cat", "--placed", BAD_SQUARE, "--format", "svg")
         assert back.status == 1
         assert "taken-back" in back.out

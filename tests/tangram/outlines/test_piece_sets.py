@@ -15,7 +15,6 @@ from shared.strategies import full_sets
 
 from heuristan.cli import app
 from heuristan.common.faults import InputError
-from heuristan.common.svg.palette import tone_of
 from heuristan.tangram.boundary import Boundary, Ring, sides
 from heuristan.tangram.expert.ranking_file import RankingError, read_ranking
 from heuristan.tangram.explain import explain
@@ -28,6 +27,7 @@ from heuristan.tangram.pieces.tiling import tilings
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle, make_puzzle
 from heuristan.tangram.render import filmstrip_svg, solution_svg
+from heuristan.tangram.render.tones import tone_of
 from heuristan.tangram.solving.expert import solve
 from heuristan.tangram.verification.verify import fault_of
 

@@ -14,7 +14,7 @@ from shared.drawn import PICTURES, SVG, Draw, drawn_pieces, inside, marked, numb
 from heuristan.common.svg.geometry import signed_area
 from heuristan.common.svg.text import width_of
 from heuristan.tangram.render import DrawingError, contact_sheet_svg, filmstrip_svg, solution_svg, to_png
-from heuristan.tangram.render.figure import spoken
+from heuristan.tangram.render.captions import spoken
 from heuristan.tangram.solving.expert import solve
 from heuristan.tangram.trace.events import AttemptStarted, AttemptStuck, Ended, Event, MatchTaken, PuzzleRead
 from heuristan.tangram.trace.lines import dumps, loads

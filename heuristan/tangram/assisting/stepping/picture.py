@@ -8,13 +8,14 @@ import svg
 from heuristan.common.plane import Stretch
 from heuristan.common.svg.geometry import View, size_of, tidy
 from heuristan.common.svg.page import numbered, page, region
-from heuristan.common.svg.palette import FAINT, LIGHT, LINE, PAPER, RULE, tone_of
+from heuristan.common.svg.palette import FAINT, LIGHT, LINE, PAPER, RULE
 from heuristan.common.svg.text import GREY, label, shortened
 from heuristan.tangram.assisting.stepping.offers import Choice
 from heuristan.tangram.assisting.stepping.session import Session
-from heuristan.tangram.render.figure import filled
-from heuristan.tangram.render.story import Story, Tile, tell
+from heuristan.tangram.render.pieces import filled
+from heuristan.tangram.render.story import Story, Tile, story_of
 from heuristan.tangram.render.strokes import extension_lines, graded
+from heuristan.tangram.render.tones import tone_of
 from heuristan.tangram.trace.events import ExtensionLinesDrawn, MatchTaken, SubpuzzlesSeparated, kept_events
 
 MAX_DRAWN = 40
@@ -37,7 +38,7 @@ def session_svg(session: Session) -> str:
     The matches are those that the rules offer, with the numbers by which they are taken and their sides by grade.
     Pieces that fit but that no rule takes are not drawn.
     """
-    story = tell(session.trace)
+    story = story_of(session.trace)
     choices = [] if session.status == "solved" else [c for offer in session.offers.by_rule for c in offer.choices]
     drawn = choices[:MAX_DRAWN]
     figure, bottom = _figure(story, session)

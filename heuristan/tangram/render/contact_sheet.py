@@ -22,7 +22,7 @@ _LARGEST_LEG = 30.0
 def contact_sheet_svg(
     items: Sequence[tuple[str, Sequence[Ring]]], *, columns: int = 6, title: str = "Tangram outlines"
 ) -> str:
-    """Silhouettes with names under them, all on one scale.
+    """Return silhouettes with names under them, all on one scale.
 
     Args:
         items: names, and outlines in legs, y up; holes by the even-odd rule.
@@ -30,7 +30,7 @@ def contact_sheet_svg(
         title: for readers who do not see the picture.
 
     Raises:
-        ValueError: columns is less than 1, or there is no outline.
+        ValueError: if columns is less than 1, or there is no outline.
     """
     if columns < 1 or not items or not all(any(rings) for _, rings in items):
         raise ValueError("a contact sheet needs at least one column and one outline, and no outline may be empty")
@@ -56,7 +56,7 @@ def contact_sheet_svg(
 def _silhouette(
     rings: Sequence[Ring], caption: Sequence[str], scale: float, place: tuple[float, float], height: float
 ) -> svg.G:
-    """One outline, standing on the bottom of its row, and its name."""
+    """Return one outline, at the bottom of its row, and its name."""
     x, top = place
     high = size_of(rings, 0)[1] * scale
     view = View.centred(rings, 0, scale, (x, top + height - high / 2))

@@ -1,0 +1,96 @@
+"""The words of pictures of runs: names of pieces, how the run ended, its ranking."""
+
+import re
+
+import svg
+
+from heuristan.common.svg.text import GREY, label, shortened, wrapped
+from heuristan.common.words import plural
+from heuristan.tangram.render.story import Story, Taken
+from heuristan.tangram.trace.events import Ended
+
+_LENGTH = "(?:[0-9]+(?:r2)?|r2)"
+_SIZE = re.compile(f"{_LENGTH}(?:x{_LENGTH})?")
+"""The lengths in a composite's name, in legs: ``2r2`` is 2√2."""
+_TIMES = "\xa0\xd7\xa0"
+"""Joins lengths, which are not broken into lines."""
+
+
+def spoken(name: str) -> str:
+    """Return the name of a piece or composite as it is read: ``triangle-2r2`` is "triangle 2√2"."""
+    kind, _, size = name.rpartition("-")
+    if _SIZE.fullmatch(size):
+        lengths = size.replace("r2", "√2").replace("x", _TIMES)
+        return f"{kind.replace('-', ' ')} {lengths}".strip()
+    return name.replace("-", " ")
+
+
+def named(taken: Taken) -> str:
+    """Return the name of what was extracted, with "composite" where it is one: some share their names with pieces."""
+    return spoken(taken.name) + (" (composite)" if taken.kind == "composite" else "")
+
+
+def status_words(story: Story) -> str:
+    """Return a line on how the run ended."""
+    ended = story.ended
+    if ended is None:
+        return "The trace ends before the run does."
+    if ended.status == "solved" and story.is_search:
+        return _searched(story, ended)
+    if ended.status == "solved":
+        words = [f"Solved in {plural(len(story.steps), 'step')}"]
+        if ended.entry_point and story.restarts:
+            words.append(f"entry point E{ended.entry_point}")
+        if ended.extractions > len(story.steps):
+            words.append(f"{plural(ended.extractions, 'extraction')} in all")
+        if ended.backtracks:
+            words.append(f"{ended.backtracks} undone")
+        return f"{', '.join(words)}."
+    status = ended.status.capitalize()
+    if story.stuck is not None and story.attempts > 1:
+        return f"{status} in all {story.attempts} attempts; the one that came furthest: {story.stuck.reason}"
+    return f"{status}: {ended.message or 'no solution was found'}"
+
+
+def _searched(story: Story, ended: Ended) -> str:
+    """Return a line on how a search that found a solution ended."""
+    states = f"{plural(ended.extractions + 1, 'state')} searched"
+    if story.counted is None:
+        return f"Solved: {plural(len(story.steps), 'piece')} placed, {states}, {ended.backtracks} put back."
+    count = story.counted
+    least = "" if count.complete else "at least "
+    distinct = f" ({count.distinct} up to symmetry)" if count.distinct < count.tilings else ""
+    unique = ", so it is unique" if count.complete and count.distinct == 1 else ""
+    return f"Solved: {least}{plural(count.tilings, 'solution')}{distinct}{unique}; {states}."
+
+
+def ranking_words(story: Story) -> str:
+    if story.is_search:
+        return f"Searched {story.puzzle.way.replace('searches', 'does it')}"
+    return f"Ranking {story.puzzle.ranking}, {story.puzzle.way}"
+
+
+def describe(story: Story) -> str:
+    """Return the order of extraction in words, for readers who do not see the picture."""
+    joint = ", " if story.is_search else ", by "
+    steps = [
+        f"{step.taken.step}: {named(step.taken)}{joint if rule else ''}{rule}"
+        for step in story.steps
+        for rule in [story.title_of(step.taken.rule)]
+    ]
+    message = [story.ended.message.rstrip(".")] if story.ended and story.ended.message else []
+    return ". ".join([status_words(story).rstrip("."), *message, ranking_words(story), *steps]) + "."
+
+
+def heading(story: Story, left: float, right: float) -> tuple[list[svg.Element], float]:
+    """Return the puzzle's name and how its run ended, and how far down they reach."""
+    room = right - left
+    parts: list[svg.Element] = [
+        label(left, 40, shortened(story.puzzle.id, room, 20, bold=True), size=20, bold=True, kind="title")
+    ]
+    y = 46.0
+    for words in (status_words(story), ranking_words(story)):
+        for line in wrapped(words, room, 12.5, lines=3):
+            y += 17
+            parts.append(label(left, y, line, size=12.5, fill=GREY, kind="status"))
+    return parts, y + 24
