@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from heuristan.cli.edgematching.sources import puzzles_of, refuse_given
-from heuristan.cli.kit.commands import command
+from heuristan.cli.edgematching.sources import puzzles_of
+from heuristan.cli.kit.commands import command, refuse_given
 from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, check_place, fail, note, refuse_overwriting, write
 from heuristan.cli.kit.json_lines import line_of
 from heuristan.cli.kit.outputs import Outputs, check_one, output_options, outputs_of

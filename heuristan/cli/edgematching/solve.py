@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from heuristan.cli.edgematching.attempts import SOLVERS, How, SolverName, attempt, manner, solvers_for
-from heuristan.cli.edgematching.sources import is_given, puzzles_of
-from heuristan.cli.kit.commands import command
+from heuristan.cli.edgematching.sources import puzzles_of
+from heuristan.cli.kit.commands import command, is_given
 from heuristan.cli.kit.failing import check_place, fail, refuse_overwriting
 from heuristan.cli.kit.outputs import PICTURES, TEXTS, Output, Outputs, check_one, output_options, outputs_of
 from heuristan.cli.kit.running import write_results

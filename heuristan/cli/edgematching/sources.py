@@ -5,10 +5,6 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-from click.core import ParameterSource
-
-from heuristan.cli.kit.failing import fail
 from heuristan.cli.kit.sources import peek, read_all
 
 if TYPE_CHECKING:
@@ -100,15 +96,3 @@ def _usable(
         else:
             yield puzzle
         known.add(puzzle.id)
-
-
-def is_given(name: str) -> bool:
-    """Return whether an option of the command, by its parameter, is given."""
-    return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
-
-
-def refuse_given(names: Sequence[str], reason: str) -> None:
-    """Fail if one of the command's options is given that would do nothing."""
-    for parameter in click.get_current_context().command.params:
-        if parameter.name in names and is_given(parameter.name or ""):
-            fail(f"{parameter.opts[-1]} {reason}; leave it out")

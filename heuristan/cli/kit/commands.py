@@ -1,12 +1,12 @@
 """Commands: their exit statuses in the help, options under their former names, options with several values."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
-from heuristan.cli.kit.choices import Choice as Choice
-from heuristan.cli.kit.failing import note
+from heuristan.cli.kit.failing import fail, note
 from heuristan.cli.kit.several import with_single_values
 
 USUAL = "2 the command or a file could not be used, 130 interrupted."
@@ -56,3 +56,20 @@ def command(
     """
     answers = f"0 {ok}, 1 {otherwise}, " if otherwise else f"0 {ok}, "
     return click.command(name, cls=Command, former=former, epilog=f"Exit status: {answers}{USUAL}")
+
+
+def is_given(name: str) -> bool:
+    """Return whether an option of the running command, by its parameter, is given."""
+    return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+
+def refuse_given(names: Collection[str], reason: str) -> None:
+    """Fail if an option of the running command is given that would do nothing.
+
+    Args:
+        names: the parameters of the options.
+        reason: the message after the name of the option, like "is for polygons".
+    """
+    for parameter in click.get_current_context().command.params:
+        if parameter.name in names and is_given(parameter.name or ""):
+            fail(f"{parameter.opts[-1]} {reason}; leave it out")

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from heuristan.cli.kit.commands import Choice, command
+from heuristan.cli.kit.choices import Choice
+from heuristan.cli.kit.commands import command, is_given
 from heuristan.cli.kit.failing import fail, refuse_overwriting
 from heuristan.cli.kit.outputs import PICTURES, TEXTS, Outputs, check_one, output_options, outputs_of
 from heuristan.cli.kit.progress import status
@@ -16,7 +17,6 @@ from heuristan.cli.kit.writers import Manner
 from heuristan.cli.sliding.sources import (
     GOAL_HELP,
     cache_option,
-    is_given,
     note_long_work,
     puzzles_argument,
     puzzles_of,

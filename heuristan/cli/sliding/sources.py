@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
-from click.core import ParameterSource
 
 from heuristan.cli.kit.failing import note
 from heuristan.cli.kit.sources import read_all
@@ -59,11 +58,6 @@ def _size(_: click.Context, __: click.Parameter, text: str) -> Size:
     if found is None:
         raise click.BadParameter(f"{text!r} is not a size; write 4 for 4 x 4, or 2x5 for two rows of five")
     return Size(int(found[1]), int(found[2] or found[1]))
-
-
-def is_given(option: str) -> bool:
-    """Return whether an option of the command that runs was given."""
-    return click.get_current_context().get_parameter_source(option) is not ParameterSource.DEFAULT
 
 
 def puzzles_of(sources: Sequence[str], goal: str | None, refuse: Callable[[str, str], R]) -> "Iterator[Puzzle | R]":
