@@ -7,25 +7,25 @@ import shapely
 from heuristan.tangram.puzzle.drawing import Polygon, Vector
 
 GRID = 1e-9
-"""Unions round coordinates to so many parts of the width: of shapes whose common sides differ in their last bits, some
-are lost else."""
+"""Unions round coordinates to this part of the width; otherwise, of shapes whose common sides differ in their last bits,
+some are lost."""
 
 
 def covered(polygons: Iterable[Polygon]) -> shapely.Geometry:
-    """What polygons cover together; they may overlap, and touch themselves."""
+    """Return the region that polygons cover together; they may overlap, and touch themselves."""
     return united([shapely.make_valid(shapely.Polygon(outer, holes)) for outer, *holes in polygons])
 
 
 def enclosed(parts: Iterable[Iterable[Sequence[Vector]]]) -> shapely.Geometry:
-    """What the rings of some parts enclose, outer rings and holes alike; the parts may overlap.
+    """Return the region that the rings of some parts enclose, outer rings and holes alike; the parts may overlap.
 
-    In each part that is what lies in an odd number of its rings.
+    In each part this is what lies in an odd number of its rings.
     """
     return united([_odd(rings) for rings in parts])
 
 
 def united(shapes: Sequence[shapely.Geometry]) -> shapely.Geometry:
-    """The union of shapes, none of them lost."""
+    """Return the union of shapes, none of them lost."""
     left, low, right, high = shapely.bounds(shapely.geometrycollections(shapes))  # not numbers, if nothing is covered
     width = max(right - left, high - low)
     return shapely.union_all(shapes, grid_size=GRID * width if width > 0 else None)
