@@ -9,7 +9,7 @@ from functools import partial
 from random import Random
 
 from heuristan.tangram.boundary import sides
-from heuristan.tangram.exact.tables import corners_of
+from heuristan.tangram.exact.tables import ways_to_lay
 from heuristan.tangram.lab.generating import are_apart, grown
 from heuristan.tangram.lattice.points import ORIGIN
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet, Placement, lay
@@ -33,7 +33,7 @@ def assembly_of(seed: int, sets: int = 1, pieces: PieceSet = TANGRAM) -> list[Pl
     random = Random(seed)
     names = list(pieces.stock(sets).elements())
     random.shuffle(names)
-    first = random.choice([corner for corner in corners_of(pieces, 1) if corner.name == names[0]])
+    first = random.choice([corner for corner in ways_to_lay(pieces, 1) if corner.name == names[0]])
     assembly = grown(random, lay(first, ORIGIN), names[1:], partial(_joins, pieces), CHOICES)
     if assembly is None:
         raise ValueError(f"no room is left for a piece of seed {seed}; take another seed")
@@ -45,7 +45,7 @@ def _joins(pieces: PieceSet, random: Random, assembly: Sequence[Placement], name
     found = {}
     for placement in assembly:
         for direction, _, end in sides(placement.ring):
-            for corner in corners_of(pieces, 1):
+            for corner in ways_to_lay(pieces, 1):
                 if corner.name == name and corner.opening == (direction + 4) % 8:
                     join = lay(corner, end)
                     found[join.bounds] = join

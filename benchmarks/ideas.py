@@ -24,7 +24,7 @@ from heuristan.tangram.exact import search as searching
 from heuristan.tangram.exact.backends import PLAIN
 from heuristan.tangram.exact.rows import Board, Level
 from heuristan.tangram.exact.search import search
-from heuristan.tangram.pieces.sets import Corner, PieceSet, piece_corners
+from heuristan.tangram.pieces.sets import PieceSet, ShapeAtVertex, pieces_at_vertices
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 MOST = 150
@@ -56,14 +56,14 @@ def chosen_by(better: Callable[[int, int], bool], *, all_alike: bool = False) ->
     return {(kernel, "choose"): choose}
 
 
-def corners_by(key: Callable[[Corner], float]) -> Change:
+def corners_by(key: Callable[[ShapeAtVertex], float]) -> Change:
     """Try the pieces at a vertex in another order."""
 
-    def corners_of(pieces: PieceSet, denominator: int) -> tuple[Corner, ...]:
-        found = piece_corners(pieces, denominator)
+    def ways_to_lay(pieces: PieceSet, denominator: int) -> tuple[ShapeAtVertex, ...]:
+        found = pieces_at_vertices(pieces, denominator)
         return tuple(corner for opening in range(8) for corner in sorted(found[opening], key=key))
 
-    return {(tables, "corners_of"): corners_of, (searching, "corners_of"): corners_of}
+    return {(tables, "ways_to_lay"): ways_to_lay, (searching, "ways_to_lay"): ways_to_lay}
 
 
 def nothing_sifted(board: Board) -> bool:

@@ -17,7 +17,7 @@ from heuristan.common.svg.text import label
 from heuristan.tangram.boundary import Boundary
 from heuristan.tangram.outlines.reading import shape_files, shape_names
 from heuristan.tangram.outlines.shape import ShapeFile, read_shape
-from heuristan.tangram.pieces.sets import Stock, lay, piece_corners
+from heuristan.tangram.pieces.sets import Stock, lay, pieces_at_vertices
 from heuristan.tangram.pieces.tiling import fits_at
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.render import solutions_svg
@@ -111,7 +111,7 @@ def savings() -> Iterator[tuple[str, ...]]:
 
 def states(puzzle: Puzzle, *, fewest: bool) -> int:
     """The states of the plainest search: on the boundary itself, with nothing remembered and nothing ruled out."""
-    table = piece_corners(puzzle.pieces, puzzle.denominator)
+    table = pieces_at_vertices(puzzle.pieces, puzzle.denominator)
 
     def below(rest: Boundary, stock: Stock) -> int:
         names = frozenset(+stock)

@@ -6,6 +6,6 @@ _PACKAGE = Path(__file__).parents[1]
 
 
 def folder(name: str) -> Path:
-    """The folder ``rules`` or ``shapes``: inside an installed wheel, or at the top of a checkout."""
+    """Return the folder ``rules`` or ``shapes``: inside an installed wheel, or at the top of a checkout."""
     installed = _PACKAGE / "data" / name
     return installed if installed.is_dir() else _PACKAGE.parent / name

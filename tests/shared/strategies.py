@@ -26,12 +26,12 @@ from heuristan.tangram.lattice.points import (
 )
 from heuristan.tangram.pieces.sets import (
     TANGRAM,
-    Corner,
     PieceSet,
     Placement,
+    ShapeAtVertex,
     along,
     lay,
-    piece_corners,
+    pieces_at_vertices,
     ring_from,
     scaled,
 )
@@ -87,8 +87,8 @@ class Motion(NamedTuple):
 motions = st.builds(Motion, st.booleans(), directions, leg_points(10))
 
 
-def _corners(name: str, denominator: int, pieces: PieceSet = TANGRAM) -> tuple[Corner, ...]:
-    table = piece_corners(pieces, denominator)
+def _corners(name: str, denominator: int, pieces: PieceSet = TANGRAM) -> tuple[ShapeAtVertex, ...]:
+    table = pieces_at_vertices(pieces, denominator)
     return tuple(corner for opening in sorted(table) for corner in table[opening] if corner.name == name)
 
 

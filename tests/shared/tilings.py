@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from heuristan.tangram.boundary import Boundary
 from heuristan.tangram.lattice.points import Point
-from heuristan.tangram.pieces.sets import TANGRAM, Placement, lay, piece_corners
+from heuristan.tangram.pieces.sets import TANGRAM, Placement, lay, pieces_at_vertices
 from heuristan.tangram.pieces.tiling import Selection
 from shared.strategies import overlap
 
@@ -35,7 +35,7 @@ def every_tiling(boundary: Boundary, left: Counter[str]) -> Iterator[Laid]:
         yield frozenset()
         return
     vertex = next(vertex for vertex in boundary.vertices if vertex.convex)
-    for corner in piece_corners(TANGRAM, 1)[vertex.opening]:
+    for corner in pieces_at_vertices(TANGRAM, 1)[vertex.opening]:
         placement = lay(corner, vertex.point)
         if left[corner.name] and corner.angle <= vertex.angle and boundary.fits(placement.bounds):
             for others in every_tiling(boundary.without(placement.ring), left - Counter([corner.name])):

@@ -2,15 +2,15 @@
 
 A region of the plane is kept as its oriented boundary alone. For each line that carries boundary, the chain holds
 the points where the *coverage* of the line changes, and by how much. Coverage is +1 where the interior lies to the left
-of the line's direction, -1 where it lies to the right, 0 where there is no boundary. A directed side from p to q
+of the line's direction, -1 where it lies to the right, and 0 elsewhere. A directed side from p to q
 adds +1 at p and -1 at q on its line, whichever way it runs: the algebraic boundary of an interval.
 
 So a piece is taken out by adding its sides with the opposite sign. Equal intervals cancel, collinear neighbours
 merge, and what is left *is* the boundary of the rest: holes, point contacts, several parts and all. Nothing is clipped
 and no case is special.
 
-A line is ``(direction, offset)``, direction 0 to 3, offset its points' projection on direction + 2. The chain asks of
-its numbers sums, order and sameness only.
+A line is ``(direction, offset)``, direction 0 to 3, offset its points' projection on direction + 2. The chain needs
+only sums, order and equality of its numbers.
 
 A *vertex* is a wedge of interior at a point: where parts touch in a point, the point has several vertices, and
 following the boundary from wedge to wedge separates the parts.

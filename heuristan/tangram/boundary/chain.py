@@ -32,7 +32,7 @@ from heuristan.tangram.lattice.points import Code, Point, at, crossing_position
 
 
 class Coverage:
-    """How the coverage of one line changes: the sum of the jumps up to a point is the coverage beyond it.
+    """The changes of one line's coverage: the sum of the jumps up to a point is the coverage beyond it.
 
     A boundary shares the coverage of every line that an extraction did not touch with the boundary before.
     """
@@ -42,7 +42,7 @@ class Coverage:
     def __init__(self, line: Line, jumps: dict[Point, int]) -> None:
         self.line = line
         self.jumps = jumps
-        """None of them is zero."""
+        """The changes at points; all are nonzero."""
         self._segments: tuple[Segment, ...] | None = None
 
     def __eq__(self, other: object) -> bool:
@@ -53,7 +53,7 @@ class Coverage:
         """The intervals with boundary on them, in the order of the line.
 
         Raises:
-            TangledBoundary: some interval is covered more than once.
+            TangledBoundary: if an interval is covered more than once.
         """
         if self._segments is None:
             self._segments = self._intervals()
@@ -79,11 +79,11 @@ class Boundary:
     def __init__(self, lines: dict[Line, Coverage], nearness: Code = 0) -> None:
         self._chain = lines
         self.nearness = nearness
-        """How far apart lines and points may lie that are the same; 0 where the puzzle is exact."""
+        """The maximum distance of lines and points that count as the same; 0 where the puzzle is exact."""
 
     @classmethod
     def of(cls, rings: Iterable[Ring], nearness: Code = 0) -> "Boundary":
-        """The boundary of a region given by rings: outer ones counter-clockwise, holes clockwise.
+        """Return the boundary of a region given by rings: outer ones counter-clockwise, holes clockwise.
 
         Rings that share an interval cancel there, so the rings of pieces laid side by side give the outline
         of their union.
@@ -91,7 +91,7 @@ class Boundary:
         return cls({}, nearness)._with(gathered(rings, nearness) if nearness else rings, 1)
 
     def without(self, ring: Ring) -> "Boundary":
-        """The boundary of what is left when a counter-clockwise polygon inside the region is taken out."""
+        """Return the boundary of what is left when a counter-clockwise polygon inside the region is taken out."""
         return self._with((ring,), -1)
 
     def _with(self, rings: Iterable[Ring], sign: int) -> "Boundary":
@@ -144,7 +144,7 @@ class Boundary:
         """The segments of each line, in the order of the line.
 
         Raises:
-            TangledBoundary: some interval is covered more than once.
+            TangledBoundary: if an interval is covered more than once.
         """
         return {line: coverage.segments for line, coverage in self._chain.items()}
 
@@ -157,16 +157,16 @@ class Boundary:
         """The boundary followed from wedge to wedge, parts that touch in a point apart.
 
         Raises:
-            TangledBoundary: interior and exterior do not alternate round some point.
+            TangledBoundary: if interior and exterior do not alternate round some point.
         """
         return followed(self._rays if self.is_plain else rays_with_contacts(self.by_line, self._rays))
 
     @cached_property
     def is_plain(self) -> bool:
-        """Whether segments have no points in common but their ends: then none crosses or touches another inside.
+        """Whether segments have only ends in common: then none crosses or touches another inside.
 
         Raises:
-            TangledBoundary: some interval is covered more than once.
+            TangledBoundary: if an interval is covered more than once.
         """
         return len(contacts([(s.line, s.bounds) for s in self.segments])) == contacts_at_ends(self._rays)
 
@@ -180,25 +180,25 @@ class Boundary:
 
     @cached_property
     def known(self) -> Known:
-        """What new points and lines snap to, where there is nearness."""
+        """The points and lines that new ones snap to, where there is nearness."""
         points = list(dict.fromkeys(vertex.point for vertex in self.vertices))
         return Known(points, self._chain, self.nearness * LEEWAY // 2)
 
     def at(self, k: int, offset: Code, position: Code) -> Point:
-        """The point of the line (k, offset) with a position on it; the one that is there, where there is nearness."""
+        """Return the point of the line (k, offset) at a position; where there is nearness, the known point there."""
         if not self.nearness:
             return at(k, offset, position)
         p = nearly_at(k, offset, position)
         return self.known.point(p) or p
 
     def crossing(self, line: Line, other: Line) -> Point:
-        """The point where two lines meet; the one that is there, where there is nearness."""
+        """Return the point where two lines meet; where there is nearness, the known point there."""
         return self.at(*line, crossing_position(*line, *other))
 
     def fitted(self, ring: Ring) -> Ring | None:
-        """A polygon laid inside, fitted to the points and lines that are near; None if it would have to bend.
+        """Return a polygon laid inside, fitted to the points and lines that are near; None if it would have to bend.
 
-        The polygon itself where the boundary is exact.
+        Where the boundary is exact it is the polygon itself.
         """
         return self.known.ring(ring) if self.nearness else ring
 
@@ -212,8 +212,8 @@ class Boundary:
         return area_of(self.loops)
 
     def fits(self, box: Sequence[Code]) -> bool:
-        """Whether no boundary passes through the open interior of a convex polygon given by its bounds.
+        """Return whether no boundary passes through the open interior of a convex polygon given by its bounds.
 
-        Through what is deeper inside it than is near, where there is nearness.
+        Where there is nearness, boundary that is nearer to the polygon's sides than that does not count.
         """
         return all_outside(self.segments, shrunk(box, self.nearness) if self.nearness else box)

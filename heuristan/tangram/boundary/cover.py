@@ -1,4 +1,4 @@
-"""Pieces compared with an outline over tables of points: has each its shape, do all boundaries together cancel?
+"""Whether pieces cover an outline, over tables of points: each has its shape, and all boundaries together cancel.
 
 A kernel (`heuristan.common.kernels`) for `heuristan.tangram.verification.verify`.
 """
@@ -7,23 +7,24 @@ from collections.abc import Sequence
 
 from heuristan.tangram.boundary.kernel import direction
 
-# numbers that are compiled in stand in kernels: by these it is seen whether they must be compiled anew
+# these numbers are compiled into functions, so they belong in kernels: a change compiles the functions again
 LINE = 0
-"""Columns of a table of jumps: the direction of a line, 0 to 3, or -1 where a row is empty, ..."""
+"""Column of a table of jumps: the direction of a line, 0 to 3, or -1 where a row is empty."""
 U0 = 1
-"""... the point on it where its coverage changes, ..."""
+"""Column: the first projection of the point on the line where its coverage changes."""
 U2 = 2
+"""Column: the third projection of that point."""
 JUMP = 3
-"""... and by how much."""
+"""Column: the change of the coverage."""
 JUMP_COLUMNS = 4
 
 
 SOUND = -1
-"""What `judge` says where nothing is wrong, ..."""
+"""Result of `judge` if nothing is wrong."""
 OTHER_PIECES = -2
-"""... where there are other pieces than asked for, ..."""
+"""Result of `judge` if there are other pieces than asked for."""
 OTHER_REGION = -3
-"""... and where they make another region."""
+"""Result of `judge` if the pieces make another region."""
 
 
 def judge(
@@ -36,17 +37,17 @@ def judge(
     ends: Sequence[int],
     jumps: list[list[int]],
 ) -> int:
-    """Whether pieces make an outline: SOUND, or what is wrong; 0 or more is the number of a misshapen piece.
+    """Return whether pieces make an outline: SOUND, or what is wrong; 0 or more is the number of a misshapen piece.
 
     Args:
-        placed: for each piece its kind, and how many points there are up to its end.
-        points: the corners of the pieces, piece after piece.
-        asked: how many pieces of each kind there are to be.
-        forms: the corners of the forms, each with its first corner at the origin, kind after kind.
-        starts: for each kind the row where its forms start, and how many corners each has.
+        placed: for each piece its kind, and the number of points up to its end.
+        points: the vertices of the pieces, piece after piece.
+        asked: the number of pieces of each kind that there should be.
+        forms: the vertices of the forms, each with its first vertex at the origin, kind after kind.
+        starts: for each kind the row where its forms start, and the number of vertices of each.
         outline: the vertices of the outline, loop after loop.
-        ends: for each loop how many of them there are up to its end.
-        jumps: room for more than twice as many rows as there are points and vertices.
+        ends: for each loop the number of vertices up to its end.
+        jumps: a table of more than twice as many rows as there are points and vertices.
     """
     if not are_of(placed, asked):
         return OTHER_PIECES
@@ -71,7 +72,7 @@ def judge(
 
 
 def are_of(placed: Sequence[Sequence[int]], asked: Sequence[int]) -> bool:
-    """Whether there are as many pieces of each kind as asked for, and no others."""
+    """Return whether there are as many pieces of each kind as asked for, and no others."""
     known = 0
     for kind in range(len(asked)):
         count = 0
@@ -100,7 +101,7 @@ def first_misshapen(
     forms: Sequence[Sequence[int]],
     starts: Sequence[Sequence[int]],
 ) -> int:
-    """The number of the first piece that is none of the forms of its kind, or -1."""
+    """Return the number of the first piece that has none of the forms of its kind, or -1."""
     first = 0
     for i in range(len(placed)):
         kind = placed[i][0]
@@ -121,7 +122,7 @@ def first_misshapen(
 def is_moved(
     points: Sequence[Sequence[int]], first: int, forms: Sequence[Sequence[int]], start: int, size: int
 ) -> bool:
-    """Whether so many points from one on are those of a form, which starts at the origin, moved."""
+    """Return whether a number of points, from one on, are those of a form, which starts at the origin, moved."""
     o = points[first]
     for i in range(1, size):
         p = points[first + i]

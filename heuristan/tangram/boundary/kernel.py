@@ -1,6 +1,6 @@
 """Rings to loops and their area, over tables of points.
 
-The rings may have corners in common with each other or with themselves, and corners on edges: there the wedges of the
+The rings may have vertices in common with each other or with themselves, and vertices on edges: there the wedges of the
 interior are followed. They may neither cross nor overlap.
 
 A kernel (`heuristan.common.kernels`) for `heuristan.tangram.boundary.plain`.
@@ -10,33 +10,33 @@ from collections.abc import Sequence
 
 from heuristan.tangram.lattice.points import LIMIT, doubled_area, parts
 
-# numbers that are compiled in stand in kernels: by these it is seen whether they must be compiled anew
+# these numbers are compiled into functions, so they belong in kernels: a change compiles the functions again
 HEADING = 4
-"""Columns of a table of sides, after the four projections of the corner where a side starts: its direction, ..."""
+"""Column of a table of sides, after the four projections of the vertex where a side starts: its direction."""
 NEXT = 5
-"""... the row of the side that follows it on the ring, ..."""
+"""Column: the row of the side that follows it on the ring."""
 FOLLOWING = 6
-"""... the row of the side that follows it round the interior, ..."""
+"""Column: the row of the side that follows it round the interior."""
 ANGLE = 7
-"""... the angle of the interior where it starts, ..."""
+"""Column: the angle of the interior where it starts."""
 LOOP = 8
-"""... and the number of its loop, or WRITTEN."""
+"""Column: the number of its loop, or WRITTEN."""
 SIDE_COLUMNS = 9
 
 WRITTEN = -1
 
 REACH = LIMIT // 2
-"""The greatest a and b of a + b/sqrt2 in an outline's projections."""
+"""Maximum a and b of a + b/sqrt2 in an outline's projections."""
 
 VERTEX_COLUMNS = 6
 """Columns of a table of vertices: four projections, the opening, the angle."""
 
 NO_CONTACT = 0
-"""What sides that are not parallel may have in common: nothing, besides those that follow each other, ..."""
+"""Sides that are not parallel have nothing in common, unless they follow each other."""
 CONTACT = 1
-"""... an end of one of them, ..."""
+"""They have an end of one of them in common."""
 CROSSING = 2
-"""... or a point inside both."""
+"""They have a point inside both in common."""
 
 
 def trace(
@@ -50,16 +50,16 @@ def trace(
     """Write the loops of rings, in the order of tracing.
 
     Args:
-        points: the corners of the rings, ring after ring.
-        ends: for each ring how many points there are up to its end.
-        sides: room for as many rows as there are points.
-        pieces: room for the sides once more, cut where corners lie on them.
-        vertices: room for as many rows as `pieces` has.
-        lasts: room for a number a loop: how many vertices there are up to its end.
+        points: the vertices of the rings, ring after ring.
+        ends: for each ring the number of points up to its end.
+        sides: a table with as many rows as there are points.
+        pieces: a table for the sides cut where vertices lie on them.
+        vertices: a table with as many rows as `pieces`.
+        lasts: a table for the number of vertices up to the end of each loop.
 
     Returns:
-        How many loops there are, 0 if rings cross, overlap, are too large for order to be proven where pieces are laid,
-        or do not fit into the tables; how many vertices; and twice the area, as (a, b) of a + b/sqrt2.
+        The number of loops, or 0 if rings cross, overlap, are too large for order to be proven where pieces are laid,
+        or do not fit into the tables; the number of vertices; and twice the area, as (a, b) of a + b/sqrt2.
     """
     first = count = whole = root = 0
     if not are_in_reach(points):
@@ -91,7 +91,7 @@ def trace(
 
 
 def are_in_reach(points: Sequence[Sequence[int]]) -> bool:
-    """Whether points lie in half of the exact range, so that pieces laid there stay within it."""
+    """Return whether points lie in half of the exact range, so that pieces laid there stay within it."""
     for point in points:
         for axis in range(4):
             a, b = parts(point[axis])
@@ -101,7 +101,7 @@ def are_in_reach(points: Sequence[Sequence[int]]) -> bool:
 
 
 def write_sides(points: Sequence[Sequence[int]], first: int, end: int, sides: list[list[int]], count: int) -> int:
-    """Write where the sides of a ring start, edges on one line as one; the row where they end.
+    """Write where the sides of a ring start, edges on one line as one, and return the row where they end.
 
     The first side is the one with the ring's first edge on it. The row is 0 if an edge runs in none of the directions.
     """
@@ -126,13 +126,13 @@ def write_sides(points: Sequence[Sequence[int]], first: int, end: int, sides: li
 
 
 def is_straight(points: Sequence[Sequence[int]], first: int, size: int, i: int) -> bool:
-    """Whether the edges before and after a point are on one line."""
+    """Return whether the edges before and after a point are on one line."""
     here = points[first + i % size]
     return direction(points[first + (i - 1) % size], here) == direction(here, points[first + (i + 1) % size])
 
 
 def direction(p: Sequence[int], q: Sequence[int]) -> int:
-    """The direction, 0 to 3, of the line through two points; -1 if it is none of these."""
+    """Return the direction, 0 to 3, of the line through two points; -1 if it has none of these."""
     if p[2] == q[2] and p[0] != q[0]:
         return 0
     if p[3] == q[3] and p[1] != q[1]:
@@ -145,7 +145,7 @@ def direction(p: Sequence[int], q: Sequence[int]) -> int:
 
 
 def write_headings(sides: list[list[int]], start: int, end: int) -> bool:
-    """Write which way the sides of a ring go and what follows them; whether all go somewhere."""
+    """Write the headings of a ring's sides and what follows them; return whether all have a length."""
     for i in range(start, end):
         side = sides[i]
         side[NEXT] = i + 1 if i + 1 < end else start
@@ -159,7 +159,7 @@ def write_headings(sides: list[list[int]], start: int, end: int) -> bool:
 
 
 def contact_of(sides: list[list[int]], count: int) -> int:
-    """What sides that are not parallel have in common: NO_CONTACT, CONTACT or CROSSING.
+    """Return what sides that are not parallel have in common: NO_CONTACT, CONTACT or CROSSING.
 
     They have a point in common if the ends of neither lie strictly on one side of the other's line.
     """
@@ -182,17 +182,17 @@ def contact_of(sides: list[list[int]], count: int) -> int:
 
 
 def is_within(a: int, here: int, b: int) -> bool:
-    """Whether a number is one of two others, or between them."""
+    """Return whether a number is one of two others, or between them."""
     return a <= here <= b or b <= here <= a
 
 
 def is_inside(a: int, here: int, b: int) -> bool:
-    """Whether a number is between two others."""
+    """Return whether a number is between two others."""
     return a < here < b or b < here < a
 
 
 def overlap(sides: list[list[int]], count: int) -> bool:
-    """Whether two sides on one line have more than an end in common."""
+    """Return whether two sides on one line have more than an end in common."""
     for i in range(count):
         p = sides[i]
         k = p[HEADING] & 3
@@ -208,7 +208,7 @@ def overlap(sides: list[list[int]], count: int) -> bool:
 
 
 def copy(sides: list[list[int]], count: int, pieces: list[list[int]]) -> None:
-    """Write sides as pieces: none is cut, and what follows on the ring follows round the interior."""
+    """Write sides as pieces: none is cut, and the next side on the ring is the next one round the interior."""
     for i in range(count):
         side = sides[i]
         for column in range(FOLLOWING):
@@ -218,21 +218,21 @@ def copy(sides: list[list[int]], count: int, pieces: list[list[int]]) -> None:
 
 
 def write_pieces(sides: list[list[int]], count: int, pieces: list[list[int]]) -> int:
-    """Write sides cut where corners lie on them; how many pieces there are, 0 if there is no room."""
+    """Write sides cut where vertices lie on them; return the number of pieces, 0 if the table is too small."""
     written = 0
     for i in range(count):
         side = sides[i]
         side[FOLLOWING] = written  # its first piece
-        corner = i
-        while corner >= 0:
+        vertex = i
+        while vertex >= 0:
             if written == len(pieces):
                 return 0
             for axis in range(4):
-                pieces[written][axis] = sides[corner][axis]
+                pieces[written][axis] = sides[vertex][axis]
             pieces[written][HEADING] = side[HEADING]
             written += 1
             pieces[written - 1][NEXT] = written
-            corner = next_inside(sides, count, i, sides[corner][side[HEADING] & 3])
+            vertex = next_inside(sides, count, i, sides[vertex][side[HEADING] & 3])
     for i in range(count):
         side = sides[i]
         last = (sides[i + 1][FOLLOWING] if i + 1 < count else written) - 1
@@ -241,21 +241,21 @@ def write_pieces(sides: list[list[int]], count: int, pieces: list[list[int]]) ->
 
 
 def next_inside(sides: list[list[int]], count: int, number: int, position: int) -> int:
-    """The next corner, beyond a position on a side, that lies inside the side; -1 if there is none."""
+    """Return the next vertex, beyond a position on a side, that lies inside the side; -1 if there is none."""
     side = sides[number]
     k = side[HEADING] & 3
     found = -1
     end = sides[side[NEXT]][k]
     for i in range(count):
-        corner = sides[i]
-        if corner[k ^ 2] == side[k ^ 2] and is_inside(position, corner[k], end):
+        vertex = sides[i]
+        if vertex[k ^ 2] == side[k ^ 2] and is_inside(position, vertex[k], end):
             found = i
-            end = corner[k]
+            end = vertex[k]
     return found
 
 
 def follow(pieces: list[list[int]], count: int) -> bool:
-    """Write what follows each piece round the interior; whether interior and exterior alternate round all points.
+    """Write what follows each piece round the interior; return whether interior and exterior alternate everywhere.
 
     Going round a point clockwise from a piece that arrives, the first one met is the one that leaves next.
     """
@@ -278,17 +278,17 @@ def follow(pieces: list[list[int]], count: int) -> bool:
 
 
 def around(start: int, end: int) -> int:
-    """The angle from a direction clockwise to another, 1 to 8."""
+    """Return the angle from a direction clockwise to another, 1 to 8."""
     return ((start - end - 1) & 7) + 1
 
 
 def is_same(p: Sequence[int], q: Sequence[int]) -> bool:
-    """Whether two points are the same."""
+    """Return whether two points are the same."""
     return p[0] == q[0] and p[2] == q[2]
 
 
 def number_loops(pieces: list[list[int]], count: int) -> int:
-    """Write the loops of pieces; how many there are."""
+    """Write the loops of pieces and return their number."""
     for i in range(count):
         pieces[i][LOOP] = WRITTEN
     loops = 0
@@ -327,7 +327,7 @@ def write_loops(
 
 
 def first_on_line(sides: list[list[int]], count: int, pieces: list[list[int]], cut: int, side: list[int]) -> int:
-    """The first vertex of a loop not written yet where the coverage of a side's line changes; -1 if there is none."""
+    """Return the first vertex of an unwritten loop where the coverage of a side's line changes; -1 if there is none."""
     k = side[HEADING] & 3
     first = -1
     for i in range(cut):
@@ -341,7 +341,7 @@ def first_on_line(sides: list[list[int]], count: int, pieces: list[list[int]], c
 
 
 def changes(sides: list[list[int]], count: int, side: list[int], point: list[int]) -> bool:
-    """Whether the coverage of a side's line changes at a point of the line."""
+    """Return whether the coverage of a side's line changes at a point of the line."""
     k = side[HEADING] & 3
     jump = 0
     for i in range(count):
@@ -355,7 +355,7 @@ def changes(sides: list[list[int]], count: int, side: list[int], point: list[int
 
 
 def write_loop(pieces: list[list[int]], first: int, vertices: list[list[int]], start: int) -> int:
-    """Write the vertices of a loop, from a piece on, to a row and those after it; the row where they end."""
+    """Write the vertices of a loop, from a piece on, to a row and those after it; return the row where they end."""
     count = start
     piece = pieces[first]
     while piece[LOOP] != WRITTEN:

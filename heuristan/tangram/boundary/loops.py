@@ -34,11 +34,11 @@ class Vertex(NamedTuple):
 
 
 _vertex: Callable[[tuple[Point, Direction, int]], Vertex] = partial(tuple.__new__, Vertex)
-"""What calling the class does, in a third of the time."""
+"""The same as calling the class, in a third of the time."""
 
 
 def vertices_of(rows: Iterable[Sequence[int]]) -> list[Vertex]:
-    """The vertices with these projections, openings and angles."""
+    """Return the vertices with these projections, openings and angles."""
     return [_vertex(((u0, u1, u2, u3), opening, angle)) for u0, u1, u2, u3, opening, angle in rows]
 
 
@@ -52,19 +52,19 @@ def ring_of(loop: Loop) -> Ring:
 
 
 def loop_of(ring: Sequence[Point], openings: Sequence[Direction]) -> Loop:
-    """The loop through the corners of a ring, from the directions of its sides; the interior is on the left."""
+    """Return the loop through the vertices of a ring, from the directions of its sides; the interior is on the left."""
     turns = zip(ring, (openings[-1], *openings[:-1]), openings, strict=True)
     return tuple([_vertex((p, opening, (4 + arriving - opening) % 8)) for p, arriving, opening in turns])
 
 
 def trace_loops(by_line: Mapping[Line, tuple[Segment, ...]]) -> tuple[Loop, ...]:
-    """The loops that segments form; a segment of each sign on the same interval is a cut."""
+    """Return the loops that segments form; a segment of each sign on the same interval is a cut."""
     ends = rays_at_ends(chain.from_iterable(by_line.values()))
     return followed(rays_with_contacts(by_line, ends))
 
 
 def followed(rays: "Rays") -> tuple[Loop, ...]:
-    """The loops that rays form: from wedge to wedge along the stretches between them."""
+    """Return the loops that rays form: from wedge to wedge along the stretches between them."""
     following: dict[int, tuple[Vertex, int]] = {}
     left: dict[int, None] = {}
     for p, here in rays.items():
@@ -95,7 +95,7 @@ Rays: TypeAlias = dict[Point, list[Ray]]
 
 
 def rays_at_ends(segments: Iterable[Segment]) -> Rays:
-    """The rays at the ends of segments."""
+    """Return the rays at the ends of segments."""
     rays: Rays = defaultdict(list)
     for number, ((k, _), start, end, sign, _) in enumerate(segments):
         rays[start].append((k, sign > 0, number))
@@ -104,7 +104,7 @@ def rays_at_ends(segments: Iterable[Segment]) -> Rays:
 
 
 def contacts_at_ends(rays: Rays) -> int:
-    """How many pairs of segments that are not parallel have an end in common."""
+    """Return the number of pairs of segments that are not parallel and have an end in common."""
     count = 0
     for here in rays.values():
         if len(here) == 2:
@@ -115,7 +115,7 @@ def contacts_at_ends(rays: Rays) -> int:
 
 
 def rays_with_contacts(by_line: Mapping[Line, tuple[Segment, ...]], ends: Rays) -> Rays:
-    """The rays where segments end or cross, those of boundary that passes through included: it is cut there."""
+    """Return the rays where segments end or cross, those of boundary that passes through included: it is cut there."""
     rays: Rays = {p: [] for p in (*ends, *_crossings(by_line))}
     cuts: dict[Line, list[Point]] = defaultdict(list)
     for p in rays:
@@ -136,14 +136,14 @@ def rays_with_contacts(by_line: Mapping[Line, tuple[Segment, ...]], ends: Rays) 
 
 
 def _crossings(by_line: Mapping[Line, tuple[Segment, ...]]) -> Iterator[Point]:
-    """The points where two segments at right angles cross, inside both.
+    """Yield the points where two segments at right angles cross, inside both.
 
     Three tips that meet in a point may do so by three lines, and then no segment ends there: going along a line the
     interior changes sides at each point where an even number of lines alternate, but keeps its side where an odd
     number does. Of three of the four directions two are at right angles.
 
     Raises:
-        TangledBoundary: a crossing is no lattice point, and so no corner of pieces.
+        TangledBoundary: if a crossing is not a lattice point, and so not a vertex of pieces.
     """
     steep = [segment for (m, _), segments in by_line.items() if m > 1 for segment in segments]
     for (k, offset), segments in by_line.items():
@@ -161,7 +161,7 @@ Wedge: TypeAlias = tuple[Vertex, int, int]
 
 
 def _wedges(p: Point, rays: list[Ray]) -> list[Wedge]:
-    """The wedges of interior round a point.
+    """Return the wedges of interior round a point.
 
     Going round counter-clockwise, a ray with the interior on its left opens a wedge and the next ray closes it. A cut
     closes one wedge and opens the next on the same ray.

@@ -1,8 +1,8 @@
-"""Nearness: what is new snaps to what is there, so errors do not add up.
+"""Nearness: new points and lines snap to those that are there, so errors do not add up.
 
 In a drawn puzzle lines and points that should be the same miss each other by up to one stated distance. They are made
 the same once, when the boundary is made, and a polygon that is laid later is fitted to the lines and points that are
-there. A chain asks of its numbers sums, order and sameness alone, so then it is as exact as any. The four projections
+there. A chain needs only sums, order and equality of its numbers, so then it is as exact as any. The four projections
 of a point are fitted one by one: three lines that should meet in a point do so, though no point has just their offsets.
 """
 
@@ -16,14 +16,14 @@ from heuristan.tangram.boundary.segments import Line, Ring, line_of
 from heuristan.tangram.lattice.points import ROOT_HALF, Code, Point, code, turn, value
 
 LEEWAY = 3
-"""A polygon is fitted to what lies within so many halves of the nearness: what is there may have been moved itself."""
+"""A polygon is fitted to points and lines within this many halves of the nearness: they may have been moved too."""
 
 _SQUARE = 4
-"""Points are looked up in squares of the plane that are so many times as wide as is near."""
+"""Points are looked up in squares of the plane, this many times as wide as the nearness."""
 
 
 def gathered(rings: Iterable[Ring], near: Code) -> list[Ring]:
-    """Rings with all numbers of a direction that are near each other made one number."""
+    """Return rings with all numbers of a direction that are near each other made one number."""
     listed = list(rings)
     maps = [_gathered({p[k] for ring in listed for p in ring}, near) for k in range(4)]
     return [tuple((maps[0][p[0]], maps[1][p[1]], maps[2][p[2]], maps[3][p[3]]) for p in ring) for ring in listed]
@@ -48,7 +48,7 @@ class Known:
     near: Code
 
     def point(self, p: Point) -> Point | None:
-        """The known point that is near a place, the nearest if there are several."""
+        """Return the known point that is near a place, the nearest if there are several."""
         near, size, squares = self.near, _SQUARE * self.near, self._squares
         u0, u1, u2, u3 = p
         best, off = None, near
@@ -74,22 +74,22 @@ class Known:
         return [sorted(offset for k, offset in self.lines if k == direction) for direction in range(4)]
 
     def ring(self, ring: Ring) -> Ring | None:
-        """A polygon fitted to what is there; None if it would have to bend."""
-        corners = [self.point(p) for p in ring]
+        """Return a polygon fitted to what is there; None if it would have to bend."""
+        vertices = [self.point(p) for p in ring]
         lines: list[Line] = []
         for i, p in enumerate(ring):
             j = (i + 1) % len(ring)
-            line = self._line(line_of(p, ring[j]), p, ring[j], corners[i], corners[j])
+            line = self._line(line_of(p, ring[j]), p, ring[j], vertices[i], vertices[j])
             if line is None:
                 return None
             lines.append(line)
         return tuple(
-            corner or self._put_on(p, lines[i - 1], lines[i])
-            for i, (p, corner) in enumerate(zip(ring, corners, strict=True))
+            vertex or self._put_on(p, lines[i - 1], lines[i])
+            for i, (p, vertex) in enumerate(zip(ring, vertices, strict=True))
         )
 
     def _put_on(self, p: Point, *lines: Line) -> Point:
-        """A new point on two lines, its other numbers those that are there, if they are near."""
+        """Return a new point on two lines, its other numbers those that are there, if they are near."""
         numbers = [_nearest(self._numbers[k], p[k], self.near) for k in range(4)]
         for k, offset in lines:
             numbers[(k + 2) % 4] = offset if k < 2 else -offset
@@ -101,9 +101,9 @@ class Known:
         return [sorted({p[k] for p in self.points}) for k in range(4)]
 
     def _line(self, line: Line, p: Point, q: Point, start: Point | None, end: Point | None) -> Line | None:
-        """The line that a side lies on: through known points at its ends or on it, else a known line, else its own."""
+        """Return the line of a side: through known points at its ends or on it, else a known line, else its own."""
         k, offset = line
-        ends = {_offset(k, corner) for corner in (start, end) if corner is not None}
+        ends = {_offset(k, vertex) for vertex in (start, end) if vertex is not None}
         if len(ends) > 1:
             return None
         return k, ends.pop() if ends else self._offset_near(k, offset, p, q)
@@ -118,9 +118,9 @@ class Known:
 
 
 def nearly_at(k: int, offset: Code, position: Code) -> Point:
-    """The point of a line with a position on it, as `lattice.at` has it, where that need be no lattice point.
+    """Return the point of a line with a position on it, like `lattice.at`, where it need not be a lattice point.
 
-    The two projections that do not say where it lies are rounded to whole units, far finer than is near.
+    The two projections that do not determine it are rounded to whole units, which are far finer than the nearness.
     """
     first, second = (code(round(value(number) * ROOT_HALF), 0) for number in (position + offset, offset - position))
     return turn((position, first, offset, second), k)
@@ -131,7 +131,7 @@ def _offset(k: int, p: Point) -> Code:
 
 
 def _nearest(known: Sequence[Code], number: Code, near: Code) -> Code:
-    """The nearest of the numbers known, which are in order, or the number itself if none is near."""
+    """Return the nearest of the numbers known, which are in order, or the number itself if none is near."""
     i = bisect_left(known, number)
     found, off = number, near + 1
     if i < len(known) and known[i] - number < off:

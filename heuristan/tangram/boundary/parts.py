@@ -29,16 +29,16 @@ class Part:
 
 
 def area_of(loops: Iterable[Loop]) -> Area:
-    """Twice the area within loops; holes count negative."""
+    """Return twice the area within loops; holes count negative."""
     areas = [doubled_area(ring_of(loop)) for loop in loops]
     return sum(a for a, _ in areas), sum(b for _, b in areas)
 
 
 def assemble_parts(loops: Iterable[Loop]) -> tuple[Part, ...]:
-    """Outer loops with the holes that lie in them.
+    """Return outer loops with the holes that lie in them.
 
     Raises:
-        TangledBoundary: a hole lies in no outer loop, or a loop encloses nothing.
+        TangledBoundary: if a hole lies in no outer loop, or a loop encloses nothing.
     """
     sized = [(loop, doubled_area(ring_of(loop))) for loop in loops]
     outers = [(loop, area) for loop, area in sized if sign_of_area(area) > 0]
@@ -53,7 +53,7 @@ def assemble_parts(loops: Iterable[Loop]) -> tuple[Part, ...]:
 
 
 def _around(hole: Loop, area: Area, outers: Iterable[tuple[Loop, Area]]) -> Loop:
-    """The outer loop that a hole belongs to: the smallest that is larger than the hole and lies around it.
+    """Return the outer loop that a hole belongs to: the smallest that is larger than the hole and lies around it.
 
     Islands in the hole may touch its vertices, where `contains` is arbitrary; but they are smaller than the hole.
     """
@@ -69,7 +69,7 @@ def _around(hole: Loop, area: Area, outers: Iterable[tuple[Loop, Area]]) -> Loop
 
 
 def sign_of_area(area: Area) -> int:
-    """The sign of an area that may be too large for a code: decided by squares."""
+    """Return the sign of an area that may be too large for a code: decided by squares."""
     a, b = area
     if a * b >= 0:
         return (a + b > 0) - (a + b < 0)
@@ -78,7 +78,7 @@ def sign_of_area(area: Area) -> int:
 
 
 def contains(ring: Ring, p: Point) -> bool:
-    """Whether a point lies inside a ring, by its winding number; on the ring itself the answer is arbitrary."""
+    """Return whether a point lies inside a ring, by its winding number; on the ring itself the answer is arbitrary."""
     winding = 0
     for direction, start, end in sides(ring):
         is_left = projection(p, direction + 2) > projection(start, direction + 2)

@@ -17,10 +17,10 @@ Edge: TypeAlias = tuple[Line, Point, Point]
 
 
 class Traced(NamedTuple):
-    """What rings are the boundary of."""
+    """The region that rings bound."""
 
     table: LoopTable
-    """What `Boundary.of(rings).loops` is."""
+    """`Boundary.of(rings).loops`, as a table."""
     area: Area
 
     @property
@@ -29,11 +29,11 @@ class Traced(NamedTuple):
 
 
 def traced(rings: Iterable[Ring] | RingTable) -> Traced | None:
-    """The loops of rings, nothing crossing or overlapping, and their area; or None if that is not plain to see.
+    """Return the loops of rings that do not cross or overlap, and their area; None if they may do so.
 
-    Rings of most outlines have no points in common, with themselves or each other, but the corners between neighbours:
-    then each ring is a loop as it stands. (Edges on one line that touch need not be looked for: a neighbour of one
-    touches the other.) Where corners touch corners or edges, the wedges between edges are followed.
+    The rings of most outlines have no points in common, with themselves or each other, except the vertices between
+    neighbouring sides: then each ring is a loop as it is. (Edges on one line that touch need no search: a neighbour of
+    one touches the other.) Where vertices touch vertices or edges, the wedges between edges are followed.
     """
     backend, given = current(), RingTable.of(rings)
     count = len(given.points)
@@ -49,11 +49,11 @@ def traced(rings: Iterable[Ring] | RingTable) -> Traced | None:
 
 
 ROOM = 2
-"""How many times as many pieces of sides there may be as corners; corners on sides cut them."""
+"""Maximum number of pieces of sides for each vertex; vertices on sides cut them."""
 
 
 def as_traced(rings: Iterable[Ring]) -> tuple[Loop, ...]:
-    """What `Boundary.of(rings).loops` is, for rings that are known to be its loops."""
+    """Return `Boundary.of(rings).loops`, for rings that are known to be its loops."""
     edges: list[Edge] = []
     loops: list[Loop] = []
     for ring in rings:
@@ -72,7 +72,7 @@ def _box(k: int, p: Point, q: Point) -> tuple[Code, ...]:
 
 
 def _in_order(loops: Sequence[Loop], lines: Iterable[Line], edges: Sequence[Edge]) -> tuple[Loop, ...]:
-    """Loops as tracing finds them: each from the vertex on that it meets first along the lines, as they come."""
+    """Return loops as tracing finds them: each from the vertex on that it meets first along the lines, as they come."""
     found: dict[int, Loop] = {}
     for line in dict.fromkeys(lines):
         for p in _ends_on(line, edges):
@@ -85,7 +85,7 @@ def _in_order(loops: Sequence[Loop], lines: Iterable[Line], edges: Sequence[Edge
 
 
 def _vertices_at(p: Point, loops: Iterable[Loop]) -> list[tuple[Direction, int, int]]:
-    """The vertices at a point: the opening of each, the number of its loop, and its place there."""
+    """Return the vertices at a point: the opening of each, the number of its loop, and its place there."""
     return [
         (opening, number, place)
         for number, loop in enumerate(loops)
@@ -95,7 +95,7 @@ def _vertices_at(p: Point, loops: Iterable[Loop]) -> list[tuple[Direction, int, 
 
 
 def _ends_on(line: Line, edges: Iterable[Edge]) -> list[Point]:
-    """The points of a line where its coverage changes, in order."""
+    """Return the points of a line where its coverage changes, in order."""
     jumps: dict[Point, int] = defaultdict(int)
     for other, p, q in edges:
         if other == line:

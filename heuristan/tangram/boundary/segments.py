@@ -1,7 +1,7 @@
 """Lines, and segments on them.
 
 A line is ``(direction, offset)``, direction 0 to 3, offset its points' projection on direction + 2. (Directions 4 to 7,
-8 to 11, ... are kept for further families of directions, turned against the first by other angles.)
+8 to 11, ... are reserved for further families of directions, turned against the first by other angles.)
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,7 +15,7 @@ Line: TypeAlias = tuple[int, Code]
 """A line's direction, 0 to 3, and its offset."""
 
 Ring: TypeAlias = tuple[Point, ...]
-"""Corners of a closed polygon in order, the first not repeated."""
+"""Vertices of a closed polygon in order, the first not repeated."""
 
 ALONG = tuple(itemgetter(k) for k in range(4))
 """The projection of a point along each of the four directions of lines."""
@@ -41,28 +41,28 @@ class Segment(NamedTuple):
     sign: int
     """+1: the interior lies left of start to end; -1: right of it."""
     bounds: tuple[Code, ...]
-    """Least and greatest projection on each direction, as in `lattice.bounds`."""
+    """Minimum and maximum projection on each direction, as in `lattice.points.bounds`."""
 
 
 _segment: Callable[[tuple[Line, Point, Point, int, tuple[Code, ...]]], Segment] = partial(tuple.__new__, Segment)
-"""What calling the class does, in a third of the time: boundaries are made of thousands of these."""
+"""The same as calling the class, in a third of the time: boundaries are made of thousands of segments."""
 
 
 def direction_of(p: Point, q: Point) -> Direction:
-    """The direction from p to q.
+    """Return the direction from p to q.
 
     Raises:
-        ValueError: the points are the same, or q lies in none of the eight directions from p.
+        ValueError: if the points are the same, or q lies in none of the eight directions from p.
     """
     k, _ = line_of(p, q)
     return k if p[k] < q[k] else k + 4
 
 
 def line_of(p: Point, q: Point) -> Line:
-    """The line through two points.
+    """Return the line through two points.
 
     Raises:
-        ValueError: the points are the same, or q lies in none of the eight directions from p.
+        ValueError: if the points are the same, or q lies in none of the eight directions from p.
     """
     p0, p1, p2, p3 = p
     q0, q1, q2, q3 = q
@@ -78,7 +78,7 @@ def line_of(p: Point, q: Point) -> Line:
 
 
 def sides(ring: Ring) -> Iterator[tuple[Direction, Point, Point]]:
-    """The sides of a ring: direction, start, end."""
+    """Yield the sides of a ring: direction, start, end."""
     for p, q in zip(ring, (*ring[1:], ring[0]), strict=True):
         yield direction_of(p, q), p, q
 
@@ -89,7 +89,7 @@ def line_through(p: Point, direction: Direction) -> Line:
 
 
 def all_outside(segments: Iterable[Segment], box: Sequence[Code]) -> bool:
-    """Whether no segment passes through the open interior of a convex polygon given by its bounds.
+    """Return whether no segment passes through the open interior of a convex polygon given by its bounds.
 
     A segment and a convex polygon of these directions have no inner point in common exactly if they are apart on
     one of the four axes (separating axes: all their normals are among the four).
@@ -103,18 +103,18 @@ def all_outside(segments: Iterable[Segment], box: Sequence[Code]) -> bool:
 
 
 def shrunk(box: Sequence[Code], by: Code) -> tuple[Code, ...]:
-    """The bounds of a convex polygon with its sides moved inwards."""
+    """Return the bounds of a convex polygon with its sides moved inwards."""
     lo0, hi0, lo1, hi1, lo2, hi2, lo3, hi3 = box
     return lo0 + by, hi0 - by, lo1 + by, hi1 - by, lo2 + by, hi2 - by, lo3 + by, hi3 - by
 
 
 def make_segment(line: Line, start: Point, end: Point, sign: int) -> Segment:
-    """The segment from a point to a later one of its line."""
+    """Return the segment from a point to a later one of its line."""
     return _segment((line, start, end, sign, box_of(line[0], start, end)))
 
 
 def box_of(k: int, start: Point, end: Point) -> tuple[Code, ...]:
-    """The bounds of a stretch that runs in direction k, 0 to 3: each projection rises, falls or stays as k does."""
+    """Return the bounds of a stretch that runs in direction k, 0 to 3, which fixes how each projection changes."""
     (a0, a1, a2, a3), (b0, b1, b2, b3) = start, end
     if k == 0:
         return a0, b0, a1, b1, a2, a2, b3, a3
@@ -126,7 +126,7 @@ def box_of(k: int, start: Point, end: Point) -> tuple[Code, ...]:
 
 
 def contacts(stretches: Iterable[tuple[Line, tuple[Code, ...]]]) -> list[tuple[int, int]]:
-    """The pairs of stretches that are not parallel and have a point in common, be it an end.
+    """Return the pairs of stretches that are not parallel and have a point in common, be it an end.
 
     That is so if the ends of neither lie strictly on one side of the other's line.
 

@@ -1,4 +1,4 @@
-"""Whether a chain is the boundary of a region: nothing crosses, nothing is covered twice."""
+"""Validity: a chain is the boundary of a region if nothing crosses and nothing is covered twice."""
 
 from heuristan.tangram.boundary import Boundary, Loop, Ring, Segment, TangledBoundary, direction_of, ring_of
 from heuristan.tangram.lattice.points import Direction, Point, crossing, projection
@@ -10,7 +10,7 @@ def check_crossings(boundary: Boundary) -> None:
     At vertices `Boundary.loops` has checked that interior and exterior alternate; edges that cross elsewhere tangle.
 
     Raises:
-        TangledBoundary: two edges cross, at a point.
+        TangledBoundary: if two edges cross; it has the point.
     """
     if boundary.is_plain:
         return
@@ -24,7 +24,7 @@ def check_crossings(boundary: Boundary) -> None:
 
 
 def _cross(a: Segment, b: Segment) -> bool:
-    """Whether each segment's ends lie strictly on both sides of the other's line."""
+    """Return whether each segment's ends lie strictly on both sides of the other's line."""
     (ka, offset_a), (kb, offset_b) = a.line, b.line
     axis_a, axis_b = 2 * ((ka + 2) % 4), 2 * ((kb + 2) % 4)
     return (
@@ -37,7 +37,7 @@ def check_nesting(loops: tuple[Loop, ...]) -> None:
     """Check that every place inside is covered once.
 
     Raises:
-        TangledBoundary: parts lie within parts or holes outside, at a point.
+        TangledBoundary: if parts lie within parts, or holes outside; it has a point.
     """
     rings = [ring_of(loop) for loop in loops]
     for loop in loops if len(loops) > 1 else ():
@@ -48,10 +48,10 @@ def check_nesting(loops: tuple[Loop, ...]) -> None:
 
 
 def winding_beside(ring: Ring, p: Point, direction: Direction) -> int:
-    """How many times a ring winds round the places just left of an edge that leaves a point in a direction.
+    """Return how many times a ring winds round the places just left of an edge that leaves a point in a direction.
 
-    Seen with the edge as x axis, the place is p moved right by little and up by much less: never on the ring, so the
-    answer is exact even where the ring passes through p.
+    With the edge as x axis, the place is p moved a little to the right and much less upwards: it is never on the ring,
+    so the answer is exact even where the ring passes through p.
     """
     height = projection(p, direction + 2)
     heights = [projection(q, direction + 2) for q in ring]
@@ -67,5 +67,5 @@ def winding_beside(ring: Ring, p: Point, direction: Direction) -> int:
 
 
 def _on_axis(k: int, offset: int) -> int:
-    """A line's offset as the projection on direction (k + 2) mod 4."""
+    """Return a line's offset as the projection on direction (k + 2) mod 4."""
     return offset if k < 2 else -offset

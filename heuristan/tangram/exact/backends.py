@@ -20,20 +20,20 @@ Values = Sequence[Sequence[int]]
 
 
 class SearchBackend(Protocol):
-    """A search with the kind of tables that it works on. Their types are those of the plain ones."""
+    """A search with the kind of tables that it works on. The types are those of the plain one."""
 
     name: str
     tables: kernels.Backend
     """Tables of numbers."""
     go_on: GoOn
     at_once: int
-    """Nodes to look at between two glances at the clock: a tenth of a second or so."""
+    """Number of nodes between two looks at the clock: about a tenth of a second."""
 
     def rows(self, kind: type[R], count: int) -> list[R]: ...
 
     def fill(self, table: list[R], values: Values) -> None: ...
 
-    def settle(self) -> None: ...
+    def use_machine_code(self) -> None: ...
 
     def __hash__(self) -> int: ...
 
@@ -55,8 +55,8 @@ class Plain:
             for name, value in zip(row.fields, fields, strict=True):
                 setattr(row, name, value)
 
-    def settle(self) -> None:
-        """There is nothing to do."""
+    def use_machine_code(self) -> None:
+        """Do nothing: plain Python has no machine code."""
 
 
 class Compiled:
@@ -70,8 +70,8 @@ class Compiled:
         self.go_on: GoOn = dispatcher
         self.dispatcher = dispatcher
 
-    def settle(self) -> None:
-        """Call the compiled code itself from now on: a search has been made."""
+    def use_machine_code(self) -> None:
+        """Call the machine code itself from now on, once a search has been made."""
         self.go_on = kernels.machine_code(self.dispatcher)
 
     def rows(self, kind: type[Row], count: int) -> Any:
@@ -82,7 +82,7 @@ class Compiled:
     def fill(self, table: Any, values: Values) -> None:
         import numpy
 
-        # all fields are of one type, so the table is a matrix as well, which numpy fills sooner than records
+        # all fields have one type, so the table is also a matrix, which numpy fills faster than records
         width = len(table.dtype.names)
         flat = numpy.fromiter(chain.from_iterable(values), numpy.int64, width * len(values))
         table.view(numpy.int64)[: len(flat)] = flat
@@ -92,23 +92,23 @@ PLAIN: SearchBackend = Plain()
 
 
 def fastest() -> SearchBackend:
-    """The compiled search where numba is installed, else the plain one."""
+    """Return the compiled search where numba is installed, else the plain one."""
     return compiled() or PLAIN
 
 
 @lru_cache(maxsize=1)
 def compiled() -> Compiled | None:
-    """The compiled search, if numba is installed."""
+    """Return the compiled search, if numba is installed."""
     tables = kernels.compiled_backend()
     return Compiled(tables, kernels.compiled_kernel(kernel).go_on) if tables else None
 
 
 PATIENCE = 2000
-"""Nodes that a search looks at before the compiled one is worth loading, ..."""
+"""Number of nodes after which loading the compiled search is worth its time."""
 PATIENCE_UNCOMPILED = 100_000
-"""... or even compiling."""
+"""Number of nodes after which even compiling it is worth its time."""
 
 
 def must_compile() -> bool:
-    """Whether the search and the other kernels have to be compiled first, as the disk holds none of their sources."""
+    """Return whether the search has to be compiled first, because the disk has no machine code of its sources."""
     return kernels.has_numba() and not kernels.is_cached(kernel.go_on)

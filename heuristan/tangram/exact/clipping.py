@@ -21,10 +21,10 @@ from heuristan.tangram.lattice.points import Direction, Point, crossing, project
 
 
 def difference(region: Boundary, polygon: Ring) -> Boundary:
-    """What is left of a region without the places inside a convex counter-clockwise polygon.
+    """Return what is left of a region without the places inside a convex counter-clockwise polygon.
 
     Raises:
-        ValueError: the lines of the two cross off the half-unit lattice; those through corners of pieces do not.
+        ValueError: if the lines of the two cross off the half-unit lattice; those through vertices of pieces do not.
     """
     for common in [clipped(ring_of(loop), polygon) for loop in region.loops]:
         region = region.without(common) if common else region
@@ -32,7 +32,7 @@ def difference(region: Boundary, polygon: Ring) -> Boundary:
 
 
 def clipped(ring: Ring, polygon: Ring) -> Ring:
-    """A ring clipped to a convex counter-clockwise polygon; empty if all of it is cut off."""
+    """Return a ring clipped to a convex counter-clockwise polygon; empty if all of it is cut off."""
     for direction, start, _ in sides(polygon):
         ring = left_of(ring, start, direction)
         if not ring:
@@ -41,7 +41,7 @@ def clipped(ring: Ring, polygon: Ring) -> Ring:
 
 
 def left_of(ring: Ring, start: Point, direction: Direction) -> Ring:
-    """The part of a ring on the left of a line or on it: the line through a point in a direction."""
+    """Return the part of a ring on the left of a line or on it: the line through a point in a direction."""
     zero = projection(start, direction + 2)
     heights = [projection(p, direction + 2) - zero for p in ring]
     if min(heights) >= 0:
@@ -52,5 +52,5 @@ def left_of(ring: Ring, start: Point, direction: Direction) -> Ring:
             kept.append(p)
         if above_p > 0 > above_q or above_p < 0 < above_q:
             kept.append(crossing(*line_through(p, direction_of(p, q)), *line_through(start, direction)))
-    # a ring that touches the line in passing would stand still there
+    # a ring that only touches the line would repeat a point there
     return tuple(p for p, q in zip(kept, (*kept[1:], *kept[:1]), strict=True) if p != q)

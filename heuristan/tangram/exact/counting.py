@@ -1,4 +1,4 @@
-"""How many solutions there are, and how many of them are the same up to symmetry."""
+"""The number of solutions, and of those that differ by more than a symmetry."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -9,15 +9,15 @@ from heuristan.tangram.exact.outcome import Solution
 from heuristan.tangram.pieces.sets import Placement
 
 Tiling: TypeAlias = tuple[tuple[str, Ring], ...]
-"""Names and corners of the pieces of a solution, sorted: the same for the same tiling."""
+"""Names and vertices of the pieces of a solution, sorted: the same for the same tiling."""
 
 
 def tiling_of(solution: Solution, symmetry: Symmetry | None = None) -> Tiling:
-    """A solution as a tiling, moved by a symmetry."""
-    return tuple(sorted((piece.name, _corners(piece, symmetry)) for piece in solution))
+    """Return a solution as a tiling, moved by a symmetry."""
+    return tuple(sorted((piece.name, _vertices(piece, symmetry)) for piece in solution))
 
 
-def _corners(piece: Placement, symmetry: Symmetry | None) -> Ring:
+def _vertices(piece: Placement, symmetry: Symmetry | None) -> Ring:
     return tuple(sorted(map(symmetry.of, piece.ring) if symmetry else piece.ring))
 
 
@@ -28,7 +28,7 @@ class Classes:
     symmetries: tuple[Symmetry, ...]
 
     def of(self, solution: Solution) -> Tiling:
-        """What stands for a solution's class: the least of its images."""
+        """Return the representative of a solution's class: the minimum of its images."""
         return min(tiling_of(solution, symmetry) for symmetry in self.symmetries)
 
 
@@ -42,7 +42,7 @@ class Tally:
 
     def __init__(self, symmetries: tuple[Symmetry, ...]) -> None:
         self.tilings = 0
-        """Solutions, equal pieces not told apart."""
+        """Number of solutions, equal pieces not distinguished."""
         self._symmetries = symmetries
         self._kept = 0
 
@@ -57,5 +57,5 @@ class Tally:
 
     @property
     def distinct(self) -> int:
-        """Classes of solutions; if not all solutions are counted yet, at least so many."""
+        """Number of classes of solutions; a lower bound if not all solutions are counted yet."""
         return -(-self._kept // len(self._symmetries))

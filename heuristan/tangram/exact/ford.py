@@ -1,13 +1,13 @@
 """Ford's solver (2022), to the letter: the plain counterpart and the baseline of the exact solver.
 
 J. S. Ford, "I wrote a tangram solver", section 10 (the search) and section 12 (the test before the subtraction). What
-his text leaves open, and how it was settled, stands in docs/ford.md.
+his text leaves open, and how it is decided here, is in docs/ford.md.
 
 The search is depth first. The largest piece that is left is laid with each of its vertices on each vertex of the
 puzzle, mirrored where that makes a difference, in all eight turns. It fits if taking it out makes the area of the
-puzzle smaller by exactly its own. Then the rest is solved in the same way. There is no memory, no choice of a good
-vertex and no test whether the rest can be filled. The one saving is his own, the pre-test: before the subtraction,
-all vertices of the piece must lie in one part of the puzzle or on its boundary.
+puzzle smaller by exactly its own. Then the rest is solved in the same way. The search has no memory, does not choose a
+good vertex, and does not test whether the rest can be filled. The one saving is his own, the pre-test: before the
+subtraction, all vertices of the piece must lie in one part of the puzzle or on its boundary.
 
 **The method is not complete.** A solution is found only if each piece, largest first, has a vertex on a vertex of what
 is left when its turn comes. So where the search runs dry, nothing is proved, and the status is "stuck".
@@ -29,12 +29,12 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 
 @dataclass(frozen=True)
 class FordOutcome(Outcome):
-    """What Ford's search came to, and what it cost. Its nodes are the calls of his `solve`; it is never complete."""
+    """The outcome of Ford's search, and its cost. Its nodes are the calls of his `solve`; it is never complete."""
 
     placements_tried: int = 0
-    """How often a piece was laid with a vertex on a vertex, whatever came of it."""
+    """Number of times that a piece was laid with a vertex on a vertex."""
     subtractions: int = 0
-    """How often the area test was made: each time, or with the pre-test only where that was passed."""
+    """Number of area tests: one for each placement, or with the pre-test for each that passed it."""
 
 
 class Piece(NamedTuple):
@@ -53,9 +53,9 @@ def search(puzzle: Puzzle, *, pre_test: bool = True, limit: float | None = None,
     Args:
         puzzle: the outline.
         pre_test: with the test of section 12 before each subtraction, or as in section 10.
-        limit: the most seconds it may take.
-        every: all solutions that the method finds, instead of the first, which is all that he asks for. A placement
-            comes up once for each of its vertices on a vertex; here it is gone into once a node. Equal pieces are
+        limit: the maximum number of seconds.
+        every: find all solutions that the method finds; he asks for the first alone. A placement comes up once for
+            each of its vertices on a vertex; here it is followed once for each node. Equal pieces are
             separate pieces, as in his code, so a solution comes up in each of their orders. It is kept once: two are
             the same if their sets of placements (kind and place) are.
     """
@@ -72,13 +72,13 @@ def search(puzzle: Puzzle, *, pre_test: bool = True, limit: float | None = None,
     except _OutOfTime:
         over = f"{limit:g} seconds ran out"
     if found:
-        told = f"{len(found)} found" if every else "the first one found"
-        return run.outcome("solved", tuple(found.values()), f"{told}; {over}" if over else told)
+        words = f"{len(found)} found" if every else "the first one found"
+        return run.outcome("solved", tuple(found.values()), f"{words}; {over}" if over else words)
     return run.outcome("limit" if over else "stuck", (), over or "no solution found, which proves nothing")
 
 
 def largest_first(shapes: Sequence[Shape], denominator: int) -> tuple[Piece, ...]:
-    """The pieces by area; those of the same area stay in their order."""
+    """Return the pieces by area; those of the same area stay in their order."""
 
     def size(shape: Shape) -> float:
         return shape.area[0] + shape.area[1] * ROOT_HALF
@@ -100,19 +100,19 @@ def _piece(shape: Shape, denominator: int) -> Piece:
 
 
 def needs_flip(shape: Shape) -> bool:
-    """Whether turning a shape over gives figures that turning it round does not: of the tans, the parallelogram."""
+    """Return whether mirroring a shape gives figures that turning does not: of the tans, the parallelogram."""
     turned = {_figure(tuple(turn(p, eighths) for p in shape.ring)) for eighths in range(8)}
     return _figure(tuple(mirror(p) for p in shape.ring)) not in turned
 
 
 def _figure(ring: Ring) -> frozenset[Point]:
-    """The corners of a ring, wherever it lies: from its leftmost and then lowest one."""
+    """Return the vertices of a ring, wherever it lies: from its leftmost and then lowest one."""
     first = min(ring)
     return frozenset(subtract(p, first) for p in ring)
 
 
 def lies_in(part: Part, p: Point) -> bool:
-    """Whether a point lies inside a part of the puzzle or on its boundary: his `point_in_polygon(...) <= 0`."""
+    """Return whether a point lies inside a part of the puzzle or on its boundary: his `point_in_polygon(...) <= 0`."""
     winding = 0
     for loop in part.loops:
         for (start, ahead, _), (end, _, _) in zip(loop, (*loop[1:], loop[0]), strict=True):
@@ -147,26 +147,26 @@ class _Run:
         self.subtractions = 0
 
     def solutions(self, puzzle: Boundary, left: tuple[Piece, ...], laid: Solution = ()) -> Iterator[Solution]:
-        """His `solve`: the ways to fill a puzzle with the pieces left, as the loops come upon them.
+        """Yield the ways to fill a puzzle with the pieces left, in the order of his loops: this is his `solve`.
 
         Raises:
-            _OutOfTime: the deadline has passed.
+            _OutOfTime: if the deadline has passed.
         """
         self.nodes += 1
         self.depth = max(self.depth, len(laid))
         if not left:
             yield laid
             return
-        gone_into: set[tuple[Code, ...]] = set()
+        followed: set[tuple[Code, ...]] = set()
         for ring, rest in self._fitting(puzzle, left[0]):
             placement = Placement(left[0].name, bounds(ring), ring)
-            if self.every and placement.bounds in gone_into:
+            if self.every and placement.bounds in followed:
                 continue
-            gone_into.add(placement.bounds)
+            followed.add(placement.bounds)
             yield from self.solutions(rest, left[1:], (*laid, placement))
 
     def _fitting(self, puzzle: Boundary, piece: Piece) -> Iterator[tuple[Ring, Boundary]]:
-        """The places on vertices of the puzzle where a piece fits, with what it leaves of the puzzle."""
+        """Yield the places on vertices of the puzzle where a piece fits, with what it leaves of the puzzle."""
         for spot in (vertex.point for part in puzzle.parts for loop in part.loops for vertex in loop):
             if perf_counter() > self.deadline:
                 raise _OutOfTime
@@ -181,10 +181,10 @@ class _Run:
                     yield ring, rest
 
     def outcome(
-        self, status: Literal["solved", "stuck", "limit"], solutions: tuple[Solution, ...], told: str
+        self, status: Literal["solved", "stuck", "limit"], solutions: tuple[Solution, ...], words: str
     ) -> FordOutcome:
         message = (
-            f"{told}: {self.nodes:,} nodes, {self.placements_tried:,} placements tried, "
+            f"{words}: {self.nodes:,} nodes, {self.placements_tried:,} placements tried, "
             f"{self.subtractions:,} subtractions"
         )
         return FordOutcome(

@@ -1,18 +1,18 @@
 """The search itself: depth first, at the convex vertex that the fewest pieces fit.
 
 **Sectors.** Round every point of the lattice lie eight sectors of 45 degrees; sector s is between the directions s and
-s + 1. What is left of a puzzle is known by the sectors still to be filled round its points: one byte a point. A placed
-piece covers, at a point within its bounds, what lies within all the bounds that the point is on: half a turn for one
-bound, a corner for more. So nothing is clipped and no boundary is followed. A run of one, two or three sectors to be
+s + 1. What is left of a puzzle is known by the sectors still to be filled round its points: one byte for each point. A
+placed piece covers, at a point within its bounds, what lies within all the bounds that the point is on: half a turn for
+one bound, less for more. So nothing is clipped and no boundary is followed. A run of one, two or three sectors to be
 filled, between others that are not, is a convex vertex of what is left.
 
-Every vertex of what is left is a vertex of the outline or a corner of a placed piece, so these are the points to watch.
-Whatever fills a convex vertex next to the edge that leaves it is a piece with a corner there and a side along that
+Every vertex of what is left is a vertex of the outline or of a placed piece, so these are the points to watch.
+Whatever fills a convex vertex next to the edge that leaves it is a piece with a vertex there and a side along that
 edge: to try all pieces at one vertex is to try everything.
 
-**Fits.** A piece fits while it is apart from all edges of the outline and all placed pieces. A fit stays one until a
-placed piece overlaps it, and nothing becomes one, so what fits at vertices that the last piece did not touch is sifted,
-not sought again.
+**Fits.** A piece fits while it is apart from all edges of the outline and all placed pieces. A fit remains one until a
+placed piece overlaps it, and no new ones arise, so the fits at vertices that the last piece did not touch are filtered,
+not searched for again.
 
 The source is plain Python over tables of rows (`heuristan.tangram.exact.rows`), and the same source is what
 `heuristan.tangram.exact.backends` compiles. It keeps to integers, tables and loops for that.
@@ -22,46 +22,46 @@ from typing import Any
 
 from heuristan.tangram.exact.rows import Board, Edge, Fit, Laid, Level, Outline, Spot, Tables, Watched, Wedge
 
-# numbers that are compiled in stand in kernels: by these it is seen whether they must be compiled anew
+# these numbers are compiled into functions, so they belong in kernels: a change compiles the functions again
 EXHAUSTED = 0
-"""What `go_on` comes back with: the whole tree has been seen, ..."""
+"""Result of `go_on`: the whole tree has been seen."""
 FOUND = 1
-"""... all pieces are placed, ..."""
+"""Result: all pieces are placed."""
 PAUSED = 2
-"""... so many nodes were looked at as it may, ..."""
+"""Result: the maximum number of nodes was reached."""
 FULL = 3
-"""... or a table has no room."""
+"""Result: a table is full."""
 
 DEPTH = 0
-"""Registers of a board: how many pieces are placed, ..."""
+"""Register of a board: the number of placed pieces."""
 BENDS = 1
-"""... how many rows of these tables are used, ..."""
+"""Register: the number of used rows of the table; the next ones are the same for other tables."""
 POINTS = 2
 CHANGES = 3
 FITS = 4
 CHOICES = 5
 WEDGES = 6
 NODES = 7
-"""... states looked at, ..."""
+"""Register: the number of states that the search looked at."""
 DEEPEST = 8
-"""... pieces that lay at once at most, ..."""
+"""Register: the maximum number of pieces placed at once."""
 PIECES = 9
-"""... pieces in all, ..."""
+"""Register: the number of pieces in all."""
 NEAR = 10
-"""... and how far apart what is the same may lie: 0 on the lattice."""
+"""Register: the maximum distance of points and lines that count as the same; 0 on the lattice."""
 REGISTERS = 11
 
 KIND = 0
-"""Columns of the table of what is placed: the kind of a piece, ..."""
+"""Column of the table of placed pieces: the kind of a piece."""
 END = 1
-"""... and how many corners there are up to its end."""
+"""Column: the number of vertices up to the end of the piece."""
 PLACED_COLUMNS = 2
 
 
 def go_on(tables: Tables, board: Board, outline: Outline, most_nodes: int) -> int:
     """Search on until a solution, the end, a number of nodes, or until a table is full.
 
-    Where no nodes have been looked at, the search begins.
+    If no nodes have been looked at, the search begins.
     """
     registers = board.registers
     if registers[NODES] == 0:
@@ -85,7 +85,7 @@ def go_on(tables: Tables, board: Board, outline: Outline, most_nodes: int) -> in
 
 
 def set_out(tables: Tables, board: Board, outline: Outline) -> None:
-    """All pieces in stock, the edges of the outline, and the sectors of interior round its vertices."""
+    """Write the stock, the edges of the outline, and the sectors of interior round its vertices."""
     registers = board.registers
     for i in range(REGISTERS):
         registers[i] = 0
@@ -154,7 +154,7 @@ def span(edge: Edge, start: Spot, end: Spot) -> None:
 
 
 def passes_through(board: Board, number: int, point: Spot) -> bool:
-    """Whether a point lies on an edge of the outline, between its ends: parts touch there."""
+    """Return whether a point lies on an edge of the outline, between its ends: parts touch there."""
     near = board.registers[NEAR]
     if not is_on(board.edges[number], point, near):
         return False
@@ -164,12 +164,12 @@ def passes_through(board: Board, number: int, point: Spot) -> bool:
 
 
 def is_at(point: Spot, u0: int, u2: int, near: int) -> bool:
-    """Whether a point lies at a place."""
+    """Return whether a point lies at a place."""
     return abs(point.u0 - u0) <= near and abs(point.u2 - u2) <= near
 
 
 def is_on(box: Any, point: Spot, near: int) -> bool:
-    """Whether a point lies in a convex polygon, its sides included, or on an edge."""
+    """Return whether a point lies in a convex polygon, its sides included, or on an edge."""
     return bool(
         box.lo0 - near <= point.u0 <= box.hi0 + near
         and box.lo2 - near <= point.u2 <= box.hi2 + near
@@ -179,7 +179,7 @@ def is_on(box: Any, point: Spot, near: int) -> bool:
 
 
 def write_answer(tables: Tables, board: Board) -> None:
-    """Write out what is placed, the corners of all that, and of how many fits each was chosen."""
+    """Write the placed pieces, their vertices, and the number of fits that each was chosen from."""
     vertices = 0
     for depth in range(board.registers[PIECES]):
         level = board.levels[depth]
@@ -200,7 +200,7 @@ def write_answer(tables: Tables, board: Board) -> None:
 
 
 def place(tables: Tables, board: Board, number: int) -> bool:
-    """Place a fit; whether the tables had room."""
+    """Place a fit; return whether the tables had room."""
     registers = board.registers
     fit = board.fits[number]
     level = board.levels[registers[DEPTH]]
@@ -226,7 +226,7 @@ def place(tables: Tables, board: Board, number: int) -> bool:
 
 
 def watch_vertices(tables: Tables, board: Board, fit: Fit) -> bool:
-    """Watch those corners of a placed piece that are no points yet; whether there was room."""
+    """Watch the vertices of a placed piece that are not watched yet; return whether there was room."""
     registers = board.registers
     laid = tables.laid[fit.laid]
     origin = board.points[fit.point]
@@ -247,7 +247,7 @@ def watch_vertices(tables: Tables, board: Board, fit: Fit) -> bool:
 
 
 def row_of(board: Board, u0: int, u2: int) -> int:
-    """The row of a point, or -1."""
+    """Return the row of a point, or -1."""
     for i in range(board.registers[POINTS]):
         if is_at(board.points[i], u0, u2, board.registers[NEAR]):
             return i
@@ -255,7 +255,7 @@ def row_of(board: Board, u0: int, u2: int) -> int:
 
 
 def uncovered(tables: Tables, board: Board, point: Watched) -> int:
-    """The sectors still to be filled round a point that is no vertex of the outline."""
+    """Return the sectors still to be filled round a point that is not a vertex of the outline."""
     near = board.registers[NEAR]
     sectors = 255
     for i in range(board.registers[BENDS]):
@@ -284,9 +284,9 @@ def take_back(board: Board) -> None:
 
 
 def look(tables: Tables, board: Board) -> bool:
-    """List what fits at each convex vertex, and choose the vertex to fill; whether the tables had room.
+    """List what fits at each convex vertex, and choose the vertex to fill; return whether the tables had room.
 
-    Where nothing fits at some vertex, there is nothing to choose.
+    If nothing fits at some vertex, there is nothing to choose.
     """
     registers = board.registers
     level = board.levels[registers[DEPTH]]
@@ -305,7 +305,7 @@ def look(tables: Tables, board: Board) -> bool:
 
 
 def choose(board: Board, level: Level) -> None:
-    """The vertex that the fewest single pieces fit: equal ones in stock count each, as they may be needed elsewhere."""
+    """Choose the vertex that the fewest pieces fit; each of several equal ones counts, as others may need it."""
     level.first = 0
     level.next_end = 0
     fewest = -1
@@ -324,7 +324,7 @@ def choose(board: Board, level: Level) -> None:
 def sift_wedges(board: Board) -> bool:
     """List again the vertices that the last piece did not touch, with what still fits there.
 
-    It stops at a vertex where nothing does, as that one will be chosen.
+    Stop at a vertex where nothing does, because that one will be chosen.
     """
     registers = board.registers
     before = board.levels[registers[DEPTH] - 1]
@@ -342,7 +342,7 @@ def sift_wedges(board: Board) -> bool:
 
 
 def sift_fits(board: Board, wedge: Wedge, placed: Fit) -> bool:
-    """List what fits at a vertex still; whether there was room."""
+    """List what still fits at a vertex; return whether there was room."""
     end = board.registers[CHOICES]
     for i in range(wedge.first, wedge.end):
         fit = board.fits[board.choices[i]]
@@ -356,9 +356,9 @@ def sift_fits(board: Board, wedge: Wedge, placed: Fit) -> bool:
 
 
 def seek_wedges(tables: Tables, board: Board) -> bool:
-    """List the convex vertices at the points that changed last, with what fits there; whether there was room.
+    """List the convex vertices at the points that changed last, with what fits; return whether there was room.
 
-    It stops at a vertex where nothing fits.
+    Stop at a vertex where nothing fits.
     """
     registers = board.registers
     if is_dead(board):
@@ -378,7 +378,7 @@ def seek_wedges(tables: Tables, board: Board) -> bool:
 
 
 def is_dead(board: Board) -> bool:
-    """Whether nothing fits at the vertex listed last."""
+    """Return whether nothing fits at the vertex listed last."""
     end = board.registers[WEDGES]
     return (
         end > board.levels[board.registers[DEPTH]].wedges and board.wedges[end - 1].first == board.wedges[end - 1].end
@@ -386,7 +386,7 @@ def is_dead(board: Board) -> bool:
 
 
 def list_wedge(board: Board, point: int, first: int) -> bool:
-    """Append a vertex with the choices from `first` on; whether there was room."""
+    """Append a vertex with the choices from `first` on; return whether there was room."""
     registers = board.registers
     if registers[WEDGES] == len(board.wedges):
         return False
@@ -399,7 +399,7 @@ def list_wedge(board: Board, point: int, first: int) -> bool:
 
 
 def seek_fits(tables: Tables, board: Board, at: int, opening: int, angle: int) -> bool:
-    """Append what fits at a convex vertex to fits and choices; whether there was room.
+    """Append what fits at a convex vertex to fits and choices; return whether there was room.
 
     An edge between two convex vertices is covered by whole sides, one of a piece at most (pieces are convex): its
     length, and what a side leaves of it, are sums of sides.
@@ -435,7 +435,7 @@ def seek_fits(tables: Tables, board: Board, at: int, opening: int, angle: int) -
 
 
 def length_of_edge(tables: Tables, board: Board, start: int, direction: int, is_left: bool) -> int:
-    """How far an edge of what is left runs from a convex vertex, or -1 if it ends at a concave one.
+    """Return the length of an edge of what is left from a convex vertex on, or -1 if it ends at a concave one.
 
     The vertex is the row `start` of the points; what is left lies on the left of the edge, or on its right.
     """
@@ -461,14 +461,14 @@ def length_of_edge(tables: Tables, board: Board, start: int, direction: int, is_
 
 
 def along(point: Spot, direction: int) -> int:
-    """The projection of a point on one of the eight directions."""
+    """Return the projection of a point on one of the eight directions."""
     k = direction & 3
     u = point.u0 if k == 0 else point.u1 if k == 1 else point.u2 if k == 2 else point.u3
     return u if direction < 4 else -u
 
 
 def is_sum(sums: list[int], length: int) -> bool:
-    """Whether sides of pieces add up to a length."""
+    """Return whether sides of pieces add up to a length."""
     if length <= 0:
         return length == 0
     size = len(sums)
@@ -481,7 +481,7 @@ def is_sum(sums: list[int], length: int) -> bool:
 
 
 def lay(laid: Laid, point: Watched, fit: Fit) -> None:
-    """Write the bounds of a piece that has a corner at a point."""
+    """Write the bounds of a piece that has a vertex at a point."""
     fit.lo0 = laid.lo0 + point.u0
     fit.hi0 = laid.hi0 + point.u0
     fit.lo1 = laid.lo1 + point.u1
@@ -493,7 +493,7 @@ def lay(laid: Laid, point: Watched, fit: Fit) -> None:
 
 
 def is_beside_placed(board: Board, fit: Fit) -> bool:
-    """Whether a piece overlaps none that is placed."""
+    """Return whether a piece overlaps no placed piece."""
     for depth in range(board.registers[DEPTH]):
         if not apart(board.fits[board.levels[depth].fit], fit, board.registers[NEAR]):
             return False
@@ -501,7 +501,7 @@ def is_beside_placed(board: Board, fit: Fit) -> bool:
 
 
 def is_inside_outline(board: Board, fit: Fit) -> bool:
-    """Whether no edge of the outline passes through a piece."""
+    """Return whether no edge of the outline passes through a piece."""
     for i in range(board.registers[BENDS]):  # noqa: SIM110
         if not apart(board.edges[i], fit, board.registers[NEAR]):
             return False
@@ -509,7 +509,7 @@ def is_inside_outline(board: Board, fit: Fit) -> bool:
 
 
 def apart(a: Any, b: Any, near: int) -> bool:
-    """Whether two convex polygons, or a segment and one, have no inner point in common: separating axes."""
+    """Return whether two convex polygons, or a segment and one, have no inner point in common: separating axes."""
     return bool(
         a.hi0 <= b.lo0 + near
         or a.lo0 >= b.hi0 - near
@@ -523,7 +523,7 @@ def apart(a: Any, b: Any, near: int) -> bool:
 
 
 def covered(box: Fit, point: Watched, half: list[int], near: int) -> int:
-    """The sectors round a point that a convex polygon covers."""
+    """Return the sectors round a point that a convex polygon covers."""
     if not is_on(box, point, near):
         return 0
     sectors = 255

@@ -1,4 +1,4 @@
-"""What an exhaustive search came to."""
+"""The outcome of an exhaustive search."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,18 +12,18 @@ Solution: TypeAlias = Sequence[Placement]
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a search came to, and how much of the tree it saw."""
+    """The outcome of a search, and how much of the tree it saw."""
 
     status: Literal["solved", "stuck", "unsolvable", "limit"]
     solutions: tuple[Solution, ...]
-    """The first one, or all of them, as was asked for. Those found until then, if the time was over."""
+    """The first one, or all of them, as asked for; those found until then, if the time was over."""
     nodes: int
-    """States that the search looked at, the empty board included."""
+    """Number of states that the search looked at, the empty board included."""
     depth: int
-    """Pieces that lay at once at most."""
+    """Maximum number of pieces placed at once."""
     message: str
     """One sentence: how it was solved, the strongest simple reason why it cannot be, or what ran out."""
     is_complete: bool = False
     """Whether the whole tree was seen, so that there are no other solutions."""
     choices: tuple[int, ...] = ()
-    """Of how many fits each piece of the first solution was chosen, where the search counts them."""
+    """For each piece of the first solution, the number of fits that it was chosen from, if the search counts them."""

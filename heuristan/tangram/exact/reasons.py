@@ -1,4 +1,4 @@
-"""Simple reasons why a region has no solution: seen at once, without searching."""
+"""Simple reasons why a region has no solution, found at once, without searching."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -6,7 +6,7 @@ from typing import TypeAlias
 from heuristan.tangram.exact.region import Region
 from heuristan.tangram.lattice.points import Point, value
 from heuristan.tangram.pieces.infeasible import infeasible_edges, infeasible_parts
-from heuristan.tangram.pieces.sets import UNITS_A_LEG, piece_corners
+from heuristan.tangram.pieces.sets import UNITS_A_LEG, pieces_at_vertices
 from heuristan.tangram.pieces.tiling import fits_at
 from heuristan.tangram.puzzle.puzzle import legs_squared
 
@@ -15,7 +15,7 @@ Own: TypeAlias = Callable[[Point], tuple[float, float]]
 
 
 def reason_against(region: Region, own: Own) -> str | None:
-    """The strongest simple reason why there is no solution, as a clause; None if there is none so simple.
+    """Return the strongest simple reason why there is no solution, as a clause; None if there is no simple one.
 
     A part of the wrong area rules out every way to share out the pieces; an edge that no sides add up to, every way to
     lay pieces along it; a vertex where nothing fits says least.
@@ -43,7 +43,7 @@ def _infeasible_edge(region: Region, own: Own) -> str | None:
 
 def _infeasible_vertex(region: Region, own: Own) -> str | None:
     names = frozenset(name for name, _ in region.items)
-    table = piece_corners(region.pieces, region.denominator)
+    table = pieces_at_vertices(region.pieces, region.denominator)
     for vertex in region.boundary.vertices:
         if vertex.convex and not fits_at(region.boundary, vertex, names, table):
             return f"no piece fits at the vertex {_at(own(vertex.point))}"

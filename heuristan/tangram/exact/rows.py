@@ -23,7 +23,7 @@ class Row:
 
 
 class Box(Row):
-    """Least and greatest projections on the four axes: a convex polygon, or a segment."""
+    """Minimum and maximum projections on the four axes: a convex polygon, or a segment."""
 
     __slots__ = ("lo0", "hi0", "lo1", "hi1", "lo2", "hi2", "lo3", "hi3")  # noqa: RUF023 - as in `lattice.bounds`
     lo0: int
@@ -45,20 +45,20 @@ class Edge(Box):
 
 
 class Laid(Box):
-    """A piece laid with one of its corners at the origin."""
+    """A piece laid with one of its vertices at the origin."""
 
     __slots__ = ("angle", "arriving", "kind", "leaving", "ring", "ring_end")
     kind: int
     angle: int
-    """Of the corner, in steps of 45 degrees."""
+    """Angle of the vertex, in steps of 45 degrees."""
     leaving: int
-    """Length of the side that leaves the corner."""
+    """Length of the side that leaves the vertex."""
     arriving: int
     """Length of the side that arrives at it."""
     ring: int
-    """Its corners are the rows of the table of rings from here ..."""
+    """First row of its vertices in the table of rings."""
     ring_end: int
-    """... up to here."""
+    """Row after its last vertex."""
 
 
 class Spot(Row):
@@ -103,7 +103,7 @@ class Fit(Box):
 
 
 class Wedge(Row):
-    """A convex vertex, and the stretch of the table of choices that holds what fits there."""
+    """A convex vertex, and the rows of the table of choices that hold what fits there."""
 
     __slots__ = ("end", "first", "point")
     point: int
@@ -116,19 +116,19 @@ class Level(Row):
 
     __slots__ = ("changes", "choices", "first", "fit", "fits", "next", "next_end", "points", "wedges", "wedges_end")
     wedges: int
-    """The convex vertices at this depth are the rows of the table of wedges from here ..."""
+    """First row of the convex vertices at this depth in the table of wedges."""
     wedges_end: int
-    """... up to here."""
+    """Row after the last of them."""
     first: int
-    """The choices at the vertex that is filled at this depth are the rows of the table of choices from here ..."""
+    """First row, in the table of choices, of the choices at the vertex that is filled at this depth."""
     next: int
-    """... the next one is this ..."""
+    """Row of the next choice."""
     next_end: int
-    """... up to here."""
+    """Row after the last choice."""
     fit: int
-    """The fit that is placed at this depth now."""
+    """The fit that is now placed at this depth."""
     points: int
-    """How many rows the tables have at this depth: points, ..."""
+    """Number of rows of the table of points at this depth; the next ones are the same for other tables."""
     changes: int
     fits: int
     choices: int
@@ -143,12 +143,12 @@ class Change(Row):
 
 
 class Tables(NamedTuple):
-    """What the set of pieces and the geometry of sectors fix."""
+    """Everything that the set of pieces and the geometry of sectors determine."""
 
     stock: list[int]
-    """How many pieces there are of each kind."""
+    """Number of pieces of each kind."""
     laid: list[Laid]
-    """By opening; the widest corners first."""
+    """Shapes at a vertex by opening, the widest angles first."""
     opening: list[int]
     """The pieces that open in direction d are the rows from opening[d] up to opening[d + 1]."""
     rings: list[Spot]
@@ -157,11 +157,11 @@ class Tables(NamedTuple):
     half: list[int]
     """The four sectors from s on."""
     size: list[int]
-    """How many of eight sectors are set."""
+    """For each set of eight sectors, the number of those in it."""
     convex_at: list[int]
     """The convex vertices that sectors form are the rows of `convex` from convex_at[sectors] on."""
     convex: list[int]
-    """4 * opening + angle."""
+    """Convex vertices as 4 * opening + angle."""
     up: list[int]
     """up[8 * sectors + s]: how many of the sectors from s on, counter-clockwise, are set without a gap."""
     down: list[int]
@@ -169,14 +169,14 @@ class Tables(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """What is to be filled, as `heuristan.tangram.boundary.LoopTable` has it."""
+    """The outline to fill, as in `heuristan.tangram.boundary.LoopTable`."""
 
     vertices: Sequence[Sequence[int]]
     """Four projections, the opening and the angle of each, loop after loop."""
     ends: Sequence[int]
-    """For each loop how many vertices there are up to its end."""
+    """For each loop, the number of vertices up to its end."""
     near: int
-    """How far apart what is the same may lie: 0 on the lattice."""
+    """Maximum distance of points and lines that count as the same; 0 on the lattice."""
 
 
 class Board(NamedTuple):
@@ -194,8 +194,8 @@ class Board(NamedTuple):
     levels: list[Level]
     registers: list[int]
     placed: list[list[int]]
-    """A solution: for each piece its kind, and how many corners there are up to its end, ..."""
+    """A solution: for each piece its kind, and the number of vertices up to its end."""
     vertices: list[list[int]]
-    """... the four projections of each corner, ..."""
+    """The four projections of each vertex of a solution."""
     chosen: list[int]
-    """... and of how many fits each piece was chosen."""
+    """For each piece of a solution, the number of fits that it was chosen from."""

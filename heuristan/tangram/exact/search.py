@@ -38,11 +38,11 @@ def search(
 
     Args:
         puzzle: the outline.
-        every: go on to the end: each tiling once, equal pieces not told apart.
-        visit: is called with each solution as it comes; of every solution only the first is kept then.
-        accepts: whether what is found is a solution: where the puzzle has nearness, it need not be.
-        limit: the most seconds it may take.
-        backend: the plain or the compiled search. If not given, the plain one, and the compiled one if that takes long.
+        every: go on to the end: each tiling once, equal pieces not distinguished.
+        visit: called with each solution as it comes; only the first solution is kept then.
+        accepts: returns whether a find is a solution; where the puzzle has nearness, it need not be.
+        limit: the maximum number of seconds.
+        backend: the plain or the compiled search; by default the plain one, and the compiled one if that takes long.
     """
     run = Search(Region.of(puzzle), limit, backend, accepts)
     kept: list[Solution] = []
@@ -69,13 +69,13 @@ def warm_up(backend: SearchBackend) -> None:
     triangle = TANGRAM.shapes[0]
     region = Region(Boundary.of([triangle.ring]), Counter([triangle.name]), TANGRAM, 1)
     list(Search(region, backend=backend).solutions())
-    backend.settle()
+    backend.use_machine_code()
     if backend is not PLAIN:
         prefer_compiled()
 
 
 class Search:
-    """One search. What it has seen can be asked during it and afterwards."""
+    """One search. Its counts can be read while it runs and afterwards."""
 
     def __init__(
         self,
@@ -86,15 +86,15 @@ class Search:
     ) -> None:
         self.region = region
         self.nodes = 0
-        """States looked at."""
+        """Number of states that the search looked at."""
         self.depth = 0
-        """Pieces that lay at once at most."""
+        """Maximum number of pieces placed at once."""
         self.found = 0
-        """Solutions found."""
+        """Number of solutions found."""
         self.is_exhausted = False
         """Whether the whole tree has been seen."""
         self.choices: tuple[int, ...] = ()
-        """Of how many fits each piece of the first solution was chosen."""
+        """For each piece of the first solution, the number of fits that it was chosen from."""
         self._backend = backend or PLAIN
         self._patience = inf if backend else PATIENCE
         self._end = None if limit is None else perf_counter() + limit
@@ -103,9 +103,9 @@ class Search:
         self._seen = 0
 
     def solutions(self) -> Generator[Solution, None, None]:
-        """The solutions one by one, each tiling once, equal pieces not told apart.
+        """Yield the solutions one by one, each tiling once, equal pieces not distinguished.
 
-        They end where the tree has been seen, or the time is over.
+        They end when the whole tree has been seen, or the time is over.
         """
         growth, backend = 1, None
         while self._is_full or backend != self._backend:
@@ -118,25 +118,25 @@ class Search:
             growth *= 2 if self._is_full else 1
 
     def _attempt(self, growth: int, known: int) -> Iterator[Solution]:
-        """The solutions beyond those known, as far as tables of a size hold them."""
+        """Yield the solutions beyond those known, as far as tables of a size hold them."""
         backend, region = self._backend, self.region
         kit = kit_of(backend, region.pieces, region.items, region.denominator)
         loops, tables = region.loops, backend.tables
         outline = Outline(tables.rows(loops.points), tables.integers(loops.ends), region.nearness)
         board = take(backend, kit, len(outline.vertices), growth)
-        # a state of many pieces takes so much longer
+        # a state of many pieces takes longer
         at_once = max(1, backend.at_once * TANGRAM.size // (TANGRAM.size + kit.pieces))
         self._is_full, self.nodes = False, 0
         try:
-            came_to = FOUND
-            while came_to not in (EXHAUSTED, FULL) and not self._is_over() and not self._is_slow():
-                came_to = backend.go_on(kit.tables, board, outline, self.nodes + at_once)
+            result = FOUND
+            while result not in (EXHAUSTED, FULL) and not self._is_over() and not self._is_slow():
+                result = backend.go_on(kit.tables, board, outline, self.nodes + at_once)
                 self.nodes, self.depth = int(board.registers[NODES]), int(board.registers[DEEPEST])
-                if came_to == FOUND:
+                if result == FOUND:
                     known -= 1
                     if known < 0:
                         yield self._read(board)
-            self.is_exhausted, self._is_full = came_to == EXHAUSTED, came_to == FULL
+            self.is_exhausted, self._is_full = result == EXHAUSTED, result == FULL
         finally:
             give_back(backend, kit, board, growth)
 
@@ -150,7 +150,7 @@ class Search:
         return self._end is not None and self.nodes > 0 and perf_counter() > self._end
 
     def _is_slow(self) -> bool:
-        """Whether the plain search has taken so long that it is given up for the compiled one."""
+        """Return whether the plain search has taken so long that the compiled one takes over."""
         if self.nodes < self._patience:
             return False
         self._patience = PATIENCE_UNCOMPILED if self._patience == PATIENCE and must_compile() else inf

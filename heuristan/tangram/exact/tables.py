@@ -1,4 +1,4 @@
-"""What the search looks up: the pieces of a set at every corner, and the geometry of sectors."""
+"""Tables that the search looks up: the pieces of a set at every vertex, and the geometry of sectors."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -6,32 +6,32 @@ from functools import lru_cache
 from heuristan.tangram.exact.backends import SearchBackend
 from heuristan.tangram.exact.rows import Laid, Spot, Tables
 from heuristan.tangram.lattice.points import Code
-from heuristan.tangram.pieces.sets import Corner, Items, PieceSet, lengths_made, piece_corners
+from heuristan.tangram.pieces.sets import Items, PieceSet, ShapeAtVertex, lengths_made, pieces_at_vertices
 
 HALVES = tuple(sum(1 << (first + i) % 8 for i in range(4)) for first in range(8))
 
 
 @lru_cache(maxsize=64)
-def corners_of(pieces: PieceSet, denominator: int) -> tuple[Corner, ...]:
-    """Every way to lay a piece at a vertex, in the order of the search: by opening, the widest corners first.
+def ways_to_lay(pieces: PieceSet, denominator: int) -> tuple[ShapeAtVertex, ...]:
+    """Return every way to lay a piece at a vertex, in the order of the search: by opening, the widest angles first.
 
-    A corner that fills its vertex leaves the fewest new ones.
+    A shape that fills its vertex leaves the fewest new ones.
     """
-    table = piece_corners(pieces, denominator)
-    return tuple(corner for opening in range(8) for corner in sorted(table[opening], key=lambda c: -c.angle))
+    table = pieces_at_vertices(pieces, denominator)
+    return tuple(shape for opening in range(8) for shape in sorted(table[opening], key=lambda c: -c.angle))
 
 
 @lru_cache(maxsize=64)
 def tables_of(backend: SearchBackend, pieces: PieceSet, items: Items, denominator: int) -> Tables:
-    """The tables for a stock of pieces and a lattice."""
-    corners = corners_of(pieces, denominator)
-    rings = [p for corner in corners for p in corner.ring]
+    """Return the tables for a stock of pieces and a lattice."""
+    laid = ways_to_lay(pieces, denominator)
+    rings = [p for shape in laid for p in shape.ring]
     convex = [list(_convex_vertices(sectors)) for sectors in range(256)]
     numbers, counts = backend.tables.integers, dict(items)
     tables = Tables(
         stock=numbers([counts.get(name, 0) for name in pieces.names]),
-        laid=backend.rows(Laid, len(corners)),
-        opening=numbers([sum(corner.opening < opening for corner in corners) for opening in range(9)]),
+        laid=backend.rows(Laid, len(laid)),
+        opening=numbers([sum(shape.opening < opening for shape in laid) for opening in range(9)]),
         rings=backend.rows(Spot, len(rings)),
         sums=numbers(_hashed({denominator * length for length in lengths_made(pieces, items)})),
         half=numbers(HALVES),
@@ -41,23 +41,23 @@ def tables_of(backend: SearchBackend, pieces: PieceSet, items: Items, denominato
         up=numbers([_run(sectors, first, 1) for sectors in range(256) for first in range(8)]),
         down=numbers([_run(sectors, first, -1) for sectors in range(256) for first in range(8)]),
     )
-    backend.fill(tables.laid, list(_laid(pieces, corners)))
+    backend.fill(tables.laid, list(_laid(pieces, laid)))
     backend.fill(tables.rings, rings)
     return tables
 
 
-def _laid(pieces: PieceSet, corners: Iterable[Corner]) -> Iterator[tuple[int, ...]]:
-    """The rows of corners, in the order of the fields of `Laid`."""
+def _laid(pieces: PieceSet, laid: Iterable[ShapeAtVertex]) -> Iterator[tuple[int, ...]]:
+    """Yield the rows of shapes at vertices, in the order of the fields of `Laid`."""
     ring = 0
-    for corner in corners:
-        kind = pieces.names.index(corner.name)
-        end = ring + len(corner.ring)
-        yield (*corner.bounds, corner.angle, corner.arriving, kind, corner.leaving, ring, end)
+    for shape in laid:
+        kind = pieces.names.index(shape.name)
+        end = ring + len(shape.ring)
+        yield (*shape.bounds, shape.angle, shape.arriving, kind, shape.leaving, ring, end)
         ring = end
 
 
 def _run(sectors: int, first: int, step: int) -> int:
-    """How many sectors from one on, in steps of +1 or -1, are set without a gap."""
+    """Return how many sectors from one on, in steps of +1 or -1, are set without a gap."""
     count = 0
     while count < 8 and sectors >> (first + step * count) % 8 & 1:
         count += 1
@@ -65,7 +65,7 @@ def _run(sectors: int, first: int, step: int) -> int:
 
 
 def _convex_vertices(sectors: int) -> Iterator[int]:
-    """The runs of one to three sectors, as 4 * opening + angle."""
+    """Yield the runs of one to three sectors, as 4 * opening + angle."""
     for opening in range(8):
         angle = _run(sectors, opening, 1)
         if 0 < angle < 4 and not sectors >> (opening - 1) % 8 & 1:
@@ -73,7 +73,7 @@ def _convex_vertices(sectors: int) -> Iterator[int]:
 
 
 def _hashed(lengths: set[Code]) -> list[int]:
-    """Lengths as a hash table, half full, with -1 in its empty places: see `kernel.is_sum`."""
+    """Return lengths as a hash table, half full, with -1 in its empty places: see `kernel.is_sum`."""
     size = 2 * len(lengths) + 1
     table = [-1] * size
     for length in sorted(lengths):

@@ -1,4 +1,4 @@
-"""A search told as events of the trace: the first solution piece by piece, and all of them where they are wanted."""
+"""Events of the trace of a search: the first solution piece by piece, and all of them if they are wanted."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -10,7 +10,7 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.trace import events as trace
 
 
-def told(
+def events_of(
     puzzle: Puzzle,
     outcome: Outcome,
     way: trace.Way,
@@ -18,14 +18,14 @@ def told(
     likes: Sequence[int] = (),
     count: trace.SolutionsCounted | None = None,
 ) -> Iterator[trace.Event]:
-    """The events of a search, positions in legs.
+    """Yield the events of a search, positions in legs.
 
     Args:
         puzzle: the outline.
-        outcome: what the search came to.
-        way: how it was searched.
-        likes: where all solutions are to be told, for each the number of the first one that is the same up to symmetry.
-        count: how many there are, where they were counted.
+        outcome: the outcome of the search.
+        way: how the puzzle was searched.
+        likes: if all solutions are wanted, for each the number of the first one that is the same up to symmetry.
+        count: the number of solutions, if they were counted.
     """
     frame = puzzle.frame
     yield trace.PuzzleRead(
@@ -45,23 +45,23 @@ def told(
     if count is not None:
         yield count
     placed = outcome.nodes - 1
-    # who counts goes on to the end, and puts the last piece back as well
+    # a search that counts goes on to the end, and puts the last piece back as well
     lie_there = puzzle.stock.total() if outcome.solutions and count is None else 0
     yield trace.Ended(outcome.status, None, placed, placed - lie_there, outcome.message)
 
 
 def _placed(puzzle: Puzzle, outcome: Outcome) -> Iterator[trace.PiecePlaced]:
-    """The pieces of the first solution."""
+    """Yield the pieces of the first solution."""
     left = _whole(puzzle)
     for step, placement in enumerate(outcome.solutions[0] if outcome.solutions else (), 1):
-        corners = {vertex.point for vertex in left.vertices} if left else set()
+        vertices = {vertex.point for vertex in left.vertices} if left else set()
         left = left and _without(left, placement.ring)
         yield trace.PiecePlaced(
             step=step,
             name=placement.name,
             vertices=_ring(puzzle, placement.ring),
-            # Ford's rings begin anywhere, but one of their corners lies on a corner (nearly, in a drawing)
-            vertex=puzzle.in_legs(next((p for p in placement.ring if p in corners), placement.ring[0])),
+            # Ford's rings begin anywhere, but one of their vertices lies on a vertex (nearly, in a drawing)
+            vertex=puzzle.in_legs(next((p for p in placement.ring if p in vertices), placement.ring[0])),
             fits=outcome.choices[step - 1] if outcome.choices else 0,
             remaining=tuple(
                 _ring(puzzle, (vertex.point for vertex in loop))
@@ -72,7 +72,7 @@ def _placed(puzzle: Puzzle, outcome: Outcome) -> Iterator[trace.PiecePlaced]:
 
 
 def _whole(puzzle: Puzzle) -> Boundary | None:
-    """The boundary to begin with; None where that of a drawing cannot be told apart."""
+    """Return the boundary to begin with; None where that of a drawing cannot be followed."""
     try:
         return puzzle.boundary if puzzle.boundary.parts else None
     except ValueError:
@@ -82,7 +82,7 @@ def _whole(puzzle: Puzzle) -> Boundary | None:
 
 
 def _without(left: Boundary, ring: Ring) -> Boundary | None:
-    """What is left when a piece is taken out; None where what is left of a drawing cannot be told apart."""
+    """Return what is left when a piece is taken out; None where the rest of a drawing cannot be followed."""
     try:
         after = left.without(left.fitted(ring) or ring)
         return after if not after or after.parts else None

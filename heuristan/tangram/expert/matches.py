@@ -11,7 +11,7 @@ from heuristan.tangram.boundary import Boundary, Part, Vertex, all_outside, make
 from heuristan.tangram.expert.extension import Extensions
 from heuristan.tangram.expert.grades import GRADES, Cover
 from heuristan.tangram.lattice.points import Code, bounds, projection
-from heuristan.tangram.pieces.sets import Corner, CornerTable, Placement, bounds_at, lay
+from heuristan.tangram.pieces.sets import Placement, ShapeAtVertex, VertexTable, bounds_at, lay
 
 Kind: TypeAlias = Literal["piece", "composite"]
 MatchKey: TypeAlias = tuple[str, tuple[Code, ...]]
@@ -98,8 +98,8 @@ def side_limits(boundary: Boundary) -> dict[Vertex, tuple[Limit, Limit]]:
 class Offer:
     """The pieces and composites that may be laid, by the direction in which their vertices open."""
 
-    pieces: CornerTable
-    composites: CornerTable
+    pieces: VertexTable
+    composites: VertexTable
 
 
 class MatchFinder:
@@ -132,7 +132,7 @@ class MatchFinder:
                 pass
         return Matches(self._matches, covering)
 
-    def _laid(self, kind: Kind, vertex: Vertex, corners: Iterable[Corner]) -> Iterator[MatchKey]:
+    def _laid(self, kind: Kind, vertex: Vertex, corners: Iterable[ShapeAtVertex]) -> Iterator[MatchKey]:
         for corner in corners:
             # the bounds decide whether it fits; the ring is laid only if it does
             laid = corner.name, bounds_at(corner, vertex.point)
@@ -143,7 +143,7 @@ class MatchFinder:
             if key is not None:
                 yield key
 
-    def _fitted(self, kind: Kind, corner: Corner, vertex: Vertex) -> Match | None:
+    def _fitted(self, kind: Kind, corner: ShapeAtVertex, vertex: Vertex) -> Match | None:
         """Return a match with its outline fitted to what is there; None if it would have to bend."""
         placement = lay(corner, vertex.point)
         ring = self.boundary.fitted(placement.ring)
@@ -162,14 +162,14 @@ class MatchFinder:
         )
 
 
-def _at_leaving_edge(table: CornerTable, vertex: Vertex, along: tuple[Limit, Limit]) -> Iterator[Corner]:
+def _at_leaving_edge(table: VertexTable, vertex: Vertex, along: tuple[Limit, Limit]) -> Iterator[ShapeAtVertex]:
     """Yield the shapes that can be laid with a side along the edge that leaves a vertex."""
     for corner in table.get(vertex.opening, ()):
         if corner.angle <= vertex.angle and _has_length(along[0], corner.leaving):
             yield corner
 
 
-def _at_arriving_edge(table: CornerTable, vertex: Vertex, along: tuple[Limit, Limit]) -> Iterator[Corner]:
+def _at_arriving_edge(table: VertexTable, vertex: Vertex, along: tuple[Limit, Limit]) -> Iterator[ShapeAtVertex]:
     """Yield the shapes that can be laid with a side along the edge that arrives at a vertex."""
     for angle in range(1, vertex.angle + 1):
         for corner in table.get((vertex.incoming - angle) % 8, ()):
@@ -177,7 +177,7 @@ def _at_arriving_edge(table: CornerTable, vertex: Vertex, along: tuple[Limit, Li
                 yield corner
 
 
-def _filling(table: CornerTable, vertex: Vertex, along: tuple[Limit, Limit]) -> Iterator[Corner]:
+def _filling(table: VertexTable, vertex: Vertex, along: tuple[Limit, Limit]) -> Iterator[ShapeAtVertex]:
     """Yield the shapes that fill a vertex."""
     for corner in table.get(vertex.opening, ()):
         if (

@@ -13,9 +13,9 @@ from heuristan.tangram.expert.pairs import PairTable
 from heuristan.tangram.expert.subpuzzles import subpuzzles_of
 from heuristan.tangram.lattice.lengths import Length
 from heuristan.tangram.lattice.points import Point, code
-from heuristan.tangram.pieces.composites import composites, corners
+from heuristan.tangram.pieces.composites import composites, composites_at_vertices
 from heuristan.tangram.pieces.infeasible import infeasible_edges, infeasible_parts
-from heuristan.tangram.pieces.sets import UNITS_A_LEG, CornerTable, Items, PieceSet, Stock, items_of, piece_corners
+from heuristan.tangram.pieces.sets import UNITS_A_LEG, Items, PieceSet, Stock, VertexTable, items_of, pieces_at_vertices
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 Which = Literal["paper", "all", "none"]
@@ -177,20 +177,20 @@ class State:
         )
 
 
-def _named(table: CornerTable, names: frozenset[str]) -> CornerTable:
+def _named(table: VertexTable, names: frozenset[str]) -> VertexTable:
     return {opening: tuple(c for c in found if c.name in names) for opening, found in table.items()}
 
 
 @lru_cache(maxsize=256)
-def _pieces_named(names: frozenset[str], pieces: PieceSet, denominator: int) -> CornerTable:
-    return _named(piece_corners(pieces, denominator), names)
+def _pieces_named(names: frozenset[str], pieces: PieceSet, denominator: int) -> VertexTable:
+    return _named(pieces_at_vertices(pieces, denominator), names)
 
 
 @lru_cache(maxsize=1024)
 def _composites_named(
     names: frozenset[str], which: Literal["paper", "all"], pieces: PieceSet, denominator: int
-) -> CornerTable:
-    return _named(corners(which, pieces, denominator), names)
+) -> VertexTable:
+    return _named(composites_at_vertices(which, pieces, denominator), names)
 
 
 @lru_cache(maxsize=8192)

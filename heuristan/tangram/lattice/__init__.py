@@ -1,5 +1,5 @@
-"""Exact numbers and points of the tangram lattice; imports nothing but `heuristan.common`.
+"""Exact numbers and points of the tangram lattice.
 
-Begin with `points`. `lengths` reads and writes exact lengths as text, `framing` takes lattice points to the outline's
-own coordinates.
+It imports nothing but `heuristan.common`. Begin with `points`; `lengths` reads and writes exact lengths as text, and
+`framing` takes lattice points to the outline's own coordinates.
 """

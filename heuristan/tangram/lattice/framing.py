@@ -9,27 +9,27 @@ from typing import NamedTuple
 
 from heuristan.tangram.lattice.points import value
 
-# numbers that are compiled in stand in kernels: by these it is seen whether they must be compiled anew
+# these numbers are compiled into functions, so they belong in kernels: a change compiles the functions again
 FINEST = 2.0**52
-"""Up to here floats are fine enough for halves."""
+"""Below this, floats can hold halves."""
 
 
 class Turn(NamedTuple):
     """A turn with a scale, then perhaps a mirroring, then a move."""
 
     cosine: float
-    """Times the scale."""
+    """The cosine of the angle, times the scale."""
     sine: float
     up: float
-    """-1 where y runs down, else 1."""
+    """-1 where y runs down, otherwise 1."""
     x: float
     y: float
     tidy: float
-    """One over the last decimal to keep."""
+    """One divided by the last decimal to keep."""
 
 
 def own_each(points: Sequence[Sequence[int]], turn: Turn, found: list[float]) -> None:
-    """Write where points lie: x and y of the first one, of the second one, and so on."""
+    """Write the places of points: x and y of the first one, of the second one, and so on."""
     for i in range(len(points)):
         x, y = own(value(points[i][0]), value(points[i][2]), turn)
         found[2 * i] = x
@@ -37,17 +37,17 @@ def own_each(points: Sequence[Sequence[int]], turn: Turn, found: list[float]) ->
 
 
 def own(x: float, y: float, turn: Turn) -> tuple[float, float]:
-    """Where a place given in lattice units lies."""
+    """Return where a place given in lattice units lies."""
     u = turn.cosine * x - turn.sine * y
     v = turn.sine * x + turn.cosine * y
     return tidied(turn.x + u, turn.tidy), tidied(turn.y + turn.up * v, turn.tidy)
 
 
 def tidied(number: float, tidy: float) -> float:
-    """Without the noise of the last bits, so that 2.0000000000000004 is printed as 2.0.
+    """Return a number without the noise of its last bits, so that 2.0000000000000004 is printed as 2.0.
 
-    It is the nearest float to a multiple of 1/tidy near by, and never -0.0. Where floats are no finer than that, there
-    is nothing to tidy.
+    The result is the float nearest to a multiple of 1/tidy, and never -0.0. Where floats are coarser than that, the
+    number is returned as it is.
     """
     multiple = number * tidy
     return floor(multiple + 0.5) / tidy if -FINEST < multiple < FINEST else number

@@ -12,13 +12,13 @@ _LONGEST = 60
 
 
 class Length(NamedTuple):
-    """An exact length (or coordinate) ``whole + root sqrt2``, in small legs unless said otherwise."""
+    """An exact length (or coordinate) ``whole + root sqrt2``, in small legs by default."""
 
     whole: Fraction
     root: Fraction
 
     def __str__(self) -> str:
-        """The notation that `parse_length` reads back to the same length."""
+        """Return the notation that `parse_length` reads back to the same length."""
         whole = str(self.whole) if self.whole or not self.root else ""
         if not self.root:
             return whole
@@ -58,7 +58,7 @@ def parse_length(text: object) -> Length:
     A term has up to six digits before the point, six after it, and a denominator of up to three digits.
 
     Raises:
-        ValueError: it is no such number, with the text and the form expected.
+        ValueError: if the text is not such a number; the message has the text and the expected form.
     """
     if isinstance(text, int | float) and not isinstance(text, bool) and abs(text) < 1e6:
         text = repr(text)

@@ -3,15 +3,15 @@
 They are computed, not typed in:
 
 1. **Figures.** The angles of a convex figure with three or four sides are multiples of 45 degrees in six ways only: a
-   right triangle, a rectangle, a parallelogram, and a right triangle with a corner cut off parallel to its
+   right triangle, a rectangle, a parallelogram, and a right triangle with a tip cut off parallel to its
    hypotenuse, parallel to a leg, or square to its hypotenuse. Two lengths say which figure of a kind it is. Every side
-   is covered by whole sides of pieces, one of a piece at most, so the lengths are sums of some pieces' sides, and the
+   is covered by whole sides of pieces, at most one of each, so the lengths are sums of some pieces' sides, and the
    area is a sum of some pieces' areas. (For the seven tans this leaves sides of n or n sqrt2 legs:
    `docs/composites.md` has the short proof.)
 2. **Selections.** For each figure, one exact search among the selections of pieces of its area (`pieces.tiling`).
 
 Mirror images count as one composite, as they do for pieces: `pieces.sets.orientations` covers them. Concave
-figures are left out, because what is laid at a corner must be convex.
+figures are left out, because a figure laid at a vertex must be convex.
 """
 
 from collections import defaultdict
@@ -41,25 +41,25 @@ from heuristan.tangram.lattice.points import (
 from heuristan.tangram.pieces.sets import (
     TANGRAM,
     UNITS_A_LEG,
-    CornerTable,
     PieceSet,
     Placement,
     Shape,
+    VertexTable,
     along,
-    corner_table,
     items_of,
     lengths_made,
     orientations,
     ring_from,
     scaled,
     size_of,
+    vertex_table,
 )
 from heuristan.tangram.pieces.tiling import Selection, tilings
 
 Which: TypeAlias = Literal["paper", "all"]
 
 MOST_TOGETHER = 7
-"""Pieces that make one composite at most: all seven tans. (In a set of fourteen the search would take too long.)"""
+"""Maximum number of pieces in a composite: all seven tans. (For a set of fourteen the search would take too long.)"""
 
 
 @dataclass(frozen=True)
@@ -184,25 +184,25 @@ def _text(length: _Length) -> str:
 
 
 def _size(length: _Length) -> Code:
-    """A length's value, as an exact number that orders lengths."""
+    """Return a length's value, as an exact number that orders lengths."""
     return code(length[0], 2 * length[1])
 
 
 def _is_repeated(kind: str, a: _Length, b: _Length) -> bool:
-    """Whether the same figure, or its mirror image, comes with other lengths: a triangle has one, and some swap."""
+    """Return whether other lengths give the same figure or its mirror image: a triangle has one, and some swap."""
     if kind == "triangle":
         return a != b
     return not kind.endswith("trapezium") and _size(b) < _size(a)
 
 
 def _lengths(pieces: PieceSet) -> tuple[_Length, ...]:
-    """The lengths that sides of a composite can have, shortest first."""
+    """Return the lengths that sides of a composite can have, shortest first."""
     taken = (parts(length) for length in sorted(lengths_made(pieces, items_of(pieces, pieces.stock(1)))) if length)
     return tuple((whole // UNITS_A_LEG, root // (2 * UNITS_A_LEG)) for whole, root in taken)
 
 
 def _figures_in_reach(pieces: PieceSet) -> Iterator[_Figure]:
-    """The figures with lengths that the pieces can make up, those much too large left out."""
+    """Yield the figures with lengths that the pieces can make up, those much too large left out."""
     lengths = [(length, value(_size(length))) for length in _lengths(pieces)]
     # no figure of the six kinds covers less than half the product of its two lengths
     most = 2 * pieces.legs_squared + 1e-6
@@ -216,7 +216,7 @@ def _figures_in_reach(pieces: PieceSet) -> Iterator[_Figure]:
 
 @lru_cache
 def _figures(pieces: PieceSet) -> Mapping[str, _Figure]:
-    """The figures that may be composites of one set, by name, smallest area first."""
+    """Return the figures that may be composites of one set, by name, smallest area first."""
     possible, areas = frozenset(_lengths(pieces)), _sets_by_area(pieces)
     found = [
         figure
@@ -228,13 +228,13 @@ def _figures(pieces: PieceSet) -> Mapping[str, _Figure]:
 
 
 def figure_names(pieces: PieceSet) -> frozenset[str]:
-    """The names of the figures that have the sides and the area of some pieces of a set: all composites, and more."""
+    """Return the names of the figures with the sides and the area of some pieces of a set: all composites, and more."""
     return frozenset(_figures(pieces))
 
 
 @lru_cache
 def _sets_by_area(pieces: PieceSet) -> Mapping[Area, tuple[Selection, ...]]:
-    """The selections of two to MOST_TOGETHER pieces of one set, fewest pieces first, by area."""
+    """Return the selections of two to MOST_TOGETHER pieces of one set, fewest pieces first, by area."""
     found: dict[Area, list[Selection]] = defaultdict(list)
     for counts in product(*(range(count, -1, -1) for count in pieces.counts)):
         if 2 <= sum(counts) <= MOST_TOGETHER:
@@ -245,7 +245,7 @@ def _sets_by_area(pieces: PieceSet) -> Mapping[Area, tuple[Selection, ...]]:
 
 
 def _widths(ring: Ring) -> tuple[int, ...]:
-    """How wide a figure is along each of the four directions."""
+    """Return the width of a figure along each of the four directions."""
     box = bounds(ring)
     return tuple(high - low for low, high in zip(box[::2], box[1::2], strict=True))
 
@@ -256,7 +256,7 @@ def _piece_widths(pieces: PieceSet) -> Mapping[str, frozenset[tuple[int, ...]]]:
 
 
 def _names_that_fit(ring: Ring, pieces: PieceSet) -> frozenset[str]:
-    """The pieces that are nowhere wider than a figure; the others spare a search that could find nothing."""
+    """Return the pieces that are nowhere wider than a figure; a search with the others could find nothing."""
     room = _widths(ring)
     return frozenset(
         name
@@ -267,7 +267,7 @@ def _names_that_fit(ring: Ring, pieces: PieceSet) -> frozenset[str]:
 
 @cache
 def _composite(name: str, pieces: PieceSet) -> Composite | None:
-    """The composite of that name, or None: no such figure, or no selection of a set's pieces makes it."""
+    """Return the composite of that name, or None: no such figure, or no selection of a set's pieces makes it."""
     figure = _figures(pieces).get(name)
     if figure is None:
         return None
@@ -290,19 +290,19 @@ def _piece_shaped(ring: Ring, pieces: PieceSet) -> str | None:
 
 
 def _is_small(selection: Selection, pieces: PieceSet) -> bool:
-    """Whether a selection is of the size of figure 10's: at most three pieces, none of the largest."""
+    """Return whether a selection is of the size of figure 10's: at most three pieces, none of the largest."""
     return len(selection) <= 3 and not _largest(pieces).intersection(selection)
 
 
 @lru_cache
 def _largest(pieces: PieceSet) -> frozenset[str]:
-    """The kinds of piece of the greatest area."""
+    """Return the kinds of piece of the greatest area."""
     sizes = {shape.name: size_of(shape.area) for shape in pieces.shapes}
     return frozenset(name for name, size in sizes.items() if size == max(sizes.values()))
 
 
 def _paper(pieces: PieceSet) -> set[str]:
-    """What two or three of the smaller pieces make, and the sister sqrt2 times as long of each.
+    """Return the composites of two or three of the smaller pieces, and the sister sqrt2 times as long of each.
 
     For the seven tans these are twenty-one. The paper gives the number and shows one pair (figure 10). This is the
     plainest criterion that gives both, and has the composites in the shape of a piece among them; `docs/paper.md` says
@@ -319,7 +319,7 @@ def _paper(pieces: PieceSet) -> set[str]:
 
 @lru_cache
 def composites(which: Which = "all", pieces: PieceSet = TANGRAM) -> tuple[Composite, ...]:
-    """The composites that the pieces of one set make, smallest area first, always in the same order.
+    """Return the composites that the pieces of one set make, smallest area first, always in the same order.
 
     Args:
         which: "all" (47 for the seven tans), or "paper", the 21 that Deutsch and Hayes most likely worked with
@@ -332,9 +332,9 @@ def composites(which: Which = "all", pieces: PieceSet = TANGRAM) -> tuple[Compos
 
 
 @lru_cache
-def corners(which: Which, pieces: PieceSet, denominator: int) -> CornerTable:
-    """Every way to lay a composite with a corner at the origin, in units of a puzzle with that denominator."""
-    return corner_table((composite.shape for composite in composites(which, pieces)), denominator)
+def composites_at_vertices(which: Which, pieces: PieceSet, denominator: int) -> VertexTable:
+    """Return every way to lay a composite with a vertex at the origin, in units of a puzzle with that denominator."""
+    return vertex_table((composite.shape for composite in composites(which, pieces)), denominator)
 
 
 class _Motion(NamedTuple):
@@ -346,7 +346,7 @@ class _Motion(NamedTuple):
     displacement: Point = ORIGIN
 
     def ring(self, ring: Ring) -> Ring:
-        """The image of a counter-clockwise ring, counter-clockwise again."""
+        """Return the image of a counter-clockwise ring, counter-clockwise again."""
         enlarged = [scaled(p, self.factor) for p in ring]
         facing = [mirror(p) for p in reversed(enlarged)] if self.mirrors else enlarged
         return tuple(add(turn(p, self.eighths), self.displacement) for p in facing)
@@ -355,7 +355,7 @@ class _Motion(NamedTuple):
 def arranged(
     name: str, selection: Selection, placement: Placement, pieces: PieceSet = TANGRAM
 ) -> tuple[Placement, ...]:
-    """Some pieces laid inside a placed copy of the composite that they make.
+    """Return some pieces laid inside a placed copy of the composite that they make.
 
     Args:
         name: of the composite.
@@ -365,7 +365,7 @@ def arranged(
         pieces: the set that the selection is taken from.
 
     Raises:
-        ValueError: there is no such composite, the set does not make it, or the placement is no copy of it.
+        ValueError: if there is no such composite, the set does not make it, or the placement is not a copy of it.
     """
     composite = _composite(name, pieces)
     if composite is None:
@@ -374,18 +374,18 @@ def arranged(
         raise ValueError(f"{name} is not made of {', '.join(selection)}; take one of its sets")
     motion = _motion(composite.shape.ring, placement.ring)
     if motion is None:
-        raise ValueError(f"the placement is no copy of {name}; lay a corner of that composite")
+        raise ValueError(f"the placement is not a copy of {name}; lay a vertex of that composite")
     rings = ((piece.name, motion.ring(piece.ring)) for piece in composite.arrangements[selection])
     return tuple(Placement(piece, bounds(ring), ring) for piece, ring in rings)
 
 
 def _motion(ring: Ring, image: Ring) -> _Motion | None:
-    """The motion from a ring to its enlarged and moved image."""
+    """Return the motion from a ring to its enlarged and moved image."""
     # the widths along the four directions are only exchanged by turning and mirroring
     factor = sum(_widths(image)) // sum(_widths(ring))
     target, first = frozenset(image), min(image)
     for mirrors, eighths in product((False, True), range(8)):
-        # moving keeps the order of points, so the least corner goes to the least corner
+        # moving keeps the order of points, so the minimum goes to the minimum
         motion = _Motion(factor, mirrors, eighths)
         motion = motion._replace(displacement=subtract(first, min(motion.ring(ring))))
         if target == frozenset(motion.ring(ring)):

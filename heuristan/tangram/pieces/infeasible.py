@@ -1,7 +1,7 @@
-"""What no pieces of a stock make: the parts of a region by their area, its edges by their length.
+"""Infeasible regions: parts whose area, and edges whose length, no pieces of a stock make.
 
-Either proves that there is no solution. Both solvers look for them, and so does the plain tiler. Where a puzzle has
-nearness, a length counts that is within twice of it, and an area that moving every edge by it could reach.
+Either proves that there is no solution. Both solvers and the plain tiler look for them. Where a puzzle has nearness, a
+length within twice the nearness counts, and an area that moving every edge by the nearness could reach.
 """
 
 from bisect import bisect_left
@@ -13,7 +13,7 @@ from heuristan.tangram.pieces.sets import Items, PieceSet, areas_made, lengths_m
 
 
 def infeasible_parts(region: Boundary, pieces: PieceSet, items: Items, denominator: int) -> Iterator[Part]:
-    """The parts that have an area that none of the pieces have together."""
+    """Yield the parts with an area that no selection of the pieces has."""
     areas = areas_made(pieces, items)
     scale = denominator**2
     if region.nearness:
@@ -28,9 +28,9 @@ def infeasible_parts(region: Boundary, pieces: PieceSet, items: Items, denominat
 def infeasible_edges(
     region: Boundary, pieces: PieceSet, items: Items, denominator: int
 ) -> Iterator[tuple[Vertex, Vertex, Code]]:
-    """The edges between convex vertices that no sides of the pieces add up to: where they start and end, their length.
+    """Yield the edges between convex vertices that no sides of the pieces add up to: their start, end and length.
 
-    Whole sides cover such an edge, one of a piece at most, since pieces are convex.
+    Whole sides cover such an edge, at most one of each piece, because pieces are convex.
     """
     lengths = lengths_made(pieces, items)
     known = sorted(denominator * length for length in lengths) if region.nearness else []
@@ -47,13 +47,13 @@ def infeasible_edges(
 
 
 def _is_near(number: Code, known: Sequence[Code], near: Code) -> bool:
-    """Whether a number is near one of those known, which are in order."""
+    """Return whether a number is near one of those known, which are in order."""
     i = bisect_left(known, number - near)
     return i < len(known) and known[i] <= number + near
 
 
 def _parts_far_off(region: Boundary, areas: Sequence[float]) -> Iterator[Part]:
-    """The parts of a drawn puzzle that have none of these areas (twice, in square units), however their edges move."""
+    """Yield the parts of a drawn puzzle that have none of these (doubled) areas however their edges move."""
     for part in region.parts:
         whole, root = part.area
         size = whole + root * ROOT_HALF

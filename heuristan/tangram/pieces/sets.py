@@ -1,8 +1,8 @@
-"""Sets of pieces, the seven tans first, and any figure laid at a corner.
+"""Sets of pieces, the seven tans first, and any figure laid at a vertex.
 
 A `Shape` is a figure without a place: a piece, or a composite of several. A `PieceSet` is the pieces that a puzzle is
-laid with. A `Corner` is a shape turned (and mirrored where that makes a difference) so that one of its corners opens in
-a given direction: what can be laid at a convex vertex.
+laid with. A `ShapeAtVertex` is a shape turned, and mirrored where that makes a difference, so that one of its vertices
+opens in a given direction: it can be laid at a convex vertex.
 """
 
 from collections import Counter, defaultdict
@@ -31,10 +31,10 @@ from heuristan.tangram.lattice.points import (
 )
 
 UNITS_A_LEG = 2
-"""Units in a small leg, for a puzzle of denominator 1 (half units: see `heuristan.tangram.lattice.points`)."""
+"""Number of units in a small leg, for a puzzle of denominator 1 (half units: see `lattice.points`)."""
 
 Stock: TypeAlias = Counter[str]
-"""How many of each piece are left."""
+"""The number of each piece that is left."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Shape:
 
     name: str
     ring: Ring
-    """Its corners, counter-clockwise."""
+    """Its vertices, counter-clockwise."""
 
     @cached_property
     def area(self) -> Area:
@@ -60,10 +60,10 @@ class PieceSet:
     shapes: tuple[Shape, ...]
     """Its kinds of piece, all convex, in the order in which they are tried (the largest first, as a rule)."""
     counts: tuple[int, ...]
-    """How many of each kind one set has."""
+    """The number of pieces of each kind in one set."""
 
     def __hash__(self) -> int:
-        # tables are looked up by the set all the time: its name nearly always tells sets apart
+        # tables are looked up by the set all the time, and its name nearly always distinguishes sets
         return hash((self.name, self.counts))
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -81,7 +81,7 @@ class PieceSet:
 
     @cached_property
     def size(self) -> int:
-        """How many pieces one set has."""
+        """The number of pieces in one set."""
         return sum(self.counts)
 
     @cached_property
@@ -100,28 +100,28 @@ class PieceSet:
         return (whole + root * ROOT_HALF) / 2 / UNITS_A_LEG**2
 
     def stock(self, sets: int) -> Stock:
-        """The pieces of so many sets."""
+        """Return the pieces of a number of sets."""
         return Counter({name: sets * count for name, count in zip(self.names, self.counts, strict=True)})
 
 
-class Corner(NamedTuple):
-    """A convex shape laid with one of its corners at the origin."""
+class ShapeAtVertex(NamedTuple):
+    """A convex shape laid with one of its vertices at the origin."""
 
     name: str
     ring: Ring
     bounds: tuple[Code, ...]
     opening: Direction
-    """Direction of the side that leaves the corner, the shape to its left."""
+    """Direction of the side that leaves the vertex, the shape to its left."""
     angle: int
-    """Angle of the corner in steps of 45 degrees."""
+    """Angle of the vertex in steps of 45 degrees."""
     leaving: Code
-    """Length of the side that leaves the corner."""
+    """Length of the side that leaves the vertex."""
     arriving: Code
     """Length of the side that arrives at it."""
 
 
 class Placement(NamedTuple):
-    """A convex shape in a place. Name and bounds say it all; the ring is carried along."""
+    """A convex shape in a place. Its name and bounds determine it; the ring is kept for convenience."""
 
     name: str
     bounds: tuple[Code, ...]
@@ -129,7 +129,7 @@ class Placement(NamedTuple):
 
 
 def size_of(area: Area) -> int:
-    """An area as one number that orders areas (the code of `heuristan.tangram.lattice.points`, here of any size)."""
+    """Return an area as one number that orders areas (the code of `lattice.points`, here of any size)."""
     return area[0] * ONE + area[1] * HALF_ROOT
 
 
@@ -138,7 +138,7 @@ def scaled(p: Point, factor: int) -> Point:
 
 
 def ring_from(start: Point, steps: Iterable[Point]) -> Ring:
-    """The ring that starts at a point and goes by displacements; the last one leads back to the start."""
+    """Return the ring that starts at a point and goes by displacements; the last one leads back to the start."""
     ring = [start]
     for displacement in steps:
         ring.append(add(ring[-1], displacement))
@@ -148,13 +148,13 @@ def ring_from(start: Point, steps: Iterable[Point]) -> Ring:
 
 
 def along(direction: Direction, legs: int, roots: int = 0) -> Point:
-    """The displacement of ``legs + roots sqrt2`` small legs along a direction (denominator 1)."""
+    """Return the displacement of ``legs + roots sqrt2`` small legs along a direction (denominator 1)."""
     straight, slant = UNITS_A_LEG * legs, UNITS_A_LEG * roots
     return turn(point(straight, slant, 0, -slant), direction)
 
 
 def _right_triangle(name: str, legs: int, roots: int) -> Shape:
-    """A right triangle with two legs of ``legs + roots sqrt2``; its hypotenuse is sqrt2 times as long."""
+    """Return a right triangle with two legs of ``legs + roots sqrt2``; its hypotenuse is sqrt2 times as long."""
     return Shape(name, ring_from(ORIGIN, (along(0, legs, roots), along(3, 2 * roots, legs), along(6, legs, roots))))
 
 
@@ -170,28 +170,28 @@ TANGRAM = PieceSet(
     ),
     (2, 1, 2, 1, 1),
 )
-"""The set that is meant where no other is named."""
+"""The set of a puzzle that names no other."""
 
 
 @cache
 def _unpickled(*fields: Any) -> PieceSet:
-    """One object however often a set reaches a process, so that tables are found by identity."""
+    """Return one object however often a set reaches a process, so that tables are found by identity."""
     found = PieceSet(*fields)
     return TANGRAM if found == TANGRAM else found
 
 
 Items: TypeAlias = tuple[tuple[str, int], ...]
-"""Kinds of piece, and how many of each: a stock that can be looked up by."""
+"""Kinds of piece, and the number of each: a stock as a hashable value."""
 
 
 def items_of(pieces: PieceSet, stock: Stock) -> Items:
-    """The kinds of a set that a stock still has, in order."""
+    """Return the kinds of a set that a stock still has, in order."""
     return tuple((name, stock[name]) for name in pieces.names if stock[name] > 0)
 
 
 @lru_cache(maxsize=4096)
 def areas_made(pieces: PieceSet, items: Items) -> frozenset[Area]:
-    """All areas, twice in square half legs, that some of the pieces have together; nothing at all included."""
+    """Return all areas, twice in square half legs, that selections of the pieces have, the empty one included."""
     sums = {(0, 0)}
     for name, count in items:
         whole, root = pieces.by_name[name].area
@@ -201,7 +201,7 @@ def areas_made(pieces: PieceSet, items: Items) -> frozenset[Area]:
 
 @lru_cache(maxsize=4096)
 def lengths_made(pieces: PieceSet, items: Items) -> frozenset[Code]:
-    """All lengths, in half legs, that some of the pieces make up with one side each; nothing at all included.
+    """Return all lengths, in half legs, that selections of the pieces make with one side each, the empty one included.
 
     A code is additive, and a length times the denominator has that multiple of its code.
     """
@@ -211,14 +211,14 @@ def lengths_made(pieces: PieceSet, items: Items) -> frozenset[Code]:
         lengths = {projection(q, direction) - projection(p, direction) for direction, p, q in sides(ring)}
         new = sums
         for _ in range(count):
-            # what fewer pieces make has been carried on already
+            # the sums of fewer pieces have been extended already
             new = {total + length for total in new for length in lengths} - sums
             sums |= new
     return frozenset(sums)
 
 
 def orientations(shape: Shape) -> tuple[Ring, ...]:
-    """The distinct rings of a shape turned by eighths and mirrored, each with its corners in a standard order."""
+    """Return the distinct rings of a shape turned by eighths and mirrored, their vertices in a standard order."""
     mirrored = tuple(mirror(p) for p in reversed(shape.ring))
     found: dict[Ring, None] = {}
     for ring in (shape.ring, mirrored):
@@ -228,18 +228,18 @@ def orientations(shape: Shape) -> tuple[Ring, ...]:
 
 
 def _standard(ring: Ring) -> Ring:
-    """The ring moved and renumbered so that its leftmost, then lowest corner is first and at the origin."""
+    """Return a ring moved and renumbered so that its leftmost, then lowest vertex is first and at the origin."""
     first = min(range(len(ring)), key=lambda i: (ring[i][0], ring[i][2]))
     return tuple(subtract(p, ring[first]) for p in ring[first:] + ring[:first])
 
 
-CornerTable: TypeAlias = Mapping[Direction, tuple[Corner, ...]]
-"""Corners by the direction in which they open."""
+VertexTable: TypeAlias = Mapping[Direction, tuple[ShapeAtVertex, ...]]
+"""Shapes at a vertex, by the direction in which the vertex opens."""
 
 
-def corner_table(shapes: Iterable[Shape], denominator: int) -> CornerTable:
-    """Every way to lay convex shapes with a corner at the origin, in units of a puzzle with that denominator."""
-    table: dict[Direction, list[Corner]] = defaultdict(list)
+def vertex_table(shapes: Iterable[Shape], denominator: int) -> VertexTable:
+    """Return every way to lay convex shapes with a vertex at the origin, in units of a puzzle with that denominator."""
+    table: dict[Direction, list[ShapeAtVertex]] = defaultdict(list)
     for shape in shapes:
         for orientation in orientations(shape):
             ring = tuple(scaled(p, denominator) for p in orientation)
@@ -249,24 +249,26 @@ def corner_table(shapes: Iterable[Shape], denominator: int) -> CornerTable:
                 angle = 4 - (opening - directions[i - 1]) % 8
                 leaving = projection(ring[(i + 1) % len(ring)], opening) - projection(ring[i], opening)
                 arriving = projection(ring[i], directions[i - 1]) - projection(ring[i - 1], directions[i - 1])
-                table[opening].append(Corner(shape.name, moved, bounds(moved), opening, angle, leaving, arriving))
-    return {opening: tuple(corners) for opening, corners in table.items()}
+                table[opening].append(
+                    ShapeAtVertex(shape.name, moved, bounds(moved), opening, angle, leaving, arriving)
+                )
+    return {opening: tuple(laid) for opening, laid in table.items()}
 
 
 @lru_cache
-def piece_corners(pieces: PieceSet, denominator: int) -> CornerTable:
-    """Every way to lay a piece of a set with a corner at the origin, in units of a puzzle with that denominator."""
-    return corner_table(pieces.shapes, denominator)
+def pieces_at_vertices(pieces: PieceSet, denominator: int) -> VertexTable:
+    """Return every way to lay a piece of a set with a vertex at the origin, in units for that denominator."""
+    return vertex_table(pieces.shapes, denominator)
 
 
-def bounds_at(corner: Corner, p: Point) -> tuple[Code, ...]:
-    """The bounds of the corner's shape with that corner at a point."""
-    (lo0, hi0, lo1, hi1, lo2, hi2, lo3, hi3), (u0, u1, u2, u3) = corner.bounds, p
+def bounds_at(shape: ShapeAtVertex, p: Point) -> tuple[Code, ...]:
+    """Return the bounds of the shape with its vertex at a point."""
+    (lo0, hi0, lo1, hi1, lo2, hi2, lo3, hi3), (u0, u1, u2, u3) = shape.bounds, p
     return lo0 + u0, hi0 + u0, lo1 + u1, hi1 + u1, lo2 + u2, hi2 + u2, lo3 + u3, hi3 + u3
 
 
-def lay(corner: Corner, p: Point) -> Placement:
-    """The corner's shape with that corner at a point."""
+def lay(shape: ShapeAtVertex, p: Point) -> Placement:
+    """Return the shape with its vertex at a point."""
     u0, u1, u2, u3 = p
-    ring = tuple([(q0 + u0, q1 + u1, q2 + u2, q3 + u3) for q0, q1, q2, q3 in corner.ring])
-    return Placement(corner.name, bounds_at(corner, p), ring)
+    ring = tuple([(q0 + u0, q1 + u1, q2 + u2, q3 + u3) for q0, q1, q2, q3 in shape.ring])
+    return Placement(shape.name, bounds_at(shape, p), ring)

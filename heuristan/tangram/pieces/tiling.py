@@ -1,6 +1,6 @@
-"""The plainest exact tiler: which of these selections of pieces fill that region exactly, and how?
+"""The plainest exact tiler: it finds which selections of pieces fill a region exactly, and how.
 
-Depth first at the convex vertex with the fewest fits. It is what composites are computed with.
+It searches depth first at the convex vertex with the fewest fits. Composites are computed with it.
 """
 
 from collections import Counter
@@ -12,34 +12,34 @@ from heuristan.tangram.boundary import Boundary, Vertex
 from heuristan.tangram.pieces.infeasible import infeasible_edges
 from heuristan.tangram.pieces.sets import (
     TANGRAM,
-    Corner,
-    CornerTable,
     Items,
     PieceSet,
     Placement,
+    ShapeAtVertex,
+    VertexTable,
     bounds_at,
     items_of,
     lay,
-    piece_corners,
+    pieces_at_vertices,
 )
 
 Selection: TypeAlias = tuple[str, ...]
 """Names of pieces, as often as each is used, in the order of their `PieceSet`."""
 
 
-def fits_at(boundary: Boundary, vertex: Vertex, names: frozenset[str], table: CornerTable) -> list[Corner]:
-    """The pieces of these names that can cover a convex vertex next to the edge that leaves it."""
+def fits_at(boundary: Boundary, vertex: Vertex, names: frozenset[str], table: VertexTable) -> list[ShapeAtVertex]:
+    """Return the pieces of these names that can cover a convex vertex next to the edge that leaves it."""
     return [
-        corner
-        for corner in table[vertex.opening]
-        if corner.name in names and corner.angle <= vertex.angle
-        if boundary.fits(bounds_at(corner, vertex.point))
+        shape
+        for shape in table[vertex.opening]
+        if shape.name in names and shape.angle <= vertex.angle
+        if boundary.fits(bounds_at(shape, vertex.point))
     ]
 
 
 @dataclass(frozen=True)
 class _Supply:
-    """What the pieces of all selections together offer."""
+    """The pieces that all selections together use."""
 
     pieces: PieceSet
     items: Items
@@ -54,33 +54,33 @@ class _Supply:
         return cls(pieces, items_of(pieces, most), denominator)
 
     @property
-    def corners(self) -> CornerTable:
-        return piece_corners(self.pieces, self.denominator)
+    def table(self) -> VertexTable:
+        return pieces_at_vertices(self.pieces, self.denominator)
 
 
 def _fewest_fits(boundary: Boundary, names: frozenset[str], supply: _Supply) -> list[Placement]:
     if any(infeasible_edges(boundary, supply.pieces, supply.items, supply.denominator)):
         return []
-    best: tuple[Vertex, list[Corner]] | None = None
+    best: tuple[Vertex, list[ShapeAtVertex]] | None = None
     for vertex in boundary.vertices:
         if vertex.convex:
-            fits = fits_at(boundary, vertex, names, supply.corners)
+            fits = fits_at(boundary, vertex, names, supply.table)
             if best is None or len(fits) < len(best[1]):
                 best = vertex, fits
                 if len(fits) < 2:
                     break
-    return [lay(corner, best[0].point) for corner in best[1]] if best else []
+    return [lay(shape, best[0].point) for shape in best[1]] if best else []
 
 
 def tilings(
     region: Boundary, selections: Iterable[Selection], denominator: int = 1, pieces: PieceSet = TANGRAM
 ) -> dict[Selection, tuple[Placement, ...]]:
-    """One tiling for each of the selections of pieces that fill a region; the others are left out.
+    """Return one tiling for each of the selections of pieces that fill a region; the others are left out.
 
     Args:
         region: an outline of any form, holes and several parts included.
         selections: each must have the area of the region.
-        denominator: of the region's coordinates.
+        denominator: the denominator of the region's coordinates.
         pieces: the set that they are taken from.
     """
     sought = tuple(selections)

@@ -1,10 +1,10 @@
-"""One name for an outline, wherever it lies and however its corners are listed: what tells duplicates.
+"""Digests: one name for an outline, wherever it lies and however its vertices are listed, to find duplicates.
 
-An outline is the set of its *sides*: each runs from one corner to another with the interior on its left, and neighbours
+An outline is the set of its *sides*: each runs from one vertex to another with the interior on its left, and neighbours
 on one line are one side. That set does not depend on where a ring begins, on the order of the rings, or on how rings
 pass through a point in which parts touch. The eight turns and their mirror images are signed permutations of a point's
-four projections (`lattice.points`), and each projection is counted from the least one of the outline, so position
-falls away without rounding.
+four projections (`lattice.points`), and each projection is counted from the minimum of the outline, so position
+cancels without rounding.
 """
 
 from collections.abc import Iterable
@@ -23,14 +23,14 @@ Side: TypeAlias = tuple[Point, Point]
 """Where a side starts and ends, the interior on its left."""
 
 DIGEST_SIZE = 8
-"""Bytes of a digest: among a million outlines two different ones share theirs with a chance of one in 37 million."""
+"""Number of bytes of a digest: the chance that two of a million different outlines share one is one in 37 million."""
 
 HUNDREDTHS = 100
-"""A drawing is rounded to so many parts of a small leg."""
+"""A drawing is rounded to this many parts of a small leg."""
 
 
 def digest(puzzle: Puzzle) -> str:
-    """The digest of an outline as it lies on the lattice, position apart: 16 hexadecimal digits.
+    """Return the digest of an outline as it lies on the lattice, position apart: 16 hexadecimal digits.
 
     It depends on the pieces, how many sets of them there are, and the outline; not on its id, on where a ring begins,
     on the order of the rings, on how fine a lattice it was read on, or on where it lies in the coordinates that it came
@@ -38,13 +38,13 @@ def digest(puzzle: Puzzle) -> str:
 
     A drawing that is not on one lattice is rounded to hundredths of a leg first. The same drawing read the same way has
     the same digest always, and elsewhere in the plane nearly always (a number may be rounded the other way). Different
-    drawings have different digests if some corner differs by more than a hundredth of a leg.
+    drawings have different digests if some vertex differs by more than a hundredth of a leg.
     """
     return _digest(puzzle, _from_least(_sides(puzzle)))
 
 
 def shape_digest(puzzle: Puzzle) -> str:
-    """The digest of an outline in any position: the same for all eight turns and their mirror images.
+    """Return the digest of an outline in any position: the same for all eight turns and their mirror images.
 
     For drawings that are not on one lattice what `digest` says holds here too: turned ones nearly always have the same.
     """
@@ -52,12 +52,12 @@ def shape_digest(puzzle: Puzzle) -> str:
 
 
 def split_of(puzzle: Puzzle) -> Split:
-    """Whether an outline is for training or for testing, half and half: by its shape, wherever it is found."""
+    """Return whether an outline is for training or for testing, half and half: by its shape, wherever it is found."""
     return split_of_shape(shape_digest(puzzle))
 
 
 def split_of_shape(shape: str) -> Split:
-    """`split_of` for an outline whose shape digest is known."""
+    """Return `split_of` for an outline whose shape digest is known."""
     return "test" if int(shape, 16) % 2 else "training"
 
 
@@ -68,13 +68,13 @@ def _digest(puzzle: Puzzle, sides: tuple[Side, ...]) -> str:
 
 @lru_cache(maxsize=64)
 def _pieces(pieces: PieceSet) -> str:
-    """What decides where a set of pieces fits: which shapes and how many there are, not what they are called."""
+    """Return what decides where a set of pieces fits: its shapes and their numbers, but not their names."""
     shapes = zip(pieces.shapes, pieces.counts, strict=True)
     return repr(sorted((min(orientations(shape)), count) for shape, count in shapes))
 
 
 def _sides(puzzle: Puzzle) -> list[Side]:
-    """The sides of an outline, in units that depend on it alone."""
+    """Return the sides of an outline, in units that depend on it alone."""
     if puzzle.nearness or puzzle.places:
         return _drawn_sides(puzzle)
     segments = puzzle.boundary.segments
@@ -83,7 +83,7 @@ def _sides(puzzle: Puzzle) -> list[Side]:
 
 
 def _in_lowest_terms(sides: list[Side], denominator: int) -> list[Side]:
-    """The sides in the coarsest units that hold them; which these are, their area tells."""
+    """Return the sides in the coarsest units that hold them; their area determines which these are."""
     first = sides[0][0]
     moved = [(subtract(p, first), subtract(q, first)) for p, q in sides]
     common = gcd(denominator, *(c for p, _ in moved for c in coefficients(p)))
@@ -96,7 +96,7 @@ def _divided(p: Point, by: int) -> Point:
 
 
 def _drawn_sides(puzzle: Puzzle) -> list[Side]:
-    """The sides of a drawing, in hundredths of a leg; its rings are followed as they are."""
+    """Return the sides of a drawing, in hundredths of a leg; its rings are followed as they are."""
     rings = [[puzzle.in_legs(p) for p in ring] for ring in puzzle.rings]
     left, low = (min(p[axis] for ring in rings for p in ring) for axis in (0, 1))
     rounded = [[_rounded(x - left, y - low) for x, y in ring] for ring in rings]
@@ -104,21 +104,21 @@ def _drawn_sides(puzzle: Puzzle) -> list[Side]:
 
 
 def _rounded(x: float, y: float) -> Point:
-    """The four projections of a point in legs, as hundredths."""
+    """Return the four projections of a point in legs, as hundredths."""
     slanted = (x, (x + y) * ROOT_HALF, y, (y - x) * ROOT_HALF)
     u0, u1, u2, u3 = (round(HUNDREDTHS * u) for u in slanted)
     return u0, u1, u2, u3
 
 
 def _least_image(sides: list[Side]) -> tuple[Side, ...]:
-    """The least of what turning and mirroring make of some sides."""
+    """Return the minimum of the images of some sides under turns and mirroring."""
     # a mirror image has the interior on the other hand, so its sides run the other way
     images = [sides, [(mirror(q), mirror(p)) for p, q in sides]]
     return min(_from_least((turn(p, k), turn(q, k)) for p, q in image) for image in images for k in range(8))
 
 
 def _from_least(sides: Iterable[Side]) -> tuple[Side, ...]:
-    """Sides in order, each projection counted from the least one."""
+    """Return sides in order, each projection counted from the minimum."""
     listed = list(sides)
     least: tuple[Code, ...] = tuple(map(min, zip(*(p for p, _ in listed), strict=True)))
     origin = least[0], least[1], least[2], least[3]

@@ -1,4 +1,4 @@
-"""What a reader found in a file, before anything is made of it: polygons of floats, and pieces where there are some."""
+"""A drawing as a reader found it in a file: polygons of floats, and pieces if there are any."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,13 +30,13 @@ class Drawing:
     """The author's own solution, where the file has it."""
     y_down: bool = False
     sets: int | None = None
-    """How many sets of pieces cover it, where the file says so."""
+    """Number of sets of pieces that cover it, if the file says so."""
     pieces: PieceSet | None = None
     """The set that it is laid with, where the file says so."""
     leg: float | None = None
     """The length of a small leg in the file's coordinates, where the file says so."""
     properties: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
-    """What else the file says of it, where it is a feature of GeoJSON."""
+    """Other properties in the file, if it is a feature of GeoJSON."""
 
 
 @dataclass(frozen=True)
@@ -47,4 +47,4 @@ class Refusal:
     message: str
     """File, line, fault and fix."""
     drawing: Drawing | None = field(default=None, compare=False, repr=False)
-    """What was drawn, where that much could be read: its author's pieces can be judged without the outline."""
+    """The drawing, if it could be read: its author's pieces can be judged without the outline."""

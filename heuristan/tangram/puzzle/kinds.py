@@ -1,4 +1,4 @@
-"""The kinds of outline that figures are told by."""
+"""Kinds of outline, by which tables and choices of outlines are divided."""
 
 from collections.abc import Sequence
 from typing import Literal, TypeAlias, get_args
@@ -13,14 +13,14 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 """The words, in the order in which tables list them."""
 
 FEW = 10
-"""Corners of a simple outline that has few (Deutsch and Hayes 1972, section 3, part them there)."""
+"""Maximum number of vertices of a simple outline that has few (the limit in Deutsch and Hayes 1972, section 3)."""
 
 
 def kind_of(puzzle: Puzzle) -> Kind:
-    """The kind of an outline, by what its interior is.
+    """Return the kind of an outline, by what its interior is.
 
-    One region without a hole is ``convex``, or ``simple-10-`` or ``simple-11+`` by its corners. One region with a hole
-    is ``holes``, whether an edge goes round the hole or the region touches itself in a point and so closes it. Several
+    One region without a hole is ``convex``, or ``simple-10-`` or ``simple-11+`` by its vertices. One region with a hole
+    is ``holes``, whether an edge goes round the hole or the region encloses it by touching itself in a point. Several
     regions are ``touching`` if points in which they meet hold all of them together, else ``parts``.
     """
     try:
@@ -32,7 +32,7 @@ def kind_of(puzzle: Puzzle) -> Kind:
 
 
 def vertex_count(puzzle: Puzzle) -> int:
-    """How many corners an outline has; where it touches itself in a point, each part has its own there."""
+    """Return the number of vertices of an outline; where it touches itself in a point, each part has its own there."""
     return sum(map(len, puzzle.rings))
 
 
@@ -40,14 +40,14 @@ def _exactly(puzzle: Puzzle) -> Kind:
     parts = puzzle.boundary.parts
     if len(parts) > 1:
         return "touching" if _hang_together(parts) else "parts"
-    # one part that touches itself closes a hole there, which is then no loop of its own
+    # one part that touches itself encloses a hole there, which then has no loop
     outer = parts[0].outer
     touches_itself = len({vertex.point for vertex in outer}) < len(outer) or not puzzle.boundary.is_plain
     return "holes" if parts[0].holes or touches_itself else _simple(outer)
 
 
 def _nearly(puzzle: Puzzle) -> Kind:
-    """The kind of a drawing whose boundary cannot be told apart: by its rings, of which holes run clockwise."""
+    """Return the kind of a drawing whose boundary cannot be followed: by its rings, of which holes run clockwise."""
     loops = puzzle.loops
     if sum(sign_of_area(doubled_area(ring)) > 0 for ring in puzzle.rings) > 1:
         return "parts"
@@ -61,7 +61,7 @@ def _simple(outer: Loop) -> Kind:
 
 
 def _hang_together(parts: Sequence[Part]) -> bool:
-    """Whether parts are one if those that meet in a point are taken together."""
+    """Return whether parts are one if those that meet in a point are taken together."""
     reached, left = [parts[0]], list(parts[1:])
     for part in reached:
         meeting = [other for other in left if _meet(part, other)]
@@ -71,7 +71,7 @@ def _hang_together(parts: Sequence[Part]) -> bool:
 
 
 def _meet(part: Part, other: Part) -> bool:
-    """Whether two parts have a point in common: a corner of one lies on an edge of the other."""
+    """Return whether two parts have a point in common: a vertex of one lies on an edge of the other."""
     return any(
         _is_on(vertex.point, p, q)
         for here, there in ((part, other), (other, part))
@@ -83,5 +83,5 @@ def _meet(part: Part, other: Part) -> bool:
 
 
 def _is_on(point: Point, p: Point, q: Point) -> bool:
-    """Whether a point lies between two others or is one of them: so lie its projections on all directions."""
+    """Return whether a point lies between two others or is one of them: so lie its projections on all directions."""
     return all(min(a, b) <= u <= max(a, b) for u, a, b in zip(point, p, q, strict=True))

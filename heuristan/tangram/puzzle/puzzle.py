@@ -39,7 +39,7 @@ MOST_VERTICES = 2000
 
 
 class OutlineError(ValueError):
-    """An outline that cannot be a puzzle: what is wrong, and the smallest change that would mend it."""
+    """An outline that cannot be a puzzle: what is wrong, and the smallest change that would fix it."""
 
 
 class OffLatticeError(OutlineError):
@@ -51,7 +51,7 @@ class Frame:
     """From lattice units to the outline's own coordinates: turn, scale (mirror where y runs down), move."""
 
     scale: float = 1.0
-    """Own units in a lattice unit."""
+    """Number of own units in a lattice unit."""
     angle: float = 0.0
     """Turn, counter-clockwise in radians."""
     origin: tuple[float, float] = (0.0, 0.0)
@@ -61,11 +61,11 @@ class Frame:
         return self.own_of(value(p[0]), value(p[2]))
 
     def own_of(self, x: float, y: float) -> tuple[float, float]:
-        """A point given by floats, in lattice units."""
+        """Return a point given by floats, in lattice units."""
         return framing.own(x, y, self._turn)
 
     def own_each(self, points: Matrix) -> list[tuple[float, float]]:
-        """`own` of a table of points."""
+        """Return `own` of each point of a table."""
         backend = current()
         found = backend.empty_floats(2 * len(points))
         backend.of(framing.own_each)(backend.rows(points), self._turn, found)
@@ -86,25 +86,25 @@ class Place(NamedTuple):
     begins: float
     """The part's points have this abscissa on the lattice or more, in legs, and less than the next part's."""
     turn: float
-    """Counter-clockwise, in radians: first the part is turned, ..."""
+    """Turn of the part, counter-clockwise in radians."""
     shift: tuple[float, float]
-    """... then moved, in legs."""
+    """Move of the part after the turn, in legs."""
 
     def put(self, x: float, y: float) -> tuple[float, float]:
-        """A point of the part where it lies."""
+        """Return a point of the part where it lies."""
         c, s = cos(self.turn), sin(self.turn)
         return c * x - s * y + self.shift[0], s * x + c * y + self.shift[1]
 
 
 class Reading(NamedTuple):
-    """How a drawing was read."""
+    """The way in which a drawing was read."""
 
     number: int
-    """From 0, the nearest first."""
+    """Number of the reading from 0, the nearest first."""
     nearness: float
     """Lines and points less far apart than this, in legs, were taken to be the same."""
     moved: float
-    """How far a vertex of the drawing lies from the outline as it was read, at most, in legs."""
+    """Maximum distance of a vertex of the drawing from the outline as it was read, in legs."""
     spot: tuple[float, float]
     """That vertex, in the drawing's own coordinates."""
 
@@ -116,7 +116,7 @@ class Reading(NamedTuple):
 
 
 DIGITS = 12
-"""Decimals that are kept of a coordinate, where a lattice unit is about 1."""
+"""Number of decimals that are kept of a coordinate, where a lattice unit is about 1."""
 
 
 TIDY = 10.0**DIGITS
@@ -135,15 +135,15 @@ class Puzzle:
     frame: Frame = field(default_factory=Frame)
     pieces: PieceSet = TANGRAM
     nearness: Code = 0
-    """How far apart lines and points may lie that are the same; 0 where the outline is exact."""
+    """Maximum distance of lines and points that count as the same; 0 where the outline is exact."""
     places: tuple[Place, ...] = ()
     """Where the parts lie, in the order of the abscissa; none where they lie as on the lattice."""
     reading: Reading | None = None
-    """How the drawing was read; None where the outline is what was given, exactly."""
+    """The way in which a drawing was read; None where the outline was given exactly."""
     drawing: Drawing | None = field(default=None, compare=False, repr=False)
-    """What it was read from, with the author's own solution, where a reader keeps it."""
+    """The drawing that it was read from, with the author's own solution, if a reader keeps it."""
     properties: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
-    """What else was said of it where it was read: the properties of a GeoJSON feature."""
+    """Other properties in its file: those of a GeoJSON feature."""
 
     @cached_property
     def boundary(self) -> Boundary:
@@ -160,7 +160,7 @@ class Puzzle:
 
     @property
     def stock(self) -> Stock:
-        """The pieces that it is laid with: one counter for all who ask, so not to be changed."""
+        """The pieces that it is laid with. The counter is shared, so do not change it."""
         return _stock(self.pieces, self.sets)
 
     @property
@@ -169,7 +169,7 @@ class Puzzle:
         return 1 / (UNITS_A_LEG * self.denominator)
 
     def in_legs(self, p: Point) -> tuple[float, float]:
-        """A point as floats in small legs, in the lattice's position (its part's where parts have places)."""
+        """Return a point as floats in small legs, in the lattice's position (its part's where parts have places)."""
         x, y = xy(p)
         x, y = x * self.unit, y * self.unit
         if self.places:
@@ -177,7 +177,7 @@ class Puzzle:
         return framing.tidied(x, TIDY), framing.tidied(y, TIDY)
 
     def part_at(self, x: float) -> int:
-        """The number of the part with a place at an abscissa, in legs."""
+        """Return the number of the part with a place at an abscissa, in legs."""
         return max(bisect_right(self.places, x, key=attrgetter("begins")) - 1, 0)
 
     @cached_property
@@ -191,17 +191,17 @@ class Puzzle:
         return tuple(map(tuple, found))
 
     def own(self, p: Point) -> tuple[float, float]:
-        """A point in the outline's own coordinates."""
+        """Return a point in the outline's own coordinates."""
         return self.own_of_legs(*self.in_legs(p)) if self.places else self.frame.own(p)
 
     def own_each(self, points: Matrix) -> list[tuple[float, float]]:
-        """`own` of a table of points."""
+        """Return `own` of each point of a table."""
         if self.places:
             return [self.own((u0, u1, u2, u3)) for u0, u1, u2, u3 in PLAIN.rows(points)]
         return self.frame.own_each(points)
 
     def own_of_legs(self, x: float, y: float) -> tuple[float, float]:
-        """A point in small legs, as `in_legs` has it, in the outline's own coordinates."""
+        """Return a point in small legs, as `in_legs` has it, in the outline's own coordinates."""
         return self.frame.own_of(x / self.unit, y / self.unit)
 
 
@@ -211,7 +211,7 @@ def _stock(pieces: PieceSet, sets: int) -> Stock:
 
 
 def legs_squared(area: Area, denominator: int) -> float:
-    """An area (twice, in square units) in squares of the small leg."""
+    """Return an area (twice, in square units) in squares of the small leg."""
     return (area[0] + area[1] * ROOT_HALF) / 2 / (UNITS_A_LEG * denominator) ** 2
 
 
@@ -224,20 +224,20 @@ def make_puzzle(
     frame: Frame | None = None,
     pieces: PieceSet = TANGRAM,
 ) -> Puzzle:
-    """A checked puzzle from the rings of an outline on the lattice.
+    """Return a checked puzzle from the rings of an outline on the lattice.
 
     Args:
-        id: its name in results and pictures.
-        rings: outer rings counter-clockwise, holes clockwise. Rings that share an edge are one part. Their corners are
+        id: the name in results and pictures.
+        rings: outer rings counter-clockwise, holes clockwise. Rings that share an edge are one part. Their vertices are
             whole lattice points, an even number of units apart: half units are for crossings (`lattice.points`).
         denominator: how many lattice points stand on a small leg.
-        sets: how many sets of pieces; found from the area if not given.
+        sets: number of sets of pieces; found from the area if not given.
         frame: where the outline lies in its own coordinates; these are small legs if not given.
         pieces: the set that it is laid with.
 
     Raises:
-        OutlineError: the outline crosses itself, covers a place twice, has a hole outside, is too large, or no number
-            of sets has its area.
+        OutlineError: if the outline crosses itself, covers a place twice, has a hole outside or is too large, or if no
+            number of sets has its area.
     """
     given = RingTable.of(rings)
     if len(given.points) > MOST_VERTICES:
@@ -255,11 +255,11 @@ def make_puzzle(
 
 
 def _outline(rings: RingTable) -> Traced:
-    """The loops of the boundary of rings, part after part, and its area.
+    """Return the loops of the boundary of rings, part after part, and its area.
 
     Raises:
-        OutlineError: they are too large for exact numbers, or nothing is left of them.
-        TangledBoundary: they are not the boundary of a region.
+        OutlineError: if they are too large for exact numbers, or nothing is left of them.
+        TangledBoundary: if they are not the boundary of a region.
     """
     found = traced(rings)
     if found is None:
@@ -278,7 +278,7 @@ def _outline(rings: RingTable) -> Traced:
 
 
 def _sets_of(area: Area, denominator: int, pieces: PieceSet) -> int | None:
-    """How many sets have an area exactly, its part in sqrt2 included."""
+    """Return the number of sets that have an area exactly, its part in sqrt2 included."""
     whole, root = (number * denominator**2 for number in pieces.area)
     sets = area[0] // whole if whole else area[1] // root
     return sets if sets > 0 and area == (sets * whole, sets * root) else None
@@ -299,5 +299,5 @@ def _area_fault(area: Area, denominator: int, pieces: PieceSet, sets: int | None
 
 
 def orient(ring: Ring, sign: int) -> Ring:
-    """The ring run counter-clockwise (sign +1) or clockwise (-1)."""
+    """Return the ring run counter-clockwise (sign +1) or clockwise (-1)."""
     return ring if sign_of_area(doubled_area(ring)) == sign else ring[::-1]

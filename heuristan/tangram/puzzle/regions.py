@@ -7,8 +7,8 @@ import shapely
 from heuristan.tangram.puzzle.drawing import Polygon, Vector
 
 GRID = 1e-9
-"""Unions round coordinates to this part of the width; otherwise, of shapes whose common sides differ in their last bits,
-some are lost."""
+"""Unions round coordinates to this part of the width; otherwise some shapes, whose common sides differ in their last
+bits, are lost."""
 
 
 def covered(polygons: Iterable[Polygon]) -> shapely.Geometry:

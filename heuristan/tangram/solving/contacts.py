@@ -1,9 +1,9 @@
-"""Pieces that a search found near a drawing, put where they truly lie: congruent to their shapes, contacts closed.
+"""Contacts: pieces that a search found near a drawing are put where they truly lie, so that they touch.
 
-A search for a drawn puzzle calls lines the same that lie within its nearness of each other, so its pieces gape and
-overlap by as much. Which sides are in contact is known from it, though; and each contact is one linear equation for the
-displacements of two pieces that are turned already. Of all displacements that satisfy the contacts the one is taken
-that brings the pieces nearest to the outline. If there is none, the search has found no solution.
+A search for a drawn puzzle treats lines within its nearness of each other as the same, so its pieces leave gaps and
+overlap by as much. But it shows which sides are in contact, and each contact is one linear equation for the
+displacements of two pieces whose turns are known. Of all displacements that satisfy the contacts, the one that brings
+the pieces nearest to the outline is taken. If there is none, the search has not found a solution.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,32 +23,32 @@ from heuristan.tangram.puzzle.regions import enclosed
 
 Spot: TypeAlias = tuple[float, float]
 Ring: TypeAlias = tuple[Spot, ...]
-"""Corners of a piece, in legs as drawn."""
+"""Vertices of a piece, in legs as drawn."""
 
 CLOSED = 1e-6
-"""Pieces that overlap by less than this, in legs, touch: what the arithmetic of floats leaves of a contact."""
+"""Pieces that overlap by less than this, in legs, touch: it allows for rounding."""
 
 REACH = 2.5
-"""Contacts are looked for up to so many times the nearness: either side may be off, and one more that led to it."""
+"""Contacts are searched for within this many times the nearness: either side may be off, and one that led to it."""
 
-LEAST_CONTACT = 0.08
-"""Sides that lie along each other for less than this, in legs, need not be in contact."""
+MIN_CONTACT = 0.08
+"""Minimum length, in legs, for which sides in contact lie along each other."""
 
 FIRM = 1e6
-"""How much more a contact weighs than a distance from the outline."""
+"""Weight of a contact, relative to a distance from the outline."""
 
 FIRM_BETWEEN = 1e2
-"""... a contact between parts: they are turned by eye, so it may close no better than that, ..."""
+"""Weight of a contact between parts: they are turned by eye, so it may not close exactly."""
 
 LOOSE = 1e-2
-"""... and how much less it weighs that a piece stays where the search laid it."""
+"""Weight of a piece's distance from where the search laid it."""
 
 
 FARTHEST = 0.15
-"""No piece may reach farther outside the outline, in legs."""
+"""Maximum distance, in legs, by which a piece may reach outside the outline."""
 
 ROUNDS = 12
-"""How often contacts are added where pieces still overlap."""
+"""Maximum number of times that contacts are added where pieces still overlap."""
 
 OPPOSITE = -0.9999
 """The cosine of sides that face each other."""
@@ -68,15 +68,15 @@ class Side(NamedTuple):
         return cls(start, end, ((start[1] - end[1]) / length, (end[0] - start[0]) / length))
 
     def height(self, spot: Spot) -> float:
-        """How far a point lies to its left."""
+        """Return how far a point lies to its left."""
         return (spot[0] - self.start[0]) * self.normal[0] + (spot[1] - self.start[1]) * self.normal[1]
 
     def position(self, spot: Spot) -> float:
-        """How far along it a point lies."""
+        """Return how far along it a point lies."""
         return (spot[0] - self.start[0]) * self.normal[1] - (spot[1] - self.start[1]) * self.normal[0]
 
     def shared(self, other: "Side") -> float:
-        """For how long another side that is parallel lies beside it."""
+        """Return the length for which another side that is parallel lies beside it."""
         a, b = sorted((self.position(other.start), self.position(other.end)))
         return min(b, dist(self.start, self.end)) - max(a, 0.0)
 
@@ -94,12 +94,12 @@ class Laid:
 
     @cached_property
     def box(self) -> tuple[float, float, float, float]:
-        """Its least and greatest abscissa and ordinate."""
+        """Its minimum and maximum abscissa and ordinate."""
         xs, ys = [x for x, _ in self.ring], [y for _, y in self.ring]
         return min(xs), max(xs), min(ys), max(ys)
 
     def is_near(self, other: "Laid", reach: float) -> bool:
-        """Whether the boxes of two pieces are no farther apart than a reach."""
+        """Return whether the boxes of two pieces are at most a reach apart."""
         (a, b, c, d), (e, f, g, h) = self.box, other.box
         return a <= f + reach and e <= b + reach and c <= h + reach and g <= d + reach
 
@@ -108,7 +108,7 @@ class Laid:
 
 
 class Equation(NamedTuple):
-    """That the displacement of a piece along a normal, less that of another one, is so much."""
+    """The displacement of a piece along a normal, minus that of another one, equals an amount."""
 
     piece: int
     other: int | None
@@ -118,10 +118,10 @@ class Equation(NamedTuple):
 
 
 def in_contact(puzzle: Puzzle, placements: Sequence[Placement]) -> tuple[Ring, ...] | None:
-    """The corners of pieces where they truly lie, in legs as drawn (`Puzzle.in_legs`).
+    """Return the vertices of pieces where they truly lie, in legs as drawn (`Puzzle.in_legs`).
 
     Args:
-        puzzle: a drawn one.
+        puzzle: a drawn puzzle.
         placements: a solution to within the nearness of the puzzle.
 
     Returns:
@@ -131,7 +131,7 @@ def in_contact(puzzle: Puzzle, placements: Sequence[Placement]) -> tuple[Ring, .
     laid = [Laid(_part_of(puzzle, piece), tuple(map(puzzle.in_legs, piece.ring))) for piece in placements]
     contacts = [*_contacts(laid, near)]
     beside, touching = [*_beside(laid, _outline(puzzle), near)], [*_touching(laid, near)]
-    # parts that nearly touch do so, if that takes no part too far from where it was drawn
+    # parts that nearly touch are made to touch, unless that moves a part too far from where it was drawn
     for wishes in ([*beside, *touching], beside) if touching else (beside,):
         rings = _arranged(laid, contacts, wishes, near)
         if rings is not None and _keeps_to(rings, puzzle, near):
@@ -142,7 +142,7 @@ def in_contact(puzzle: Puzzle, placements: Sequence[Placement]) -> tuple[Ring, .
 def _arranged(
     laid: Sequence[Laid], contacts: Sequence[Equation], wishes: Sequence[Equation], near: float
 ) -> tuple[Ring, ...] | None:
-    """The pieces with all contacts closed and nothing overlapping, wishes fulfilled as well as may be."""
+    """Return the pieces with all contacts closed and nothing overlapping, wishes fulfilled as well as possible."""
     musts, hopes = [*contacts], [*wishes]
     for _ in range(ROUNDS):
         moves = _solved(len(laid), [*musts, *hopes])
@@ -166,8 +166,8 @@ def _outline(puzzle: Puzzle) -> list[Ring]:
 
 
 def _contacts(laid: Sequence[Laid], near: float) -> Iterator[Equation]:
-    """Sides of pieces of one part that lie along each other are on one line."""
-    least = max(2 * near, LEAST_CONTACT)
+    """Yield the contacts of pieces of one part: sides that lie along each other are on one line."""
+    least = max(2 * near, MIN_CONTACT)
     for (i, a), (j, b) in combinations(enumerate(laid), 2):
         if a.part != b.part or not a.is_near(b, REACH * near):
             continue
@@ -181,28 +181,28 @@ def _contacts(laid: Sequence[Laid], near: float) -> Iterator[Equation]:
 
 
 def _touching(laid: Sequence[Laid], near: float) -> Iterator[Equation]:
-    """A corner of a part that nearly touches another part does so."""
+    """Yield the contacts of parts: a vertex of a part that nearly touches another part touches it."""
     for (i, a), (j, b) in permutations(enumerate(laid), 2):
         if a.part != b.part and a.is_near(b, near):
-            for corner in a.ring:
-                met = next((spot for spot in b.ring if dist(spot, corner) <= near), None)
+            for vertex in a.ring:
+                met = next((spot for spot in b.ring if dist(spot, vertex) <= near), None)
                 if met is None:
-                    yield from _on_sides(i, j, corner, b, near)
-                elif i < j:  # each pair of corners once
-                    yield Equation(i, j, (1.0, 0.0), met[0] - corner[0], FIRM_BETWEEN)
-                    yield Equation(i, j, (0.0, 1.0), met[1] - corner[1], FIRM_BETWEEN)
+                    yield from _on_sides(i, j, vertex, b, near)
+                elif i < j:  # each pair of vertices once
+                    yield Equation(i, j, (1.0, 0.0), met[0] - vertex[0], FIRM_BETWEEN)
+                    yield Equation(i, j, (0.0, 1.0), met[1] - vertex[1], FIRM_BETWEEN)
 
 
-def _on_sides(i: int, j: int, corner: Spot, other: Laid, near: float) -> Iterator[Equation]:
-    """A corner of piece i lies on the sides of piece j that it is near."""
+def _on_sides(i: int, j: int, vertex: Spot, other: Laid, near: float) -> Iterator[Equation]:
+    """Yield that a vertex of piece i lies on the sides of piece j that it is near."""
     for side in other.sides:
-        height = side.height(corner)
-        if abs(height) <= near and 0 < side.position(corner) < dist(side.start, side.end):
+        height = side.height(vertex)
+        if abs(height) <= near and 0 < side.position(vertex) < dist(side.start, side.end):
             yield Equation(i, j, side.normal, -height, FIRM_BETWEEN)
 
 
 def _beside(laid: Sequence[Laid], outline: Sequence[Sequence[Spot]], near: float) -> Iterator[Equation]:
-    """Sides of pieces lie on the edges of the outline, and pieces where they were laid, as nearly as may be."""
+    """Yield the wishes: sides of pieces lie on the edges of the outline, and pieces where they were laid."""
     edges = [Side.of(a, b) for ring in outline for a, b in zip(ring, (*ring[1:], ring[0]), strict=True)]
     for i, piece in enumerate(laid):
         yield Equation(i, None, (1.0, 0.0), 0.0, LOOSE)
@@ -211,7 +211,7 @@ def _beside(laid: Sequence[Laid], outline: Sequence[Sequence[Spot]], near: float
             for edge in edges:
                 if _cosine(side, edge) >= -OPPOSITE and abs(edge.height(side.start)) <= REACH * near:
                     shared = edge.shared(side)
-                    if shared > max(2 * near, LEAST_CONTACT):
+                    if shared > max(2 * near, MIN_CONTACT):
                         yield Equation(i, None, edge.normal, -edge.height(side.start), shared)
 
 
@@ -220,7 +220,7 @@ def _cosine(a: Side, b: Side) -> float:
 
 
 def _solved(count: int, equations: Sequence[Equation]) -> list[Spot]:
-    """The displacements that satisfy equations best, by least squares."""
+    """Return the displacements that satisfy equations best, by least squares."""
     matrix = np.zeros((len(equations), 2 * count))
     for row, (piece, other, (x, y), _, weight) in zip(matrix, equations, strict=True):
         row[2 * piece : 2 * piece + 2] = weight * x, weight * y
@@ -238,9 +238,9 @@ def _miss(equation: Equation, moves: Sequence[Spot]) -> float:
 
 
 def _overlaps(laid: Sequence[Laid], moved: Sequence[Laid], near: float) -> Iterator[Equation]:
-    """Pieces that overlap, each as a contact more, on the side where they do so least.
+    """Yield a further contact for each pair of pieces that overlap, on the side where they overlap least.
 
-    Pieces of different parts may overlap by what is near: their turns are as imprecise as the drawing.
+    Pieces of different parts may overlap by the nearness: their turns are as imprecise as the drawing.
     """
     for (i, a), (j, b) in combinations(enumerate(moved), 2):
         most = CLOSED if a.part == b.part else near
@@ -249,33 +249,33 @@ def _overlaps(laid: Sequence[Laid], moved: Sequence[Laid], near: float) -> Itera
         into_a = _reach(a, b, most)
         into_b = _reach(b, a, most) if into_a else None
         if into_a and into_b:
-            piece, other, (_, side, corner) = (i, j, into_a) if into_a < into_b else (j, i, into_b)
+            piece, other, (_, side, vertex) = (i, j, into_a) if into_a < into_b else (j, i, into_b)
             ring = laid[piece].ring
             before = Side.of(ring[side], ring[(side + 1) % len(ring)])
             weight = FIRM if a.part == b.part else FIRM_BETWEEN
-            yield Equation(piece, other, before.normal, before.height(laid[other].ring[corner]), weight)
+            yield Equation(piece, other, before.normal, before.height(laid[other].ring[vertex]), weight)
 
 
 def _reach(a: Laid, b: Laid, most: float) -> tuple[float, int, int] | None:
-    """How deep b reaches into a, at the side where it does so least: the depth, the side, b's corner.
+    """Return how deep b reaches into a, at the side where it does so least: the depth, the side, b's vertex.
 
     Returns:
-        None where some side has all of b outside, or no deeper inside than it may be.
+        None if some side has all of b outside, or not deeper inside than allowed.
     """
     least: tuple[float, int, int] | None = None
     for n, side in enumerate(a.sides):
-        depth, corner = max((side.height(spot), m) for m, spot in enumerate(b.ring))
+        depth, vertex = max((side.height(spot), m) for m, spot in enumerate(b.ring))
         if depth <= most:
             return None
         if least is None or depth < least[0]:
-            least = depth, n, corner
+            least = depth, n, vertex
     return least
 
 
 def _keeps_to(rings: Sequence[Ring], puzzle: Puzzle, near: float) -> bool:
-    """Whether no piece reaches farther outside the outline than twice what is near, and than the FARTHEST.
+    """Return whether no piece reaches farther outside the outline than twice the nearness, and than FARTHEST.
 
-    Nothing then is left uncovered either, as the areas are the same.
+    Then nothing is left uncovered either, because the areas are the same.
     """
     outline = enclosed([[[*map(puzzle.in_legs, ring)] for ring in part] for part in puzzle.placed_rings])
     roomy = outline.buffer(min(2 * near, FARTHEST), join_style="mitre")

@@ -1,4 +1,4 @@
-"""By exhaustive search."""
+"""Puzzles solved by exhaustive search."""
 
 from collections.abc import Callable
 from functools import cached_property, partial
@@ -11,7 +11,7 @@ from heuristan.tangram.exact.backends import PLAIN, SearchBackend, fastest
 from heuristan.tangram.exact.counting import Classes, Tally, Tiling
 from heuristan.tangram.exact.outcome import Outcome, Solution
 from heuristan.tangram.exact.search import search, warm_up
-from heuristan.tangram.exact.tracing import told
+from heuristan.tangram.exact.tracing import events_of
 from heuristan.tangram.pieces.placements import Placements
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.approximate import Contacts, by_readings
@@ -19,7 +19,7 @@ from heuristan.tangram.solving.result import Count, Result, ResultPieces, Search
 from heuristan.tangram.trace.events import Event, SolutionsCounted, Way
 
 Want = Literal["first", "count", "all"]
-"""The first solution; how many there are; or all of them."""
+"""The first solution, the number of solutions, or all of them."""
 
 
 By = Literal["plain", "compiled", "either"]
@@ -34,8 +34,8 @@ def solve_exactly(
     Args:
         puzzle: the outline.
         want: the first solution, the count of all, or all.
-        limit: the most seconds it may take.
-        by: which search.
+        limit: the maximum number of seconds.
+        by: the search to use.
         traced: whether the result has a trace.
     """
     backend = PLAIN if by == "plain" else fastest() if by == "compiled" else None
@@ -63,8 +63,8 @@ def solve_as_ford(
     Args:
         puzzle: the outline.
         want: the first solution, the count of all, or all.
-        limit: the most seconds it may take.
-        pre_test: look first whether all vertices of a piece lie in one part of the puzzle (his section 12).
+        limit: the maximum number of seconds.
+        pre_test: test first whether all vertices of a piece lie in one part of the puzzle (his section 12).
         traced: whether the result has a trace.
     """
     from heuristan.tangram.exact.ford import search as search_as_ford
@@ -74,7 +74,7 @@ def solve_as_ford(
 
 
 class _Watcher:
-    """Verifies every solution, and counts them if that is wanted."""
+    """Verifies every solution, and counts them if asked for."""
 
     def __init__(self, puzzle: Puzzle, want: Want) -> None:
         self.want = want
@@ -91,7 +91,7 @@ class _Watcher:
             self._tally.add(solution)
 
     def count(self, outcome: Outcome) -> Count | None:
-        """How many solutions there are, if that is wanted."""
+        """Return the number of solutions, if it is wanted."""
         if self.want == "first":
             return None
         exchanges = prod(factorial(count) for count in self._puzzle.stock.values())
@@ -99,7 +99,7 @@ class _Watcher:
         return Count(self.seen, self.seen * exchanges, distinct, outcome.is_complete)
 
     def likes(self, outcome: Outcome) -> tuple[int, ...]:
-        """If all are wanted, for each the number of the first one that is the same up to the outline's symmetries."""
+        """Return for each solution, if all are wanted, the number of the first one that a symmetry takes to it."""
         if self.want != "all":
             return ()
         if self._is_drawn:
@@ -110,11 +110,11 @@ class _Watcher:
 
     @property
     def _is_drawn(self) -> bool:
-        """Whether the outline is only nearly what it should be, so that nothing is exactly symmetric."""
+        """Whether the outline is a drawing that was read nearly, so that nothing is exactly symmetric."""
         return self._puzzle.nearness > 0
 
     def own(self, solution: Solution, solver: Solver) -> ResultPieces:
-        """The pieces of a solution in the outline's own coordinates."""
+        """Return the pieces of a solution in the outline's own coordinates."""
         how = [(step, solver) for step in range(1, len(solution) + 1)]
         if self.contacts is not None:
             return self.contacts.own(solution, how)
@@ -154,5 +154,5 @@ def _solved(puzzle: Puzzle, run: Callable[[], Outcome], watcher: _Watcher, solve
 
 def _trace(puzzle: Puzzle, outcome: Outcome, way: Way, watcher: _Watcher, count: Count | None) -> tuple[Event, ...]:
     counted = None if count is None else SolutionsCounted(**count.as_json())
-    events = told(puzzle, outcome, way, likes=watcher.likes(outcome), count=counted)
+    events = events_of(puzzle, outcome, way, likes=watcher.likes(outcome), count=counted)
     return tuple(watcher.contacts.corrected(events) if watcher.contacts else events)

@@ -1,4 +1,4 @@
-"""By ranked rules: the expert system."""
+"""Puzzles solved by ranked rules: the expert system."""
 
 from functools import partial
 from time import perf_counter
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 def solve(
     puzzle: Puzzle, ranking: Ranking | str = DEFAULT, *, backtracking: bool = True, limit: float | None = None
 ) -> Result:
-    """Solve a puzzle by ranked rules. (From one thread at a time: engines are kept and used again.)
+    """Solve a puzzle by ranked rules. Call it from one thread at a time: engines are kept and used again.
 
     Args:
         puzzle: the outline.
         ranking: the rules in order, or the name or file of a ranking.
-        backtracking: with undoing, and complete; or as published, without.
-        limit: the most seconds it may take.
+        backtracking: undo steps, so that the search is complete; otherwise as published, without undoing.
+        limit: the maximum number of seconds.
 
     Raises:
-        RankingError: the ranking does not exist or cannot be used.
+        RankingError: if the ranking does not exist or cannot be used.
     """
     ranking = read_ranking(ranking) if isinstance(ranking, str) else ranking
     return by_readings(puzzle, partial(_solve_one, ranking, backtracking), limit)

@@ -1,4 +1,4 @@
-"""What became of an outline, whoever solved it."""
+"""The result of an outline, whoever solved it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Solver = Literal["expert", "exact", "ford"]
 
 
 class UnsoundSolutionError(AssertionError):
-    """A solver called something a solution that is none: a bug, never an answer."""
+    """A solver called something a solution that is not one: a bug, never an answer."""
 
 
 class ResultPiece(NamedTuple):
@@ -35,16 +35,16 @@ ResultPieces: TypeAlias = tuple[ResultPiece, ...]
 
 @dataclass(frozen=True)
 class Count:
-    """How many solutions there are."""
+    """The number of solutions."""
 
     tilings: int
-    """Equal pieces not told apart."""
+    """Equal pieces not distinguished."""
     told_apart: int
-    """Equal pieces told apart: every way to lay every single piece."""
+    """Equal pieces distinguished: every way to lay every single piece."""
     distinct: int
-    """Up to the symmetries of the outline as well; if the count is not complete, at least so many."""
+    """Up to the symmetries of the outline as well; a lower bound if the count is not complete."""
     complete: bool
-    """Whether these are all; else the time was over, and there may be more."""
+    """Whether these are all; otherwise the time was over, and there may be more."""
 
     @property
     def unique(self) -> bool | None:
@@ -57,16 +57,16 @@ class Count:
 
 @dataclass(frozen=True)
 class Searched:
-    """What an exhaustive search adds to a result."""
+    """The part of a result that only an exhaustive search has."""
 
     nodes: int
-    """States looked at."""
+    """Number of states that the search looked at."""
     depth: int
-    """Pieces that lay at once at most."""
+    """Maximum number of pieces placed at once."""
     count: Count | None = None
-    """If all solutions were asked for."""
+    """The number of solutions, if all were asked for."""
     all: tuple[ResultPieces, ...] = ()
-    """Every solution, if they were to be kept."""
+    """Every solution, if they were kept."""
 
     def as_json(self) -> dict[str, Any]:
         fields: dict[str, Any] = {"nodes": self.nodes, "depth": self.depth}
@@ -79,27 +79,27 @@ class Searched:
 
 @dataclass(frozen=True)
 class Result:
-    """What became of an outline."""
+    """The result of an outline."""
 
     id: str
     status: Status
     solver: Solver
     ranking: str | None
-    """None where no ranking has a say."""
+    """Name of the ranking; None for solvers without one."""
     seconds: float
-    """Time for solving alone."""
+    """Wall-clock time of solving alone."""
     entry_point: int | None
     extractions: int
-    """Pieces and composites taken out, or placed, all told."""
+    """Total number of pieces and composites taken out, or placed."""
     backtracks: int
-    """How many of them were put back."""
+    """Number of those that were put back."""
     message: str
     pieces: ResultPieces
     trace: Trace = ()
     searched: Searched | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """The result without its trace, as the command line writes it."""
+        """Return the result without its trace, as the command line writes it."""
         return {
             "id": self.id,
             "status": self.status,
@@ -116,7 +116,7 @@ class Result:
 
 
 def refused(id: str, message: str, solver: Solver, ranking: str | None) -> Result:
-    """The result of an outline that is no puzzle."""
+    """Return the result of an outline that is not a puzzle."""
     return Result(id, "refused", solver, ranking, 0.0, None, 0, 0, message, ())
 
 
@@ -124,7 +124,7 @@ def checked(puzzle: Puzzle, placements: Sequence[Placement]) -> None:
     """Verify a solution, whoever found it.
 
     Raises:
-        UnsoundSolutionError: it is none.
+        UnsoundSolutionError: if it is not one.
     """
     fault = fault_of(puzzle, placements)
     if fault is not None:
@@ -132,7 +132,7 @@ def checked(puzzle: Puzzle, placements: Sequence[Placement]) -> None:
 
 
 def own_pieces(puzzle: Puzzle, placements: Placements, how: Iterable[tuple[int, str]]) -> ResultPieces:
-    """Pieces with their steps and rules, in the outline's own coordinates."""
+    """Return pieces with their steps and rules, in the outline's own coordinates."""
     own, names, first, found = puzzle.own_each(placements.points), puzzle.pieces.names, 0, []
     for (kind, end), (step, rule) in zip(PLAIN.rows(placements.placed), how, strict=True):
         found.append(ResultPiece(names[kind], step, rule, tuple(own[first:end])))

@@ -154,7 +154,7 @@ class ExtensionLinesDrawn(Event):
 
 @dataclass(frozen=True)
 class RuleTried(Event):
-    """A rule was tried and took nothing; after an undoing in the same state, of the pieces at one corner alone."""
+    """A rule was tried and took nothing; after an undoing in the same state, of the pieces at one vertex alone."""
 
     rule: str
 
@@ -197,9 +197,9 @@ class PiecePlaced(Event):
     name: str
     vertices: Ring
     vertex: Spot
-    """Where it was laid with a corner."""
+    """The vertex of the outline where it was laid."""
     fits: int
-    """How many pieces fitted there, each way to lay one counted; 0 if the search does not count them."""
+    """Number of pieces that fitted there, each way to lay one counted; 0 if the search does not count them."""
     remaining: tuple[Ring, ...]
     """The outline that is left."""
 
@@ -218,7 +218,7 @@ class PiecePlaced(Event):
 
 @dataclass(frozen=True)
 class SolutionFound(Event):
-    """A search for all solutions found one; the first is told piece by piece as well."""
+    """A search for all solutions found one; the first also has an event for each piece."""
 
     number: int
     """In the order in which they were found, from 1."""
@@ -232,9 +232,9 @@ class SolutionsCounted(Event):
     """A search for all solutions counted what it found."""
 
     tilings: int
-    """Equal pieces not told apart."""
+    """Equal pieces not distinguished."""
     told_apart: int
-    """Equal pieces told apart: every way to lay every single piece."""
+    """Equal pieces distinguished: every way to lay every single piece."""
     distinct: int
     """Up to the symmetries of the outline as well."""
     complete: bool
@@ -304,7 +304,7 @@ Trace: TypeAlias = tuple[Event, ...]
 
 
 def kept_events(events: Iterable[Event]) -> tuple[Event, ...]:
-    """The events that led straight to the end: attempts given up and matches undone are left out.
+    """Return the events that led straight to the end: attempts given up and matches undone are left out.
 
     Of a run that was not solved, the attempt that came furthest, the first of several.
     """
@@ -338,7 +338,7 @@ def _extracted(attempt: Iterable[Event]) -> int:
 
 
 def is_one_run(events: Sequence[Event]) -> bool:
-    """Whether these are events of one run: it begins with the puzzle, and nothing follows its end."""
+    """Return whether these are events of one run: it begins with the puzzle, and nothing follows its end."""
     begins = [i for i, event in enumerate(events) if isinstance(event, PuzzleRead)]
     ends = [i for i, event in enumerate(events) if isinstance(event, Ended)]
     return begins == [0] and ends in ([], [len(events) - 1])

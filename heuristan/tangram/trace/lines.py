@@ -13,19 +13,19 @@ from heuristan.tangram.trace.former_rules import with_words
 
 
 class TraceError(ValueError):
-    """A line that is no event of a trace."""
+    """A line that is not an event of a trace."""
 
 
 def dumps(events: Iterable[Event]) -> str:
-    """A trace as JSON lines."""
+    """Return a trace as JSON lines."""
     return "".join(json.dumps(_plain(event), ensure_ascii=False, separators=(",", ":")) + "\n" for event in events)
 
 
 def loads(text: str) -> Trace:
-    """A trace from JSON lines.
+    """Return a trace from JSON lines.
 
     Raises:
-        TraceError: a line is no event, with its number and what is wrong.
+        TraceError: if a line is not an event; the message has its number and what is wrong.
     """
     return tuple(_read_lines(text))
 
@@ -40,7 +40,7 @@ def _read_lines(text: str) -> Iterator[Event]:
             yield _built(kind, data)
         except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as fault:
             why = f"{type(fault).__name__}: {fault}"[:120]  # it may quote the line
-            raise TraceError(f"line {number} is no event of a trace ({why}); record one with --trace") from None
+            raise TraceError(f"line {number} is not an event of a trace ({why}); record one with --trace") from None
 
 
 def _plain(value: Any) -> Any:
@@ -58,7 +58,7 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 def _built(hint: Any, data: Any) -> Any:
-    """The value of a type hint from plain JSON data: the inverse of `_plain`."""
+    """Return the value of a type hint from plain JSON data: the inverse of `_plain`."""
     if is_dataclass(hint) and isinstance(hint, type):
         return _built_dataclass(hint, data)
     origin, arguments = get_origin(hint), get_args(hint)
@@ -66,7 +66,7 @@ def _built(hint: Any, data: Any) -> Any:
         return _built_tuple(arguments, data)
     if origin is Literal:
         if data not in arguments:
-            raise TypeError(f"{data!r} is none of {arguments}")
+            raise TypeError(f"{data!r} is not one of {arguments}")
         return data
     if origin in (UnionType, Union):
         return None if data is None else _built(arguments[0], data)
@@ -77,7 +77,7 @@ def _built_dataclass(kind: type, data: Any) -> Any:
     if kind is Rule:
         data = with_words(data)
     known = {field.name for field in fields(kind)}
-    # what has come to the format since may be missing in a trace recorded before
+    # a trace recorded earlier may lack fields that the format has gained since
     if not {field.name for field in fields(kind) if field.default is MISSING} <= set(data) <= known:
         raise TypeError(f"{kind.__name__} has other fields")
     hints = _hints(kind)
@@ -96,7 +96,7 @@ def _built_scalar(kind: type, data: Any) -> Any:
     if kind is float and isinstance(data, int) and not isinstance(data, bool):
         data = float(data)
     if not isinstance(data, kind) or (kind is int and isinstance(data, bool)):
-        raise TypeError(f"{data!r} is no {kind.__name__}")
+        raise TypeError(f"{data!r} is not a {kind.__name__}")
     if isinstance(data, float) and not isfinite(data):
-        raise ValueError(f"{data} is no finite number")
+        raise ValueError(f"{data} is not a finite number")
     return data

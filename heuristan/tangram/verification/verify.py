@@ -1,4 +1,4 @@
-"""Is that a solution? Decided in integers, knowing nothing of how it was found."""
+"""Verify in integers that placements are a solution, whoever found them."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 
 
 def fault_of(puzzle: Puzzle, placements: Sequence[Placement]) -> str | None:
-    """What is wrong with a solution, or None if it is one.
+    """Return what is wrong with a solution, or None if it is one.
 
     The boundaries of the pieces, added up as chains, must be the boundary of the outline. A bounded region is known by
     its boundary with multiplicities, so the pieces then cover every point of the outline once and nothing else: no two
@@ -44,18 +44,18 @@ class _Asked(NamedTuple):
     """The pieces that a puzzle asks for."""
 
     counts: list[int]
-    """A table: how many of each kind."""
+    """Number of pieces of each kind."""
     forms: Matrix
-    """A table of the corners of all forms, kind after kind: each kind turned and mirrored in every way, any corner
-    first, with that corner at the origin."""
+    """The vertices of all forms, kind after kind: each kind turned and mirrored in every way, any vertex first and at
+    the origin."""
     starts: Matrix
-    """A table with a row a kind: where its forms start among the corners, and how many corners each has. The last row
-    says where all end."""
+    """For each kind, where its forms start among the vertices, and the number of vertices of each. The last row has the
+    end of all."""
 
 
 @lru_cache(maxsize=64)
 def _asked(backend: Backend, pieces: PieceSet, sets: int, denominator: int) -> _Asked:
-    """What so many sets of pieces are, in units of that denominator."""
+    """Return the pieces of a number of sets, in units of that denominator."""
     forms = [[*dict.fromkeys(_turned(shape, denominator))] for shape in pieces.shapes]
     points = [p for of_kind in forms for form in of_kind for p in form]
     sizes = [len(shape.ring) for shape in pieces.shapes]
@@ -73,6 +73,6 @@ def _turned(shape: Shape, denominator: int) -> Iterator[Ring]:
 
 
 def _at_origin(ring: Ring) -> Ring:
-    """A ring moved so that its first corner lies at the origin."""
+    """Return a ring moved so that its first vertex lies at the origin."""
     u0, u1, u2, u3 = ring[0]
     return tuple([(p0 - u0, p1 - u1, p2 - u2, p3 - u3) for p0, p1, p2, p3 in ring])

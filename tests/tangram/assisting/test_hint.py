@@ -25,7 +25,7 @@ from heuristan.tangram.exact.outcome import Solution
 from heuristan.tangram.exact.search import Search
 from heuristan.tangram.lattice.points import ORIGIN, Point, add
 from heuristan.tangram.outlines.reading import read_outlines
-from heuristan.tangram.pieces.sets import TANGRAM, Placement, along, lay, piece_corners, ring_from, scaled
+from heuristan.tangram.pieces.sets import TANGRAM, Placement, along, lay, pieces_at_vertices, ring_from, scaled
 from heuristan.tangram.puzzle.puzzle import Frame, Puzzle, make_puzzle
 from heuristan.tangram.verification.claims.claims import LaidPiece
 from heuristan.tangram.verification.verify import fault_of
@@ -92,7 +92,7 @@ def strays(table: Table) -> list[Placement]:
     found = [
         lay(corner, vertex.point)
         for vertex in table.boundary.vertices
-        for corners in piece_corners(pieces, table.puzzle.denominator).values()
+        for corners in pieces_at_vertices(pieces, table.puzzle.denominator).values()
         for corner in corners
     ]
     return [piece for piece in found if table.has_room_for(piece)]
@@ -476,7 +476,7 @@ class TestCommand:
             (["cat", "--placed", ""], "--placed is empty"),
             (["cat", "--placed", "0,0 3,0 3,3"], "piece 1 has the sides"),
             (["cat", "--placed", GOOD_SQUARE, "--placed", GOOD_SQUARE], "1 square too many"),
-            (["cat", "--placed", "circle" + GOOD_SQUARE[6:]], "is no piece of the set"),
+            (["cat", "--placed", "circle" + GOOD_SQUARE[6:]], "is not a piece of the set"),
             (["cat", "--placed", "square 9,9 10,9 10,10 9,10"], "outside the outline"),
             (["katze"], "there is no shape or file 'katze'"),
             (["cat", "--ranking", "none"], "none"),

@@ -36,7 +36,7 @@ from heuristan.tangram.pieces.sets import (
     Shape,
     along,
     lay,
-    piece_corners,
+    pieces_at_vertices,
     ring_from,
     scaled,
 )
@@ -44,7 +44,7 @@ from heuristan.tangram.pieces.tiling import tilings
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
 
-CORNERS = [corner for table in piece_corners(TANGRAM, 1).values() for corner in table]
+CORNERS = [corner for table in pieces_at_vertices(TANGRAM, 1).values() for corner in table]
 PAGE = TOP / "docs" / "ford.md"
 
 

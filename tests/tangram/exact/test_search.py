@@ -26,7 +26,7 @@ from heuristan.tangram.pieces.sets import (
     Shape,
     lay,
     orientations,
-    piece_corners,
+    pieces_at_vertices,
 )
 from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
 from heuristan.tangram.solving.exact import solve_exactly
@@ -71,7 +71,7 @@ def counted_plainly(boundary: Boundary, stock: Counter[str], pieces: PieceSet = 
     vertex = next(vertex for vertex in boundary.vertices if vertex.convex)
     laid = [
         lay(corner, vertex.point)
-        for corner in piece_corners(pieces, 1)[vertex.opening]
+        for corner in pieces_at_vertices(pieces, 1)[vertex.opening]
         if stock[corner.name] and corner.angle <= vertex.angle
     ]
     return sum(

@@ -32,7 +32,7 @@ from heuristan.tangram.lattice.points import ONE, ORIGIN
 from heuristan.tangram.outlines.exact_rings import as_lattice, nested
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines
-from heuristan.tangram.pieces.sets import TANGRAM, Stock, along, lay, piece_corners, ring_from
+from heuristan.tangram.pieces.sets import TANGRAM, Stock, along, lay, pieces_at_vertices, ring_from
 from heuristan.tangram.pieces.tiling import fits_at as fits_of
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.expert import solve
@@ -90,7 +90,7 @@ def tilings(boundary: Boundary, stock: Stock, denominator: int) -> Iterator[froz
     if not boundary:
         yield frozenset()
         return
-    table, names = piece_corners(TANGRAM, denominator), frozenset(+stock)
+    table, names = pieces_at_vertices(TANGRAM, denominator), frozenset(+stock)
     fits = min(
         ((fits_of(boundary, v, names, table), v) for v in boundary.vertices if v.convex), key=lambda f: len(f[0])
     )

@@ -17,7 +17,7 @@ from shared.strategies import Motion, motions
 
 from heuristan.tangram.boundary import Boundary, Ring, sides
 from heuristan.tangram.lattice.points import add, bounds, doubled_area, mirror, parts, turn, xy
-from heuristan.tangram.pieces.composites import Composite, Which, arranged, composites, corners
+from heuristan.tangram.pieces.composites import Composite, Which, arranged, composites, composites_at_vertices
 from heuristan.tangram.pieces.sets import TANGRAM, Placement, Shape, along, lay, orientations, ring_from, scaled
 
 NAMES = [composite.shape.name for composite in composites("all")]
@@ -118,8 +118,8 @@ class TestLaws:
             assert square_legs(p.ring) == square_legs(TANGRAM.by_name[p.name].ring) * denominator**2
 
     @given(st.integers(1, 2), st.sampled_from(("paper", "all")), st.integers(0, 7), st.data())
-    def test_corners_lay_composites(self, denominator: int, which: Which, opening: int, data: st.DataObject) -> None:
-        table = corners(which, TANGRAM, denominator)
+    def test_they_are_laid_at_vertices(self, denominator: int, which: Which, opening: int, data: st.DataObject) -> None:
+        table = composites_at_vertices(which, TANGRAM, denominator)
         assert {corner.name for found in table.values() for corner in found} == names(which)
         placement = lay(data.draw(st.sampled_from(table[opening])), along(0, 3))
         composite = named(placement.name)
@@ -181,7 +181,7 @@ class TestNamedCases:
 
     def test_a_placement_of_another_figure_is_refused(self) -> None:
         ring = named("square-2").shape.ring
-        with pytest.raises(ValueError, match="no copy of triangle-2"):
+        with pytest.raises(ValueError, match="not a copy of triangle-2"):
             arranged("triangle-2", named("triangle-2").sets[0], Placement("triangle-2", bounds(ring), ring))
 
     def test_an_unknown_name_is_refused(self) -> None:

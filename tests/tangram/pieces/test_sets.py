@@ -22,18 +22,18 @@ from heuristan.tangram.lattice.points import (
 from heuristan.tangram.pieces.sets import (
     TANGRAM,
     UNITS_A_LEG,
-    Corner,
     Placement,
+    ShapeAtVertex,
     along,
     bounds_at,
-    corner_table,
     items_of,
     lay,
     lengths_made,
     orientations,
-    piece_corners,
+    pieces_at_vertices,
     ring_from,
     scaled,
+    vertex_table,
 )
 
 ANGLES = {
@@ -44,7 +44,7 @@ ANGLES = {
     "parallelogram": [1, 1, 3, 3],
 }
 
-corners = st.sampled_from([corner for opening in range(8) for corner in piece_corners(TANGRAM, 1)[opening]])
+corners = st.sampled_from([corner for opening in range(8) for corner in pieces_at_vertices(TANGRAM, 1)[opening]])
 
 
 def test_the_pieces_of_a_set_have_the_area_of_a_set() -> None:
@@ -92,7 +92,7 @@ def test_a_moved_piece_has_one_of_the_orientations(name: str, motion: Motion) ->
 
 @pytest.mark.parametrize("denominator", [1, 2, 3])
 def test_corner_tables_hold_each_corner_of_each_orientation_once(denominator: int) -> None:
-    table = piece_corners(TANGRAM, denominator)
+    table = pieces_at_vertices(TANGRAM, denominator)
     every = [corner for opening in table for corner in table[opening]]
     assert len({(corner.name, corner.bounds) for corner in every}) == len(every) == 3 * 8 * 3 + 2 * 4 + 8 * 4
     for name, angles in ANGLES.items():
@@ -104,7 +104,7 @@ def test_corner_tables_hold_each_corner_of_each_orientation_once(denominator: in
 
 @pytest.mark.parametrize("denominator", [1, 2, 3])
 def test_corners_open_as_their_rings_do(denominator: int) -> None:
-    for corner in [corner for row in piece_corners(TANGRAM, denominator).values() for corner in row]:
+    for corner in [corner for row in pieces_at_vertices(TANGRAM, denominator).values() for corner in row]:
         assert corner.bounds == bounds(corner.ring)
         size = TANGRAM.by_name[corner.name].area[0] * denominator**2
         assert doubled_area(corner.ring) == (size, 0)
@@ -113,14 +113,14 @@ def test_corners_open_as_their_rings_do(denominator: int) -> None:
 
 
 def test_a_table_of_some_shapes_holds_those_alone() -> None:
-    table = corner_table([TANGRAM.by_name["square"]], 1)
+    table = vertex_table([TANGRAM.by_name["square"]], 1)
     assert {opening: [corner.name for corner in row] for opening, row in table.items()} == {
         opening: ["square"] for opening in range(8)
     }
 
 
 @given(corners, leg_points())
-def test_a_corner_is_laid_at_its_point(corner: Corner, p: Point) -> None:
+def test_a_corner_is_laid_at_its_point(corner: ShapeAtVertex, p: Point) -> None:
     placement = lay(corner, p)
     assert placement.name == corner.name
     assert placement.ring == tuple(add(q, p) for q in corner.ring)

@@ -13,7 +13,7 @@ from shared.strategies import Assembly, joins
 from heuristan.tangram.exact.backends import PLAIN
 from heuristan.tangram.exact.search import search
 from heuristan.tangram.lattice.points import ORIGIN, add, code, step
-from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG, lay, piece_corners, scaled
+from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG, lay, pieces_at_vertices, scaled
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle, make_puzzle
 from heuristan.tangram.solving.expert import solve
 from heuristan.tangram.verification.verify import fault_of
@@ -30,7 +30,7 @@ def assembly(random: Random, sets: int = 1) -> Assembly:
     """The tans in any order, each joined edge to edge to one before."""
     names = list(TANGRAM.stock(sets).elements())
     random.shuffle(names)
-    corners = [corner for row in piece_corners(TANGRAM, 1).values() for corner in row]
+    corners = [corner for row in pieces_at_vertices(TANGRAM, 1).values() for corner in row]
     laid: Assembly = (lay(random.choice([corner for corner in corners if corner.name == names[0]]), ORIGIN),)
     for name in names[1:]:
         laid = (*laid, random.choice(joins(laid, name)))

@@ -189,7 +189,7 @@ SUBPUZZLES = '{"event":"SubpuzzlesSeparated","subpuzzles":[[[[%s,0]]]],"internal
 
 
 def assert_refused(before: Trace, line: str) -> None:
-    with pytest.raises(TraceError, match=rf"^line {len(before) + 1} is no event of a trace"):
+    with pytest.raises(TraceError, match=rf"^line {len(before) + 1} is not an event of a trace"):
         loads(dumps(before) + line)
 
 
@@ -202,7 +202,7 @@ def assert_read_or_refused(before: Trace, line: str) -> None:
         assert trace[: len(before)] == before
         assert loads(dumps(trace)) == trace
         return
-    assert refusal.startswith(f"line {len(before) + 1} is no event")
+    assert refusal.startswith(f"line {len(before) + 1} is not an event")
 
 
 TAKEN = MatchTaken(1, "edge-4", "piece", "square", (), (0.0, 0.0), (), (), ())

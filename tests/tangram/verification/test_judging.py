@@ -19,7 +19,7 @@ from heuristan.tangram.pieces.sets import TANGRAM, Placement, along, ring_from
 from heuristan.tangram.puzzle.puzzle import Frame, Puzzle, make_puzzle
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece, Spot
 from heuristan.tangram.verification.judging import Verdict, judge
-from heuristan.tangram.verification.judging.figures import corners_of
+from heuristan.tangram.verification.judging.figures import true_vertices
 from heuristan.tangram.verification.judging.position import Position
 from heuristan.tangram.verification.verify import fault_of
 
@@ -248,7 +248,7 @@ def test_every_fault_has_its_place() -> None:
         ),
         (
             lambda p: p.__setitem__(6, LaidPiece(None, ((3, 1), (4, 1), (4, 2.01), (3, 2)))),
-            "piece 7 is not quite a square: distances of its corners are 0.01 legs off",
+            "piece 7 is not quite a square: distances of its vertices are 0.01 legs off",
         ),
         (
             lambda p: p.__setitem__(6, LaidPiece("square", ((1e90, 1), (4, 1), (4, 2), (3, 2)))),
@@ -317,6 +317,6 @@ def test_bends_too_small_to_see_do_not_add_up() -> None:
     """Each vertex of an arc may be near the line between its neighbours; the arc is no side for all that."""
     bow = [(3 + i / 900, 1 + 0.02 * sin(i / 900 * pi)) for i in range(901)]
     bowed = (*bow, (4, 2), (3, 2))
-    assert len(corners_of(bowed)) == 4
+    assert len(true_vertices(bowed)) == 4
     faults = judged(SLAB, [*SOLUTION[:6], LaidPiece("square", bowed)]).faults
     assert any(fault.message == "piece 7 (square) has sides that are not straight" for fault in faults)

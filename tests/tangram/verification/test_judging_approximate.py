@@ -21,7 +21,7 @@ from heuristan.tangram.puzzle.puzzle import Frame, OutlineError, Puzzle, Reading
 from heuristan.tangram.solving.exact import solve_exactly
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece, Spot
 from heuristan.tangram.verification.judging import Verdict, judge, judge_author
-from heuristan.tangram.verification.judging.approximate import AUTHORS, CONGRUENT, LEAST_OFF, MOST_OFF, OVERLAP
+from heuristan.tangram.verification.judging.approximate import AUTHORS, CONGRUENT, MAX_OFF, MIN_OFF, OVERLAP
 from heuristan.tangram.verification.judging.pairing import authors_verdicts
 
 MANY = settings(max_examples=25)
@@ -101,7 +101,7 @@ class TestRight:
         random.shuffle(pieces)
         verdict = judged(puzzle, pieces if named else [LaidPiece(None, piece.vertices) for piece in pieces])
         assert (verdict.verdict, verdict.faults) == ("right", ())
-        assert verdict.within == LEAST_OFF
+        assert verdict.within == MIN_OFF
         assert "the outline is a drawing" in verdict.notes[-1]
 
     @given(full_sets(), frames, randoms)
@@ -234,7 +234,7 @@ class TestWrong:
         puzzle = replace(drawn(LINE, Frame(), Random(0)), reading=Reading(0, nearness, moved_by, (0.0, 0.0)))
         verdict = judged(puzzle, laid(LINE, Frame()))
         assert verdict.within == pytest.approx(within)
-        assert LEAST_OFF <= (verdict.within or 0) <= MOST_OFF
+        assert MIN_OFF <= (verdict.within or 0) <= MAX_OFF
         assert f"may be {within:g} legs off it" in verdict.notes[-1]
 
 

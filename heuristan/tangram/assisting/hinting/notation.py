@@ -5,7 +5,7 @@ from math import isfinite
 
 from heuristan.common.words import plural
 from heuristan.tangram.verification.claims.claims import LaidPiece, Spot
-from heuristan.tangram.verification.claims.polygons import GREATEST
+from heuristan.tangram.verification.claims.polygons import MAX_COORDINATE
 
 EXAMPLE = "square 0,0 1,0 1,1 0,1"
 _MIN_VERTICES = 3
@@ -41,6 +41,6 @@ def _spot(word: str) -> Spot:
         x, y = map(float, word.split(","))
     except ValueError:
         raise NotationError(f"'{word[:40]}' is not a vertex; write x,y without spaces, as in '{EXAMPLE}'") from None
-    if not (isfinite(x) and isfinite(y)) or max(abs(x), abs(y)) > GREATEST:
-        raise NotationError(f"'{word[:40]}' is too far away; write numbers below {GREATEST:g}")
+    if not (isfinite(x) and isfinite(y)) or max(abs(x), abs(y)) > MAX_COORDINATE:
+        raise NotationError(f"'{word[:40]}' is too far away; write numbers below {MAX_COORDINATE:g}")
     return x, y

@@ -1,1 +1,1 @@
-"""Results as they are read back from files: ours and foreign ones, whatever made them."""
+"""Results read from files, whichever program wrote them. Begin with `reading`."""

@@ -1,4 +1,4 @@
-"""What a result claims: pieces in places, and a status. Nothing of it is believed yet."""
+"""The claims of a result: pieces in places, and a status. Nothing in it is trusted."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -19,9 +19,9 @@ class LaidPiece:
     """A polygon that a result says is a piece."""
 
     name: str | None
-    """What it is called; None where the result does not say."""
+    """The name that the result gives it; None if it gives none."""
     vertices: tuple[Spot, ...]
-    """In order, in either direction, the first not repeated."""
+    """Its vertices in order, in either direction, the first not repeated."""
 
 
 @dataclass(frozen=True)
@@ -29,14 +29,14 @@ class Claim:
     """A result that could be read."""
 
     id: str | None
-    """Of the outline that it is of; None where the result does not say."""
+    """Id of its outline; None if the result does not say."""
     status: Status
-    """What it says of the outline; "solved" where the result is pieces alone."""
+    """The status that it claims; "solved" if the result is pieces alone."""
     pieces: tuple[LaidPiece, ...]
     line: int
-    """Where it begins in its file, from 1."""
+    """The line in its file where it begins, from 1."""
     all: tuple[tuple[LaidPiece, ...], ...] = ()
-    """Every solution, where the result lists them."""
+    """Every solution, if the result lists them."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Pieces from plain JSON values, GeoJSON (RFC 7946) and WKT: read leniently, but for what would have to be guessed.
+"""Pieces from plain JSON values, GeoJSON (RFC 7946) and WKT: read leniently, except where a guess would be needed.
 
 A ring may run either way, begin anywhere, and repeat its first vertex at the end or not.
 """
@@ -16,33 +16,33 @@ from heuristan.tangram.verification.claims.claims import LaidPiece, Spot
 
 Json: TypeAlias = Any
 
-GREATEST = 1e100
-"""Of a coordinate: beyond this, products have no digits left."""
+MAX_COORDINATE = 1e100
+"""Maximum size of a coordinate: beyond this, products have no digits left."""
 
-MOST_PIECES = 2000
-MOST_VERTICES = 500
-"""Of one piece."""
+MAX_PIECES = 2000
+MAX_VERTICES = 500
+"""Maximum number of vertices of one piece."""
 
-DEEPEST = 8
-"""Collections within collections at most."""
+MAX_DEPTH = 8
+"""Maximum depth of collections within collections."""
 
 GEOJSON = ("FeatureCollection", "Feature", "GeometryCollection", "MultiPolygon", "Polygon")
 NAME_KEYS = ("piece", "name")
 
 
 class ResultError(ValueError):
-    """What is wrong in a result."""
+    """A fault in the text of a result."""
 
 
 def pieces_of(value: Json) -> tuple[LaidPiece, ...]:
-    """The pieces of a list of polygons, a list of objects with vertices, or a GeoJSON object.
+    """Return the pieces of a list of polygons, a list of objects with vertices, or a GeoJSON object.
 
     Raises:
-        ResultError: it is none of these; the message says where and what is wrong.
+        ResultError: if it is not one of these; the message says where and what is wrong.
     """
     found = tuple(_pieces(value))
-    if len(found) > MOST_PIECES:
-        raise ResultError(f"there are {len(found)} pieces; more than {MOST_PIECES} are not read")
+    if len(found) > MAX_PIECES:
+        raise ResultError(f"there are {len(found)} pieces; more than {MAX_PIECES} are not read")
     return found
 
 
@@ -73,8 +73,8 @@ def _geojson(value: Json, name: str | None, where: str, depth: int) -> Iterator[
     if kind not in GEOJSON:
         word = f"the type {_json(kind)}" if isinstance(value, dict) else _json(value)
         raise ResultError(f"{where} has {word}; pieces are {', '.join(GEOJSON[:-1])} or {GEOJSON[-1]}")
-    if depth > DEEPEST:
-        raise ResultError(f"{where}: collections nest deeper than {DEEPEST} levels")
+    if depth > MAX_DEPTH:
+        raise ResultError(f"{where}: collections nest deeper than {MAX_DEPTH} levels")
     if kind == "Feature":
         properties = value.get("properties")
         named = _name(properties, where) if isinstance(properties, dict) else None
@@ -107,8 +107,8 @@ def _name(fields: dict[str, Json], where: str) -> str | None:
 
 def _ring(positions: Json, where: str) -> tuple[Spot, ...]:
     listed = as_list(positions, where)
-    if len(listed) > MOST_VERTICES:
-        raise ResultError(f"{where} has {len(listed)} vertices; more than {MOST_VERTICES} are not read")
+    if len(listed) > MAX_VERTICES:
+        raise ResultError(f"{where} has {len(listed)} vertices; more than {MAX_VERTICES} are not read")
     ring = [_spot(position, f"{where}, vertex {number}") for number, position in enumerate(listed, 1)]
     return tuple(ring[:-1] if len(ring) > 1 and ring[0] == ring[-1] else ring)
 
@@ -124,16 +124,16 @@ def _number(value: Json, where: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ResultError(f"{where} has {_json(value)} for a coordinate; write a number, without quotes")
     # integers first: one beyond the floats has no isfinite
-    if abs(value) > GREATEST or not isfinite(value):
-        raise ResultError(f"{where} has a coordinate beyond all bounds; write a number below {GREATEST:g}")
+    if abs(value) > MAX_COORDINATE or not isfinite(value):
+        raise ResultError(f"{where} has a coordinate beyond all bounds; write a number below {MAX_COORDINATE:g}")
     return float(value)
 
 
 def as_list(value: Json, what: str) -> list[Json]:
-    """A list with something in it.
+    """Return a list with something in it.
 
     Raises:
-        ResultError: it is something else.
+        ResultError: if it is something else.
     """
     if not isinstance(value, list) or not value:
         found = "an empty list" if value == [] else "missing" if value is None else _json(value)
@@ -142,17 +142,17 @@ def as_list(value: Json, what: str) -> list[Json]:
 
 
 def _json(value: Json) -> str:
-    """A JSON value as it may stand in a message."""
+    """Return a JSON value for a message."""
     if isinstance(value, list | dict):
         return "a list" if isinstance(value, list) else "an object"
     return shown(value) if isinstance(value, str) else json.dumps(value)[:40]
 
 
 def pieces_of_wkt(text: str) -> tuple[LaidPiece, ...]:
-    """The pieces of a WKT text: one POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION, or one a line.
+    """Return the pieces of a WKT text: one POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION, or one a line.
 
     Raises:
-        ResultError: it is no WKT of polygons, with the line.
+        ResultError: if it is not WKT of polygons; the message has the line.
     """
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     with errstate(all="ignore"):  # of a number beyond the floats, which is refused below
@@ -170,4 +170,4 @@ def _from_wkt(line: str, number: int) -> shapely.Geometry:
         word = line.split("(")[0].strip()
         known = ("POLYGON", "MULTIPOLYGON", "GEOMETRYCOLLECTION")
         hint = "check its brackets and commas" if word in known else nearest(word, known)
-        raise ResultError(f"line {number} is no WKT; {hint}") from None
+        raise ResultError(f"line {number} is not WKT; {hint}") from None

@@ -16,7 +16,7 @@ from heuristan.tangram.verification.claims.polygons import GEOJSON, Json, Result
 from heuristan.tangram.verification.claims.recorded import claim_of
 
 LONGEST = 256 * 1024 * 1024
-"""Bytes at most."""
+"""Maximum number of bytes."""
 
 STANDARD_INPUT = "-"
 
@@ -24,7 +24,7 @@ Read: TypeAlias = list[Claim | Unreadable]
 
 
 def read_results(source: str) -> Read:
-    """The results of a file, or of standard input where the source is "-".
+    """Return the results of a file, or of standard input where the source is "-".
 
     Our JSON (an object, an array, an object a line), traces, GeoJSON, plain lists of polygons, and WKT. A bad line
     among many is `Unreadable`.
@@ -36,7 +36,9 @@ def read_results(source: str) -> Read:
     text = _text(source, name)
     first, _, rest = text.lstrip().partition("\n")
     if not first:
-        raise ResultFileError(f"{name}: it is empty; it should hold a result, from 'heuristan solve --format json' say")
+        raise ResultFileError(
+            f"{name}: it is empty; it should hold a result, for instance from 'heuristan solve --format json'"
+        )
     try:
         if first[0] not in "[{":
             return [_of_wkt(text)]
@@ -82,7 +84,7 @@ def _is_json(text: str) -> bool:
 
 def _of_wkt(text: str) -> Claim:
     if not text.lstrip()[0].isalpha():
-        raise ResultError("this is no result; give JSON, GeoJSON, WKT or a trace")
+        raise ResultError("this is not a result; give JSON, GeoJSON, WKT or a trace")
     return Claim(None, "solved", pieces_of_wkt(text), _first_line(text))
 
 
@@ -104,13 +106,13 @@ def _of_trace(text: str) -> Claim:
 
 
 def _is_single_polygon(value: Json) -> bool:
-    """Whether a line is one piece and not a whole result."""
+    """Return whether a line is one piece and not a whole result."""
     geometry = value.get("geometry") if value.get("type") == "Feature" else value
     return isinstance(geometry, dict) and geometry.get("type") == "Polygon"
 
 
 def _of_features(lines: list[tuple[int, str]]) -> Claim:
-    """One result, a GeoJSON polygon a line."""
+    """Return one result from lines with a GeoJSON polygon each."""
     pieces: list[LaidPiece] = []
     for number, line in lines:
         try:
@@ -152,7 +154,7 @@ def _document(text: str, name: str) -> Read:
 
 
 def _line_of(message: str, text: str) -> int | None:
-    """The line of the piece or feature that a message begins with."""
+    """Return the line of the piece or feature that a message begins with."""
     begin = re.match(r"(piece|feature) (\d{1,9})\b", message)
     if begin is None:
         return None
@@ -162,7 +164,7 @@ def _line_of(message: str, text: str) -> int | None:
 
 
 def claim_from(value: Json, line: int = 1) -> Claim:
-    """The result that a JSON value is: one of ours, or pieces alone.
+    """Return the result that a JSON value is: one of ours, or pieces alone.
 
     Raises:
         ResultError: it is neither.
@@ -172,21 +174,21 @@ def claim_from(value: Json, line: int = 1) -> Claim:
         is_ring = isinstance(value[0], list) and value[0] and not isinstance(value[0][0], list)
         return Claim(None, "solved", pieces_of([value] if is_ring else value), line)
     if not isinstance(value, dict):
-        raise ResultError("this is no result; give an object with 'pieces', GeoJSON, or a list of polygons")
+        raise ResultError("this is not a result; give an object with 'pieces', GeoJSON, or a list of polygons")
     if value.get("type") in GEOJSON:
         properties = value.get("properties")
         named = value.get("id", properties.get("id") if isinstance(properties, dict) else None)
         return Claim(_id(named), "solved", pieces_of(value), line)
     if "pieces" not in value and "status" not in value:
         keys = ", ".join(map(shown, list(value)[:5])) or "nothing"
-        raise ResultError(f"this is no result: it has {keys}; a result has 'id', 'status' and 'pieces'")
+        raise ResultError(f"this is not a result: it has {keys}; a result has 'id', 'status' and 'pieces'")
     status = _status(value.get("status", "solved"))
     pieces = value.get("pieces")
     return Claim(_id(value.get("id")), status, pieces_of(pieces) if pieces else (), line, tuple(_solutions(value)))
 
 
 def _solutions(value: Json) -> Iterator[tuple[LaidPiece, ...]]:
-    """The solutions of a result that lists all of them."""
+    """Return the solutions of a result that lists all of them."""
     for number, pieces in enumerate(as_list(value["all"], "'all'") if "all" in value else (), 1):
         try:
             yield pieces_of(pieces)
@@ -205,5 +207,5 @@ def _id(value: Json) -> str | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise ResultError("the id is no text; write the outline's id, or leave it out")
+        raise ResultError("the id is not text; write the outline's id, or leave it out")
     return str(value)

@@ -17,7 +17,7 @@ from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
 
 
 def claim_of(events: Trace) -> Claim | None:
-    """The result of one run; None if these are not the events of one run from its beginning to its end."""
+    """Return the result of one run; None if these are not the events of one run from its beginning to its end."""
     if not is_one_run(events) or not isinstance(events[-1], Ended):
         return None
     puzzle, ended = events[0], events[-1]

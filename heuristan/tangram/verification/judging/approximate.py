@@ -25,16 +25,16 @@ from heuristan.tangram.verification.judging.position import Position
 from heuristan.tangram.verification.judging.verdict import Board, Fault, Ring
 
 CONGRUENT = 0.01
-"""How far distances between the corners of a piece may be off, in legs."""
+"""Maximum error of distances between the vertices of a piece, in legs."""
 
 OVERLAP = 0.05
-"""How wide an overlap of two pieces may be, in legs: where separate parts touch, each is turned by eye."""
+"""Maximum width of an overlap of two pieces, in legs: where separate parts touch, each is turned by eye."""
 
-LEAST_OFF, MOST_OFF = 0.1, 0.2
-"""How far pieces may be off a drawing, in legs, however near or far it was read."""
+MIN_OFF, MAX_OFF = 0.1, 0.2
+"""Minimum and maximum of the distance that pieces may be off a drawing, in legs, however it was read."""
 
 AUTHORS = 0.06
-"""How far an author's own pieces may be off in any way, in legs: as far as people are who lay pieces on a screen."""
+"""Maximum error of an author's own pieces, in legs: people lay pieces on a screen no better."""
 
 AUTHORS_ALLOWANCE = Allowance(AUTHORS, AUTHORS, AUTHORS, AUTHORS)
 
@@ -43,21 +43,21 @@ ANOTHER_SIZE = 0.05
 
 
 ANOTHER_GUESS = 0.15
-"""The same where nothing but pieces is drawn, which tells the size less well; beyond it could be another piece."""
+"""The same where nothing but pieces is drawn, which shows the size less well; beyond it could be another piece."""
 
 TINY = 1e-6
-"""What has no more area than this, in square legs, tells no size."""
+"""Maximum area, in square legs, that is too small to measure a size by."""
 
 
 def allowance_of(puzzle: Puzzle) -> Allowance:
-    """How far pieces may be off the drawing that a puzzle was read from.
+    """Return how far pieces may be off the drawing that a puzzle was read from.
 
     Twice as far as its vertices were moved, or its lines put together, when it was first read: once for that, and as
     much again for closing the contacts between the pieces.
     """
     reading = puzzle.reading
     off = 2 * max(reading.nearness, reading.moved) if reading is not None else 0.0
-    off = min(max(LEAST_OFF, off), MOST_OFF)
+    off = min(max(MIN_OFF, off), MAX_OFF)
     return Allowance(OVERLAP, off, off, CONGRUENT)
 
 
@@ -85,7 +85,7 @@ class DrawnCase(Case):
 
     @cached_property
     def _covered(self) -> shapely.Geometry:
-        """What is drawn, in its own coordinates."""
+        """The drawn region, in its own coordinates."""
         drawn = covered(self.drawing.polygons or [[piece.vertices] for piece in self.drawing.laid])
         return drawn.buffer(0)  # without what making it valid leaves of lines
 
@@ -160,11 +160,11 @@ class AuthorsCase(DrawnCase):
     def notes(self, faults: tuple[Fault, ...]) -> Iterator[str]:
         yield from Case.notes(self, faults)
         if faults:
-            yield f"what is off by less than {self.within:g} legs is not told: people lay pieces no better on a screen"
+            yield f"errors below {self.within:g} legs are not reported: people lay pieces no better on a screen"
 
 
 def _size(claim: Claim, leg: float, pieces: PieceSet, most: float) -> float:
-    """How many legs long the legs of the pieces are; 1 where few differ from that by so little."""
+    """Return the length of the pieces' legs in legs; 1 where few are near that."""
     areas = [abs(signed_area(piece.vertices)) / leg**2 for piece in claim.pieces]
     sizes = [sqrt(area / _nearest_area(area, pieces.shapes)) for area in areas if area > TINY]
     near = [size for size in sizes if abs(size - 1) <= most]

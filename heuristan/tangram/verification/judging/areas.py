@@ -1,8 +1,8 @@
 """Where pieces overlap, reach outside or leave gaps: measured in floats.
 
-On an outline on the lattice the verdict does not hang on any of this: it falls in integers, and this tells people
-where. So what is narrower than twice NEARNESS, and may come from the last digits of a file, is not told. On a drawing
-it is what decides, with more allowed.
+On an outline on the lattice the verdict does not depend on any of this: integers decide it, and this shows where
+faults are. So places narrower than twice NEARNESS, which may come from the last digits of a file, are not reported. On
+a drawing this decides, and more is allowed.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -18,10 +18,10 @@ from heuristan.tangram.verification.claims.claims import Spot
 from heuristan.tangram.verification.judging.verdict import Ring
 
 NARROW = 2 * NEARNESS
-"""What is narrower than this, in legs, is never told."""
+"""Places narrower than this, in legs, are never reported."""
 
 GRID = 1e-8
-"""Corners are rounded to this, in legs, as in `heuristan.tangram.puzzle.regions` and for the same reason."""
+"""Vertices are rounded to this, in legs, as in `heuristan.tangram.puzzle.regions` and for the same reason."""
 
 
 class Region(NamedTuple):
@@ -32,11 +32,11 @@ class Region(NamedTuple):
     """Inside it."""
     rings: tuple[Ring, ...]
     reach: float
-    """How far it reaches from the outline; 0 inside."""
+    """The distance that it reaches from the outline; 0 inside."""
 
 
 def outline_of(puzzle: Puzzle) -> shapely.Geometry:
-    """The outline as a shape of floats, in legs."""
+    """Return the outline as a shape of floats, in legs."""
     parts = [
         [[puzzle.in_legs(vertex.point) for vertex in loop] for loop in part.loops] for part in puzzle.boundary.parts
     ]
@@ -44,7 +44,7 @@ def outline_of(puzzle: Puzzle) -> shapely.Geometry:
 
 
 def overlaps(pieces: Mapping[int, shapely.Polygon], allowed: float = NARROW) -> dict[tuple[int, int], Region]:
-    """The places where two pieces overlap that are wider than allowed, by the keys of the two."""
+    """Return the places, wider than allowed, where two pieces overlap, by the keys of the two."""
     if not pieces:
         return {}
     keys, shapes = list(pieces), list(pieces.values())
@@ -59,7 +59,7 @@ def overlaps(pieces: Mapping[int, shapely.Polygon], allowed: float = NARROW) -> 
 def outside(
     pieces: Mapping[int, shapely.Polygon], outline: shapely.Geometry, allowed: float = 0.0
 ) -> dict[int, Region]:
-    """What of each piece reaches outside, where it does so by more than allowed."""
+    """Return what reaches outside of each piece, where it is more than allowed."""
     roomy = outline.buffer(allowed) if allowed else outline
     found = {key: _wide(shapely.difference(piece, roomy, grid_size=GRID)) for key, piece in pieces.items()}
     return {key: _region(_around(far, pieces[key], outline), outline) for key, far in found.items() if far}
@@ -68,7 +68,7 @@ def outside(
 def _around(
     far: Collection[shapely.Polygon], piece: shapely.Polygon, outline: shapely.Geometry
 ) -> list[shapely.Polygon]:
-    """The parts of what a piece has outside that are so far out somewhere."""
+    """Return the parts of a piece outside that reach farther out than allowed."""
     return [
         part
         for part in _wide(shapely.difference(piece, outline, grid_size=GRID))
@@ -77,13 +77,13 @@ def _around(
 
 
 def gaps(pieces: Iterable[shapely.Polygon], outline: shapely.Geometry, allowed: float = NARROW) -> list[Region]:
-    """What the pieces leave uncovered that is wider than allowed, each connected part by itself."""
+    """Return the places that the pieces leave uncovered, wider than allowed, each connected part by itself."""
     rest = shapely.difference(outline, united(list(pieces)), grid_size=GRID)
     return [_region([part]) for part in _wide(rest, allowed)]
 
 
 def _wide(shape: shapely.Geometry, allowed: float = NARROW) -> list[shapely.Polygon]:
-    """The connected parts of what is wider than allowed: shrunk by half of it and grown again, with sharp corners."""
+    """Return the connected parts wider than allowed: shrunk by half of it and grown again, with sharp angles."""
     with errstate(invalid="ignore"):  # where nothing is left, some versions warn of a number that they do not use
         shrunk = shape.buffer(-allowed / 2, join_style="mitre")
         grown = shrunk.buffer(allowed / 2, join_style="mitre")
@@ -98,7 +98,7 @@ def _region(parts: list[shapely.Polygon], outline: shapely.Geometry | None = Non
         for part in parts
         for ring in (part.exterior, *part.interiors)
     )
-    # the point within counts where all corners lie on the outline, as those of a covered hole do
-    corners = shapely.points([(inside.x, inside.y), *(spot for ring in rings for spot in ring)])
-    reach = float(shapely.distance(outline, corners).max()) if outline is not None else 0.0
+    # the point within counts where all vertices lie on the outline, as those of a covered hole do
+    vertices = shapely.points([(inside.x, inside.y), *(spot for ring in rings for spot in ring)])
+    reach = float(shapely.distance(outline, vertices).max()) if outline is not None else 0.0
     return Region(sum(part.area for part in parts), (inside.x, inside.y), rings, reach)

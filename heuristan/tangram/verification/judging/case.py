@@ -1,4 +1,4 @@
-"""One result of one outline, looked at from all sides: what exact outlines and drawings have in common."""
+"""The case of one result of one outline, with what exact outlines and drawings have in common."""
 
 from abc import ABC, abstractmethod
 from collections import Counter
@@ -20,16 +20,16 @@ from heuristan.tangram.verification.judging.verdict import Board, Fault, Kind
 
 @dataclass(frozen=True)
 class Allowance:
-    """How far pieces may be off, in legs, before it is a fault."""
+    """The maximum errors of pieces, in legs, that are not faults."""
 
     overlap: float = NARROW
-    """How wide a place may be that two pieces cover."""
+    """Maximum width of a place that two pieces cover."""
     outside: float = 0.0
-    """How far a piece may reach outside."""
+    """Maximum distance by which a piece may reach outside."""
     gap: float = NARROW
-    """How wide a place may be that no piece covers."""
+    """Maximum width of a place that no piece covers."""
     shape: float = 0.0
-    """How far the distance of two corners of a piece may be off."""
+    """Maximum error of the distance of two vertices of a piece."""
 
 
 NOTHING_ALLOWED = Allowance()
@@ -45,17 +45,17 @@ class Case(ABC):
 
     @property
     def within(self) -> float | None:
-        """How far pieces may be off the outline, where it is a drawing."""
+        """Maximum distance of pieces from the outline, if it is a drawing."""
         return None
 
     @property
     @abstractmethod
     def merit(self) -> str:
-        """What is right about it, if it is right."""
+        """The verdict in words, if it is right."""
 
     @property
     def sets(self) -> int:
-        """How many sets of pieces cover the outline."""
+        """Number of sets of pieces that cover the outline."""
         return self.puzzle.sets
 
     @property
@@ -71,28 +71,28 @@ class Case(ABC):
     @property
     @abstractmethod
     def classified(self) -> list[Classification]:
-        """The pieces, each looked at by itself."""
+        """The pieces, each classified by itself."""
 
     @property
     @abstractmethod
     def board(self) -> Board:
-        """What a picture shows."""
+        """The content of its picture."""
 
     @property
     @abstractmethod
     def tiling(self) -> frozenset[tuple[object, ...]]:
-        """What lies where, equal pieces not told apart."""
+        """The pieces and their places, equal pieces not distinguished."""
 
     @abstractmethod
     def faults(self) -> Iterator[Fault]:
-        """Everything that is wrong; nothing exactly if the result is right."""
+        """Yield everything that is wrong; nothing exactly if the result is right."""
 
     @cached_property
     def stock(self) -> Stock:
         return self.puzzle.pieces.stock(self.sets)
 
     def counts(self) -> Iterator[Fault]:
-        """Too many or too few of a piece."""
+        """Yield the pieces of which there are too many or too few."""
         there = Counter(piece.name for piece in self.classified if piece.name)
         for name in self.puzzle.pieces.names:
             found, wanted = there[name], self.stock[name]
@@ -112,7 +112,7 @@ class Case(ABC):
         return {piece.number: polygon for piece in self.classified if (polygon := piece.polygon) is not None}
 
     def regions(self) -> Iterator[Fault]:
-        """Overlaps, what reaches outside, and gaps."""
+        """Yield overlaps, what reaches outside, and gaps."""
         if len(self.classified) > 2 * sum(self.stock.values()) + 8 or self.other_size:
             return  # so wrong that where each lies does not matter
         allowed, words = self.allowance, {piece.number: piece.words for piece in self.classified}
@@ -125,12 +125,12 @@ class Case(ABC):
             yield self._fault("gap", "a gap is left", region, ())
 
     def _fault(self, kind: Kind, words: str, region: Region, pieces: tuple[int, ...]) -> Fault:
-        message = f"{words}: {region.area:.4g} legs squared, at {self.position.said(region.point)}"
+        message = f"{words}: {region.area:.4g} legs squared, at {self.position.describe(region.point)}"
         distance = region.reach if kind == "outside" else None
         return Fault(kind, message, pieces, region.area, distance, self.position.own(region.point), region.rings)
 
     def notes(self, faults: tuple[Fault, ...]) -> Iterator[str]:
-        """What may be behind the faults."""
+        """Yield what may be behind the faults."""
         if self.claim.id is not None and self.claim.id != self.puzzle.id:
             yield f"the result says that it is of {shown(self.claim.id)}, and the outline is {shown(self.puzzle.id)}"
         if self.claim.all and not faults:
@@ -143,7 +143,7 @@ class Case(ABC):
 
     @cached_property
     def other_size(self) -> str | None:
-        """How much the pieces cover, where none has its shape and that is far from what it should be."""
+        """The area of the pieces in words, if none has its shape and the area is far from the outline's."""
         covered = sum(polygon.area for polygon in self.polygons.values())
         wanted = self.puzzle.pieces.legs_squared * self.sets
         if not self.polygons or any(piece.is_piece for piece in self.classified) or 0.8 < covered / wanted < 1.25:

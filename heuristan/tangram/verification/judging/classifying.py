@@ -1,4 +1,4 @@
-"""One polygon of a result looked at by itself: which piece it is, what it is called, what is wrong with it."""
+"""One polygon of a result, classified: which piece it is, what it is called, and what is wrong with it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,29 +15,29 @@ from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet, Stock
 from heuristan.tangram.verification.claims.claims import LaidPiece, Spot
 from heuristan.tangram.verification.judging.figures import (
     SLACK,
-    corners_of,
     distance_to,
     figures_like,
     likenesses,
     side_lengths,
     signed_area,
+    true_vertices,
 )
 from heuristan.tangram.verification.judging.placing import Recognised
 from heuristan.tangram.verification.judging.position import Position
 from heuristan.tangram.verification.judging.verdict import Fault, Kind
 
-MOST_SIDES = 8
-"""That are listed."""
+MAX_SIDES = 8
+"""Maximum number of sides that are listed."""
 
 
 FAR = 1e6
-"""Legs from the lattice's origin: what lies beyond is not compared with anything."""
+"""Maximum distance from the lattice's origin, in legs: what lies beyond is not compared with anything."""
 
 
 IN_OWN = "vertices must be in the outline's own coordinates"
 
 NEAR_MISS = 0.05
-"""What is off by less, in legs, was meant to be right."""
+"""A polygon that is off by less than this, in legs, was meant to be right."""
 
 
 class Drawn(NamedTuple):
@@ -50,13 +50,13 @@ class Drawn(NamedTuple):
 
 @dataclass(frozen=True)
 class Classification:
-    """What a polygon of a result turned out to be."""
+    """The piece that a polygon of a result is, or what is wrong with it."""
 
     number: int
     """Its place in the result, from 1."""
     drawn: Drawn
-    corners: tuple[int, ...]
-    """Which vertices of the ring are its corners."""
+    vertices: tuple[int, ...]
+    """The numbers of its true vertices in the ring."""
     called: str | None
     name: str | None
     """The piece that counts for it: the one that it is, else the one that it is called; None if neither."""
@@ -68,7 +68,7 @@ class Classification:
 
     @property
     def words(self) -> str:
-        """How messages name it."""
+        """Its name in messages."""
         return in_words(self.number, self.name or self.called)
 
     @property
@@ -79,13 +79,13 @@ class Classification:
         polygon = shapely.Polygon(self.drawn.ring)
         return polygon if polygon.is_valid else None
 
-    def place_of(self, corner: int) -> int:
-        """The place in the file of one of its corners, from 1."""
-        return self.drawn.places[self.corners[corner]]
+    def place_of(self, vertex: int) -> int:
+        """Return the place in the file of one of its vertices, from 1."""
+        return self.drawn.places[self.vertices[vertex]]
 
 
 def is_far(ring: Sequence[Spot]) -> bool:
-    """Whether a polygon lies so far away that floats cannot tell its vertices apart well."""
+    """Return whether a polygon lies so far away that floats cannot tell its vertices apart well."""
     return any(max(map(abs, spot)) > FAR for spot in ring)
 
 
@@ -94,7 +94,7 @@ def in_words(number: int, name: str | None) -> str:
 
 
 def classify(number: int, piece: LaidPiece, position: Position, pieces: PieceSet, left: Stock) -> Classification:
-    """Classification at a polygon that should be a piece on the outline's lattice.
+    """Return what a polygon that should be a piece on the outline's lattice is.
 
     Args:
         number: its place in the result, from 1.
@@ -115,7 +115,7 @@ def classify(number: int, piece: LaidPiece, position: Position, pieces: PieceSet
 def classify_nearly(
     number: int, piece: LaidPiece, position: Position, pieces: PieceSet, left: Stock, slack: float
 ) -> Classification:
-    """Classification at a polygon that should be a piece at any angle.
+    """Return what a polygon that should be a piece at any angle is.
 
     Args:
         number: its place in the result, from 1.
@@ -123,7 +123,7 @@ def classify_nearly(
         position: of the drawing.
         pieces: the set that it should be of.
         left: what of the stock no earlier piece has.
-        slack: how far a distance of two of its corners may be off, in legs.
+        slack: how far a distance of two of its vertices may be off, in legs.
     """
     plain = _Plain.of(piece, position, pieces, slack / 2)
     likes = likenesses(plain.spots, pieces) if plain.is_straight(slack) else []
@@ -135,45 +135,45 @@ def classify_nearly(
 
 @dataclass(frozen=True)
 class _Plain:
-    """A polygon with its corners, before it is known what it is."""
+    """A polygon with its vertices, before it is known what it is."""
 
     drawn: Drawn
-    corners: tuple[int, ...]
+    vertices: tuple[int, ...]
     called: str | None
 
     @classmethod
     def of(cls, piece: LaidPiece, position: Position, pieces: PieceSet, nearness: float) -> "_Plain":
         drawn = _drawn(piece, position)
-        corners = range(len(drawn.ring)) if is_far(drawn.ring) else corners_of(drawn.ring, nearness)
-        return cls(drawn, tuple(corners), standard(piece.name, pieces))
+        vertices = range(len(drawn.ring)) if is_far(drawn.ring) else true_vertices(drawn.ring, nearness)
+        return cls(drawn, tuple(vertices), standard(piece.name, pieces))
 
     @cached_property
     def spots(self) -> tuple[Spot, ...]:
-        return tuple(self.drawn.ring[i] for i in self.corners)
+        return tuple(self.drawn.ring[i] for i in self.vertices)
 
     def is_straight(self, slack: float) -> bool:
-        """Whether it is a polygon with straight sides from corner to corner."""
+        """Return whether it is a polygon with straight sides from vertex to vertex."""
         return len(self.spots) > 2 and not is_far(self.spots) and _keeps_to(self.drawn.ring, self.spots, slack)
 
 
 def _misshapen(number: int, plain: _Plain, position: Position, pieces: PieceSet, slack: float) -> Classification:
-    """What has the shape of no piece counts for the one that it is called."""
+    """Return the classification of a polygon that is not a piece: it counts for the piece that it is called."""
     known = plain.called if plain.called in pieces.by_name else None
     kind, words, off = _deformity(plain, pieces, slack)
     message, point = f"{in_words(number, plain.called)} {words}", position.own(plain.spots[0])
     fault = Fault(kind, message, (number,), distance=off, point=point)
-    return Classification(number, plain.drawn, plain.corners, plain.called, known, None, False, (fault,))
+    return Classification(number, plain.drawn, plain.vertices, plain.called, known, None, False, (fault,))
 
 
 def _shaped(number: int, plain: _Plain, name: str, recognised: Recognised | None, pieces: PieceSet) -> Classification:
     fault = _name_fault(number, plain.called, name, pieces)
     return Classification(
-        number, plain.drawn, plain.corners, plain.called, name, recognised, True, (fault,) if fault else ()
+        number, plain.drawn, plain.vertices, plain.called, name, recognised, True, (fault,) if fault else ()
     )
 
 
 def standard(name: str | None, pieces: PieceSet) -> str | None:
-    """A name as the set spells it, where it differs in case, blanks and underscores alone; others in quotes."""
+    """Return a name as the set spells it, if it differs only in case, blanks and underscores; others in quotes."""
     if name is None:
         return None
     spelt = "-".join(name.lower().replace("_", " ").replace("-", " ").split())
@@ -186,14 +186,14 @@ def _drawn(piece: LaidPiece, position: Position) -> Drawn:
     return Drawn(ring, places) if signed_area(ring) >= 0 else Drawn(ring[::-1], places[::-1])
 
 
-def _keeps_to(ring: Sequence[Spot], corners: Sequence[Spot], slack: float) -> bool:
-    """Whether all vertices lie on the sides between the corners: many small bends could lead away from them."""
-    sides = list(zip(corners, (*corners[1:], corners[0]), strict=True))
+def _keeps_to(ring: Sequence[Spot], vertices: Sequence[Spot], slack: float) -> bool:
+    """Return whether all listed points lie on the sides: many small bends could lead away from them."""
+    sides = list(zip(vertices, (*vertices[1:], vertices[0]), strict=True))
     return all(min(distance_to(p, a, b) for a, b in sides) <= slack for p in ring)
 
 
 def _chosen(names: Sequence[str], called: str | None, left: Stock) -> str:
-    """What a piece is called, else what is still wanted, else the nearest, of the names that fit, the nearest first."""
+    """Return one of the fitting names, the nearest first: what a piece is called, else one wanted, else the first."""
     wanted = [name for name in names if left[name] > 0]
     return called if called is not None and called in names else (wanted or names)[0]
 
@@ -204,12 +204,12 @@ def _name_fault(number: int, called: str | None, name: str, pieces: PieceSet) ->
     if called in pieces.by_name:
         return Fault("name", f"piece {number} is called {called} and is a {name}", (number,))
     hint = nearest(called.strip("'"), pieces.names)
-    message = f"piece {number} is a {name} and is called {called}, which is no piece of the set; {hint}"
+    message = f"piece {number} is a {name} and is called {called}, which is not a piece of the set; {hint}"
     return Fault("name", message, (number,))
 
 
 class Deformity(NamedTuple):
-    """How a polygon fails to be a piece."""
+    """The way in which a polygon fails to be a piece."""
 
     kind: Kind
     words: str
@@ -222,7 +222,7 @@ def _deformity(plain: _Plain, pieces: PieceSet, slack: float) -> Deformity:
     if is_far(plain.drawn.ring):
         return Deformity("shape", f"lies more than {FAR:g} legs from the outline; {IN_OWN}")
     if len(spots) < 3:
-        return Deformity("shape", "encloses no area; give its corners in order")
+        return Deformity("shape", "encloses no area; give its vertices in order")
     if not shapely.Polygon(spots).is_valid:
         return Deformity("shape", "crosses or touches itself; list its vertices in the order of its sides")
     if not plain.is_straight(slack):
@@ -234,25 +234,25 @@ def _deformity(plain: _Plain, pieces: PieceSet, slack: float) -> Deformity:
         words = f"is turned by {abs(_turn(spots)):.3g} degrees against the outline's directions; no solution has that"
         return Deformity("turn", words)
     if like.off < NEAR_MISS and called in (None, like.name):
-        off = f"distances of its corners are {like.off:.2g} legs off, and {slack:g} is allowed"
+        off = f"distances of its vertices are {like.off:.2g} legs off, and {slack:g} is allowed"
         return Deformity("shape", f"is not quite a {like.name}: {off}", like.off)
     words = f"{_unlike(spots, called, pieces)}; nearest to a {like.name} ({like.off:.3g} legs off)"
     return Deformity("shape", words, like.off)
 
 
 def _turn(spots: Sequence[Spot]) -> float:
-    """By how many degrees the first side is off the eight directions."""
+    """Return by how many degrees the first side is off the eight directions."""
     angle = atan2(spots[1][1] - spots[0][1], spots[1][0] - spots[0][0])
     return degrees(angle - round(angle / (pi / 4)) * pi / 4)
 
 
 def _unlike(spots: Sequence[Spot], called: str | None, pieces: PieceSet) -> str:
     wanted = pieces.by_name.get(called or "")
-    if len(spots) > MOST_SIDES:
-        return f"has {len(spots)} corners, more than any piece"
+    if len(spots) > MAX_SIDES:
+        return f"has {len(spots)} vertices, more than any piece"
     sides = f"has the sides {_listed(side_lengths(spots))} legs"
     if wanted is None:
-        return f"{sides}, as no piece of the set"
+        return f"{sides}, unlike any piece of the set"
     ring = [(x / UNITS_A_LEG, y / UNITS_A_LEG) for x, y in map(xy, wanted.ring)]
     expected = _listed(side_lengths(ring))
     if _listed(sorted(side_lengths(spots))) == _listed(sorted(side_lengths(ring))):

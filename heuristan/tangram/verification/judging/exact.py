@@ -1,7 +1,7 @@
 """A result of an outline on the lattice.
 
-The verdict falls in integers: each polygon is recognised as a piece, put on the outline's lattice from corner to
-corner, and `heuristan.tangram.verification.verify.fault_of` decides. Floats serve to say what is wrong, and where.
+The verdict falls in integers: each polygon is recognised as a piece, put on the outline's lattice from vertex to
+vertex, and `heuristan.tangram.verification.verify.fault_of` decides. Floats serve to say what is wrong, and where.
 """
 
 from collections import Counter
@@ -65,7 +65,7 @@ class ExactCase(Case):
         return frozenset((piece.name, bounds(self.lattice.rings[piece.number])) for piece in self.classified)
 
     def faults(self) -> Iterator[Fault]:
-        """Everything that is wrong; nothing exactly if the result is right."""
+        """Yield everything that is wrong; nothing exactly if the result is right."""
         alone = [fault for piece in self.classified for fault in piece.faults]
         exact = self._exact_fault()
         if not alone and exact is None:
@@ -73,11 +73,11 @@ class ExactCase(Case):
         if not self.classified:
             yield Fault("count", "it brings no pieces")
             return
-        told = [*self.counts(), *alone, *self._misses(NEAR_MISS), *self.regions()]
-        yield from told or [*self._misses(float("inf"))] or [Fault("other", exact or "it is no solution")]
+        faults = [*self.counts(), *alone, *self._misses(NEAR_MISS), *self.regions()]
+        yield from faults or [*self._misses(float("inf"))] or [Fault("other", exact or "it is not a solution")]
 
     def _exact_fault(self) -> str | None:
-        """What `fault_of` says of the pieces on the lattice; a piece that is not on it is a fault as well."""
+        """Return what `fault_of` says of the pieces on the lattice; a piece that is not on it is a fault as well."""
         rings = self.lattice.rings
         if len(rings) < len(self.classified):
             return "some pieces are not on the outline's lattice"
@@ -91,15 +91,15 @@ class ExactCase(Case):
         )
 
     def _misses(self, most: float) -> Iterator[Fault]:
-        """The pieces with no corner where a corner could be, but for those that are farther off than most."""
+        """Yield the pieces that have no vertex where one could be, except those that are farther off than a maximum."""
         for piece in self.classified:
             if piece.recognised is None or piece.number in self.lattice.rings:
                 continue
             near = self.lattice.nearest(piece.number)
             if near.distance < most:
                 words = (
-                    f"{piece.words} is off its place: its vertex {piece.place_of(near.corner)} lies "
-                    f"{near.distance:.2g} legs from the vertex at {self.position.said(near.spot)}, "
+                    f"{piece.words} is off its place: its vertex {piece.place_of(near.vertex)} lies "
+                    f"{near.distance:.2g} legs from the vertex at {self.position.describe(near.spot)}, "
                     f"and {NEARNESS:g} is allowed"
                 )
                 point = self.position.own(near.spot)
@@ -108,5 +108,5 @@ class ExactCase(Case):
     def notes(self, faults: tuple[Fault, ...]) -> Iterator[str]:
         missed = [fault.distance for fault in faults if fault.kind in ("shape", "place") and fault.distance]
         if missed and max(missed) < NEAR_MISS:
-            yield f"corners may be {NEARNESS:g} legs off; coordinates with more digits may be right"
+            yield f"vertices may be {NEARNESS:g} legs off; coordinates with more digits may be right"
         yield from super().notes(faults)

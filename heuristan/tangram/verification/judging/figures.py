@@ -1,4 +1,4 @@
-"""Which piece is that polygon? Floats against the exact shapes of a set, to within NEARNESS a corner."""
+"""Polygons of floats compared with the exact shapes of a set, to within NEARNESS for each vertex."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -13,30 +13,30 @@ from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet, Shape, orientat
 from heuristan.tangram.verification.claims.claims import Spot
 
 SLACK = 2 * NEARNESS
-"""How far a distance between two corners may be off: NEARNESS at either end, in legs."""
+"""Maximum error of a distance between two vertices: NEARNESS at either end, in legs."""
 
 
 class Figure(NamedTuple):
-    """A piece of a set turned, perhaps mirrored, and begun at one of its corners, which lies at the origin."""
+    """A piece of a set turned, perhaps mirrored, and begun at one of its vertices, which lies at the origin."""
 
     name: str
     ring: Ring
     """In half legs, counter-clockwise."""
-    corners: tuple[Spot, ...]
+    vertices: tuple[Spot, ...]
     """The same in legs."""
 
 
 class Likeness(NamedTuple):
-    """How like a piece a polygon is, wherever it lies and however it is turned."""
+    """The similarity of a polygon to a piece, wherever it lies and however it is turned."""
 
     off: float
-    """The greatest difference between a distance of two corners and that of the piece, in legs."""
+    """The maximum difference between a distance of two vertices and that of the piece, in legs."""
     name: str
 
 
 @lru_cache
 def figures_of(pieces: PieceSet) -> tuple[Figure, ...]:
-    """Every way to lay a piece of the set in the eight directions, begun at each of its corners."""
+    """Return every way to lay a piece of the set in the eight directions, begun at each of its vertices."""
     return tuple(
         Figure(shape.name, moved, tuple(_in_legs(p) for p in moved))
         for shape in pieces.shapes
@@ -51,44 +51,44 @@ def _in_legs(p: tuple[int, int, int, int]) -> Spot:
     return x / UNITS_A_LEG, y / UNITS_A_LEG
 
 
-def figures_like(corners: Sequence[Spot], pieces: PieceSet) -> list[Figure]:
-    """The figures that a polygon is, up to its place: one for each name that fits, the nearest first.
+def figures_like(vertices: Sequence[Spot], pieces: PieceSet) -> list[Figure]:
+    """Return the figures that a polygon is, up to its place: one for each name that fits, the nearest first.
 
     Args:
-        corners: in legs, counter-clockwise, in the lattice's position.
+        vertices: in legs, counter-clockwise, in the lattice's position.
         pieces: the set.
     """
-    x0, y0 = corners[0]
-    steps = [(x - x0, y - y0) for x, y in corners]
+    x0, y0 = vertices[0]
+    steps = [(x - x0, y - y0) for x, y in vertices]
     best: dict[str, tuple[float, Figure]] = {}
     for figure in figures_of(pieces):
-        if len(figure.corners) == len(steps):
-            off = max(map(dist, steps, figure.corners))
+        if len(figure.vertices) == len(steps):
+            off = max(map(dist, steps, figure.vertices))
             if off <= SLACK and (figure.name not in best or off < best[figure.name][0]):
                 best[figure.name] = off, figure
     return [figure for _, figure in sorted(best.values(), key=lambda found: found[0])]
 
 
-def likenesses(corners: Sequence[Spot], pieces: PieceSet) -> list[Likeness]:
-    """How like a polygon is to each piece of the set that has as many corners, the most like first."""
-    shapes = [shape for shape in pieces.shapes if len(shape.ring) == len(corners)]
-    return sorted(Likeness(_off(corners, shape), shape.name) for shape in shapes)
+def likenesses(vertices: Sequence[Spot], pieces: PieceSet) -> list[Likeness]:
+    """Return how like a polygon is to each piece of the set with as many vertices, the most similar first."""
+    shapes = [shape for shape in pieces.shapes if len(shape.ring) == len(vertices)]
+    return sorted(Likeness(_off(vertices, shape), shape.name) for shape in shapes)
 
 
-def _off(corners: Sequence[Spot], shape: Shape) -> float:
-    """The least, over the ways to number the corners, of the greatest difference of distances."""
+def _off(vertices: Sequence[Spot], shape: Shape) -> float:
+    """Return the minimum, over the ways to number the vertices, of the maximum difference of distances."""
     ring = [_in_legs(p) for p in shape.ring]
     ways = [way[i:] + way[:i] for way in (ring, ring[::-1]) for i in range(len(ring))]
     pairs = list(combinations(range(len(ring)), 2))
-    return min(max(abs(dist(corners[i], corners[j]) - dist(way[i], way[j])) for i, j in pairs) for way in ways)
+    return min(max(abs(dist(vertices[i], vertices[j]) - dist(way[i], way[j])) for i, j in pairs) for way in ways)
 
 
-def side_lengths(corners: Sequence[Spot]) -> list[float]:
-    return [dist(p, q) for p, q in zip(corners, (*corners[1:], corners[0]), strict=True)]
+def side_lengths(vertices: Sequence[Spot]) -> list[float]:
+    return [dist(p, q) for p, q in zip(vertices, (*vertices[1:], vertices[0]), strict=True)]
 
 
-def corners_of(ring: Sequence[Spot], nearness: float = NEARNESS) -> list[int]:
-    """The places of the true corners of a ring: repeated vertices and those on a straight side left out."""
+def true_vertices(ring: Sequence[Spot], nearness: float = NEARNESS) -> list[int]:
+    """Return the places of the true vertices of a ring: repeated ones and those on a straight side are left out."""
     kept = list(range(len(ring)))
     while len(kept) > 2:
         extra = next(_on_sides([ring[i] for i in kept], nearness), None)
@@ -105,7 +105,7 @@ def _on_sides(ring: Sequence[Spot], nearness: float) -> Iterator[int]:
 
 
 def distance_to(p: Spot, a: Spot, b: Spot) -> float:
-    """How far a point lies from the segment between two others."""
+    """Return the distance of a point from the segment between two others."""
     ux, uy = b[0] - a[0], b[1] - a[1]
     square = ux * ux + uy * uy
     t = ((p[0] - a[0]) * ux + (p[1] - a[1]) * uy) / square if square else 0.0
@@ -114,7 +114,7 @@ def distance_to(p: Spot, a: Spot, b: Spot) -> float:
 
 
 def signed_area(ring: Sequence[Spot]) -> float:
-    """Positive counter-clockwise. Measured from the first vertex: far from the origin, products would lose digits."""
+    """Return the area, positive counter-clockwise, from the first vertex: products of far points lose digits."""
     x0, y0 = ring[0]
     moved = [(x - x0, y - y0) for x, y in ring]
     return sum(x * v - u * y for (x, y), (u, v) in zip(moved, (*moved[1:], moved[0]), strict=True)) / 2

@@ -1,4 +1,4 @@
-"""Is that result right, and if not, what is wrong with it? Knows nothing of how it was found."""
+"""The judge: it decides whether a result is right, and what is wrong with it, whoever found it."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -29,9 +29,9 @@ def judge(puzzle: Puzzle, claim: Claim) -> Verdict:
 
 
 def judge_author(puzzle: Puzzle) -> Verdict:
-    """Judge the author's own pieces, which some files have; "unchecked" where there are none.
+    """Judge the author's own pieces, which some files have; "unchecked" if there are none.
 
-    They are compared with what was drawn. The outline has no say: it may be one that could not be read.
+    They are compared with what was drawn. The outline does not matter: it may be one that could not be read.
     """
     laid = puzzle.drawing.laid if puzzle.drawing is not None else ()
     if not laid:
@@ -49,7 +49,7 @@ def _judged(puzzle: Puzzle, claim: Claim, case_of: CaseOf) -> Verdict:
     faults = tuple(case.faults())
     if claim.status != "solved":
         if faults:
-            note = f"{_nothing_to_check(claim.status)}; the pieces that it brings are no solution"
+            note = f"{_nothing_to_check(claim.status)}; the pieces that it has are not a solution"
             return Verdict(puzzle.id, "unchecked", claim.status, notes=(note,))
         faults = (Fault("status", f"it says {claim.status}, and its pieces are a solution"),)
     faults += tuple(_faults_of_all(claim, case_of))
@@ -59,7 +59,7 @@ def _judged(puzzle: Puzzle, claim: Claim, case_of: CaseOf) -> Verdict:
 
 
 def _faults_of_all(claim: Claim, case_of: CaseOf) -> Iterator[Fault]:
-    """What is wrong with a list of every solution: one that is none, or one that stands there twice."""
+    """Yield what is wrong with a list of every solution: one that is not a solution, or one listed twice."""
     seen: dict[frozenset[tuple[object, ...]], int] = {}
     for number, pieces in enumerate(claim.all, 1):
         case = case_of(replace(claim, pieces=pieces))

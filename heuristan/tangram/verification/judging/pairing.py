@@ -1,4 +1,4 @@
-"""Which result is of which outline: by id, and without one where there is no choice."""
+"""Results paired with outlines: by id, or without one if there is no choice."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ from heuristan.tangram.verification.judging.verdict import Verdict
 
 
 def verdicts(outlines: Iterable[Puzzle | Refusal], results: Read) -> Iterator[Verdict]:
-    """The verdict on every result, in the order of the outlines, then those on results that are of none.
+    """Yield the verdict on every result in the order of the outlines, then those on results that belong to no outline.
 
     Outlines are read as they are needed. Where there is one alone, a result need not say which it is of.
 
@@ -31,7 +31,7 @@ def verdicts(outlines: Iterable[Puzzle | Refusal], results: Read) -> Iterator[Ve
 
 
 def authors_verdicts(outlines: Iterable[Puzzle | Refusal]) -> Iterator[Verdict]:
-    """The verdict on the author's own pieces of every outline."""
+    """Yield the verdict on the author's own pieces of every outline."""
     for outline in outlines:
         if isinstance(outline, Puzzle):
             yield judge_author(outline)
@@ -47,7 +47,7 @@ def _refused(outline: Refusal) -> str:
 
 
 def _of_one(outline: Puzzle | Refusal, results: Read) -> Iterator[Verdict]:
-    """Of a single result whatever id it gives; of several those of this outline, or of none."""
+    """Yield the verdict on a single result whatever its id; of several, on those of this outline or without an id."""
     own = results if len(results) == 1 else [result for result in results if result.id in (None, outline.id)]
     if not own:
         ids = dict.fromkeys(result.id for result in results if result.id is not None)
@@ -99,5 +99,5 @@ def _unreadable(result: Unreadable) -> Verdict:
 
 
 def printable(id: str) -> str:
-    """A stranger's id as it may stand on a terminal."""
+    """Return a stranger's id in a form that a terminal can show."""
     return id if id.isprintable() and id.strip() and len(id) <= 200 else shown(id)

@@ -1,15 +1,15 @@
-"""Pieces put on the outline's own lattice, from corner to corner.
+"""Pieces put on the outline's own lattice, from vertex to vertex.
 
 **Every solution of an outline on the lattice lies on it.** Nothing can be slid off it, not even where two pieces meet
 along an inner line. For what is left of the outline when some pieces are taken out:
 
-1. It has a convex vertex (a corner of its convex hull), between two edges of the eight directions.
-2. What covers that vertex next to an edge has a corner there: otherwise the vertex would lie inside one of its sides,
+1. It has a convex vertex (a vertex of its convex hull), between two edges of the eight directions.
+2. What covers that vertex next to an edge has a vertex there: otherwise the vertex would lie inside one of its sides,
    which has half a plane beside it, more than the vertex has. And it has a side along that edge.
 3. So that piece lies on the lattice, begun at a lattice point and turned by eighths.
-4. The vertices of what is left then are vertices of before, or corners of the piece. Go on at 1.
+4. The vertices of what is left then are vertices of before, or vertices of the piece. Go on at 1.
 
-So it is enough to look for pieces with a corner at a vertex of the outline, then for those with a corner at a corner
+So it is enough to look for pieces with a vertex at a vertex of the outline, then for those with a vertex at a vertex
 of these, and so on. What is never reached lies in no solution. No point of the lattice is ever guessed from its
 coordinates alone: the lattice is dense in the plane, and near anything.
 """
@@ -29,37 +29,37 @@ from heuristan.tangram.verification.judging.figures import Figure
 
 
 class Recognised(NamedTuple):
-    """A polygon that has the shape of a piece: its corners in legs, and the figure that it is."""
+    """A polygon that has the shape of a piece: its vertices in legs, and the figure that it is."""
 
-    corners: tuple[Spot, ...]
+    vertices: tuple[Spot, ...]
     figure: Figure
 
 
 class Near(NamedTuple):
-    """The nearest that a piece comes to the lattice as far as it is known."""
+    """The minimum distance of a piece from the known points of the lattice."""
 
     distance: float
     """In legs."""
-    corner: int
-    """Which of its corners."""
+    vertex: int
+    """The number of its vertex."""
     spot: Spot
     """The known point, in legs."""
 
 
 class Lattice:
-    """The points of the lattice that are known to carry corners, and the pieces that they hold."""
+    """The points of the lattice that are known to carry vertices, and the pieces that they hold."""
 
     def __init__(self, puzzle: Puzzle, recognised: Mapping[int, Recognised]) -> None:
         self._puzzle = puzzle
         self._recognised = recognised
         self.rings: dict[int, Ring] = {}
-        """The pieces that could be placed, exactly; the corners in the order of the figure."""
+        """The pieces that could be placed, exactly; the vertices in the order of the figure."""
         self._known: dict[Point, None] = {}
         self._place_all()
 
     def _place_all(self) -> None:
-        corners = _Grid(
-            (spot, (i, n)) for i, recognised in self._recognised.items() for n, spot in enumerate(recognised.corners)
+        vertices = _Grid(
+            (spot, (i, n)) for i, recognised in self._recognised.items() for n, spot in enumerate(recognised.vertices)
         )
         outline = [vertex.point for vertex in self._puzzle.boundary.vertices]
         waiting = [*outline, *(p for ring in self._puzzle.rings for p in ring)]
@@ -68,18 +68,18 @@ class Lattice:
             if p in self._known:
                 continue
             self._known[p] = None
-            for i, n in corners.near(self.in_legs(p)):
+            for i, n in vertices.near(self.in_legs(p)):
                 ring = self._laid(i, n, p) if i not in self.rings else None
                 if ring is not None:
                     self.rings[i] = ring
                     waiting += ring
 
-    def _laid(self, piece: int, corner: int, at: Point) -> Ring | None:
-        """The piece with a corner exactly there; None if another corner is then too far off."""
-        corners, figure = self._recognised[piece]
+    def _laid(self, piece: int, vertex: int, at: Point) -> Ring | None:
+        """Return the piece with a vertex exactly there; None if another vertex is then too far off."""
+        vertices, figure = self._recognised[piece]
         ring = tuple(scaled(p, self._puzzle.denominator) for p in figure.ring)
-        moved = tuple(add(subtract(p, ring[corner]), at) for p in ring)
-        is_near = all(dist(self.in_legs(p), spot) <= NEARNESS for p, spot in zip(moved, corners, strict=True))
+        moved = tuple(add(subtract(p, ring[vertex]), at) for p in ring)
+        is_near = all(dist(self.in_legs(p), spot) <= NEARNESS for p, spot in zip(moved, vertices, strict=True))
         return moved if is_near else None
 
     def in_legs(self, p: Point) -> Spot:
@@ -87,10 +87,10 @@ class Lattice:
         return x * self._puzzle.unit, y * self._puzzle.unit
 
     def nearest(self, piece: int) -> Near:
-        """How near a piece that was not placed comes to the known points."""
+        """Return how near a piece that was not placed comes to the known points."""
         known = [self.in_legs(p) for p in self._known]
-        corners = self._recognised[piece].corners
-        return min(Near(dist(spot, p), n, p) for n, spot in enumerate(corners) for p in known)
+        vertices = self._recognised[piece].vertices
+        return min(Near(dist(spot, p), n, p) for n, spot in enumerate(vertices) for p in known)
 
 
 class _Grid:
@@ -104,7 +104,7 @@ class _Grid:
             self._cells[self._cell(spot)].append((spot, label))
 
     def near(self, spot: Spot) -> Iterator[tuple[int, int]]:
-        """The labels of the points within NEARNESS."""
+        """Yield the labels of the points within NEARNESS."""
         x, y = self._cell(spot)
         for cell in ((x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1)):
             for other, label in self._cells.get(cell, ()):

@@ -20,18 +20,18 @@ class Position:
         return cls(Frame(frame.scale / puzzle.unit, frame.angle, frame.origin, frame.y_down))
 
     def own(self, spot: Spot) -> Spot:
-        """A point in legs, in the outline's own coordinates."""
+        """Return a point in legs, in the outline's own coordinates."""
         return self.frame.own(spot)
 
     def legs(self, spot: Spot) -> Spot:
-        """A point of the outline's own coordinates, in legs: the inverse of `own`."""
+        """Return a point of the outline's own coordinates, in legs: the inverse of `own`."""
         frame = self.frame
         u, v = spot[0] - frame.origin[0], spot[1] - frame.origin[1]
         v = -v if frame.y_down else v
         c, s = cos(frame.angle) / frame.scale, sin(frame.angle) / frame.scale
         return c * u + s * v, c * v - s * u
 
-    def said(self, spot: Spot) -> str:
-        """A point in legs as it stands in a message: in the outline's own coordinates."""
+    def describe(self, spot: Spot) -> str:
+        """Return a point in legs for a message: in the outline's own coordinates."""
         x, y = (round(u, 6) + 0.0 for u in self.own(spot))
         return f"({x:.6g}, {y:.6g})"
