@@ -33,7 +33,7 @@ seeds = st.integers(0, 10_000)
 
 
 def grid(rows: int, columns: int) -> list[Piece]:
-    """Pieces that are only their kinds of sides, upright: tabs to the right and below."""
+    """Make upright pieces that are only their kinds of sides: tabs to the right and below."""
     found = []
     for row, column in product(range(rows), range(columns)):
         top = "blank" if row else "flat"
@@ -45,7 +45,7 @@ def grid(rows: int, columns: int) -> list[Piece]:
 
 
 def random_ring(size: Dimensions, seed: int, noise: float = 1.0) -> Ring:
-    """A ring whose pieces belong in their own order; joints cost at random, the true ones less."""
+    """Make a ring whose pieces belong in their own order; joints have random costs, the true ones lower."""
     random = np.random.default_rng(seed)
     joints = 1 + noise * random.random((size.ring, size.ring))
     joints[np.arange(size.ring), np.roll(np.arange(size.ring), -1)] = random.random(size.ring)
@@ -72,7 +72,7 @@ class TestDimensions:
         steps = zip(places, [*places[1:], places[0]], strict=True)
         assert all(abs(r - s) + abs(c - d) == 1 for (r, c), (s, d) in steps)
 
-    def test_a_piece_that_is_missing_is_told(self) -> None:
+    def test_a_piece_that_is_missing_is_reported(self) -> None:
         pieces = grid(3, 5)
         with pytest.raises(
             PuzzleError,
@@ -93,21 +93,21 @@ class TestDimensions:
         with pytest.raises(PuzzleError, match="3 pieces"):
             dimensions(grid(2, 2)[:3])
 
-    def test_pieces_that_do_not_stand_upright_are_told(self) -> None:
+    def test_pieces_that_do_not_stand_upright_are_reported(self) -> None:
         turned = [Piece(p.name, p.picture, (*p.sides[1:], p.sides[0])) for p in grid(3, 5)[:7]]
         with pytest.raises(PuzzleError, match="--orientation unknown"):
             dimensions([*turned, *grid(3, 5)[7:]], upright=True)
 
 
 def strips_of(ring: Ring, random: np.random.Generator, count: int) -> list[Strip]:
-    """The ring in random order, cut at random."""
+    """Cut the ring in random order at random places."""
     order = random.permutation(len(ring))
     cuts = np.sort(random.choice(np.arange(1, len(ring)), count - 1, replace=False))
     return [tuple(int(piece) for piece in strip) for strip in np.split(order, cuts)]
 
 
 def corner_first(strips: list[Strip]) -> list[Strip]:
-    """The strips from the first corner on, which lies at place 0 of the ring; that strip is cut there."""
+    """Return the strips from the first corner on, which lies at place 0 of the ring; its strip is cut there."""
     (whole,) = (strip for strip in strips if 0 in strip)
     rest = [strip for strip in strips if strip != whole]
     at = whole.index(0)
@@ -197,7 +197,7 @@ class TestBorder:
 
 
 def random_board(size: Dimensions, seed: int) -> Board:
-    """A full board, its pieces anyhow in any turn, joints costing at random."""
+    """Make a full board of random pieces in random turns, with random costs of joints."""
     random = np.random.default_rng(seed)
     count = size.rows * size.columns
     costs = random.random((4 * count, 4 * count))
@@ -297,7 +297,7 @@ class TestRepair:
             board.costs[mine, theirs] = board.costs[theirs, mine] = 0
         assert is_cheapest(board)
 
-    def test_what_is_not_installed_is_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_what_is_not_installed_is_reported(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, "scipy.optimize", None)
         with pytest.raises(MissingExtraError, match=r"heuristan\[jigsaw\]"):
             reassign(random_board(Dimensions(4, 4), 1), [(1, 1)])

@@ -38,7 +38,7 @@ def run(*arguments: object) -> Result:
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a puzzle of 3 x 4, cut as folder and as sheet, and its assembly."""
+    """Make a folder with a puzzle of 3 x 4, as folder and as sheet, and its assembly."""
     folder = tmp_path_factory.mktemp("jigsaw")
     recipe = Recipe(3, 4, size=60, seed=1)
     write_folder(cut(picture(1), recipe), folder / "puzzle")
@@ -139,12 +139,12 @@ class TestSolve:
             "solved",
         ]
 
-    def test_a_wrong_orientation_is_told(self, home: Path) -> None:
+    def test_a_wrong_orientation_is_reported(self, home: Path) -> None:
         found = run("solve", home / "puzzle", "--orientation", "known")
         assert found.exit_code == 2
         assert "--orientation unknown" in found.output
 
-    def test_a_missing_piece_is_told(self, home: Path, tmp_path: Path) -> None:
+    def test_a_missing_piece_is_reported(self, home: Path, tmp_path: Path) -> None:
         for path in sorted((home / "puzzle").glob("piece-*.png"))[:-1]:
             (tmp_path / path.name).write_bytes(path.read_bytes())
         found = run("solve", tmp_path)
@@ -162,7 +162,7 @@ class TestSolve:
             (("--limit", "inf"), "Invalid value for '--limit'"),
         ],
     )
-    def test_what_cannot_be_done_is_told_first(self, options: tuple[str, ...], message: str, home: Path) -> None:
+    def test_what_cannot_be_done_is_reported_first(self, options: tuple[str, ...], message: str, home: Path) -> None:
         found = run("solve", home / "puzzle", *options)
         assert found.exit_code == 2
         assert message in found.output
@@ -391,7 +391,7 @@ class TestCompare:
         assert found.exit_code == 2
         assert "no truth.json beside it" in found.output
 
-    def test_the_truth_of_another_puzzle_is_told(self, home: Path, tmp_path: Path) -> None:
+    def test_the_truth_of_another_puzzle_is_reported(self, home: Path, tmp_path: Path) -> None:
         sheet = tmp_path / "sheet.png"
         sheet.write_bytes((home / "sheet.png").read_bytes())
         (tmp_path / "sheet.truth.json").write_bytes((home / "puzzle" / "truth.json").read_bytes())
@@ -399,7 +399,7 @@ class TestCompare:
         assert found.exit_code == 2
         assert "other pieces" in found.output
 
-    def test_two_puzzles_of_one_name_are_two_and_a_bad_one_is_told(self, home: Path, tmp_path: Path) -> None:
+    def test_two_puzzles_of_one_name_are_two_and_a_bad_one_is_reported(self, home: Path, tmp_path: Path) -> None:
         copytree(home / "puzzle", tmp_path / "puzzle")
         puzzles = (home / "puzzle", tmp_path / "nowhere", tmp_path / "puzzle")
         found = run("compare", *puzzles, "--solvers", "repair/learned")
@@ -470,7 +470,7 @@ class TestPictures:
 
 
 def chunks_of(data: bytes) -> list[tuple[bytes, bytes]]:
-    """The chunks of a PNG, their sums checked."""
+    """Return the chunks of a PNG, and check their sums."""
     stream, found = io.BytesIO(data[8:]), []
     while head := stream.read(8):
         length, kind = unpack(">I4s", head)

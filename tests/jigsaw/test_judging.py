@@ -24,7 +24,7 @@ def puzzle() -> Made:
 
 
 def turned(result: Result) -> Result:
-    """The whole, a quarter turn clockwise."""
+    """Turn the whole by a quarter turn clockwise."""
     pieces = (
         replace(one, row=one.column, column=result.rows - 1 - one.row, turn=(one.turn + 1) % 4) for one in result.pieces
     )
@@ -32,7 +32,7 @@ def turned(result: Result) -> Result:
 
 
 def swapped(result: Result, one: tuple[int, int], other: tuple[int, int]) -> Result:
-    """Two pieces change places, each in the turn of the other."""
+    """Let two pieces change places, each in the turn of the other."""
     at = {(placed.row, placed.column): placed for placed in result.pieces}
     names = {one: at[other].piece, other: at[one].piece}
     pieces = (replace(p, piece=names.get((p.row, p.column), p.piece)) for p in result.pieces)

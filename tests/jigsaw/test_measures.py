@@ -32,7 +32,7 @@ def turned(curve: Floats, angle: float, shift: tuple[float, float]) -> Floats:
 
 
 def a_tab(seed: int = 0) -> Floats:
-    """A curve from (0, 0) to (60, 0) that rises (y goes down, so it is negative) and overhangs a little."""
+    """Make a curve from (0, 0) to (60, 0) that rises (y goes down, so it is negative) and overhangs a little."""
     t = np.linspace(0, 1, 80)
     random = np.random.default_rng(seed)
     x = 60 * t - random.uniform(4, 9) * np.sin(2 * np.pi * t)
@@ -83,7 +83,7 @@ class TestFrame:
 
 
 def plain_envelope(curve: Floats, bins: int) -> list[float]:
-    """The z-buffer in words: every line, every bin."""
+    """Compute the z-buffer plainly: every line, every bin."""
     found = [0.0] * bins
     for (x0, y0), (x1, y1) in pairwise(curve):
         for i in range(bins):
@@ -247,7 +247,7 @@ class TestCosts:
         assert found.min() >= 0
         assert found.max() <= FORBIDDEN
 
-    def test_pieces_of_which_none_fits_another_are_told(self) -> None:
+    def test_pieces_of_which_none_fits_another_are_reported(self) -> None:
         pieces = [blank_piece(name, ("flat", "tab", "tab", "flat")) for name in "abcd"]
         with pytest.raises(PuzzleError, match="there are 8 tabs and 0 blanks"):
             costs(pieces, "learned")
@@ -263,6 +263,6 @@ class TestCosts:
 
 
 def share(puzzle: Made, measure: Measure) -> float:
-    """Of all sides, how many have their true neighbour as the cheapest."""
+    """Return the share of sides whose cheapest joint is with their true neighbour."""
     right, of = best_matches(costs(puzzle.pieces, measure), puzzle.pieces, puzzle.truth)
     return right / of

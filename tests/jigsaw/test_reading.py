@@ -33,14 +33,14 @@ sizes = st.sampled_from((50, 64, 80, 110))
 
 
 def true_sides(piece: Piece, entry: dict[str, Any]) -> tuple[Floats, list[str]]:
-    """The true corners and kinds of a piece, in the order in which it was read."""
+    """Return the true corners and kinds of a piece, in the order in which it was read."""
     corners = np.array(entry["corners"]) - piece.origin
     shift = int(np.argmin(np.linalg.norm(corners - piece.corners[0], axis=1)))
     return np.roll(corners, -shift, axis=0), np.roll(entry["sides"], -shift).tolist()
 
 
 def check(made: Cut, near: float = NEAR) -> None:
-    """All pieces of a puzzle are read as they were cut."""
+    """Check that all pieces of a puzzle are read as they were cut."""
     found = pieces_of(made.pictures)
     assert [piece.name for piece in found] == [entry["piece"] for entry in made.truth["pieces"]]
     for piece, entry in zip(found, made.truth["pieces"], strict=True):
@@ -64,7 +64,7 @@ def blank(height: int = 120, width: int = 120) -> Bytes:
 
 
 def filled(ring: Floats, height: int = 120, width: int = 120) -> Bytes:
-    """A grey silhouette."""
+    """Fill a grey silhouette."""
     picture = blank(height, width)
     picture[..., 3] = np.round(coverage(ring, width, height) * 255)
     picture[..., :3] = np.where(picture[..., 3:] > 0, 128, 0)
@@ -97,7 +97,7 @@ class TestTruth:
 
     @pytest.mark.parametrize("noise", [0.0, 0.3])
     @pytest.mark.parametrize("background", [BLUE, (255, 255, 255), (0, 128, 0)])
-    def test_a_background_is_told_from_the_pieces(self, background: tuple[int, int, int], noise: float) -> None:
+    def test_a_background_is_reported_from_the_pieces(self, background: tuple[int, int, int], noise: float) -> None:
         check(cut(load_source("gravel"), Recipe(3, 3, seed=4, background=background, noise=noise)), near=2.0)
 
     @pytest.mark.parametrize("wear", [{}, {"background": BLUE, "tilt": 10.0}])
@@ -290,8 +290,8 @@ class TestRefusals:
         try:
             found = pieces_of({"piece": np.dstack([np.full((700, 700, 3), 128, np.uint8), alpha])})
         except PuzzleError as fault:
-            is_told = str(fault).startswith("piece: ") and "\n" not in str(fault)
-            assert is_told
+            is_plain = str(fault).startswith("piece: ") and "\n" not in str(fault)
+            assert is_plain
         else:
             assert found
 

@@ -29,13 +29,13 @@ VALUES: st.SearchStrategy[Any] = st.recursive(
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A puzzle of four pieces."""
+    """Make a puzzle of four pieces."""
     write_folder(MADE, tmp_path / "puzzle")
     return tmp_path / "puzzle"
 
 
 def listed(folder: Path, **fields: Any) -> Path:
-    """A folder with a puzzle.json that says something else."""
+    """Write another puzzle.json into a folder."""
     text = json.dumps({"orientation": "unknown", "pieces": ["piece-1.png"], **fields})
     (folder / "puzzle.json").write_text(text, encoding="utf-8")
     return folder
@@ -176,8 +176,8 @@ class TestRefusals:
                 found = read_pieces(path)
             except InputError as fault:
                 words = str(fault)
-                is_told = words.startswith(str(path)) and "\n" not in words
-                assert is_told
+                is_plain = words.startswith(str(path)) and "\n" not in words
+                assert is_plain
             else:
                 assert len(found) >= 1
 

@@ -21,7 +21,7 @@ class Made(NamedTuple):
 
 @cache
 def made(rows: int, columns: int, seed: int = 1, *, upright: bool = False, worn: bool = False) -> Made:
-    """A puzzle of a picture that is different everywhere; worn, its tabs are nearly alike, and it is scanned badly."""
+    """Make a puzzle of a picture without repetition; if worn, its tabs are nearly alike and it is scanned badly."""
     wear = {"variety": 0.1, "tilt": 8.0, "shadow": 0.3, "noise": 0.3, "scan": 0.3} if worn else {}
     recipe = Recipe(rows, columns, size=60, seed=seed, is_upright=upright, **wear)
     found = cut(picture(seed, plain=worn), recipe)
@@ -31,7 +31,7 @@ def made(rows: int, columns: int, seed: int = 1, *, upright: bool = False, worn:
 
 @cache
 def picture(seed: int, *, plain: bool = False) -> Bytes:
-    """Coloured waves of many lengths, 480 x 640; plain, they fade away to the left."""
+    """Draw coloured waves of many lengths, 480 x 640; if plain, they fade away to the left."""
     random = np.random.default_rng(seed)
     y, x = np.mgrid[:480, :640] / 640
     channels = []
@@ -45,7 +45,7 @@ def picture(seed: int, *, plain: bool = False) -> Bytes:
 
 
 def blank_piece(name: str, kinds: tuple[Kind, Kind, Kind, Kind]) -> Piece:
-    """A piece that is only its kinds of sides: a square of 10 pixels."""
+    """Make a piece that is only its kinds of sides: a square of 10 pixels."""
     corners = np.array([(0, 0), (10, 0), (10, 10), (0, 10), (0, 0)], dtype=float)
     first, second, third, fourth = (
         Side(kind, corners[i : i + 2], np.zeros((6, 2, 3), dtype=np.float32)) for i, kind in enumerate(kinds)
