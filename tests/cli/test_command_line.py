@@ -47,8 +47,8 @@ def finished(process: "subprocess.Popen[str]") -> Outcome:
     return Outcome(process.returncode, out, err)
 
 
-def feature(name: str, *corners: tuple[float, float]) -> str:
-    ring = [list(corner) for corner in (*corners, corners[0])]
+def feature(name: str, *vertices: tuple[float, float]) -> str:
+    ring = [list(vertex) for vertex in (*vertices, vertices[0])]
     geometry = {"type": "Polygon", "coordinates": [ring]}
     return json.dumps({"type": "Feature", "properties": {"id": name}, "geometry": geometry}) + "\n"
 
@@ -70,7 +70,7 @@ def results(text: str) -> list[dict[str, Any]]:
 
 
 def is_plain(message: str) -> bool:
-    """Whether a message is for people: one paragraph, and no traceback."""
+    """Return whether a message is for people: one paragraph without a traceback."""
     return "Traceback" not in message and len(message.strip().splitlines()) <= 4
 
 
@@ -188,8 +188,8 @@ class TestSolve:
 class TestTraces:
     @pytest.mark.parametrize("asked", [[], ["--no-backtracking"]])
     def test_show_tells_what_solve_told(self, asked: list[str], heuristan: Run) -> None:
-        told = heuristan("solve", "convex-square", "--trace", "run.jsonl", *asked).out
-        assert heuristan("show", "run.jsonl").out == told
+        words = heuristan("solve", "convex-square", "--trace", "run.jsonl", *asked).out
+        assert heuristan("show", "run.jsonl").out == words
 
     @pytest.mark.parametrize("form", ["svg", "filmstrip-svg"])
     def test_show_draws_what_solve_drew(self, form: str, heuristan: Run) -> None:
@@ -371,8 +371,8 @@ class TestLists:
         outcome = heuristan("rankings")
         assert outcome.status == 0
         assert outcome.out.startswith(f"{DEFAULT}  (default)")
-        told = [line.split()[0] for line in outcome.out.splitlines() if line and not line.startswith(" ")]
-        assert told == ranking_names()
+        words = [line.split()[0] for line in outcome.out.splitlines() if line and not line.startswith(" ")]
+        assert words == ranking_names()
 
     def test_shapes(self, heuristan: Run) -> None:
         outcome = heuristan("shapes")

@@ -1,4 +1,4 @@
-"""The solvers side by side: what is measured, how it is told, and that nothing ends a comparison."""
+"""The solvers side by side: what is measured, how it is reported, and that nothing ends a comparison."""
 
 import csv
 import io
@@ -148,7 +148,7 @@ class TestMemory:
 
 
 class Dying:
-    """What ends the process that reads it."""
+    """A value that ends the process that reads it."""
 
     def __reduce__(self) -> Any:
         return os._exit, (3,)
@@ -303,9 +303,9 @@ class TestContradictions:
 class TestWords:
     @given(number=st.floats(1e-5, 1e5))
     def test_seconds_have_three_digits_and_no_exponent(self, number: float) -> None:
-        told = seconds(number)
-        assert re.fullmatch(r"\d+(\.\d+)?", told)
-        assert float(told) == pytest.approx(number, rel=0.006, abs=1e-6)
+        shown = seconds(number)
+        assert re.fullmatch(r"\d+(\.\d+)?", shown)
+        assert float(shown) == pytest.approx(number, rel=0.006, abs=1e-6)
 
     @given(rows=st.lists(st.tuples(st.text("ab ", max_size=5), st.text("12", max_size=5)), min_size=1))
     def test_columns_are_aligned(self, rows: list[tuple[str, str]]) -> None:
@@ -325,19 +325,19 @@ class TestWords:
     def test_many_outlines_have_a_summary_and_their_differences(self) -> None:
         rows = [a_row(i, solver, "stuck" if i < 13 and solver == "published" else "solved") for i in range(1, 21)
                 for solver in ("expert", "published")]  # fmt: skip
-        told = in_words(rows)
-        assert sum("20 of 20" in line for line in told) == 1
-        assert sum("8 of 20" in line and "12 stuck" in line for line in told) == 1
-        assert "The statuses differ on 12 of 20 outlines:" in told
-        assert "  outline-1: stuck: published; solved: expert" not in told
-        assert "  outline-1: solved: expert; stuck: published" in told
-        assert told[-1] == "  … and 2 more"
+        shown = in_words(rows)
+        assert sum("20 of 20" in line for line in shown) == 1
+        assert sum("8 of 20" in line and "12 stuck" in line for line in shown) == 1
+        assert "The statuses differ on 12 of 20 outlines:" in shown
+        assert "  outline-1: stuck: published; solved: expert" not in shown
+        assert "  outline-1: solved: expert; stuck: published" in shown
+        assert shown[-1] == "  … and 2 more"
 
 
 def at_once(job: Job) -> Measured:
     is_by_rules = job.solver in solvers.BY_RULES
     return Measured(
-        "solved", "told", None if is_by_rules else 9, 7 if is_by_rules else None, 2, 0.25, 30_000_000, 400_000
+        "solved", "a message", None if is_by_rules else 9, 7 if is_by_rules else None, 2, 0.25, 30_000_000, 400_000
     )
 
 

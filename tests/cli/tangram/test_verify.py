@@ -158,8 +158,8 @@ class TestWays:
         assert done.stdout.strip() == "[]", done.stderr
 
 
-def feature(name: str, *corners: tuple[float, float]) -> str:
-    geometry = {"type": "Polygon", "coordinates": [closed([list(corner) for corner in corners])]}
+def feature(name: str, *vertices: tuple[float, float]) -> str:
+    geometry = {"type": "Polygon", "coordinates": [closed([list(vertex) for vertex in vertices])]}
     return json.dumps({"type": "Feature", "id": name, "properties": {}, "geometry": geometry}) + "\n"
 
 
@@ -189,16 +189,16 @@ def test_every_solution_of_a_list_is_checked(verify: Verify) -> None:
     found = json.loads(done.stdout)
     count = len(found["all"])
     assert count > 1
-    told = verify("convex-rectangle", "-", given=json.dumps(found))
-    assert (told.status, told.out.splitlines()[1:]) == (
+    answer = verify("convex-rectangle", "-", given=json.dumps(found))
+    assert (answer.status, answer.out.splitlines()[1:]) == (
         0,
         [f"  note: its {count} solutions are right and differ; only a search shows that there are no more"],
     )
     found["all"] += [found["all"][1], found["all"][0][1:]]
-    told = verify("convex-rectangle", "-", given=json.dumps(found))
-    assert told.status == 1
-    assert told.out.splitlines()[1] == f"  solution {count + 1} is solution 2 again"
-    assert all(line.startswith(f"  solution {count + 2}: ") for line in told.out.splitlines()[2:])
+    answer = verify("convex-rectangle", "-", given=json.dumps(found))
+    assert answer.status == 1
+    assert answer.out.splitlines()[1] == f"  solution {count + 1} is solution 2 again"
+    assert all(line.startswith(f"  solution {count + 2}: ") for line in answer.out.splitlines()[2:])
 
 
 class TestMany:
@@ -479,10 +479,10 @@ class TestBadInput:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(value).encode())))
             try:
-                told: list[object] = [*read_results("-")]
+                answer: list[object] = [*read_results("-")]
             except ResultFileError as fault:
-                told = [str(fault)]
-        assert all(isinstance(one, Claim | Unreadable) or str(one).startswith("standard input") for one in told)
+                answer = [str(fault)]
+        assert all(isinstance(one, Claim | Unreadable) or str(one).startswith("standard input") for one in answer)
 
 
 SCORER = os.environ.get("HEURISTAN_SCORER", "")
@@ -504,11 +504,11 @@ def test_another_judge_agrees(place: int, by: float, how: str) -> None:
         outline, result = Path(folder) / "outline.geojsonl", Path(folder) / "result.jsonl"
         outline.write_text(feature("lamp", *map(puzzle.frame.own, puzzle.rings[0])), encoding="utf-8")
         result.write_text(json.dumps({"id": "lamp", "status": "solved", "pieces": pieces}) + "\n", encoding="utf-8")
-        told = subprocess.run(
+        answer = subprocess.run(
             [sys.executable, SCORER, outline, result], capture_output=True, text=True, timeout=60
         ).stdout.splitlines()[-1]
         ours = CliRunner().invoke(app, ["verify", str(outline), str(result)])
-    assert (ours.exit_code == 0) == told.startswith("solved 1 of 1"), (told, ours.output)
+    assert (ours.exit_code == 0) == answer.startswith("solved 1 of 1"), (answer, ours.output)
 
 
 def test_claims_without_a_status_are_of_solutions() -> None:
