@@ -17,10 +17,8 @@ from heuristan.cli.kit.commands import Command
 from heuristan.cli.kit.seconds import Seconds
 from heuristan.common.results import FORMER_KEYS, STATUSES, VERDICT_WORDS
 
-CONVERTED = {"edgematching", "jigsaw", "sliding", "tangram"}
-"""The systems that keep the contract; at the end all of them."""
-
 COMMANDS = every_command()
+NAMES = list(COMMANDS)
 
 
 def system_of(name: str) -> str:
@@ -28,7 +26,6 @@ def system_of(name: str) -> str:
     return first if verb else "tangram"
 
 
-NAMES = [name for name in COMMANDS if system_of(name) in CONVERTED]
 OPTIONS = [
     pytest.param(option, id=f"{name} {option.opts[-1]}")
     for name in NAMES
@@ -140,7 +137,6 @@ class System(NamedTuple):
     """The ending of that file."""
     quick: tuple[str, ...] = ()
     """Options for a solver that is always installed."""
-    former_solver: str = "auto"
     needs: tuple[str, ...] = ()
 
     @property
@@ -183,7 +179,7 @@ SYSTEMS = (
 )
 
 
-@pytest.fixture(params=[system for system in SYSTEMS if system.name in CONVERTED], ids=lambda system: system.name)
+@pytest.fixture(params=SYSTEMS, ids=lambda system: system.name)
 def system(request: pytest.FixtureRequest) -> System:
     found: System = request.param
     missing = [name for name in found.needs if not find_spec(name)]

@@ -45,6 +45,7 @@ WAYS = ("published", "backtracking")
 @click.option(
     "--output",
     type=click.Path(path_type=Path),
+    metavar="FILE|FOLDER",
     help="File, or for CSV and Parquet folder.  [default: the results file's name with -report]",
 )
 def report(

@@ -40,7 +40,7 @@ REFUSALS_SHOWN = 3
 @click.option("--backtracking", is_flag=True, help="Run with undoing; with --no-backtracking as well, run both ways.")
 @split_option
 @choice_options(1)
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the sample.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the sample.")
 @limit_option("run")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
 @click.option("--dask", metavar="ADDRESS", help="Work on a Dask cluster: the address of its scheduler.")

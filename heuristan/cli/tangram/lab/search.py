@@ -51,8 +51,8 @@ FEWEST = 6
     type=click.Choice(GOALS),
     default="first-attempt",
     show_default=True,
-    help="What makes a ranking better: more outlines solved in the first attempt, or in any attempt; or fewer undone "
-    "steps with backtracking.",
+    help="Goal of the search: more outlines solved in the first attempt, or in any attempt; or fewer undone steps "
+    "with backtracking.",
 )
 @click.option(
     "--attempts", type=click.IntRange(1), default=10, show_default=True, help="Maximum number of entry points."
@@ -62,12 +62,14 @@ FEWEST = 6
 @several(
     "--change",
     known=VARIED,
-    help=f"What may change: {', '.join(VARIED)}.  [default: everything that matters to the goal]",
+    help=f"Parts that may change: {', '.join(VARIED)}.  [default: everything that matters to the goal]",
 )
 @click.option("--trials", type=click.IntRange(1), help=f"Number of rankings to try.  [default: {TRIALS}, or --time]")
 @click.option("--time", type=SECONDS, metavar="SECONDS", help="Time to search.")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the search and of the sample.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the search and of the sample."
+)
 @click.option(
     "--results",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -79,6 +81,7 @@ FEWEST = 6
     "--output",
     required=True,
     type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
     help="File for the best ranking (.yaml).",
 )
 def search(

@@ -30,7 +30,7 @@ MAX_ROWS = 200
     type=click.Choice(FORMS),
     help="Format of the answer.  [default: by the ending of the output, else text]",
 )
-@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="File for the answer.")
+@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="File for the answer.")
 def sql(file: Path, query: str | None, form: str | None, output: Path | None) -> None:
     """Query a results file in SQL.
 
