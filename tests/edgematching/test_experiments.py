@@ -197,6 +197,7 @@ class TestTurnedPieces:
         assert shuffled(puzzle, 8, 1) != shuffled(puzzle, 8, 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("script", "words"), [("polynomial_system", "hold"), ("turned_polygons", "orientations")])
 def test_the_scripts_run(script: str, words: str) -> None:
     arguments = ["--number", "1"] if script == "turned_polygons" else []
