@@ -47,6 +47,19 @@ FORMER = {
 }
 """Names that no option has any more, and the names of today."""
 
+EARLIER = {
+    "hint": ("--tell",),
+    "generate": ("--corners", "--family"),
+    "lab run": ("--family", "--most"),
+    "lab search": ("--family", "--most", "--vary"),
+    "edgematching solve": ("--method", "--stages"),
+    "edgematching compare": ("--methods",),
+    "sliding solve": ("--method", "--picture"),
+    "sliding compare": ("--methods",),
+    "jigsaw solve": ("--scheme", "--stages"),
+}
+"""Options of the earlier version that have other names today."""
+
 METAVARS = {"--output": "FILE", "--limit": "SECONDS", "--set": "NAME|FILE", "--trace": "FILE", "--sheet": "FILE"}
 """What stands for the value of an option that several commands have; some take a folder too, or a name alone."""
 
@@ -103,6 +116,13 @@ class TestHelp:
         known = {opt for param in command.params for opt in param.opts}
         assert set(command.former.values()) <= known
         assert not set(command.former) & known
+
+    @pytest.mark.parametrize("name", EARLIER)
+    def test_options_of_the_earlier_version_are_taken(self, name: str) -> None:
+        command = COMMANDS[name]
+        assert isinstance(command, Command)
+        hidden = {opt for param in command.params for opt in param.opts if getattr(param, "hidden", False)}
+        assert set(EARLIER[name]) <= set(command.former) | hidden
 
     @pytest.mark.parametrize("name", [name for name in NAMES if name.split()[-1] in ("solve", "verify", "compare")])
     def test_sources_are_many_and_outputs_too(self, name: str) -> None:

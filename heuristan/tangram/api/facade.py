@@ -7,8 +7,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
-from heuristan.common.faults import InputError
-from heuristan.common.plain_yaml import nearest, shown
+from heuristan.common.faults import InputError, nearest
+from heuristan.common.plain_yaml import shown
 from heuristan.tangram.api.given import Picture, Source, Vertices, drawing_of, figure_on, polygon_of, polygons_of
 from heuristan.tangram.outlines.piece_sets import read_piece_set
 from heuristan.tangram.outlines.puzzle_of import puzzle_of

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from heuristan.common.faults import InputError
+from heuristan.common.faults import InputError, nearest
 from heuristan.common.plain_yaml import (
     Node,
     PlainYamlError,
@@ -14,7 +14,6 @@ from heuristan.common.plain_yaml import (
     as_items,
     as_table,
     as_text,
-    nearest,
     read_yaml,
     shown,
 )

@@ -11,7 +11,8 @@ from fractions import Fraction
 from itertools import combinations, islice, product
 from typing import NamedTuple, TypeAlias
 
-from heuristan.common.plain_yaml import nearest, shown
+from heuristan.common.faults import nearest
+from heuristan.common.plain_yaml import shown
 from heuristan.tangram.lattice.lengths import Length, parse_length
 
 COMPASS = ("E", "NE", "N", "NW", "W", "SW", "S", "SE")

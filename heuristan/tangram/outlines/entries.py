@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from heuristan.common.plain_yaml import Items, Node, PlainYamlError, as_text, nearest, shown
+from heuristan.common.faults import nearest
+from heuristan.common.plain_yaml import Items, Node, PlainYamlError, as_text, shown
 from heuristan.tangram.lattice.lengths import Length, parse_length
 from heuristan.tangram.outlines.compass import ExactPoint
 

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import combinations, pairwise
 from pathlib import Path
 
-from heuristan.common.faults import InputError
+from heuristan.common.faults import InputError, nearest
 from heuristan.common.files import read_text
 from heuristan.common.plain_yaml import (
     LONGEST,
@@ -16,7 +16,6 @@ from heuristan.common.plain_yaml import (
     as_items,
     as_table,
     as_text,
-    nearest,
     read_yaml,
     shown,
 )

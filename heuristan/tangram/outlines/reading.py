@@ -13,9 +13,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple, TypeAlias
 
-from heuristan.common.faults import InputError
+from heuristan.common.faults import InputError, nearest
 from heuristan.common.files import check_text, is_text, read_head, unreadable
-from heuristan.common.plain_yaml import nearest, shown
+from heuristan.common.plain_yaml import shown
 from heuristan.common.resources import folder
 from heuristan.tangram.outlines.piece_sets import piece_set_names
 from heuristan.tangram.outlines.shape import read_shape

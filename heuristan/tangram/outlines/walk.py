@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from heuristan.common.faults import InputError
+from heuristan.common.faults import InputError, nearest
 from heuristan.common.files import read_text
-from heuristan.common.plain_yaml import LONGEST, nearest, shown
+from heuristan.common.plain_yaml import LONGEST, shown
 from heuristan.tangram.outlines.compass import MAX_STEPS, Step, check_count, closed, is_step, step_of, words_of
 from heuristan.tangram.outlines.exact_rings import ZERO, puzzle_from
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from heuristan.common.faults import InputError
+from heuristan.common.faults import InputError, nearest
 from heuristan.common.files import records_of
-from heuristan.common.plain_yaml import nearest, shown
+from heuristan.common.plain_yaml import shown
 from heuristan.tangram.puzzle.drawing import Drawing, Polygon, Refusal, Vector
 
 if TYPE_CHECKING:

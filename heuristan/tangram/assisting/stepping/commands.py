@@ -2,7 +2,8 @@
 
 from typing import NamedTuple
 
-from heuristan.common.plain_yaml import nearest, shown
+from heuristan.common.faults import nearest
+from heuristan.common.plain_yaml import shown
 
 HELP = {
     "NUMBER": "take the match with that number",

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
 
-from heuristan.common.plain_yaml import nearest, shown
+from heuristan.common.faults import nearest
+from heuristan.common.plain_yaml import shown
 from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
 from heuristan.tangram.outlines.svg.curves import Curve, curves_of, straightened
 from heuristan.tangram.outlines.svg.document import Element, SvgFault

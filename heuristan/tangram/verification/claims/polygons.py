@@ -11,7 +11,8 @@ from typing import Any, TypeAlias
 import shapely
 from numpy import errstate
 
-from heuristan.common.plain_yaml import nearest, shown
+from heuristan.common.faults import nearest
+from heuristan.common.plain_yaml import shown
 from heuristan.tangram.verification.claims.claims import LaidPiece, Spot
 
 Json: TypeAlias = Any

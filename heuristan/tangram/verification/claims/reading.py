@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeAlias
 
+from heuristan.common.faults import nearest
 from heuristan.common.json_text import JsonTextError, lines_of_items, read_json
-from heuristan.common.plain_yaml import nearest, shown
+from heuristan.common.plain_yaml import shown
 from heuristan.common.results import STATUSES, Status, status_of
 from heuristan.tangram.trace.lines import TraceError, loads
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece, ResultFileError, Unreadable

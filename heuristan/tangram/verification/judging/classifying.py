@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import shapely
 
-from heuristan.common.plain_yaml import nearest, shown
+from heuristan.common.faults import nearest
+from heuristan.common.plain_yaml import shown
 from heuristan.tangram.lattice.points import xy
 from heuristan.tangram.outlines.snapping import NEARNESS
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet, Stock
