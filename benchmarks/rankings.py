@@ -1,6 +1,6 @@
-"""How long rankings take beside the plain exact search, outline by outline in one run, as a table in Markdown.
+"""Times rankings beside the plain exact search, outline by outline in one run, and prints a table in Markdown.
 
-    python benchmarks/rankings.py OUTLINES [RANKING ...] [--most N] [--where made=human]
+    python benchmarks/rankings.py OUTLINES [RANKING ...] [--sample N] [--where made=human]
 
 Seconds are processor time of this process for the first solution of outlines of one set that have been read already,
 each outline by every solver in turn. "times" is the median divided by that of the search in plain Python.
@@ -23,7 +23,7 @@ PLAIN_SEARCH = EXACT[-1]
 
 
 def by_ranking(name: str, *, backtracking: bool) -> Solver:
-    """A ranking as a solver."""
+    """Return a ranking as a solver."""
     ranking = read_ranking(name)
 
     def run(puzzle: Puzzle, limit: float | None) -> tuple[str, int]:
@@ -34,8 +34,8 @@ def by_ranking(name: str, *, backtracking: bool) -> Solver:
 
 
 def rows(solvers: Sequence[Solver], puzzles: Sequence[Puzzle]) -> list[tuple[str, ...]]:
-    """For each solver how many it solved, and its milliseconds."""
-    for solver in solvers:  # what is loaded or built once is not what is compared
+    """Return a row for each solver: the number solved, and its milliseconds."""
+    for solver in solvers:  # what is loaded or built once is not compared
         solver.run(puzzles[0])
     runs = [[solver.run(puzzle) for solver in solvers] for puzzle in puzzles]
     by_solver = list(zip(*runs, strict=True))
@@ -56,7 +56,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("outlines")
     parser.add_argument("rankings", nargs="*", default=["heuristan", "deutsch-hayes-1972"])
-    parser.add_argument("--most", type=int, default=200)
+    parser.add_argument("--sample", type=int, default=200)
     parser.add_argument("--where", default="=", help="a property and its value, such as made=human")
     arguments = parser.parse_args()
     key, _, value = arguments.where.partition("=")
@@ -64,9 +64,11 @@ def main() -> None:
     found = [puzzle for puzzle in read if puzzle.sets == 1 and str(puzzle.properties.get(key, "")) == value]
     ways = [partial(by_ranking, name) for name in arguments.rankings]
     solvers = [PLAIN_SEARCH, *(way(backtracking=undoing) for way in ways for undoing in (False, True))]
-    print(f"{len(found)} outlines, of which {min(len(found), arguments.most)} are measured\n")
+    print(f"{len(found)} outlines, of which {min(len(found), arguments.sample)} are measured\n")
     print(
-        table(("solver", "solved", "median ms", "p99 ms", "times"), rows(solvers, [*every_nth(found, arguments.most)]))
+        table(
+            ("solver", "solved", "median ms", "p99 ms", "times"), rows(solvers, [*every_nth(found, arguments.sample)])
+        )
     )
 
 

@@ -1,6 +1,6 @@
-"""Why do the rules stick? For outlines that a ranking does not solve as published, what went wrong in each attempt.
+"""Says what went wrong in each attempt at outlines that a ranking does not solve as published.
 
-    python benchmarks/why_stuck.py OUTLINES... [--ranking NAME] [--most N]
+    python benchmarks/why_stuck.py OUTLINES... [--ranking NAME] [--sample N]
 
 After every extraction the exact tiler is asked whether what is left can still be filled. An attempt fails because some
 extraction was wrong (it is in no solution that holds what was extracted before), or because the rules ran dry
@@ -29,7 +29,7 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 
 @dataclass(frozen=True)
 class Failure:
-    """What went wrong in an attempt."""
+    """The cause of the failure of an attempt."""
 
     entry_point: int
     step: int
@@ -58,7 +58,7 @@ class Watcher(Tracer):
 
 
 def left_for(abeyance: Abeyance, stock: Stock) -> Iterator[Stock]:
-    """What may be left of a stock when each composite held has got one of its sets."""
+    """Yield what may be left of a stock when each composite held has got one of its sets."""
     if not abeyance.lists:
         yield stock
         return
@@ -69,13 +69,13 @@ def left_for(abeyance: Abeyance, stock: Stock) -> Iterator[Stock]:
 
 
 def can_be_filled(state: State) -> bool:
-    """Whether what is left of a puzzle can be filled with what is left of the pieces."""
+    """Return whether what is left of a puzzle can be filled with what is left of the pieces."""
     sets = {tuple(stock.elements()) for stock in left_for(state.abeyance, state.stock)}
     return bool(tilings(state.boundary, tuple(sets), state.setting.denominator)) if state.boundary else () in sets
 
 
 def failures(puzzle: Puzzle, ranking: Ranking) -> list[Failure]:
-    """What went wrong in each attempt; empty if the ranking solves the puzzle."""
+    """Return the failure of each attempt; the list is empty if the ranking solves the puzzle."""
     watcher = Watcher(puzzle, ranking)
     if run_as_published(puzzle, ranking, watcher, Clock.of(None)).status == "solved":
         return []
@@ -94,13 +94,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("outlines", nargs="+")
     parser.add_argument("--ranking", default=DEFAULT)
-    parser.add_argument("--most", type=int, default=20, help="how many outlines that stick")
+    parser.add_argument("--sample", type=int, default=20, help="maximum number of outlines that stick")
     arguments = parser.parse_args()
     ranking = read_ranking(arguments.ranking)
     puzzles = (found for source in arguments.outlines for found in read_outlines(source))
     stuck = ((puzzle.id, failures(puzzle, ranking)) for puzzle in puzzles if not isinstance(puzzle, Refusal))
     count: Counter[str] = Counter()
-    for id, found in islice(((id, found) for id, found in stuck if found), arguments.most):
+    for id, found in islice(((id, found) for id, found in stuck if found), arguments.sample):
         print(f"{id}\n    " + "\n    ".join(map(str, found)))
         count.update(f"{failure.kind} {failure.rule}".strip() for failure in found)
     for kind, times in count.most_common():

@@ -180,7 +180,7 @@ def mark_of(drawn: str) -> bytes:
 
 
 def is_up_to_date(name: str) -> bool:
-    """Whether a committed picture is the one that would be made now."""
+    """Return whether a committed picture is the one that would be made now."""
     path, drawn = IMAGES / name, PICTURES[name]()
     if not path.is_file():
         return False

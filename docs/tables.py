@@ -1,4 +1,4 @@
-"""Makes the tables in these pages again that are made from the program: commands, events, rules, shapes.
+"""Makes the tables in these pages that come from the program: commands, events, rules, evidence, shapes.
 
 Run `python docs/tables.py` after a change to any of them. With `--check` nothing is written: it names the pages that
 are not up to date, and a test does the same.
@@ -37,14 +37,14 @@ BLOCK = re.compile(r"(<!-- table: (\w+), made by tables.py -->\n\n).*?(<!-- end 
 
 
 def table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """A table in Markdown."""
+    """Return a table in Markdown."""
     lines = [list(columns), *map(list, rows)]
     lines.insert(1, ["---"] * len(lines[0]))
     return "".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |\n" for line in lines)
 
 
 def events() -> str:
-    """Every event of a trace, with what happened and its fields."""
+    """Return every event of a trace, with what happened and its fields."""
     kinds = trace.Event.kinds.values()
     return table(
         ("event", "what happened", "fields"), ((f"`{k.__name__}`", first_line(k), fields_of(k)) for k in kinds)
@@ -52,13 +52,13 @@ def events() -> str:
 
 
 def values() -> str:
-    """What stands within events."""
+    """Return the values within events."""
     kinds = dict.fromkeys(kind for event in trace.Event.kinds.values() for kind in values_within(event))
     return table(("value", "what it is", "fields"), ((f"`{k.__name__}`", first_line(k), fields_of(k)) for k in kinds))
 
 
 def values_within(kind: Any) -> Iterable[type]:
-    """The kinds of values that the fields of a kind hold, and the fields of those."""
+    """Yield the kinds of values that the fields of a kind hold, and those within them."""
     for field in fields(kind):
         hint = get_type_hints(kind)[field.name]
         for inner in (hint, *every_argument(hint)):
@@ -78,17 +78,19 @@ def first_line(kind: type) -> str:
 
 
 def fields_of(kind: Any) -> str:
-    """The fields of a kind with what they hold, and what the source says below them."""
+    """Return the fields of a kind with what they hold, and their docstrings."""
     hints, notes = get_type_hints(kind), notes_of(kind)
-    told = []
+    described = []
     for field in fields(kind):
         note = notes.get(field.name, "").removesuffix(".").replace("None", "null")
-        told.append(f"`{field.name}`: {holds(hints[field.name])}{f' ({note[0].lower()}{note[1:]})' if note else ''}")
-    return "; ".join(told)
+        described.append(
+            f"`{field.name}`: {holds(hints[field.name])}{f' ({note[0].lower()}{note[1:]})' if note else ''}"
+        )
+    return "; ".join(described)
 
 
 def notes_of(kind: type) -> dict[str, str]:
-    """The strings that stand below the fields of a class in its source."""
+    """Return the docstrings of the fields of a class, read from its source."""
     (tree,) = ast.parse(inspect.getsource(kind)).body
     assert isinstance(tree, ast.ClassDef)
     found = {}
@@ -100,7 +102,7 @@ def notes_of(kind: type) -> dict[str, str]:
 
 
 def holds(hint: Any) -> str:
-    """A type hint in the words of JSON."""
+    """Return a type hint in the words of JSON."""
     if hint in NAMES:
         return NAMES[hint]
     arguments = get_args(hint)
@@ -122,7 +124,7 @@ def plural(words: str) -> str:
 
 
 def rules() -> str:
-    """The rules of the catalogue."""
+    """Return the rules of the catalogue."""
     columns = ("rule", "title", "of", "three-sided", "four-sided", "besides", "where it comes from, what it accepts")
     return table(columns, map(rule_row, catalogue().values()))
 
@@ -138,17 +140,17 @@ def rule_row(rule: RankedRule) -> tuple[str, ...]:
 
 
 def words_of(words: Sequence[str]) -> str:
-    """One word, or several as a list, as a ranking file has them."""
+    """Return one word, or several as a list, as a ranking file has them."""
     return words[0] if len(words) == 1 else f"[{', '.join(words)}]"
 
 
 def preferences() -> str:
-    """The preferences of rules."""
+    """Return the preferences of rules."""
     return table(("`prefer`", "takes first"), ((f"`{each.name}`", each.meaning) for each in PREFERENCES.values()))
 
 
 def evidence() -> str:
-    """The kinds of evidence that rules can ask for."""
+    """Return the kinds of evidence that rules can ask for."""
     columns = ("`evidence`", "holds of a match if", "the rule")
     return table(columns, map(evidence_row, EVIDENCE.values()))
 
@@ -159,7 +161,7 @@ def evidence_row(kind: Evidence) -> tuple[str, ...]:
 
 
 def shapes() -> str:
-    """The shapes with what their files say of them, and how many solutions they have."""
+    """Return the shapes with what their files say, and the number of their solutions."""
     columns = ("name", "title", "vertices", "sets", "solutions", "difficulty")
     return table(columns, map(shape_row, map(exact_page.shape, shape_names())))
 
@@ -177,36 +179,36 @@ def shape_row(shape: ShapeFile) -> tuple[str, ...]:
 
 
 def by_solutions() -> str:
-    """The shapes by the number of their solutions."""
+    """Return the shapes by the number of their solutions."""
     return table(("solutions", "shapes"), exact_page.by_solutions())
 
 
 def savings() -> str:
-    """What the choice of the vertex saves, and the other ideas."""
+    """Return what the choice of the vertex and the other ideas save."""
     return table(("all solutions, filling", *(f"`{name}`" for name in exact_page.COMPARED)), exact_page.savings())
 
 
 def paradoxes() -> str:
-    """Pairs of figures, one of which seems to lack a piece."""
+    """Return pairs of figures, one of which seems to lack a piece."""
     return table(("name", "vertices", "solutions", "states"), exact_page.paradoxes())
 
 
 def impossible() -> str:
-    """Outlines that the tans do not fill, and why."""
+    """Return outlines that the tans do not fill, and why."""
     return table(("name", "states", "depth", "simple reason"), exact_page.impossible())
 
 
 def commands() -> str:
-    """The commands and their options."""
+    """Return the commands and their options."""
     return table(("command", "with", "what it does"), rows_of_commands(app, click.Context(app, **app.context_settings)))
 
 
 def rows_of_commands(group: click.Group, context: click.Context, before: str = "") -> Iterator[tuple[str, str, str]]:
-    """A row for each command of a group, and for each of its options."""
+    """Yield a row for each command of a group, and for each of its options."""
     for name in group.list_commands(context):
         command = group.get_command(context, name)
         assert command is not None
-        # click keeps the help option that it makes at first sight, so it has to know what it is to be called
+        # click keeps the help option that it makes first, so its names must be known by then
         within = click.Context(command, parent=context, **command.context_settings)
         if isinstance(command, click.Group):
             yield from rows_of_commands(command, within, f"{before}{name} ")
@@ -219,7 +221,7 @@ def rows_of_commands(group: click.Group, context: click.Context, before: str = "
 
 
 def value_of(option: click.Option) -> str:
-    """What is written after an option."""
+    """Return what is written after an option."""
     if option.is_flag:
         return ""
     choices = getattr(option.type, "choices", None)
@@ -242,12 +244,12 @@ TABLES: Mapping[str, Callable[[], str]] = {
 
 
 def made_again(page: str) -> str:
-    """The text of a page with its tables as they are now."""
+    """Return the text of a page with its tables as they are now."""
     return BLOCK.sub(lambda block: f"{block[1]}{TABLES[block[2]]()}\n{block[3]}", page)
 
 
 def pages() -> dict[Path, str]:
-    """The pages that hold tables, and their text."""
+    """Return the pages that hold tables, and their text."""
     texts = {path: path.read_text(encoding="utf-8") for path in sorted(HERE.rglob("*.md"))}
     return {path: text for path, text in texts.items() if BLOCK.search(text)}
 

@@ -1,4 +1,4 @@
-"""What stands in a picture."""
+"""Reads what is drawn in a picture."""
 
 import re
 import struct

@@ -127,7 +127,7 @@ def _side(p: Spot, q: Spot, edges: list[tuple[Spot, Spot]]) -> Side:
 
 
 def _shared(p: Spot, q: Spot, edge: tuple[Spot, Spot]) -> Stretch | None:
-    """What of the side from p to q lies on an edge."""
+    """Return the stretches of the side from p to q that lie on an edge."""
     dx, dy = q[0] - p[0], q[1] - p[1]
     whole = dx * dx + dy * dy
     if any(abs(dx * (s[1] - p[1]) - dy * (s[0] - p[0])) > 1e-9 for s in edge):

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from heuristan.common.plane import Ring, Spot, Stretch
 
 Box: TypeAlias = tuple[float, float, float, float]
-"""Least x, least y, greatest x, greatest y."""
+"""Minimum x, minimum y, maximum x, maximum y."""
 
 Segment: TypeAlias = tuple[Spot, Spot]
 
@@ -18,7 +18,7 @@ _HAIR = 1e-6
 
 
 def tidy(number: float) -> float:
-    """A coordinate as it is written: two decimals, no needless ones, no negative zero."""
+    """Return a coordinate as it is written: at most two decimals, and no negative zero."""
     rounded = round(number, 2) + 0.0
     return int(rounded) if rounded == int(rounded) else rounded
 
@@ -44,7 +44,7 @@ class View:
 
     @classmethod
     def centred(cls, rings: Iterable[Ring], angle: float, scale: float, middle: Spot) -> "View":
-        """The view that shows some rings round a point of the picture."""
+        """Return the view that shows some rings round a point of the picture."""
         x0, y0, x1, y1 = box_of(turned(spot, angle) for ring in rings for spot in ring)
         return cls(angle, scale, middle[0] - scale * (x0 + x1) / 2, middle[1] + scale * (y0 + y1) / 2)
 
@@ -60,7 +60,7 @@ class View:
 
 
 def size_of(rings: Iterable[Ring], angle: float) -> tuple[float, float]:
-    """Width and height of rings that are turned."""
+    """Return width and height of rings that are turned."""
     x0, y0, x1, y1 = box_of(turned(spot, angle) for ring in rings for spot in ring)
     return x1 - x0, y1 - y0
 
@@ -74,7 +74,7 @@ def signed_area(ring: Ring) -> float:
 
 
 def middle_of(ring: Ring) -> tuple[Spot, float]:
-    """Centre and radius of the largest circle in a convex polygon: the place for a number.
+    """Return centre and radius of the largest circle in a convex polygon: the place for a number.
 
     The circle touches three sides (or more). So of the circles that touch three of the sides those that keep inside all
     of them are tried, and the centres of the largest averaged: between parallel sides there are several.
@@ -91,7 +91,7 @@ def middle_of(ring: Ring) -> tuple[Spot, float]:
 
 
 def covers(ring: Ring, spot: Spot) -> bool:
-    """Whether a spot lies in a convex polygon or on its sides."""
+    """Return whether a spot lies in a convex polygon or on its sides."""
     return all(a * spot[0] + b * spot[1] - c > -_HAIR for a, b, c in _lines(ring))
 
 
@@ -101,14 +101,14 @@ def _lines(ring: Ring) -> list[tuple[float, float, float]]:
 
 
 def _line(p: Spot, q: Spot, orientation: int) -> tuple[float, float, float]:
-    """(a, b, c) with a x + b y - c the distance from the line, positive inside."""
+    """Return (a, b, c) with a x + b y - c the distance from the line, positive inside."""
     length = hypot(q[0] - p[0], q[1] - p[1]) * orientation
     a, b = (p[1] - q[1]) / length, (q[0] - p[0]) / length
     return a, b, a * p[0] + b * p[1]
 
 
 def _touching(*lines: tuple[float, float, float]) -> Spot | None:
-    """The point at the same signed distance from three lines, None if there is not just one."""
+    """Return the point at the same signed distance from three lines; None if there is not exactly one."""
     (a, b, c), (d, e, f), (g, h, i) = lines
     # subtract the first equation a x + b y - r = c from the other two
     a1, b1, c1, a2, b2, c2 = d - a, e - b, f - c, g - a, h - b, i - c
@@ -119,7 +119,7 @@ def _touching(*lines: tuple[float, float, float]) -> Spot | None:
 
 
 def uncovered(side: Segment, stretches: Iterable[Stretch]) -> list[Segment]:
-    """The stretches of a side that others leave free."""
+    """Return the stretches of a side that others leave free."""
     (x0, y0), (x1, y1) = side
     dx, dy = x1 - x0, y1 - y0
     whole = dx * dx + dy * dy
@@ -138,11 +138,11 @@ def uncovered(side: Segment, stretches: Iterable[Stretch]) -> list[Segment]:
 
 
 def hatching(rings: Sequence[Ring], spacing: float, angle: float) -> list[Segment]:
-    """Parallel lines, so far apart and at that angle, cut to the region that rings enclose (even-odd)."""
+    """Return parallel lines at a distance and an angle, cut to the region that rings enclose (even-odd)."""
     level = [tuple(turned(spot, -angle) for spot in ring) for ring in rings]
     _, low, _, high = box_of(spot for ring in level for spot in ring)
     found: list[Segment] = []
-    # a fixed raster, offset from the corners: neighbours hatched alike have their lines in one line
+    # a fixed raster, offset from the vertices: the lines of neighbours hatched alike meet
     for step in range(int(low // spacing), int(high // spacing) + 1):
         y = (step + 0.5) * spacing
         cuts = sorted(
@@ -160,7 +160,7 @@ def hatching(rings: Sequence[Ring], spacing: float, angle: float) -> list[Segmen
 
 
 def ripples(segment: Segment, length: float, height: float) -> list[tuple[Spot, Spot]]:
-    """A wavy line along a segment, as control point and end of quadratic curves, whole half waves only."""
+    """Return a wavy line along a segment, as control points and ends of quadratic curves, in whole half waves."""
     (x0, y0), (x1, y1) = segment
     distance = hypot(x1 - x0, y1 - y0)
     count = max(2, 2 * round(distance / length))

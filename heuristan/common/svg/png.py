@@ -18,19 +18,19 @@ _COVERED = re.compile(
 """The characters of the bundled font."""
 
 LARGEST = 20_000
-"""Pixels a side: beyond this no viewer opens a picture, and memory runs out."""
+"""Maximum number of pixels a side: beyond it viewers fail, and memory runs out."""
 
 
 def to_png(svg_text: str, *, scale: float = 2.0, width: int | None = None) -> bytes:
-    """A PNG of an SVG picture.
+    """Return a PNG of an SVG picture.
 
     Args:
-        svg_text: a picture as this package makes it.
+        svg_text: a picture made by this package.
         scale: pixels per SVG unit.
         width: pixels across; if given, it decides instead of the scale.
 
     Raises:
-        ValueError: the text is no SVG, or the scale or width is not positive or too large.
+        ValueError: if the text is not SVG, or the scale or width is not positive or too large.
     """
     if (width is not None and not 0 < width <= LARGEST) or not 0 < scale <= 100:
         raise ValueError(f"a picture cannot be {width or scale} wide; choose a width from 1 to {LARGEST} pixels")

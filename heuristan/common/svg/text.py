@@ -1,4 +1,4 @@
-"""Words in pictures: made safe for XML, measured, broken into lines.
+"""Words in pictures: they are made safe for XML, measured, and broken into lines.
 
 Widths are those of DejaVu Sans, the font that PNG pictures use. Verdana is as wide, other fonts that a viewer may put
 in its place are narrower.
@@ -54,7 +54,7 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def clean(words: str) -> str:
-    """Words as XML text: markup escaped, characters that XML forbids replaced, one line."""
+    """Return words as XML text in one line: markup escaped, characters that XML forbids replaced."""
     return svg.escape(" ".join(_NOT_XML.sub("\ufffd", words).split()))
 
 
@@ -70,7 +70,7 @@ def label(
     kind: str = "label",
     halo: str | None = None,
 ) -> svg.Text:
-    """One line of words; x and y are its anchor on the base line. A halo is a colour drawn round the letters."""
+    """Return a line of words; x and y are its anchor on the base line. A halo is a colour round the letters."""
     return svg.Text(
         x=tidy(x),
         y=tidy(y),
@@ -88,7 +88,7 @@ def label(
 
 
 def width_of(words: str, size: float, *, bold: bool = False) -> float:
-    """About how wide a line of words is."""
+    """Return the approximate width of a line of words."""
     return sum(map(_width, words)) / 100 * size * (_BOLD if bold else 1)
 
 
@@ -97,7 +97,7 @@ def _width(letter: str) -> int:
 
 
 def shortened(words: str, room: float, size: float, *, bold: bool = False) -> str:
-    """Words cut to fit in some room, with an ellipsis if anything is lost."""
+    """Return words cut to a width, with an ellipsis if anything is lost."""
     if width_of(words, size, bold=bold) <= room:
         return words
     while words and width_of(words + "…", size, bold=bold) > room:
@@ -106,7 +106,7 @@ def shortened(words: str, room: float, size: float, *, bold: bool = False) -> st
 
 
 def wrapped(words: str, room: float, size: float, *, lines: int = 2, bold: bool = False) -> list[str]:
-    """Words broken at spaces into at most so many lines; what does not fit is cut with an ellipsis.
+    """Break words at spaces into a maximum number of lines; the rest is cut with an ellipsis.
 
     A word that is too long for a line is broken after its hyphens.
     """
@@ -121,7 +121,7 @@ def wrapped(words: str, room: float, size: float, *, lines: int = 2, bold: bool 
 
 
 def _parts(words: str, room: float, size: float, bold: bool) -> Iterator[tuple[str, str]]:
-    """What a line may be broken into, each with what joins it to the part before."""
+    """Yield the parts that a line may be broken into, each with what joins it to the part before."""
     for word in re.split("[ \t\r\n]+", words.strip()):
         pieces = [word] if width_of(word, size, bold=bold) <= room else re.findall("[^-]*-+|[^-]+", word)
         for i, piece in enumerate(pieces):

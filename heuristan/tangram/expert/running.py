@@ -1,4 +1,4 @@
-"""What both ways to run a ranking share: the clock, the steps, and the result of a run."""
+"""Shared parts of both ways to run a ranking: the clock, the steps, and the result of a run."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

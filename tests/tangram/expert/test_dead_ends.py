@@ -48,7 +48,7 @@ def test_without_one_of_its_pieces_the_area_of_a_part_is_wrong(assembly: Assembl
 
 
 def rectangle(width: tuple[int, int], height: tuple[int, int]) -> Ring:
-    """Sides of so many legs, and legs times root 2."""
+    """Return sides of numbers of legs, and of legs times root 2."""
     return ring_from(ORIGIN, (along(0, *width), along(2, *height), along(4, *width), along(6, *height)))
 
 
@@ -59,21 +59,21 @@ def test_an_edge_that_no_sides_fill_is_one() -> None:
     assert state.infeasible_edge in [vertex.point for vertex in state.boundary.vertices]
 
 
-def test_a_corner_that_nothing_covers_is_one() -> None:
+def test_a_vertex_that_nothing_covers_is_one() -> None:
     needle = ring_from(ORIGIN, (along(0, 2), along(3, 0, 2), along(6, 2)))
     state = state_of([needle], Counter({"square": 2}))
     assert not state.has_infeasible_part
     assert bare_vertex(state, NOTHING) in [vertex.point for vertex in state.boundary.vertices if vertex.angle == 1]
 
 
-def test_a_corner_where_all_that_fits_is_ruled_out_is_one() -> None:
+def test_a_vertex_where_everything_that_fits_is_ruled_out_is_one() -> None:
     state = state_of([TANGRAM.by_name["square"].ring], Counter({"square": 1}))
     assert bare_vertex(state, NOTHING) is None
     assert bare_vertex(state, frozenset(match.key for match in state.matches)) is not None
 
 
 @given(small_assemblies(1, 7))
-def test_the_only_fit_at_a_corner_is_in_every_solution(assembly: Assembly) -> None:
+def test_the_only_fit_at_a_vertex_is_in_every_solution(assembly: Assembly) -> None:
     match = only_fit(state_of_assembly(assembly), NOTHING)
     assert match is None or match.key in {(placement.name, placement.bounds) for placement in assembly}
 

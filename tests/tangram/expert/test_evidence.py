@@ -41,16 +41,16 @@ from heuristan.tangram.trace.events import AttemptStarted, Event, MatchesRuledOu
 FEW = settings(max_examples=12)
 RULES = catalogue()
 ANYTHING = replace(RULES["vertex-fit"], prefer=("largest", "best-grades"))
-AGAINST = (RULES["bare-vertex"], RULES["no-room"])
+REFUTING = (RULES["bare-vertex"], RULES["no-room"])
 BELOW = (RULES["forced"], RULES["only-place"], ANYTHING)
-RANKING = Ranking("mine", "mine", (*AGAINST, *BELOW), composites="none")
+RANKING = Ranking("mine", "mine", (*REFUTING, *BELOW), composites="none")
 
 
 # States, and all their solutions.
 
 
 def found_by(name: str, state: State, ruled_out: frozenset[MatchKey] = NOTHING) -> frozenset[MatchKey]:
-    """What the finder of a kind of evidence finds."""
+    """Return what the finder of a kind of evidence finds."""
     find = EVIDENCE[name].find
     assert find is not None
     return find(state, ruled_out)
@@ -72,13 +72,13 @@ def states(draw: st.DrawFn, most: int = 6) -> State:
 
 
 def solutions(state: State) -> list[frozenset[MatchKey]]:
-    """All ways to fill what is left, the pieces that make the composites held apart."""
+    """Return all ways to fill what is left, without the pieces that make the composites held."""
     stocks = {tuple(sorted(stock.elements())) for stock in left_for(state.abeyance, state.stock)}
     return [found for stock in stocks for found in tilings(state.boundary, Counter(stock), state.setting.denominator)]
 
 
 def left_for(abeyance: Abeyance, stock: Stock) -> Iterator[Stock]:
-    """What may be left of a stock when each composite held has got one of its sets."""
+    """Yield what may be left of a stock when each composite held has got one of its sets."""
     choices = product(*(entry.sets for entry in abeyance.lists))
     for chosen in (Counter(name for names in choice for name in names) for choice in choices):
         if chosen <= stock:
@@ -86,7 +86,7 @@ def left_for(abeyance: Abeyance, stock: Stock) -> Iterator[Stock]:
 
 
 def tilings(boundary: Boundary, stock: Stock, denominator: int) -> Iterator[frozenset[MatchKey]]:
-    """Every way to fill a region with a stock."""
+    """Yield every way to fill a region with a stock."""
     if not boundary:
         yield frozenset()
         return
@@ -101,7 +101,7 @@ def tilings(boundary: Boundary, stock: Stock, denominator: int) -> Iterator[froz
 
 
 def without_some(state: State, found: list[frozenset[MatchKey]], choice: int) -> frozenset[MatchKey]:
-    """Some of the matches that no solution has."""
+    """Return some of the matches that no solution has."""
     useless = [match.key for match in state.matches if not any(match.key in solution for solution in found)]
     return frozenset(key for i, key in enumerate(useless) if choice >> i & 1)
 
@@ -132,7 +132,7 @@ class TestNeverWrong:
 
     @given(states(), st.integers(0, 2**64))
     def test_a_ruled_out_match_stays_so_below(self, state: State, choice: int) -> None:
-        """What no solution of a state has, none of what is left of it later has."""
+        """A match that is in no solution of a state is in none of what is left of it later."""
         matches = [match for match in state.matches if match.kind == "piece"]
         assume(matches)
         below = solutions(state.extracted(matches[choice % len(matches)]))
@@ -159,7 +159,7 @@ class TestPlainTwins:
     def test_forced(self, state: State, choice: int) -> None:
         keys = [match.key for match in state.matches]
         ruled_out = frozenset(keys[: choice % (len(keys) + 1)])
-        fits = [fits_at(state, corner, ruled_out) for corner in state.matches.covering]
+        fits = [fits_at(state, end, ruled_out) for end in state.matches.covering]
         assert found_by("forced", state, ruled_out) == {keys[0] for keys in fits if len(keys) == 1}
 
     @given(states(), st.integers(0, 3))
@@ -169,7 +169,7 @@ class TestPlainTwins:
 
 
 def left_bare(state: State, ruled_out: frozenset[MatchKey]) -> frozenset[MatchKey]:
-    """The matches beside which some corner stays bare, one found after the other."""
+    """Return the matches beside which some vertex stays bare, found one after the other."""
     pieces = {match.key: match for match in state.matches if match.kind == "piece" and match.key not in ruled_out}
     left = dict(pieces)
 
@@ -183,8 +183,8 @@ def left_bare(state: State, ruled_out: frozenset[MatchKey]) -> frozenset[MatchKe
         return bool(p.intersection(q).area < 1e-9)
 
     def is_bare(key: MatchKey) -> bool:
-        corners = state.matches.covering.values()
-        return not all(any(lie_together(key, other) for other in fits if other in left) for fits in corners)
+        ends = state.matches.covering.values()
+        return not all(any(lie_together(key, other) for other in fits if other in left) for fits in ends)
 
     while (bare := next(filter(is_bare, left), None)) is not None:
         del left[bare]
@@ -193,29 +193,29 @@ def left_bare(state: State, ruled_out: frozenset[MatchKey]) -> frozenset[MatchKe
 
 # The rules within a ranking.
 
-WHOLE, PLAIN = Chooser((*AGAINST, *BELOW)), Chooser(BELOW)
+WHOLE, PLAIN = Chooser((*REFUTING, *BELOW)), Chooser(BELOW)
 
 
 def keys_of(decision: Decision, line: int) -> frozenset[MatchKey]:
-    """What one line ruled out."""
+    """Return what one line ruled out."""
     return frozenset(match.key for each in decision.ruled_out if each.rule_number == line for match in each.matches)
 
 
 class TestInARanking:
     @given(states())
-    def test_the_rules_below_take_what_they_would_if_told_what_is_ruled_out(self, state: State) -> None:
+    def test_the_rules_below_take_what_they_would_if_they_knew_what_is_ruled_out(self, state: State) -> None:
         with_rules = WHOLE.decide(state, 0)
-        told = PLAIN.decide(state, 0, with_rules.keys_ruled_out)
-        assert with_rules.match == told.match
-        assert with_rules.preferred_to == told.preferred_to
-        assert with_rules.rule_number - len(AGAINST) == told.rule_number
-        assert [line - len(AGAINST) for line in with_rules.found_nothing] == [*told.found_nothing]
+        plain = PLAIN.decide(state, 0, with_rules.keys_ruled_out)
+        assert with_rules.match == plain.match
+        assert with_rules.preferred_to == plain.preferred_to
+        assert with_rules.rule_number - len(REFUTING) == plain.rule_number
+        assert [line - len(REFUTING) for line in with_rules.found_nothing] == [*plain.found_nothing]
 
     @given(states(), st.integers(0, len(WHOLE.rules)))
     def test_rules_that_rule_out_are_asked_wherever_an_attempt_starts(self, state: State, line: int) -> None:
         decision = WHOLE.decide(state, line)
         assert state.pairs.beside_nothing(NOTHING) <= decision.keys_ruled_out
-        assert decision.rule_number >= max(line, len(AGAINST))
+        assert decision.rule_number >= max(line, len(REFUTING))
         if decision.match is not None:
             assert leaves_room(state, decision.match, NOTHING)
             assert decision.match.key not in decision.keys_ruled_out
@@ -282,14 +282,14 @@ class TestWholeRuns:
     def test_in_every_attempt_the_rules_rule_out_afresh(self, *, backtracking: bool) -> None:
         square = next(iter(read_outlines("convex-square")))
         assert isinstance(square, Puzzle)
-        # the last rule alone is no help: it takes the first match of all
-        ranking = replace(RANKING, rules=(*AGAINST, *BELOW[:2], replace(ANYTHING, prefer=())))
+        # the last rule alone does not help: it takes the first match
+        ranking = replace(RANKING, rules=(*REFUTING, *BELOW[:2], replace(ANYTHING, prefer=())))
         events = solve(square, ranking, backtracking=backtracking).trace
-        told = [[e for e in attempt if isinstance(e, MatchesRuledOut)] for attempt in attempts(events)]
-        assert len(told) == 1 if backtracking else len(told) > 1
-        assert all(told)
-        assert all(first.rule == "bare-vertex" for first, *_ in told)
-        assert len({frozenset(laid(first)) for first, *_ in told}) == 1
+        found = [[e for e in attempt if isinstance(e, MatchesRuledOut)] for attempt in attempts(events)]
+        assert len(found) == 1 if backtracking else len(found) > 1
+        assert all(found)
+        assert all(first.rule == "bare-vertex" for first, *_ in found)
+        assert len({frozenset(laid(first)) for first, *_ in found}) == 1
 
     @given(puzzles(), st.integers(0, 2**32))
     @FEW
@@ -312,13 +312,13 @@ class TestWholeRuns:
 
 
 def way(state: State) -> list[tuple[State, Match]] | None:
-    """A solution: in each state the match that is taken next. No rule has a say in it."""
+    """Return a solution, found without rules: in each state the match that is taken next."""
     if not state.boundary:
         return []
     if state.has_infeasible_part or state.infeasible_edge is not None or bare_vertex(state, NOTHING) is not None:
         return None
-    corner = tightest_end(state, state.matches.covering, NOTHING)
-    for key in fits_at(state, corner, NOTHING) if corner else ():
+    end = tightest_end(state, state.matches.covering, NOTHING)
+    for key in fits_at(state, end, NOTHING) if end else ():
         match = state.matches.by_key[key]
         after = state.without(match)
         rest = way(after) if after is not None else None
@@ -333,18 +333,18 @@ def is_near(match: Match, key: MatchKey, within: int) -> bool:
 
 
 def alone(state: State, solution: list[Match]) -> PairTable:
-    """The pair table of a state with no other matches than those of a solution."""
+    """Return the pair table of a state that has the matches of a solution only."""
     keys = {match.key for match in solution} & set(state.matches.by_key)
-    covering = {corner: tuple(key for key in fits if key in keys) for corner, fits in state.matches.covering.items()}
+    covering = {end: tuple(key for key in fits if key in keys) for end, fits in state.matches.covering.items()}
     matches = Matches(
-        {key: state.matches.by_key[key] for key in keys}, {corner: fits for corner, fits in covering.items() if fits}
+        {key: state.matches.by_key[key] for key in keys}, {end: fits for end, fits in covering.items() if fits}
     )
     return PairTable(matches, state.stock, state.pairs.tolerance)
 
 
 class TestNearness:
     @given(st.integers(0, 2**32 - 1), st.floats(0, 0.02))
-    @example(19762762, 0.015625)  # its square is two matches, nearly in one place, that cover different corners
+    @example(19762762, 0.015625)  # its square is two matches, nearly in one place, that cover different vertices
     @settings(max_examples=8)
     def test_nothing_that_a_solution_has_is_ruled_out(self, seed: int, off: float) -> None:
         random = Random(seed)
@@ -365,7 +365,7 @@ class TestNearness:
         low, high, *others = right.cut.bounds
         moved = replace(right, cut=right.cut._replace(bounds=(low - ONE, high - ONE, *others)))
         new_key = {left.key: left.key, right.key: moved.key}
-        covering = {corner: tuple(map(new_key.__getitem__, keys)) for corner, keys in state.matches.covering.items()}
+        covering = {end: tuple(map(new_key.__getitem__, keys)) for end, keys in state.matches.covering.items()}
         matches = Matches({left.key: left, moved.key: moved}, covering)
         assert PairTable(matches, state.stock, tolerance=ONE).beside_nothing(NOTHING) == NOTHING
         assert PairTable(matches, state.stock, tolerance=ONE - 1).beside_nothing(NOTHING) == {left.key, moved.key}
@@ -375,10 +375,10 @@ class TestNearness:
 
 
 class TestNoRoom:
-    """The reasons for which a match leaves no room, each where those before it do not hold."""
+    """Each reason why a match leaves no room, where the reasons before it do not hold."""
 
     def left(self, state: State, name: str) -> list[tuple[bool, bool, bool]]:
-        """Of each match of a piece whether it leaves an area, an edge, a corner in vain."""
+        """Return for each match of a piece whether it leaves an area, an edge, a vertex that nothing fills."""
         found = []
         for match in (match for match in state.matches if match.placement.name == name):
             after = state.extracted(match)
@@ -399,11 +399,11 @@ class TestNoRoom:
         state = state_of([strip(4)], Counter({"square": 2, "medium-triangle": 1, "small-triangle": 2}))
         assert (False, True, False) in self.left(state, "small-triangle")
 
-    def test_a_corner_that_nothing_covers(self) -> None:
+    def test_a_vertex_that_nothing_covers(self) -> None:
         state = state_of([strip(3)], Counter({"square": 1, "medium-triangle": 1, "parallelogram": 1}))
         assert self.left(state, "square") == [(False, False, True)] * 2
 
-    def test_a_corner_that_only_what_rules_itself_out_covers(self) -> None:
+    def test_a_vertex_that_only_what_rules_itself_out_covers(self) -> None:
         state = state_of([strip(3)], Counter({"square": 1, "medium-triangle": 1, "small-triangle": 2}))
         small = [match for match in state.matches if match.placement.name == "small-triangle"]
         rooms = [leaves_room(state, match, NOTHING) for match in small]
@@ -421,7 +421,7 @@ def test_a_piece_whose_only_match_is_wrong() -> None:
     lattice, denominator, _ = as_lattice([[(x, y) for x, y in corners]])
     stock = Counter({"large-triangle": 1, "square": 1, "small-triangle": 2})
     state = state_of(nested(lattice), stock, denominator=denominator)
-    rules = (*AGAINST, replace(RULES["only-place"], only=frozenset({"square"})))
+    rules = (*REFUTING, replace(RULES["only-place"], only=frozenset({"square"})))
     match, found = Chooser(rules).decide(state, 0).match, solutions(state)
     assert match is not None
     assert match.placement.name == "square"

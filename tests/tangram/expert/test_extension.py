@@ -81,7 +81,7 @@ def test_lines_run_through_the_interior_from_outline_to_outline(assembly: Assemb
 
 
 def is_useless(line: ExtensionLine, boundary: Boundary, limits: Thresholds) -> bool:
-    """Whether a line must be removed, in floats: too short, or too near to a parallel edge that faces it."""
+    """Return whether a line must be removed, in floats: too short, or too near to a parallel edge that faces it."""
     vertices = {vertex.point for vertex in boundary.vertices}
     if line.start in vertices and line.end in vertices:
         return False
@@ -199,7 +199,7 @@ def moved(ring: Ring, displacement: Point) -> Ring:
 
 
 L_SHAPE = ring((0, 3), (2, 1), (4, 2), (2, 2), (4, 1), (6, 3))
-"""A wide L: the concave corner at (1, 1) looks at the left and the lower side, each one leg away."""
+"""A wide L: the concave vertex at (1, 1) faces the left and the lower side, each one leg away."""
 
 
 def lines_of(extensions: Extensions) -> set[tuple[tuple[float, float], tuple[float, float]]]:

@@ -29,7 +29,7 @@ class Thing(Fact):
 
 
 def do_nothing(*_: Any, **__: Any) -> None:
-    """What a rule does here."""
+    """Do nothing, as the action of a rule."""
 
 
 def engine_with(matcher: Any) -> Any:

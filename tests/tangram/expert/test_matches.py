@@ -31,7 +31,7 @@ def shapes(kind: str) -> dict[str, Shape]:
 
 
 @given(ASSEMBLIES, PATHS)
-def test_every_match_lies_inside_with_a_corner_at_its_vertex(assembly: Assembly, path: list[int]) -> None:
+def test_every_match_lies_inside_with_a_vertex_at_its_vertex(assembly: Assembly, path: list[int]) -> None:
     state = descend(state_of_assembly(assembly), path)
     inside = region(state.boundary).buffer(NEAR)
     for match in state.matches:
@@ -69,7 +69,7 @@ def test_every_match_is_found_once(assembly: Assembly, path: list[int]) -> None:
 
 
 def laid_anew(state: State, names: dict[str, Shape], *, fills_the_angle: bool) -> set[tuple[str, frozenset[Point]]]:
-    """Every figure with a corner at a convex vertex and a side along one of its edges, inside the region."""
+    """Yield every figure with a vertex at a convex vertex and a side along one of its edges, inside the region."""
     inside = region(state.boundary).buffer(NEAR)
     shapely.prepare(inside)
     found = set()
@@ -153,10 +153,10 @@ def test_a_match_crosses_an_internal_edge_if_it_lies_on_both_sides_of_it(assembl
         assert match.crosses_internal_edge == any(wall.intersects(inner) for wall in walls)
 
 
-def covering_piece(tiling: tuple[Placement, ...], wedge: EdgeEnd) -> MatchKey:
-    """The piece of a tiling that covers a corner of interior: the place just inside, by the wedge's edge."""
-    vertex, (x, y) = wedge.vertex, xy(wedge.vertex.point)
-    eighths = vertex.opening + 0.1 if wedge.at_leaving_edge else vertex.opening + vertex.angle - 0.1
+def covering_piece(tiling: tuple[Placement, ...], end: EdgeEnd) -> MatchKey:
+    """Return the piece of a tiling that covers an end of an edge: the place just inside, by the edge."""
+    vertex, (x, y) = end.vertex, xy(end.vertex.point)
+    eighths = vertex.opening + 0.1 if end.at_leaving_edge else vertex.opening + vertex.angle - 0.1
     turned = complex(2**-0.5, 2**-0.5) ** eighths * 1e-3
     place = shapely.Point(x + turned.real, y + turned.imag)
     (piece,) = (piece for piece in tiling if figure(piece.ring).covers(place))
@@ -164,12 +164,12 @@ def covering_piece(tiling: tuple[Placement, ...], wedge: EdgeEnd) -> MatchKey:
 
 
 @given(ASSEMBLIES)
-def test_each_corner_of_interior_is_covered_by_the_piece_of_each_solution(assembly: Assembly) -> None:
+def test_each_end_of_an_edge_is_covered_by_the_piece_of_each_solution(assembly: Assembly) -> None:
     state = state_of_assembly(assembly)
     own = tuple(sorted((piece.name for piece in assembly), key=TANGRAM.names.index))
     for solution in (assembly, tilings(state.boundary, [own])[own]):
-        for wedge, keys in state.matches.covering.items():
-            assert covering_piece(solution, wedge) in keys
+        for end, keys in state.matches.covering.items():
+            assert covering_piece(solution, end) in keys
 
 
 @given(ASSEMBLIES, PATHS)
@@ -178,12 +178,12 @@ def test_the_covering_table_has_both_sides_of_every_convex_vertex(assembly: Asse
     matches = state.matches
     convex = [vertex for vertex in state.boundary.vertices if vertex.convex]
     assert set(matches.covering) == {EdgeEnd(vertex, leaving) for vertex in convex for leaving in (True, False)}
-    for wedge, keys in matches.covering.items():
+    for end, keys in matches.covering.items():
         assert len(keys) == len(set(keys))
         assert set(keys) == {
             match.key
             for match in matches
-            if match.kind == "piece" and has_side_along(match.placement, wedge.vertex, wedge.at_leaving_edge)
+            if match.kind == "piece" and has_side_along(match.placement, end.vertex, end.at_leaving_edge)
         }
 
 

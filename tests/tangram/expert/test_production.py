@@ -31,7 +31,7 @@ CHOOSER = Chooser(RULES)
 
 
 def takes(rule: RankedRule, match: Match) -> bool:
-    """Whether a line that asks for no evidence accepts a match."""
+    """Return whether a line without evidence accepts a match."""
     return (
         rule.kind == match.kind
         and match.grades in rule.accepted_grades
@@ -41,12 +41,12 @@ def takes(rule: RankedRule, match: Match) -> bool:
 
 
 def accepted_by_lines(rules: tuple[RankedRule, ...], state: State) -> list[list[Match]]:
-    """The matches that each line accepts: the plain twin of the engine."""
+    """Return the matches that each line accepts: a plain version of the engine."""
     return [[match for match in state.matches if takes(rule, match)] for rule in rules]
 
 
 def wanted(rule: RankedRule, state: State, match: Match) -> tuple[Any, ...]:
-    """How a line orders what it accepts, least first."""
+    """Return the order of a match among those that a line accepts, the minimum first."""
     area = doubled_area(match.placement.ring)[0]
     keys: dict[str, Any] = {
         "smallest": area,
@@ -57,8 +57,8 @@ def wanted(rule: RankedRule, state: State, match: Match) -> tuple[Any, ...]:
     return match.placement.name in rule.last, *(keys[word] for word in rule.prefer), match.order
 
 
-def twin(rules: tuple[RankedRule, ...], state: State, first_line: int) -> Decision:
-    """What the engine must come to, by going through the lines."""
+def by_lines(rules: tuple[RankedRule, ...], state: State, first_line: int) -> Decision:
+    """Return the decision that the engine must make, found by going through the lines."""
     for number, accepted in enumerate(accepted_by_lines(rules, state)):
         if number >= first_line and accepted:
             match, *others = sorted(accepted, key=lambda match: wanted(rules[number], state, match))
@@ -84,14 +84,14 @@ def test_the_engine_comes_to_what_going_through_the_lines_comes_to(
     assembly: Assembly, path: list[int], first_line: int
 ) -> None:
     state = descend(state_of_assembly(assembly), path)
-    assert CHOOSER.decide(state, first_line) == twin(RULES, state, first_line)
+    assert CHOOSER.decide(state, first_line) == by_lines(RULES, state, first_line)
 
 
 @given(ASSEMBLIES, PATHS, rankings)
 @settings(max_examples=25)
 def test_so_it_does_for_any_ranking(assembly: Assembly, path: list[int], rules: tuple[RankedRule, ...]) -> None:
     state = descend(state_of_assembly(assembly), path)
-    assert Chooser(rules).decide(state, 0) == twin(rules, state, 0)
+    assert Chooser(rules).decide(state, 0) == by_lines(rules, state, 0)
 
 
 @given(ASSEMBLIES, st.integers(0, 99))
@@ -119,7 +119,7 @@ class Memory:
         )
 
     def facts(self) -> set[tuple[str, frozenset[tuple[str, object]]]]:
-        """What the engine believes, but for where it stands in the ranking."""
+        """Return the facts of the engine, without its place in the ranking."""
         engine = self.system._engine
         rows = {
             (type(fact).__name__, frozenset((k, v) for k, v in fact.items() if not k.startswith("__")))
@@ -143,7 +143,7 @@ def test_the_working_memory_follows_the_state(visits: list[tuple[Assembly, list[
         state = descend(state_of_assembly(assembly), path)
         decision = memory.decide(state, first_line)
         assert memory.facts() == rows_of(state)
-        assert decision == twin(RULES, state, first_line)
+        assert decision == by_lines(RULES, state, first_line)
 
 
 @given(ASSEMBLIES)
@@ -220,7 +220,7 @@ def test_vertex_fit_takes_what_fits_at_a_tightest_vertex(assembly: Assembly, pat
 
 
 def in_a_fresh_process(script: str, seed: int) -> str:
-    """What a script prints; it fails the test if it fails."""
+    """Return what a script prints; the test fails if the script does."""
     done = subprocess.run(
         [sys.executable, "-c", script],
         env={"PYTHONHASHSEED": str(seed), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},

@@ -33,7 +33,7 @@ def best_first(word: str) -> str:
 
 
 def serves(grades: str, asked: str) -> bool:
-    """Whether the sides can be dealt out so that each is at least as good as what is asked: every deal is tried."""
+    """Return whether the sides can be dealt out so that each is as good as what is asked: every deal is tried."""
     return any(
         all(GRADES.index(grade) <= GRADES.index(limit) for grade, limit in zip(deal, asked, strict=True))
         for deal in permutations(grades)
@@ -218,7 +218,7 @@ rules:
             assert rule.takes("EEE") or rule.takes_any in (True, False)  # makes the values that it keeps
         assert "pieces-direct has another three_sided, repeat" in differences(ranking, default)
 
-    def test_differences_are_told_in_words(self, tmp_path: Path) -> None:
+    def test_differences_are_in_words(self, tmp_path: Path) -> None:
         words = "; ".join(differences(self.read(tmp_path), read_ranking(DEFAULT)))
         assert "without composites-direct" in words
         assert "with squares-anywhere at place 3" in words

@@ -57,7 +57,7 @@ def test_what_the_rule_refuses_is_there(case: Case) -> None:
 
 
 def is_near(rule: RankedRule, refused: str) -> bool:
-    """Whether a refused match is near: one other side, or one other setting of the rule, and it would be taken."""
+    """Return whether a refused match is near: the rule would take it with one other side, or one other setting."""
     name, grades, *across = refused.split()
     if grades in rule.accepted_grades:
         return bool(across) or bool(rule.only and name not in rule.only) or rule.evidence is not None

@@ -72,7 +72,7 @@ outlines = st.sampled_from(sets_of_area_8()).flatmap(grown_assemblies)
 
 
 def is_solvable(puzzle: Puzzle) -> bool:
-    """Whether the plain tiler, which knows no rules, fills it."""
+    """Return whether the plain tiler, which knows no rules, fills it."""
     return bool(tilings(puzzle.boundary, [ALL_SEVEN], puzzle.denominator))
 
 
@@ -190,8 +190,8 @@ def assert_tried_in_the_published_order(events: list[Event]) -> None:
 def test_stuck_says_where_every_attempt_stuck() -> None:
     message = solve(shape("convex-square"), backtracking=False).message
     spans = [part.split(": ")[0].split(" to ") for part in message.split("; ")]
-    told = [n for span in spans for n in range(int(span[0][1:]), int(span[-1][1:]) + 1)]
-    assert told == list(range(1, len(RANKING.rules) + 1))
+    covered = [n for span in spans for n in range(int(span[0][1:]), int(span[-1][1:]) + 1)]
+    assert covered == list(range(1, len(RANKING.rules) + 1))
 
 
 @given(puzzles(), st.booleans())
@@ -265,7 +265,7 @@ def test_the_pieces_of_a_result_make_up_the_outline_in_its_own_coordinates(puzzl
     own = [[puzzle.frame.own(p) for p in ring] for ring in puzzle.rings]
     assert abs(sum(shapely.Polygon(p.vertices).area for p in result.pieces) - area(tuple(map(tuple, own)))) < 1e-6
     assert abs(outline.area - area(tuple(map(tuple, own)))) < 1e-6
-    assert all(shapely.Point(corner).distance(outline.boundary) < 1e-6 for ring in own for corner in ring)
+    assert all(shapely.Point(vertex).distance(outline.boundary) < 1e-6 for ring in own for vertex in ring)
 
 
 @pytest.mark.parametrize("backtracking", [True, False])

@@ -70,7 +70,7 @@ def test_a_neck_shorter_than_the_small_leg_separates() -> None:
 OVERLAPPING = """
     -3r2/2,-r2/2  -1-r2,1-r2  -1-r2,-r2  -1,0  -1,-r2  0,-r2  r2/2,-r2/2  0,0  2-2r2,0  1-2r2,1  1-2r2,0  -r2,0
 """
-"""A piece was taken out whose corner touches an extension line in the middle, at (-1, 0)."""
+"""A piece was taken out that touches an extension line in the middle with a vertex, at (-1, 0)."""
 
 
 def test_internal_edges_may_overlap() -> None:

@@ -95,7 +95,7 @@ def test_where_nothing_was_ruled_out_it_finds_nothing() -> None:
 
 
 def test_in_a_drawing_it_finds_nothing() -> None:
-    """What looks symmetrical there need not be so."""
+    """An outline that looks symmetrical there need not be so."""
     puzzle = read_shape(shape_files(None)["convex-square"]).puzzle
     state = State.start(replace(puzzle, nearness=1), HEURISTAN)
     find = EVIDENCE["symmetry"].find
