@@ -23,7 +23,7 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 
 
 class Figures(NamedTuple):
-    """What a method needed for an outline; None where it does not count such a thing."""
+    """The work of a method on an outline; None where it does not count such a thing."""
 
     status: str
     nodes: int
@@ -46,7 +46,7 @@ METHODS: Mapping[str, Callable[[Puzzle], Figures]] = {
     "Ford, with the pre-test": partial(by_ford, pre_test=True),
     **{f"heuristan, exact, {each.name}": partial(by_exact, backend=each) for each in (PLAIN, compiled()) if each},
 }
-"""What is compared, the slowest first: an entry here is a row of the table."""
+"""The methods that are compared, the slowest first: an entry here is a row of the table."""
 
 COLUMNS = ("method", "status", "nodes", "placements tried", "subtractions", "seconds", "fewer subtractions", "faster")
 

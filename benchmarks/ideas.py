@@ -1,4 +1,4 @@
-"""What each idea of the exact search is worth, and what others would be: the plain search with one thing changed.
+"""The worth of each idea of the exact search, and of some others: the plain search with one thing changed.
 
     python benchmarks/ideas.py [OUTLINES.geojsonl]
 
@@ -34,7 +34,7 @@ LIMIT = 4.0
 """Seconds for an outline at most; the nodes of one that is not answered are those until then."""
 
 Change = Mapping[tuple[ModuleType, str], Any]
-"""What takes the place of which functions."""
+"""Functions, and those that replace them."""
 
 
 def chosen_by(better: Callable[[int, int], bool], *, all_alike: bool = False) -> Change:
@@ -56,12 +56,12 @@ def chosen_by(better: Callable[[int, int], bool], *, all_alike: bool = False) ->
     return {(kernel, "choose"): choose}
 
 
-def corners_by(key: Callable[[ShapeAtVertex], float]) -> Change:
+def vertices_by(key: Callable[[ShapeAtVertex], float]) -> Change:
     """Try the pieces at a vertex in another order."""
 
     def ways_to_lay(pieces: PieceSet, denominator: int) -> tuple[ShapeAtVertex, ...]:
         found = pieces_at_vertices(pieces, denominator)
-        return tuple(corner for opening in range(8) for corner in sorted(found[opening], key=key))
+        return tuple(shape for opening in range(8) for shape in sorted(found[opening], key=key))
 
     return {(tables, "ways_to_lay"): ways_to_lay, (searching, "ways_to_lay"): ways_to_lay}
 
@@ -81,11 +81,11 @@ CHANGES: Mapping[str, Change] = {
     "the first vertex is filled, not the one with the fewest fits": chosen_by(lambda _count, _best: False),
     "of vertices with equally few fits the last is filled": chosen_by(lambda count, best: count <= best),
     "equal pieces count once": chosen_by(lambda count, best: count < best, all_alike=True),
-    "narrow corners are tried first": corners_by(lambda corner: corner.angle),
-    "corners in no order": corners_by(lambda _corner: 0),
-    "long sides are tried first": corners_by(lambda corner: -(corner.leaving + corner.arriving)),
+    "narrow angles are tried first": vertices_by(lambda shape: shape.angle),
+    "vertices in no order": vertices_by(lambda _shape: 0),
+    "long sides are tried first": vertices_by(lambda shape: -(shape.leaving + shape.arriving)),
 }
-"""What is changed, by the words of its row."""
+"""The changes, by the words of their rows."""
 
 
 @contextmanager

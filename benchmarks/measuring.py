@@ -1,4 +1,4 @@
-"""What the benchmarks share: the solvers, their seconds, and tables in Markdown."""
+"""Shared by the benchmarks: the solvers, their seconds, and tables in Markdown."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -73,7 +73,7 @@ def warm_up_all(puzzle: Puzzle) -> None:
 
 
 def percentile(values: Iterable[float], percent: int) -> float:
-    """The least of some values that at least so many percent of them do not exceed."""
+    """Return the minimum of some values that at least a percentage of them do not exceed."""
     ordered = sorted(values)
     return ordered[ceil(len(ordered) * percent / 100) - 1]
 

@@ -1,4 +1,4 @@
-"""What the time of the exact solver goes into, as tables in Markdown.
+"""The parts of the exact solver's time, as tables in Markdown.
 
     python benchmarks/profile_exact.py [OUTLINES.geojsonl]
 

@@ -55,7 +55,7 @@ def family(puzzle: Puzzle) -> str:
         return "one set, several parts"
     if kind == "holes":
         return "one set, holes"
-    return f"one set, {'eleven corners or more' if vertex_count(puzzle) > FEW else 'ten corners or fewer'}"
+    return f"one set, {'eleven vertices or more' if vertex_count(puzzle) > FEW else 'ten vertices or fewer'}"
 
 
 def in_families(puzzles: Iterable[Puzzle]) -> Families:
@@ -140,7 +140,7 @@ def by_ford() -> str:
 
 
 def tables_with(place: Path, outlines: Path | None) -> Mapping[str, Callable[[], str]]:
-    """How each table is made, by its name on the page."""
+    """Return the makers of the tables, by their names on the page."""
     shapes, made, turned = sixty_shapes(), place / "shapes.geojsonl", place / "turned.geojsonl"
     write_outlines(made, shapes, REPEATED)
     write_outlines(turned, shapes, REPEATED, turn=7)

@@ -23,7 +23,7 @@ def test_made_of_a_ring(benchmark: BenchmarkFixture, puzzle: Puzzle) -> None:
 
 
 def test_made_of_pieces(benchmark: BenchmarkFixture, solution: Solution) -> None:
-    """What they have in common cancels."""
+    """What pieces have in common cancels."""
     rings = [piece.ring for piece in solution]
     benchmark(Boundary.of, rings)
 
@@ -46,7 +46,7 @@ def test_key(benchmark: BenchmarkFixture, puzzle: Puzzle) -> None:
 
 
 def test_fits(benchmark: BenchmarkFixture, puzzle: Puzzle, solution: Solution) -> None:
-    """Whether each of the pieces lies inside."""
+    """Test whether each of the pieces lies inside."""
     boundary = replace(puzzle).boundary
     benchmark(lambda: [boundary.fits(piece.bounds) for piece in solution])
 

@@ -1,4 +1,4 @@
-"""What starting takes, in a process of its own."""
+"""The time to start, in a separate process."""
 
 import subprocess
 import sys

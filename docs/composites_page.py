@@ -96,7 +96,7 @@ def _size(composite: Composite) -> tuple[float, float]:
 
 
 def _room(composite: Composite) -> float:
-    """How much of a row a composite takes, its name below it included."""
+    """Return the part of a row that a composite takes, its name below it included."""
     return max(_size(composite)[0], 6.4 * len(composite.shape.name)) + COLUMN
 
 

@@ -1,4 +1,4 @@
-"""What `exact.md` and `shapes.md` show of the exact solver: its pictures and tables, made from what it computes.
+"""The pictures and tables of the exact solver in `exact.md` and `shapes.md`, made from what it computes.
 
 `pictures.py` and `tables.py` write them. The search in plain Python is asked, so that numba is not needed.
 """
@@ -56,7 +56,7 @@ def searched(name: str, want: Want) -> Result:
 
 
 def seen_of(name: str) -> tuple[Searched, Count]:
-    """What a search for all solutions saw, and how many there are."""
+    """Return what a search for all solutions saw, and how many there are."""
     seen = searched(name, "count").searched
     assert seen is not None
     assert seen.count is not None
@@ -70,7 +70,7 @@ def solutions_of(name: str) -> str:
 
 
 def by_solutions() -> Iterator[tuple[str, str]]:
-    """How many solutions up to symmetry, and the shapes that have as many."""
+    """Return the numbers of solutions up to symmetry, and the shapes that have as many."""
     found = defaultdict(list)
     for name in shape_names():
         if shape(name).puzzle.sets == 1:
@@ -80,16 +80,16 @@ def by_solutions() -> Iterator[tuple[str, str]]:
 
 
 def paradoxes() -> Iterator[tuple[str, ...]]:
-    """The pairs: names, corners, solutions up to symmetry, and states searched."""
+    """Yield the pairs: names, vertices, solutions up to symmetry, and states searched."""
     for pair in PAIRS:
         for name in pair:
             seen, count = seen_of(name)
-            corners = len(shape(name).puzzle.boundary.vertices)
-            yield f"`{name}`", str(corners), str(count.distinct), str(seen.nodes)
+            vertices = len(shape(name).puzzle.boundary.vertices)
+            yield f"`{name}`", str(vertices), str(count.distinct), str(seen.nodes)
 
 
 def impossible() -> Iterator[tuple[str, ...]]:
-    """The shapes that have no solution: names, states, depth, and the reason."""
+    """Yield the shapes that have no solution: names, states, depth, and the reason."""
     for name in shape_names("impossible"):
         result = searched(name, "first")
         assert result.searched is not None
@@ -102,7 +102,7 @@ COMPARED = ("convex-square", "cat")
 
 
 def savings() -> Iterator[tuple[str, ...]]:
-    """The states of a search for all solutions: at any vertex, at the one with the fewest fits, and ours."""
+    """Yield the states of a search for all solutions: at any vertex, at the one with the fewest fits, and ours."""
     plainly = ("the first vertex", False), ("the vertex with the fewest fits", True)
     for words, fewest in plainly:
         yield words, *(str(states(shape(name).puzzle, fewest=fewest)) for name in COMPARED)
@@ -110,21 +110,21 @@ def savings() -> Iterator[tuple[str, ...]]:
 
 
 def states(puzzle: Puzzle, *, fewest: bool) -> int:
-    """The states of the plainest search: on the boundary itself, with nothing remembered and nothing ruled out."""
+    """Return the number of states of the plainest search: nothing is remembered and nothing is ruled out."""
     table = pieces_at_vertices(puzzle.pieces, puzzle.denominator)
 
     def below(rest: Boundary, stock: Stock) -> int:
         names = frozenset(+stock)
         found = ((vertex, fits_at(rest, vertex, names, table)) for vertex in rest.vertices if vertex.convex)
         vertex, fits = (min(found, key=lambda at: len(at[1])) if fewest else next(found)) if rest else (None, [])
-        laid = [lay(corner, vertex.point) for corner in fits] if vertex else []
+        laid = [lay(each, vertex.point) for each in fits] if vertex else []
         return 1 + sum(below(rest.without(piece.ring), stock - Counter([piece.name])) for piece in laid)
 
     return below(puzzle.boundary, puzzle.stock)
 
 
 def all_solutions(name: str) -> str:
-    """The sheet of all solutions of a shape."""
+    """Return the sheet of all solutions of a shape."""
     return solutions_svg(searched(name, "all").trace)
 
 
@@ -195,16 +195,16 @@ def impossible_sheet() -> str:
 RADIUS, PANEL = 74.0, 236.0
 OUTSIDE, TO_FILL, COVERED = "outside", "to fill", "covered"
 PANELS: Sequence[tuple[str, set[int], set[int]]] = (
-    ("A corner of the outline", {0, 1, 2}, set()),
+    ("A vertex of the outline", {0, 1, 2}, set()),
     ("... a triangle laid in it", {1, 2}, {0}),
     ("A point on an edge", {0, 1, 2, 3}, set()),
-    ("... beside a corner of a square", {2, 3}, {0, 1}),
+    ("... beside a vertex of a square", {2, 3}, {0, 1}),
 )
 """Words, the sectors that are still to be filled, and those that a piece covers."""
 
 
 def sectors() -> str:
-    """The eight sectors round a point in four situations."""
+    """Return a picture of the eight sectors round a point in four situations."""
     parts: list[svg.Element] = []
     for place, (words, to_fill, covered) in enumerate(PANELS):
         x, y = MARGIN + PANEL * (place + 0.5), MARGIN + RADIUS
@@ -219,7 +219,7 @@ def sectors() -> str:
 
 
 def wedge(sector: int, what: str, x: float, y: float) -> list["svg.Element"]:
-    """A sector with its number, filled as what it is."""
+    """Return a sector with its number, filled as what it is."""
     import svg
 
     first, last = pi / 4 * sector, pi / 4 * (sector + 1)

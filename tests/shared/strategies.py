@@ -1,6 +1,6 @@
-"""What the tests draw, each generator named like what it generates.
+"""Strategies of the tests, each named like what it generates.
 
-An assembly is a tuple of placements that do not overlap: pieces laid edge to edge or corner to corner, so that its
+An assembly is a tuple of placements that do not overlap: pieces laid edge to edge or vertex to vertex, so that its
 rings together are an outline with a known solution.
 """
 
@@ -53,7 +53,7 @@ def points(reach: int = 60) -> st.SearchStrategy[Point]:
 
 
 def leg_points(reach: int = 30) -> st.SearchStrategy[Point]:
-    """Lattice points where the corners of pieces may lie: whole legs, not half ones."""
+    """Lattice points where the vertices of pieces may lie: whole legs, not half ones."""
     return points(reach).map(lambda p: scaled(p, 2))
 
 
@@ -87,15 +87,15 @@ class Motion(NamedTuple):
 motions = st.builds(Motion, st.booleans(), directions, leg_points(10))
 
 
-def _corners(name: str, denominator: int, pieces: PieceSet = TANGRAM) -> tuple[ShapeAtVertex, ...]:
+def _at_vertices(name: str, denominator: int, pieces: PieceSet = TANGRAM) -> tuple[ShapeAtVertex, ...]:
     table = pieces_at_vertices(pieces, denominator)
-    return tuple(corner for opening in sorted(table) for corner in table[opening] if corner.name == name)
+    return tuple(shape for opening in sorted(table) for shape in table[opening] if shape.name == name)
 
 
 def placements(names: Iterable[str] = TANGRAM.names, denominator: int = 1) -> st.SearchStrategy[Placement]:
     """Pieces in any orientation at any place."""
-    corners = st.sampled_from(sorted(names)).flatmap(lambda name: st.sampled_from(_corners(name, denominator)))
-    return st.builds(lay, corners, leg_points())
+    laid = st.sampled_from(sorted(names)).flatmap(lambda name: st.sampled_from(_at_vertices(name, denominator)))
+    return st.builds(lay, laid, leg_points())
 
 
 def placed(name: str, ring: Ring) -> Placement:
@@ -103,7 +103,7 @@ def placed(name: str, ring: Ring) -> Placement:
 
 
 def overlap(p: Placement, q: Placement) -> bool:
-    """Whether two convex placements have inner points in common: they overlap on each of the four axes."""
+    """Return whether two convex placements have inner points in common: they overlap on each of the four axes."""
     return all(
         low < other_high and other_low < high
         for low, high, other_low, other_high in zip(
@@ -115,13 +115,13 @@ def overlap(p: Placement, q: Placement) -> bool:
 def joins(
     assembly: Assembly, name: str, denominator: int = 1, touches: bool = False, pieces: PieceSet = TANGRAM
 ) -> list[Placement]:
-    """Every way to lay a piece against a side of an assembly, or (touches) merely at one of its corners."""
+    """Every way to lay a piece against a side of an assembly, or (touches) only at one of its vertices."""
     found: dict[tuple[Code, ...], Placement] = {}
     for placement in assembly:
         for direction, _, end in sides(placement.ring):
-            for corner in _corners(name, denominator, pieces):
-                if touches or corner.opening == (direction + 4) % 8:
-                    laid = lay(corner, end)
+            for shape in _at_vertices(name, denominator, pieces):
+                if touches or shape.opening == (direction + 4) % 8:
+                    laid = lay(shape, end)
                     if laid.bounds not in found and not any(overlap(laid, other) for other in assembly):
                         found[laid.bounds] = laid
     return list(found.values())
@@ -131,9 +131,11 @@ def joins(
 def grown_assemblies(
     draw: st.DrawFn, names: Iterable[str], denominator: int = 1, pieces: PieceSet = TANGRAM
 ) -> Assembly:
-    """All these pieces, in any order, each laid against a side of one before; sometimes merely at a corner."""
+    """All these pieces, in any order, each laid against a side of an earlier one; sometimes only at a vertex."""
     first, *others = draw(st.permutations(sorted(names)))
-    assembly: Assembly = (draw(st.sampled_from(_corners(first, denominator, pieces)).map(lambda c: lay(c, ORIGIN))),)
+    assembly: Assembly = (
+        draw(st.sampled_from(_at_vertices(first, denominator, pieces)).map(lambda c: lay(c, ORIGIN))),
+    )
     for name in others:
         touches = draw(st.integers(0, 5)) == 5
         assembly = (*assembly, draw(st.sampled_from(joins(assembly, name, denominator, touches, pieces))))
@@ -148,11 +150,11 @@ def small_assemblies(least: int = 1, most: int = 4) -> st.SearchStrategy[Assembl
 
 def _cell(filling: int) -> Assembly:
     """One square leg: empty (0), a square (1), one small triangle (2 to 5), two of them (6, 7)."""
-    corners = ring_from(ORIGIN, (along(0, 1), along(2, 1), along(4, 1), along(6, 1)))
-    halves = [placed("small-triangle", tuple(p for j, p in enumerate(corners) if j != i)) for i in range(4)]
+    vertices = ring_from(ORIGIN, (along(0, 1), along(2, 1), along(4, 1), along(6, 1)))
+    halves = [placed("small-triangle", tuple(p for j, p in enumerate(vertices) if j != i)) for i in range(4)]
     fillings: tuple[Assembly, ...] = (
         (),
-        (placed("square", corners),),
+        (placed("square", vertices),),
         *((half,) for half in halves),
         (halves[0], halves[2]),
         (halves[1], halves[3]),
@@ -182,7 +184,7 @@ assemblies: st.SearchStrategy[Assembly] = st.one_of(
 
 
 def full_sets(sets: int = 1, pieces: PieceSet = TANGRAM) -> st.SearchStrategy[Assembly]:
-    """All the pieces of so many sets, grown together."""
+    """All the pieces of a number of sets, grown together."""
     return grown_assemblies(list(pieces.stock(sets).elements()), pieces=pieces)
 
 

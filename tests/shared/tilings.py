@@ -12,7 +12,7 @@ from heuristan.tangram.pieces.tiling import Selection
 from shared.strategies import overlap
 
 Laid: TypeAlias = frozenset[tuple[str, frozenset[Point]]]
-"""A tiling without order: each piece's name and corners."""
+"""A tiling without order: each piece's name and vertices."""
 
 
 def piece_set(names: Iterable[str]) -> Selection:
@@ -20,7 +20,7 @@ def piece_set(names: Iterable[str]) -> Selection:
 
 
 def sets_of_area(area: tuple[int, int], most: int) -> list[Selection]:
-    """Every set of so many pieces at most that has an area."""
+    """Return every set of at most a number of pieces that has an area."""
     return [
         piece_set(names)
         for count in range(1, most + 1)
@@ -35,10 +35,10 @@ def every_tiling(boundary: Boundary, left: Counter[str]) -> Iterator[Laid]:
         yield frozenset()
         return
     vertex = next(vertex for vertex in boundary.vertices if vertex.convex)
-    for corner in pieces_at_vertices(TANGRAM, 1)[vertex.opening]:
-        placement = lay(corner, vertex.point)
-        if left[corner.name] and corner.angle <= vertex.angle and boundary.fits(placement.bounds):
-            for others in every_tiling(boundary.without(placement.ring), left - Counter([corner.name])):
+    for shape in pieces_at_vertices(TANGRAM, 1)[vertex.opening]:
+        placement = lay(shape, vertex.point)
+        if left[shape.name] and shape.angle <= vertex.angle and boundary.fits(placement.bounds):
+            for others in every_tiling(boundary.without(placement.ring), left - Counter([shape.name])):
                 yield others | {(placement.name, frozenset(placement.ring))}
 
 

@@ -10,6 +10,7 @@ from time import perf_counter
 from typing import Literal
 
 from heuristan.common.kernels import prefer_compiled
+from heuristan.common.words import plural
 from heuristan.tangram.boundary import Boundary
 from heuristan.tangram.exact.backends import PATIENCE, PATIENCE_UNCOMPILED, PLAIN, SearchBackend, fastest, must_compile
 from heuristan.tangram.exact.boards import give_back, kit_of, take
@@ -159,15 +160,11 @@ class Search:
 
 
 def _message(run: Search, every: bool) -> str:
-    seen = f"{counted(run.nodes, 'state')} searched"
+    seen = f"{plural(run.nodes, 'state')} searched"
     if run.found and not every:
         return f"solved; {seen}"
     over = "" if run.is_exhausted else ", and the time was over"
     if run.found:
-        return f"{counted(run.found, 'solution')}; {seen}{over}"
-    laid = f"at most {run.depth} of {counted(run.region.stock.total(), 'piece')} placed"
+        return f"{plural(run.found, 'solution')}; {seen}{over}"
+    laid = f"at most {run.depth} of {plural(run.region.stock.total(), 'piece')} placed"
     return f"there is no solution; {seen}, {laid}" if run.is_exhausted else f"the time was over; {seen}, {laid}"
-
-
-def counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'s' * (count != 1)}"

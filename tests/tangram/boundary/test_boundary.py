@@ -1,4 +1,4 @@
-"""Laws of the boundary as a chain, with shapely as the plain twin."""
+"""Laws of the boundary as a chain, compared with shapely."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -89,17 +89,17 @@ def as_float(area: tuple[int, int]) -> float:
 
 
 def box(x0: int, y0: int, x1: int, y1: int) -> Ring:
-    """A rectangle with corners at whole legs, counter-clockwise."""
+    """A rectangle with vertices at whole legs, counter-clockwise."""
     return tuple(point(2 * x, 0, 2 * y, 0) for x, y in ((x0, y0), (x1, y0), (x1, y1), (x0, y1)))
 
 
 def diamond(x: int, y: int, radius: int) -> Ring:
-    """A square that stands on a corner, counter-clockwise."""
+    """A square that stands on a vertex, counter-clockwise."""
     spots = ((x, y - radius), (x + radius, y), (x, y + radius), (x - radius, y))
     return tuple(point(2 * u, 0, 2 * v, 0) for u, v in spots)
 
 
-def corners_of(part: Part) -> tuple[set[Point], list[set[Point]]]:
+def vertices_of(part: Part) -> tuple[set[Point], list[set[Point]]]:
     return {v.point for v in part.outer}, [{v.point for v in hole} for hole in part.holes]
 
 
@@ -205,7 +205,7 @@ class TestLoops:
         angles: Counter[Point] = Counter()
         for vertex in boundary.vertices:
             angles[vertex.point] += vertex.angle
-        # straight wedges are no vertices, so a point may show half a turn less
+        # straight wedges are not vertices, so a point may show half a turn less
         assert all(around[p] - angle in (0, 4) for p, angle in angles.items())
 
     @given(small_assemblies(2, 2))
@@ -253,7 +253,7 @@ class TestParts:
     def test_parts_share_no_boundary_and_stand_alone(self, assembly: Assembly) -> None:
         for part in boundary_of(assembly).parts:
             alone = Boundary.of(ring_of(loop) for loop in part.loops)
-            assert [(other.area, corners_of(other)[0]) for other in alone.parts] == [(part.area, corners_of(part)[0])]
+            assert [(other.area, vertices_of(other)[0]) for other in alone.parts] == [(part.area, vertices_of(part)[0])]
 
     def test_an_island_in_a_hole(self) -> None:
         around, hole, island, pond = box(0, 0, 9, 9), box(1, 1, 8, 8), box(2, 2, 7, 7), box(3, 3, 5, 5)
@@ -296,7 +296,7 @@ class TestParts:
         ]
         assert Counter(v.angle for v in boundary.vertices) == Counter({2: 12})
 
-    def test_a_corner_that_touches_the_middle_of_an_edge_is_a_point_contact(self) -> None:
+    def test_a_vertex_that_touches_the_middle_of_an_edge_is_a_point_contact(self) -> None:
         boundary = Boundary.of([box(0, 0, 2, 1), diamond(1, 2, 1)])
         assert [set(ring_of(part.outer)) for part in boundary.parts] == [set(box(0, 0, 2, 1)), set(diamond(1, 2, 1))]
 
@@ -321,7 +321,7 @@ class TestTangles:
         with pytest.raises(TangledBoundary, match="crosses itself"):
             _ = Boundary.of([crossed]).parts
 
-    def test_a_corner_run_through_by_an_edge(self) -> None:
+    def test_a_vertex_run_through_by_an_edge(self) -> None:
         dart = tuple(point(2 * x, 0, 2 * y, 0) for x, y in ((0, 0), (4, 0), (4, 2), (2, 0), (2, -2), (0, -2)))
         with pytest.raises(TangledBoundary) as fault:
             _ = Boundary.of([dart]).loops

@@ -1,4 +1,4 @@
-"""Ford's solver and the subtraction that it is made of, against plain kernels."""
+"""Ford's solver and the subtraction that it is made of, compared with plainer ones."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -44,7 +44,7 @@ from heuristan.tangram.pieces.tiling import tilings
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
 
-CORNERS = [corner for table in pieces_at_vertices(TANGRAM, 1).values() for corner in table]
+SHAPES_AT_VERTICES = [shape for table in pieces_at_vertices(TANGRAM, 1).values() for shape in table]
 PAGE = TOP / "docs" / "ford.md"
 
 
@@ -81,7 +81,7 @@ def polygon(ring: Ring) -> shapely.Polygon:
 def laid_about(draw: st.DrawFn, assembly: Assembly) -> Placement:
     """A piece in any orientation inside an assembly, across its outline or beside it."""
     near = draw(st.sampled_from([p for placement in assembly for p in placement.ring]))
-    return lay(draw(st.sampled_from(CORNERS)), add(near, draw(leg_points(1))))
+    return lay(draw(st.sampled_from(SHAPES_AT_VERTICES)), add(near, draw(leg_points(1))))
 
 
 class TestDifference:
@@ -182,22 +182,22 @@ def placements_of(outcome: FordOutcome) -> set[Laid]:
     return {frozenset((placement.name, frozenset(placement.ring)) for placement in s) for s in outcome.solutions}
 
 
-def ring_round(corners: frozenset[Point]) -> Ring:
-    """The corners of a convex figure in order."""
-    spots = [xy(p) for p in corners]
+def ring_round(vertices: frozenset[Point]) -> Ring:
+    """The vertices of a convex figure in order."""
+    spots = [xy(p) for p in vertices]
     cx, cy = (sum(column) / len(spots) for column in zip(*spots, strict=True))
-    return tuple(sorted(corners, key=lambda p: atan2(xy(p)[1] - cy, xy(p)[0] - cx)))
+    return tuple(sorted(vertices, key=lambda p: atan2(xy(p)[1] - cy, xy(p)[0] - cx)))
 
 
 def can_be_laid(region: Boundary, names: list[str], tiling: Laid) -> bool:
-    """Whether the pieces of a tiling, in an order of kinds, can each be laid with a vertex on a vertex of the rest."""
+    """Return whether the pieces of a tiling, in an order of kinds, can each be laid vertex on vertex of the rest."""
     if not names:
         return True
     spots = {vertex.point for vertex in region.vertices}
     return any(
-        can_be_laid(region.without(ring_round(corners)), names[1:], tiling - {(name, corners)})
-        for name, corners in tiling
-        if name == names[0] and spots & corners
+        can_be_laid(region.without(ring_round(vertices)), names[1:], tiling - {(name, vertices)})
+        for name, vertices in tiling
+        if name == names[0] and spots & vertices
     )
 
 

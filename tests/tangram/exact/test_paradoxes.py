@@ -36,7 +36,7 @@ REASONS = {
     "impossible-tent": "is 2.5 legs long, and no sides of pieces add up to that",
     "impossible-bowl": "no piece fits at the vertex (-2, 2)",
 }
-"""The simple reasons; where there is none, only the search proves it."""
+"""The simple reasons; without one, only the search proves it."""
 SECONDS = 60
 
 
@@ -46,7 +46,7 @@ def shape(name: str) -> ShapeFile:
 
 
 def widths(boundary: Boundary) -> list[float]:
-    """How wide a region is across each of the four axes, in units, the least first."""
+    """Return the widths of a region across the four axes, in units, the minimum first."""
     spans = bounds(vertex.point for vertex in boundary.vertices)
     return sorted(value(high - low) for low, high in zip(spans[::2], spans[1::2], strict=True))
 

@@ -70,9 +70,9 @@ def counted_plainly(boundary: Boundary, stock: Counter[str], pieces: PieceSet = 
         return 1
     vertex = next(vertex for vertex in boundary.vertices if vertex.convex)
     laid = [
-        lay(corner, vertex.point)
-        for corner in pieces_at_vertices(pieces, 1)[vertex.opening]
-        if stock[corner.name] and corner.angle <= vertex.angle
+        lay(shape, vertex.point)
+        for shape in pieces_at_vertices(pieces, 1)[vertex.opening]
+        if stock[shape.name] and shape.angle <= vertex.angle
     ]
     return sum(
         counted_plainly(boundary.without(piece.ring), stock - Counter([piece.name]), pieces)

@@ -1,4 +1,4 @@
-"""Lengths in text: what is printed reads back the same, and what is no length is refused."""
+"""Lengths in text: what is printed reads back the same, and anything else is refused."""
 
 from fractions import Fraction
 

@@ -120,7 +120,7 @@ class TestLaws:
     @given(st.integers(1, 2), st.sampled_from(("paper", "all")), st.integers(0, 7), st.data())
     def test_they_are_laid_at_vertices(self, denominator: int, which: Which, opening: int, data: st.DataObject) -> None:
         table = composites_at_vertices(which, TANGRAM, denominator)
-        assert {corner.name for found in table.values() for corner in found} == names(which)
+        assert {shape.name for found in table.values() for shape in found} == names(which)
         placement = lay(data.draw(st.sampled_from(table[opening])), along(0, 3))
         composite = named(placement.name)
         assert len(arranged(placement.name, composite.sets[0], placement)) == len(composite.sets[0])
@@ -192,15 +192,15 @@ class TestNamedCases:
 
 def is_chiral(ring: Ring) -> bool:
     mirrored = tuple(mirror(p) for p in reversed(ring))
-    corners_of = [frozenset(turn(p, k) for p in ring) for k in range(8)]
+    vertices_of = [frozenset(turn(p, k) for p in ring) for k in range(8)]
     least = min(mirrored)
     return all(
         frozenset(add(p, tuple(b - a for a, b in zip(least, min(turned), strict=True))) for p in mirrored) != turned  # type: ignore[arg-type]
-        for turned in corners_of
+        for turned in vertices_of
     )
 
 
-# The plain twin: figures by solving for two sides, tilings with shapely in floats, every set tried by itself.
+# The plain counterpart: figures by solving for two sides, tilings with shapely in floats, every set tried by itself.
 
 MOST = 3.0
 
@@ -229,7 +229,7 @@ def plain_figures() -> Iterator[Ring]:
 def closed_ring(
     directions: list[int], chosen: list[tuple[int, int]], by_value: dict[float, tuple[int, int]]
 ) -> Ring | None:
-    """The ring with these first sides, or None: the last two are no lengths of the kind."""
+    """The ring with these first sides, or None if the last two are not lengths of the kind."""
     units = [xy(turn(along(0, 1), d)) for d in directions]
     x, y = (-sum((a + b * 2**0.5) * unit[i] for (a, b), unit in zip(chosen, units, strict=False)) for i in (0, 1))
     (px, py), (qx, qy) = units[-2:]
@@ -247,14 +247,14 @@ def nearly(p: tuple[float, float]) -> tuple[float, float]:
 
 
 def extreme(polygon: Polygon) -> tuple[float, float]:
-    """The leftmost, then lowest corner."""
-    corners_of = [(x, y) for x, y, *_ in polygon.exterior.coords]
-    return min(corners_of, key=nearly)
+    """The leftmost, then lowest vertex."""
+    vertices_of = [(x, y) for x, y, *_ in polygon.exterior.coords]
+    return min(vertices_of, key=nearly)
 
 
 @cache
 def plain_pieces(name: str) -> tuple[Polygon, ...]:
-    """A piece in each orientation, its extreme corner at the origin."""
+    """A piece in each orientation, its extreme vertex at the origin."""
     found = []
     for ring in orientations(TANGRAM.by_name[name]):
         polygon = Polygon([xy(p) for p in ring])
@@ -264,7 +264,7 @@ def plain_pieces(name: str) -> tuple[Polygon, ...]:
 
 
 def plain_fill(region: shapely.Geometry, pieces: tuple[str, ...]) -> bool:
-    """Whether pieces fill a region: whatever covers its extreme corner has its own extreme corner there."""
+    """Return whether pieces fill a region: a piece that covers its extreme vertex has its own extreme vertex there."""
     if not pieces:
         return True
     cells = [part for part in getattr(region, "geoms", [region]) if part.area > 1e-4]

@@ -1,4 +1,4 @@
-"""The seven pieces and how they are laid at a corner."""
+"""The seven pieces and how they are laid at a vertex."""
 
 from collections import Counter
 from time import process_time
@@ -44,7 +44,9 @@ ANGLES = {
     "parallelogram": [1, 1, 3, 3],
 }
 
-corners = st.sampled_from([corner for opening in range(8) for corner in pieces_at_vertices(TANGRAM, 1)[opening]])
+shapes_at_vertices = st.sampled_from(
+    [shape for opening in range(8) for shape in pieces_at_vertices(TANGRAM, 1)[opening]]
+)
 
 
 def test_the_pieces_of_a_set_have_the_area_of_a_set() -> None:
@@ -91,40 +93,40 @@ def test_a_moved_piece_has_one_of_the_orientations(name: str, motion: Motion) ->
 
 
 @pytest.mark.parametrize("denominator", [1, 2, 3])
-def test_corner_tables_hold_each_corner_of_each_orientation_once(denominator: int) -> None:
+def test_tables_hold_each_vertex_of_each_orientation_once(denominator: int) -> None:
     table = pieces_at_vertices(TANGRAM, denominator)
-    every = [corner for opening in table for corner in table[opening]]
-    assert len({(corner.name, corner.bounds) for corner in every}) == len(every) == 3 * 8 * 3 + 2 * 4 + 8 * 4
+    every = [shape for opening in table for shape in table[opening]]
+    assert len({(shape.name, shape.bounds) for shape in every}) == len(every) == 3 * 8 * 3 + 2 * 4 + 8 * 4
     for name, angles in ANGLES.items():
         copies = len(orientations(TANGRAM.by_name[name]))
         assert Counter(c.angle for c in every if c.name == name) == Counter(angles * copies)
     for opening in range(8):
-        assert all(corner.opening == opening for corner in table[opening])
+        assert all(shape.opening == opening for shape in table[opening])
 
 
 @pytest.mark.parametrize("denominator", [1, 2, 3])
-def test_corners_open_as_their_rings_do(denominator: int) -> None:
-    for corner in [corner for row in pieces_at_vertices(TANGRAM, denominator).values() for corner in row]:
-        assert corner.bounds == bounds(corner.ring)
-        size = TANGRAM.by_name[corner.name].area[0] * denominator**2
-        assert doubled_area(corner.ring) == (size, 0)
-        (at_origin,) = [v for v in Boundary.of([corner.ring]).vertices if v.point == ORIGIN]
-        assert (at_origin.opening, at_origin.angle) == (corner.opening, corner.angle)
+def test_vertices_open_as_their_rings_do(denominator: int) -> None:
+    for shape in [shape for row in pieces_at_vertices(TANGRAM, denominator).values() for shape in row]:
+        assert shape.bounds == bounds(shape.ring)
+        size = TANGRAM.by_name[shape.name].area[0] * denominator**2
+        assert doubled_area(shape.ring) == (size, 0)
+        (at_origin,) = [v for v in Boundary.of([shape.ring]).vertices if v.point == ORIGIN]
+        assert (at_origin.opening, at_origin.angle) == (shape.opening, shape.angle)
 
 
 def test_a_table_of_some_shapes_holds_those_alone() -> None:
     table = vertex_table([TANGRAM.by_name["square"]], 1)
-    assert {opening: [corner.name for corner in row] for opening, row in table.items()} == {
+    assert {opening: [shape.name for shape in row] for opening, row in table.items()} == {
         opening: ["square"] for opening in range(8)
     }
 
 
-@given(corners, leg_points())
-def test_a_corner_is_laid_at_its_point(corner: ShapeAtVertex, p: Point) -> None:
-    placement = lay(corner, p)
-    assert placement.name == corner.name
-    assert placement.ring == tuple(add(q, p) for q in corner.ring)
-    assert placement.bounds == bounds_at(corner, p) == bounds(placement.ring)
+@given(shapes_at_vertices, leg_points())
+def test_a_vertex_is_laid_at_its_point(shape: ShapeAtVertex, p: Point) -> None:
+    placement = lay(shape, p)
+    assert placement.name == shape.name
+    assert placement.ring == tuple(add(q, p) for q in shape.ring)
+    assert placement.bounds == bounds_at(shape, p) == bounds(placement.ring)
     assert p in placement.ring
 
 

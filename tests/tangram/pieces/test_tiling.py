@@ -1,4 +1,4 @@
-"""The tiler against plain twins."""
+"""The tiler compared with plainer ones."""
 
 from collections import Counter
 
@@ -19,13 +19,13 @@ BIG_SQUARE = Boundary.of([ring_from(ORIGIN, [along(k, 0, 2) for k in (0, 2, 4, 6
 
 
 class Anywhere:
-    """The plainest twin: pieces laid anywhere inside, without asking for edges or vertices."""
+    """The plainest tiler: pieces are laid anywhere inside, without regard to edges or vertices."""
 
     def __init__(self, assembly: Assembly) -> None:
         self.region = shapely.union_all([shapely.Polygon([xy(p) for p in q.ring]).buffer(1e-4) for q in assembly])
         shapely.prepare(self.region)
         self.spots = {p for placement in assembly for p in placement.ring}
-        for _ in range(2):  # corners of pieces lie a side on from other corners
+        for _ in range(2):  # vertices of pieces lie a side on from other vertices
             steps = [along(k, *length) for k in range(8) for length in ((1, 0), (0, 1), (2, 0), (0, 2))]
             near = [add(p, displacement) for p in self.spots for displacement in steps]
             self.spots |= {p for p in near if self.region.covers(shapely.Point(xy(p)))}
@@ -40,7 +40,7 @@ class Anywhere:
         return [q for q in laid if self.region.covers(shapely.Polygon([xy(p) for p in q.ring]))]
 
     def can_hold(self, pieces: Selection, laid: tuple[Placement, ...] = ()) -> bool:
-        """Whether all the pieces lie in the region together; having its area, they fill it."""
+        """Return whether all the pieces lie in the region together; having its area, they fill it."""
         return not pieces or any(
             self.can_hold(pieces[1:], (*laid, placement))
             for placement in self.placements[pieces[0]]
@@ -60,12 +60,12 @@ def test_an_assembly_is_tiled_by_its_own_pieces(assembly: Assembly) -> None:
 @given(small_assemblies(1, 3))
 @settings(max_examples=15)
 def test_all_sets_that_fill_a_region_are_found_and_no_others(assembly: Assembly) -> None:
-    region, twin = boundary_of(assembly), Anywhere(assembly)
+    region, plain = boundary_of(assembly), Anywhere(assembly)
     sets = sets_of_area(region.area, 4)
     found = tilings(region, sets)
     for pieces, tiling in found.items():
         assert_fills(region, pieces, tiling)
-    assert set(found) >= {pieces for pieces in sets if twin.can_hold(pieces)}
+    assert set(found) >= {pieces for pieces in sets if plain.can_hold(pieces)}
 
 
 @given(small_assemblies(1, 4))
@@ -110,7 +110,7 @@ class TestTheClassicSquare:
     def test_it_has_one_tiling_up_to_symmetry(self) -> None:
         every = set(every_tiling(BIG_SQUARE, Counter(ALL_SEVEN)))
         assert len(every) == 8
-        # the square's corners, turned by a quarter about the origin, move by its own side
+        # the square's vertices, turned by a quarter about the origin, move by its own side
         quarter = {moved_tiling(tiling, Motion(False, 2, along(0, 0, 2))) for tiling in every}
         mirrored = {moved_tiling(tiling, Motion(True, 2, ORIGIN)) for tiling in every}
         assert quarter == mirrored == every
@@ -122,7 +122,7 @@ class TestTheClassicSquare:
 
 
 def moved_tiling(tiling: Laid, motion: Motion) -> Laid:
-    return frozenset((name, frozenset(motion.moved(p) for p in corners)) for name, corners in tiling)
+    return frozenset((name, frozenset(motion.moved(p) for p in vertices)) for name, vertices in tiling)
 
 
 def test_nothing_is_tiled_by_no_pieces() -> None:

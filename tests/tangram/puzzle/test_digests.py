@@ -27,13 +27,13 @@ def moved(puzzle: Puzzle, motion: Motion) -> Puzzle:
 
 
 def lie_on_each_other(puzzle: Puzzle, other: Puzzle, motions: list[Motion]) -> bool:
-    """The plain twin: whether one of some turns and mirror images, moved, is the other outline."""
-    corners = {corner for ring in other.rings for corner in ring}
-    corner = min(corners)
+    """Return whether one of some turns and mirror images, moved, is the other outline: the plain way."""
+    vertices = {vertex for ring in other.rings for vertex in ring}
+    vertex = min(vertices)
     for motion in motions:
         image = moved(puzzle, motion)
         for start in (p for ring in image.rings for p in ring):
-            shift = Motion(False, 0, tuple(a - b for a, b in zip(corner, start, strict=True)))  # type: ignore[arg-type]
+            shift = Motion(False, 0, tuple(a - b for a, b in zip(vertex, start, strict=True)))  # type: ignore[arg-type]
             if moved(image, shift).boundary == other.boundary:
                 return True
     return False
@@ -111,7 +111,7 @@ class TestDigests:
 
 
 def slid(seed: int) -> Puzzle:
-    """What is read of a drawing with pieces slid along each other."""
+    """Return the puzzle read from a drawing with pieces slid along each other."""
     return puzzle_of(drawn(slid_assembly(Random(seed)), Random(seed)))
 
 
@@ -150,10 +150,10 @@ def named(name: str) -> Puzzle:
 
 def of_cells(*rows: str) -> Puzzle:
     """The outline of squares of one leg where there is a #, eight of them."""
-    corners = [point(0, 0, 0, 0), point(2, 0, 0, 0), point(2, 0, 2, 0), point(0, 0, 2, 0)]
+    vertices = [point(0, 0, 0, 0), point(2, 0, 0, 0), point(2, 0, 2, 0), point(0, 0, 2, 0)]
     cells = [(x, -y) for y, row in enumerate(rows) for x, cell in enumerate(row) if cell == "#"]
     return make_puzzle(
-        " ".join(rows), [tuple(Motion(False, 0, point(2 * x, 0, 2 * y, 0)).ring(tuple(corners))) for x, y in cells]
+        " ".join(rows), [tuple(Motion(False, 0, point(2 * x, 0, 2 * y, 0)).ring(tuple(vertices))) for x, y in cells]
     )
 
 
@@ -190,7 +190,7 @@ class TestFamilies:
         assert (kind_of(image), vertex_count(image)) == (kind_of(puzzle), vertex_count(puzzle))
 
     @given(puzzles())
-    def test_corners_are_vertices(self, puzzle: Puzzle) -> None:
+    def test_vertices_are_counted(self, puzzle: Puzzle) -> None:
         assert vertex_count(puzzle) == len(puzzle.boundary.vertices)
 
     def test_the_thirteen_convex_ones_are_convex(self) -> None:

@@ -30,8 +30,8 @@ def assembly(random: Random, sets: int = 1) -> Assembly:
     """The tans in any order, each joined edge to edge to one before."""
     names = list(TANGRAM.stock(sets).elements())
     random.shuffle(names)
-    corners = [corner for row in pieces_at_vertices(TANGRAM, 1).values() for corner in row]
-    laid: Assembly = (lay(random.choice([corner for corner in corners if corner.name == names[0]]), ORIGIN),)
+    shapes = [shape for row in pieces_at_vertices(TANGRAM, 1).values() for shape in row]
+    laid: Assembly = (lay(random.choice([shape for shape in shapes if shape.name == names[0]]), ORIGIN),)
     for name in names[1:]:
         laid = (*laid, random.choice(joins(laid, name)))
     return laid

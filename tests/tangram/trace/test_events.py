@@ -215,7 +215,7 @@ def ended(status: Any) -> Ended:
 
 @st.composite
 def attempts(draw: st.DrawFn) -> tuple[list[Event], list[Event]]:
-    """What happened in an attempt, and (by a plain stack) what is left of it."""
+    """Return what happened in an attempt, and (by a plain stack) what is left of it."""
     happened: list[Event] = [AttemptStarted(1, 1, "edge-4")]
     stack: list[list[Event]] = [[happened[0]]]
     for number, what in enumerate(draw(st.lists(st.sampled_from(["take", "take", "undo", "try"]), max_size=12))):

@@ -71,7 +71,7 @@ def begun_elsewhere(piece: LaidPiece, random: Random) -> LaidPiece:
     ring = ring[start:] + ring[:start]
     for i in sorted(random.sample(range(len(ring)), 2), reverse=True):
         (x, y), (u, v) = ring[i], ring[(i + 1) % len(ring)]
-        # what lies within the nearness of a corner may be taken for it, and is up to that much off then
+        # what lies within the nearness of a vertex may be taken for it, and is up to that much off then
         t = 0.01 + 0.98 * random.random()
         ring.insert(i + 1, (x + t * (u - x), y + t * (v - y)))
     return LaidPiece(piece.name, tuple(ring[::-1] if random.random() < 0.5 else ring))
@@ -89,7 +89,7 @@ class TestRight:
 
     @given(full_sets(), frames, st.randoms(use_true_random=False))
     @MANY
-    def test_corners_that_are_nearly_where_they_should_be(
+    def test_vertices_that_are_nearly_where_they_should_be(
         self, assembly: Assembly, frame: Frame, random: Random
     ) -> None:
         puzzle = puzzle_of(assembly, frame)
@@ -162,7 +162,7 @@ class TestWrong:
 
     @given(full_sets(), places, st.floats(0.01, 1), st.floats(0, 2 * pi), frames)
     @MANY
-    def test_a_corner_pulled_away(self, assembly: Assembly, place: int, by: float, to: float, frame: Frame) -> None:
+    def test_a_vertex_pulled_away(self, assembly: Assembly, place: int, by: float, to: float, frame: Frame) -> None:
         puzzle = puzzle_of(assembly, frame)
         leg = frame.scale / puzzle.unit
         pieces = laid(puzzle, assembly)
@@ -314,7 +314,7 @@ def test_a_result_of_another_outline_is_told_so() -> None:
 
 
 def test_bends_too_small_to_see_do_not_add_up() -> None:
-    """Each vertex of an arc may be near the line between its neighbours; the arc is no side for all that."""
+    """Each vertex of an arc may be near the line between its neighbours; but the arc is not a side."""
     bow = [(3 + i / 900, 1 + 0.02 * sin(i / 900 * pi)) for i in range(901)]
     bowed = (*bow, (4, 2), (3, 2))
     assert len(true_vertices(bowed)) == 4

@@ -47,7 +47,7 @@ def near(spot: Vector, random: Random, noise: float) -> Vector:
 
 
 def drawn(assembly: Assembly, frame: Frame, random: Random, noise: float = 0.0) -> Puzzle:
-    """A drawing of an assembly's outline, each vertex up to so many legs off; it does not matter how it was read."""
+    """Return a drawing of an assembly's outline, with noise at each vertex; it does not matter how it was read."""
     puzzle = make_puzzle("drawn", [placement.ring for placement in assembly], frame=frame)
     off = noise * LEG * frame.scale
     polygons = tuple(
@@ -196,8 +196,8 @@ class TestWrong:
 
     @given(full_sets(), places, frames, st.floats(0.02, 1), st.floats(0, 2 * pi))
     @MANY
-    def test_a_corner_pulled_away(self, assembly: Assembly, place: int, frame: Frame, by: float, to: float) -> None:
-        """A corner is pulled along or across a side, so that a distance from it changes by half of it at least."""
+    def test_a_vertex_pulled_away(self, assembly: Assembly, place: int, frame: Frame, by: float, to: float) -> None:
+        """A vertex is pulled along or across a side, so that a distance from it changes by half of it at least."""
         puzzle, pieces = drawn(assembly, frame, Random(0)), laid(assembly, frame)
         (x, y), *others = pieces[place].vertices
         off = (2 * CONGRUENT + by) * LEG * frame.scale

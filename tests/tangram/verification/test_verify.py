@@ -43,7 +43,7 @@ def changed(assembly: Assembly, place: int, *instead: Placement) -> Assembly:
 
 
 def fault(puzzle: Puzzle, assembly: Assembly) -> str:
-    """What is wrong; nothing, if nothing is."""
+    """Return what is wrong, if anything is."""
     return fault_of(puzzle, assembly) or ""
 
 
@@ -93,9 +93,9 @@ def test_two_names_exchanged(assembly: Assembly, place: int, other: int) -> None
 
 @given(full_sets(), places, places, small_steps)
 @MANY
-def test_a_corner_out_of_place(assembly: Assembly, place: int, corner: int, by: Point) -> None:
+def test_a_vertex_out_of_place(assembly: Assembly, place: int, vertex: int, by: Point) -> None:
     ring = list(assembly[place].ring)
-    ring[corner % len(ring)] = add(ring[corner % len(ring)], by)
+    ring[vertex % len(ring)] = add(ring[vertex % len(ring)], by)
     bent = assembly[place]._replace(ring=tuple(ring))
     assert fault(puzzle_of(assembly), changed(assembly, place, bent))
 
