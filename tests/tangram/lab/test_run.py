@@ -130,6 +130,9 @@ class TestVerdicts:
 
 
 class TestRankings:
+    def test_a_ranking_keeps_its_digest_when_its_rules_are_renamed(self) -> None:
+        assert ranking_digest(read_ranking("heuristan")) == "ed0b5b64709f942f"
+
     def test_a_digest_is_of_what_a_ranking_does(self) -> None:
         paper = read_ranking(PAPER)
         renamed = replace(paper, name="mine", title="My own", note="the same")
