@@ -59,13 +59,13 @@ class Timed(NamedTuple):
 
 def _timed() -> list[Timed]:
     reading, geojson, puzzles, snapping, exact = (
-        import_module(f"heuristan.{name}")
+        import_module(f"heuristan.tangram.{name}")
         for name in (
             "outlines.geojson_files",
             "outlines.geojson",
             "outlines.puzzle_of",
             "outlines.snapping",
-            "pipeline.exact",
+            "solving.exact",
         )
     )
     return [
