@@ -18,12 +18,14 @@ from heuristan.common.resources import folder
 from heuristan.tangram.lattice.points import xy
 from heuristan.tangram.outlines.images import read as read_picture
 from heuristan.tangram.outlines.images import recognises
-from heuristan.tangram.outlines.images.lighting import median, quantile
 from heuristan.tangram.outlines.shape import read_shape
 from heuristan.tangram.puzzle.drawing import Drawing, Refusal
 
 np = pytest.importorskip("numpy")
 cv2 = pytest.importorskip("cv2")
+
+from heuristan.tangram.outlines.images.figures import figures_on  # noqa: E402 - it needs OpenCV
+from heuristan.tangram.outlines.images.lighting import median, quantile  # noqa: E402
 
 SHAPES = ("aeroplane", "arrow", "ballerina", "camel", "cat", "convex-square", "goose", "house", "paradox-bowl", "swan")
 FINE = 4
@@ -102,6 +104,12 @@ def is_alike(found: Array, wanted: Array, off: float) -> bool:
         if max(apart.min(0).max(), apart.min(1).max()) < off * abs(b).max():
             return True
     return False
+
+
+def test_opencv_has_its_threads_back_after_a_picture() -> None:
+    before = cv2.getNumThreads()
+    figures_on(np.full((60, 60, 3), 255, np.uint8))
+    assert cv2.getNumThreads() == before
 
 
 @pytest.mark.parametrize("kind", [np.float32, np.float64])

@@ -1,6 +1,7 @@
 """From a picture to its figures: the pipeline."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import cv2
@@ -97,11 +98,23 @@ def figures_on(image: Image) -> list[Figure]:
     If the angles of the edges show that the picture was taken at a slant, it is set straight. Then all contours are cut
     again, now with the known directions of the edges.
     """
-    light = flattened(image)
-    blots, labels = blots_of(ink_of(light))
-    groups = [_freely(group, labels, light) for group in figures_of(blots)[:MAX_FIGURES]]
-    view = _view_of([rings for rings in groups if _is_cut(rings)], image.shape[:2])
-    return [_figure(rings, view) for rings in groups if rings]
+    with _one_thread():
+        light = flattened(image)
+        blots, labels = blots_of(ink_of(light))
+        groups = [_freely(group, labels, light) for group in figures_of(blots)[:MAX_FIGURES]]
+        view = _view_of([rings for rings in groups if _is_cut(rings)], image.shape[:2])
+        return [_figure(rings, view) for rings in groups if rings]
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Keep OpenCV on one thread: sharing out work on pictures of this size costs more than it saves."""
+    before = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    try:
+        yield
+    finally:
+        cv2.setNumThreads(before)
 
 
 def _freely(group: Sequence[Blot], labels: Image, light: Light) -> list[Ring]:
