@@ -1,9 +1,9 @@
-"""Does a run of the laboratory that is killed come to the same table? Kill it at random moments, and look.
+"""Checks that a run of the laboratory that is killed at random moments and resumed has the same tables.
 
-    python benchmarks/killed.py [--times 20] [--most 40] [--jobs 2] [--seed N] [--corpus SOURCE ...]
+    python benchmarks/killed.py [--times 20] [--sample 40] [--jobs 2] [--seed N] [--corpus SOURCE ...]
 
-One run goes through. Then, so many times over, a run with a file of its own is ended by SIGKILL at a random moment and
-resumed by the same command; all columns but the seconds must be those of the run that went through.
+One run is not interrupted. Then, the given number of times, a run with another file is ended by SIGKILL at a random
+moment and resumed by the same command; all columns but the seconds must be those of the first run.
 """
 
 import argparse
@@ -20,18 +20,18 @@ from heuristan.tangram.lab.store import StoreError, connect
 from heuristan.tangram.lab.tables import TABLES
 
 MEASURED = {"seconds"}
-"""Columns that no two runs have alike."""
+"""Columns that differ from run to run."""
 
 
 def command(results: Path, arguments: argparse.Namespace) -> list[str]:
-    """The command that is killed, and resumed."""
+    """Return the command that is killed and resumed."""
     program = [sys.executable, "-m", "heuristan", "lab", "run", "--results", str(results)]
-    choice = ["--corpus", *arguments.corpus, "--most", str(arguments.most), "--jobs", str(arguments.jobs)]
+    choice = ["--corpus", *arguments.corpus, "--sample", str(arguments.sample), "--jobs", str(arguments.jobs)]
     return [*program, "--rankings", *arguments.rankings, *choice]
 
 
 def tables(results: Path) -> dict[str, list[Any]]:
-    """What a results file holds, in order, without what was measured."""
+    """Return the sorted rows of a results file, without measured columns."""
     connection = connect(results)
     try:
         return {
@@ -47,7 +47,7 @@ def _columns(names: Sequence[str]) -> str:
 
 
 def killed_after(seconds: float, results: Path, arguments: argparse.Namespace) -> int | None:
-    """Begin a run and end it by SIGKILL; how many results it had written, or None if it was done before."""
+    """Begin a run and end it by SIGKILL; return the number of results in the file, or None if it ended before."""
     process = subprocess.Popen(command(results, arguments), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         process.wait(seconds)
@@ -69,9 +69,9 @@ def main() -> int:
     """Kill and compare."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--times", type=int, default=20)
-    parser.add_argument("--most", type=int, default=40, help="outlines in the run")
+    parser.add_argument("--sample", type=int, default=40, help="number of outlines")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--seed", type=int, default=randrange(10**6), help="of the moments")
+    parser.add_argument("--seed", type=int, default=randrange(10**6), help="seed of the moments")
     parser.add_argument("--corpus", nargs="+", default=["shapes"])
     parser.add_argument("--rankings", nargs="+", default=["deutsch-hayes-1972", "pieces-first"])
     arguments = parser.parse_args()

@@ -1,6 +1,6 @@
-"""How long a run of the laboratory takes on two processes, and on a local Dask cluster of two workers.
+"""Compares the time of a run of the laboratory on two processes with a local Dask cluster of two workers.
 
-    python benchmarks/lab_overhead.py OUTLINES... [--rankings A B] [--most N] [--workers 2] [--blocks 10]
+    python benchmarks/lab_overhead.py OUTLINES... [--rankings A B] [--sample N] [--workers 2] [--blocks 10]
 
 Both do the same work, block of outlines by block, the first and the second in turn: a machine that gets slower or
 faster while it is measured does so for both. Told are the wall time, the start of the processes included, the seconds
@@ -28,7 +28,7 @@ from heuristan.tangram.lab.tasks import Plan
 
 @dataclass
 class Measured:
-    """What a team took so far, in seconds."""
+    """Times of a team so far, in seconds."""
 
     team: Team
     wall: float
@@ -78,12 +78,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("outlines", nargs="+")
     parser.add_argument("--rankings", nargs="+", default=["deutsch-hayes-1972", "heuristan"])
-    parser.add_argument("--most", type=int)
+    parser.add_argument("--sample", type=int)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--blocks", type=int, default=10)
     arguments = parser.parse_args()
     plan = Plan(trials_of(map(read_ranking, arguments.rankings), ["published"]), 0.0)
-    outlines = list(Corpus(arguments.outlines, Choice(most=arguments.most)))
+    outlines = list(Corpus(arguments.outlines, Choice(sample=arguments.sample)))
     print(f"{len(outlines)} outlines x {len(plan.trials)} rankings, {arguments.workers} workers")
     with ExitStack() as stack:
         teams = {
@@ -94,11 +94,11 @@ def main() -> int:
             block = outlines[number :: arguments.blocks]
             for measured in list(teams.values())[:: 1 - 2 * (number % 2)]:
                 measured.work(plan, block)
-            told(teams, arguments.workers)
+            report(teams, arguments.workers)
     return 0
 
 
-def told(teams: dict[str, Measured], workers: int) -> None:
+def report(teams: dict[str, Measured], workers: int) -> None:
     """Say how things stand."""
     for name, done in teams.items():
         idle = 1 - done.busy / workers / done.wall

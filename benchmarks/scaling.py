@@ -1,11 +1,10 @@
-"""What would a run of the laboratory over all snug tangrams take, on 1, 10 and 100 machines?
+"""Estimates the time of a run of the laboratory over all snug tangrams on 1, 10 and 100 machines.
 
-    python benchmarks/scaling.py OUTLINES... [--rankings A B] [--most 200] [--snug 5000000] [--cores 2] [--seed 1]
+    python benchmarks/scaling.py OUTLINES... [--rankings A B] [--sample 200] [--snug 5000000] [--cores 2] [--seed 1]
 
-Measured on a sample: the seconds that an outline takes a worker (all rankings, its solutions and verdicts) and those
-that it takes the main process, which alone reads and writes. From these a formula says how long all outlines take, and
-a simulation, event by event, whether the formula holds: chunks as they are handed out, each outline's time drawn from
-the sample with its tail, machines that fail and come back.
+A sample gives the seconds that an outline takes a worker (all rankings, its solutions and verdicts) and the main
+process, which alone reads and writes. From these a formula says how long all outlines take. A simulation, event by
+event, checks the formula: chunks as they are handed out, times drawn from the sample, machines that fail and come back.
 """
 
 import argparse
@@ -32,32 +31,32 @@ HOUR = 3600.0
 
 
 class Sample(NamedTuple):
-    """What outlines take, in seconds of a processor."""
+    """Times of outlines, in seconds of a processor."""
 
     worker: tuple[float, ...]
-    """Each outline, a worker."""
+    """Time of a worker for each outline."""
     main: float
-    """Each outline, the main process, on average: reading, looking up, handing out, writing."""
+    """Mean time of the main process per outline: reading, looking up, handing out, writing."""
 
     @property
     def mean(self) -> float:
-        """What decides: the total is made of means, however rare the slow outlines are."""
+        """Mean time of a worker per outline. It decides the total, however rare slow outlines are."""
         return sum(self.worker) / len(self.worker)
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What is asked."""
+    """The setting of an estimate."""
 
     outlines: int
     machines: int
     cores: int = 2
     between_failures: float = 24 * HOUR
-    """Seconds that a machine works on average until it fails; infinite if it never does."""
+    """Mean time in seconds until a machine fails; infinite if it never does."""
     down: float = 300.0
-    """Seconds until it is back."""
+    """Time in seconds until it is back."""
     handing_out: float = 0.005
-    """Seconds that a worker waits between two chunks."""
+    """Time in seconds that a worker waits between two chunks."""
 
     @property
     def workers(self) -> int:
@@ -65,16 +64,16 @@ class Setting:
 
 
 def chunk_size(sample: Sample) -> int:
-    """Outlines in a chunk, as `heuristan.tangram.lab.running` has it."""
+    """Return the number of outlines in a chunk, as in `heuristan.tangram.lab.running`."""
     return max(1, min(round(CHUNK_SECONDS / sample.mean), LARGEST_CHUNK))
 
 
 def by_formula(sample: Sample, setting: Setting) -> float:
-    """Seconds that all takes, on paper.
+    """Return the seconds of the whole run by a formula.
 
     A chunk of k outlines takes a worker t = k s + h: the mean s of an outline, and the handing out h. A machine that
-    fails every F seconds loses half a chunk for each worker, and is away for D: of F + D seconds, F - t/2 are of use.
-    So W workers take N/k t / W (F + D) / (F - t/2), and not less than the main process takes for all, N m.
+    fails every F seconds loses half a chunk for each worker and is away for D: of F + D seconds, F - t/2 are useful.
+    So W workers take N/k t / W (F + D) / (F - t/2), and at least the time N m of the main process.
     """
     size = chunk_size(sample)
     chunk = size * sample.mean + setting.handing_out
@@ -85,7 +84,7 @@ def by_formula(sample: Sample, setting: Setting) -> float:
 
 
 def by_simulation(sample: Sample, setting: Setting, seed: int) -> float:
-    """Seconds that all takes, event by event."""
+    """Return the seconds of the whole run, simulated event by event."""
     random = np.random.default_rng(seed)
     size = chunk_size(sample)
     waiting = _chunks(sample, setting, size, random)
@@ -114,7 +113,7 @@ def by_simulation(sample: Sample, setting: Setting, seed: int) -> float:
 
 
 def _chunks(sample: Sample, setting: Setting, size: int, random: np.random.Generator) -> list[float]:
-    """The seconds of each chunk, its outlines drawn from the sample."""
+    """Return the seconds of each chunk, with outlines drawn from the sample."""
     count = -(-setting.outlines // size)
     seconds = np.asarray(sample.worker)
     total = np.zeros(count)
@@ -128,13 +127,13 @@ def _lifetime(setting: Setting, random: np.random.Generator) -> float:
     return float(random.exponential(setting.between_failures)) if is_finite else np.inf
 
 
-def measured(sources: Sequence[str], rankings: Sequence[str], most: int) -> Sample:
-    """Do some outlines, and take the time."""
+def measured(sources: Sequence[str], rankings: Sequence[str], sample: int) -> Sample:
+    """Run some outlines and measure the times."""
     plan = Plan(trials_of(map(read_ranking, rankings), ["published"]), 0.0)
     data, trials = pickle.dumps(plan), tuple(range(len(plan.trials)))
-    work(Chunk(data, ()))  # made ready
+    work(Chunk(data, ()))  # loads everything
     begun = process_time()
-    corpus = Corpus(sources, Choice(most=most))
+    corpus = Corpus(sources, Choice(sample=sample))
     outlines = list(corpus)
     reading = (process_time() - begun) / corpus.read
     seconds, main = [], 0.0
@@ -165,19 +164,19 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("outlines", nargs="+")
     parser.add_argument("--rankings", nargs="+", default=["deutsch-hayes-1972", "heuristan"])
-    parser.add_argument("--most", type=int, default=200, help="outlines in the sample")
-    parser.add_argument("--snug", type=int, default=5_000_000, help="outlines in all")
-    parser.add_argument("--cores", type=int, default=2, help="of a machine")
+    parser.add_argument("--sample", type=int, default=200, help="number of outlines in the sample")
+    parser.add_argument("--snug", type=int, default=5_000_000, help="number of all outlines")
+    parser.add_argument("--cores", type=int, default=2, help="cores per machine")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    sample = measured(arguments.outlines, arguments.rankings, arguments.most)
+    sample = measured(arguments.outlines, arguments.rankings, arguments.sample)
     milliseconds = 1000 * np.asarray(sample.worker)
     quantiles = "; ".join(f"{q} % under {np.quantile(milliseconds, q / 100):.0f}" for q in (50, 90, 99))
     print(f"{len(sample.worker)} outlines x {len(arguments.rankings)} rankings, milliseconds an outline:")
     print(f"a worker {1000 * sample.mean:.0f} on average ({quantiles}; the slowest {milliseconds.max():.0f});")
     print(f"the main process {1000 * sample.main:.1f}; a chunk is {chunk_size(sample)} outlines\n")
     print(f"{arguments.snug:,} outlines, {arguments.cores} cores a machine, hours:\n")
-    print("| machines | on paper | simulated | ... if none fails | the main process alone |")
+    print("| machines | in theory | simulated | simulated without failures | main process alone |")
     print("| ---: | ---: | ---: | ---: | ---: |")
     for machines in (1, 10, 100):
         setting = Setting(arguments.snug, machines, arguments.cores)

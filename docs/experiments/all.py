@@ -8,7 +8,7 @@ NAMES = (
     "order_of_two_edges",
     "errors_of_two_edges",
     "pieces_or_composites",
-    "eleven_corners",
+    "eleven_vertices",
     "worth_of_extension_lines",
     "worth_of_composites",
     "worth_of_restarts",
@@ -16,7 +16,7 @@ NAMES = (
 
 
 def experiments() -> list[Experiment]:
-    """In the order of the list in README.md."""
+    """Return the experiments in the order of README.md."""
     return [import_module(name).EXPERIMENT for name in NAMES]
 
 

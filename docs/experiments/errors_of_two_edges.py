@@ -1,6 +1,6 @@
-"""Figures 13 and 19: does 2 edges only make errors where it stands before 1½-2½ edges?
+"""Figures 13 and 19: does 2 edges only make errors if it is before 1½-2½ edges?
 
-The first attempts in both orders go together as far as a step; there, each extraction is judged against all solutions.
+The first attempts in both orders are the same up to a step; there, each extraction is judged against all solutions.
 """
 
 from collections import Counter
@@ -15,11 +15,11 @@ from heuristan.tangram.lab.reporting import Comparison, reliability
 LAST, EARLIER = "deutsch-hayes-figure-17", "two-edges-before-1.5"
 OVERTAKEN = ("pieces-1.5-2.5-edges", "pieces-3-edges-only", "pieces-2-edges-1-extension-line")
 CONCERNED = ("pieces-2-edges-only", *OVERTAKEN)
-"""The rule whose place is changed, and those that it is put before."""
+"""The rule whose place changes, and those that it is moved before."""
 
 
 def answer(results: Results) -> Answer:
-    """How often a right extraction becomes a wrong one, and how reliable the rules are in both places."""
+    """Return how often a right extraction becomes wrong, and how reliable the rules are in both places."""
     found = reliability(results.path, attempts="first", rankings=(LAST, EARLIER), **results.choice)
     rows = tuple(row for row in found if row.part in CONCERNED)
     estimates = tuple(each for each in (found.plot.estimates if found.plot else ()) if each.line in CONCERNED)
@@ -33,7 +33,7 @@ def answer(results: Results) -> Answer:
             share(wrong.only_second, wrong.outlines),
             "outlines on which the orders part while there is a solution",
         ),
-        judged("It makes more right extractions wrong than wrong ones right.", "more errors than it mends", wrong),
+        judged("It makes more right extractions wrong than wrong ones right.", "more errors than repairs", wrong),
         judged(
             "So figure 17's order solves more in the first attempt.",
             "figure 17's order solves more at once",
@@ -45,14 +45,14 @@ def answer(results: Results) -> Answer:
 
 
 def at_forks(apart: list[Fork]) -> str:
-    """A table of what is extracted where the two orders part."""
+    """Return a table of the extractions where the two orders part."""
     counts = Counter((fork.rules, fork.verdicts) for fork in apart)
     rows = [(a, b, str(one), str(other), f"{n:,}") for ((a, b), (one, other)), n in counts.most_common()]
     return table(("Figure 17's order takes", "the changed one", "Verdict", "verdict", "Outlines"), rows, words=4)
 
 
 def errors(apart: list[Fork]) -> Comparison:
-    """Both orders where they part, by wrong extractions; steps that came too late are left out."""
+    """Return the comparison of wrong extractions where the orders part, without late steps."""
     counts = Counter(fork.verdicts for fork in apart)
     both, first = counts["wrong", "wrong"], counts["wrong", "right"]
     second, neither = counts["right", "wrong"], counts["right", "right"]

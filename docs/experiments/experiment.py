@@ -1,10 +1,10 @@
-"""What the experiments of the paper share: the outlines, the runs of `heuristan lab`, the page.
+"""Common parts of the experiments of the paper: the outlines, the runs of `heuristan lab`, the pages.
 
-An experiment names the rankings that it needs and makes an answer of their results: tables, a plot, and a verdict on
+An experiment names the rankings that it needs and makes an answer from their results: tables, a plot, and a verdict on
 each claim of the paper. Everything else is the same for all:
 
     python docs/experiments/NAME.py                             on the shapes and some generated outlines; prints
-    python docs/experiments/NAME.py OUTLINES.geojsonl --write   ... on these outlines, and into NAME.md and NAME.svg
+    python docs/experiments/NAME.py OUTLINES.geojsonl --write   on these outlines; writes NAME.md and NAME.svg
 """
 
 import re
@@ -29,20 +29,20 @@ from heuristan.tangram.lab.store import Row
 
 PLACE = Path(__file__).parent
 RANKINGS = PLACE / "rankings"
-"""Those that only experiments need; the others ship."""
+"""Rankings that only experiments need; the others ship."""
 
 RECIPE = Recipe(kinds=MADE, compact=EVERY_COMPACT)
 GENERATED = 60
 SEED = 1972
 
 OWN = "outlines: the shapes that come with heuristan, and generated ones"
-"""What is taken if no outlines are given."""
+"""The outlines if none are given."""
 
 ONE_SET = "sets = 1"
 """The paper's puzzles are of one set (section 3)."""
 
 HEAD, END = "<!-- {}, made by {}.py -->\n\n", "<!-- end of {} -->"
-"""What stands round the parts of a page that are made."""
+"""Comments around the generated parts of a page."""
 
 
 @dataclass(frozen=True)
@@ -56,31 +56,31 @@ class Results:
 
     @property
     def choice(self) -> dict[str, Any]:
-        """What the findings of the laboratory want to be told."""
+        """The arguments for findings of the laboratory."""
         return {"way": "published", "split": self.split, "where": self.where}
 
     def comparison(self, first: str, second: str, measure: str, *where: str) -> Comparison:
-        """Two rankings, pair by pair of outlines."""
+        """Return the comparison of two rankings on the same outlines."""
         conditions = (*self.where, *where)
         return comparison(self.path, first, second, measure=measure, split=self.split, where=conditions)
 
     def outlines(self, ranking: str) -> int:
-        """How many there are."""
+        """Return the number of outlines."""
         return rates(self.path, rankings=ranking, **self.choice)[0].outlines
 
     def ask(self, question: str, *rankings: str) -> list[Row]:
-        """The rows of a query that goes on from the tables `trial`, `chosen` and `run` of the laboratory's reports."""
+        """Return the rows of a query over the tables `trial`, `chosen` and `run` of the laboratory's reports."""
         with self.selection(*rankings) as chosen:
             return chosen.ask(question)
 
     def differences(self, first: str, second: str, column: str, where: str = "true") -> dict[int, int]:
-        """How often a number of the second ranking is so much greater than the first's, on the same outline.
+        """Return how often the second ranking's number exceeds the first's on the same outline, by the difference.
 
         Args:
             first: a ranking.
-            second: another.
-            column: of the table `results`.
-            where: which outlines, in SQL about the runs `one` and `other`.
+            second: another ranking.
+            column: a column of the table `results`.
+            where: condition on the outlines, in SQL about the runs `one` and `other`.
         """
         question = (
             f"\nSELECT other.{column} - one.{column}, count(*) FROM run AS one JOIN run AS other USING (outline) "
@@ -90,18 +90,18 @@ class Results:
 
     @contextmanager
     def selection(self, *rankings: str) -> Iterator[Selection]:
-        """The runs of some rankings."""
+        """Open the runs of some rankings."""
         with selected(self.path, rankings, **self.choice) as chosen:
             yield chosen
 
 
 class Answer(NamedTuple):
-    """What an experiment comes to."""
+    """The answer of an experiment."""
 
     tables: tuple[str, ...]
-    """In Markdown, with what must be said between them."""
+    """Tables in Markdown, and sentences between them."""
     shown: Finding[Any]
-    """Its plot is shown."""
+    """The finding whose plot is shown."""
     verdicts: tuple[Verdict, ...]
 
 
@@ -110,18 +110,18 @@ class Experiment:
     """A question to the paper."""
 
     name: str
-    """Of its script, its page and its plot."""
+    """Name of its script, its page and its plot."""
     rankings: tuple[str, ...]
     answer: Callable[[Results], Answer]
 
 
 def main(experiment: Experiment, doc: str | None, arguments: Sequence[str] | None = None) -> None:
-    """Do an experiment, as its script is asked to."""
+    """Run one experiment with the arguments of its script."""
     run([experiment], doc, arguments)
 
 
 def run(experiments: Sequence[Experiment], doc: str | None, arguments: Sequence[str] | None = None) -> None:
-    """Do experiments, with one results file; print what they come to, and write it if that is asked for."""
+    """Run experiments with one results file; print the answers, and write them if asked to."""
     asked = _parser(doc).parse_args(arguments)
     with TemporaryDirectory() as place:
         path = asked.results or Path(place) / "results.duckdb"
@@ -145,9 +145,9 @@ def _answered(experiment: Experiment, results: Results) -> Answer:
 
 def _parser(doc: str | None) -> ArgumentParser:
     parser = ArgumentParser(description=doc, formatter_class=RawDescriptionHelpFormatter)
-    parser.add_argument("outlines", nargs="*", metavar="OUTLINES", help="files of outlines, or folders of them")
-    parser.add_argument("--jobs", type=int, default=1, help="processes to work with")
-    parser.add_argument("--results", type=Path, metavar="FILE.duckdb", help="where runs are kept, and taken from")
+    parser.add_argument("outlines", nargs="*", metavar="OUTLINES", help="files of outlines, or folders")
+    parser.add_argument("--jobs", type=int, default=1, help="number of processes")
+    parser.add_argument("--results", type=Path, metavar="FILE.duckdb", help="file for the runs")
     parser.add_argument("--where", nargs="+", default=(), metavar="CONDITION", help="as for 'heuristan lab run'")
     parser.add_argument("--split", choices=("training", "test", "all"), default="all", help="half of the outlines")
     parser.add_argument("--sample", "--most", type=int, help="number of outlines to draw")
@@ -162,7 +162,7 @@ def _called(asked: Namespace) -> str:
 
 
 def _compute(rankings: Iterable[str], path: Path, asked: Namespace, place: Path) -> None:
-    """Have the laboratory compute what is not in the file."""
+    """Run the laboratory for the runs that are not in the file."""
     corpus = asked.outlines or [SHAPES, str(_generated(place))]
     command = ["lab", "run", "--rankings", *map(source_of, rankings), "--corpus", *corpus, "--sets", "1"]
     command += ["--split", asked.split, "--jobs", str(asked.jobs), "--results", str(path)]
@@ -183,13 +183,13 @@ def _generated(place: Path) -> Path:
 
 
 def source_of(ranking: str) -> str:
-    """The file of a ranking of the experiments; the name of one that ships."""
+    """Return the file of a ranking of the experiments, or the name of one that ships."""
     own = RANKINGS / f"{ranking}.yaml"
     return str(own) if own.is_file() else ranking
 
 
 def write(name: str, called: str, answer: Answer, into: Path = PLACE) -> None:
-    """Put an answer into the experiment's page, its plot beside it, and the verdict into the list of experiments."""
+    """Write an answer into the experiment's page, its plot beside it, and the verdict into the list of experiments."""
     result = f"On {called}; as published (nothing is undone).\n\n{_result(answer)}"
     if answer.shown.has_plot:
         (into / f"{name}.svg").write_text(answer.shown.svg(), encoding="utf-8")
@@ -206,7 +206,7 @@ def write(name: str, called: str, answer: Answer, into: Path = PLACE) -> None:
 
 
 def _replaced(text: str, block: str, name: str, words: str) -> str:
-    """The text of a page with a block of it made again."""
+    """Return the text of a page with a new block."""
     head, end = HEAD.format(block, name), END.format(block)
     before, is_there, rest = text.partition(head)
     _, has_end, after = rest.partition(end)
@@ -216,10 +216,10 @@ def _replaced(text: str, block: str, name: str, words: str) -> str:
 
 
 def with_row(text: str, name: str, verdicts: Iterable[Verdict]) -> str:
-    """The list of experiments with the answer of one of them."""
-    told = "; ".join(f"{verdict.short}: **{verdict.outcome}**, {verdict.figures}" for verdict in verdicts)
+    """Return the list of experiments with the answer of one of them."""
+    answer = "; ".join(f"{verdict.short}: **{verdict.outcome}**, {verdict.figures}" for verdict in verdicts)
     pattern = rf"^(\| \[[^]]*\]\({name}\.md\) \|[^|]*\|).*$"
-    return re.sub(pattern, lambda row: f"{row[1]} {told} |", text, flags=re.MULTILINE)
+    return re.sub(pattern, lambda row: f"{row[1]} {answer} |", text, flags=re.MULTILINE)
 
 
 def _result(answer: Answer) -> str:
@@ -231,6 +231,6 @@ def _verdict(answer: Answer) -> str:
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]], words: int = 1) -> str:
-    """A table in Markdown, its first columns of words and the others of numbers."""
+    """Return a table in Markdown; the first columns have words, the others numbers."""
     rules = ["---"] * words + ["--:"] * (len(columns) - words)
     return "".join(f"| {' | '.join(line)} |\n" for line in (columns, rules, *rows))

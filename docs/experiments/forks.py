@@ -1,4 +1,4 @@
-"""Where the first attempts of two rankings at the same outline part."""
+"""The steps at which the first attempts of two rankings at an outline part."""
 
 from typing import NamedTuple
 
@@ -31,17 +31,17 @@ ORDER BY fork.outline"""
 
 
 class Fork(NamedTuple):
-    """An outline on which two rankings do the same up to a step, and not there."""
+    """An outline on which two rankings do the same up to a step."""
 
     rules: tuple[str, str]
-    """That extract there, of each ranking."""
+    """The rules of both rankings that extract there."""
     verdicts: tuple[str | None, str | None]
-    """On what they extract: right, wrong, late; None where it is not known."""
+    """The verdicts on their extractions: right, wrong, late, or None if not known."""
     ends: tuple[int, int]
-    """1 where the attempt solved the outline."""
+    """1 if the attempt solved the outline, otherwise 0."""
 
 
 def forks(results: Results, first: str, second: str) -> list[Fork]:
-    """All outlines on which the first attempts of two rankings part."""
+    """Return all outlines on which the first attempts of two rankings part."""
     rows = results.ask(QUESTION, first, second)
     return [Fork((a, b), (verdict, other), (end, other_end)) for a, b, verdict, other, end, other_end in rows]

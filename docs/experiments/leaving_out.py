@@ -1,4 +1,4 @@
-"""What something is worth: a ranking with it, and the same without."""
+"""The worth of something: a ranking with it compared with the same ranking without."""
 
 from experiment import Answer, Results
 from verdicts import judged
@@ -9,12 +9,12 @@ WHOLE = "deutsch-hayes-1972"
 
 
 def worth(results: Results, without: str, what: str) -> Answer:
-    """What the final order of the paper (figure 23) solves with something, and without it.
+    """Return what the final order of the paper (figure 23) solves with something and without it.
 
     Args:
-        results: of both.
-        without: the ranking.
-        what: the something, in the plural.
+        results: the runs of both.
+        without: the ranking without it.
+        what: the word for it, in the plural.
     """
     both = {"rankings": (WHOLE, without), **results.choice}
     against, by_kind = comparisons(results.path, **both), rates(results.path, by="kind", **both)

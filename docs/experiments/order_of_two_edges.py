@@ -1,6 +1,6 @@
-"""Figures 12 and 18: is a right solution found either way, wherever the rule of 2 edges only stands?
+"""Figures 12 and 18: is a right solution found wherever the rule of 2 edges only is?
 
-Its place is changed from the last, as in figure 17, to before 1½-2½ edges.
+It is moved from the last place, as in figure 17, to before 1½-2½ edges.
 """
 
 from experiment import Answer, Experiment, Results, main
@@ -15,7 +15,7 @@ MOST = "Most of what figure 17's order solves at once is still solved at once wh
 
 
 def answer(results: Results) -> Answer:
-    """What the change does to the course of extractions, and to their end."""
+    """Return how the change affects the course of extractions and their end."""
     solved, against = (
         finding(results.path, rankings=(LAST, EARLIER), **results.choice) for finding in (rates, comparisons)
     )

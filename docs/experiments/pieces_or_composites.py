@@ -21,7 +21,7 @@ NUMBERS = {
 
 
 def answer(results: Results) -> Answer:
-    """Attempts and extractions of the orders, outline by outline."""
+    """Return attempts and extractions of the orders, outline by outline."""
     all_three = {"rankings": (COMPOSITES, *PIECES), **results.choice}
     by_attempts, against = tries(results.path, **all_three), comparisons(results.path, **all_three)
     columns = ("Composites first less", "Number", "Mean difference (95 %)", "More", "Fewer", "Outlines", "p")
@@ -30,7 +30,7 @@ def answer(results: Results) -> Answer:
 
 
 def rows(results: Results) -> Iterator[tuple[str, ...]]:
-    """How much more of each number there is with composites first."""
+    """Yield how much greater each number is with composites first."""
     for pieces in PIECES:
         for name, column in NUMBERS.items():
             found = paired(results.differences(pieces, COMPOSITES, *column))
@@ -39,7 +39,7 @@ def rows(results: Results) -> Iterator[tuple[str, ...]]:
 
 
 def verdicts(results: Results) -> Iterator[Verdict]:
-    """On both claims, in both readings."""
+    """Yield the verdicts on both claims, in both readings."""
     for pieces, words in PIECES.items():
         earlier = results.comparison(COMPOSITES, pieces, "at once")
         yield judged(f"Solved earlier, in the first attempt, with {words}.", f"earlier with `{pieces}`", earlier)

@@ -1,4 +1,4 @@
-"""Verdicts on claims: what numbers say, and whether they are enough to say it."""
+"""Verdicts on claims of the paper, or that there are too few outlines for one."""
 
 from collections.abc import Mapping
 from math import sqrt
@@ -12,17 +12,17 @@ Outcome: TypeAlias = Literal["holds", "does not hold", "too few to say"]
 
 
 class Verdict(NamedTuple):
-    """Whether a claim of the paper holds."""
+    """The verdict on a claim of the paper."""
 
     claim: str
-    """In a sentence."""
+    """The claim in a sentence."""
     short: str
-    """In a few words."""
+    """The claim in a few words."""
     outcome: Outcome
     figures: str
-    """The numbers that decide."""
+    """The deciding numbers."""
     because: str
-    """All the numbers, in a sentence or two."""
+    """All numbers, in a sentence or two."""
 
     @property
     def in_words(self) -> str:
@@ -30,25 +30,25 @@ class Verdict(NamedTuple):
 
 
 def share(count: int, of: int) -> Proportion | None:
-    """So many of so many; None of none at all."""
+    """Return a proportion; None if there are no cases."""
     return proportion(count, of) if of else None
 
 
 def outcome_of(interval: Interval) -> Outcome:
-    """Whether something is above 0, by the interval that it lies in with 95 %."""
+    """Return whether a value is above 0, by its 95 % interval."""
     if interval.low > 0:
         return "holds"
     return "does not hold" if interval.high < 0 else "too few to say"
 
 
 def judged(claim: str, short: str, compared: Comparison, *, second_is_better: bool = True) -> Verdict:
-    """The verdict on a claim that one of two rankings solves more.
+    """Return the verdict on a claim that one of two rankings solves more.
 
     Args:
-        claim: in a sentence.
-        short: in a few words.
-        compared: the two.
-        second_is_better: whether the claim says so of the second.
+        claim: the claim in a sentence.
+        short: the claim in a few words.
+        compared: the comparison of the two.
+        second_is_better: whether the claim is that the second solves more.
     """
     if not compared.outlines:
         return Verdict(claim, short, "too few to say", "none", "There are no such outlines.")
@@ -58,46 +58,48 @@ def judged(claim: str, short: str, compared: Comparison, *, second_is_better: bo
 
 
 def different(claim: str, short: str, first: Proportion | None, second: Proportion | None) -> Verdict:
-    """The verdict on a claim that a share of some cases is greater than that of others."""
+    """Return the verdict on a claim that a share is greater in some cases than in others."""
     if first is None or second is None:
         return Verdict(claim, short, "too few to say", "none", "There are no such outlines on one side.")
     interval = unpaired_difference(first, second)
     figures = f"{points(first.share - second.share, interval)} points"
-    because = f"{_said(first)} against {_said(second)}; the difference is {figures}."
+    because = f"{_in_words(first)} against {_in_words(second)}; the difference is {figures}."
     return Verdict(claim, short, outcome_of(interval), figures, because)
 
 
 def mostly(claim: str, short: str, found: Proportion | None, which: str) -> Verdict:
-    """The verdict on a claim of some cases, held to be true of them if it is of most."""
+    """Return the verdict on a claim that something is true of more than half of some cases."""
     if found is None:
         return Verdict(claim, short, "too few to say", "none", f"There are no {which}.")
     outcome = outcome_of(Interval(found.low - 0.5, found.high - 0.5))
-    because = f"True of {_said(found)} {which}; true of most is what holding is taken to be."
+    because = f"True of {_in_words(found)} {which}; true of most is what holding is taken to be."
     return Verdict(claim, short, outcome, f"{found.count:,} of {found.of:,}", because)
 
 
 def found_among(claim: str, short: str, found: Proportion | None, which: str) -> Verdict:
-    """The verdict on a claim that there are some among many."""
+    """Return the verdict on a claim that there are such cases."""
     if found is None:
         return Verdict(claim, short, "too few to say", "none", f"There are no {which}.")
     outcome: Outcome = "holds" if found.count else "too few to say"
-    return Verdict(claim, short, outcome, f"{percent(found.share)} of {found.of:,}", f"True of {_said(found)} {which}.")
+    return Verdict(
+        claim, short, outcome, f"{percent(found.share)} of {found.of:,}", f"True of {_in_words(found)} {which}."
+    )
 
 
-def _said(share: Proportion) -> str:
+def _in_words(share: Proportion) -> str:
     return f"{percent(share.share)} ({span(share.low, share.high)}) of {share.of:,}"
 
 
 def points(difference: float, interval: Interval) -> str:
-    """A difference of shares, with its interval, in percentage points."""
+    """Return a difference of shares with its interval, in percentage points."""
     return f"{100 * difference:+.1f} ({100 * interval.low:+.1f} to {100 * interval.high:+.1f})"
 
 
 def unpaired_difference(first: Proportion, second: Proportion) -> Interval:
-    """An interval of 95 % for the first share less the second, of different cases.
+    """Return a 95 % interval for the first share minus the second, of different cases.
 
-    Newcombe's tenth method for independent proportions (Statistics in Medicine 17, 1998, pages 873 to 890): the two
-    Wilson intervals put together.
+    Newcombe's tenth method for independent proportions (Statistics in Medicine 17, 1998, pages 873 to 890) combines the
+    two Wilson intervals.
     """
     difference = first.share - second.share
     down = sqrt((first.share - first.low) ** 2 + (second.high - second.share) ** 2)
@@ -106,18 +108,18 @@ def unpaired_difference(first: Proportion, second: Proportion) -> Interval:
 
 
 class Paired(NamedTuple):
-    """Whole numbers of pairs of cases: how much more the second has than the first."""
+    """Differences of whole numbers on the same cases: the second minus the first."""
 
     mean: Mean
-    """With its interval."""
+    """Mean difference with its interval."""
     more: int
-    """Pairs of which the second has more."""
+    """Number of pairs of which the second has more."""
     fewer: int
     pairs: int
 
     @property
     def p(self) -> float:
-        """Of the exact sign test, two-sided."""
+        """P value of the exact sign test, two-sided."""
         return mcnemar(self.more, self.fewer)
 
     @property
@@ -126,13 +128,13 @@ class Paired(NamedTuple):
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """As in a table."""
+        """The cells of a table."""
         mean = f"{self.mean.value:+.2f} ({self.mean.low:+.2f} to {self.mean.high:+.2f})"
         return mean, f"{self.more:,}", f"{self.fewer:,}", f"{self.pairs:,}", chance(self.p)
 
 
 def paired(differences: Mapping[int, int]) -> Paired | None:
-    """Pairs by how much more the second has; None of none at all."""
+    """Return pairs from the number of each difference; None if there are no pairs."""
     mean = bootstrap_mean(differences) if differences else None
     if mean is None:
         return None
@@ -142,7 +144,7 @@ def paired(differences: Mapping[int, int]) -> Paired | None:
 
 
 def more(claim: str, short: str, pairs: Paired | None) -> Verdict:
-    """The verdict on a claim that the second has more."""
+    """Return the verdict on a claim that the second has more."""
     if pairs is None:
         return Verdict(claim, short, "too few to say", "none", "There are no such outlines.")
     mean, second, first, count, p = pairs.cells

@@ -1,4 +1,4 @@
-"""What composites are worth (section 4.4): the final order with them, and without."""
+"""The worth of composites (section 4.4): the final order with them and without."""
 
 from experiment import Answer, Experiment, Results, main
 from leaving_out import WHOLE, worth
@@ -9,7 +9,7 @@ WITHOUT = "without-composites"
 
 
 def answer(results: Results) -> Answer:
-    """What is solved with and without, and how often composites are right."""
+    """Return what is solved with and without them, and how often composites are right."""
     found = worth(results, WITHOUT, "composites")
     kinds = reliability(results.path, "kind", attempts="first", rankings=(WHOLE, WITHOUT), **results.choice)
     return found._replace(tables=(*found.tables, kinds.markdown()))

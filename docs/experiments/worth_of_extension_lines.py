@@ -1,4 +1,4 @@
-"""What extension lines are worth (section 4.1): the final order with them, and without."""
+"""The worth of extension lines (section 4.1): the final order with them and without."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""What restarts are worth (section 2): the final order with its ten entry points, and its first attempt alone."""
+"""The worth of restarts (section 2): the final order with its ten entry points, and its first attempt only."""
 
 from experiment import Answer, Experiment, Results, main, table
 from verdicts import found_among, share
@@ -10,7 +10,7 @@ BY_ENTRY_POINT = "SELECT entry_point, count(*) FROM run WHERE solved GROUP BY AL
 
 
 def answer(results: Results) -> Answer:
-    """How many outlines are solved by which attempt."""
+    """Return how many outlines are solved by which attempt."""
     by_attempts = tries(results.path, rankings=RANKING, **results.choice)
     with results.selection(RANKING) as chosen:
         (rules,) = chosen.rules.values()

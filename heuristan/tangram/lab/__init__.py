@@ -1,1 +1,1 @@
-"""The laboratory: rankings tried on thousands of outlines, and what became of each kept in one DuckDB file."""
+"""The laboratory: rankings run on thousands of outlines, with the results in one DuckDB file."""

@@ -1,4 +1,4 @@
-"""Ctrl-C where it would do harm: it waits until what was begun is done."""
+"""Ctrl-C deferred where it would do harm."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from threading import current_thread, main_thread
 
 
 class _Noting:
-    """A handler that notes that Ctrl-C came."""
+    """A handler that records that Ctrl-C came."""
 
     has_come = False
 
@@ -17,7 +17,7 @@ class _Noting:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """What is done here is done whole: Ctrl-C waits for it. Of blocks within each other it waits for the outer one."""
+    """Defer Ctrl-C until the block ends; nested blocks defer it to the outermost."""
     usual = getsignal(SIGINT)
     if current_thread() is not main_thread() or isinstance(usual, _Noting):
         yield

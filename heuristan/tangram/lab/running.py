@@ -1,7 +1,7 @@
-"""A run of the laboratory: work is handed out in chunks, and what comes back is written as it comes.
+"""A run of the laboratory: work is handed out in chunks, and results are written as they come.
 
-Only the main process writes, in transactions of a second's work, so whatever ends a run, what is in the file is whole:
-an outline's row, the result, and its extractions stand together or not at all. What is there is not computed again.
+Only the main process writes, in transactions of about a second's work. So however a run ends, the file is consistent:
+an outline, a result and its extractions are stored together or not at all. Stored runs are not computed again.
 """
 
 import pickle
@@ -20,38 +20,38 @@ from heuristan.tangram.lab.tables import TABLES
 from heuristan.tangram.lab.tasks import Chunk, Done, Job, Plan
 
 LOOKED_UP = 64
-"""Outlines that are looked up in the file at once."""
+"""Number of outlines that are looked up in the file together."""
 
 CHUNK_SECONDS = 0.5
-"""About so long a worker should be busy with a chunk: far longer than handing it out takes, and soon done again."""
+"""Time that a worker should need for a chunk: far longer than handing it out, but short."""
 
 LARGEST_CHUNK = 64
-"""Outlines in a chunk at most."""
+"""Maximum number of outlines in a chunk."""
 
-MOST_ROWS = 2000
-"""Rows that wait to be written at most, ..."""
+MAX_ROWS = 2000
+"""Maximum number of rows that wait to be written."""
 
 LONGEST_WAIT = 1.0
-"""... and for how many seconds."""
+"""Maximum number of seconds that they wait."""
 
-MOST_TRIES = 5
-"""How often a chunk is handed out again when those who worked on it were lost."""
+MAX_TRIES = 5
+"""How often a chunk is handed out again after its worker was lost."""
 
 
 @dataclass
 class Tally:
-    """What a run has come to so far, in runs: one outline by one ranking in one way."""
+    """Counts of runs so far; a run is one outline by one ranking in one way."""
 
     there: int = 0
-    """They were in the file already."""
+    """Number of runs that were in the file already."""
     all: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """Those and the ones computed now, by ranking and way."""
+    """Number of runs in the file and computed now, by ranking and way."""
     solved: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """How many of all were solved."""
+    """Number of all runs that solved, by ranking and way."""
     failed: int = 0
-    """Faults of heuristan."""
+    """Number of runs that failed because of an error in heuristan."""
     work: float = 0.0
-    """Seconds that workers were busy."""
+    """Time that workers were busy, in seconds."""
 
     def add(self, results: Iterable[Row]) -> None:
         names = TABLES["results"].names
@@ -71,7 +71,7 @@ class Tally:
 
 
 class LabRun:
-    """One run, over the outlines of a corpus by the trials of a plan."""
+    """One run over the outlines of a corpus by the trials of a plan."""
 
     def __init__(self, store: Store, plan: Plan, outlines: Iterable[Outline], team: Team) -> None:
         self.tally = Tally()
@@ -86,13 +86,13 @@ class LabRun:
         self._rows: dict[str, list[Row]] = {}
         self._written = monotonic()
         self._pace = 0.0
-        """Seconds an outline takes, of late."""
+        """Recent time per outline, in seconds."""
 
     def __iter__(self) -> Iterator[Done]:
-        """Work until all is done; each chunk's outcome, when it has come.
+        """Work until all is done, and yield the rows of each chunk when they come.
 
         Raises:
-            ExecutorError: those who should work are no more, again and again.
+            ExecutorError: if workers are lost again and again.
         """
         try:
             while self._hand_out():
@@ -105,7 +105,7 @@ class LabRun:
             self.write()
 
     def write(self) -> None:
-        """Write what has come."""
+        """Write the rows that have come."""
         with undisturbed():
             rows, self._rows = self._rows, {}
             if rows:
@@ -113,12 +113,12 @@ class LabRun:
             self._written = monotonic()
 
     def _write_if_due(self) -> None:
-        is_much = sum(map(len, self._rows.values())) >= MOST_ROWS
+        is_much = sum(map(len, self._rows.values())) >= MAX_ROWS
         if is_much or monotonic() - self._written > LONGEST_WAIT:
             self.write()
 
     def _hand_out(self) -> bool:
-        """Fill the room that workers have; whether anything is under way."""
+        """Hand out as many chunks as the workers take, and return whether any is under way."""
         room = self._team.room
         while len(self._pending) < room and (chunk := self._next_chunk()) is not None:
             self._pending[self._team.submit(chunk)] = chunk
@@ -132,7 +132,7 @@ class LabRun:
         return Chunk(self._pickled, jobs) if jobs else None
 
     def _wanted(self) -> Iterator[Job]:
-        """What is not in the file yet."""
+        """Yield the jobs that are not in the file yet."""
         plan = self._plan
         while batch := list(islice(self._outlines, LOOKED_UP)):
             done = self._store.done([outline.digest for outline in batch], plan.version, plan.time_limit)
@@ -165,7 +165,7 @@ class LabRun:
                 self._put_back(self._pending.pop(future))
 
     def _keep(self, done: Done) -> None:
-        with undisturbed():  # a result without its extractions must not be written
+        with undisturbed():  # a result must not be written without its extractions
             _join(self._rows, done.rows)
             self.tally.add(done.rows["results"])
             self.tally.work += done.seconds
@@ -173,12 +173,13 @@ class LabRun:
         self._pace = 0.8 * self._pace + 0.2 * pace if self._pace else pace
 
     def _put_back(self, chunk: Chunk) -> None:
-        if chunk.tries >= MOST_TRIES:
+        if chunk.tries >= MAX_TRIES:
             ids = ", ".join(job.puzzle.id for job in chunk.jobs[:3])
             raise WorkersLostError(
-                f"those who worked on {ids} ended {chunk.tries + 1} times, for want of memory perhaps; take fewer"
+                f"workers ended {chunk.tries + 1} times while they worked on {ids}, perhaps because of too little "
+                "memory; use fewer --jobs"
             )
-        # one by one, so that an outline that ends its workers does not take others with it
+        # one by one, so that an outline that ends its worker does not affect others
         self._again.extend(replace(chunk, jobs=(job,), tries=chunk.tries + 1) for job in chunk.jobs)
 
 

@@ -1,14 +1,14 @@
-"""Was an extraction right? The paper's word "reliability", measured against all solutions of the exact solver.
+"""Verdicts on extractions: the paper's "reliability", measured against all solutions of the exact solver.
 
-An attempt starts with all solutions of the outline. Each extraction leaves those that hold it: a piece in its place, or
-a composite's region made of exactly one of the sets of pieces that its abeyance list began with. (Later pieces shorten
-that list, but a solution that holds them all has dealt its pieces out already.) So an extraction is
+An attempt starts with all solutions of the outline. Each extraction leaves those that contain it: a piece in its place,
+or a composite's region made of exactly one of the sets of pieces that its abeyance list began with. (Later pieces
+shorten that list, but a solution that contains them all has used its pieces already.) So an extraction is
 
-- *right* if some solution holds everything extracted in the attempt before and the match itself,
-- *wrong* if the state before could be solved and the one after it cannot,
-- *late* if the attempt was lost before.
+- *right* if some solution contains everything extracted before in the attempt, and the match itself,
+- *wrong* if the state before could be solved and the state after cannot,
+- *late* if the state before could not be solved.
 
-An undone extraction gives back the solutions that it had cost.
+Undoing an extraction gives back the solutions that it had cost.
 """
 
 from collections.abc import Iterable, Sequence
@@ -27,26 +27,27 @@ from heuristan.tangram.trace.events import AttemptStarted, CompositeHeld, Event,
 
 Verdict: TypeAlias = Literal["right", "wrong", "late"]
 
-MOST_STATES = 100_000
-"""States of the exact search beyond which an outline's solutions are not known. Outlines of one set have hundreds, most
-of two sets thousands. It counts states and not seconds, so that the verdicts do not depend on the machine."""
+MAX_STATES = 100_000
+"""Maximum number of states of the exact search; beyond that the solutions are not known. Outlines of one set have
+hundreds, most outlines of two sets thousands. It counts states and not seconds, so that verdicts do not depend on the
+machine."""
 
 TOUCHING = 1e-6
-"""Square small legs. Twice the area of three corners is a + b/sqrt2 over a square of the denominator; while |a| and |b|
-are below 10^5, as they are in any outline that people make, what is not zero is larger."""
+"""Square small legs. Twice the area of three vertices is a + b/sqrt2 over a square of the denominator; while |a| and
+|b| are below 10^5, as they are in any outline that people make, every value but zero is larger."""
 
 Laid: TypeAlias = tuple[str, frozenset[Spot]]
 """A piece in its place."""
 
 Which: TypeAlias = int
-"""Some of the solutions: bit i stands for solution i."""
+"""A set of solutions: bit i is solution i."""
 
 
 class _BoundedSearch(Search):
-    """A search that ends after so many states, however long they take."""
+    """A search that ends after a number of states."""
 
     def _is_over(self) -> bool:
-        return self.nodes > MOST_STATES
+        return self.nodes > MAX_STATES
 
 
 @dataclass(frozen=True)
@@ -57,26 +58,26 @@ class Solutions:
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> "Solutions | None":
-        """Every solution, equal pieces not told apart; None if the outline was drawn, or they are too many to find."""
+        """Return all solutions, equal pieces interchangeable; None if the outline was drawn or the search too long."""
         if not is_exact(puzzle):
             return None
         warm_up(fastest())
         search = _BoundedSearch(Region.of(puzzle), backend=fastest())
         found = tuple(_laid(puzzle, solution) for solution in search.solutions())
-        # the search looks up only every so often: what it says must not depend on when
-        return cls(found) if search.is_exhausted and search.nodes <= MOST_STATES else None
+        # the search checks its limit only now and then: the answer must not depend on when
+        return cls(found) if search.is_exhausted and search.nodes <= MAX_STATES else None
 
     @property
     def every(self) -> Which:
         return (1 << len(self.all)) - 1
 
     def with_match(self, match: MatchTaken, sets: frozenset[tuple[str, ...]], among: Which) -> Which:
-        """Those among some solutions that hold a match.
+        """Return the solutions that contain a match.
 
         Args:
             match: the match.
-            sets: of a composite, the sets of pieces that may make it.
-            among: the solutions to look through.
+            sets: the sets of pieces that may make it, if it is a composite.
+            among: the solutions to choose from.
         """
         if match.kind == "piece":
             return among & self._with.get((match.name, frozenset(match.vertices)), 0)
@@ -88,7 +89,7 @@ class Solutions:
 
     @cached_property
     def _with(self) -> dict[Laid, Which]:
-        """For each piece that lies anywhere in some solution, the solutions that have it there."""
+        """The solutions that contain each piece in its place."""
         found: dict[Laid, Which] = {}
         for i, solution in enumerate(self.all):
             for laid in solution:
@@ -97,7 +98,7 @@ class Solutions:
 
 
 def verdicts(trace: Iterable[Event], solutions: Solutions) -> list[Verdict]:
-    """For each match taken in a run, in order, whether it was right."""
+    """Return the verdict on each match taken in a run, in order."""
     events = list(trace)
     found: list[Verdict] = []
     left: list[Which] = [solutions.every]
@@ -122,10 +123,10 @@ def _names(pieces: Iterable[Laid]) -> tuple[str, ...]:
     return tuple(sorted(name for name, _ in pieces))
 
 
-def _lies_in(corners: Iterable[Spot], region: Sequence[Spot]) -> bool:
-    """Whether a piece lies in a convex region whose corners run counter-clockwise."""
+def _lies_in(vertices: Iterable[Spot], region: Sequence[Spot]) -> bool:
+    """Return whether a piece lies in a convex region whose vertices run counter-clockwise."""
     sides = list(zip(region, [*region[1:], region[0]], strict=True))
-    return all(_left_of(p, a, b) > -TOUCHING for p in corners for a, b in sides)
+    return all(_left_of(p, a, b) > -TOUCHING for p in vertices for a, b in sides)
 
 
 def _left_of(p: Spot, a: Spot, b: Spot) -> float:

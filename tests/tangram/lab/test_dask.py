@@ -34,6 +34,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
     return ran(tmp_path_factory.mktemp("whole") / "lab.duckdb", plan_of(PAPER), few())
 
 
+@pytest.mark.slow
 def test_the_tables_are_those_of_a_run_without_it(cluster: Any, whole: dict[str, list[Any]], tmp_path: Path) -> None:
     warned: list[str] = []
     found = ran(tmp_path / "lab.duckdb", plan_of(PAPER), few(), Cluster(cluster.scheduler_address, warned.append))
@@ -41,6 +42,7 @@ def test_the_tables_are_those_of_a_run_without_it(cluster: Any, whole: dict[str,
     assert not warned
 
 
+@pytest.mark.slow
 def test_workers_that_die_lose_nothing(
     cluster: Any, whole: dict[str, list[Any]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -56,6 +58,7 @@ def test_workers_that_die_lose_nothing(
     store.close()
 
 
+@pytest.mark.slow
 def test_the_command_works_on_it(cluster: Any, tmp_path: Path) -> None:
     results = tmp_path / "lab.duckdb"
     arguments = ["--rankings", PAPER, "--corpus", "shapes", "--sample", "3", "--results", str(results)]
@@ -74,6 +77,7 @@ def test_it_warns_of_threads_that_are_not_used() -> None:
         assert "--nthreads 1" in warned[0]
 
 
+@pytest.mark.slow
 def test_a_result_counts_though_the_cluster_closes_when_it_has_come(
     cluster: Any, whole: dict[str, list[Any]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -104,6 +108,7 @@ def test_a_cluster_that_cannot_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
         Cluster(cluster.scheduler_address, print)
 
 
+@pytest.mark.slow
 def test_a_cluster_that_goes_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("heuristan.tangram.lab.running.LARGEST_CHUNK", 1)
     monkeypatch.setattr("heuristan.tangram.lab.executors.PATIENCE", 3.0)

@@ -57,6 +57,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class TestScripts:
+    @pytest.mark.slow
     @pytest.mark.parametrize("name", NAMES)
     def test_each_writes_its_page(self, written: Path, name: str) -> None:
         parts = sections(text_of(f"{name}.md", written))
@@ -64,12 +65,14 @@ class TestScripts:
         assert "\n| --- |" in parts["Result"]
         assert OUTCOME.search(parts["Verdict"])
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("name", NAMES)
     def test_each_leaves_what_people_wrote(self, written: Path, name: str) -> None:
         before, after = (sections(text_of(f"{name}.md", place)) for place in (PLACE, written))
         made = {"Result", "Verdict"}
         assert {k: v for k, v in before.items() if k not in made} == {k: v for k, v in after.items() if k not in made}
 
+    @pytest.mark.slow
     def test_one_alone_takes_the_runs_that_are_there(self, written: Path, capfd: pytest.CaptureFixture[str]) -> None:
         found = module("worth_of_restarts").EXPERIMENT
         experiment.main(found, None, ["--sample", SAMPLE, "--results", str(written / "runs.duckdb")])
@@ -80,7 +83,7 @@ class TestScripts:
 
     def test_bad_input_is_reported_in_a_line(self, capfd: pytest.CaptureFixture[str]) -> None:
         with pytest.raises(SystemExit) as end:
-            experiment.main(module("eleven_corners").EXPERIMENT, None, ["nowhere.geojsonl"])
+            experiment.main(module("eleven_vertices").EXPERIMENT, None, ["nowhere.geojsonl"])
         assert end.value.code == 2
         assert "nowhere.geojsonl" in capfd.readouterr().err
 

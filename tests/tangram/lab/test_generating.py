@@ -90,6 +90,7 @@ class TestOutlines:
             assert (vertices, kind) == (vertex_count(puzzle), kind_of(puzzle))
             assert kind in recipe.kinds
 
+    @pytest.mark.slow
     @given(seeds, st.integers(1, 2), st.sampled_from((("simple-10-", "simple-11+"), ("touching",))))
     @settings(max_examples=25)
     def test_triangles_of_snug_ones_meet_whole_side_to_whole_side(
@@ -118,6 +119,7 @@ class TestOutlines:
         for made in some(Recipe(how, sets, kinds=MADE), 8 // sets, seed=5):
             assert solve_exactly(made.puzzle, limit=20).status == "solved"
 
+    @pytest.mark.slow
     def test_none_comes_twice(self) -> None:
         made = some(Recipe("snug", compact=(16,)), 100)
         assert len({shape_digest(one.puzzle) for one in made}) == 100
@@ -127,6 +129,7 @@ class TestOutlines:
         known = {shape_digest(one.puzzle) for one in some(recipe, 30)}
         assert not known & {shape_digest(one.puzzle) for one in some(recipe, 30, known=known)}
 
+    @pytest.mark.slow
     @given(seeds, hows)
     @settings(max_examples=10)
     def test_a_seed_says_it_all(self, seed: int, how: How) -> None:
@@ -138,6 +141,7 @@ class TestOutlines:
         found = {how: [shape_digest(one.puzzle) for one in some(Recipe(how), 3)] for how in ("assembly", "snug")}
         assert found == PINNED
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("how", ["assembly", "snug"])
     @pytest.mark.parametrize("kind", [kind for kind in MADE if kind != "convex"])
     def test_every_kind_is_found(self, how: How, kind: str) -> None:
@@ -345,6 +349,7 @@ class TestCommand:
         assert message in " ".join(err.split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", ["", "--how snug"])
 def test_the_page_tells_what_comes_of_it(options: str, monkeypatch: pytest.MonkeyPatch) -> None:
     docs = TOP / "docs"

@@ -113,7 +113,7 @@ class TestVerdicts:
     def test_what_takes_too_long_is_not_known(self, monkeypatch: pytest.MonkeyPatch) -> None:
         puzzle = puzzle_named("convex-square")
         assert Solutions.of(puzzle) is not None
-        monkeypatch.setattr("heuristan.tangram.lab.verdicts.MOST_STATES", 10)
+        monkeypatch.setattr("heuristan.tangram.lab.verdicts.MAX_STATES", 10)
         assert Solutions.of(puzzle) is None
 
     def test_a_composite_must_be_made_of_a_set_that_is_left_for_it(self) -> None:
@@ -231,6 +231,7 @@ class TestRuns:
             assert sum(each[-2] for each in taken) == result.backtracks
             assert any(each[-1] for each in taken) == fields["solved"]
 
+    @pytest.mark.slow
     def test_however_the_work_is_done_the_tables_are_the_same(self, tmp_path: Path) -> None:
         plan, outlines = plan_of(PAPER, "pieces-first"), few(4)
         alone = ran(tmp_path / "alone.duckdb", plan, outlines)
@@ -271,6 +272,7 @@ class TestRuns:
         whole = ran(tmp_path / "whole.duckdb", plan, outlines)
         assert ran(tmp_path / "lab.duckdb", plan, outlines) == whole
 
+    @pytest.mark.slow
     def test_a_process_that_is_killed_loses_nothing(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("heuristan.tangram.lab.running.LARGEST_CHUNK", 1)
         plan, outlines = plan_of(PAPER), few()
@@ -358,6 +360,7 @@ class TestCommand:
         code, words = lab_run("--rankings", "--corpus", "shapes")
         assert (code, "--rankings needs a value" in words) == (2, True)
 
+    @pytest.mark.slow
     def test_ctrl_c_keeps_what_is_done(self, tmp_path: Path) -> None:
         results = tmp_path / "lab.duckdb"
         command = [sys.executable, "-m", "heuristan", "lab", "run", "--results", str(results), "--corpus", "shapes"]

@@ -31,8 +31,8 @@ from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, read
 from heuristan.tangram.expert.ranking_writer import ranking_text
 from heuristan.tangram.lab.corpora import Choice, Corpus, Outline
 from heuristan.tangram.lab.rankings import ranking_digest
-from heuristan.tangram.lab.searching.goals import BEST, GOALS, Goal, as_judged, entry_names, trimmed
-from heuristan.tangram.lab.searching.judging import Alone, Several, Values
+from heuristan.tangram.lab.searching.evaluating import Alone, Several, Values
+from heuristan.tangram.lab.searching.goals import BEST, GOALS, Goal, as_evaluated, entry_names, trimmed
 from heuristan.tangram.lab.searching.material import Material, TuningOnTestError
 from heuristan.tangram.lab.searching.moves import anywhere, moved
 from heuristan.tangram.lab.searching.racing import AT_ONCE, batch_ends, is_hopeless
@@ -210,13 +210,13 @@ class TestGoals:
     @given(starts, st.sampled_from(GOALS))
     @within
     def test_what_makes_no_difference_is_left_out_once(self, start: Ranking, goal: Goal) -> None:
-        judged = as_judged(start, goal)
-        assert as_judged(judged, goal) == judged
+        judged = as_evaluated(start, goal)
+        assert as_evaluated(judged, goal) == judged
         assert judged.rules == start.rules
 
     def test_the_first_attempt_is_the_first_of_all(self) -> None:
         ranking = read_ranking(PAPER)
-        assert entry_names(as_judged(ranking, "first-attempt")) == entry_names(ranking)[:1]
+        assert entry_names(as_evaluated(ranking, "first-attempt")) == entry_names(ranking)[:1]
 
 
 def plainly(puzzle: Puzzle, ranking: Ranking, goal: Goal) -> int:
@@ -237,7 +237,7 @@ class TestJudges:
         for _ in range(3):
             candidate = moved(space, candidate, rng)
             for goal, judge in judges.items():
-                ranking = as_judged(space.ranking(candidate), goal)
+                ranking = as_evaluated(space.ranking(candidate), goal)
                 found = judge.values(ranking, list(some))
                 assert found == {i: plainly(puzzle, space.ranking(candidate), goal) for i, puzzle in some.items()}
                 assert judge.values(ranking, list(some)) == found
@@ -261,6 +261,7 @@ class TestJudges:
         assert found == {i: plainly(puzzles()[i], ranking, "undone") for i in (0, 1, 4)}
         assert min(found.values()) < 0
 
+    @pytest.mark.slow
     def test_several_say_the_same_as_one(self) -> None:
         ranking, some = read_ranking(PAPER), {i: puzzles()[i] for i in (0, 2, 5)}
         several = Several(some, "any-attempt", 2)
@@ -353,11 +354,13 @@ class TestSearch:
         _, judge = search_of(40)
         assert len(judge.asked) == len(set(judge.asked))
 
+    @pytest.mark.slow
     def test_the_same_seed_finds_the_same(self) -> None:
         (one, _), (two, _), (other, _) = search_of(25), search_of(25), search_of(25, seed=1)
         assert one.study.tried == two.study.tried
         assert one.study.tried != other.study.tried
 
+    @pytest.mark.slow
     def test_resumed_it_finds_what_it_would_have_found(self, tmp_path: Path) -> None:
         path = tmp_path / "study"
         for breaks in (0, 7, 23):
@@ -425,6 +428,7 @@ CORPUS = ("--corpus", "shapes", "--sample", "9")
 
 
 class TestCommand:
+    @pytest.mark.slow
     def test_what_it_writes_is_a_ranking_with_its_provenance(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -462,6 +466,7 @@ class TestCommand:
         solved = CliRunner().invoke(app, ["solve", "house", "--ranking", str(tmp_path / "one" / "better.yaml")])
         assert solved.exit_code == 0, solved.output
 
+    @pytest.mark.slow
     def test_rules_can_be_added(self, tmp_path: Path) -> None:
         output, results = str(tmp_path / "better.yaml"), str(tmp_path / "study")
         args: tuple[str, ...] = (
@@ -510,6 +515,7 @@ class TestCommand:
         assert done.exit_code == 2
         assert "would be lost" in done.output
 
+    @pytest.mark.slow
     @pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent as a signal")
     def test_ctrl_c_writes_the_best_so_far(self, tmp_path: Path) -> None:
         output, results = tmp_path / "better.yaml", tmp_path / "study"

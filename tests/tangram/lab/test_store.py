@@ -56,6 +56,7 @@ class TestStore:
         assert told == {(name, each.name): each.meaning for name, table in TABLES.items() for each in table.columns}
         assert all(told.values())
 
+    @pytest.mark.slow
     @settings(max_examples=15, deadline=None)
     @given(cuts=st.lists(st.integers(0, 12), max_size=4))
     def test_rows_do_not_depend_on_how_they_were_batched(self, cuts: list[int], tmp_path_factory) -> None:  # type: ignore[no-untyped-def]
@@ -279,6 +280,7 @@ class TestInterruption:
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
 
+    @pytest.mark.slow
     def test_a_query_ends_and_then_it_comes(self, tmp_path: Path) -> None:
         """DuckDB looks for signals while it works, and would raise an error of its own."""
         store = Store.open(tmp_path / "lab.duckdb")

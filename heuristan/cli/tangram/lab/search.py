@@ -19,8 +19,8 @@ from heuristan.common.words import plural
 
 if TYPE_CHECKING:
     from heuristan.tangram.expert.ranking import RankedRule
+    from heuristan.tangram.lab.searching.evaluating import Evaluator
     from heuristan.tangram.lab.searching.goals import Goal
-    from heuristan.tangram.lab.searching.judging import Judge
     from heuristan.tangram.lab.searching.material import Material
     from heuristan.tangram.lab.searching.outcome import Outcome, Score
     from heuristan.tangram.lab.searching.search import Search
@@ -176,18 +176,18 @@ class _Session:
 
     def over(self, results: Path | None, trials: int | None, seconds: float | None) -> None:
         """Search until the trials or the time are over."""
-        from heuristan.tangram.lab.searching.judging import judge_of
+        from heuristan.tangram.lab.searching.evaluating import evaluator_of
         from heuristan.tangram.lab.searching.search import Search
         from heuristan.tangram.lab.searching.study import Study
 
         study = Study(self.space, results, self.about())
-        judge = judge_of(self.material.searched, self.goal, self.jobs)
-        self.search = Search(self.space, self.goal, judge, len(self.material.searched), self.seed, study)
+        evaluator = evaluator_of(self.material.searched, self.goal, self.jobs)
+        self.search = Search(self.space, self.goal, evaluator, len(self.material.searched), self.seed, study)
         try:
             with self.listening():
                 self.watch(trials, seconds)
         finally:
-            judge.close()
+            evaluator.close()
 
     def about(self) -> dict[str, Any]:
         """Return everything that decides what the search finds."""
@@ -279,20 +279,21 @@ class _Session:
 
     def held_out(self, best: Any) -> "Score | None":
         """Return the values of start and best on the outlines held out; None if Ctrl-C came."""
-        from heuristan.tangram.lab.searching.goals import as_judged
-        from heuristan.tangram.lab.searching.judging import judge_of
+        from heuristan.tangram.lab.searching.evaluating import evaluator_of
+        from heuristan.tangram.lab.searching.goals import as_evaluated
         from heuristan.tangram.lab.searching.outcome import Score
 
         outlines = self.material.held_out
-        judge: Judge = judge_of(outlines, self.goal, self.jobs)
+        evaluator: Evaluator = evaluator_of(outlines, self.goal, self.jobs)
         try:
             start, found = (
-                judge.values(as_judged(ranking, self.goal), list(outlines)) for ranking in (self.space.start, best)
+                evaluator.values(as_evaluated(ranking, self.goal), list(outlines))
+                for ranking in (self.space.start, best)
             )
         except KeyboardInterrupt:
             return None
         finally:
-            judge.close()
+            evaluator.close()
         return Score.of(start, found)
 
     def show(self, outcome: "Outcome", output: Path) -> None:

@@ -1,1 +1,1 @@
-"""The solvers side by side: each run in a process of its own, what it came to and what it took."""
+"""The solvers side by side: each run in its own process, with its status, time and memory."""

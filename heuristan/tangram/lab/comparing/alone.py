@@ -1,4 +1,4 @@
-"""One run in a process of its own: nothing is left of the runs before it, and it can be stopped from outside."""
+"""One run in a fresh process: nothing is left of earlier runs, and it can be stopped from outside."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from heuristan.tangram.expert.ranking import Ranking
 
 START = 300.0
-"""Seconds in which a process must be ready: loading takes one, compiling thirty on a slow machine."""
+"""Seconds until a process must be ready: loading takes one, compiling thirty on a slow machine."""
 GRACE = 5.0
-"""Seconds beyond the limit in which a solver must have seen that its time is over."""
+"""Seconds beyond the limit until a solver must have ended."""
 LONGEST = 1e6
-"""Seconds that are waited at most; systems refuse to wait much longer."""
+"""Maximum number of seconds to wait; systems refuse to wait much longer."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """What a process does. It goes there pickled."""
+    """The work of a process."""
 
     solver: str
     puzzle: Puzzle
@@ -38,7 +38,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Measured:
-    """What one run came to, and what it took."""
+    """The result of one run, with its time and memory."""
 
     status: RowStatus
     message: str
@@ -51,7 +51,7 @@ class Measured:
 
 
 def measured(job: Job) -> Measured:
-    """Do a job in a fresh process, and end it, come what may."""
+    """Do a job in a fresh process, which is ended in any case."""
     context = get_context("spawn")
     here, there = context.Pipe(duplex=False)
     process = context.Process(target=_work, args=(there, job), daemon=True)
@@ -59,7 +59,7 @@ def measured(job: Job) -> Measured:
         process.start()
     there.close()
     try:
-        return _heard(here, job)
+        return _received(here, job)
     except EOFError:
         process.join()
         return Measured("failed", f"the process ended without a result (exit code {process.exitcode})")
@@ -69,7 +69,7 @@ def measured(job: Job) -> Measured:
         here.close()
 
 
-def _heard(pipe: "Connection[None, Measured | None]", job: Job) -> Measured:
+def _received(pipe: "Connection[None, Measured | None]", job: Job) -> Measured:
     if not pipe.poll(START):
         return Measured("failed", f"the process was not ready within {START:g} seconds")
     before = pipe.recv()
@@ -82,13 +82,13 @@ def _heard(pipe: "Connection[None, Measured | None]", job: Job) -> Measured:
 
 
 def _work(pipe: "Connection[Measured | None, None]", job: Job) -> None:
-    """Warm up, say so, solve, and send what was measured."""
+    """Warm up, send that this is done, solve, and send the measurements."""
     signal(SIGINT, SIG_IGN)  # Ctrl-C is for the main process, which then ends this one
     try:
         warm_up(job.solver, job.puzzle, job.ranking)
         pipe.send(None)
         pipe.send(_solved(job))
-    except Exception as fault:  # whatever a solver dies of is a row, not the end
+    except Exception as fault:  # an error in a solver is a row, and not the end
         pipe.send(Measured("failed", f"{type(fault).__name__}: {' '.join(str(fault).split())}"))
 
 
@@ -113,7 +113,7 @@ def _solved(job: Job) -> Measured:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Ctrl-C is ignored for a moment. A process started then inherits that, so it never dies with a traceback."""
+    """Ignore Ctrl-C in the block. A process started there inherits that, so that it never ends with a traceback."""
     if current_thread() is not main_thread():
         yield
         return

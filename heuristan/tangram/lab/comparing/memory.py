@@ -1,8 +1,8 @@
 """The peak memory of this process: pages that the system held for it in memory, not addresses reserved.
 
-Linux keeps the high-water mark for a process's own memory in `/proc`, and lets it be set back to what is held now. The
-mark of `getrusage` will not do there: a child inherits it from its parent, so a large parent would hide what small
-children take. Elsewhere on Unix there is that mark alone; on Windows nothing is measured.
+Linux has the high-water mark of a process in `/proc`, and it can be reset to the current value. The mark of `getrusage`
+is not usable there: a child inherits it from its parent, so a large parent would hide what small children need. Other
+Unix systems have only that mark; on Windows nothing is measured.
 """
 
 import re
@@ -12,11 +12,11 @@ from pathlib import Path
 _STATUS = Path("/proc/self/status")
 _MARKS = Path("/proc/self/clear_refs")
 _SET_BACK = "5"
-"""Sets the high-water mark to what is held now (Linux 4.0 and later, proc(5))."""
+"""Resets the high-water mark (Linux 4.0 and later, proc(5))."""
 
 
 def peak_memory() -> int | None:
-    """The most bytes held at once, since the start or since `forget_peak`; None where that is not known."""
+    """Return the maximum number of bytes held since the start or `forget_peak`; None if that is not known."""
     try:
         found = re.search(r"^VmHWM:\s+(\d+) kB$", _STATUS.read_text(encoding="ascii"), re.MULTILINE)
     except OSError:
@@ -34,7 +34,7 @@ def _peak_by_usage() -> int | None:
 
 
 def forget_peak() -> None:
-    """Begin again with what is held now, where the system lets us; else the mark stays, never too low."""
+    """Reset the mark to the current value if the system allows it; otherwise it stays, and is never too low."""
     try:
         _MARKS.write_text(_SET_BACK, encoding="ascii")
     except OSError:

@@ -1,4 +1,4 @@
-"""What is compared: one solver on one outline, and what several made of the same outline."""
+"""The rows of a comparison: one solver on one outline, and contradictions between solvers."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
@@ -8,12 +8,12 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from heuristan.tangram.trace.events import Status
 
 RowStatus: TypeAlias = Status | Literal["failed"]
-"""That of a result; "failed" where the solver ended without one, which is a bug or a want of memory."""
+"""The status of a result; "failed" if the solver ended without one, because of a bug or too little memory."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One solver on one outline. Numbers are null where there is none, or where they cannot be measured."""
+    """One solver on one outline. Numbers are null if they do not exist or cannot be measured."""
 
     outline: int
     """The outline's place in the comparison, from 1: two may have the same id."""
@@ -21,24 +21,24 @@ class Row:
     solver: str
     status: RowStatus
     nodes: int | None = None
-    """States that a search looked at; null for the expert system."""
+    """Number of states that a search looked at; null for the expert system."""
     extractions: int | None = None
-    """Pieces and composites that the expert system extracted; null for a search."""
+    """Number of pieces and composites that the expert system extracted; null for a search."""
     undone: int | None = None
-    """How many pieces or matches were put back."""
+    """Number of pieces or matches put back."""
     seconds: float | None = None
-    """For solving alone, in a process that is warm; the median if there were several runs."""
+    """Time for solving alone, in a warm process; the median of several runs."""
     peak_memory: int | None = None
-    """The most bytes that the process held at once while it solved: Python and all that is loaded included."""
+    """Maximum number of bytes that the process held while it solved, including Python and everything loaded."""
     memory_added: int | None = None
-    """By how many bytes that is more than it held before."""
+    """Number of bytes above what it held before."""
     message: str = ""
     all_seconds: tuple[float, ...] = ()
-    """Of each run."""
+    """Seconds of each run."""
 
     @property
     def effort(self) -> int | None:
-        """Nodes or extractions, whichever the solver counts."""
+        """Number of nodes or extractions, whichever the solver counts."""
         return self.extractions if self.nodes is None else self.nodes
 
     def as_json(self) -> dict[str, Any]:
@@ -46,7 +46,7 @@ class Row:
 
 
 class Contradiction(NamedTuple):
-    """Two answers to one question: every solved outline is verified, so the other is false."""
+    """Contradicting answers: every solution is verified, so "unsolvable" is false."""
 
     id: str
     solved: tuple[str, ...]
@@ -57,12 +57,12 @@ class Contradiction(NamedTuple):
 
 
 def by_outline(rows: Iterable[Row]) -> list[list[Row]]:
-    """The rows of each outline, in order."""
+    """Return the rows of each outline, in order."""
     return [list(group) for _, group in groupby(rows, key=lambda row: row.outline)]
 
 
 def contradictions(rows: Iterable[Row]) -> list[Contradiction]:
-    """The outlines that one solver solved and another calls unsolvable."""
+    """Return the outlines that one solver solved and another calls unsolvable."""
     found = [
         Contradiction(group[0].id, _with(group, "solved"), _with(group, "unsolvable")) for group in by_outline(rows)
     ]

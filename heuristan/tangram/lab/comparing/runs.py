@@ -1,4 +1,4 @@
-"""A comparison: every solver on every outline, run after run."""
+"""The runs of a comparison: every solver on every outline."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Run:
-    """One solver on one outline, still to be run."""
+    """One solver on one outline, not run yet."""
 
     outline: int
     """The outline's place, from 1."""
@@ -27,10 +27,9 @@ class Run:
     repeat: int
 
     def row(self) -> Row:
-        """Run it, as often as it is to be repeated, each time in a process of its own.
+        """Run it as often as asked for, each time in a fresh process, and return the row with the median seconds.
 
-        The row is that of the run with the median seconds (of an even number, the quicker of the middle two). A run
-        that fails, or that reaches the limit, is not repeated.
+        Of an even number it is the quicker of the middle two. A run that fails or reaches the limit is not repeated.
         """
         if isinstance(self.of, Refusal):
             return Row(self.outline, self.of.id, self.solver, "refused", message=self.of.message)
@@ -53,14 +52,14 @@ def runs(
     limit: float = 10.0,
     repeat: int = 1,
 ) -> list[Run]:
-    """All runs of a comparison, outline by outline. Nothing is run yet: each gives its row when asked.
+    """Return all runs of a comparison, outline by outline. Nothing is run yet.
 
     Args:
-        outlines: as `read_outlines` gives them; a refused one has a refused row for each solver.
-        solvers: names out of `heuristan.tangram.lab.comparing.solvers.TITLES`.
-        ranking: for the expert system; needed where a solver is one of BY_RULES.
-        limit: the most seconds a run.
-        repeat: how often each is run.
+        outlines: outlines as `read_outlines` returns them; a refused one has a refused row for each solver.
+        solvers: names from `heuristan.tangram.lab.comparing.solvers.TITLES`.
+        ranking: the ranking for solvers of BY_RULES, which need one.
+        limit: time limit per run in seconds.
+        repeat: number of runs of each.
     """
     return [
         Run(number, outline, solver, ranking if solver in BY_RULES else None, limit, repeat)

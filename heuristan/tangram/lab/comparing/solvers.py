@@ -1,4 +1,4 @@
-"""The ways to solve that are compared, by the names that `--solvers` takes.
+"""The solvers that can be compared, by the names that `--solvers` takes.
 
 The child processes import this module, so it imports none of the solvers itself: each process loads its own alone, and
 its memory is that of its own solver.
@@ -30,31 +30,31 @@ TITLES: Mapping[str, str] = {
 """Names and titles, in the order in which they are shown."""
 
 BY_RULES = ("expert", "published")
-"""Those that a ranking has a say in. Their effort is counted in extractions, that of the others in nodes."""
+"""Solvers that use a ranking. Their effort is counted in extractions, that of the others in nodes."""
 
 WARM_UP_SECONDS = 5.0
-"""For warming up at most."""
+"""Time limit for warming up."""
 
 
 class SolversError(InputError):
-    """A list of solvers that cannot be used."""
+    """A list of solvers cannot be used."""
 
 
 def has_numba() -> bool:
-    """Whether the exact search can be compiled."""
+    """Return whether the exact search can be compiled."""
     return find_spec("numba") is not None
 
 
 def default_solvers() -> tuple[str, ...]:
-    """All but Ford's without the pre-test, which takes minutes. Without numba, exact and plain are the same."""
+    """Return all but Ford's without the pre-test, which takes minutes. Without numba, exact and plain are the same."""
     return tuple(name for name in TITLES if name != "ford-no-pre-test" and (name != "plain" or has_numba()))
 
 
 def solvers_named(names: Iterable[str]) -> tuple[str, ...]:
-    """The solvers of some names, each once.
+    """Return the solvers of some names, each once.
 
     Raises:
-        SolversError: there is no such solver, or none is named.
+        SolversError: if there is no such solver, or if no solver is named.
     """
     found = tuple(dict.fromkeys(name.strip() for name in names if name.strip()))
     for name in found:
@@ -66,12 +66,12 @@ def solvers_named(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def title_of(solver: str) -> str:
-    """What a solver is, in a few words."""
+    """Return a solver in a few words."""
     return TITLES["plain"] if solver == "exact" and not has_numba() else TITLES[solver]
 
 
 def solve_by(solver: str, puzzle: Puzzle, ranking: "Ranking | None", limit: float) -> "Result":
-    """Solve a puzzle by a solver of TITLES; a ranking is for those in BY_RULES alone, which need one."""
+    """Solve a puzzle by a solver of TITLES; solvers in BY_RULES need a ranking."""
     if solver in BY_RULES:
         from heuristan.tangram.solving.expert import solve
 
@@ -85,24 +85,23 @@ def solve_by(solver: str, puzzle: Puzzle, ranking: "Ranking | None", limit: floa
 
 
 def warm_up(solver: str, puzzle: Puzzle, ranking: "Ranking | None") -> None:
-    """Load all that a solver needs for a puzzle, tables of its set included, by solving another of the same set.
+    """Load everything that a solver needs for a puzzle, with the tables of its set, by solving another of the same set.
 
-    So the seconds are those of one outline among many, as `heuristan solve` counts them, and compiling, loading and
-    what is made once are not in them.
+    So the seconds are those of one outline among many, as `heuristan solve` counts them, without compiling and loading.
     """
     try:
         other = apart(puzzle)
     except (OutlineError, OverflowError):  # the pieces are too large to lie side by side on the lattice
         return
-    # Ford's method without the pre-test loads the same as with it, and would take seconds
+    # Ford's method without the pre-test loads the same, and would take seconds
     solve_by("ford" if solver == "ford-no-pre-test" else solver, other, ranking, WARM_UP_SECONDS)
 
 
 def apart(puzzle: Puzzle) -> Puzzle:
-    """An outline of the same set of pieces and the same unit that every solver solves at once: each piece by itself.
+    """Return an outline of the same set and unit that every solver solves at once: the pieces apart.
 
     Raises:
-        OutlineError, OverflowError: the pieces are too large for that.
+        OutlineError, OverflowError: if the pieces are too large for that.
     """
     rings: list[Ring] = []
     reach = 0

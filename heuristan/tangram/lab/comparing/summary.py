@@ -1,4 +1,4 @@
-"""Many outlines in one line a solver."""
+"""Comparisons of many outlines: one line per solver."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from heuristan.tangram.lab.comparing.rows import Row
 
 
 class Quantile(NamedTuple):
-    """The seconds of the run at a rank. Where that run reached the limit, they are a lower bound."""
+    """The seconds of the run at a rank; a lower bound if that run reached the limit."""
 
     seconds: float
     is_lower_bound: bool
@@ -23,19 +23,19 @@ class Summary:
     solver: str
     outlines: int
     statuses: dict[str, int]
-    """How many runs came to each status."""
+    """Number of runs of each status."""
     median: Quantile | None
-    """Of the seconds of all runs, those that reached the limit included."""
+    """Median of the seconds of all runs, including those that reached the limit."""
     p99: Quantile | None
-    """99 of 100 runs take no longer (with fewer than 100 runs, the longest)."""
+    """Seconds that 99 of 100 runs do not exceed (with fewer than 100 runs, the maximum)."""
     effort: int | None
-    """Nodes or extractions, the median."""
+    """Median number of nodes or extractions."""
     undone: int | None
-    """The median."""
+    """Median number of pieces or matches put back."""
     peak_memory: int | None
-    """Bytes, the largest of all."""
+    """Maximum number of bytes."""
     memory_added: int | None
-    """Bytes, the largest of all."""
+    """Maximum number of bytes."""
 
     @property
     def solved(self) -> int:
@@ -61,14 +61,14 @@ class Summary:
 
 
 def summaries(rows: Sequence[Row]) -> list[Summary]:
-    """A summary of each solver, in the order in which they come."""
+    """Return a summary of each solver, in the order of the rows."""
     return [
         _of(solver, [row for row in rows if row.solver == solver]) for solver in dict.fromkeys(r.solver for r in rows)
     ]
 
 
 def _of(solver: str, rows: Sequence[Row]) -> Summary:
-    # the run that reached the limit would have taken longer than any that ended within it
+    # runs that reached the limit would have taken longer than any that did not
     timed = sorted((row.status == "limit", row.seconds) for row in rows if row.seconds is not None)
     return Summary(
         solver,
@@ -96,5 +96,5 @@ def _ranked(values: Sequence[int | None], share: float) -> int | None:
 
 
 def _rank(count: int, share: float) -> int:
-    """The nearest rank: the value is one that was measured, never one between two."""
+    """Return the nearest rank, so that the value was measured and is not between two."""
     return max(0, ceil(share * count) - 1)

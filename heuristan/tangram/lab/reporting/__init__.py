@@ -1,4 +1,4 @@
-"""What a results file says: tables with intervals, each with its query and its plot, alone or as one report.
+"""Tables with intervals of a results file, each with its query and its plot, alone or as one report.
 
 from heuristan.tangram.lab.reporting import comparison, rates, reliability
 

@@ -1,6 +1,6 @@
 """Findings in one line each: ``rates("lab.duckdb", by="kind", split="test").markdown()``.
 
-All take the same words to choose runs by (`Choice`) and raise what `selected` raises.
+All take the same arguments to choose runs (`Choice`) and raise what `selected` raises.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ from heuristan.tangram.lab.reporting.selection import ReportError, selected
 
 
 class Choice(TypedDict, total=False):
-    """Which runs; all of the file where nothing is said."""
+    """A choice of runs; all runs of the file if it is empty."""
 
     rankings: str | Sequence[str]
     """Names, beginnings of digests, or ranking files."""
@@ -39,19 +39,19 @@ class Choice(TypedDict, total=False):
 
 
 def report(path: str | Path, **choice: Unpack[Choice]) -> Report:
-    """Every finding."""
+    """Return the whole report."""
     with selected(path, **choice) as chosen:
         return report_on(chosen)
 
 
 def rates(path: str | Path, by: str | None = None, **choice: Unpack[Choice]) -> Finding[Rate]:
-    """How many outlines each ranking solved, at once and at all; by kind, vertices, or any SQL over `outlines`."""
+    """Return how many outlines each ranking solved, by kind, vertices, or any SQL over `outlines`."""
     with selected(path, **choice) as chosen:
         return measures.rates(chosen, by)
 
 
 def tries(path: str | Path, **choice: Unpack[Choice]) -> Finding[Tries]:
-    """How many outlines each ranking solved in 1, 2, ... attempts at most."""
+    """Return how many outlines each ranking solved in up to 1, 2, ... attempts."""
     with selected(path, **choice) as chosen:
         return measures.tries(chosen)
 
@@ -59,13 +59,13 @@ def tries(path: str | Path, **choice: Unpack[Choice]) -> Finding[Tries]:
 def reliability(
     path: str | Path, by: str = "rule", *, attempts: Attempts = "all", **choice: Unpack[Choice]
 ) -> Finding[Reliability]:
-    """How often what each rule took was right, against all solutions."""
+    """Return how often the matches of each rule were right, against all solutions."""
     with selected(path, **choice) as chosen:
         return measures.reliability(chosen, by, attempts=attempts)
 
 
 def comparisons(path: str | Path, **choice: Unpack[Choice]) -> Finding[Comparison]:
-    """Each ranking against the first, pair by pair of outlines."""
+    """Return each ranking compared with the first on the same outlines."""
     with selected(path, **choice) as chosen:
         return measures.comparisons(chosen)
 
@@ -80,19 +80,19 @@ def comparison(
     split: Split = "all",
     where: str | Sequence[str] = (),
 ) -> Comparison:
-    """Two rankings on the same outlines.
+    """Return the comparison of two rankings on the same outlines.
 
     Args:
         path: the results file.
         first: a ranking: its name, the beginning of its digest, or its file.
         second: another.
-        measure: what counts as success: 'solved', or 'at once': in the first attempt with nothing undone.
-        way: in which both were run.
-        split: of the outlines.
+        measure: the meaning of success: 'solved', or 'at once' (in the first attempt with nothing undone).
+        way: the way in which both were run.
+        split: the split of the outlines.
         where: conditions on outlines.
 
     Raises:
-        ReportError: there are no outlines that both were tried on, besides what `selected` raises.
+        ReportError: if both were not run on any common outline, and as `selected` raises it.
     """
     found = comparisons(path, rankings=(first, second), way=way, split=split, where=where)
     for row in found:
@@ -102,30 +102,30 @@ def comparison(
 
 
 def rule_use(path: str | Path, **choice: Unpack[Choice]) -> Finding[RuleUse]:
-    """What each rule took, and in how many solutions it had a part."""
+    """Return how much each rule took, and in how many solutions it had a part."""
     with selected(path, **choice) as chosen:
         return measures.rule_use(chosen)
 
 
 def first_wrong(path: str | Path, **choice: Unpack[Choice]) -> Finding[FirstWrong]:
-    """Which rule's match was the first wrong one, of the first attempts that failed."""
+    """Return by which rule the first wrong match was taken, in the first attempts that failed."""
     with selected(path, **choice) as chosen:
         return measures.first_wrong(chosen)
 
 
 def undone(path: str | Path, **choice: Unpack[Choice]) -> Finding[Undone]:
-    """How many matches were put back."""
+    """Return the numbers of matches that were put back."""
     with selected(path, **choice) as chosen:
         return measures.undone(chosen)
 
 
 def effort(path: str | Path, **choice: Unpack[Choice]) -> Finding[Effort]:
-    """Restarts, extractions and composites."""
+    """Return the numbers of restarts, extractions and composites."""
     with selected(path, **choice) as chosen:
         return measures.effort(chosen)
 
 
 def timing(path: str | Path, **choice: Unpack[Choice]) -> Finding[Time]:
-    """Seconds for solving."""
+    """Return the times for solving."""
     with selected(path, **choice) as chosen:
         return measures.timing(chosen)

@@ -1,4 +1,4 @@
-"""Findings for machines: CSV and Parquet. Shares stand between 0 and 1, intervals in columns of their own."""
+"""Findings as CSV and Parquet. Shares are numbers from 0 to 1, and intervals have their own columns."""
 
 import csv
 import io
@@ -9,11 +9,11 @@ from typing import Any
 from heuristan.tangram.lab.reporting.findings import Finding
 
 TYPES = {bool: "BOOLEAN", int: "BIGINT", float: "DOUBLE", str: "VARCHAR"}
-"""Of Parquet's columns, as DuckDB names them."""
+"""Types of Parquet columns, as DuckDB names them."""
 
 
 def csv_text(finding: Finding[Any]) -> str:
-    """A finding as CSV; what is not known is empty. Without rows there is a head alone."""
+    """Return a finding as CSV; unknown values are empty. Without rows there is only the head."""
     stream = io.StringIO()
     records = finding.records()
     table = csv.DictWriter(stream, _names(finding, records), lineterminator="\n")
@@ -23,10 +23,10 @@ def csv_text(finding: Finding[Any]) -> str:
 
 
 def write_parquet(findings: Iterable[Finding[Any]], folder: Path) -> None:
-    """Write findings as Parquet files into a folder, by DuckDB.
+    """Write findings as Parquet files into a folder.
 
     Raises:
-        OSError: a file cannot be written.
+        OSError: if a file cannot be written.
     """
     import duckdb
 

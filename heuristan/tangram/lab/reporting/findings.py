@@ -1,4 +1,4 @@
-"""A finding: one table of the report, with the query it comes from and the plot that shows it."""
+"""A finding: a table of the report with its query and its plot."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -19,18 +19,18 @@ class Column(Generic[R]):
 
     title: str
     name: str
-    """In CSV and Parquet files: a word."""
+    """Name in CSV and Parquet files: a word."""
     of: Callable[[R], Any]
-    """Its value in a row: words, a number, a Proportion, a Mean, or None."""
-    shown: Callable[[Any], str] | None = None
-    """How it is written for people; by its type if not given. Never asked of None."""
+    """Returns its value in a row: words, a number, a Proportion, a Mean, or None."""
+    format: Callable[[Any], str] | None = None
+    """Writes a value for people, if not in the usual way of its type; never called with None."""
 
     def cell(self, row: R) -> str:
         value = self.of(row)
-        return NONE if value is None else (self.shown or words)(value)
+        return NONE if value is None else (self.format or words)(value)
 
     def fields(self, row: R) -> dict[str, Any]:
-        """Its values for a machine."""
+        """Return its fields in files."""
         value = self.of(row)
         if isinstance(value, Proportion):
             low, high = value.low, value.high
@@ -45,29 +45,29 @@ class Column(Generic[R]):
 
 
 class Cells(NamedTuple):
-    """A table in words."""
+    """The cells of a table as people read them."""
 
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     numeric: tuple[bool, ...]
-    """For each column whether it stands flush right."""
+    """For each column whether it is aligned on the right."""
 
 
 @dataclass(frozen=True)
 class Finding(Generic[R]):
-    """A table, how it was found, and its plot. Going through it yields its rows."""
+    """A table with its query and its plot. Iteration yields its rows."""
 
     name: str
-    """A word, also of its files."""
+    """A word, also for its files."""
     title: str
     note: str
-    """What the numbers are."""
+    """The meaning of the numbers."""
     columns: tuple[Column[R], ...]
     rows: tuple[R, ...]
     sql: str
-    """The query, whole."""
+    """The whole query."""
     nothing: str = "There are no such runs."
-    """Said where there is no row."""
+    """Written if there are no rows."""
     plot: Plot | None = None
 
     def __iter__(self) -> Iterator[R]:
@@ -87,13 +87,13 @@ class Finding(Generic[R]):
         return Cells(tuple(column.title for column in self.columns), rows, numeric)
 
     def records(self) -> list[dict[str, Any]]:
-        """The rows for a machine: intervals in columns of their own, shares between 0 and 1."""
+        """Return the rows as in files: intervals in their own columns, shares from 0 to 1."""
         found = [{k: v for column in self.columns for k, v in column.fields(row).items()} for row in self.rows]
         names = dict.fromkeys(name for record in found for name in record)
         return [{name: record.get(name) for name in names} for record in found]
 
     def markdown(self) -> str:
-        """The table in Markdown, or what is said where there is none."""
+        """Return the table in Markdown, or a sentence if there are no rows."""
         if not self.rows:
             return f"{self.nothing}\n"
         head, rows, numeric = self.cells
@@ -102,10 +102,10 @@ class Finding(Generic[R]):
         return "\n".join(lines) + "\n"
 
     def svg(self) -> str:
-        """The plot.
+        """Return the plot.
 
         Raises:
-            ValueError: it has none, or there is nothing to show.
+            ValueError: if there is no plot, or nothing to show.
         """
         if self.plot is None or not self.plot.estimates:
             raise ValueError(f"'{self.title}' has no plot here")
@@ -121,7 +121,7 @@ def _escaped(cell: str) -> str:
 
 
 def words(value: Any) -> str:
-    """A value for people."""
+    """Return a value as people read it."""
     if isinstance(value, Proportion):
         return f"{percent(value.share)} ({span(value.low, value.high)})"
     if isinstance(value, Mean):
@@ -138,23 +138,23 @@ def percent(share: float) -> str:
 
 
 def span(low: float, high: float) -> str:
-    """An interval of shares."""
+    """Return an interval of shares in per cent."""
     return f"{100 * low:.1f} to {100 * high:.1f}"
 
 
 def number(value: float) -> str:
-    """Three significant digits, without an exponent."""
+    """Return a number with three significant digits, without an exponent."""
     decimals = 2 if value == 0 else min(6, max(0, 2 - floor(log10(abs(value)))))
     return f"{value:,.{decimals}f}"
 
 
 def seconds(value: float) -> str:
-    """A time, short."""
+    """Return a time with three significant digits."""
     if value >= 1:
         return f"{number(value)} s"
     return f"{number(value * 1e3)} ms" if value >= 1e-3 else f"{number(value * 1e6)} µs"
 
 
 def chance(p: float) -> str:
-    """A p value."""
+    """Return a p value with four decimals."""
     return "< 0.0001" if p < 0.0001 else f"{p:.4f}"

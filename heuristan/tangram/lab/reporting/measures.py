@@ -1,4 +1,4 @@
-"""Each table of the report: a question to the file, and the statistics on top of its answer."""
+"""The tables of the report: a query each, and statistics on its answer."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
@@ -37,18 +37,18 @@ WHO: tuple[Column[Any], ...] = (
     Column("Ranking", "ranking", lambda row: row.ranking),
     Column("Way", "way", lambda row: row.way, lambda way: WAYS[way]),
 )
-"""The columns that every table but the comparison begins with."""
+"""The first columns of every table except the comparison."""
 
 INTERVALS = "Intervals are of 95 % (Wilson)."
 
 Attempts = Literal["all", "first"]
 
 PARTS = ("rule", "kind", "figure", "step", "entry_point", "attempt")
-"""What matches can be told apart by: columns of the table `extractions`."""
+"""Columns of the table `extractions` that matches can be grouped by."""
 
 
 def runs(of: Selection) -> Finding[Runs]:
-    """What was run, by which version, and what it came to."""
+    """Return the table of runs, with versions and statuses."""
     rows = [Runs(row[1], row[2], row[3], row[4] or None, *row[5:]) for row in of.ask(queries.RUNS)]
     columns = (
         *WHO,
@@ -63,14 +63,14 @@ def runs(of: Selection) -> Finding[Runs]:
         Column[Runs]("Not measured", "not_measured", lambda row: row.without_verdicts),
     )
     note = (
-        "One run is one outline by one ranking in one way. Failed: a fault of heuristan. Not measured: runs on "
-        "outlines that were drawn, or have too many solutions to find, so that no verdict is known."
+        "One run is one outline by one ranking in one way. Failed: an error in heuristan. Not measured: runs on "
+        "outlines that were drawn, or that have too many states to search, so that no verdict is known."
     )
     return Finding("runs", "What was run", note, columns, tuple(rows), of.query(queries.RUNS))
 
 
 def rates(of: Selection, by: str | None = None) -> Finding[Rate]:
-    """How many outlines were solved, at once and at all.
+    """Return how many outlines were solved, at once and at all.
 
     Args:
         of: the runs.
@@ -108,11 +108,11 @@ def _rate_bars(rows: Iterable[Rate], by: str | None) -> Iterable[Estimate]:
 
 
 def tries(of: Selection) -> Finding[Tries]:
-    """How many outlines were solved in so many attempts at most, as published."""
+    """Return how many outlines were solved in up to 1, 2, ... attempts, as published."""
     rows = [Tries(r[1], r[2], r[3], proportion(r[5], r[4])) for r in of.ask(queries.ATTEMPTS)]
     columns = (
         *WHO,
-        Column[Tries]("Attempts at most", "attempts", lambda row: row.attempts),
+        Column[Tries]("Attempts (maximum)", "attempts", lambda row: row.attempts),
         Column[Tries]("Solved, %", "solved", lambda row: row.solved),
     )
     note = f"As published each attempt begins at the next entry point, with everything put back. {INTERVALS}"
@@ -129,7 +129,7 @@ def _attempts(count: int) -> str:
 
 
 def comparisons(of: Selection) -> Finding[Comparison]:
-    """Each ranking against the first, on the outlines that both were tried on."""
+    """Return each ranking compared with the first, on the outlines that both were run on."""
     rows = [Comparison(*row[1:]) for row in of.ask(queries.PAIRS)]
     columns = (
         Column[Comparison]("First", "first", lambda row: row.first),
@@ -146,18 +146,18 @@ def comparisons(of: Selection) -> Finding[Comparison]:
         Column[Comparison]("Same version", "same_version", lambda row: row.same_version),
     )
     note = (
-        "On the outlines that both were tried on. p: McNemar's exact test, two-sided, on the outlines on which they "
-        "differ; it is not corrected for several comparisons. The interval of the difference is of 95 % (Newcombe's "
-        "method for pairs), in percentage points."
+        "On the outlines that both were run on. p: McNemar's exact test, two-sided, on the outlines on which they "
+        "differ; it is not corrected for several comparisons. The difference has a 95 % interval (Newcombe's method "
+        "for pairs), in percentage points."
     )
     title = "Rankings against the first"
     bars = tuple(
         Estimate(f"{row.second}, {WAYS[row.way]}", row.measure, row.difference, *row.interval, f"p {_p(row.p)}")
         for row in rows
     )
-    told = f"Its share less that of the first, in percentage points, on {of.in_words}. Intervals of 95 %."
-    plot = Plot(f"{title}, {of.names[0]}", told, bars, "difference")
-    nothing = "There are no two rankings with runs on the same outlines in the same way: nothing to compare."
+    subtitle = f"Its share less that of the first, in percentage points, on {of.in_words}. Intervals of 95 %."
+    plot = Plot(f"{title}, {of.names[0]}", subtitle, bars, "difference")
+    nothing = "No two rankings were run on the same outlines in the same way: there is nothing to compare."
     return Finding("comparison", title, note, columns, tuple(rows), of.query(queries.PAIRS), nothing, plot)
 
 
@@ -174,18 +174,18 @@ def _p(p: float) -> str:
 
 
 def reliability(of: Selection, by: str = "rule", *, attempts: Attempts = "all") -> Finding[Reliability]:
-    """How often what a rule took was right, against all solutions of the exact solver.
+    """Return how often the matches of each rule were right, against all solutions of the exact solver.
 
     Args:
         of: the runs.
-        by: one of PARTS, what matches are told apart by.
-        attempts: all, or the first of each run alone.
+        by: one of PARTS: the column that matches are grouped by.
+        attempts: all attempts, or the first of each run.
 
     Raises:
-        ReportError: matches are not told apart by that.
+        ReportError: if matches cannot be grouped by that.
     """
     if by not in PARTS:
-        raise ReportError(f"matches are not told apart by '{by}'; {nearest(by, PARTS)}")
+        raise ReportError(f"matches cannot be grouped by '{by}'; {nearest(by, PARTS)}")
     question = queries.reliability(by, first_attempts=attempts == "first")
     rows = [
         Reliability(name, way, str(part), hit, miss, late, unknown, outlines, clustered_proportion(sums))
@@ -207,10 +207,10 @@ def reliability(of: Selection, by: str = "rule", *, attempts: Attempts = "all") 
     which = "in all attempts" if attempts == "all" else "in first attempts"
     title = f"Reliability of each {by.replace('_', ' ')}, {which}"
     note = (
-        "Right: some solution holds all that was taken in the attempt before and the match. Wrong: the state could be "
-        "solved before and cannot after it. Late: the attempt was lost before; it counts for neither. Reliability is "
-        "right of right and wrong. Intervals are of 95 % (Wilson, for the effective size of the sample: matches of one "
-        "outline are much alike, so outlines are taken as clusters)."
+        "Right: some solution contains everything taken before in the attempt, and the match. Wrong: the state could "
+        "be solved before the match and cannot after it. Late: the attempt was lost before; it counts for neither. "
+        "Reliability is right / (right + wrong). Intervals are of 95 % (Wilson, for the effective size of the sample: "
+        "matches of one outline are much alike, so outlines are taken as clusters)."
     )
     bars = [bar for row in rows for bar in _bar(row.part, trial_words(row.ranking, row.way), row.reliability)]
     plot = Plot(title, f"Right of right and wrong, on {of.in_words}. Intervals of 95 %.", tuple(bars))
@@ -220,7 +220,7 @@ def reliability(of: Selection, by: str = "rule", *, attempts: Attempts = "all") 
 
 
 def rule_use(of: Selection) -> Finding[RuleUse]:
-    """What each rule took, and in how many solutions it had a part."""
+    """Return how much each rule took, and in how many solutions it had a part."""
     found = of.ask(queries.RULES)
     rows = _by_rank(
         of, [RuleUse._make((*r[1:7], proportion(r[7], r[8]) if r[8] else None)) for r in found], [r[3] for r in found]
@@ -241,7 +241,7 @@ def rule_use(of: Selection) -> Finding[RuleUse]:
 
 
 def first_wrong(of: Selection) -> Finding[FirstWrong]:
-    """Which rule's match was the first wrong one, of the first attempts that failed."""
+    """Return by which rule the first wrong match was taken, in the first attempts that failed."""
     found = of.ask(queries.FIRST_WRONG)
     rows = _by_rank(of, [FirstWrong._make((*r[1:4], proportion(r[4], r[5]))) for r in found], [r[3] for r in found])
     columns = (
@@ -262,10 +262,10 @@ def first_wrong(of: Selection) -> Finding[FirstWrong]:
 
 
 def undone(of: Selection) -> Finding[Undone]:
-    """How many matches were put back."""
+    """Return the numbers of matches that were put back."""
     rows = [
-        Undone(name, way, count, bootstrap_mean(how_often), median, p95, most, proportion(without, count))
-        for _, name, way, count, median, p95, most, without, how_often in of.ask(queries.UNDONE)
+        Undone(name, way, count, bootstrap_mean(how_often), median, p95, maximum, proportion(without, count))
+        for _, name, way, count, median, p95, maximum, without, how_often in of.ask(queries.UNDONE)
     ]
     columns = (
         *WHO,
@@ -273,41 +273,41 @@ def undone(of: Selection) -> Finding[Undone]:
         Column[Undone]("Mean", "mean", lambda row: row.mean),
         Column[Undone]("Median", "median", lambda row: row.median),
         Column[Undone]("95 %", "p95", lambda row: row.p95),
-        Column[Undone]("Most", "most", lambda row: row.most),
+        Column[Undone]("Maximum", "maximum", lambda row: row.maximum),
         Column[Undone]("Nothing undone, %", "without", lambda row: row.without),
     )
     note = (
-        "Matches put back, a run; as published nothing ever is. The mean's interval is of 95 % (bootstrap percentiles "
-        "of 2,000 resamples), that of the share Wilson's. Runs that reached the limit count with what they came to."
+        "Matches put back per run; none as published. The mean has a 95 % interval from bootstrap percentiles of 2,000 "
+        "resamples, the share Wilson's. Runs that reached the limit count with the matches put back until then."
     )
     bars = tuple(
         Estimate(row.ranking, WAYS[row.way], *row.mean, words(row.mean)) for row in rows if row.way == "backtracking"
     )
-    plot = Plot("Undone steps", f"The mean a run, on {of.in_words}. Intervals of 95 %.", bars, "number")
+    plot = Plot("Undone steps", f"The mean per run, on {of.in_words}. Intervals of 95 %.", bars, "number")
     return Finding("undone", "Undone steps", note, columns, tuple(rows), of.query(queries.UNDONE), plot=plot)
 
 
 def effort(of: Selection) -> Finding[Effort]:
-    """Restarts, extractions and composites."""
+    """Return the numbers of restarts, extractions and composites."""
     rows = [Effort._make((*r[1:10], proportion(r[10], r[3]))) for r in of.ask(queries.EFFORT)]
     columns = (
         *WHO,
         Column[Effort]("Runs", "runs", lambda row: row.runs),
         Column[Effort]("Restarts, mean", "restarts", lambda row: row.restarts),
         Column[Effort]("Median", "median_restarts", lambda row: row.median_restarts),
-        Column[Effort]("Most", "most_restarts", lambda row: row.most_restarts),
+        Column[Effort]("Maximum", "max_restarts", lambda row: row.max_restarts),
         Column[Effort]("Extractions, mean", "extractions", lambda row: row.extractions),
-        Column[Effort]("Most", "most_extractions", lambda row: row.most_extractions),
+        Column[Effort]("Maximum", "max_extractions", lambda row: row.max_extractions),
         Column[Effort]("Composites, mean", "composites", lambda row: row.composites),
         Column[Effort]("With composites, %", "with_composites", lambda row: row.with_composites),
     )
-    note = f"A run, all its attempts together; solved or not. {INTERVALS}"
+    note = f"Per run, all its attempts together; solved or not. {INTERVALS}"
     title = "Restarts, extractions, composites"
     return Finding("effort", title, note, columns, tuple(rows), of.query(queries.EFFORT))
 
 
 def stuck(of: Selection) -> Finding[Stuck]:
-    """How far the runs came that did not solve."""
+    """Return how far the runs came that did not solve."""
     rows = [Stuck(r[1], r[2], r[3], proportion(r[4], r[5])) for r in of.ask(queries.STUCK)]
     columns = (
         *WHO,
@@ -321,7 +321,7 @@ def stuck(of: Selection) -> Finding[Stuck]:
 
 
 def timing(of: Selection) -> Finding[Time]:
-    """Seconds for solving."""
+    """Return the times for solving."""
     rows = [Time(*row[1:]) for row in of.ask(queries.TIME)]
     columns = (
         *WHO,
@@ -351,12 +351,12 @@ def timing(of: Selection) -> Finding[Time]:
 
 def _bar(line: str, series: str, share: Proportion | None) -> Iterable[Estimate]:
     if share is not None:
-        said = f"{percent(share.share)} ({span(share.low, share.high)}) of {share.of:,}"
-        yield Estimate(line, series, share.share, share.low, share.high, said)
+        in_words = f"{percent(share.share)} ({span(share.low, share.high)}) of {share.of:,}"
+        yield Estimate(line, series, share.share, share.low, share.high, in_words)
 
 
 def _by_rank(of: Selection, rows: Sequence[Any], rules: Sequence[str]) -> list[Any]:
-    """Rows in the order of trials, and of each ranking's rules; then what is in no ranking, then what is no rule."""
+    """Return rows in the order of trials and of each ranking's rules; then other rules, then what is not a rule."""
     digests = {trial.name: trial.ranking for trial in of.trials}
     trials = list(dict.fromkeys((row.ranking, row.way) for row in rows))
 

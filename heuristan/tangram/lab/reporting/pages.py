@@ -1,4 +1,4 @@
-"""A report as a page: HTML with everything inside, or Markdown with its plots beside it."""
+"""A report as a page: HTML with its plots inside, or Markdown with plots in files beside it."""
 
 from collections.abc import Iterator
 from html import escape
@@ -29,7 +29,7 @@ nav ul { columns: 2; font-size: .9rem; } a { color: #005a8c; }
 
 
 def html(report: Report) -> str:
-    """One page that needs nothing besides: no script, no font, no picture from elsewhere."""
+    """Return one page that needs nothing else: no script, no font, no picture from elsewhere."""
     title = escape(report.title)
     entries = "".join(f'<li><a href="#{each.name}">{escape(each.title)}</a></li>' for each in report.findings)
     lines = [
@@ -77,11 +77,11 @@ def _table(finding: Finding[Any]) -> Iterator[str]:
 
 
 def markdown(report: Report, plots: str) -> str:
-    """A page in Markdown.
+    """Return a page in Markdown.
 
     Args:
         report: the report.
-        plots: what the names of its plots' files begin with: they stand beside it, as `plot_name` has them.
+        plots: the beginning of the names of its plots' files (`plot_name`).
     """
     lines = [f"# {report.title}", "", *report.remarks, ""]
     for finding in report.findings:
@@ -95,5 +95,5 @@ def markdown(report: Report, plots: str) -> str:
 
 
 def plot_name(plots: str, finding: Finding[Any]) -> str:
-    """The name of the file of a plot."""
+    """Return the name of the file of a plot."""
     return f"{plots}-{finding.name}.svg"

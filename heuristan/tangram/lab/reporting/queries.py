@@ -35,12 +35,12 @@ GROUP BY ALL
 ORDER BY {order}, way DESC, place"""
 
 ATTEMPTS = f"""
-SELECT place, name, way, most, count(*) AS outlines,
-       count(*) FILTER (solved AND attempts <= most) AS solved
-FROM run, (SELECT unnest(range(1, 1 + (SELECT max(attempts) FROM run WHERE solved)))) AS tries (most)
+SELECT place, name, way, maximum, count(*) AS outlines,
+       count(*) FILTER (solved AND attempts <= maximum) AS solved
+FROM run, (SELECT unnest(range(1, 1 + (SELECT max(attempts) FROM run WHERE solved)))) AS tries (maximum)
 WHERE way = 'published'
 GROUP BY ALL
-{ORDER}, most"""
+{ORDER}, maximum"""
 
 TAKEN = """,
 taken AS (
@@ -122,7 +122,7 @@ ORDER BY way DESC, other.place, measure"""
 
 UNDONE = f"""
 SELECT place, name, way, count(*) AS runs,
-       quantile_disc(undone, 0.5) AS median, quantile_disc(undone, 0.95) AS p95, max(undone) AS most,
+       quantile_disc(undone, 0.5) AS median, quantile_disc(undone, 0.95) AS p95, max(undone) AS maximum,
        count(*) FILTER (undone = 0) AS without, histogram(undone) AS how_often
 FROM run
 WHERE status <> 'failed'
@@ -132,8 +132,8 @@ GROUP BY ALL
 EFFORT = f"""
 SELECT place, name, way, count(*) AS runs,
        sum(restarts) / count(*) AS restarts,
-       quantile_disc(restarts, 0.5) AS median_restarts, max(restarts) AS most_restarts,
-       sum(extractions) / count(*) AS extractions, max(extractions) AS most_extractions,
+       quantile_disc(restarts, 0.5) AS median_restarts, max(restarts) AS max_restarts,
+       sum(extractions) / count(*) AS extractions, max(extractions) AS max_extractions,
        sum(composites) / count(*) AS composites, count(*) FILTER (composites > 0) AS with_composites
 FROM run
 WHERE status <> 'failed'

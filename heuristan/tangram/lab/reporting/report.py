@@ -1,10 +1,11 @@
-"""The whole report: its findings in order, and what must be known of them all."""
+"""The whole report: its findings in order, and remarks about all of them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, TypeAlias
 
+from heuristan.common.words import plural
 from heuristan.tangram.lab.reporting import measures
 from heuristan.tangram.lab.reporting.findings import Finding
 from heuristan.tangram.lab.reporting.queries import BY
@@ -19,7 +20,7 @@ class Report:
 
     title: str
     remarks: tuple[str, ...]
-    """What was looked at, and what is to be minded."""
+    """The runs that the report is about, and cautions."""
     findings: tuple[Found, ...]
 
     def __getitem__(self, name: str) -> Found:
@@ -27,10 +28,10 @@ class Report:
 
 
 def report_on(of: Selection) -> Report:
-    """Every finding about some runs.
+    """Return the report on some runs.
 
     Raises:
-        ReportError: a condition cannot be asked.
+        ReportError: if a condition cannot be used.
     """
     runs = measures.runs(of)
     findings: Iterator[Found] = chain(
@@ -53,12 +54,12 @@ def report_on(of: Selection) -> Report:
 
 
 def _remarks(of: Selection, runs: Sequence[Any] | Finding[Any]) -> Iterator[str]:
-    yield f"From {of.path.name}: {sum(row.runs for row in runs):,} runs on {of.in_words}."
+    yield f"From {of.path.name}: {plural(sum(row.runs for row in runs), 'run')} on {of.in_words}."
     if of.left_out:
-        yield f"{of.left_out:,} older runs are left out: of each ranking and way the latest version and limit count."
+        yield f"{plural(of.left_out, 'older run')} left out: only the latest version and limit of each count."
     if len({trial.version for trial in of.trials}) > 1:
         yield "The rankings were run by different versions of heuristan: their differences may be the code's."
     if len({row.runs for row in runs}) > 1:
-        yield "Not all were tried on the same outlines; the comparison alone looks at those that both were tried on."
+        yield "Not all were run on the same outlines; only the comparison is about outlines that both were run on."
     if failed := sum(row.failed for row in runs):
-        yield f"{failed:,} runs failed by a fault of heuristan; they count as not solved."
+        yield f"{plural(failed, 'run')} failed because of an error in heuristan; they count as not solved."

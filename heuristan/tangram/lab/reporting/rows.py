@@ -1,4 +1,4 @@
-"""What the rows of the report's tables are."""
+"""The rows of the report's tables."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from heuristan.tangram.lab.reporting.statistics import Interval, Mean, Proportio
 
 
 class Runs(NamedTuple):
-    """What was run of a ranking in a way, and what it came to."""
+    """The runs of a ranking in a way, by status."""
 
     ranking: str
     way: Way
@@ -20,25 +20,25 @@ class Runs(NamedTuple):
     limit: int
     failed: int
     without_verdicts: int
-    """Runs on outlines whose solutions are not all known."""
+    """Number of runs on outlines whose solutions are not all known."""
 
 
 class Rate(NamedTuple):
-    """How many of some outlines a ranking solved."""
+    """The number of outlines that a ranking solved."""
 
     ranking: str
     way: Way
     part: str
-    """Which outlines: a family, or another value of what they were told apart by."""
+    """The outlines: a kind, or another value that they are grouped by."""
     outlines: int
     at_once: Proportion
-    """In the first attempt and with nothing undone."""
+    """Those solved in the first attempt with nothing undone."""
     solved: Proportion
-    """In any attempt."""
+    """Those solved in any attempt."""
 
 
 class Tries(NamedTuple):
-    """How many outlines were solved in so many attempts at most."""
+    """The number of outlines solved in up to a number of attempts."""
 
     ranking: str
     way: Way
@@ -47,47 +47,47 @@ class Tries(NamedTuple):
 
 
 class RuleUse(NamedTuple):
-    """What a rule took, and where it was decisive."""
+    """The matches of a rule, and the solutions that it had a part in."""
 
     ranking: str
     way: Way
     rule: str
     taken: int
-    """Matches, in all attempts."""
+    """Number of matches, in all attempts."""
     put_back: int
     outlines: int
-    """With such a match."""
+    """Number of outlines with such a match."""
     in_solutions: Proportion | None
-    """Of the solved outlines, those in whose solution a match stands that the rule took; None of none."""
+    """Of the solved outlines, those whose solution has a match of the rule; None if no outlines were solved."""
 
 
 class FirstWrong(NamedTuple):
-    """How often a rule's match was what a first attempt failed by."""
+    """The number of first attempts that failed by a match of a rule."""
 
     ranking: str
     way: Way
     rule: str
-    """Or in brackets why there is none."""
+    """The rule, or in brackets why there was not one."""
     share: Proportion
-    """Of the first attempts that failed."""
+    """Share of the first attempts that failed."""
 
 
 class Reliability(NamedTuple):
-    """How often what a rule took was right, against all solutions."""
+    """The verdicts on the matches of a rule, against all solutions."""
 
     ranking: str
     way: Way
     part: str
-    """The rule, or another value of what matches were told apart by."""
+    """The rule, or another value that matches are grouped by."""
     right: int
     wrong: int
     late: int
-    """Taken when the attempt was lost: neither."""
+    """Number of matches taken when the attempt was lost already: neither right nor wrong."""
     not_measured: int
     outlines: int
-    """With matches that were right or wrong."""
+    """Number of outlines with matches that were right or wrong."""
     reliability: Proportion | None
-    """Right of right and wrong, None of none. The interval counts outlines as clusters."""
+    """Right of right and wrong; the interval takes outlines as clusters. None if there are no such matches."""
 
 
 class Comparison(NamedTuple):
@@ -97,13 +97,13 @@ class Comparison(NamedTuple):
     second: str
     way: Way
     measure: str
-    """What counts as success: 'solved', or 'at once': in the first attempt with nothing undone."""
+    """The meaning of success: 'solved', or 'at once' (in the first attempt with nothing undone)."""
     both: int
     only_first: int
     only_second: int
     neither: int
     same_version: bool
-    """Whether the same code made both results."""
+    """Whether the results are of the same version."""
 
     @property
     def outlines(self) -> int:
@@ -119,22 +119,22 @@ class Comparison(NamedTuple):
 
     @property
     def difference(self) -> float:
-        """The share of the second less that of the first: above 0 where the second is better."""
+        """The share of the second minus that of the first: above 0 if the second is better."""
         return (self.only_second - self.only_first) / self.outlines
 
     @property
     def interval(self) -> Interval:
-        """Of the difference, 95 %: Newcombe's for pairs."""
+        """95 % interval of the difference (Newcombe's for pairs)."""
         return paired_difference(self.both, self.only_second, self.only_first, self.neither)
 
     @property
     def p(self) -> float:
-        """Of McNemar's exact test: how likely so large a difference is if both are equally good."""
+        """P value of McNemar's exact test: the chance of such a difference if both are equally good."""
         return mcnemar(self.only_first, self.only_second)
 
     @property
     def in_words(self) -> str:
-        """All of it in two sentences."""
+        """The comparison in two sentences."""
         low, high = (100 * end for end in self.interval)
         chance = "p < 0.0001" if self.p < 0.0001 else f"p = {self.p:.4f}"
         return (
@@ -146,7 +146,7 @@ class Comparison(NamedTuple):
 
 
 class Undone(NamedTuple):
-    """How many matches were put back, a run."""
+    """Numbers of matches put back per run."""
 
     ranking: str
     way: Way
@@ -154,40 +154,40 @@ class Undone(NamedTuple):
     mean: Mean
     median: int
     p95: int
-    most: int
+    maximum: int
     without: Proportion
-    """Runs in which nothing was."""
+    """Runs in which nothing was put back."""
 
 
 class Effort(NamedTuple):
-    """Attempts, extractions and composites, a run."""
+    """Attempts, extractions and composites per run."""
 
     ranking: str
     way: Way
     runs: int
     restarts: float
     median_restarts: int
-    most_restarts: int
+    max_restarts: int
     extractions: float
-    most_extractions: int
+    max_extractions: int
     composites: float
     with_composites: Proportion
-    """Runs in which any was taken out."""
+    """Runs in which a composite was taken out."""
 
 
 class Stuck(NamedTuple):
-    """How far the runs came that did not solve."""
+    """Runs that did not solve, by the number of matches out."""
 
     ranking: str
     way: Way
     step: int
-    """Matches that were out in the attempt that came furthest."""
+    """Maximum number of matches that were out in an attempt."""
     share: Proportion
-    """Of the unsolved."""
+    """Share of the runs that did not solve."""
 
 
 class Time(NamedTuple):
-    """Seconds for solving alone, a run."""
+    """Seconds for solving alone, per run."""
 
     ranking: str
     way: Way
@@ -199,9 +199,9 @@ class Time(NamedTuple):
     longest: float
     total: float
     limit: int
-    """Runs that reached the limit: they would have taken longer."""
+    """Number of runs that reached the limit."""
 
 
 def trial_words(ranking: str, way: Way) -> str:
-    """A ranking and its way, for plots."""
+    """Return a ranking and its way in words."""
     return f"{ranking}, {WAYS[way]}"

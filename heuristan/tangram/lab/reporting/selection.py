@@ -1,4 +1,4 @@
-"""Which runs of a results file a report is about: rankings, ways, outlines, and of each ranking the latest version."""
+"""The choice of runs that a report is about: rankings, ways, outlines, and the latest version of each ranking."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -18,25 +18,25 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 DIGITS = 6
-"""Of a digest, so many tell rankings of one name apart."""
+"""Number of digits of a digest that distinguish rankings of one name."""
 
 
 class ReportError(InputError):
-    """What is asked for is not in the file, or cannot be asked."""
+    """A report asks for runs that are not in the file, or in a way that cannot be used."""
 
 
 class Trial(NamedTuple):
-    """A ranking run in one way, as far as it is looked at: its latest version and limit."""
+    """A ranking run in one way, with its latest version and limit."""
 
     ranking: str
-    """Its digest."""
+    """Digest of the ranking."""
     way: Way
     version: str
     time_limit: float
     place: int
-    """Of the ranking, from 1."""
+    """Place of the ranking, from 1."""
     name: str
-    """Of the ranking; with digits of its digest where several have the name."""
+    """Name of the ranking; with digits of its digest if several have the name."""
 
 
 @dataclass(frozen=True)
@@ -48,15 +48,15 @@ class Selection:
     trials: tuple[Trial, ...]
     split: Split
     where: tuple[str, ...]
-    """Conditions as they were written."""
+    """Conditions as the user wrote them."""
     left_out: int
-    """Runs of the same rankings, ways and outlines by other versions or with other limits."""
+    """Number of runs of the same rankings, ways and outlines by other versions or with other limits."""
     rules: dict[str, tuple[str, ...]]
     """The rules of each ranking in order, by its digest."""
 
     @property
     def sql(self) -> str:
-        """What each query begins with."""
+        """The beginning of each query."""
         trials = ",\n".join(
             f"    ({_quoted(t.ranking)}, {_quoted(t.way)}, {_quoted(t.version)}, {t.time_limit!r}, "
             f"{t.place}, {_quoted(t.name)})"
@@ -74,21 +74,21 @@ class Selection:
         )
 
     def query(self, question: str) -> str:
-        """A question as one whole statement."""
+        """Return a query with its beginning."""
         return f"{self.sql}{question}\n"
 
     def ask(self, question: str) -> list[Row]:
-        """The rows of a question.
+        """Return the rows of a query.
 
         Raises:
-            ReportError: it cannot be asked.
+            ReportError: if it cannot be answered.
         """
         import duckdb
 
         try:
             return self.connection.execute(self.query(question)).fetchall()
         except duckdb.Error as fault:
-            raise ReportError(f"the question cannot be asked: {str(fault).splitlines()[0]}") from None
+            raise ReportError(f"the query cannot be answered: {str(fault).splitlines()[0]}") from None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -97,7 +97,7 @@ class Selection:
 
     @property
     def in_words(self) -> str:
-        """Which outlines, in short."""
+        """The outlines, in short."""
         words = "all outlines" if self.split == "all" else f"the outlines of the {self.split} split"
         return words + (f" with {' and '.join(self.where)}" if self.where else "")
 
@@ -116,17 +116,17 @@ def selected(
     Args:
         path: the file.
         rankings: names, beginnings of digests or ranking files; all in the file if none is given. Of several rankings
-            of one name the one that was run last is meant.
-        way: both if not given.
-        split: of the outlines.
+            of one name the one that was run last counts.
+        way: the way; None for both.
+        split: the split of the outlines.
         where: conditions on outlines, as those of ``heuristan lab run --where``; all of them must hold.
 
     Raises:
-        StoreError: the file cannot be used.
-        ReportError: there is no such ranking or no such run.
-        ConditionError: a condition cannot be used.
-        RankingError: a ranking file is wrong.
-        MissingExtraError: DuckDB is not installed.
+        StoreError: if the file cannot be used.
+        ReportError: if there is no such ranking or no such run.
+        ConditionError: if a condition cannot be used.
+        RankingError: if a ranking file is wrong.
+        MissingExtraError: if DuckDB is not installed.
     """
     path, names, conditions = Path(path), _several(rankings), _several(where)
     connection = connect(path)
@@ -138,7 +138,7 @@ def selected(
 
 
 class _Known(NamedTuple):
-    """A ranking that was run in some way."""
+    """A ranking that was run in a way."""
 
     ranking: str
     name: str
@@ -179,7 +179,7 @@ def _choose(
     found = Selection(connection, path, trials, split, where, 0, rules)
     ((count,),) = found.ask("\nSELECT count(*) FROM run")
     if not count:
-        raise ReportError(f"{path}: of {_count(connection, digests)} runs none is on {found.in_words}; ask for more")
+        raise ReportError(f"{path}: none of {_count(connection, digests)} runs is on {found.in_words}; ask for more")
     others = _count(connection, digests, way, _where(split, where)) - count
     return Selection(connection, path, trials, split, where, others, rules)
 
@@ -194,7 +194,7 @@ def _count(connection: "DuckDBPyConnection", digests: Sequence[str], way: Way | 
 
 
 def _digests(path: Path, known: Sequence[_Known], rankings: Sequence[str]) -> tuple[str, ...]:
-    """The rankings that are meant, each once, in the order in which they are named or were first run."""
+    """Return the digests of the rankings, each once, in the order in which they are named or were first run."""
     if not rankings:
         return tuple(dict.fromkeys(each.ranking for each in known))
     return tuple(dict.fromkeys(_digest(path, known, name) for name in rankings))
@@ -212,7 +212,7 @@ def _digest(path: Path, known: Sequence[_Known], name: str) -> str:
 
 
 def _digest_of_file(name: str) -> str | None:
-    """The digest of the ranking in a file; None where the words are no file."""
+    """Return the digest of the ranking in a file; None if there is no such file."""
     if not name.endswith((".yaml", ".yml")) or not Path(name).is_file():
         return None
     from heuristan.tangram.expert.ranking_file import read_ranking
@@ -232,14 +232,14 @@ def _trials(known: Sequence[_Known], digests: Sequence[str]) -> Iterator[Trial]:
 
 
 def _rules_of(text: str) -> tuple[str, ...]:
-    """The names of a ranking's rules in order, as its file has them."""
+    """Return the names of a ranking's rules in the order of its file."""
     import yaml
 
     try:
         found: Any = yaml.safe_load(text)["rules"]
         names = (str(each["rule"]) if isinstance(each, dict) else str(each) for each in found)
         return tuple(map(present_name, names))
-    except (yaml.YAMLError, KeyError, TypeError):  # a ranking of another heuristan: its rules come by name
+    except (yaml.YAMLError, KeyError, TypeError):  # a ranking of another heuristan: its rules are sorted by name
         return ()
 
 

@@ -6,20 +6,20 @@ from math import exp, lgamma, log, sqrt
 from typing import NamedTuple
 
 Z = 1.959963984540054
-"""The standard normal distribution has 95 % of its mass within so many standard deviations."""
+"""Number of standard deviations around the mean with 95 % of a normal distribution."""
 
 NEGLIGIBLE = 1e-18
-"""Of a sum, a share that no longer changes it."""
+"""Share of a sum that is too small to change it."""
 
 RESAMPLES = 2000
-"""Of the bootstrap."""
+"""Number of samples of the bootstrap."""
 
 SEED = 1972
-"""Of the bootstrap, so that a report of the same results is the same."""
+"""Seed of the bootstrap, so that a report of the same results is the same."""
 
 
 class Interval(NamedTuple):
-    """From where to where."""
+    """An interval."""
 
     low: float
     high: float
@@ -27,7 +27,7 @@ class Interval(NamedTuple):
 
 @dataclass(frozen=True)
 class Proportion:
-    """So many of so many, with an interval of 95 %."""
+    """A number of cases out of all, with an interval of 95 %."""
 
     count: int
     of: int
@@ -48,11 +48,11 @@ class Mean(NamedTuple):
 
 
 def wilson(count: float, of: float) -> Interval:
-    """The score interval of a proportion (Wilson 1927).
+    """Return the score interval of a proportion (Wilson 1927).
 
     Args:
-        count: how many of them.
-        of: all, more than none; a fraction where it is an effective size of a sample.
+        count: number of cases with the property.
+        of: number of all cases, above 0; a fraction if it is an effective sample size.
     """
     share, zz = count / of, Z * Z
     middle = (share + zz / (2 * of)) / (1 + zz / of)
@@ -63,12 +63,12 @@ def wilson(count: float, of: float) -> Interval:
 
 
 def proportion(count: int, of: int) -> Proportion:
-    """A proportion of independent cases, of which there is one at least."""
+    """Return a proportion of at least one independent case."""
     return Proportion(count, of, *wilson(count, of))
 
 
 class Clusters(NamedTuple):
-    """Cases that come in clusters: extractions, of which many are of one outline and much alike.
+    """Cases that come in clusters, like extractions: many are of one outline and much alike.
 
     Cluster i has `n` cases, `x` of them with the property; the fields are sums over all clusters.
     """
@@ -77,19 +77,19 @@ class Clusters(NamedTuple):
     x: int
     n: int
     xx: int
-    """Of x squared."""
+    """Sum of x squared."""
     xn: int
-    """Of x times n."""
+    """Sum of x times n."""
     nn: int
-    """Of n squared."""
+    """Sum of n squared."""
 
 
 def clustered_proportion(sums: Clusters) -> Proportion | None:
-    """A proportion of cases that come in clusters; None of none at all.
+    """Return a proportion of cases that come in clusters; None if there are no cases.
 
-    Cases of one cluster tell less than independent ones, so the Wilson interval is that of a smaller sample: the
-    number of cases over the design effect (Rao and Scott 1992). That is the variance between clusters over the one of
-    independent cases, at least 1. Where all cases are alike it is not known, and each cluster counts for one case.
+    Cases of one cluster say less than independent ones, so the Wilson interval is that of a smaller sample: the number
+    of cases divided by the design effect (Rao and Scott 1992). That is the variance between clusters divided by that of
+    independent cases, at least 1. If all cases are alike it is not known, and each cluster counts as one case.
     """
     clusters, x, n, xx, xn, nn = sums
     if not n:
@@ -104,15 +104,15 @@ def clustered_proportion(sums: Clusters) -> Proportion | None:
 
 
 def mcnemar(only_first: int, only_second: int) -> float:
-    """The p value of McNemar's exact test, two-sided.
+    """Return the p value of McNemar's exact test, two-sided.
 
-    Where one of two succeeds and the other does not, each is as likely to be the better if they are equally good, so
-    the one's successes are binomial with 1/2; cases on which both agree tell nothing.
+    If both are equally good, each is equally likely to be the one that succeeds where the other fails. So the
+    successes of one are binomial with 1/2; cases on which both agree say nothing.
     """
     total, fewer = only_first + only_second, min(only_first, only_second)
     chance = exp(lgamma(total + 1) - lgamma(fewer + 1) - lgamma(total - fewer + 1) - total * log(2))
     tail = 0.0
-    for k in range(fewer, -1, -1):  # of k successes; each chance follows from the one before
+    for k in range(fewer, -1, -1):  # chance of k successes, each from the one before
         tail += chance
         chance *= k / (total - k + 1)
         if chance < tail * NEGLIGIBLE:
@@ -121,10 +121,10 @@ def mcnemar(only_first: int, only_second: int) -> float:
 
 
 def paired_difference(both: int, only_first: int, only_second: int, neither: int) -> Interval:
-    """An interval of 95 % for the share of the first less the share of the second, on the same cases.
+    """Return a 95 % interval for the share of the first minus the share of the second, on the same cases.
 
-    Newcombe's tenth method (Statistics in Medicine 17, 1998, pages 2635 to 2650): the two Wilson intervals are put
-    together with the correlation of the pairs, which is corrected for continuity where it is positive.
+    Newcombe's tenth method (Statistics in Medicine 17, 1998, pages 2635 to 2650) combines the two Wilson intervals with
+    the correlation of the pairs, which is corrected for continuity if it is positive.
     """
     of = both + only_first + only_second + neither
     first, second = both + only_first, both + only_second
@@ -150,9 +150,9 @@ def _correlation(both: int, only_first: int, only_second: int, neither: int) -> 
 
 
 def bootstrap_mean(histogram: Mapping[int, int]) -> Mean:
-    """The mean of whole numbers, by how often each occurs, with a percentile bootstrap interval.
+    """Return the mean of whole numbers, given how often each occurs, with a percentile bootstrap interval.
 
-    Numbers of undone steps are mostly none and at times hundreds, so nothing is assumed about their distribution.
+    Numbers of undone steps are mostly 0 and sometimes hundreds, so nothing is assumed about their distribution.
     """
     import numpy as np
 

@@ -1,5 +1,5 @@
-"""The search for better rankings, on training outlines alone.
+"""The search for better rankings, on training outlines only.
 
-A *space* says what may vary; a *candidate* is a point of it, and stands for a ranking; a *judge* runs rankings on
-outlines and remembers; a *race* gives a candidate no more outlines than it takes to see that it is hopeless.
+A *space* says what may change; a *candidate* is a point of it and represents a ranking; an *evaluator* runs rankings on
+outlines and remembers; a *race* gives a candidate only as many outlines as it takes to see that it is hopeless.
 """

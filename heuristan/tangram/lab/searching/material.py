@@ -1,4 +1,4 @@
-"""The outlines of a search: those it may look at, those it is judged on in the end, and never a test outline."""
+"""The outlines of a search: those that it uses, and those that are held out for the end; never a test outline."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from heuristan.tangram.puzzle.digests import shape_digest, split_of_shape
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 PARTS = 3
-"""One part of so many is held out."""
+"""One of this number of parts is held out."""
 
 
 class TuningOnTestError(AssertionError):
@@ -19,7 +19,7 @@ class TuningOnTestError(AssertionError):
 
 
 class _Drawn(NamedTuple):
-    """An outline with its lot, by which the order is drawn."""
+    """An outline with its lot, which decides the order."""
 
     lot: bytes
     puzzle: Puzzle
@@ -27,21 +27,21 @@ class _Drawn(NamedTuple):
 
 @dataclass(frozen=True)
 class Material:
-    """Training outlines, in the order in which they are run: drawn by their digests and a seed."""
+    """Training outlines in the order in which they are run, which is drawn by their digests and a seed."""
 
     searched: Mapping[int, Puzzle]
-    """Numbered from 0. The search compares rankings on these alone."""
+    """Outlines by number, from 0. The search compares rankings only on these."""
     held_out: Mapping[int, Puzzle]
-    """A third, by shape: an outline and its mirror images are on the same side. Run when the search is over."""
+    """A third of the shapes (an outline and its mirror images are on the same side), run when the search is over."""
     digests: tuple[str, ...]
-    """Of all of them, in order."""
+    """Digests of all outlines, in order."""
 
     @classmethod
     def of(cls, outlines: Iterable[Outline], seed: int) -> "Material":
         """Divide outlines.
 
         Raises:
-            TuningOnTestError: one of them is not of the training split.
+            TuningOnTestError: if one of them is not of the training split.
         """
         parts: tuple[list[_Drawn], list[_Drawn]] = [], []
         digests: list[str] = []
@@ -50,7 +50,7 @@ class Material:
             if split_of_shape(shape) != "training":
                 raise TuningOnTestError(f"{puzzle.id} is a test outline; search on training outlines alone")
             lot = blake2b(f"{seed} {digest}".encode(), digest_size=16).digest()
-            # the last bit tells the split
+            # the last bit decides the split
             parts[int(shape, 16) // 2 % PARTS == 0].append(_Drawn(lot, puzzle))
             digests.append(digest)
         searched, held_out = (
@@ -61,5 +61,5 @@ class Material:
 
     @cached_property
     def digest(self) -> str:
-        """16 hex digits of the outlines, whatever their order."""
+        """16 hex digits of the outlines, regardless of their order."""
         return blake2b(" ".join(self.digests).encode(), digest_size=8).hexdigest()

@@ -6,14 +6,14 @@ from random import Random
 from heuristan.tangram.lab.searching.space import Candidate, OneOf, Place, Space
 
 STAYING = 0.55
-"""The chance that a candidate is one move away and no further; of two moves and no further the same again, ..."""
+"""Chance that a candidate is no further away after each move."""
 
 ORDERS = 0.5
-"""The share of moves that give a rule another place, where more than the order varies."""
+"""Share of moves that change the place of a rule, if more than the order may change."""
 
 
 def moved(space: Space, candidate: Candidate, rng: Random) -> Candidate:
-    """A candidate a move or a few away."""
+    """Return a candidate that is one or a few moves away."""
     values = dict(candidate)
     while True:
         name = _which(space, rng)
@@ -27,7 +27,7 @@ def moved(space: Space, candidate: Candidate, rng: Random) -> Candidate:
 
 
 def anywhere(space: Space, rng: Random) -> Candidate:
-    """A candidate that is as likely as any other."""
+    """Return a candidate; all are equally likely."""
     return {
         name: rng.choice(parameter.words) if isinstance(parameter, OneOf) else rng.random()
         for name, parameter in space.parameters.items()
@@ -35,7 +35,7 @@ def anywhere(space: Space, rng: Random) -> Candidate:
 
 
 def _which(space: Space, rng: Random) -> str:
-    """What a move changes: as often the order as all else."""
+    """Return the parameter that a move changes: the order as often as everything else."""
     places = [name for name, parameter in space.parameters.items() if isinstance(parameter, Place)]
     choices = [name for name in space.parameters if name not in places]
     is_order = places and (not choices or rng.random() < ORDERS)
@@ -43,7 +43,7 @@ def _which(space: Space, rng: Random) -> str:
 
 
 def _placed(space: Space, values: Candidate, name: str, rng: Random) -> Mapping[str, float]:
-    """The places of a group when one of them is moved between two others, far more often near by than far away."""
+    """Return the places of a group after one of them is moved between two others, mostly nearby."""
     group = [each for each, parameter in space.parameters.items() if parameter == space.parameters[name]]
     group.sort(key=lambda each: values[each])
     here = group.index(name)

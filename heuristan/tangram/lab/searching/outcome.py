@@ -1,4 +1,4 @@
-"""What a search came to: the best ranking, with its provenance inside."""
+"""The outcome of a search: the best ranking, with its provenance inside."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_writer import ranking_text
 from heuristan.tangram.lab.rankings import ranking_digest
+from heuristan.tangram.lab.searching.evaluating import Values
 from heuristan.tangram.lab.searching.goals import Goal, in_words
-from heuristan.tangram.lab.searching.judging import Values
 from heuristan.tangram.lab.searching.material import Material
 from heuristan.tangram.lab.searching.space import VARIED, Space
 from heuristan.tangram.lab.versions import version
@@ -31,7 +31,7 @@ GOAL_IN_WORDS: Mapping[Goal, str] = {
 
 @dataclass(frozen=True)
 class Score:
-    """What a ranking was worth on some outlines, and the ranking that the search started from."""
+    """The values of a ranking and of the start on some outlines."""
 
     start: Sequence[int]
     found: Sequence[int]
@@ -41,7 +41,7 @@ class Score:
         return cls([start[number] for number in sorted(start)], [found[number] for number in sorted(found)])
 
     def in_words(self, goal: Goal) -> str:
-        """Both, and on how many outlines they differ."""
+        """Return both in words, and on how many outlines they differ."""
         better = sum(mine > theirs for mine, theirs in zip(self.found, self.start, strict=True))
         worse = sum(mine < theirs for mine, theirs in zip(self.found, self.start, strict=True))
         now, then = (in_words(goal, sum(values), len(values)) for values in (self.found, self.start))
@@ -50,7 +50,7 @@ class Score:
 
 @dataclass(frozen=True)
 class Outcome:
-    """The best ranking, and all that tells how it was found."""
+    """The best ranking, and how it was found."""
 
     space: Space
     goal: Goal
@@ -61,10 +61,10 @@ class Outcome:
     best: Ranking
     searched: Score
     held_out: Score | None
-    """None where nobody waited for it."""
+    """None if Ctrl-C came first."""
 
     def text(self, name: str, title: str) -> str:
-        """The ranking as YAML. There is no date and no time in it: the same search writes the same file."""
+        """Return the ranking as YAML, without date and time: the same search writes the same file."""
         return ranking_text(replace(self.best, name=name, title=title, note=self.note))
 
     @property
@@ -75,7 +75,7 @@ class Outcome:
         held_out = self.held_out.in_words(self.goal) if self.held_out else "not run"
         return (
             f"Found by 'heuristan lab search' from the ranking {start.name} ({ranking_digest(start)}). "
-            f"What varied: {varied}. Goal: {GOAL_IN_WORDS[self.goal]}. "
+            f"Changed: {varied}. Goal: {GOAL_IN_WORDS[self.goal]}. "
             f"Corpus {material.digest}: {outlines} training outlines, {len(material.searched)} searched and "
             f"{len(material.held_out)} held out; none of the test split. "
             f"Seed {self.seed}, {self.tried} rankings tried, {self.given_up} of them given up early; "

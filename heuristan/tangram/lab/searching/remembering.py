@@ -1,16 +1,16 @@
-"""Runs as published that share what they have in common.
+"""Runs as published that share their common parts.
 
-A search runs thousands of rankings on one outline, and they come to the same states again and again:
+A search runs thousands of rankings on one outline, and they reach the same states again and again:
 
-1. A *node* stands for a state that attempts came to. It knows the nodes after it, by the match that led there, and what
-   was decided there. The state itself is forgotten after each run, for it holds all its matches, and is made again
-   where something is asked that was not asked before.
-2. What a rule takes in a state does not depend on the rules around it, so each rule is asked by itself, once.
-3. That does not hold where lines of a ranking rule matches out: what they find may depend on the lines tried before
-   (`no-room`). There all the lines tried so far are part of the question.
+1. A *node* represents a state that attempts reached. It knows the nodes after it, by the match that led there, and the
+   decisions made there. The state itself is forgotten after each run, because it has all its matches, and is made again
+   for a question that was not asked before.
+2. What a rule takes in a state does not depend on the rules around it, so each rule is asked separately, once.
+3. That is not true if lines of a ranking rule matches out: what they find may depend on the lines tried before
+   (`no-room`). Then all lines tried so far are part of the question.
 
-Attempts are run by the same code as ever (`expert.published`): a node looks like a state to it, and the
-chooser that it is given looks up the nodes first. The tests run the plain way beside it.
+Attempts are run by the usual code (`expert.published`): a node looks like a state to it, and its chooser looks up the
+nodes first. The tests compare this with plain runs.
 """
 
 from collections.abc import Sequence
@@ -29,14 +29,15 @@ from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 Question: TypeAlias = tuple[object, ...]
-"""What is asked at a node: a rule, and all else that the answer depends on."""
+"""A question at a node: a rule, and everything else that the answer depends on."""
 
-MOST_KEPT = 400_000
-"""Nodes and answers of all outlines: under a kilobyte each. An outline with more than its share begins anew."""
+MAX_KEPT = 400_000
+"""Maximum number of nodes and answers of all outlines, under a kilobyte each. An outline that exceeds its share begins
+again."""
 
 
 class Answer(NamedTuple):
-    """A decision without what is only told."""
+    """A decision without the parts that only the trace needs."""
 
     match: Match | None
     rule_number: int
@@ -48,25 +49,25 @@ class Answer(NamedTuple):
         return cls(decision.match, decision.rule_number, decision.keys_ruled_out)
 
 
-def _tell_nothing(*_: object) -> None:
+def _trace_nothing(*_: object) -> None:
     pass
 
 
-_NOTHING: Any = _tell_nothing
+_NOTHING: Any = _trace_nothing
 
 
 class Silent(Tracer):
-    """Tells nothing: what is not told takes no time."""
+    """Makes no trace, which saves time."""
 
     def __init__(self, puzzle: Puzzle, ranking: Ranking) -> None:
-        super().__init__(puzzle, ranking, ranking.rules, _tell_nothing)
+        super().__init__(puzzle, ranking, ranking.rules, _trace_nothing)
 
     puzzle_read = attempt_started = state_seen = decided = match_taken = _NOTHING
     composite_released = match_undone = attempt_stuck = ended = _NOTHING
 
 
 class Node:
-    """A state that attempts came to, which is made again when it is needed."""
+    """A state that attempts reached, which is made again when it is needed."""
 
     def __init__(self, tree: "Tree", state: State, before: "Node | None" = None, match: Match | None = None) -> None:
         self._tree, self._before, self._match = tree, before, match
@@ -93,22 +94,22 @@ class Node:
         return state
 
     def without(self, match: Match) -> "Node | None":
-        """The node after a match, if it leaves a state."""
+        """Return the node after a match, if the match leaves a state."""
         if match.key not in self._after:
             after = self.state.without(match)
             self._after[match.key] = Node(self._tree, after, self, match) if after else None
         return self._after[match.key]
 
     def knows(self, question: Question) -> bool:
-        """Whether it was asked."""
+        """Return whether a question was asked here."""
         return question in self._answers
 
     def answer(self, question: Question) -> Answer | None:
-        """What was decided; None where a rule found nothing, or where nobody asked."""
+        """Return the decision; None if a rule found nothing, or if the question was not asked."""
         return self._answers.get(question)
 
     def keep(self, question: Question, answer: Answer | None) -> None:
-        """Remember what was decided."""
+        """Remember a decision."""
         if answer is not None:  # the same matches are ruled out in most of them
             ruled_out = self._sets.setdefault(answer.keys_ruled_out, answer.keys_ruled_out)
             answer = answer._replace(keys_ruled_out=ruled_out)
@@ -116,23 +117,23 @@ class Node:
         self._tree.size += 1
 
     def sleep(self) -> None:
-        """Forget the state. One in which nothing is left is small, and kept."""
+        """Forget the state. A state with nothing left is small and kept."""
         if self.boundary:
             self._state = None
 
     def __getattr__(self, name: str) -> Any:
-        """All else that a state has."""
+        """Return any other attribute of the state."""
         return getattr(self.state, name)
 
 
 class Tree:
-    """The states of one outline, with composites and extension lines as a ranking has them."""
+    """The states of one outline, with the composites and extension lines of a ranking."""
 
     def __init__(self, puzzle: Puzzle, ranking: Ranking) -> None:
         self._puzzle, self._ranking = puzzle, ranking
         self.size = 0
         self.awake: list[Node] = []
-        """Nodes that have their states."""
+        """Nodes whose states are there."""
         self.root = Node(self, self.start())
 
     def start(self) -> State:
@@ -149,7 +150,7 @@ class Tree:
         self.awake.clear()
 
     def is_solved(self, ranking: Ranking) -> bool:
-        """Whether some attempt of a ranking, run as published, solves the outline."""
+        """Return whether an attempt of a ranking, run as published, solves the outline."""
         chooser = cast("Chooser", chooser_of(ranking.rules))
         start = cast("State", self.root)
         run = Attempts(
@@ -160,7 +161,7 @@ class Tree:
 
 
 class EachByItself:
-    """A chooser for rules that take nothing away from each other: each is asked once in a state, by itself."""
+    """A chooser for rules that do not rule matches out: each is asked separately, once per state."""
 
     def __init__(self, rules: Sequence[RankedRule]) -> None:
         self.rules = rules
@@ -177,7 +178,7 @@ class EachByItself:
         return Answer(None, len(self.rules))
 
     def _ask(self, node: Node, ruled_out: frozenset[MatchKey]) -> None:
-        """Ask all rules, while the state is there: another ranking will have them in another order."""
+        """Ask all rules while the state is there, because other rankings have them in other orders."""
         for number, chooser in self._alone:
             if not node.knows((number, ruled_out)):
                 decision = chooser.decide(node.state, 0, ruled_out)
@@ -185,7 +186,7 @@ class EachByItself:
 
 
 class Together:
-    """A chooser for rules of which some rule matches out: a decision is remembered with all lines that led to it."""
+    """A chooser for rules some of which rule matches out: a decision is remembered with all lines that led to it."""
 
     def __init__(self, rules: Sequence[RankedRule]) -> None:
         self.rules = rules
@@ -200,36 +201,36 @@ class Together:
             if answer is not None:
                 return answer._replace(rule_number=first_line + answer.rule_number)
         answer = Answer.of(self._chooser.decide(node.state, first_line, ruled_out))
-        # the same lines may stand elsewhere in another ranking
+        # the same lines may be elsewhere in another ranking
         fired = answer.rule_number - first_line
         node.keep(questions[fired], answer._replace(rule_number=fired))
         return answer
 
     def _question(self, first_line: int, line: int, ruled_out: frozenset[MatchKey]) -> Question:
-        """The lines tried, with those above that rule out, and what else they may depend on."""
+        """Return the lines tried, those above that rule out, and everything else that the decision may depend on."""
         above = tuple(self._numbers[i] for i in range(first_line) if self.rules[i].rules_out)
         return self._asked, above, tuple(self._numbers[first_line : line + 1]), line == len(self.rules), ruled_out
 
 
 @lru_cache(maxsize=4)
 def chooser_of(rules: tuple[RankedRule, ...]) -> EachByItself | Together:
-    """The chooser for some rules. Only the last few are kept: a search comes to thousands."""
+    """Return the chooser for some rules. Only the last few are kept, because a search makes thousands."""
     return Together(rules) if any(rule.rules_out for rule in rules) else EachByItself(rules)
 
 
 @lru_cache(maxsize=256)
 def _alone(rule: RankedRule) -> tuple[int, Chooser]:
-    """The number of a rule, and a chooser that has no other."""
+    """Return the number of a rule and a chooser with only this rule."""
     return _number(rule), Chooser((rule,))
 
 
 def _asking(rule: RankedRule) -> RankedRule:
-    """A rule without what has no say in what it takes in a state."""
+    """Return a rule without the fields that do not matter in a single state."""
     return replace(rule, title="", note="", repeat=False)
 
 
 def _number(rule: RankedRule) -> int:
-    """A number for a rule, told apart by all that it says: quicker to look up than the rule itself."""
+    """Return a number for a rule, which is quicker to look up than the rule itself."""
     return _NUMBERS.setdefault(rule, len(_NUMBERS))
 
 

@@ -1,12 +1,12 @@
-"""The search itself: propose, race, keep; the best so far is always at hand.
+"""The search itself: propose candidates, race them, keep the best.
 
-Where do candidates come from? What a search looks for is mostly an order. An optimiser that models each value by itself
-(TPE, CMA-ES) learns little about orders, for what a place is worth depends on all the others; moves from good
-rankings keep what is good in them. So most candidates are moves from one of the best; some are
-Optuna's (TPE), which sees all trials, those given up too, and finds what moves from the best never come to.
+Candidates are mostly orders of rules. An optimiser that models each value separately (TPE, CMA-ES) learns little about
+orders, because the value of a place depends on all other places; moves from good rankings keep what is good in them. So
+most candidates are moves from one of the best. Some are proposed by Optuna (TPE), which sees all trials, including
+those given up, and finds rankings that moves from the best never reach.
 
-Every choice is drawn from the seed and the number of the trial alone, so that a search that was resumed comes to what
-it would have come to without a break.
+Every choice is drawn only from the seed and the number of the trial, so that a search that was interrupted finds the
+same as one without a break.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,67 +15,69 @@ from random import Random
 
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.lab.rankings import ranking_digest
-from heuristan.tangram.lab.searching.goals import BEST, Goal, as_judged
-from heuristan.tangram.lab.searching.judging import Judge
+from heuristan.tangram.lab.searching.evaluating import Evaluator
+from heuristan.tangram.lab.searching.goals import BEST, Goal, as_evaluated
 from heuristan.tangram.lab.searching.moves import anywhere, moved
 from heuristan.tangram.lab.searching.racing import AT_ONCE, batch_ends, is_hopeless
 from heuristan.tangram.lab.searching.space import Candidate, Space
 from heuristan.tangram.lab.searching.study import FEW, Study, Tried
 
 PARENTS = 6
-"""The best rankings, from which moves start; the very best most often."""
+"""Number of the best rankings from which moves start, the first most often."""
 
 BY_OPTUNA = 8
-"""Each candidate of so many is Optuna's. It thinks for long when there are many trials."""
+"""One in this number of candidates is Optuna's, which is slow when there are many trials."""
 
 TRIES = 200
-"""Proposals that were tried before, after which there is nothing new to be found nearby."""
+"""Number of known proposals in a row after which the search stops to propose nearby."""
 
 
 @dataclass
 class Progress:
-    """How far a candidate has come."""
+    """The progress of a candidate."""
 
     number: int
     done: int
-    """Outlines it was run on."""
+    """Number of outlines it was run on."""
 
 
 class Search:
-    """A search, step by step: it can go on for ever, and be left at any time."""
+    """A search, step by step; it can be left at any time."""
 
-    def __init__(self, space: Space, goal: Goal, judge: Judge, count: int, seed: int, study: Study) -> None:
-        """Args:
-        space: of the candidates.
-        goal: what a run is worth.
-        judge: of the outlines 0, 1, ... of the search.
-        count: how many these are.
-        seed: of all that is drawn.
-        study: what was tried so far.
+    def __init__(self, space: Space, goal: Goal, evaluator: Evaluator, count: int, seed: int, study: Study) -> None:
+        """Begin or continue a search.
+
+        Args:
+            space: the space of the candidates.
+            goal: the goal.
+            evaluator: evaluates rankings on the outlines 0, 1, ... of the search.
+            count: number of these outlines.
+            seed: the seed.
+            study: the rankings tried so far.
         """
         self.space = space
         self.study = study
         self._goal = goal
-        self._judge = judge
+        self._evaluator = evaluator
         self._count = count
         self._seed = seed
         self.is_exhausted = False
-        """Whether nothing new can be proposed."""
+        """Whether there is nothing new to propose."""
         self._seen = {tried.digest for tried in study.tried}
 
     @property
     def best(self) -> Tried | None:
-        """The best so far: of several, the one that was tried first."""
+        """The best ranking so far; of several, the one that was tried first."""
         whole = [tried for tried in self.study.tried if tried.is_whole]
         return max(whole, key=lambda tried: (tried.total, -tried.number), default=None)
 
     @property
     def given_up(self) -> int:
-        """How many rankings were given up early."""
+        """Number of rankings given up early."""
         return sum(not tried.is_whole for tried in self.study.tried)
 
     def step(self) -> Iterator[Progress]:
-        """Try one ranking more; what is told is how far it has come, every few outlines."""
+        """Try one more ranking, and yield its progress every few outlines."""
         candidate = self._proposed()
         if candidate is None:
             self.is_exhausted = True
@@ -83,17 +85,17 @@ class Search:
             yield from self._try(candidate)
 
     def ranking(self, candidate: Candidate) -> Ranking:
-        """A candidate as a ranking."""
+        """Return a candidate as a ranking."""
         return self.space.ranking(candidate)
 
     def _try(self, candidate: Candidate) -> Iterator[Progress]:
         number, best = len(self.study.tried), self.best
-        ranking = as_judged(self.ranking(candidate), self._goal)
+        ranking = as_evaluated(self.ranking(candidate), self._goal)
         values: list[int] = []
         for end in batch_ends(self._count):
             while len(values) < end:
                 which = range(len(values), min(end, len(values) + AT_ONCE))
-                found = self._judge.values(ranking, which)
+                found = self._evaluator.values(ranking, which)
                 values += [found[i] for i in which]
                 yield Progress(number, len(values))
             if best and len(values) < self._count and is_hopeless(values, best.values, BEST[self._goal]):
@@ -103,13 +105,13 @@ class Search:
         self.study.add(Tried(number, candidate, digest, tuple(values), len(values) == self._count))
 
     def _proposed(self) -> Candidate | None:
-        """A candidate that was not tried; None if there seems to be none."""
+        """Return a candidate that was not tried; None if none is found."""
         number = len(self.study.tried)
         if not number:
             return self.space.first
         rng = Random(f"{self._seed} {number}")
         for candidate in self._proposals(number, rng):
-            if ranking_digest(as_judged(self.ranking(candidate), self._goal)) not in self._seen:
+            if ranking_digest(as_evaluated(self.ranking(candidate), self._goal)) not in self._seen:
                 return candidate
         return None
 
@@ -126,6 +128,6 @@ class Search:
             yield anywhere(self.space, rng)
 
     def _parents(self) -> Sequence[Tried]:
-        """The best, the newer of equals first: so the search drifts where nothing makes a difference."""
+        """Return the best, of equals the newer first, so that the search moves on where changes make no difference."""
         whole = [tried for tried in self.study.tried if tried.is_whole]
         return sorted(whole, key=lambda tried: (-tried.total, -tried.number))[:PARENTS]

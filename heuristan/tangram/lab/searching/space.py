@@ -2,11 +2,11 @@
 
 A candidate is a table of plain values, so that any optimiser can propose one:
 
-- a *place* is a number from 0 to 1: the rules stand in the order of their places, and so do the entry points;
-- a *choice* is one of some words: whether a rule is in, what it prefers, whether it repeats, which
-  composites there are.
+- a *place* is a number from 0 to 1: rules and entry points are in the order of their places;
+- a *choice* is one of some words: whether a rule is included, what it prefers, whether it repeats, which composites
+  there are.
 
-Every candidate stands for a ranking that can be read. The ranking that a search starts from is one of them.
+Every candidate represents a valid ranking. The ranking that a search starts from is one of them.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,7 +28,7 @@ ONLY_ORDER: tuple[Varied, ...] = ("order", "repeat")
 
 YES, NO = "yes", "no"
 AS_RANKED, OWN = "as ranked", "own"
-"""Attempts start at every rule, in rank order, or where the candidate says."""
+"""Attempts start at every rule in rank order, or at the entry points of the candidate."""
 
 PREFERRED = (
     *PREFERENCES,
@@ -60,26 +60,26 @@ class OneOf:
 
 @dataclass(frozen=True)
 class Space:
-    """Rankings around one: what may vary, and from which rules they are made."""
+    """The rankings around one: what may change, and the rules that they are made from."""
 
     start: Ranking
     pool: tuple[RankedRule, ...]
     """The rules of the start and those that may be added."""
     varied: frozenset[str]
     attempts: int
-    """Entry points at most."""
+    """Maximum number of entry points."""
 
     @classmethod
     def around(
         cls, start: Ranking, more: Iterable[RankedRule] = (), varied: Iterable[str] = VARIED, attempts: int = 10
     ) -> "Space":
-        """The space around a ranking.
+        """Return the space around a ranking.
 
         Args:
-            start: the ranking; entry points beyond the most are cut off.
+            start: the ranking; entry points beyond the maximum are cut off.
             more: rules that may be added to its own.
-            varied: what may vary.
-            attempts: entry points at most.
+            varied: what may change.
+            attempts: maximum number of entry points.
         """
         pool = {rule.name: rule for rule in (*more, *start.rules)}
         own = tuple(start.rules)
@@ -91,7 +91,7 @@ class Space:
 
     @cached_property
     def parameters(self) -> Mapping[str, Place | OneOf]:
-        """What a candidate has a value of. Where only one value is possible, none is asked for."""
+        """The parameters of a candidate, without those that have only one value."""
         found: dict[str, Place | OneOf] = {}
         for rule in self.pool:
             found |= {f"{key}: {rule.name}": parameter for key, parameter in self._of_rule(rule).items()}
@@ -122,12 +122,12 @@ class Space:
 
     @cached_property
     def first(self) -> Candidate:
-        """The candidate that stands for the start."""
+        """The candidate that represents the start."""
         return {name: self._all[name] for name in self.parameters}
 
     @cached_property
     def _all(self) -> Mapping[str, float | str]:
-        """The values of the start, of what does not vary too."""
+        """All values of the start, also those that may not change."""
         start, names = self.start, [rule.name for rule in self.start.rules]
         entries = entry_names(start)
         entries += tuple(rule.name for rule in self.pool if rule.name not in entries)
@@ -145,7 +145,7 @@ class Space:
         return values | {key: str(getattr(start, key)) for key in THRESHOLDS}
 
     def ranking(self, candidate: Candidate) -> Ranking:
-        """The ranking that a candidate stands for. It has the name and the words of the start."""
+        """Return the ranking that a candidate represents, with the name and the texts of the start."""
         values = {**self._all, **candidate}
         rules = tuple(self._changed(rule, values) for rule in self._chosen(values))
         settings: dict[str, Any] = {key: parse_length(str(values[key])) for key in THRESHOLDS}
@@ -153,7 +153,7 @@ class Space:
         return replace(self.start, rules=rules, entry_points=self._entry_points(rules, values), **settings)
 
     def _chosen(self, values: Candidate) -> list[RankedRule]:
-        """The rules that are in, in order. One at least extracts something."""
+        """Return the rules that are included, in order. At least one of them extracts something."""
         chosen = [rule for rule in self.pool if values[f"in: {rule.name}"] == YES]
         if all(rule.rules_out for rule in chosen):
             chosen += [next(rule for rule in self.pool if not rule.rules_out)]
@@ -184,5 +184,5 @@ def _with(words: tuple[str, ...], word: str) -> tuple[str, ...]:
 
 
 def _middle(number: int, count: int) -> float:
-    """The middle of one of some equal stretches from 0 to 1."""
+    """Return the middle of one of some equal intervals from 0 to 1."""
     return (number + 0.5) / count

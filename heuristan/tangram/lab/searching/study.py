@@ -40,7 +40,7 @@ class Tried:
     number: int
     candidate: Candidate
     digest: str
-    """Digest of the ranking as it was judged."""
+    """Digest of the ranking as it was evaluated."""
     values: tuple[int, ...]
     """Its values on the outlines that it was run on, in the order of the search."""
     is_whole: bool

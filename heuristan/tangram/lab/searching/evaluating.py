@@ -1,4 +1,4 @@
-"""What a ranking is worth on some outlines: in this process, or in several that each have some of the outlines."""
+"""The values of a ranking on some outlines, found in this process or in several that each have some of the outlines."""
 
 import pickle
 from collections.abc import Mapping, Sequence
@@ -13,30 +13,30 @@ from heuristan.tangram.expert.running import Clock
 from heuristan.tangram.lab.comparing.alone import uninterrupted
 from heuristan.tangram.lab.describing import is_exact
 from heuristan.tangram.lab.executors import ExecutorError, loky_executor, lost
-from heuristan.tangram.lab.searching.goals import MOST_UNDONE, Goal
-from heuristan.tangram.lab.searching.remembering import MOST_KEPT, Silent, Tree
+from heuristan.tangram.lab.searching.goals import MAX_UNDONE, Goal
+from heuristan.tangram.lab.searching.remembering import MAX_KEPT, Silent, Tree
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.expert import solve
 
-MOST_SETTINGS = 3
-"""Ways to have composites and extension lines of which an outline keeps the states."""
+MAX_SETTINGS = 3
+"""Maximum number of settings of composites and extension lines whose states an outline keeps."""
 
 Values = Mapping[int, int]
-"""What runs were worth, by the number of the outline."""
+"""Values of runs, by the number of the outline."""
 
 
-class Judge(Protocol):
+class Evaluator(Protocol):
     """Runs rankings on outlines."""
 
     def values(self, ranking: Ranking, which: Sequence[int]) -> Values:
-        """What a ranking is worth on some of the outlines."""
+        """Return the values of a ranking on some of the outlines."""
 
     def close(self) -> None:
-        """Stop."""
+        """End all processes."""
 
 
 class Alone:
-    """The judge that is this process."""
+    """An evaluator in this process."""
 
     def __init__(self, puzzles: Mapping[int, Puzzle], goal: Goal) -> None:
         self._puzzles = puzzles
@@ -45,7 +45,7 @@ class Alone:
 
     def values(self, ranking: Ranking, which: Sequence[int]) -> Values:
         if self._goal == "undone":
-            chooser_for.cache_clear()  # it keeps all that there ever were, and a search comes to thousands
+            chooser_for.cache_clear()  # its cache is not limited, and a search makes thousands
             return {number: -_undone(self._puzzles[number], ranking) for number in which}
         return {number: int(self._is_solved(number, ranking)) for number in which}
 
@@ -59,7 +59,7 @@ class Alone:
         return self._tree(number, ranking).is_solved(ranking)
 
     def _tree(self, number: int, ranking: Ranking) -> Tree:
-        """The states of an outline; those of a setting that was not used for long are forgotten."""
+        """Return the states of an outline; those of the setting that was used longest ago are forgotten."""
         trees = self._trees[number]
         setting = (
             ranking.composites,
@@ -69,16 +69,16 @@ class Alone:
             ranking.internal_edge,
         )
         tree = trees.pop(setting, None)
-        if tree is None or tree.size > MOST_KEPT / len(self._puzzles):
+        if tree is None or tree.size > MAX_KEPT / len(self._puzzles):
             tree = Tree(self._puzzles[number], ranking)
         trees[setting] = tree
-        if len(trees) > MOST_SETTINGS:
+        if len(trees) > MAX_SETTINGS:
             del trees[next(iter(trees))]
         return tree
 
 
 class _TooManyError(Exception):
-    """More steps were undone than any run is worth."""
+    """A run undid the maximum number of steps."""
 
 
 class _Counting(Silent):
@@ -90,14 +90,14 @@ class _Counting(Silent):
 
     def match_undone(self, *_: object) -> None:
         self.undone += 1
-        if self.undone >= MOST_UNDONE:
+        if self.undone >= MAX_UNDONE:
             raise _TooManyError
 
 
 def _undone(puzzle: Puzzle, ranking: Ranking) -> int:
-    """The steps that are undone until an outline is solved."""
+    """Return the number of steps undone until an outline is solved."""
     if not is_exact(puzzle):
-        return min(MOST_UNDONE, solve(puzzle, ranking).backtracks)
+        return min(MAX_UNDONE, solve(puzzle, ranking).backtracks)
     counting = _Counting(puzzle, ranking)
     with suppress(_TooManyError):
         run_with_backtracking(puzzle, ranking, counting, Clock.of(None))
@@ -105,19 +105,27 @@ def _undone(puzzle: Puzzle, ranking: Ranking) -> int:
 
 
 class Several:
-    """Judges in processes of their own. Each has its own outlines always, for it remembers what it saw of them."""
+    """Evaluators in several processes. Each always has the same outlines, because it remembers their states."""
 
     def __init__(self, puzzles: Mapping[int, Puzzle], goal: Goal, count: int) -> None:
-        """Raises MissingExtraError where joblib is not installed."""
+        """Divide the outlines among processes.
+
+        Raises:
+            MissingExtraError: if joblib is not installed.
+        """
         numbers = list(puzzles)
         self._shares = [{number: puzzles[number] for number in numbers[i::count]} for i in range(count)]
         self._pickled = [pickle.dumps((share, goal)) for share in self._shares]
         self._executors = [loky_executor(1) for _ in range(count)]
 
     def values(self, ranking: Ranking, which: Sequence[int]) -> Values:
-        """Raises ExecutorError where a process is no more."""
+        """Return the values of a ranking on some of the outlines.
+
+        Raises:
+            ExecutorError: if a process has ended.
+        """
         found: dict[int, int] = {}
-        with uninterrupted():  # processes start with the first work, and inherit what is done about Ctrl-C
+        with uninterrupted():  # the processes that start now inherit that Ctrl-C is ignored
             futures = [
                 executor.submit(_values, pickled, ranking, wanted)
                 for executor, pickled, share in zip(self._executors, self._pickled, self._shares, strict=True)
@@ -128,7 +136,9 @@ class Several:
                 found |= future.result()
         except Exception as fault:
             if lost(fault):
-                raise ExecutorError("a process of the search ended, for want of memory perhaps; take fewer") from None
+                raise ExecutorError(
+                    "a process of the search ended, perhaps because of too little memory; use fewer --jobs"
+                ) from None
             raise
         return found
 
@@ -139,15 +149,15 @@ class Several:
 
 
 def _values(pickled: bytes, ranking: Ranking, which: Sequence[int]) -> Values:
-    """What a process does for the judge."""
-    return _judge(pickled).values(ranking, which)
+    """Return the values in a process of `Several`."""
+    return _evaluator(pickled).values(ranking, which)
 
 
 @lru_cache(maxsize=1)
-def _judge(pickled: bytes) -> Alone:
+def _evaluator(pickled: bytes) -> Alone:
     return Alone(*pickle.loads(pickled))
 
 
-def judge_of(puzzles: Mapping[int, Puzzle], goal: Goal, jobs: int) -> Judge:
-    """A judge of some outlines."""
+def evaluator_of(puzzles: Mapping[int, Puzzle], goal: Goal, jobs: int) -> Evaluator:
+    """Return an evaluator on some outlines."""
     return Several(puzzles, goal, jobs) if jobs > 1 else Alone(puzzles, goal)

@@ -1,4 +1,4 @@
-"""Section 3: are outlines of eleven corners or more easier, because corners tell where pieces lie?"""
+"""Section 3: are outlines of eleven vertices or more easier, because vertices show where pieces lie?"""
 
 from experiment import Answer, Experiment, Results, main, table
 from verdicts import different
@@ -15,23 +15,23 @@ PARTED = f"CASE WHEN vertices > 10 THEN '{MANY}' ELSE '{FEW}' END"
 
 
 def answer(results: Results) -> Answer:
-    """Rates by number of vertices, and on each side of the paper's border."""
+    """Return rates by number of vertices, and on each side of the paper's border."""
     choice = {"rankings": RANKING, **results.choice, "where": (*results.where, SIMPLE)}
     by_vertices, parted = (rates(results.path, by=by, **choice) for by in ("vertices", PARTED))
     sides = {row.part: row for row in parted}
     many, few = sides.get(MANY), sides.get(FEW)
-    claim = "Outlines of eleven corners or more are solved more often than others, in {}."
+    claim = "Outlines of eleven vertices or more are solved more often than others, in {}."
     verdicts = (
         different(claim.format("any attempt"), "solved", many and many.solved, few and few.solved),
         different(claim.format("the first attempt"), "solved at once", many and many.at_once, few and few.at_once),
     )
     rows = ((row.part, f"{row.outlines:,}", words(row.at_once), words(row.solved)) for row in parted)
-    told = f"Of these, {sum(row.outlines for row in parted):,} are one region without holes or contacts.\n"
-    border = table(("Corners", "Outlines", "At once, %", "Solved, %"), rows)
-    return Answer((told, border, by_vertices.markdown()), by_vertices, verdicts)
+    words_before = f"Of these, {sum(row.outlines for row in parted):,} are one region without holes or contacts.\n"
+    border = table(("Vertices", "Outlines", "At once, %", "Solved, %"), rows)
+    return Answer((words_before, border, by_vertices.markdown()), by_vertices, verdicts)
 
 
-EXPERIMENT = Experiment("eleven_corners", (RANKING,), answer)
+EXPERIMENT = Experiment("eleven_vertices", (RANKING,), answer)
 
 if __name__ == "__main__":
     main(EXPERIMENT, __doc__)
