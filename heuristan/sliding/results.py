@@ -87,10 +87,4 @@ class Refusal:
 
     def as_json(self) -> dict[str, Any]:
         """Return the result as JSON values."""
-        return {
-            "id": self.id,
-            "status": self.status,
-            "solver": self.solver,
-            "seconds": 0.0,
-            "message": self.message,
-        }
+        return {"id": self.id, "status": self.status, "solver": self.solver, "seconds": 0.0, "message": self.message}

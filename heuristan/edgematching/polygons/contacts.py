@@ -93,9 +93,7 @@ class _Pairs(NamedTuple):
 
 
 def _spans(starts: Floats, ends: Floats, directions: Floats) -> Floats:
-    from_ends = np.column_stack(
-        [np.einsum("ij,ij->i", starts, directions), np.einsum("ij,ij->i", ends, directions)],
-    )
+    from_ends = np.column_stack([np.einsum("ij,ij->i", starts, directions), np.einsum("ij,ij->i", ends, directions)])
     return np.sort(from_ends, axis=1)
 
 

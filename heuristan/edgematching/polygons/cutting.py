@@ -7,15 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from heuristan.common.plane import Spot
 from heuristan.edgematching.faults import PuzzleError
-from heuristan.edgematching.polygons.puzzle import (
-    MAX_PIECES,
-    PLAIN,
-    Piece,
-    PolygonPuzzle,
-    Side,
-    length,
-    signed_area,
-)
+from heuristan.edgematching.polygons.puzzle import MAX_PIECES, PLAIN, Piece, PolygonPuzzle, Side, length, signed_area
 from heuristan.edgematching.polygons.scattering import laid_out
 
 WIDE, HIGH = 4.0, 3.0

@@ -81,10 +81,7 @@ class LpAnswer:
 
 
 def relax(
-    puzzle: Puzzle,
-    settings: Settings,
-    deadline: Deadline,
-    on_iterate: Callable[[Iterate], None] | None = None,
+    puzzle: Puzzle, settings: Settings, deadline: Deadline, on_iterate: Callable[[Iterate], None] | None = None
 ) -> LpAnswer:
     """Run Algorithm 1.
 

@@ -38,8 +38,7 @@ def puzzle_svg(puzzle: Puzzle, arrangement: Arrangement | None = None) -> str:
 
 
 def in_rows(
-    puzzle: Puzzle,
-    states: Sequence[tuple[str, Mapping[tuple[int, ...], Faces], Mapping[tuple[int, ...], str]]],
+    puzzle: Puzzle, states: Sequence[tuple[str, Mapping[tuple[int, ...], Faces], Mapping[tuple[int, ...], str]]]
 ) -> tuple[list[svg.Element], float, float]:
     """Draw boards side by side (the layers of a box below each other); return the parts, the width and the height."""
     board = puzzle.board

@@ -10,9 +10,7 @@ of a side of one colour has no inverse."""
 
 
 def compatibilities(
-    tabs: tuple[Floats, Floats],
-    blanks: tuple[Floats, Floats],
-    there: tuple[Booleans, Booleans] | None = None,
+    tabs: tuple[Floats, Floats], blanks: tuple[Floats, Floats], there: tuple[Booleans, Booleans] | None = None
 ) -> Floats:
     """Return the dissimilarity of equations 5 and 6 in both directions together, shape (tabs, blanks).
 

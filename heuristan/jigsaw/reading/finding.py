@@ -108,13 +108,7 @@ def reading_order(tops: Numbers, heights: Numbers, middles: Numbers) -> list[int
 
 
 def _alone(
-    picture: Picture,
-    share: Singles,
-    labels: Numbers,
-    stats: Numbers,
-    label: int,
-    name: str,
-    source: str,
+    picture: Picture, share: Singles, labels: Numbers, stats: Numbers, label: int, name: str, source: str
 ) -> Found:
     """Cut one piece out of the picture, with an empty margin."""
     left, top, width, height, area = (int(value) for value in stats[label])

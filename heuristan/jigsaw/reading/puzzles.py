@@ -37,10 +37,7 @@ class Puzzle(NamedTuple):
 
 
 def read_pieces(
-    path: str | Path,
-    *,
-    corners: CornersBy = "robust",
-    track: Callable[[Sequence[Path]], Iterable[Path]] = iter,
+    path: str | Path, *, corners: CornersBy = "robust", track: Callable[[Sequence[Path]], Iterable[Path]] = iter
 ) -> tuple[Piece, ...]:
     """Read the pieces of a folder of pictures, or of one picture.
 
@@ -57,10 +54,7 @@ def read_pieces(
 
 
 def read_puzzle(
-    path: str | Path,
-    *,
-    corners: CornersBy = "robust",
-    track: Callable[[Sequence[Path]], Iterable[Path]] = iter,
+    path: str | Path, *, corners: CornersBy = "robust", track: Callable[[Sequence[Path]], Iterable[Path]] = iter
 ) -> Puzzle:
     """Read the pieces, and what the folder's puzzle.json says of them; arguments and errors as of `read_pieces`."""
     need_opencv()

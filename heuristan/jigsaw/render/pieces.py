@@ -23,11 +23,7 @@ NARROWEST = 470.0
 SHOWN_LEVELS = (1, 3, 6)
 """Levels of the insets that are drawn."""
 
-STROKES: dict[Kind, tuple[str, str | None]] = {
-    "flat": (LINE, None),
-    "tab": ("#d55e00", None),
-    "blank": (BLUE, "5 3"),
-}
+STROKES: dict[Kind, tuple[str, str | None]] = {"flat": (LINE, None), "tab": ("#d55e00", None), "blank": (BLUE, "5 3")}
 """Colour and dashes of a side by its kind; flat ones are thicker as well."""
 
 PngOf = Callable[[Piece], bytes]

@@ -15,13 +15,7 @@ _SMALLEST_NUMBER = 5.0
 
 
 def board_parts(
-    board: Board,
-    left: float,
-    top: float,
-    cell: float,
-    *,
-    moving: Collection[int] = (),
-    placed: Collection[int] = (),
+    board: Board, left: float, top: float, cell: float, *, moving: Collection[int] = (), placed: Collection[int] = ()
 ) -> Iterator[svg.Element]:
     """Draw a board.
 
