@@ -101,12 +101,6 @@ def neighbours(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def legal_moves(board: Board) -> str:
-    """Return the moves that can be made (Algorithm 1), in the paper's order."""
-    after = neighbours(board.rows, board.columns)[board.blank]
-    return "".join(move for move, cell in zip(MOVES, after, strict=True) if cell >= 0)
-
-
 def moved(board: Board, moves: Iterable[str]) -> Board:
     """Return the board after some moves (Algorithm 2).
 

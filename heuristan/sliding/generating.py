@@ -1,6 +1,6 @@
 """Random boards: every solvable board is equally likely.
 
-The paper's own initialization does not achieve that (see `heuristan.sliding.paper.algorithms`). Here all cells are
+The paper's own initialization does not achieve that (see `heuristan.sliding.paper.fairness`). Here all cells are
 shuffled, including the blank, and if the board cannot be solved its first two tiles are swapped. The swap maps the
 unsolvable states one to one onto the solvable ones (Theorem 3), so no board is favoured.
 """

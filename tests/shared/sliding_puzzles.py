@@ -4,10 +4,16 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from heuristan.sliding.boards import Board, legal_moves, moved
+from heuristan.sliding.boards import MOVES, Board, moved, neighbours
 from heuristan.sliding.generating import random_board
 
 SIDES = st.integers(2, 6)
+
+
+def legal_moves(board: Board) -> str:
+    """Return the moves that can be made (Algorithm 1), in the paper's order."""
+    after = neighbours(board.rows, board.columns)[board.blank]
+    return "".join(move for move, cell in zip(MOVES, after, strict=True) if cell >= 0)
 
 
 @st.composite

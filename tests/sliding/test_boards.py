@@ -3,7 +3,8 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from shared.sliding_puzzles import boards, walks
+from shared import printed_algorithms
+from shared.sliding_puzzles import boards, legal_moves, walks
 
 from heuristan.sliding.boards import (
     MOVES,
@@ -11,13 +12,11 @@ from heuristan.sliding.boards import (
     BoardError,
     IllegalMoveError,
     homes,
-    legal_moves,
     moved,
     neighbours,
     undone,
 )
 from heuristan.sliding.notation import read_board, text_of
-from heuristan.sliding.paper import algorithms
 
 WORDS = {"L": "LEFT", "D": "DOWN", "R": "RIGHT", "U": "UP"}
 
@@ -50,9 +49,9 @@ class TestMoves:
     def test_they_are_those_of_the_paper(self, board: Board, data: st.DataObject) -> None:
         """Algorithms 1 and 2."""
         x = text_of(board)
-        assert [WORDS[move] for move in legal_moves(board)] == algorithms.generate_action(x)
+        assert [WORDS[move] for move in legal_moves(board)] == printed_algorithms.generate_action(x)
         move = data.draw(st.sampled_from(legal_moves(board)))
-        assert text_of(moved(board, move)) == algorithms.f(x, WORDS[move])
+        assert text_of(moved(board, move)) == printed_algorithms.f(x, WORDS[move])
 
     def test_the_wrong_move_is_numbered(self) -> None:
         with pytest.raises(IllegalMoveError, match="move 3: R leads off the board from row 3, column 3") as fault:

@@ -6,6 +6,7 @@ from itertools import islice, permutations
 from random import Random
 
 import pytest
+from shared import printed_algorithms
 
 from heuristan.sliding.boards import Board, moved
 from heuristan.sliding.notation import read_board, text_of
@@ -78,7 +79,7 @@ class TestInitialization:
                 return next(self.choices)
 
         for choices in ((a, b, c, d) for a in (2, 3, 4) for b in (1, 3, 4) for c in (1, 2, 4) for d in (1, 2, 3)):
-            found[algorithms.initialize("1234", Chosen(choices))] += 1
+            found[printed_algorithms.initialize("1234", Chosen(choices))] += 1
         counted = chances(4)
         assert (counted.boards, counted.rarest, counted.commonest) == (
             len(found),
@@ -90,7 +91,7 @@ class TestInitialization:
     def test_for_15_tiles_it_fails(self) -> None:
         """An odd number of swaps, and a blank wherever the last one was."""
         random, goal = Random(15), Board.goal(4, 4)
-        made = [read_board(algorithms.initialize("123456789abcdef", random)) for _ in range(400)]
+        made = [read_board(printed_algorithms.initialize("123456789abcdef", random)) for _ in range(400)]
         solvable = sum(can_be_solved(board, goal) for board in made)
         assert 150 < solvable < 300
         assert all(inversions(board.tiles) % 2 for board in made)

@@ -7,12 +7,12 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from shared import printed_algorithms
 from shared.sliding_puzzles import boards, flooded, walks
 
 from heuristan.sliding.boards import BLANK, Board, moved
 from heuristan.sliding.generating import random_board, random_boards
 from heuristan.sliding.notation import read_board, text_of
-from heuristan.sliding.paper import algorithms
 from heuristan.sliding.parity import can_be_solved, inversions, swapped, why_unsolvable
 
 
@@ -62,12 +62,12 @@ class TestCorollary2:
             tiles = list(range(n * n))
             random.shuffle(tiles)
             board = Board(n, n, tuple(tiles))
-            words = algorithms.corollary_2(inversions(tiles), n, board.blank // n)
+            words = printed_algorithms.corollary_2(inversions(tiles), n, board.blank // n)
             assert words == can_be_solved(board, goal)
 
     def test_it_fails_with_rows_counted_from_1(self) -> None:
         goal = Board.goal(4, 4)
-        assert not algorithms.corollary_2(inversions(goal.tiles), 4, goal.blank // 4 + 1)
+        assert not printed_algorithms.corollary_2(inversions(goal.tiles), 4, goal.blank // 4 + 1)
 
     def test_the_paper_s_example(self) -> None:
         assert inversions(read_board("358102674").tiles) == 12

@@ -1,11 +1,11 @@
 """Sliding tiles: the breadth-first tree."""
 
 import pytest
+from shared import printed_algorithms
 from shared.sliding_puzzles import flooded
 
 from heuristan.sliding.boards import Board, moved
 from heuristan.sliding.notation import read_board, text_of
-from heuristan.sliding.paper import algorithms
 from heuristan.sliding.tree import MAX_CELLS, TooLargeError, Tree, summary_of, tree_of
 
 GOAL = Board.goal(3, 3)
@@ -26,7 +26,7 @@ class TestTree:
         assert sum(tree.layers[:22]) < states / 2 < sum(tree.layers[:23])
 
     def test_it_is_the_tree_of_algorithm_3_node_by_node(self, tree: Tree) -> None:
-        nodes = algorithms.breadth_first_tree("123456780")
+        nodes = printed_algorithms.breadth_first_tree("123456780")
         assert len(nodes) == len(tree)
         assert [node.level for node in nodes] == tree.levels.tolist()
         assert [node.p for node in nodes] == tree.parents.tolist()

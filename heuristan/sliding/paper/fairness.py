@@ -10,7 +10,7 @@ _BITS = 4
 
 
 class Chances(NamedTuple):
-    """The distribution of the boards that `heuristan.sliding.paper.algorithms.initialize` makes.
+    """The distribution of the boards that the second Algorithm 4, game initialization, makes.
 
     Attributes:
         boards: number of different boards that are made.

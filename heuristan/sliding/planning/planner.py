@@ -13,7 +13,7 @@ from heuristan.sliding.boards import MOVES, Board, homes
 from heuristan.sliding.parity import why_unsolvable
 from heuristan.sliding.planning.lines import Step, bring_groups_home, bring_rest_home, carry_line_home
 from heuristan.sliding.planning.macros import groups_of
-from heuristan.sliding.planning.parts import Line, Part
+from heuristan.sliding.planning.parts import Part
 from heuristan.sliding.planning.position import Position
 
 TABLE_CELLS = 16
@@ -118,39 +118,19 @@ def _shortest(position: Position, part: Part) -> list[Step]:
 
 
 def _stages(position: Position, step: Step, goal: Board) -> list[Stage]:
-    """Return the stages of a step, and make its moves on the position."""
-    if step.line is None:
-        return _last_stages(position, step, goal)
-    beside = {cell + i * step.line.inwards for cell in step.line.cells for i in (0, 1)}
-    cut = _first(position, step, beside)
+    """Return the stages of a step, without empty ones, and make its moves on the position."""
     tiles = tuple(goal.tiles[home] for home in sorted(step.homes))
-    return _named(
-        step, (Stage("bubbling", step.line.number, tiles, ""), Stage(step.line.side, step.line.number, tiles, "")), cut
-    )
-
-
-def _last_stages(position: Position, step: Step, goal: Board) -> list[Stage]:
-    """Return the stages of the last part: a line of it, and then the rotation of the last three tiles."""
-    found = [(line, rest) for line, rest in step.part.rows_and_columns() if rest.holds(position.hole)]
-    tiles = tuple(goal.tiles[home] for home in step.homes)
-    cut = 0
-    line: Line | None = None
-    if found:
-        line, _ = found[0]
-        cut = _last_away(position, step, line.cells)
-    else:
-        position.make_all(step.moves)
-    if line is None:
-        return _named(step, (Stage("rotation", 0, tiles, ""),) * 2, 0)
-    of_line = tuple(goal.tiles[home] for home in line.cells)
-    rest = tuple(tile for tile in tiles if tile not in of_line)
-    return _named(step, (Stage(line.side, line.number, of_line, ""), Stage("rotation", 0, rest, "")), cut)
-
-
-def _named(step: Step, stages: tuple[Stage, Stage], cut: int) -> list[Stage]:
-    """Return the stages with their moves, without empty stages."""
+    if step.line is not None:
+        line = step.line
+        cut = _first(position, step, {cell + i * line.inwards for cell in line.cells for i in (0, 1)})
+        first, second = Stage("bubbling", line.number, tiles, ""), Stage(line.side, line.number, tiles, "")
+    else:  # the last part: a line of it if there is one, and then the rotation of the last three tiles
+        found = [line for line, rest in step.part.rows_and_columns() if rest.holds(position.hole)]
+        cut = _last_away(position, step, found[0].cells if found else ())
+        of_line = tuple(goal.tiles[home] for home in found[0].cells) if found else ()
+        first = Stage(found[0].side, found[0].number, of_line, "") if found else Stage("rotation", 0, (), "")
+        second = Stage("rotation", 0, tuple(tile for tile in tiles if tile not in of_line), "")
     words = "".join(MOVES[move] for move in step.moves)
-    first, second = stages
     return [stage for stage in (first._replace(moves=words[:cut]), second._replace(moves=words[cut:])) if stage.moves]
 
 
