@@ -1,6 +1,7 @@
 """Files opened with care: a file that cannot be what is wanted is refused before anything reads it."""
 
 import os
+import sys
 from collections.abc import Iterator
 from io import BufferedReader
 from pathlib import Path
@@ -13,6 +14,9 @@ HEAD = 1024 * 1024
 
 RECORD_SEPARATOR = b"\x1e"
 """Starts each record of a JSON text sequence (RFC 7464), as GeoJSON has them too (RFC 8142)."""
+
+STANDARD_INPUT = "-"
+"""The source that stands for standard input."""
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -62,7 +66,7 @@ def check_text(path: Path, head: bytes, advice: str = "it should be UTF-8 text")
         raise InputError(f"{path}: the file is binary; {advice}")
 
 
-def unreadable(path: Path, fault: OSError | ValueError) -> InputError:
+def unreadable(path: Path | str, fault: OSError | ValueError) -> InputError:
     """Return the error for a file that cannot be read; a fault that says so already is returned as it is."""
     if isinstance(fault, InputError):
         return fault
@@ -82,18 +86,42 @@ def read_text(path: Path, longest: int, advice: str = "split it", wanted: str = 
         InputError: if the file cannot be read, is empty, is longer, or is not UTF-8.
     """
     check_text(path, read_head(path, wanted))
+    return read_any_text(str(path), longest, advice)
+
+
+def read_any_text(source: str, longest: int, advice: str = "split it") -> str:
+    """Return the whole of a UTF-8 text: of a file of any sort, such as a pipe, or of standard input for "-".
+
+    Args:
+        source: the file.
+        longest: the maximum number of bytes.
+        advice: the smallest fix for a longer text.
+
+    Raises:
+        InputError: if the file cannot be read, is longer, or is not UTF-8.
+    """
+    name = name_of(source)
     try:
-        with path.open("rb") as file:
-            data = file.read(longest + 1).removeprefix(BYTE_ORDER_MARK)
-    except OSError as fault:
-        raise unreadable(path, fault) from None
+        if source == STANDARD_INPUT:
+            data = sys.stdin.buffer.read(longest + 1)
+        else:
+            with open(source, "rb") as file:
+                data = file.read(longest + 1)
+    except (OSError, ValueError) as fault:
+        raise unreadable(name, fault) from None
+    data = data.removeprefix(BYTE_ORDER_MARK)
     if len(data) > longest:
-        raise InputError(f"{path}: the file is larger than {longest // 1024} KiB; {advice}")
+        raise InputError(f"{name}: the file is larger than {longest // 1024} KiB; {advice}")
     try:
         return data.decode()
     except UnicodeDecodeError as fault:
         line = data.count(b"\n", 0, fault.start) + 1
-        raise InputError(f"{path}:{line}: the file is not UTF-8 text; save it as UTF-8") from None
+        raise InputError(f"{name}:{line}: the file is not UTF-8 text; save it as UTF-8") from None
+
+
+def name_of(source: str) -> str:
+    """Return the name of a source for messages."""
+    return "standard input" if source == STANDARD_INPUT else source
 
 
 Record: TypeAlias = tuple[int, bytes | None]

@@ -24,6 +24,10 @@ class _ConstantError(ValueError):
     pass
 
 
+class _TwiceError(ValueError):
+    pass
+
+
 def read_json(text: str) -> Any:
     """Parse a JSON text.
 
@@ -42,8 +46,10 @@ def read_json(text: str) -> Any:
         raise JsonTextError(line, f"{fault} at column {column} is not JSON; write a finite number") from None
     except RecursionError:
         raise JsonTextError(1, "lists and objects nest too deep; flatten them") from None
-    except ValueError as fault:
+    except _TwiceError as fault:
         raise JsonTextError(1, str(fault)) from None
+    except ValueError:  # Python refuses to read thousands of digits
+        raise JsonTextError(1, "a number has too many digits; write fewer") from None
 
 
 def tokens(text: str) -> Iterator[tuple[int, str]]:
@@ -79,7 +85,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(value) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"the key {shown(twice)} is there twice in one object; remove one")
+        raise _TwiceError(f"the key {shown(twice)} is there twice in one object; remove one")
     return value
 
 

@@ -8,12 +8,12 @@ from typing import NamedTuple, TypeAlias
 from heuristan.common.faults import InputError
 from heuristan.common.files import read_head
 from heuristan.common.plain_yaml import shown
+from heuristan.common.records import Record, read_records
 from heuristan.edgematching import notation
 from heuristan.edgematching.faults import PuzzleError
 from heuristan.edgematching.polygons import notation as polygon_notation
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
 from heuristan.edgematching.puzzle import Puzzle
-from heuristan.edgematching.records import Record, read_records
 
 AnyPuzzle: TypeAlias = Puzzle | PolygonPuzzle
 

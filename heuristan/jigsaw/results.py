@@ -1,11 +1,12 @@
 """Results: assemblies as files have them. Solvers write them, the judge reads them, and neither knows the other."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
+from heuristan.common.files import name_of, read_any_text
+from heuristan.common.records import Record, parse_records
 from heuristan.common.results import STATUSES, Status, status_of, up_to_date
 from heuristan.common.words import plural
 from heuristan.jigsaw.faults import PuzzleError
@@ -113,85 +114,39 @@ def read_result(path: Path) -> Result:
     """Read a file with one result or a truth.
 
     Raises:
-        PuzzleError: if the file cannot be read, is not JSON, or has something else; the message names the entry.
+        InputError: if the file cannot be read, is not JSON, or has something else; the message names the entry.
     """
-    return _parsed(str(path), _text(path))
+    found = read_results(str(path))
+    if isinstance(found[0], Unreadable) or len(found) > 1:
+        raise PuzzleError(f"{path}: there are {len(found)} results in it; give a file with one")
+    return found[0]
 
 
-def read_results(path: Path) -> list[Read]:
+def read_results(source: str) -> list[Read]:
     """Read a file with one result or several: an object, a list of objects, or an object on each line.
 
+    Args:
+        source: the file, or - for standard input.
+
     Raises:
-        PuzzleError: if the file cannot be read, has no result, or its only result cannot be read.
+        InputError: if the file cannot be read, has no result, or its only result cannot be read.
     """
-    return parse_results(str(path), _text(path))
-
-
-def parse_results(name: str, text: str) -> list[Read]:
-    """Read one result or several from a text; errors as of `read_results`, their messages begin with the name."""
-    lines = [(f"{name}:{number}", line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
-    if len(lines) > 1 and _is_json(lines[0][1]):
-        return [_line(where, line) for where, line in lines]
-    found = _json_of(name, text) if lines else []
-    if not isinstance(found, list):
-        return [_Reader(name).result(found)]
-    if not found:
+    text, name = read_any_text(source, LARGEST_FILE), name_of(source)
+    if not text.strip():
         raise PuzzleError(f"{name}: there is no result in it; give what 'heuristan jigsaw solve' wrote")
-    if len(found) == 1:
-        return [_Reader(name).result(found[0])]
-    return [_one_of_several(f"{name}: result {number}", one) for number, one in enumerate(found, start=1)]
+    records = parse_records(text, name)
+    return [_Reader(name).result(records[0].value)] if len(records) == 1 else [*map(_one_of_several, records)]
 
 
-def _is_json(line: str) -> bool:
-    try:
-        json.loads(line)
-    except (ValueError, RecursionError):
-        return False
-    return True
-
-
-def _line(where: str, line: str) -> Read:
-    try:
-        found = _json_of(where, line)
-    except PuzzleError as fault:
-        return Unreadable(where, str(fault))
-    return _one_of_several(where, found)
-
-
-def _one_of_several(where: str, found: object) -> Read:
+def _one_of_several(record: Record) -> Read:
     """Read one of several results; if it is unreadable, the others are not."""
+    if record.fault:
+        return Unreadable(record.place, f"{record.place}: {record.fault}")
     try:
-        return _Reader(where).result(found)
+        return _Reader(record.place).result(record.value)
     except PuzzleError as fault:
-        id = found.get("id") if isinstance(found, Mapping) else None
-        return Unreadable(id if isinstance(id, str) and id.isprintable() else where, str(fault))
-
-
-def _text(path: Path) -> str:
-    try:
-        if path.is_file() and path.stat().st_size > LARGEST_FILE:
-            raise PuzzleError(f"{path}: the file has more than {LARGEST_FILE} bytes, too many for a result")
-        return path.read_text(encoding="utf-8")
-    except OSError as fault:
-        raise PuzzleError(f"{path}: cannot be read ({fault.strerror or fault}); give the file of a result") from None
-    except UnicodeDecodeError:
-        raise PuzzleError(f"{path}: this is not text in UTF-8; give the JSON file of a result") from None
-
-
-def _parsed(where: str, text: str) -> Result:
-    return _Reader(where).result(_json_of(where, text))
-
-
-def _json_of(where: str, text: str) -> object:
-    try:
-        return json.loads(text, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError) as fault:
-        words = str(fault) if isinstance(fault, json.JSONDecodeError) else "it cannot be read"
-        raise PuzzleError(f"{where}: this is not JSON: {words}") from None
-
-
-def _refuse_constant(word: str) -> None:
-    raise ValueError(word)
+        id = record.value.get("id") if isinstance(record.value, Mapping) else None
+        return Unreadable(id if isinstance(id, str) and id.isprintable() else record.place, str(fault))
 
 
 class _Reader:

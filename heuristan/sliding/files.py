@@ -9,12 +9,12 @@ minimum number of moves is that to this goal.
 """
 
 import re
-import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from heuristan.common.faults import InputError
+from heuristan.common.files import STANDARD_INPUT, name_of, read_any_text
 from heuristan.common.plain_yaml import shown
 from heuristan.sliding.boards import Board, BoardError
 from heuristan.sliding.notation import read_board
@@ -58,12 +58,10 @@ def read_puzzles(source: str, goal: str | None = None, first: int = 1) -> list[P
     if goal is not None:
         check_goal_option(goal)
     reader = _Reader(goal, first)
-    if source == "-":
-        return reader.read(_decoded(sys.stdin.buffer.read(LARGEST_FILE + 1), "standard input"), "standard input")
     if re.fullmatch(r"korf(-[0-9]{1,3})?", source) and not _exists(source):
         return _korfs(source, reader)
-    if _exists(source):
-        return reader.read(_read(Path(source)), source)
+    if source == STANDARD_INPUT or _exists(source):
+        return reader.read(read_any_text(source, LARGEST_FILE), name_of(source))
     if not re.fullmatch(r"[0-9a-fA-F\s,/]*", source):
         raise InputError(f"{shown(source)}: there is no such file, and it is not a board like 358102674 or 123/450")
     return reader.read(source.replace("\n", " "), _TYPED)
@@ -93,29 +91,11 @@ def _exists(name: str) -> bool:
 
 
 def _korfs(source: str, reader: "_Reader") -> list[Puzzle]:
-    every = reader.read(_read(KORF), str(KORF))
+    every = reader.read(read_any_text(str(KORF), LARGEST_FILE), str(KORF))
     found = [puzzle for puzzle in every if source in ("korf", puzzle.id)]
     if not found:
         raise InputError(f"{source}: there are korf-1 to korf-{len(every)}")
     return found
-
-
-def _read(path: Path) -> str:
-    try:
-        with path.open("rb") as stream:
-            return _decoded(stream.read(LARGEST_FILE + 1), str(path))
-    except OSError as fault:
-        raise InputError(f"{path}: cannot be read ({fault.strerror or fault})") from None
-
-
-def _decoded(data: bytes, name: str) -> str:
-    if len(data) > LARGEST_FILE:
-        raise InputError(f"{name}: more than {LARGEST_FILE // 1024 // 1024} MB are not read; divide the file")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as fault:
-        line = data.count(b"\n", 0, fault.start) + 1
-        raise InputError(f"{name}:{line}: this is not text in UTF-8; a board is digits, like 358102674") from None
 
 
 class _Reader:

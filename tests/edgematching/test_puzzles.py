@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from shared.edgematching_puzzles import made, small
 
 from heuristan.common.faults import InputError
+from heuristan.common.records import Record
 from heuristan.edgematching.board import OPPOSITE, Board
 from heuristan.edgematching.generating import Generated, Recipe, puzzles
 from heuristan.edgematching.judge import verdict_on
@@ -20,7 +21,6 @@ from heuristan.edgematching.notation import as_json
 from heuristan.edgematching.options import arranged, options_of
 from heuristan.edgematching.puzzle import Laid, Puzzle, imbalance, turned
 from heuristan.edgematching.reading import Refused, puzzle_of, read_puzzles
-from heuristan.edgematching.records import Record
 from heuristan.edgematching.results import GridResult, nested
 
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from shared.jigsaw_puzzles import Made, made
 
 import heuristan.jigsaw.judging as judging
+from heuristan.common.faults import InputError
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.judging import agreement, check_truth, curves_apart, judge, slack_of
 from heuristan.jigsaw.piece import Piece, Side
@@ -197,11 +198,13 @@ class TestFiles:
     @pytest.mark.parametrize(
         ("text", "message"),
         [
-            ("", "this is not JSON"),
+            ("", "there is no result in it"),
             ("[1, 2", "this is not JSON"),
-            ("[" * 100_000, "this is not JSON"),
-            ("NaN", "this is not JSON"),
-            ("[]", "the file must be an object"),
+            ("[" * 100_000, "nest too deep"),
+            ("NaN", "is not JSON"),
+            ("[]", "the list is empty"),
+            ("[3]", "the file must be an object"),
+            ("{}\n{}", "there are 2 results in it"),
             ('{"rows": 2}', "columns must be a whole number from 0 to 10000"),
             ('{"rows": true, "columns": 2}', "rows must be a whole number"),
             ('{"rows": 1e99, "columns": 2}', "rows must be a whole number"),
@@ -220,7 +223,7 @@ class TestFiles:
     def test_what_is_wrong_is_named(self, text: str, message: str, tmp_path: Path) -> None:
         path = tmp_path / "result.json"
         path.write_text(text, encoding="utf-8")
-        with pytest.raises(PuzzleError, match=message) as fault:
+        with pytest.raises(InputError, match=message) as fault:
             read_result(path)
         assert str(fault.value).startswith(str(path))
         assert "\n" not in str(fault.value)
@@ -228,10 +231,10 @@ class TestFiles:
     def test_no_text_and_no_file(self, tmp_path: Path) -> None:
         path = tmp_path / "result.json"
         path.write_bytes(b"\xff\xfe\x00")
-        with pytest.raises(PuzzleError, match="not text in UTF-8"):
+        with pytest.raises(InputError, match="not UTF-8 text"):
             read_result(path)
         for missing in (tmp_path, tmp_path / "none.json"):
-            with pytest.raises(PuzzleError, match="cannot be read"):
+            with pytest.raises(InputError, match="cannot be read"):
                 read_result(missing)
 
     @given(

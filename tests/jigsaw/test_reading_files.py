@@ -138,13 +138,13 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("content", "words"),
         [
-            (b"", "puzzle.json:1: this is not JSON"),
+            (b"", "puzzle.json: the file is empty"),
             (b"{\n", "puzzle.json:2: this is not JSON"),
-            (b"[" * 100_000, "nests too deep"),
-            (b'{"rows": ' + b"1" * 10_000 + b"}", "a number is too long"),
-            (b"\xff\xfe{", "byte 1 is not UTF-8 text"),
+            (b"[" * 100_000, "nest too deep"),
+            (b'{"rows": ' + b"1" * 10_000 + b"}", "a number has too many digits"),
+            (b"\xff\xfe{", "the file is UTF-16 text"),
             (b"[1]", "should hold an object"),
-            (b" " * 2_000_000, "larger than 1 MiB"),
+            (b"{" + b" " * 2_000_000, "larger than 1024 KiB"),
         ],
         ids=["empty", "open", "deep", "long number", "utf-16", "a list", "large"],
     )

@@ -139,7 +139,7 @@ class TestRefusals:
 
     def test_no_utf_8(self, written: Path) -> None:
         written.write_bytes(b"358102674\n\xff\xfe\n")
-        with pytest.raises(InputError, match=r"boards\.txt:2: this is not text in UTF-8"):
+        with pytest.raises(InputError, match=r"boards\.txt:2: the file is not UTF-8 text"):
             read_puzzles(str(written))
 
     def test_a_folder(self, tmp_path: Path) -> None:

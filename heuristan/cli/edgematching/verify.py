@@ -16,8 +16,8 @@ from heuristan.cli.kit.verdicts import write_verdicts
 from heuristan.common.results import Verdict
 
 if TYPE_CHECKING:
+    from heuristan.common.records import Record
     from heuristan.edgematching.reading import AnyPuzzle, Refused
-    from heuristan.edgematching.records import Record
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def verify(puzzles: tuple[str, ...], results: str, output: tuple[Path, ...], for
 
 
 def _records(results: str) -> "Iterator[Record]":
-    from heuristan.edgematching.records import Record, read_records
+    from heuristan.common.records import Record, read_records
 
     def files_in(folder: Path) -> list[str]:
         return [str(path) for path in sorted(folder.iterdir()) if path.is_file() and not path.name.startswith(".")]

@@ -1,7 +1,6 @@
 """``heuristan jigsaw verify``."""
 
 import os
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -77,9 +76,9 @@ def verify(
     refuse_overwriting(reads=[*files_of_all(sources), result, *([truth] if truth else [])], writes=output)
     if truth is not None and len(sources) > 1:
         fail(f"{truth}: a truth is of one puzzle, and there are {len(sources)}; give one PUZZLE")
-    from heuristan.jigsaw.results import read_result
+    from heuristan.jigsaw.results import read_result, read_results
 
-    results = _results(result)
+    results = read_results(result)
     known = read_result(truth) if truth is not None else None
     if len(sources) == 1:
         found = _of_one(sources[0], results, known, str(truth), slack)
@@ -100,14 +99,6 @@ def _missing(sources: Sequence[Source]) -> Iterator[str]:
                 source.read()
             except InputError as fault:
                 yield str(fault)
-
-
-def _results(path: str) -> "list[Read]":
-    from heuristan.jigsaw.results import parse_results, read_results
-
-    if path != "-":
-        return read_results(Path(path))
-    return parse_results("standard input", sys.stdin.buffer.read().decode(errors="replace"))
 
 
 def _of_one(

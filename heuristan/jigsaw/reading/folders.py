@@ -1,11 +1,12 @@
 """The pictures of a puzzle: those of a folder, those that its puzzle.json lists, or one sheet."""
 
-import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from heuristan.common.files import read_text, unreadable
+from heuristan.common.json_text import JsonTextError, read_json
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import SUFFIXES
 
@@ -42,9 +43,7 @@ def sources_of(path: Path) -> Sources:
             return _listed(path / PUZZLE)
         found = sorted((each for each in path.iterdir() if each.suffix.lower() in SUFFIXES), key=_by_numbers)
     except (OSError, ValueError) as fault:
-        if isinstance(fault, PuzzleError):
-            raise
-        raise PuzzleError(f"{path}: cannot be read ({getattr(fault, 'strerror', None) or fault})") from None
+        raise unreadable(path, fault) from None
     if not found:
         raise PuzzleError(f"{path}: there is no picture in the folder; pictures end in {', '.join(SUFFIXES)}")
     if len(found) > MOST_PICTURES:
@@ -78,18 +77,11 @@ def _listed(path: Path) -> Sources:
 
 
 def _fields(path: Path) -> Mapping[str, Any]:
-    with path.open("rb") as file:
-        data = file.read(LARGEST + 1)
-    if len(data) > LARGEST:
-        raise PuzzleError(f"{path}: the file is larger than {LARGEST >> 20} MiB; it should list the pictures of pieces")
+    text = read_text(path, LARGEST, "it should list the pictures of pieces")
     try:
-        fields = json.loads(data.decode("utf-8-sig"))
-    except UnicodeDecodeError as fault:
-        raise PuzzleError(f"{path}: byte {fault.start + 1} is not UTF-8 text; save it as UTF-8") from None
-    except json.JSONDecodeError as fault:
-        raise PuzzleError(f"{path}:{fault.lineno}: this is not JSON: {fault.msg}") from None
-    except (RecursionError, ValueError):
-        raise PuzzleError(f"{path}: this JSON cannot be read: it nests too deep, or a number is too long") from None
+        fields = read_json(text)
+    except JsonTextError as fault:
+        raise PuzzleError(f"{path}:{fault.line}: {fault.message}") from None
     if not isinstance(fields, dict):
         raise PuzzleError(f'{path}: the file should hold an object: {{"orientation": "unknown", "pieces": [...]}}')
     return fields

@@ -26,36 +26,35 @@ class Record(NamedTuple):
 
 
 def read_records(path: Path) -> Sequence[Record]:
-    """Read the values of a file, in its order. Of several lines, one that is not JSON is a record with a fault.
+    """Read the values of a file, in its order; errors as of `parse_records`, also if the file cannot be read."""
+    return parse_records(read_text(path, LARGEST), str(path))
+
+
+def parse_records(text: str, name: str) -> Sequence[Record]:
+    """Read the values of a text, in its order. Of several lines, one that is not JSON is a record with a fault.
+
+    Args:
+        text: the text.
+        name: the name of its file, for messages; its ending may say that each line is a value.
 
     Raises:
-        InputError: if the file cannot be read, or is not JSON as a whole.
+        InputError: if the text is not JSON as a whole.
     """
-    text = read_text(path, LARGEST, "split it")
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-    if len(lines) > 1 and (path.suffix.lower() in LINES or _is_json(lines[0][1])):
-        return [_record_of_line(path, number, line) for number, line in lines]
+    if len(lines) > 1 and (name.lower().endswith(LINES) or not _record_of(lines[0][1], "").fault):
+        return [_record_of(line, f"{name}:{number}") for number, line in lines]
     try:
         value = read_json(text)
     except JsonTextError as fault:
-        raise InputError(f"{path}:{fault.line}: {fault.message}") from None
+        raise InputError(f"{name}:{fault.line}: {fault.message}") from None
     if isinstance(value, list):
         if not value:
-            raise InputError(f"{path}: the list is empty; it should hold objects")
-        return [Record(f"{path}, item {number}", item) for number, item in enumerate(value, 1)]
-    return [Record(str(path), value)]
+            raise InputError(f"{name}: the list is empty; it should hold objects")
+        return [Record(f"{name}, item {number}", item) for number, item in enumerate(value, 1)]
+    return [Record(name, value)]
 
 
-def _is_json(line: str) -> bool:
-    try:
-        read_json(line)
-    except JsonTextError:
-        return False
-    return True
-
-
-def _record_of_line(path: Path, number: int, line: str) -> Record:
-    place = f"{path}:{number}"
+def _record_of(line: str, place: str) -> Record:
     try:
         return Record(place, read_json(line))
     except JsonTextError as fault:
