@@ -267,3 +267,11 @@ def test_the_readme_says_what_python_it_needs() -> None:
     (needed,) = re.findall(r'requires-python = ">=([\d.]+)"', text_of(TOP / "pyproject.toml"))
     assert f"Python {needed}" in text_of(TOP / "README.md")
     assert sys.version_info >= tuple(map(int, needed.split(".")))
+
+
+@pytest.mark.parametrize(
+    "door", sorted((TOP / "heuristan").rglob("__init__.py")), ids=lambda path: str(path.parent.relative_to(TOP))
+)
+def test_every_package_has_a_door_that_says_where_to_begin(door: Path) -> None:
+    words = ast.get_docstring(ast.parse(text_of(door))) or ""
+    assert re.search(r"\b[Bb]egin\b", words)

@@ -1,4 +1,4 @@
-"""``heuristan jigsaw``: jigsaw puzzles from pictures of their pieces."""
+"""``heuristan jigsaw``: jigsaw puzzles from pictures of their pieces. Begin with `solve`; `options` is shared."""
 
 from heuristan.cli.kit.groups import lazy_group
 

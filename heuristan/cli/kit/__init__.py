@@ -1,4 +1,4 @@
-"""Parts that all commands share, one idea in each file.
+"""Parts that all commands share, one idea in each file. Begin with `running`.
 
 `groups` and `commands` make groups and commands of functions; `choices`, `seconds`, `several` and `outputs` are for
 their options; `sources` reads files, folders and patterns; `running` solves and writes results as they come (`writers`

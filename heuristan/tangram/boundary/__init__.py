@@ -1,4 +1,4 @@
-"""The boundary of a puzzle as a chain: signed intervals on lines.
+"""The boundary of a puzzle as a chain: signed intervals on lines. It imports `lattice`; begin with `chain`.
 
 A region of the plane is kept as its oriented boundary alone. For each line that carries boundary, the chain holds
 the points where the *coverage* of the line changes, and by how much. Coverage is +1 where the interior lies to the left

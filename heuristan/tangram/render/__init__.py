@@ -1,4 +1,8 @@
-"""Pictures, made from the trace alone: SVG with svg.py, PNG with resvg."""
+"""Pictures of runs, made from the trace alone: SVG with svg.py, PNG with resvg.
+
+It imports `trace` and the building blocks of `heuristan.common.svg`, and no solver. Begin with `story`, which reads the
+kept path from a trace, and `solution`.
+"""
 
 from heuristan.common.svg.png import to_png
 from heuristan.tangram.render.contact_sheet import contact_sheet_svg

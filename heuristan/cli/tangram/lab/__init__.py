@@ -1,4 +1,4 @@
-"""``heuristan lab``: rankings tried on thousands of outlines."""
+"""``heuristan lab``: rankings tried on thousands of outlines. Begin with `run`."""
 
 from heuristan.cli.kit.groups import lazy_group
 

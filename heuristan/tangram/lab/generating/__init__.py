@@ -1,4 +1,4 @@
-"""Outlines made at random, each with a known solution."""
+"""Outlines made at random, each with a known solution. Begin with `making`."""
 
 from heuristan.tangram.lab.generating.growing import Joins, grown
 from heuristan.tangram.lab.generating.joining import How, NotSnug, are_apart, some_joins

@@ -1,5 +1,7 @@
 """Tables with intervals of a results file, each with its query and its plot, alone or as one report.
 
+Begin with `measures`, one function for each table:
+
 from heuristan.tangram.lab.reporting import comparison, rates, reliability
 
 print(rates("lab.duckdb", by="kind", split="test").markdown())

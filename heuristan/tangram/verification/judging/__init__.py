@@ -1,4 +1,7 @@
-"""The judge of results: says whether one is right, and what is wrong, with places. Integers decide where they can."""
+"""The judge of results: it says whether one is right, and what is wrong, with places. Begin with `judge`.
+
+Integers decide where the outline is on the lattice. It imports `verify`, `claims` and the rooms below, and no solver.
+"""
 
 from heuristan.tangram.verification.judging.judge import judge, judge_author
 from heuristan.tangram.verification.judging.verdict import Fault, Verdict
