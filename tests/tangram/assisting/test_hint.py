@@ -15,6 +15,7 @@ from shared.strategies import Assembly, full_sets, leg_points, placed, puzzles
 
 from heuristan.cli import app
 from heuristan.tangram.assisting.hinting import Hint, PlacedError, Solved, TakeBack, Unsolvable, advise, put_down
+from heuristan.tangram.assisting.hinting.choosing import Choosing
 from heuristan.tangram.assisting.hinting.notation import NotationError, is_notation, laid_piece
 from heuristan.tangram.assisting.hinting.placing import point_near
 from heuristan.tangram.assisting.hinting.table import Completions, OutOfTime, Table
@@ -23,6 +24,8 @@ from heuristan.tangram.boundary import Vertex, direction_of
 from heuristan.tangram.exact.backends import PLAIN
 from heuristan.tangram.exact.outcome import Solution
 from heuristan.tangram.exact.search import Search
+from heuristan.tangram.expert.ranking import Ranking
+from heuristan.tangram.expert.ranking_file import catalogue
 from heuristan.tangram.lattice.points import ORIGIN, Point, add
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.pieces.sets import TANGRAM, Placement, along, lay, pieces_at_vertices, ring_from, scaled
@@ -184,6 +187,23 @@ class TestTime:
         hint = hint_on(puzzle)
         assert (hint.certainty, hint.is_checked) == ("a-solution", True)
         assert completions_of(Table(puzzle, (hint.piece,)))
+
+    def test_without_time_rules_may_refute_everything(self) -> None:
+        puzzle = puzzle_named("wizard")
+        lying = put_down(puzzle, [laid_piece("medium-triangle 0,0 2,0 1,1")])
+        hint = advise(puzzle, lying, limit=1e-9, ranking="heuristan")
+        assert isinstance(hint, Hint)
+        assert (hint.certainty, hint.is_checked) == ("unchecked", False)
+
+    def test_rules_refute_nothing_because_of_what_was_left_unproved(self) -> None:
+        puzzle = puzzle_named("aeroplane")
+        table = Table(puzzle)
+        completion = Completions(None).of(table)
+        assert completion is not None
+        rules = tuple(catalogue()[name] for name in ("no-room", "bare-vertex", "symmetry", "forced"))
+        hint = Choosing(table, completion, Completions(-1), Ranking("own", "own", rules)).hint()
+        assert hint.certainty == "a-solution"
+        assert hint.piece.bounds in [piece.bounds for piece in completion]
 
     def test_which_piece_to_take_back_may_not_be_found(self) -> None:
         puzzle = puzzle_named("cat")

@@ -102,16 +102,19 @@ class Choosing:
 
     def _by_rule(self) -> Hint:
         """Hint at what the highest rule takes among the pieces of some completion, if any completion is known."""
-        ruled_out, line = NOTHING, 0
+        rules, ruled_out, line = self._rules, NOTHING, 0
         while True:
-            decision = chooser_for(self._rules).decide(self._state, line, ruled_out)
+            decision = chooser_for(rules).decide(self._state, line, ruled_out)
             match, line = decision.match, decision.rule_number
-            assert match is not None, "some piece covers each vertex, and the last rule takes anything"
-            if not self._is_solvable or self._may_lie(match.key):
-                rule = self._rules[line].title
-                certainty: Certainty = "a-solution" if self._is_solvable else "unchecked"
-                return self._hint(match, self._end_covered_by(match), certainty, rule)
-            ruled_out |= {match.key}
+            if match is not None:
+                if not self._is_solvable or self._may_lie(match.key):
+                    certainty: Certainty = "a-solution" if self._is_solvable else "unchecked"
+                    return self._hint(match, self._end_covered_by(match), certainty, rules[line].title)
+                ruled_out |= {match.key}
+            if match is None or match.key not in self._dead:
+                # rules that refute conclude from what is ruled out, and the time limit left that without a proof
+                assert match is not None or rules is self._rules, "the last rule takes any piece"
+                rules, line = tuple(rule for rule in self._rules if not rule.rules_out), 0
 
     def _certain(self, key: MatchKey, end: EdgeEnd, certainty: Certainty) -> Hint:
         return self._hint(self._matches.by_key[key], end, certainty)
