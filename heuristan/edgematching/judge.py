@@ -7,6 +7,7 @@ from heuristan.common.plain_yaml import shown
 from heuristan.common.results import STATUSES, Fault, Verdict, status_of, up_to_date
 from heuristan.edgematching.board import FACES, NAMES, OPPOSITE
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle, imbalance
+from heuristan.edgematching.results import without_solution
 
 
 def verdict_on(puzzle: Puzzle, result: Mapping[str, Any]) -> Verdict:
@@ -21,13 +22,8 @@ def verdict_on(puzzle: Puzzle, result: Mapping[str, Any]) -> Verdict:
     if status is None:
         words = f"'status' is {shown(result.get('status'))}; it must be one of {', '.join(STATUSES)}"
         return Verdict(puzzle.id, "unreadable", None, notes=(words,))
-    if status == "unsolvable":
-        reason = imbalance(puzzle)
-        if reason is None:
-            return Verdict(puzzle.id, "unchecked", status, notes=("a proof by search is not checked here",))
-        return Verdict(puzzle.id, "right", status, merit=reason)
     if status != "solved":
-        return Verdict(puzzle.id, "unchecked", status, notes=(f"a result that is {status} claims nothing",))
+        return without_solution(puzzle.id, status, imbalance(puzzle))
     arrangement, faults = _arrangement_of(puzzle, result)
     faults = faults or list(_faults_of(puzzle, arrangement))
     return Verdict(puzzle.id, "wrong" if faults else "right", status, tuple(faults))

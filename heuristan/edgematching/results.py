@@ -1,10 +1,10 @@
 """The result of a solver for a puzzle. Polygons have fields of their own, in `polygons.results`."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-from heuristan.common.results import Status
-from heuristan.edgematching.puzzle import Arrangement
+from heuristan.common.results import Status, Verdict
+from heuristan.edgematching.puzzle import Arrangement, Faces
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,37 @@ class GridResult(Result):
             if self.turns:
                 found["turned"] = nested([laid.turn for laid in self.arrangement], self.sizes)
         return found
+
+
+class Answer(NamedTuple):
+    """The answer of a solver for squares and cubes, before it is checked."""
+
+    solver: str
+    faces: tuple[Faces, ...] | None
+    """The colours at each place, if it found a solution."""
+    effort: dict[str, int]
+    """Counts, as `GridResult` has them."""
+    elsewhere: float = 0.0
+    """Processor seconds of another process."""
+    proven: bool = False
+    """Whether it is proven that there is no solution."""
+    message: str = ""
+    """Why there is no solution, or none was found."""
+
+
+def without_solution(id: str, status: Status, impossible: str | None) -> Verdict:
+    """Return the verdict on a result that does not claim a solution.
+
+    Args:
+        id: the puzzle.
+        status: the claim.
+        impossible: why there is no solution, as far as it is clear without a search.
+    """
+    if status != "unsolvable":
+        return Verdict(id, "unchecked", status, notes=(f"a result that is {status} claims nothing",))
+    if impossible is None:
+        return Verdict(id, "unchecked", status, notes=("a proof by search is not checked here",))
+    return Verdict(id, "right", status, merit=impossible)
 
 
 def nested(flat: list[int], sizes: tuple[int, ...]) -> list[Any]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from time import perf_counter, process_time
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from heuristan.common.faults import MissingExtraError
 from heuristan.common.results import Status
@@ -10,10 +10,10 @@ from heuristan.edgematching.candidates import Contradiction
 from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.judge import mismatches
 from heuristan.edgematching.options import arranged
-from heuristan.edgematching.puzzle import Arrangement, Faces, Puzzle, imbalance
+from heuristan.edgematching.puzzle import Arrangement, Puzzle, imbalance
 from heuristan.edgematching.relaxing.bases import MAX_PLACES
 from heuristan.edgematching.relaxing.iterating import Iterate, Settings, relax
-from heuristan.edgematching.results import GridResult
+from heuristan.edgematching.results import Answer, GridResult
 from heuristan.edgematching.searching.backtracking import search
 from heuristan.edgematching.searching.cp_sat import solve_by_cp_sat
 
@@ -28,19 +28,6 @@ SHARE_OF_BACKTRACKING, SHARE_OF_LP = 0.3, 0.2
 NO_CANDIDATES = "the colours leave a place without a piece that could lie there"
 
 OnIterate: TypeAlias = Callable[[Iterate], None] | None
-
-
-class Answer(NamedTuple):
-    """The answer of a solver: the colours at each place, or why there are none."""
-
-    solver: SolverName
-    faces: tuple[Faces, ...] | None
-    effort: dict[str, int]
-    elsewhere: float = 0.0
-    """Processor seconds of another process."""
-    proven: bool = False
-    """Whether it is proven that there is no solution."""
-    message: str = ""
 
 
 def solve(
@@ -107,50 +94,37 @@ def _checked(puzzle: Puzzle, answer: Answer) -> tuple[Status, Arrangement | None
     return "solved", arrangement, ""
 
 
-def _lp(puzzle: Puzzle, settings: Settings, deadline: Deadline, on_iterate: OnIterate = None) -> Answer:
+def _lp(puzzle: Puzzle, settings: Settings, deadline: Deadline, on_iterate: OnIterate) -> Answer:
     if settings.basis == "exponentials" and len(puzzle.board.places) > MAX_PLACES:
         words = f"exponentials fill every row, which is too much for more than {MAX_PLACES} places; take indicators"
         return Answer("lp", None, {}, message=words)
-    found = relax(puzzle, settings, deadline, on_iterate)
-    effort = {"programs": found.programs, "restarts": found.restarts}
-    return Answer("lp", found.faces, effort, message=found.message)
+    return relax(puzzle, settings, deadline, on_iterate)
 
 
-def _backtracking(puzzle: Puzzle, settings: Settings, deadline: Deadline, on_iterate: object = None) -> Answer:  # noqa: ARG001
-    found = search(puzzle, deadline)
-    message = "" if found.faces else "every arrangement was tried"
-    return Answer("backtracking", found.faces, {"nodes": found.nodes}, proven=found.faces is None, message=message)
-
-
-def _cp_sat(puzzle: Puzzle, settings: Settings, deadline: Deadline, on_iterate: object = None) -> Answer:  # noqa: ARG001
-    found = solve_by_cp_sat(puzzle, deadline, settings.seed)
-    message = "" if found.faces else "CP-SAT proved it"
-    return Answer("cp-sat", found.faces, {"branches": found.branches}, found.seconds, found.faces is None, message)
-
-
-def _auto(puzzle: Puzzle, settings: Settings, deadline: Deadline, on_iterate: OnIterate = None) -> Answer:
+def _auto(puzzle: Puzzle, settings: Settings, deadline: Deadline, on_iterate: OnIterate) -> Answer:
     """Run backtracking for a while, then Algorithm 1 for a while, then CP-SAT for the rest of the time.
 
     Wherever the linear programs reach a permutation, backtracking was faster (docs/edge-matching.md has the figures),
     so it begins. CP-SAT, which is slow to start, has the largest share, because it can also prove that there is no
     solution.
     """
-    solvers: tuple[tuple[Any, float], ...] = ((_backtracking, SHARE_OF_BACKTRACKING), (_lp, SHARE_OF_LP))
+    solvers: tuple[tuple[SolverName, float], ...] = (("backtracking", SHARE_OF_BACKTRACKING), ("lp", SHARE_OF_LP))
     for solver, share in solvers:
+        part = deadline.sooner(share * (deadline.left or 0.0))
         try:
-            answer: Answer = solver(puzzle, settings, deadline.sooner(share * (deadline.left or 0.0)), on_iterate)
+            answer = _SOLVERS[solver](puzzle, settings, part, on_iterate)
         except LimitReached:
             continue
         except MissingExtraError:
-            return _backtracking(puzzle, settings, deadline)
+            return search(puzzle, deadline)
         if answer.faces is not None or answer.proven:
             return answer
-    return _cp_sat(puzzle, settings, deadline)
+    return solve_by_cp_sat(puzzle, deadline, settings.seed)
 
 
 _SOLVERS: dict[SolverName, Callable[[Puzzle, Settings, Deadline, OnIterate], Answer]] = {
     "lp": _lp,
-    "backtracking": _backtracking,
-    "cp-sat": _cp_sat,
+    "backtracking": lambda puzzle, _, deadline, __: search(puzzle, deadline),
+    "cp-sat": lambda puzzle, settings, deadline, _: solve_by_cp_sat(puzzle, deadline, settings.seed),
     "auto": _auto,
 }

@@ -76,6 +76,32 @@ def region(
     )
 
 
+def box(
+    left: float,
+    top: float,
+    wide: float,
+    high: float,
+    kind: str | None = None,
+    *,
+    fill: str,
+    stroke: str | None = None,
+    width: float | None = None,
+    radius: float | None = None,
+) -> svg.Rect:
+    """Return a rectangle; the width is that of its edge, the radius that of its corners."""
+    return svg.Rect(
+        class_=[kind] if kind else None,
+        x=tidy(left),
+        y=tidy(top),
+        width=tidy(wide),
+        height=tidy(high),
+        rx=radius,
+        fill=fill,
+        stroke=stroke,
+        stroke_width=width,
+    )
+
+
 def hatch(rings: Sequence[Ring], colour: str, *, spacing: float = SPACING, width: float = 1.0) -> svg.Path:
     """Return hatch lines of a region in pixels, without an SVG pattern, so that pictures need no ids."""
     lines = hatching(rings, spacing, -pi / 8)
@@ -89,9 +115,12 @@ def numbered(words: str, ring: Ring, view: View, tone: Tone, largest: float = LA
     reach = (width_of(words, 1, bold=True) ** 2 + 0.73**2) ** 0.5 / 2
     # a little less, so that the halo leaves the sides alone
     size = min(largest, 0.86 * radius / reach)
-    return label(
-        x, y + 0.365 * size, words, size=size, bold=True, anchor="middle", fill=tone.ink, kind="number", halo=tone.fill
-    )
+    return number_at(x, y + 0.365 * size, words, tone, size)
+
+
+def number_at(x: float, y: float, words: str, tone: Tone, size: float) -> svg.Text:
+    """Return a number on a tone; x is its middle, and y its base line."""
+    return label(x, y, words, size=size, bold=True, anchor="middle", fill=tone.ink, kind="number", halo=tone.fill)
 
 
 def swatch(x: float, y: float, words: str, tone: Tone, *, thick: bool = False) -> svg.G:
@@ -102,11 +131,7 @@ def swatch(x: float, y: float, words: str, tone: Tone, *, thick: bool = False) -
         parts.append(hatch([box], tone.hatch))
     edge = 2.5 if thick else 1
     parts.append(svg.Path(d=outline_path([box]), fill="none", stroke=LINE, stroke_width=edge, stroke_linejoin="round"))
-    parts.append(
-        label(
-            x + 17, y + 14.7, words, size=13, bold=True, anchor="middle", fill=tone.ink, kind="number", halo=tone.fill
-        )
-    )
+    parts.append(number_at(x + 17, y + 14.7, words, tone, 13))
     return svg.G(class_=["swatch"], elements=parts)
 
 

@@ -16,6 +16,7 @@ from heuristan.edgematching.polygons.kinds import SideKind, kinds_of
 from heuristan.edgematching.polygons.overlay import difference, even_odd, intersection, is_wider, region_of, union
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle, Side, length, sides_of
 from heuristan.edgematching.polygons.results import claim_of
+from heuristan.edgematching.results import without_solution
 
 SLACK = 10.0
 """Areas count as equal if they differ by less than a strip of the puzzle's nearness and ten times its size."""
@@ -52,12 +53,8 @@ def verdict_on(puzzle: PolygonPuzzle, result: Mapping[str, Any]) -> Verdict:
     except InputError as fault:
         return Verdict(puzzle.id, "unreadable", None, notes=(str(fault),))
     judge = Judge(puzzle)
-    if claim.status == "unsolvable" and judge.impossible is not None:
-        return Verdict(puzzle.id, "right", claim.status, merit=judge.impossible.message)
-    if claim.status == "unsolvable":
-        return Verdict(puzzle.id, "unchecked", claim.status, notes=("a proof by search is not checked here",))
     if claim.status != "solved":
-        return Verdict(puzzle.id, "unchecked", claim.status, notes=(f"a result that is {claim.status} claims nothing",))
+        return without_solution(puzzle.id, claim.status, judge.impossible.message if judge.impossible else None)
     if faults := tuple(judge.faults(claim.places)):
         return Verdict(puzzle.id, "wrong", claim.status, faults)
     merit = f"the pieces fill the frame to within {puzzle.near:.2g}"

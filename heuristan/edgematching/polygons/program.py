@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristan.edgematching.faults import require
+from heuristan.common.faults import require
+from heuristan.edgematching.faults import EXTRA
 from heuristan.edgematching.polygons.integrals import Floats
 from heuristan.edgematching.polygons.moments import Form
 
@@ -75,7 +76,7 @@ class Unknowns:
 
     def program(self, limit: float | None = None) -> "SemidefiniteProgram":
         """Return the program over all matrices that satisfy the equations."""
-        sparse: Any = require("scipy.sparse", "SciPy")
+        sparse: Any = require("scipy.sparse", "SciPy", EXTRA)
         places = self.form.places[self.form.triangle]
         weights = self.form.weights
         size = len(places)
@@ -135,7 +136,7 @@ class SemidefiniteProgram:
 
     def _new_solver(self, objective: Floats) -> Any:
         """Return a solver of: minimise objective.y with constant + matrix y in the cone."""
-        clarabel: Any = require("clarabel", "Clarabel")
+        clarabel: Any = require("clarabel", "Clarabel", EXTRA)
         settings = clarabel.DefaultSettings()
         settings.verbose = False
         if hasattr(settings, "max_threads"):  # not in every release that is allowed
@@ -147,5 +148,5 @@ class SemidefiniteProgram:
         settings.chordal_decomposition_enable = False
         cones = [clarabel.PSDTriangleConeT(len(self.form.rows))] * self.count
         unknowns = self._matrix.shape[1]
-        nothing = require("scipy.sparse", "SciPy").csc_matrix((unknowns, unknowns))
+        nothing = require("scipy.sparse", "SciPy", EXTRA).csc_matrix((unknowns, unknowns))
         return clarabel.DefaultSolver(nothing, objective, -self._matrix, self._constant, cones, settings)

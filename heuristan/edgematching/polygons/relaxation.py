@@ -1,6 +1,6 @@
 """The semidefinite program (5.14) of a puzzle."""
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -9,26 +9,17 @@ from heuristan.edgematching.polygons.moments import powers
 from heuristan.edgematching.polygons.program import AffineSpace, SemidefiniteProgram, Unknowns
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle, groups_of_same
 
+Cell: TypeAlias = tuple[int, ...]
+"""A piece, or two equal ones, that have a matrix together; as many are the rank of the matrix in a solution.
 
-class Cell(NamedTuple):
-    """A piece, or two equal ones, that have a matrix together.
-
-    Equations cannot distinguish equal pieces; with a matrix for each, any share of one could be in the other's place.
-    The sum of both is a positive semidefinite matrix of rank two with 2 in its corner.
-    """
-
-    pieces: tuple[int, ...]
-
-    @property
-    def mass(self) -> int:
-        """The number of pieces: the rank of the matrix in a solution."""
-        return len(self.pieces)
+Equations cannot distinguish equal pieces; with a matrix for each, any share of one could be in the other's place. The
+sum of both is a positive semidefinite matrix of rank two with 2 in its corner."""
 
 
 def cells_of(puzzle: PolygonPuzzle) -> tuple[Cell, ...]:
     """Return the cells of a puzzle: equal pieces are taken in pairs."""
     return tuple(
-        Cell(tuple(group[start : start + 2])) for group in groups_of_same(puzzle) for start in range(0, len(group), 2)
+        tuple(group[start : start + 2]) for group in groups_of_same(puzzle) for start in range(0, len(group), 2)
     )
 
 
@@ -60,8 +51,8 @@ def relaxation(puzzle: PolygonPuzzle, degree: int, limit: float | None = None) -
     scale = 2 / puzzle.size
     system = system_of(puzzle, np.array(form.exponents), scale)
     unknowns, every = Unknowns(form, len(cells)), np.arange(len(cells))
-    columns = [cell.pieces[0] for cell in cells]
-    unknowns.bind(every, 0 * every, AffineSpace.point_only(np.array([float(cell.mass) for cell in cells])))
+    columns = [cell[0] for cell in cells]
+    unknowns.bind(every, 0 * every, AffineSpace.point_only(np.array([float(len(cell)) for cell in cells])))
     for number in range(1, len(form.exponents)):
         space = AffineSpace.solving(system.pieces[number][:, columns], system.frame[number])
         unknowns.bind(every, 0 * every + number, space)

@@ -12,7 +12,7 @@ import svg
 
 from heuristan.common.plane import Ring, Spot
 from heuristan.common.svg.geometry import View, middle_of, size_of, tidy
-from heuristan.common.svg.page import outline_path, page, region, segments_path
+from heuristan.common.svg.page import box, number_at, outline_path, page, region, segments_path
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, RULE, Tone, colour_of, tone_in
 from heuristan.common.svg.text import GREY, label, shortened
 from heuristan.edgematching.polygons.puzzle import NEARNESS, PLAIN, PolygonPuzzle, sides_of
@@ -51,23 +51,24 @@ def _beside_frame(puzzle: PolygonPuzzle, words: str, laid: Sequence[Ring]) -> st
     shown = [*puzzle.frame, *beside]
     wide, high = (u * scale for u in size_of(shown, 0))
     view = View.centred(shown, 0, scale, (MARGIN + wide / 2, MARGIN + 34 + high / 2))
-    parts: list[svg.Element] = [
-        label(MARGIN, 36, shortened(puzzle.id, wide, 18, bold=True), size=18, bold=True, kind="title"),
-        label(MARGIN, 54, shortened(words, wide, 12), size=12, fill=GREY, kind="status"),
-    ]
+    parts = _heading(puzzle.id, words, wide)
     parts += _frame_and_pieces(puzzle, beside, view, faint=bool(laid))
     parts += _draw_pieces(puzzle, laid, view)
     return page(wide + 2 * MARGIN, high + 2 * MARGIN + 34, puzzle.id, words, parts, "edge-matching-polygons")
+
+
+def _heading(title: str, words: str, wide: float) -> list[svg.Element]:
+    return [
+        label(MARGIN, 36, shortened(title, wide, 18, bold=True), size=18, bold=True, kind="title"),
+        label(MARGIN, 54, shortened(words, wide, 12), size=12, fill=GREY, kind="status"),
+    ]
 
 
 def iterates_svg(puzzle: PolygonPuzzle, result: PolygonResult) -> str:
     """Return a picture of the pieces in each iterate, the solution, and the objective of all iterates."""
     strip = _Strip(puzzle, len(result.steps) + 1)
     wide = strip.columns * (CELL + GAP) - GAP
-    parts: list[svg.Element] = [
-        label(MARGIN, 36, shortened(puzzle.id, wide, 18, bold=True), size=18, bold=True, kind="title"),
-        label(MARGIN, 54, shortened(result.message, wide, 12), size=12, fill=GREY, kind="status"),
-    ]
+    parts = _heading(puzzle.id, result.message, wide)
     for number, step in enumerate(result.steps):
         rings = [piece.moved(place) for piece, place in zip(puzzle.pieces, step.places, strict=True)]
         parts.append(strip.cell(number, rings, _caption(step, number), opacity=0.75))
@@ -101,9 +102,7 @@ class _Strip:
         row, column = divmod(number, self.columns)
         left, top = MARGIN + column * (CELL + GAP), self.top + row * (self.height + GAP)
         view = View.centred(self.puzzle.frame, 0, self.scale, (left + CELL / 2, top + 14 + self.figure / 2))
-        border = svg.Rect(
-            x=tidy(left), y=tidy(top), width=CELL, height=tidy(self.height), rx=7, fill=PAPER, stroke=RULE
-        )
+        border = box(left, top, CELL, self.height, fill=PAPER, stroke=RULE, radius=7)
         parts: list[svg.Element] = [border, *_frame_and_pieces(self.puzzle, [], view, faint=False)]
         parts += _draw_pieces(self.puzzle, rings, view, opacity=opacity)
         parts += [
@@ -149,9 +148,7 @@ def _number(words: str, ring: Ring, tone: Tone) -> svg.Text:
     """Write a number where the piece has room."""
     (x, y), radius = _inner_circle(ring)
     size = min(20.0, max(8.0, 0.9 * radius))
-    return label(
-        x, y + 0.365 * size, words, size=size, bold=True, anchor="middle", fill=tone.ink, kind="number", halo=tone.fill
-    )
+    return number_at(x, y + 0.365 * size, words, tone, size)
 
 
 def _inner_circle(ring: Ring) -> tuple[Spot, float]:

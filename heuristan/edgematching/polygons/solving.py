@@ -137,7 +137,7 @@ class _Run:
         """Return the places of the pieces by the first moments."""
         middles = np.empty_like(self.middles)
         for cell, matrix in zip(relaxed.cells, matrices, strict=True):
-            middles[list(cell.pieces)] = atoms(matrix, relaxed.program.form.up, cell.mass)
+            middles[list(cell)] = atoms(matrix, relaxed.program.form.up, len(cell))
         spots = np.log(np.clip(middles, 1 / FARTHEST, FARTHEST)) / relaxed.scale
         places: Floats = spots + self.puzzle.middle - self.middles
         return places
@@ -154,7 +154,7 @@ class _Run:
 
 
 def _spectra(cells: Sequence[Cell], matrices: list[Floats]) -> list[Spectrum]:
-    return [Spectrum.of(matrix, cell.mass) for matrix, cell in zip(matrices, cells, strict=True)]
+    return [Spectrum.of(matrix, len(cell)) for matrix, cell in zip(matrices, cells, strict=True)]
 
 
 def atoms(matrix: Floats, up: int, mass: int) -> Floats:

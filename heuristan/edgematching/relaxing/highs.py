@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from heuristan.edgematching.deadline import LimitReached
 from heuristan.edgematching.relaxing.program import LinearProgram
 
 if TYPE_CHECKING:
@@ -21,10 +22,6 @@ OPTIONS = {
 
 class Infeasible(Exception):
     """HiGHS has proven that the constraints have no solution."""
-
-
-class TimeOver(Exception):
-    """HiGHS reached the time limit."""
 
 
 class Unfinished(Exception):
@@ -65,7 +62,7 @@ class HighsSolver:
 
         Raises:
             Infeasible: if the constraints have no solution.
-            TimeOver: if it takes longer than the given seconds.
+            LimitReached: if it takes longer than the given seconds.
             Unfinished: if HiGHS ended without an answer.
         """
         if self._size == 0:
@@ -81,5 +78,5 @@ class HighsSolver:
         if status in (kinds.kInfeasible, kinds.kUnboundedOrInfeasible):
             raise Infeasible
         if status == kinds.kTimeLimit:
-            raise TimeOver
+            raise LimitReached
         raise Unfinished(self._highs.modelStatusToString(status))

@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from heuristan.common.faults import require
 from heuristan.edgematching.candidates import candidates
-from heuristan.edgematching.deadline import Deadline, LimitReached
-from heuristan.edgematching.faults import require
+from heuristan.edgematching.deadline import Deadline
+from heuristan.edgematching.faults import EXTRA
 from heuristan.edgematching.options import Options, options_of
 from heuristan.edgematching.puzzle import Faces, Puzzle
 from heuristan.edgematching.relaxing.bases import Basis, Variables
-from heuristan.edgematching.relaxing.highs import HighsSolver, Infeasible, TimeOver, Unfinished
+from heuristan.edgematching.relaxing.highs import HighsSolver, Infeasible, Unfinished
 from heuristan.edgematching.relaxing.program import program
+from heuristan.edgematching.results import Answer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -63,26 +65,9 @@ class Iterate:
     matrix: "NDArray[np.float64]"
 
 
-@dataclass(frozen=True)
-class LpAnswer:
-    """The end of a run.
-
-    Attributes:
-        faces: the colours at each place, if P became a permutation.
-        programs: the number of linear programs solved.
-        restarts: the number of restarts.
-        message: why P did not become a permutation.
-    """
-
-    faces: tuple[Faces, ...] | None
-    programs: int
-    restarts: int
-    message: str = ""
-
-
 def relax(
     puzzle: Puzzle, settings: Settings, deadline: Deadline, on_iterate: Callable[[Iterate], None] | None = None
-) -> LpAnswer:
+) -> Answer:
     """Run Algorithm 1.
 
     Args:
@@ -96,8 +81,8 @@ def relax(
         LimitReached: if the time is over.
         MissingExtraError: if HiGHS or SciPy is not installed.
     """
-    require("scipy", "SciPy")
-    require("highspy", "HiGHS")
+    require("scipy", "SciPy", EXTRA)
+    require("highspy", "HiGHS", EXTRA)
     options = options_of(puzzle)
     possible = candidates(puzzle, options, frame_only=not settings.strike, probe_above=PROBE_ABOVE, deadline=deadline)
     variables = Variables.of(possible)
@@ -123,22 +108,23 @@ class _Run:
         self.solver = HighsSolver(program(puzzle, options, variables, settings.basis))
         self.programs = 0
 
-    def run(self) -> LpAnswer:
+    def run(self) -> Answer:
         """Start again until P becomes a permutation."""
         random = np.random.default_rng(self.settings.seed)
         for start in range(self.settings.restarts + 1):
             try:
                 faces = self.faces_from(start, self.settings.nudge * random.random(len(self.variables)))
             except Infeasible:
-                return LpAnswer(None, self.programs, start, "HiGHS finds that no P fulfils the equations")
+                return self.answer(None, start, "HiGHS finds that no P fulfils the equations")
             except Unfinished as fault:
-                return LpAnswer(None, self.programs, start, f"HiGHS gave up: {fault}")
-            except TimeOver:
-                raise LimitReached from None
+                return self.answer(None, start, f"HiGHS gave up: {fault}")
             if faces is not None:
-                return LpAnswer(faces, self.programs, start)
+                return self.answer(faces, start)
         message = f"P stood still {self.settings.restarts + 1} times without being a permutation"
-        return LpAnswer(None, self.programs, self.settings.restarts, message)
+        return self.answer(None, self.settings.restarts, message)
+
+    def answer(self, faces: tuple[Faces, ...] | None, restarts: int, message: str = "") -> Answer:
+        return Answer("lp", faces, {"programs": self.programs, "restarts": restarts}, message=message)
 
     def faces_from(self, start: int, nudge: "NDArray[np.float64]") -> tuple[Faces, ...] | None:
         """Return the colours at each place from one start, or None if P stands still before it is a permutation."""

@@ -1,15 +1,15 @@
 """Boards of pieces: squares with a triangle for each edge, and the frame's triangles outside."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import svg
 
 from heuristan.common.plane import Ring, Spot
 from heuristan.common.svg.geometry import tidy
-from heuristan.common.svg.page import outline_path
-from heuristan.common.svg.palette import LINE, PAPER, Tone
+from heuristan.common.svg.page import box, outline_path
+from heuristan.common.svg.palette import LINE, PAPER
 from heuristan.common.svg.text import label
 from heuristan.edgematching.puzzle import Faces, Puzzle
 from heuristan.edgematching.render.colours import tone_of_edge
@@ -72,8 +72,7 @@ def pieces_parts(
             if numbers:
                 labels += number_in(ring, colour, grid.side)
     parts = triangles(rings)
-    squares = [_square(grid, place) for place in faces]
-    lines = svg.Path(class_=["pieces"], d=outline_path(squares), fill="none", stroke=LINE, stroke_width=1)
+    lines = squares(grid, faces, 1)
     for place, shown in faces.items():
         if len(shown) > 4:
             labels += _up_and_down(grid, place, shown[4:])
@@ -127,9 +126,11 @@ def piece_numbers(grid: Grid, numbers: Mapping[tuple[int, ...], str]) -> list[sv
     return [svg.G(class_=["piece-numbers"], elements=parts)]
 
 
-def _square(grid: Grid, place: Sequence[int]) -> Ring:
-    x, y = grid.corner(place)
-    return ((x, y), (x + grid.side, y), (x + grid.side, y + grid.side), (x, y + grid.side))
+def squares(grid: Grid, places: Iterable[Sequence[int]], width: float) -> svg.Path:
+    """Draw the lines around pieces."""
+    corners = [(*grid.corner(place), grid.side) for place in places]
+    rings = [((x, y), (x + side, y), (x + side, y + side), (x, y + side)) for x, y, side in corners]
+    return svg.Path(class_=["pieces"], d=outline_path(rings), fill="none", stroke=LINE, stroke_width=width)
 
 
 def _up_and_down(grid: Grid, place: Sequence[int], colours: Sequence[int]) -> list[svg.Element]:
@@ -138,19 +139,9 @@ def _up_and_down(grid: Grid, place: Sequence[int], colours: Sequence[int]) -> li
     half, high = grid.side * 0.17, grid.side * 0.2
     parts: list[svg.Element] = []
     for row, colour in enumerate(colours):
-        tone: Tone = tone_of_edge(colour)
+        tone = tone_of_edge(colour)
         top = y + grid.side / 2 + (row - 1) * high
-        parts.append(
-            svg.Rect(
-                x=tidy(x + grid.side / 2 - half),
-                y=tidy(top),
-                width=tidy(2 * half),
-                height=tidy(high),
-                fill=tone.fill,
-                stroke=LINE,
-                stroke_width=0.8,
-            )
-        )
+        parts.append(box(x + grid.side / 2 - half, top, 2 * half, high, fill=tone.fill, stroke=LINE, width=0.8))
         if high * 0.85 >= SMALLEST_NUMBER:
             base = top + high / 2 + high * 0.85 * _HEIGHT_OF_DIGITS
             words = f"{'ud'[row]}{colour}"

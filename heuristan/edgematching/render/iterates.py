@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import svg
 
 from heuristan.common.svg.geometry import tidy
-from heuristan.common.svg.page import outline_path, page
-from heuristan.common.svg.palette import LINE, PAPER, RULE, channels
+from heuristan.common.svg.page import box, outline_path, page
+from heuristan.common.svg.palette import PAPER, RULE, channels
 from heuristan.common.svg.text import GREY, label
 from heuristan.common.words import plural
 from heuristan.edgematching.options import Options, options_of
 from heuristan.edgematching.puzzle import Puzzle
-from heuristan.edgematching.render.board import Grid, frame_parts, number_in
+from heuristan.edgematching.render.board import Grid, frame_parts, number_in, squares
 from heuristan.edgematching.render.colours import tone_of_edge
 
 if TYPE_CHECKING:
@@ -105,21 +105,18 @@ def _mixed(grid: Grid, puzzle: Puzzle, options: Options, still: Still, layer: in
     for option, at, value in still.entries:
         for face, colour in enumerate(options.faces[option][:4]):
             shares[at, face][colour] += value
-    fills, labels, squares = defaultdict(list), [], []
-    for index, place in enumerate(puzzle.board.places):
-        if len(place) == 3 and place[0] != layer:
-            continue
+    fills, labels = defaultdict(list), []
+    here = {index: place for index, place in enumerate(puzzle.board.places) if len(place) == 2 or place[0] == layer}
+    for index, place in here.items():
         for face in range(4):
             ring = grid.triangle(place, face)
             fills[_mixture(shares[index, face])].append(ring)
             colour, share = max(shares[index, face].items(), key=lambda item: item[1], default=(0, 0.0))
             if share > DECIDED:
                 labels += number_in(ring, colour, grid.side)
-        (x, y), side = grid.corner(place), grid.side
-        squares.append(((x, y), (x + side, y), (x + side, y + side), (x, y + side)))
     return [
         *(svg.Path(d=outline_path(rings), fill=fill) for fill, rings in sorted(fills.items())),
-        svg.Path(class_=["pieces"], d=outline_path(squares), fill="none", stroke=LINE, stroke_width=0.8),
+        squares(grid, here.values(), 0.8),
         *labels,
     ]
 
@@ -144,15 +141,6 @@ def _matrix(still: Still, left: float, top: float, rows: int, columns: int) -> l
         corner = svg.M(tidy(left + place * cell), tidy(top + option * cell))
         shade = max(1, min(SHADES, round(value * SHADES)))
         paths[shade] += [corner, svg.h(tidy(cell)), svg.v(tidy(cell)), svg.h(tidy(-cell)), svg.Z()]
-    box = svg.Rect(
-        class_=["matrix"],
-        x=tidy(left),
-        y=tidy(top),
-        width=tidy(BOARD),
-        height=tidy(rows * cell),
-        fill="#000000",
-        stroke=RULE,
-        stroke_width=1,
-    )
+    black = box(left, top, BOARD, rows * cell, "matrix", fill="#000000", stroke=RULE, width=1)
     greys = [svg.Path(d=paths[shade], fill="#" + f"{55 + 200 * shade // SHADES:02x}" * 3) for shade in sorted(paths)]
-    return [box, *greys]
+    return [black, *greys]

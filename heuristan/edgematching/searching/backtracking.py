@@ -1,30 +1,17 @@
 """Exact search: the place with the fewest candidates first; candidates are bits of integers."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from heuristan.edgematching.board import OPPOSITE
 from heuristan.edgematching.candidates import candidates
 from heuristan.edgematching.deadline import Deadline
 from heuristan.edgematching.options import Options, options_of
-from heuristan.edgematching.puzzle import Faces, Puzzle
+from heuristan.edgematching.puzzle import Puzzle
+from heuristan.edgematching.results import Answer
 
 NODES_BETWEEN_CHECKS = 256
 """Nodes between two looks at the clock: some milliseconds."""
-
-
-@dataclass(frozen=True)
-class BacktrackingAnswer:
-    """The end of a search.
-
-    Attributes:
-        faces: the colours at each place; None if it is proven that there is no solution.
-        nodes: the number of pieces laid on the way.
-    """
-
-    faces: tuple[Faces, ...] | None
-    nodes: int
 
 
 class _Level(NamedTuple):
@@ -35,7 +22,7 @@ class _Level(NamedTuple):
     before: tuple[tuple[int, int], ...]
 
 
-def search(puzzle: Puzzle, deadline: Deadline) -> BacktrackingAnswer:
+def search(puzzle: Puzzle, deadline: Deadline) -> Answer:
     """Find the first solution, or prove that there is none.
 
     Raises:
@@ -66,7 +53,7 @@ class _Search:
         self.laid: dict[int, int] = {}
         self.nodes = 0
 
-    def run(self, deadline: Deadline) -> BacktrackingAnswer:
+    def run(self, deadline: Deadline) -> Answer:
         """Search depth first, with an explicit stack: a thousand places are more than Python's recursion allows."""
         stack = [self.next_level()]
         while stack:
@@ -81,9 +68,10 @@ class _Search:
             stack.append(_Level(place, rest ^ bit, self.lay(place, bit.bit_length() - 1)))
             if len(self.laid) == len(self.domains):
                 faces = tuple(self.options.faces[self.laid[i]] for i in range(len(self.domains)))
-                return BacktrackingAnswer(faces, self.nodes)
+                return Answer("backtracking", faces, {"nodes": self.nodes})
             stack.append(self.next_level())
-        return BacktrackingAnswer(None, self.nodes)
+        message = "every arrangement was tried"
+        return Answer("backtracking", None, {"nodes": self.nodes}, proven=True, message=message)
 
     def next_level(self) -> _Level:
         """Choose the empty place with the fewest candidates."""

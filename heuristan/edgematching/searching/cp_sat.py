@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from typing import Any, NamedTuple
+from typing import Any
 
 from heuristan.common.faults import MissingExtraError
 from heuristan.edgematching.board import OPPOSITE
@@ -12,7 +12,8 @@ from heuristan.edgematching.candidates import candidates
 from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.faults import EXTRA
 from heuristan.edgematching.options import options_of
-from heuristan.edgematching.puzzle import Faces, Puzzle
+from heuristan.edgematching.puzzle import Puzzle
+from heuristan.edgematching.results import Answer
 from heuristan.edgematching.searching.cp_sat_worker import MISSING
 
 WORKER = "heuristan.edgematching.searching.cp_sat_worker"
@@ -25,21 +26,7 @@ class WorkerError(RuntimeError):
     """The process of CP-SAT ended without an answer."""
 
 
-class CpSatAnswer(NamedTuple):
-    """The answer of CP-SAT.
-
-    Attributes:
-        faces: the colours at each place; None if it is proven that there is no solution.
-        branches: the number of decisions in its search.
-        seconds: processor time of its process.
-    """
-
-    faces: tuple[Faces, ...] | None
-    branches: int
-    seconds: float
-
-
-def solve_by_cp_sat(puzzle: Puzzle, deadline: Deadline, seed: int = 1) -> CpSatAnswer:
+def solve_by_cp_sat(puzzle: Puzzle, deadline: Deadline, seed: int = 1) -> Answer:
     """Find the first solution, or prove that there is none.
 
     Raises:
@@ -64,9 +51,10 @@ def solve_by_cp_sat(puzzle: Puzzle, deadline: Deadline, seed: int = 1) -> CpSatA
     )
     if found["status"] == "limit":
         raise LimitReached(found["seconds"])
-    solved = found["status"] == "solved"
-    faces = tuple(options.faces[option] for option in found["options"]) if solved else None
-    return CpSatAnswer(faces, found["branches"], found["seconds"])
+    effort, seconds = {"branches": found["branches"]}, found["seconds"]
+    if found["status"] == "unsolvable":
+        return Answer("cp-sat", None, effort, seconds, proven=True, message="CP-SAT proved it")
+    return Answer("cp-sat", tuple(options.faces[option] for option in found["options"]), effort, seconds)
 
 
 def _pairs(puzzle: Puzzle) -> list[tuple[int, int, int, int]]:

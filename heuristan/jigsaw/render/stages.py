@@ -7,8 +7,7 @@ import numpy as np
 import svg
 
 from heuristan.common.plane import Ring
-from heuristan.common.svg.geometry import tidy
-from heuristan.common.svg.page import hatch, outline_path, page
+from heuristan.common.svg.page import box, hatch, outline_path, page
 from heuristan.common.svg.palette import (
     GREEN,
     LIGHT,
@@ -86,7 +85,7 @@ def stages_svg(found: Sequence[Tile], title: str) -> str:
         across, down = place % 2, place // 2
         left, top = MARGIN + across * (WIDTH + GAP), MARGIN + down * (tall + CAPTION + GAP)
         lying = [tile._replace(ring=_moved(tile.ring, low, scale, left, top)) for tile in found]
-        parts.append(svg.Rect(x=tidy(left), y=tidy(top), width=tidy(WIDTH), height=tidy(tall), fill=LIGHT, stroke=RULE))
+        parts.append(box(left, top, WIDTH, tall, fill=LIGHT, stroke=RULE))
         for tile in lying:
             if shown(tile):
                 parts += _drawn(tile, tone(tile), marked=place == 3)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 
 import svg
 
-from heuristan.common.svg.geometry import tidy
+from heuristan.common.svg.page import box
 from heuristan.common.svg.palette import FAINT, LIGHT, LINE, PAPER, RULE
 from heuristan.common.svg.text import label
 from heuristan.sliding.boards import BLANK, Board
@@ -28,15 +28,13 @@ def board_parts(
         placed: tiles that are home to stay, which are grey.
     """
     wide, high = cell * board.columns, cell * board.rows
-    yield svg.Rect(class_=["board"], x=tidy(left), y=tidy(top), width=tidy(wide), height=tidy(high), fill=FAINT)
+    yield box(left, top, wide, high, "board", fill=FAINT)
     for number, tile in enumerate(board.tiles):
         if tile == BLANK:
             continue
         x, y = left + cell * (number % board.columns), top + cell * (number // board.columns)
         fill = MOVING if tile in moving else LIGHT if tile in placed else PAPER
-        yield svg.Rect(
-            class_=["tile"], x=tidy(x), y=tidy(y), width=tidy(cell), height=tidy(cell), fill=fill, stroke=RULE
-        )
+        yield box(x, y, cell, cell, "tile", fill=fill, stroke=RULE)
         size = cell * (0.5 if tile < 100 else 0.38)
         if size >= _SMALLEST_NUMBER:
             words, bold = str(tile), tile in moving
@@ -45,12 +43,5 @@ def board_parts(
     for number, tile in enumerate(board.tiles):
         if tile in moving and tile != BLANK:
             x, y = left + cell * (number % board.columns), top + cell * (number // board.columns)
-            inner = cell - 2
-            yield svg.Rect(
-                class_=["moving"], x=tidy(x + 1), y=tidy(y + 1), width=tidy(inner), height=tidy(inner), fill="none",
-                stroke=LINE, stroke_width=2,
-            )  # fmt: skip
-    yield svg.Rect(
-        class_=["rim"], x=tidy(left), y=tidy(top), width=tidy(wide), height=tidy(high), fill="none", stroke=LINE,
-        stroke_width=1.5,
-    )  # fmt: skip
+            yield box(x + 1, y + 1, cell - 2, cell - 2, "moving", fill="none", stroke=LINE, width=2)
+    yield box(left, top, wide, high, "rim", fill="none", stroke=LINE, width=1.5)

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 import svg
 
-from heuristan.common.svg.geometry import tidy
-from heuristan.common.svg.page import page
+from heuristan.common.svg.page import box, page
 from heuristan.common.svg.palette import PAPER, RULE
 from heuristan.common.svg.text import GREY, label, shortened, wrapped
 from heuristan.common.words import plural
@@ -155,10 +154,7 @@ def _drawn(
     frame: _Frame, caption: list[tuple[str, bool]], corner: tuple[float, float], size: tuple[float, float], cell: float
 ) -> svg.G:
     (x, y), (wide, high) = corner, size
-    border = svg.Rect(
-        class_=["frame-border"], x=tidy(x), y=tidy(y), width=tidy(wide), height=tidy(high), rx=7, fill=PAPER,
-        stroke=RULE,
-    )  # fmt: skip
+    border = box(x, y, wide, high, "frame-border", fill=PAPER, stroke=RULE, radius=7)
     left = x + (wide - cell * frame.board.columns) / 2
     drawn = board_parts(frame.board, left, y + _PADDING, cell, moving=frame.moving, placed=frame.placed)
     base = y + _PADDING + cell * frame.board.rows + 18

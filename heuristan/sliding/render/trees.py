@@ -7,7 +7,7 @@ from typing import NamedTuple
 import svg
 
 from heuristan.common.svg.geometry import tidy
-from heuristan.common.svg.page import page
+from heuristan.common.svg.page import box, page
 from heuristan.common.svg.palette import LINE, PAPER, RULE
 from heuristan.common.svg.text import GREY, label
 from heuristan.sliding.boards import MOVES, Board
@@ -66,10 +66,7 @@ def _bars(layers: tuple[int, ...], summary: Summary, left: float, top: float) ->
         high = _HIGH * count / max(layers)
         x, y = left + level * (_BAR + _BETWEEN) + _BETWEEN / 2, top + _HIGH - high
         edge = 2 if level in (summary.median, summary.mode) else None
-        yield svg.Rect(
-            class_=["bar"], x=tidy(x), y=tidy(y), width=_BAR, height=tidy(high), fill=MOVING,
-            stroke=LINE if edge else None, stroke_width=edge,
-        )  # fmt: skip
+        yield box(x, y, _BAR, high, "bar", fill=MOVING, stroke=LINE if edge else None, width=edge)
         yield label(x + _BAR / 2, top + _HIGH + 16, str(level), size=_SIZE, anchor="middle", kind="level")
     yield label(left, top + _HIGH + 34, "moves to the goal", size=_SIZE, fill=GREY, kind="axis")
 
