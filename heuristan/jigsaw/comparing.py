@@ -18,15 +18,11 @@ from heuristan.jigsaw.solving import solve
 
 Compared: TypeAlias = Literal["measure", "solver"]
 
-_PAIRS: Sequence[tuple[Solver, Measure]] = (
-    ("paper", "filter"),
-    ("paper", "term"),
-    ("paper", "learned"),
-    ("repair", "filter"),
-    ("repair", "term"),
-    ("repair", "learned"),
-)
-SOLVERS: Mapping[str, tuple[Solver, Measure]] = {f"{solver}/{measure}": (solver, measure) for solver, measure in _PAIRS}
+_SOLVERS: Sequence[Solver] = ("paper", "repair")
+_MEASURES: Sequence[Measure] = ("filter", "term", "learned")
+SOLVERS: Mapping[str, tuple[Solver, Measure]] = {
+    f"{solver}/{measure}": (solver, measure) for solver in _SOLVERS for measure in _MEASURES
+}
 """The solvers with their measures: the paper's own first, then with another measure, another assembly, or both."""
 
 

@@ -115,7 +115,9 @@ def judge(
         note = f"a result that is {result.status} claims nothing that could be checked"
         return Verdict(result.id, "unchecked", result.status, notes=(note,))
     known = None if truth is None else agreement(result, truth, upright=upright)
-    faults = (*_faults(pieces, result, slack, upright=upright), *_other_truth(known))
+    faults = tuple(_faults(pieces, result, slack, upright=upright))
+    if known is not None and not known.is_perfect:
+        faults += (Fault("truth", f"only {known.words} are as in the truth"),)
     if result.status != "solved" and faults:
         note = f"a result that is {result.status} does not claim to be right, and it has {plural(len(faults), 'fault')}"
         truths = () if known is None else (f"{known.words} are as in the truth",)
@@ -134,11 +136,6 @@ def _faults(pieces: Sequence[Piece], result: Result, slack: float | None, *, upr
     yield from _wrong_joints(by_name, grid, slack_of(pieces) if slack is None else slack)
     if upright:
         yield from _wrong_turns(result)
-
-
-def _other_truth(known: Agreement | None) -> Iterator[Fault]:
-    if known is not None and not known.is_perfect:
-        yield Fault("truth", f"only {known.words} are as in the truth")
 
 
 def slack_of(pieces: Sequence[Piece]) -> float:

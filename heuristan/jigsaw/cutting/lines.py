@@ -60,7 +60,7 @@ def outlines(rows: int, columns: int, size: int, random: np.random.Generator, va
     vertices = _vertices(rows, columns, size, random, variety)
 
     def line(start: Floats, end: Floats, *, is_rim: bool) -> _Line:
-        return _rim(start, end) if is_rim else _inner(start, end, random, variety)
+        return _Line(np.array([start, end]), 0) if is_rim else _inner(start, end, random, variety)
 
     across = [
         [line(vertices[r, c], vertices[r, c + 1], is_rim=r in (0, rows)) for c in range(columns)]
@@ -80,10 +80,6 @@ def _vertices(rows: int, columns: int, size: int, random: np.random.Generator, v
     jitter[:, [0, -1], 0] = 0
     jitter[[0, -1], :, 1] = 0
     return np.asarray((np.dstack([x, y]) + jitter) * size - 0.5)
-
-
-def _rim(start: Floats, end: Floats) -> _Line:
-    return _Line(np.array([start, end]), 0)
 
 
 def _inner(start: Floats, end: Floats, random: np.random.Generator, variety: float) -> _Line:

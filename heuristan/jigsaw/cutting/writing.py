@@ -25,9 +25,10 @@ def write_folder(made: Cut, folder: Path) -> None:
             raise PuzzleError(f"{folder}: the folder is not empty; choose a new one, so that no pieces are mixed")
         for name, picture in made.pictures.items():
             (folder / f"{name}.png").write_bytes(png_of(picture))
-        puzzle = {"orientation": "known" if made.recipe.is_upright else "unknown", "pieces": _files(made)}
-        (folder / PUZZLE).write_text(_json(puzzle, "pieces"), encoding="utf-8")
-        (folder / TRUTH).write_text(_json(made.truth, "pieces"), encoding="utf-8")
+        files = [f"{name}.png" for name in made.pictures]
+        puzzle = {"orientation": "known" if made.recipe.is_upright else "unknown", "pieces": files}
+        (folder / PUZZLE).write_text(_json(puzzle), encoding="utf-8")
+        (folder / TRUTH).write_text(_json(made.truth), encoding="utf-8")
     except OSError as fault:
         raise PuzzleError(f"{folder}: cannot be written ({fault.strerror or fault}); choose another place") from None
 
@@ -41,7 +42,7 @@ def write_sheet(made: Cut, path: Path) -> None:
     (picture,) = made.pictures.values()
     try:
         path.write_bytes(png_of(picture))
-        truth_of(path).write_text(_json(made.truth, "pieces"), encoding="utf-8")
+        truth_of(path).write_text(_json(made.truth), encoding="utf-8")
     except OSError as fault:
         raise PuzzleError(f"{path}: cannot be written ({fault.strerror or fault}); choose another place") from None
 
@@ -59,12 +60,8 @@ def png_of(picture: Bytes) -> bytes:
     return bytes(data)
 
 
-def _files(made: Cut) -> list[str]:
-    return [f"{name}.png" for name in made.pictures]
-
-
-def _json(fields: dict[str, Any], long: str) -> str:
-    """Return JSON with each entry of the long list on its own line."""
-    head = "".join(f'  "{key}": {json.dumps(value)},\n' for key, value in fields.items() if key != long)
-    entries = ",\n".join(f"    {json.dumps(entry)}" for entry in fields[long])
-    return f'{{\n{head}  "{long}": [\n{entries}\n  ]\n}}\n'
+def _json(fields: dict[str, Any]) -> str:
+    """Return JSON with each of the pieces on its own line."""
+    head = "".join(f'  "{key}": {json.dumps(value)},\n' for key, value in fields.items() if key != "pieces")
+    entries = ",\n".join(f"    {json.dumps(entry)}" for entry in fields["pieces"])
+    return f'{{\n{head}  "pieces": [\n{entries}\n  ]\n}}\n'

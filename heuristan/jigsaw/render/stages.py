@@ -7,21 +7,9 @@ import numpy as np
 import svg
 
 from heuristan.common.plane import Ring
+from heuristan.common.svg import palette
 from heuristan.common.svg.page import box, hatch, outline_path, page
-from heuristan.common.svg.palette import (
-    GREEN,
-    LIGHT,
-    LINE,
-    PAPER,
-    PINK,
-    RULE,
-    SKY,
-    VERMILION,
-    YELLOW,
-    Tone,
-    mixed,
-    tone_in,
-)
+from heuristan.common.svg.palette import LIGHT, LINE, PAPER, RULE, Tone, mixed, tone_in
 from heuristan.common.svg.text import label
 from heuristan.common.words import plural
 from heuristan.jigsaw.arrays import Floats
@@ -37,7 +25,7 @@ LONGEST = 1200.0
 """Size of the whole in pixels at which outlines are taken."""
 APART = 4
 """Step between the points of an outline that are kept."""
-STRIP_COLOURS = (SKY, GREEN, YELLOW, VERMILION, PINK)
+STRIP_COLOURS = (palette.SKY, palette.GREEN, palette.YELLOW, palette.VERMILION, palette.PINK)
 
 
 class Tile(NamedTuple):
