@@ -16,6 +16,8 @@ the rules decide again, so a choice is "this match" or "not this match":
    when that match was tried. So failed states are remembered by boundary, stock and composites held alone.
 """
 
+from dataclasses import dataclass, field
+
 from heuristan.tangram.expert.chooser import NOTHING, chooser_for
 from heuristan.tangram.expert.dead_ends import bare_vertex, fits_at, only_fit, tightest_end
 from heuristan.tangram.expert.matches import EdgeEnd, Match, MatchKey
@@ -75,20 +77,20 @@ def run_with_backtracking(
     return run
 
 
+@dataclass
 class _Search:
-    def __init__(self, rules: tuple[RankedRule, ...], tracer: Tracer, clock: Clock, accepts: Accepts) -> None:
-        self.rules = rules
-        self.tracer = tracer
-        self.clock = clock
-        self.accepts = accepts
-        self.steps: list[Step] = []
-        self.failed: set[object] = set()
-        self.extractions = 0
-        self.backtracks = 0
-        self.give_up_at: int | None = None
-        """The number of undone steps at which composites held are given up."""
-        self.reason = ""
-        """The reason why the state seen last has no solution."""
+    rules: tuple[RankedRule, ...]
+    tracer: Tracer
+    clock: Clock
+    accepts: Accepts
+    steps: list[Step] = field(default_factory=list)
+    failed: set[object] = field(default_factory=set)
+    extractions: int = 0
+    backtracks: int = 0
+    give_up_at: int | None = None
+    """The number of undone steps at which composites held are given up."""
+    reason: str = ""
+    """The reason why the state seen last has no solution."""
 
     def run(self, pieces: tuple[SolvedPiece, ...] | None) -> Run:
         if pieces is None:

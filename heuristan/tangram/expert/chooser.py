@@ -43,11 +43,7 @@ class Chooser:
         }
 
     def decide(
-        self,
-        state: State,
-        first_line: int,
-        ruled_out: frozenset[MatchKey] = NOTHING,
-        end: EdgeEnd | None = None,
+        self, state: State, first_line: int, ruled_out: frozenset[MatchKey] = NOTHING, end: EdgeEnd | None = None
     ) -> Decision:
         """Return the first match by rank among those not ruled out; if an end is given, among the pieces that cover it.
 

@@ -82,21 +82,13 @@ ONLY_PLACE = Evidence(
 )
 
 
-def _beside_a_bare_vertex(state: State, ruled_out: Keys) -> Keys:
-    return state.pairs.beside_nothing(ruled_out)
-
-
 BARE_VERTEX = Evidence(
     "bare-vertex",
     refutes=True,
     meaning="beside it nothing fits at some other vertex",
     words="beside which nothing that is left fits at some other vertex",
-    find=_beside_a_bare_vertex,
+    find=lambda state, ruled_out: state.pairs.beside_nothing(ruled_out),
 )
-
-
-def _leaves_no_room(state: State, match: Match, ruled_out: Keys) -> bool:
-    return not leaves_room(state, match, ruled_out)
 
 
 NO_ROOM = Evidence(
@@ -104,9 +96,8 @@ NO_ROOM = Evidence(
     refutes=True,
     meaning="it leaves a part, an edge or a vertex that nothing fills",
     words="that leaves a part, an edge or a vertex which nothing fills",
-    check=_leaves_no_room,
+    check=lambda state, match, ruled_out: not leaves_room(state, match, ruled_out),
 )
-
 
 _symmetries = lru_cache(maxsize=256)(symmetries_of)
 

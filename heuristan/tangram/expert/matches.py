@@ -132,20 +132,20 @@ class MatchFinder:
                 pass
         return Matches(self._matches, covering)
 
-    def _laid(self, kind: Kind, vertex: Vertex, corners: Iterable[ShapeAtVertex]) -> Iterator[MatchKey]:
-        for corner in corners:
+    def _laid(self, kind: Kind, vertex: Vertex, shapes: Iterable[ShapeAtVertex]) -> Iterator[MatchKey]:
+        for shape in shapes:
             # the bounds decide whether it fits; the ring is laid only if it does
-            laid = corner.name, bounds_at(corner, vertex.point)
+            laid = shape.name, bounds_at(shape, vertex.point)
             if laid not in self._keys:
-                match = self._fitted(kind, corner, vertex) if self.boundary.fits(laid[1]) else None
+                match = self._fitted(kind, shape, vertex) if self.boundary.fits(laid[1]) else None
                 self._keys[laid] = self._matches.setdefault(match.key, match).key if match else None
             key = self._keys[laid]
             if key is not None:
                 yield key
 
-    def _fitted(self, kind: Kind, corner: ShapeAtVertex, vertex: Vertex) -> Match | None:
+    def _fitted(self, kind: Kind, shape: ShapeAtVertex, vertex: Vertex) -> Match | None:
         """Return a match with its outline fitted to what is there; None if it would have to bend."""
-        placement = lay(corner, vertex.point)
+        placement = lay(shape, vertex.point)
         ring = self.boundary.fitted(placement.ring)
         if ring is None:
             return None
@@ -164,28 +164,28 @@ class MatchFinder:
 
 def _at_leaving_edge(table: VertexTable, vertex: Vertex, along: tuple[Limit, Limit]) -> Iterator[ShapeAtVertex]:
     """Yield the shapes that can be laid with a side along the edge that leaves a vertex."""
-    for corner in table.get(vertex.opening, ()):
-        if corner.angle <= vertex.angle and _has_length(along[0], corner.leaving):
-            yield corner
+    for shape in table.get(vertex.opening, ()):
+        if shape.angle <= vertex.angle and _has_length(along[0], shape.leaving):
+            yield shape
 
 
 def _at_arriving_edge(table: VertexTable, vertex: Vertex, along: tuple[Limit, Limit]) -> Iterator[ShapeAtVertex]:
     """Yield the shapes that can be laid with a side along the edge that arrives at a vertex."""
     for angle in range(1, vertex.angle + 1):
-        for corner in table.get((vertex.incoming - angle) % 8, ()):
-            if corner.angle == angle and _has_length(along[1], corner.arriving):
-                yield corner
+        for shape in table.get((vertex.incoming - angle) % 8, ()):
+            if shape.angle == angle and _has_length(along[1], shape.arriving):
+                yield shape
 
 
 def _filling(table: VertexTable, vertex: Vertex, along: tuple[Limit, Limit]) -> Iterator[ShapeAtVertex]:
     """Yield the shapes that fill a vertex."""
-    for corner in table.get(vertex.opening, ()):
+    for shape in table.get(vertex.opening, ()):
         if (
-            corner.angle == vertex.angle
-            and _has_length(along[0], corner.leaving)
-            and _has_length(along[1], corner.arriving)
+            shape.angle == vertex.angle
+            and _has_length(along[0], shape.leaving)
+            and _has_length(along[1], shape.arriving)
         ):
-            yield corner
+            yield shape
 
 
 def _nearly(limits: tuple[Limit, Limit], nearness: Code) -> tuple[Limit, Limit]:

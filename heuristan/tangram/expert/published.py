@@ -6,6 +6,7 @@ back and a fresh attempt starts at the next rule, its entry point; after its fir
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 from heuristan.tangram.expert.chooser import NOTHING, Chooser, chooser_for
@@ -43,25 +44,17 @@ def run_as_published(
     return run
 
 
+@dataclass
 class Attempts:
     """Attempts to solve a puzzle, one from each entry point."""
 
-    def __init__(
-        self,
-        start: State,
-        chooser: Chooser,
-        entry_lines: Sequence[int],
-        tracer: Tracer,
-        clock: Clock,
-        accepts: Accepts,
-    ) -> None:
-        self.start = start
-        self.chooser = chooser
-        self.entry_lines = entry_lines
-        self.tracer = tracer
-        self.clock = clock
-        self.accepts = accepts
-        self.extractions = 0
+    start: State
+    chooser: Chooser
+    entry_lines: Sequence[int]
+    tracer: Tracer
+    clock: Clock
+    accepts: Accepts
+    extractions: int = 0
 
     def all(self) -> Run:
         failures: list[str] = []

@@ -7,16 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from heuristan.common.faults import InputError, nearest
-from heuristan.common.plain_yaml import (
-    Node,
-    PlainYamlError,
-    Text,
-    as_items,
-    as_table,
-    as_text,
-    read_yaml,
-    shown,
-)
+from heuristan.common.plain_yaml import Node, PlainYamlError, Text, as_items, as_table, as_text, read_yaml, shown
 from heuristan.common.resources import folder
 from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.former_names import present_name

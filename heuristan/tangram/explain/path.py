@@ -94,11 +94,7 @@ class Attempt:
     @classmethod
     def of(cls, events: Sequence[Event], started: AttemptStarted) -> "Attempt":
         kept = kept_events(events)
-        return cls(
-            started,
-            every(kept, MatchTaken),
-            first(kept, AttemptStuck),
-        )
+        return cls(started, every(kept, MatchTaken), first(kept, AttemptStuck))
 
     @property
     def way(self) -> tuple[object, ...]:

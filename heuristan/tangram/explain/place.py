@@ -43,7 +43,7 @@ class Place:
     def coordinates(self, spot: Spot) -> str:
         """Write a position (in legs) in the outline's own coordinates, to about a hundredth of a leg."""
         decimals = _decimals(self.frame.scale)
-        return f"({f',{NARROW}'.join(_written(value, decimals) for value in self.frame.own(spot))})"
+        return f"({f',{NARROW}'.join(written(value, decimals) for value in self.frame.own(spot))})"
 
     def around(self, ring: Ring) -> str:
         """Describe about where a piece lies: round the middle of its vertices."""
@@ -64,7 +64,7 @@ class Place:
     @property
     def leg(self) -> str:
         """The length of a small leg in the outline's own coordinates."""
-        return _written(self.frame.scale, _decimals(self.frame.scale) + 2)
+        return written(self.frame.scale, _decimals(self.frame.scale) + 2)
 
 
 def _upright(frame: Frame, spot: Spot) -> Spot:
@@ -82,7 +82,8 @@ def _decimals(scale: float) -> int:
     return min(max(2 - ceil(log10(scale) - 1e-9), 0), 12) if isfinite(scale) and scale > 0 else 2
 
 
-def _written(value: float, decimals: int) -> str:
+def written(value: float, decimals: int) -> str:
+    """Write a number with as many decimals as it needs, up to a maximum."""
     if not abs(value) < _LARGEST:
         return f"{value:.6g}"
     text = f"{value:.{decimals}f}"

@@ -3,16 +3,8 @@
 from collections.abc import Iterable, Iterator
 from textwrap import TextWrapper
 
+from heuristan.tangram.explain import opening
 from heuristan.tangram.explain.ending import describe_ending
-from heuristan.tangram.explain.opening import (
-    define_words,
-    describe_attempts,
-    describe_points,
-    describe_puzzle,
-    describe_ranking,
-    describe_rules,
-    describe_start,
-)
 from heuristan.tangram.explain.path import Path, first
 from heuristan.tangram.explain.place import Place
 from heuristan.tangram.explain.searched import Searched, describe_way, is_search
@@ -43,15 +35,15 @@ def explain(trace: Trace) -> str:
 def _sections(path: Path) -> Iterator[str]:
     place = Place.of(path.puzzle) if path.puzzle else _NO_PLACE
     if path.puzzle:
-        yield paragraph(describe_puzzle(path.puzzle))
-        yield paragraph(describe_ranking(path.puzzle, path))
+        yield paragraph(opening.describe_puzzle(path.puzzle))
+        yield paragraph(opening.describe_ranking(path.puzzle, path))
     if path.taken or path.attempts:
-        yield from _headed("The words:", define_words(place, path.puzzle))
-    yield from _headed("The rules, best first:", describe_rules(path))
+        yield from _headed("The words:", opening.define_words(place, path.puzzle))
+    yield from _headed("The rules, best first:", opening.describe_rules(path))
     if len(path.attempts) > 1:
-        yield from _headed(_attempts_heading(path), list(describe_attempts(path)))
+        yield from _headed(_attempts_heading(path), list(opening.describe_attempts(path)))
     steps = Steps(path, place)
-    start = " ".join(describe_start(path.situations[0].parts, path.situations[0].lines))
+    start = " ".join(opening.describe_start(path.situations[0].parts, path.situations[0].lines))
     if start:
         yield paragraph(start)
     for heading, body in steps.describe():
@@ -68,10 +60,10 @@ def _sections_of_search(trace: Trace) -> Iterator[str]:
     place = Place.of(puzzle) if puzzle else _NO_PLACE
     run = Searched.of(trace, place)
     if puzzle:
-        yield paragraph(describe_puzzle(puzzle))
+        yield paragraph(opening.describe_puzzle(puzzle))
         yield paragraph(describe_way(puzzle))
     if run.placed:
-        yield paragraph(describe_points(place))
+        yield paragraph(opening.describe_points(place))
     if run.placed and run.count:
         yield paragraph("The first solution, piece by piece:")
     for heading, body in run.steps():

@@ -14,10 +14,10 @@ from shared.places import TOP
 from shared.strategies import puzzles
 
 from heuristan.cli import app
+from heuristan.tangram.assisting.hinting.table import OutOfTime
 from heuristan.tangram.assisting.stepping import (
     ChoiceError,
     Session,
-    UndecidedError,
     can_be_filled,
     last_hopeful,
     words,
@@ -231,7 +231,7 @@ class TestSession:
             session.taken_back().taken_back()
 
     def test_the_search_ends_in_time(self) -> None:
-        with pytest.raises(UndecidedError):
+        with pytest.raises(OutOfTime):
             can_be_filled(begun("cat").now.state, 0)
 
     def test_an_outline_without_solution_has_no_hopeful_step(self) -> None:

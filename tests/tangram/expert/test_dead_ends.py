@@ -30,8 +30,7 @@ def test_what_was_laid_is_no_dead_end(assembly: Assembly, denominator: int) -> N
 
 @pytest.mark.parametrize("count", range(2, 7))
 @pytest.mark.parametrize(
-    ("name", "steps"),
-    [("square", (along(0, 1), along(2, 1))), ("parallelogram", (along(0, 0, 1), along(1, 1)))],
+    ("name", "steps"), [("square", (along(0, 1), along(2, 1))), ("parallelogram", (along(0, 0, 1), along(1, 1)))]
 )
 def test_a_row_of_equal_pieces_is_no_dead_end(name: str, steps: tuple[Point, Point], count: int) -> None:
     row, side = scaled(steps[0], count), steps[1]

@@ -22,17 +22,7 @@ from heuristan.tangram.outlines.reading import read_shape
 from heuristan.tangram.solving.expert import solve
 from heuristan.tangram.trace.events import Ended, MatchTaken, kept_events
 
-KEYS = {
-    "case",
-    "outline",
-    "stock",
-    "takes",
-    "preferred-to",
-    "passes-over",
-    "declines",
-    "rules-out",
-    "ruled-out-before",
-}
+KEYS = {"case", "outline", "stock", "takes", "preferred-to", "passes-over", "declines", "rules-out", "ruled-out-before"}
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.rule.rules_out], ids=str)

@@ -128,10 +128,7 @@ class TestEndings:
     @pytest.mark.parametrize(
         ("ended", "words"),
         [
-            (
-                Ended("solved", None, 3, 0, ""),
-                "four states, including the empty outline, and no piece had to be put",
-            ),
+            (Ended("solved", None, 3, 0, ""), "four states, including the empty outline, and no piece had to be put"),
             (Ended("solved", None, 4, 1, ""), "empty outline: of four pieces placed, one was put back."),
             (Ended("unsolvable", None, 7, 7, "no. "), "so this is certain. In all, seven pieces were placed and put"),
             (Ended("unsolvable", None, 1, 1, "no piece fits at the vertex (1, 2)"), "fits at the vertex (1, 2). Every"),

@@ -88,10 +88,16 @@ class Completions:
         Raises:
             OutOfTime: if the time limit was reached first.
         """
-        if not table.boundary:
-            return ()
+        return self.filling(table.region) if table.boundary else ()
+
+    def filling(self, region: Region) -> Solution | None:
+        """Return pieces that fill a region; None if none do.
+
+        Raises:
+            OutOfTime: if the time limit was reached first.
+        """
         self.check()
-        run = Search(table.region, None if self._end == inf else self._end - perf_counter())
+        run = Search(region, None if self._end == inf else self._end - perf_counter())
         with closing(run.solutions()) as solutions:
             found = next(solutions, None)
         if found is None and not run.is_exhausted:

@@ -5,7 +5,7 @@ from math import floor, log10
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from heuristan.tangram.assisting.hinting.advice import Advice, Hint, Solved, TakeBack, Unsolvable
-from heuristan.tangram.explain.place import Place
+from heuristan.tangram.explain.place import Place, written
 from heuristan.tangram.explain.words import listed, plural, spoken
 from heuristan.tangram.lattice.points import Point
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -120,7 +120,7 @@ class HintWords:
         return f"({', '.join(self._numbers(p))})"
 
     def _numbers(self, p: Point) -> tuple[str, ...]:
-        return tuple(_written(u, self._decimals) for u in self._puzzle.own(p))
+        return tuple(written(u, self._decimals) for u in self._puzzle.own(p))
 
     def _region(self, p: Point) -> str:
         puzzle = self._puzzle
@@ -137,9 +137,3 @@ def _sides(grades: str) -> str:
     """Describe what the sides of a piece lie on."""
     found = [(grade, grades.count(grade)) for grade in _LIES if grade in grades]
     return listed(f"{plural(count, 'side')} {_LIES[grade]}" for grade, count in found)
-
-
-def _written(number: float, decimals: int) -> str:
-    text = f"{number:.{decimals}f}"
-    text = text.rstrip("0").rstrip(".") if "." in text else text
-    return "0" if text == "-0" else text

@@ -3,7 +3,7 @@
 Begin with `session`.
 """
 
-from heuristan.tangram.assisting.stepping.completing import UndecidedError, can_be_filled, last_hopeful
+from heuristan.tangram.assisting.stepping.completing import can_be_filled, last_hopeful
 from heuristan.tangram.assisting.stepping.offers import Choice, ChoiceError, Offers, RuleOffer
 from heuristan.tangram.assisting.stepping.session import Moment, Session
 
@@ -14,7 +14,6 @@ __all__ = [
     "Offers",
     "RuleOffer",
     "Session",
-    "UndecidedError",
     "can_be_filled",
     "last_hopeful",
 ]

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from heuristan.tangram.assisting.hinting.table import OutOfTime
 from heuristan.tangram.assisting.stepping.commands import ALL, HELP, Command
-from heuristan.tangram.assisting.stepping.completing import UndecidedError, can_be_filled, last_hopeful
+from heuristan.tangram.assisting.stepping.completing import can_be_filled, last_hopeful
 from heuristan.tangram.assisting.stepping.offers import ChoiceError
 from heuristan.tangram.assisting.stepping.session import Session
 from heuristan.tangram.assisting.stepping.words import SessionWords
@@ -93,7 +94,7 @@ def _checked(session: Session) -> str:
         if can_be_filled(session.now.state, SECONDS):
             return "Yes: what is left can be filled, as a search shows."
         steps = last_hopeful(session, SECONDS)
-    except UndecidedError:
+    except OutOfTime:
         return f"The search did not end within {SECONDS:g} seconds."
     if steps is None:
         return "No, and no step is wrong: the outline has no solution."

@@ -2,19 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing
 from itertools import product
 from time import perf_counter
 
+from heuristan.tangram.assisting.hinting.table import Completions
 from heuristan.tangram.assisting.stepping.session import Session
 from heuristan.tangram.exact.region import Region
-from heuristan.tangram.exact.search import Search
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.pieces.sets import Stock
-
-
-class UndecidedError(Exception):
-    """The time limit was reached before the search ended."""
 
 
 def can_be_filled(state: State, seconds: float) -> bool:
@@ -25,19 +20,20 @@ def can_be_filled(state: State, seconds: float) -> bool:
         seconds: time limit.
 
     Raises:
-        UndecidedError: if the time limit was reached first.
+        OutOfTime: if the time limit was reached first.
     """
     if not state.boundary:
         return state.abeyance.deal(state.stock) is not None
-    end = perf_counter() + seconds
-    return any(_is_filled_by(state, stock, end) for stock in _stocks(state))
+    completions, setting = Completions(seconds), state.setting
+    regions = (Region(state.boundary, stock, setting.pieces, setting.denominator) for stock in _stocks(state))
+    return any(completions.filling(region) is not None for region in regions)
 
 
 def last_hopeful(session: Session, seconds: float) -> int | None:
     """Return the number of steps after which a session could still be completed; None if there is no solution at all.
 
     Raises:
-        UndecidedError: if the time limit was reached first.
+        OutOfTime: if the time limit was reached first.
     """
     end = perf_counter() + seconds
     for steps in range(session.steps, -1, -1):
@@ -55,16 +51,3 @@ def _stocks(state: State) -> Iterator[Stock]:
         if held <= state.stock and frozenset(left.items()) not in seen:
             seen.add(frozenset(left.items()))
             yield left
-
-
-def _is_filled_by(state: State, stock: Stock, end: float) -> bool:
-    seconds = end - perf_counter()
-    if seconds <= 0:
-        raise UndecidedError
-    setting = state.setting
-    run = Search(Region(state.boundary, stock, setting.pieces, setting.denominator), seconds)
-    with closing(run.solutions()) as solutions:
-        found = next(solutions, None)
-    if found is None and not run.is_exhausted:
-        raise UndecidedError
-    return found is not None

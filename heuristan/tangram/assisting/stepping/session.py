@@ -15,7 +15,7 @@ from heuristan.tangram.expert.production import Decision
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.running import UNDEALT, UNSOUND, SolvedPiece, Step, released, so_far
 from heuristan.tangram.expert.state import State
-from heuristan.tangram.expert.tracing import Record, Tracer
+from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.outlines.approximate import readings_of
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 from heuristan.tangram.solving.approximate import TANGLED, Contacts
@@ -66,8 +66,7 @@ class Session:
         puzzle = _usable(puzzle)
         entry = ranking.entry_lines[0]
         session = cls(puzzle, ranking, (Moment(State.start(puzzle, ranking), entry),), ())
-        events: list[Event] = []
-        tracer = session._tracer(events.append)
+        events, tracer = session._recording()
         tracer.puzzle_read(WAY)
         tracer.attempt_started(1, 1, ranking.rules[entry])
         tracer.state_seen(session.now.state)
@@ -96,8 +95,7 @@ class Session:
             ChoiceError: if there is no match with that number.
         """
         choice = self.offers.numbered(number)
-        events: list[Event] = []
-        tracer = self._tracer(events.append)
+        events, tracer = self._recording()
         ruled_out = _decided(choice.decisions, tracer, self.now.ruled_out)
         after = self._extracted(choice, tracer)
         if after.boundary:
@@ -108,8 +106,8 @@ class Session:
 
     def preview(self, choice: Choice) -> MatchTaken:
         """Return the event that taking a match would be."""
-        events: list[Event] = []
-        self._extracted(choice, self._tracer(events.append))
+        events, tracer = self._recording()
+        self._extracted(choice, tracer)
         return next(event for event in events if isinstance(event, MatchTaken))
 
     def advanced(self) -> "Session | None":
@@ -132,8 +130,7 @@ class Session:
         """
         if not 1 <= count <= self.steps:
             raise ChoiceError(_too_many(count, self.steps))
-        events: list[Event] = []
-        tracer = self._tracer(events.append)
+        events, tracer = self._recording()
         for moment in reversed(self.moments[-count:]):
             assert moment.taken is not None
             tracer.match_undone(moment.state.steps, moment.taken.rule, moment.taken.match, REASON)
@@ -166,15 +163,13 @@ class Session:
 
     def _stuck(self) -> "_End":
         """Return the end in which no rule finds a match."""
-        events: list[Event] = []
-        tracer = self._tracer(events.append)
+        events, tracer = self._recording()
         _decided(self.offers.run, tracer, frozenset())
         return self._ended_stuck(f"no rule matches {so_far(self.steps)}", tracer, events)
 
     def _filled(self) -> "_End":
         """Return the end in which nothing is left: solved if the held composites can be made of the pieces left."""
-        events: list[Event] = []
-        tracer = self._tracer(events.append)
+        events, tracer = self._recording()
         contacts = Contacts(self.puzzle) if self.puzzle.reading else None
         taken = [moment.taken for moment in self.moments if moment.taken]
         steps = [Step(choice.rule, choice.match) for choice in taken]
@@ -204,8 +199,10 @@ class Session:
         tracer.match_taken(before, choice.match, choice.rule, choice.preferred_to, after)
         return after
 
-    def _tracer(self, record: Record) -> Tracer:
-        return Tracer(self.puzzle, self.ranking, self.ranking.rules, record)
+    def _recording(self) -> tuple[list[Event], Tracer]:
+        """Return a list, and what records events into it."""
+        events: list[Event] = []
+        return events, Tracer(self.puzzle, self.ranking, self.ranking.rules, events.append)
 
 
 @dataclass(frozen=True)
