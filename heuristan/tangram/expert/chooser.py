@@ -69,9 +69,10 @@ class Chooser:
         end: EdgeEnd | None,
         checked: dict[str, frozenset[MatchKey]],
     ) -> Decision:
-        tightest: tuple[MatchKey, ...] = ()
-        if end or self._prefers_tightest:
-            tightest = fits_at(state, end, ruled_out) if end else tightest_fits(state, ruled_out)
+        there = end
+        if end is None and self._prefers_tightest:
+            there = tightest_end(state, state.matches.covering, ruled_out)
+        tightest = fits_at(state, there, ruled_out) if there else ()
         offered = {match.key: match for match in self._offered(state, ruled_out, tightest, only_there=end is not None)}
         evidence: EvidenceFor = evidence_in(state, self._evidence, checked, ruled_out) if self._evidence else {}
         return self._system.decide(
@@ -103,9 +104,3 @@ def _order_of(rule: RankedRule, state: State, match: Match, tightest: Container[
     """Return the order of a match among those that a rule takes, the minimum first."""
     keys = (PREFERENCES[name].key(state, match, tightest) for name in rule.prefer)
     return (match.placement.name in rule.last, *keys, match.order)
-
-
-def tightest_fits(state: State, ruled_out: frozenset[MatchKey]) -> tuple[MatchKey, ...]:
-    """Return the pieces that fit at the end of an edge where the fewest do; nothing if there is no such end."""
-    end = tightest_end(state, state.matches.covering, ruled_out)
-    return fits_at(state, end, ruled_out) if end else ()

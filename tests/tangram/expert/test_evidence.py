@@ -35,6 +35,7 @@ from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.pieces.sets import TANGRAM, Stock, along, lay, pieces_at_vertices, ring_from
 from heuristan.tangram.pieces.tiling import fits_at as fits_of
 from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.approximate import Contacts
 from heuristan.tangram.solving.expert import solve
 from heuristan.tangram.trace.events import AttemptStarted, Event, MatchesRuledOut, MatchTaken
 
@@ -349,6 +350,7 @@ class TestNearness:
     def test_nothing_that_a_solution_has_is_ruled_out(self, seed: int, off: float) -> None:
         random = Random(seed)
         puzzle = puzzle_of(drawn(slid_assembly(random), random, off=off))
+        assume(Contacts(puzzle).is_valid)  # else it is not solved either: see `solve`
         found = way(State.start(puzzle, RANKING))
         assume(found is not None)
         for place, (state, match) in enumerate(found or ()):

@@ -71,18 +71,14 @@ def advise(
     except OutOfTime:
         return Choosing(table, None, completions, ranking).hint()
     if completion is None:
-        return _of_drawing(puzzle, _refusal(table, reason, completions))
+        advice = _refusal(table, reason, completions)
+        if puzzle.reading is not None and isinstance(advice, Unsolvable):
+            raise DrawnError(
+                "read exactly, the drawn outline has no solution; perhaps it is not meant exactly, and hints are for "
+                "exact outlines: 'heuristan solve' tries to read it less exactly"
+            )
+        return advice
     return Choosing(table, completion, completions, ranking).hint()
-
-
-def _of_drawing(puzzle: Puzzle, advice: Advice) -> Advice:
-    """Return the advice, except that a drawing without a solution may have been read wrongly."""
-    if puzzle.reading is not None and isinstance(advice, Unsolvable):
-        raise DrawnError(
-            "read exactly, the drawn outline has no solution; perhaps it is not meant exactly, and hints are for exact "
-            "outlines: 'heuristan solve' tries to read it less exactly"
-        )
-    return advice
 
 
 def _table(puzzle: Puzzle, placed: Sequence[Placement]) -> Table:

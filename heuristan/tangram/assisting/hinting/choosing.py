@@ -15,6 +15,7 @@ has only one place left at the vertices would not prove anything: it may touch n
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 
 from heuristan.tangram.assisting.hinting.advice import Certainty, Hint
 from heuristan.tangram.assisting.hinting.table import Completions, OutOfTime, Table
@@ -83,7 +84,7 @@ class Choosing:
                 self._completions.check()
             except OutOfTime:
                 return None
-            left = self._two_at_most(key for key in fits if not self._fails_at_once(key))
+            left = list(islice((key for key in fits if not self._fails_at_once(key)), 2))
             if len(left) == 1:
                 return self._certain(left[0], end, "others-fail")
         return None
@@ -93,7 +94,7 @@ class Choosing:
             for end, fits in self._edge_ends if self._is_solvable else ():
                 # placements that are known to work come first
                 order = sorted(fits, key=lambda key: key not in self._alive)
-                left = self._two_at_most(key for key in order if self._can_lie(key))
+                left = list(islice((key for key in order if self._can_lie(key)), 2))
                 if len(left) == 1:
                     return self._certain(left[0], end, "every-solution")
         except OutOfTime:
@@ -140,15 +141,6 @@ class Choosing:
     def _end_covered_by(self, match: Match) -> EdgeEnd | None:
         """Return the end of an edge that a match covers and the fewest others do; None if it is at an internal edge."""
         return next((end for end, fits in self._edge_ends if match.key in fits), None)
-
-    @staticmethod
-    def _two_at_most(keys: Iterable[MatchKey]) -> list[MatchKey]:
-        found: list[MatchKey] = []
-        for key in keys:
-            found.append(key)
-            if len(found) == 2:
-                break
-        return found
 
     def _fails_at_once(self, key: MatchKey) -> bool:
         if key not in self._alive | self._dead | self._passed:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Container
 from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from math import inf
 from time import perf_counter
 
@@ -12,6 +12,7 @@ from heuristan.tangram.boundary import Boundary, contains, ring_of
 from heuristan.tangram.exact.outcome import Solution
 from heuristan.tangram.exact.region import Region
 from heuristan.tangram.exact.search import Search
+from heuristan.tangram.lattice.points import add
 from heuristan.tangram.pieces.sets import Placement, Stock, scaled
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
@@ -55,15 +56,9 @@ class Table:
 
     def _surrounds(self, placement: Placement) -> bool:
         """Return whether the middle of a piece that no boundary crosses is inside: within an odd number of loops."""
-        vertices = placement.ring
         # everything is scaled, so that the mean of the vertices is a sum
-        middle = (
-            sum(p[0] for p in vertices),
-            sum(p[1] for p in vertices),
-            sum(p[2] for p in vertices),
-            sum(p[3] for p in vertices),
-        )
-        loops = (tuple(scaled(p, len(vertices)) for p in ring_of(loop)) for loop in self.boundary.loops)
+        middle = reduce(add, placement.ring)
+        loops = (tuple(scaled(p, len(placement.ring)) for p in ring_of(loop)) for loop in self.boundary.loops)
         return sum(contains(loop, middle) for loop in loops) % 2 == 1
 
 
