@@ -12,6 +12,7 @@ only two directions.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 
@@ -35,6 +36,10 @@ ANOTHER_FAMILY = 16.0
 """Cost of a part at another angle, for the picture as it is: as much as one edge that nothing explains."""
 ROUNDS = 12
 """Maximum number of rounds of the descent."""
+FLAT = 1e-12
+"""Square of the slope of a horizon below which there is no stretch."""
+STEP = 1e-5
+"""Step of the numerical derivatives."""
 OUTLIER = 4.0
 """Error of an edge, in uncertainties, above which its cost hardly grows."""
 
@@ -56,8 +61,7 @@ class View:
 STRAIGHT = View(np.eye(3))
 
 
-@dataclass(frozen=True)
-class Fit:
+class Fit(NamedTuple):
     """A view and how well it explains the edges."""
 
     view: View
@@ -77,16 +81,23 @@ class _Edges:
         middle = (np.array([line.middle for line in lines]) - self.centre) / self.unit
         reach = np.array([[max(line.length, 2.0)] for line in lines]) / self.unit / 2
         self.starts, self.stops = middle - reach * along, middle + reach * along
+        self._ends = np.concatenate([self.starts, self.stops]).T.copy()
         self.owner = np.repeat(np.arange(len(figures)), [len(figure) for figure in figures])
         lengths = np.array([max(line.length, 1.0) for line in lines])
         self.doubts = np.hypot(SURE, PLACE / lengths)
 
     def angles(self, numbers: Image) -> Image:
-        along = _straightened(numbers, self.stops) - _straightened(numbers, self.starts)
-        return np.asarray(np.arctan2(along[:, 1], along[:, 0]))
+        """Return the angles of all edges in some views, whose numbers are on the last axis."""
+        a, b, c, d = np.moveaxis(numbers, -1, 0)[..., None]
+        x, y = self._ends
+        weight = 1 + a * x + b * y
+        u, v = ((1 + c) * x + d * y) / weight, (d * x + (1 - c) * y) / weight
+        number = len(self.owner)
+        along = u[..., number:] - u[..., :number]
+        return np.asarray(np.arctan2(v[..., number:] - v[..., :number], along))
 
-    def off(self, numbers: Image, turns: Image) -> Image:
-        return residuals(self.angles(numbers), turns[self.owner]) / self.doubts
+    def off(self, angles: Image, turns: Image) -> Image:
+        return residuals(angles, turns[..., self.owner]) / self.doubts
 
     def best_turns(self, numbers: Image) -> Image:
         angles = self.angles(numbers)
@@ -119,31 +130,22 @@ class _Edges:
         return View(place @ raw)
 
 
-def _straightened(numbers: Image, points: Image) -> Image:
-    a, b, c, d = numbers
-    weight = 1 + a * points[:, 0] + b * points[:, 1]
-    x = (1 + c) * points[:, 0] + d * points[:, 1]
-    y = d * points[:, 0] + (1 - c) * points[:, 1]
-    return np.asarray(np.column_stack([x, y]) / weight[:, None])
-
-
 def _usual_stretch(horizon: Image) -> Image:
-    """Return the stretch that a camera with the usual lens needs to have seen this horizon.
+    """Return the stretch that a camera with the usual lens needs to have seen this horizon, or each of several.
 
     At a tilt t the horizon lies at 1 / slope = f / tan t from the centre, and what lies along the tilt is shortened
     by cos t.
     """
-    slope2 = float(horizon @ horizon)
-    if slope2 < 1e-12:
-        return np.zeros(2)
-    half = 0.25 * np.log1p(slope2 * FOCUS**2)
-    u, v = horizon
-    return np.asarray(np.array([(u * u - v * v), 2 * u * v]) * (half / slope2))
+    u, v = np.moveaxis(horizon, -1, 0)
+    slope2 = (horizon[..., None, :] @ horizon[..., :, None])[..., 0, 0]
+    share = np.where(slope2 < FLAT, 0.0, 0.25 * np.log1p(slope2 * FOCUS**2) / np.maximum(slope2, FLAT))
+    return np.stack([(u * u - v * v) * share, 2 * u * v * share], axis=-1)
 
 
 def _prior(numbers: Image) -> Image:
-    stretch = (numbers[2:4] - _usual_stretch(numbers[:2])) / STRETCH_DOUBT
-    return np.concatenate([numbers[:2] / HORIZON_DOUBT, stretch])
+    """Return how far the numbers of views are from the usual ones, in their usual errors."""
+    stretch = (numbers[..., 2:] - _usual_stretch(numbers[..., :2])) / STRETCH_DOUBT
+    return np.concatenate([numbers[..., :2] / HORIZON_DOUBT, stretch], axis=-1)
 
 
 def _robust(off: Image) -> Image:
@@ -172,7 +174,10 @@ def best_view(figures: Sequence[Sequence[Line]], shape: tuple[int, int]) -> Fit:
     """
     edges = _Edges(figures, shape)
     tilts = [(tilt, turn) for tilt, turn in product(TILTS, np.arange(8) * np.pi / 4) if tilt or not turn]
-    return min((_descend(edges, _start(tilt, turn)) for tilt, turn in tilts), key=lambda fit: fit.cost)
+    starts = [_start(tilt, turn) for tilt, turn in tilts]
+    found, costs = _descended(edges, np.array([[*numbers, *edges.best_turns(numbers)] for numbers in starts]))
+    best = int(costs.argmin())
+    return Fit(edges.view(found[best, :4]), float(costs[best]))
 
 
 def _start(tilt: float, turn: float) -> Image:
@@ -180,40 +185,66 @@ def _start(tilt: float, turn: float) -> Image:
     return np.concatenate([horizon, _usual_stretch(horizon)])
 
 
-def _descend(edges: _Edges, numbers: Image) -> Fit:
-    """Fit the view's numbers and the turns by Levenberg and Marquardt's descent, with outliers weighed down."""
-    x = np.concatenate([numbers, edges.best_turns(numbers)])
+def _descended(edges: _Edges, x: Image) -> tuple[Image, Image]:
+    """Fit the views' numbers and the turns by Levenberg and Marquardt's descent, with outliers weighed down.
 
-    def all_off(x: Image) -> Image:
-        return np.concatenate([edges.off(x[:4], x[4:]), _prior(x[:4])])
+    Args:
+        edges: what is to be explained.
+        x: the numbers and turns that the descents start from, a row each. All go down at the same time, so that each
+            step of the computation is one for all of them.
 
-    def cost_of(off: Image) -> float:
-        return float(_robust(off[:-4]).sum() + (off[-4:] ** 2).sum())
-
-    off = all_off(x)
-    cost, damping = cost_of(off), 1e-2
+    Returns:
+        Where they come to, and the costs there.
+    """
+    angles, off = _off(edges, x)
+    cost, damping = _costs_of(off), np.full(len(x), 1e-2)
+    going = np.arange(len(x))
+    diagonal = np.arange(x.shape[1])
     for _ in range(ROUNDS):
-        weight = np.concatenate([1 / (1 + (off[:-4] / OUTLIER) ** 2), np.ones(4)])
-        slope = np.empty((len(off), len(x)))
-        for index in range(len(x)):
-            step = np.zeros(len(x))
-            step[index] = 1e-5
-            slope[:, index] = (all_off(x + step) - off) / 1e-5
-        square = slope.T @ (weight[:, None] ** 2 * slope)
-        move = np.linalg.solve(square + damping * np.diag(np.diag(square) + 1e-9), -slope.T @ (weight**2 * off))
-        tried = x + move
-        tried_off = all_off(tried)
-        if cost_of(tried_off) < cost and _is_sane(tried):
-            x, off, damping = tried, tried_off, damping / 5
-            is_done = cost - cost_of(off) < 1e-4 * cost
-            cost = cost_of(off)
-            if is_done:
-                break
-        else:
-            damping *= 8
-    return Fit(edges.view(x[:4]), cost)
+        now = off[going]
+        weight = np.ones_like(now)
+        weight[:, :-4] = 1 / (1 + (now[:, :-4] / OUTLIER) ** 2)
+        slope = _slopes(edges, x[going], angles[going], now)
+        across = slope.transpose(0, 2, 1)
+        square = across @ (weight[..., None] ** 2 * slope)
+        square[:, diagonal, diagonal] += damping[going, None] * (square[:, diagonal, diagonal] + 1e-9)
+        tried = x[going] + np.linalg.solve(square, -across @ (weight**2 * now)[..., None])[..., 0]
+        tried_angles, tried_off = _off(edges, tried)
+        tried_cost = _costs_of(tried_off)
+        is_better = (tried_cost < cost[going]) & _are_sane(tried)
+        is_done = is_better & (cost[going] - tried_cost < 1e-4 * cost[going])
+        damping[going] = np.where(is_better, damping[going] / 5, damping[going] * 8)
+        better = going[is_better]
+        x[better], cost[better] = tried[is_better], tried_cost[is_better]
+        angles[better], off[better] = tried_angles[is_better], tried_off[is_better]
+        going = going[~is_done]
+        if not len(going):
+            break
+    return x, cost
 
 
-def _is_sane(numbers: Image) -> bool:
-    """Return whether the horizon lies outside the picture, and the stretch does not mirror."""
-    return float(np.abs(numbers[:2]).sum()) < 0.7 and float(np.hypot(*numbers[2:4])) < 0.5
+def _off(edges: _Edges, x: Image) -> tuple[Image, Image]:
+    """Return the angles of the edges in views, and what is minimized: their errors, and those of the views."""
+    angles = edges.angles(x[:, :4])
+    return angles, np.concatenate([edges.off(angles, x[:, 4:]), _prior(x[:, :4])], axis=1)
+
+
+def _slopes(edges: _Edges, x: Image, angles: Image, off: Image) -> Image:
+    """Return the derivatives of all errors by all numbers; a turn changes those of its own figure's edges alone."""
+    views = x[:, None, :4] + STEP * np.eye(4)
+    slope = np.zeros((*off.shape, x.shape[1]))
+    slope[:, :-4, :4] = edges.off(edges.angles(views), x[:, None, 4:]).transpose(0, 2, 1)
+    slope[:, -4:, :4] = _prior(views).transpose(0, 2, 1)
+    slope[..., :4] = (slope[..., :4] - off[..., None]) / STEP
+    turned = (edges.off(angles, x[:, 4:] + STEP) - off[:, :-4]) / STEP
+    slope[:, np.arange(len(edges.owner)), 4 + edges.owner] = turned
+    return slope
+
+
+def _costs_of(off: Image) -> Image:
+    return np.asarray(_robust(off[:, :-4]).sum(axis=1) + (off[:, -4:] ** 2).sum(axis=1))
+
+
+def _are_sane(numbers: Image) -> Image:
+    """Return for each view whether the horizon lies outside the picture, and the stretch does not mirror."""
+    return (abs(numbers[:, 0]) + abs(numbers[:, 1]) < 0.7) & (np.hypot(numbers[:, 2], numbers[:, 3]) < 0.5)
