@@ -65,13 +65,18 @@ def _ink_colour(difference: Image, own: Image) -> Image:
     depth = cv2.distanceTransform(np.pad(own, 1), cv2.DIST_L2, 3)[1:-1, 1:-1]
     core = ((depth >= min(3.0, 0.6 * float(depth.max()))) & (own > 0)).astype(np.float32)
     sigma = max(3.0, 0.03 * max(own.shape))
-    mean = (difference * core[..., None]).sum(axis=(0, 1)) / core.sum()
+    # of channels OpenCV makes one loop, numpy one for each pixel
+    core_of_each = cv2.merge([core, core, core])
+    mean = cv2.multiply(difference, core_of_each).sum(axis=(0, 1)) / core.sum()
+    usual = np.array([*mean, 0.0])  # a number for each of up to four channels, as OpenCV takes it
+    away = cv2.multiply(cv2.subtract(difference, usual), core_of_each)
     # four channels, blurred on a coarse picture: the sum of the ink's deviations, and of its pixels
-    sums = np.dstack([(difference - mean) * core[..., None], core])
+    sums = cv2.merge([*cv2.split(away), core])
     size = tuple(max(4, round(side * COARSE_BLUR / sigma)) for side in own.shape[::-1])
     sums = cv2.GaussianBlur(cv2.resize(sums, size, interpolation=cv2.INTER_AREA), (0, 0), COARSE_BLUR)
     colour = sums[..., :3] / (sums[..., 3:] + 0.05)
-    return np.asarray(mean + cv2.resize(colour, own.shape[::-1], interpolation=cv2.INTER_LINEAR))
+    large = cv2.resize(colour, own.shape[::-1], interpolation=cv2.INTER_LINEAR)
+    return np.asarray(cv2.add(large, usual))
 
 
 def _traced(share: Image, left: int, top: int) -> list[Contour]:
