@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from heuristan.common.plots import Estimate, Plot, intervals_svg
+from heuristan.common.plots.intervals import Estimate, Plot, intervals_svg
 from heuristan.edgematching.generating import Recipe, puzzles
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
 from heuristan.edgematching.render.augmented import augmented_svg

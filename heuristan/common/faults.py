@@ -12,6 +12,15 @@ class InputError(ValueError):
     """A file or source that cannot be used; the message names the file, the line, the fault and the smallest fix."""
 
 
+class LineError(ValueError):
+    """A fault in a text, with its line."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(message)
+        self.line = line
+        self.message = message
+
+
 class MissingExtraError(ImportError):
     """A library that comes with an extra is not installed."""
 

@@ -73,6 +73,21 @@ def unreadable(path: Path | str, fault: OSError | ValueError) -> InputError:
     return InputError(f"{path}: the file cannot be read ({getattr(fault, 'strerror', None) or fault})")
 
 
+def read_bytes(source: Path | str, most: int) -> bytes:
+    """Return the start of a file of any sort, or of standard input for "-", up to a number of bytes.
+
+    Raises:
+        InputError: if the file cannot be read.
+    """
+    try:
+        if source == STANDARD_INPUT:
+            return sys.stdin.buffer.read(most)
+        with open(source, "rb") as file:
+            return file.read(most)
+    except (OSError, ValueError) as fault:
+        raise unreadable(name_of(str(source)), fault) from None
+
+
 def read_text(path: Path, longest: int, advice: str = "split it", wanted: str = "") -> str:
     """Return the whole of a UTF-8 text.
 
@@ -101,15 +116,7 @@ def read_any_text(source: str, longest: int, advice: str = "split it") -> str:
         InputError: if the file cannot be read, is longer, or is not UTF-8.
     """
     name = name_of(source)
-    try:
-        if source == STANDARD_INPUT:
-            data = sys.stdin.buffer.read(longest + 1)
-        else:
-            with open(source, "rb") as file:
-                data = file.read(longest + 1)
-    except (OSError, ValueError) as fault:
-        raise unreadable(name, fault) from None
-    data = data.removeprefix(BYTE_ORDER_MARK)
+    data = read_bytes(source, longest + 1).removeprefix(BYTE_ORDER_MARK)
     if len(data) > longest:
         raise InputError(f"{name}: the file is larger than {longest // 1024} KiB; {advice}")
     try:

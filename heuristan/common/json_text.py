@@ -3,21 +3,21 @@
 import json
 import re
 from collections.abc import Iterator
+from math import isfinite
 from typing import Any, NoReturn
 
+from heuristan.common.faults import LineError
 from heuristan.common.plain_yaml import shown
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]|-?Infinity|NaN')
 _CONSTANTS = ("NaN", "Infinity", "-Infinity")
 
+MAX_COORDINATE = 1e100
+"""Maximum absolute value of a coordinate: beyond it, products have no digits left."""
 
-class JsonTextError(ValueError):
+
+class JsonTextError(LineError):
     """A fault in a JSON text, with its line."""
-
-    def __init__(self, line: int, message: str) -> None:
-        super().__init__(message)
-        self.line = line
-        self.message = message
 
 
 class _ConstantError(ValueError):
@@ -87,6 +87,48 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(key for key in keys if keys.count(key) > 1)
         raise _TwiceError(f"the key {shown(twice)} is there twice in one object; remove one")
     return value
+
+
+def is_json(text: str | bytes) -> bool:
+    """Return whether a text is JSON, read leniently."""
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def first_line(text: str) -> int:
+    """Return the number of the first line that is not blank."""
+    return text[: len(text) - len(text.lstrip())].count("\n") + 1
+
+
+def in_words(value: Any) -> str:
+    """Return a JSON value for a message."""
+    if isinstance(value, list | dict):
+        return "a list" if isinstance(value, list) else "an object"
+    if isinstance(value, int) and abs(value) >= 10**15:
+        return "a huge number"
+    return shown(value) if isinstance(value, str) else json.dumps(value)
+
+
+def position_of(value: Any, where: str, fault: type[ValueError]) -> tuple[float, float]:
+    """Return the position that a JSON value is: a list of two numbers or more, of which the first two count.
+
+    Args:
+        value: the value.
+        where: its place, with which a message begins.
+        fault: the error to raise if it is not a position.
+    """
+    if not isinstance(value, list) or len(value) < 2:
+        raise fault(f"{where} is {in_words(value)}; write two numbers, like [2.0, 1.5]")
+    for number in value[:2]:
+        if isinstance(number, bool) or not isinstance(number, int | float):
+            raise fault(f"{where} has {in_words(number)} for a coordinate; write a number, without quotes")
+        # integers first: one beyond the floats has no isfinite
+        if abs(number) > MAX_COORDINATE or not isfinite(number):
+            raise fault(f"{where} has a coordinate that is too large; write a number below {MAX_COORDINATE:g}")
+    return float(value[0]), float(value[1])
 
 
 _DECODER = json.JSONDecoder(parse_constant=_refuse_constant, object_pairs_hook=_object)

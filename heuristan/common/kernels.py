@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any, Protocol, TypeAlias, TypeVar, cast, overload
+from typing import Any, TypeAlias, TypeVar, cast, overload
 
 F = TypeVar("F", bound=Callable[..., Any])
 R = TypeVar("R", bound=Sequence[int])
@@ -27,77 +27,49 @@ Matrix: TypeAlias = Sequence[Sequence[int]]
 """A table of integers that is only read."""
 
 
-class Backend(Protocol):
-    """One way to run kernels, with the kind of tables that they work on. The types are those of the plain one."""
-
-    name: str
-
-    def __hash__(self) -> int: ...
-
-    def of(self, function: F) -> F:
-        """Return this backend's version of a kernel's function."""
-
-    def integers(self, values: Sequence[int]) -> list[int]:
-        """Return a table of integers; a table is returned as it is."""
-
-    def rows(self, values: Sequence[R]) -> list[R]:
-        """Return a table of rows of the same length, at least one; a table is returned as it is."""
-
-    def floats(self, values: Sequence[float]) -> list[float]:
-        """Return a table of floats."""
-
-    def empty_floats(self, count: int) -> list[float]:
-        """Return a table of floats with any values."""
-
-    def empty_complexes(self, count: int) -> list[complex]:
-        """Return a table of complex numbers with any values."""
-
-    def empty_rows(self, rows: int, columns: int) -> Rows:
-        """Return a table of rows of integers with any values."""
-
-    def empty_integers(self, count: int) -> list[int]:
-        """Return a table of integers with any values."""
-
-    def copy(self, table: Rows) -> Rows:
-        """Return a copy of a table of rows."""
-
-    def as_list(self, table: Sequence[V]) -> list[V]:
-        """Return the numbers, or rows, of a table as a list."""
-
-
-class _Plain:
-    """Plain Python: tables are lists."""
+class Backend:
+    """One way to run kernels, with the kind of tables that they work on: plain Python, whose tables are lists."""
 
     name = "plain"
 
     def of(self, function: F) -> F:
+        """Return this backend's version of a kernel's function."""
         return function
 
     def integers(self, values: Sequence[int]) -> list[int]:
+        """Return a table of integers; a table is returned as it is."""
         return _as_list(values)
 
     def rows(self, values: Sequence[R]) -> list[R]:
+        """Return a table of rows of the same length, at least one; a table is returned as it is."""
         return _as_list(values)
 
     def floats(self, values: Sequence[float]) -> list[float]:
+        """Return a table of floats."""
         return list(values)
 
     def empty_floats(self, count: int) -> list[float]:
+        """Return a table of floats with any values."""
         return [0.0] * count
 
     def empty_complexes(self, count: int) -> list[complex]:
+        """Return a table of complex numbers with any values."""
         return [0j] * count
 
     def empty_rows(self, rows: int, columns: int) -> Rows:
+        """Return a table of rows of integers with any values."""
         return [[0] * columns for _ in range(rows)]
 
     def empty_integers(self, count: int) -> list[int]:
+        """Return a table of integers with any values."""
         return [0] * count
 
     def copy(self, table: Rows) -> Rows:
+        """Return a copy of a table of rows."""
         return [row[:] for row in table]
 
     def as_list(self, table: Sequence[V]) -> list[V]:
+        """Return the numbers, or rows, of a table as a list."""
         return _as_list(table)
 
 
@@ -107,8 +79,8 @@ def _as_list(values: Sequence[V]) -> list[V]:
     return found
 
 
-class _Compiled:
-    """Compiled by numba: tables are numpy arrays."""
+class _Compiled(Backend):
+    """The backend that numba compiles: its tables are numpy arrays, typed as the lists of the plain one."""
 
     name = "compiled"
 
@@ -164,7 +136,7 @@ class _Compiled:
         return list(table.tolist())
 
 
-PLAIN: Backend = _Plain()
+PLAIN = Backend()
 
 _current = PLAIN
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from heuristan.common.faults import nearest as nearest
+from heuristan.common.faults import LineError, nearest
 
 if TYPE_CHECKING:
     import yaml
@@ -24,13 +24,8 @@ DEEPEST = 16
 _SHOWN = 60
 
 
-class PlainYamlError(ValueError):
+class PlainYamlError(LineError):
     """A fault in a YAML text, with its line."""
-
-    def __init__(self, line: int, message: str) -> None:
-        super().__init__(message)
-        self.line = line
-        self.message = message
 
 
 @dataclass(frozen=True)

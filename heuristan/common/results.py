@@ -3,9 +3,11 @@
 A system extends `Fault` and `Verdict` with fields of its own; `as_json` writes the shared keys first.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, TypeVar, get_args
+
+_W = TypeVar("_W", bound=str)
 
 Status: TypeAlias = Literal["solved", "stuck", "unsolvable", "limit", "refused"]
 """The end of solving. stuck: the solver gave up, which proves nothing. unsolvable: it is proven. limit: out of time.
@@ -30,18 +32,17 @@ FORMER_KEYS: Mapping[str, str] = {"method": "solver", "finding": "verdict", "out
 
 def status_of(word: object) -> Status | None:
     """Return the status that a word of a file says, also one of the earlier version; None if it is not a status."""
-    if not isinstance(word, str):
-        return None
-    found = FORMER_STATUSES.get(word, word)
-    return next((status for status in STATUSES if status == found), None)
+    return _present(word, FORMER_STATUSES, STATUSES)
 
 
 def verdict_word_of(word: object) -> VerdictWord | None:
     """Return the verdict that a word of a file says, also one of the earlier version; None if it is not a verdict."""
-    if not isinstance(word, str):
-        return None
-    found = FORMER_VERDICT_WORDS.get(word, word)
-    return next((known for known in VERDICT_WORDS if known == found), None)
+    return _present(word, FORMER_VERDICT_WORDS, VERDICT_WORDS)
+
+
+def _present(word: object, former: Mapping[str, _W], words: Sequence[_W]) -> _W | None:
+    found = former.get(word, word) if isinstance(word, str) else None
+    return next((known for known in words if known == found), None)
 
 
 def up_to_date(fields: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,8 +5,8 @@ import struct
 from collections.abc import Callable
 from xml.etree import ElementTree
 
-from heuristan.common.plane import Ring, Spot
-from heuristan.common.svg.geometry import sides_of, signed_area
+from heuristan.common.plane import Ring, Spot, signed_area
+from heuristan.common.svg.geometry import sides_of
 from heuristan.tangram.render import filmstrip_svg, solution_svg
 from heuristan.tangram.trace.events import Event
 

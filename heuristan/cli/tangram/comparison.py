@@ -15,7 +15,7 @@ from heuristan.tangram.lab.comparing.summary import Quantile, Summary, summaries
 from heuristan.version import __version__
 
 if TYPE_CHECKING:
-    from heuristan.common.plots import Line
+    from heuristan.common.plots.comparison import Line
 
 FEW = 6
 """Maximum number of outlines that have a table each."""
@@ -167,7 +167,7 @@ def as_csv(rows: Iterable[Row]) -> str:
 
 def picture(rows: Sequence[Row], form: str, limit: float, repeat: int) -> str | bytes:
     """Return the plot, as 'svg' or 'png'."""
-    from heuristan.common.plots import MAX_LINES, Panel, comparison_svg
+    from heuristan.common.plots.comparison import MAX_LINES, Panel, comparison_svg
     from heuristan.common.plots.values import short_count, short_seconds
     from heuristan.common.svg.png import to_png
 
@@ -190,7 +190,7 @@ def picture(rows: Sequence[Row], form: str, limit: float, repeat: int) -> str | 
 
 
 def _line(rows: Sequence[Row]) -> "Line":
-    from heuristan.common.plots import Line, Mark
+    from heuristan.common.plots.comparison import Line, Mark
 
     shown = [row for row in rows if row.seconds is not None]
     marks = [Mark(_way(row.solver), row.status, (row.seconds, row.effort, row.peak_memory)) for row in shown]
@@ -203,7 +203,7 @@ def _way(solver: str) -> int:
 
 def _lines_of_solvers(rows: Sequence[Row]) -> "list[Line]":
     """Return a line for each solver, with its medians and the range of its values."""
-    from heuristan.common.plots import Line, Mark
+    from heuristan.common.plots.comparison import Line, Mark
     from heuristan.common.plots.values import spread
 
     lines = []

@@ -9,13 +9,7 @@ PDF = b"%PDF-"
 PDF_WITHIN = 1024
 """Number of bytes within which a PDF file has its signature (ISO 32000-1, appendix H.3.4.1)."""
 
-OTHERS = {
-    b"GIF87a": "a GIF",
-    b"GIF89a": "a GIF",
-    b"BM": "a BMP",
-    b"II*\0": "a TIFF",
-    b"MM\0*": "a TIFF",
-}
+OTHERS = {b"GIF87a": "a GIF", b"GIF89a": "a GIF", b"BM": "a BMP", b"II*\0": "a TIFF", b"MM\0*": "a TIFF"}
 """Formats that are not read, by signature."""
 
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from heuristan.common.faults import InputError
-from heuristan.common.files import unreadable
+from heuristan.common.files import read_bytes
 from heuristan.common.images.headers import format_of, other_picture, size_of
 from heuristan.common.images.pixels import MOST_PIXELS, SMALLEST, Image, check_size, on_paper, reduced
 
@@ -28,8 +28,7 @@ def load(path: Path) -> Iterator[Image | str]:
     Raises:
         InputError: if the file cannot be read, is not a picture, is too large or damaged.
     """
-    data = _bytes_of(path)
-    kind = _kind_of(path, data)
+    data, kind = _read(path)
     if kind == "pdf":
         from heuristan.common.images.pages import pages_of
 
@@ -43,31 +42,23 @@ def pixels_of(path: Path) -> Image:
     Raises:
         InputError: if the file cannot be read, is not a picture, is too large or damaged.
     """
-    data = _bytes_of(path)
-    kind = _kind_of(path, data)
+    data, kind = _read(path)
     if kind == "pdf":
         raise InputError(f"{path}: this is a PDF; save the picture in it as PNG or JPEG")
     return _decoded(path, data, kind, 1)
 
 
-def _kind_of(path: Path, data: bytes) -> str:
+def _read(path: Path) -> tuple[bytes, str]:
+    """Return a picture's bytes and its format."""
+    data = read_bytes(path, LARGEST_FILE + 1)
+    if len(data) > LARGEST_FILE:
+        raise InputError(f"{path}: the file is larger than {LARGEST_FILE >> 20} MiB; save the picture smaller")
     kind = format_of(data[:4096])
     if kind is None:
         what = other_picture(data)
         fault = f"this is {what}, which is not read" if what else "this is not a picture"
         raise InputError(f"{path}: {fault}; save it as PNG or JPEG")
-    return kind
-
-
-def _bytes_of(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
-    except (OSError, ValueError) as fault:
-        raise unreadable(path, fault) from None
-    if len(data) > LARGEST_FILE:
-        raise InputError(f"{path}: the file is larger than {LARGEST_FILE >> 20} MiB; save the picture smaller")
-    return data
+    return data, kind
 
 
 def _decoded(path: Path, data: bytes, kind: str, smallest: int) -> Image:

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import cos, hypot, sin
+from math import hypot
 from typing import TypeAlias
 
-from heuristan.common.plane import Ring, Spot, Stretch
+from heuristan.common.plane import Ring, Spot, Stretch, signed_area, turned
 
 Box: TypeAlias = tuple[float, float, float, float]
 """Minimum x, minimum y, maximum x, maximum y."""
@@ -26,11 +26,6 @@ def tidy(number: float) -> float:
 def box_of(spots: Iterable[Spot]) -> Box:
     xs, ys = zip(*spots, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
-
-
-def turned(spot: Spot, angle: float) -> Spot:
-    c, s = cos(angle), sin(angle)
-    return c * spot[0] - s * spot[1], s * spot[0] + c * spot[1]
 
 
 @dataclass(frozen=True)
@@ -67,10 +62,6 @@ def size_of(rings: Iterable[Ring], angle: float) -> tuple[float, float]:
 
 def sides_of(ring: Ring) -> Iterator[Segment]:
     return zip(ring, (*ring[1:], *ring[:1]), strict=True)
-
-
-def signed_area(ring: Ring) -> float:
-    return sum(p[0] * q[1] - q[0] * p[1] for p, q in sides_of(ring)) / 2
 
 
 def middle_of(ring: Ring) -> tuple[Spot, float]:

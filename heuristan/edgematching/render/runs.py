@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from heuristan.common.plots import MAX_LINES, Line, Mark, Panel, comparison_svg
+from heuristan.common.plots.comparison import MAX_LINES, Line, Mark, Panel, comparison_svg
 from heuristan.common.plots.values import short_seconds, spread
 
 FORM_OF = {"lp": 0, "backtracking": 2, "cp-sat": 4, "sdp": 5, "auto": 1}

@@ -4,13 +4,12 @@ The unit and the place are free. ``properties.sets`` is the number of sets of pi
 ``properties.set`` the name of the set if it is not the seven tans.
 """
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from heuristan.common.faults import nearest
-from heuristan.common.plain_yaml import shown
+from heuristan.common.json_text import in_words, position_of
 from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
@@ -84,11 +83,6 @@ def outlines_of(value: Json, name: str) -> Iterator[Outline]:
         yield Outline(_id(feature, f"{name}-{number}"), number, feature if isinstance(feature, dict) else {})
 
 
-def is_collection(value: Json) -> bool:
-    """Return whether a GeoJSON value is a collection of features."""
-    return isinstance(value, dict) and value.get("type") == "FeatureCollection"
-
-
 def _type_of(value: Json, types: tuple[str, ...]) -> str:
     if not isinstance(value, dict):
         raise OutlineError(f"this is not GeoJSON; an object with a 'type' is wanted, like {_EXAMPLE}")
@@ -98,7 +92,7 @@ def _type_of(value: Json, types: tuple[str, ...]) -> str:
     if kind in OTHER_GEOMETRIES:
         raise OutlineError(f"a {kind} is not an outline; use Polygon or MultiPolygon")
     if not isinstance(kind, str) or kind not in types:
-        word = _json(kind)
+        word = in_words(kind)
         raise OutlineError(f"the type {word} is not known here; {nearest(word, types)}")
     return kind
 
@@ -125,7 +119,7 @@ def _sets(value: Json) -> int | None:
         return None
     is_whole = isinstance(value, int | float) and not isinstance(value, bool) and value == value // 1
     if not is_whole or not 1 <= value <= MOST_SETS:
-        raise OutlineError(f"'sets' is {_json(value)}; write a whole number from 1 to {MOST_SETS}, or leave it out")
+        raise OutlineError(f"'sets' is {in_words(value)}; write a whole number from 1 to {MOST_SETS}, or leave it out")
     return int(value)
 
 
@@ -134,7 +128,7 @@ def _named_set(value: Json) -> PieceSet | None:
         return None
     names = piece_set_names()
     if value not in names:
-        raise OutlineError(f"'set' is {_json(value)}; {nearest(str(value), names)}")
+        raise OutlineError(f"'set' is {in_words(value)}; {nearest(str(value), names)}")
     return read_piece_set(value)
 
 
@@ -171,7 +165,7 @@ def _ring(positions: Json, where: str) -> list[Vector]:
     # nearly every file has pairs of floats: they are checked in one go
     ring = [(p[0], p[1]) for p in _list(positions, where) if type(p) is list and [*map(type, p)] == _FLOATS]
     if len(ring) < len(positions):
-        ring = [_position(position, f"{where}, position {n}") for n, position in enumerate(positions, 1)]
+        ring = [position_of(one, f"{where}, position {n}", OutlineError) for n, one in enumerate(positions, 1)]
     if len(ring) < 4:
         raise OutlineError(f"{where} has {len(ring)} positions; a ring has four or more, the first repeated at the end")
     (x, y), (u, v) = ring[0], ring[-1]
@@ -179,30 +173,3 @@ def _ring(positions: Json, where: str) -> list[Vector]:
     if gap and gap > CLOSED * max(max(abs(a - x), abs(b - y)) for a, b in ring):
         raise OutlineError(f"{where} is not closed; repeat its first position [{x:.12g}, {y:.12g}] at the end")
     return ring[:-1]
-
-
-def _position(value: Json, where: str) -> Vector:
-    if not isinstance(value, list) or len(value) < 2:
-        raise OutlineError(f"{where} is {_json(value)}; write two numbers, like [2.0, 1.5]")
-    x, y = (_number(u, where) for u in value[:2])
-    return x, y
-
-
-def _number(value: Json, where: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise OutlineError(f"{where} has {_json(value)} for a coordinate; write a number, without quotes")
-    try:
-        return float(value)
-    except OverflowError:
-        raise OutlineError(f"{where} has a coordinate that is too large; write a number below 1e100") from None
-
-
-def _json(value: Json) -> str:
-    """Return a JSON value as text for a message."""
-    if isinstance(value, list):
-        return "a list"
-    if isinstance(value, dict):
-        return "an object"
-    if isinstance(value, int) and abs(value) >= 10**15:
-        return "a huge number"
-    return shown(value) if isinstance(value, str) else json.dumps(value)

@@ -1,13 +1,12 @@
 """GeoJSON files to puzzles: a document, or an outline a line, which is read while the iterator is used."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
 from heuristan.common.faults import InputError
 from heuristan.common.files import RECORD_SEPARATOR, read_head, read_text, records_of
-from heuristan.common.json_text import JsonTextError, lines_of_items, read_json
-from heuristan.tangram.outlines.geojson import Outline, is_collection, outlines_of
+from heuristan.common.json_text import JsonTextError, first_line, is_json, lines_of_items, read_json
+from heuristan.tangram.outlines.geojson import Outline, outlines_of
 from heuristan.tangram.outlines.shape import WAYS
 from heuristan.tangram.pieces.sets import PieceSet
 from heuristan.tangram.puzzle.drawing import Refusal
@@ -54,17 +53,9 @@ def _has_lines(head: bytes, path: Path) -> bool:
         return True
     first, _, rest = head.lstrip().partition(b"\n")
     is_named_so = path.suffix.lower() in LINE_SUFFIXES
-    if _is_value(first):
+    if is_json(first):
         return bool(rest.strip()) or is_named_so
-    return is_named_so and not _is_value(head)
-
-
-def _is_value(text: bytes) -> bool:
-    try:
-        json.loads(text)
-    except (ValueError, RecursionError):
-        return False
-    return True
+    return is_named_so and not is_json(head)
 
 
 def _read_lines(path: Path, pieces: PieceSet | None) -> Iterator[Puzzle | Refusal]:
@@ -111,19 +102,14 @@ def _read_document(path: Path, pieces: PieceSet | None) -> Iterator[Puzzle | Ref
     advice = "write a feature a line instead (.geojsonl), which may be of any size"
     text = read_text(path, LONGEST_DOCUMENT, advice, "an outline")
     try:
-        value = read_json(text)
-        outlines = list(outlines_of(value, path.stem))
-        if not is_collection(value):
+        outlines = list(outlines_of(read_json(text), path.stem))
+        if not outlines[0].number:
             return iter([outlines[0].puzzle(pieces)])
     except JsonTextError as fault:
         raise InputError(f"{path}:{fault.line}: {fault.message}") from None
     except OutlineError as fault:
-        raise InputError(f"{path}:{_first_line(text)}: {fault}") from None
+        raise InputError(f"{path}:{first_line(text)}: {fault}") from None
     return _of_collection(path, outlines, text, pieces)
-
-
-def _first_line(text: str) -> int:
-    return text[: len(text) - len(text.lstrip())].count("\n") + 1
 
 
 def _of_collection(

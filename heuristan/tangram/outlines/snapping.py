@@ -51,11 +51,7 @@ class _OffLatticeError(OffLatticeError):
 
 
 def snap(
-    id: str,
-    polygons: Sequence[Polygon],
-    sets: int | None = None,
-    y_down: bool = False,
-    pieces: PieceSet = TANGRAM,
+    id: str, polygons: Sequence[Polygon], sets: int | None = None, y_down: bool = False, pieces: PieceSet = TANGRAM
 ) -> Puzzle:
     """Return the lattice puzzle whose outline has these float coordinates.
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -55,14 +56,11 @@ def read(path: Path) -> Iterator[Drawing | Refusal]:
         InputError: if the file cannot be read.
     """
     texts = _texts(path)
-    first, second = next(texts, None), next(texts, None)
-    if first is None:
+    first = list(islice(texts, 2))
+    if not first:
         raise InputError(f"{path}: there is no geometry in the file; write one, like {EXAMPLE}")
-    yield _drawing(path, first, path.stem if second is None else f"{path.stem}-{first.line}")
-    if second is not None:
-        yield _drawing(path, second, f"{path.stem}-{second.line}")
-    for text in texts:
-        yield _drawing(path, text, f"{path.stem}-{text.line}")
+    for text in chain(first, texts):
+        yield _drawing(path, text, path.stem if len(first) == 1 else f"{path.stem}-{text.line}")
 
 
 EXAMPLE = "POLYGON ((0 0, 4 0, 4 2, 0 2, 0 0))"

@@ -106,42 +106,18 @@ def _times_root(a: _Length) -> _Length:
     return 2 * a[1], a[0]
 
 
-def _triangle(leg: _Length, _: _Length) -> tuple[_Side, ...]:
-    return (0, leg), (3, _times_root(leg)), (6, leg)
-
-
-def _rectangle(a: _Length, b: _Length) -> tuple[_Side, ...]:
-    return (0, b), (2, a), (4, b), (6, a)
-
-
-def _parallelogram(a: _Length, b: _Length) -> tuple[_Side, ...]:
-    return (0, b), (1, a), (4, b), (5, a)
-
-
-def _isosceles_trapezium(top: _Length, slant: _Length) -> tuple[_Side, ...]:
-    return (0, _sum(top, _times_root(slant))), (3, slant), (4, top), (5, slant)
-
-
-def _right_trapezium(top: _Length, height: _Length) -> tuple[_Side, ...]:
-    return (0, _sum(top, height)), (3, _times_root(height)), (4, top), (6, height)
-
-
-def _cut_triangle(rest_of_leg: _Length, cut: _Length) -> tuple[_Side, ...]:
-    return (
+_KINDS: Mapping[str, Callable[[_Length, _Length], tuple[_Side, ...]]] = {
+    "triangle": lambda leg, _: ((0, leg), (3, _times_root(leg)), (6, leg)),
+    "rectangle": lambda a, b: ((0, b), (2, a), (4, b), (6, a)),
+    "parallelogram": lambda a, b: ((0, b), (1, a), (4, b), (5, a)),
+    "isosceles-trapezium": lambda top, slant: ((0, _sum(top, _times_root(slant))), (3, slant), (4, top), (5, slant)),
+    "right-trapezium": lambda top, height: ((0, _sum(top, height)), (3, _times_root(height)), (4, top), (6, height)),
+    "cut-triangle": lambda rest_of_leg, cut: (
         (0, _sum(rest_of_leg, _times_root(cut))),
         (2, rest_of_leg),
         (3, cut),
         (5, _sum(cut, _times_root(rest_of_leg))),
-    )
-
-
-_KINDS: Mapping[str, Callable[[_Length, _Length], tuple[_Side, ...]]] = {
-    "triangle": _triangle,
-    "rectangle": _rectangle,
-    "parallelogram": _parallelogram,
-    "isosceles-trapezium": _isosceles_trapezium,
-    "right-trapezium": _right_trapezium,
-    "cut-triangle": _cut_triangle,
+    ),
 }
 """The sides of the figures of a kind, by their two lengths."""
 

@@ -28,6 +28,7 @@ from heuristan.tangram.lattice.points import (
     projection,
     subtract,
     turn,
+    xy,
 )
 
 UNITS_A_LEG = 2
@@ -131,6 +132,12 @@ class Placement(NamedTuple):
 def size_of(area: Area) -> int:
     """Return an area as one number that orders areas (the code of `lattice.points`, here of any size)."""
     return area[0] * ONE + area[1] * HALF_ROOT
+
+
+def in_legs(p: Point) -> tuple[float, float]:
+    """Return a point in half legs as floats in legs."""
+    x, y = xy(p)
+    return x / UNITS_A_LEG, y / UNITS_A_LEG
 
 
 def scaled(p: Point, factor: int) -> Point:

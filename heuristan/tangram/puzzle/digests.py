@@ -51,13 +51,8 @@ def shape_digest(puzzle: Puzzle) -> str:
     return _digest(puzzle, _least_image(_sides(puzzle)))
 
 
-def split_of(puzzle: Puzzle) -> Split:
-    """Return whether an outline is for training or for testing, half and half: by its shape, wherever it is found."""
-    return split_of_shape(shape_digest(puzzle))
-
-
 def split_of_shape(shape: str) -> Split:
-    """Return `split_of` for an outline whose shape digest is known."""
+    """Return whether an outline with this shape digest is for training or for testing, half and half."""
     return "test" if int(shape, 16) % 2 else "training"
 
 

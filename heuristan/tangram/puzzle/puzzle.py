@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from heuristan.common.kernels import PLAIN, Matrix, current
+from heuristan.common.plane import turned
 from heuristan.tangram.boundary import (
     Area,
     Boundary,
@@ -92,8 +93,8 @@ class Place(NamedTuple):
 
     def put(self, x: float, y: float) -> tuple[float, float]:
         """Return a point of the part where it lies."""
-        c, s = cos(self.turn), sin(self.turn)
-        return c * x - s * y + self.shift[0], s * x + c * y + self.shift[1]
+        x, y = turned((x, y), self.turn)
+        return x + self.shift[0], y + self.shift[1]
 
 
 class Reading(NamedTuple):
@@ -117,7 +118,6 @@ class Reading(NamedTuple):
 
 DIGITS = 12
 """Number of decimals that are kept of a coordinate, where a lattice unit is about 1."""
-
 
 TIDY = 10.0**DIGITS
 

@@ -31,6 +31,12 @@ def united(shapes: Sequence[shapely.Geometry]) -> shapely.Geometry:
     return shapely.union_all(shapes, grid_size=GRID * width if width > 0 else None)
 
 
+def rings_of(polygon: shapely.Polygon) -> tuple[tuple[Vector, ...], ...]:
+    """Return the rings of a polygon, the outer one first; none repeats its first vertex."""
+    rings = (polygon.exterior, *polygon.interiors)
+    return tuple(tuple((float(x), float(y)) for x, y in ring.coords[:-1]) for ring in rings)
+
+
 def _odd(rings: Iterable[Sequence[Vector]]) -> shapely.Geometry:
     region = shapely.Polygon()
     for ring in rings:

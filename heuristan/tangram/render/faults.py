@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import svg
 
-from heuristan.common.plane import Ring, Spot
-from heuristan.common.svg.geometry import View, box_of, signed_area, size_of, tidy
+from heuristan.common.plane import Ring, Spot, signed_area
+from heuristan.common.svg.geometry import View, box_of, size_of, tidy
 from heuristan.common.svg.page import hatch, outline_path, page, region
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, mixed
 from heuristan.common.svg.text import label, shortened, wrapped

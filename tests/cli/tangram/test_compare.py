@@ -19,7 +19,8 @@ from shared.commands import Run
 
 from heuristan.cli.tangram.compare import SOLVERS
 from heuristan.cli.tangram.comparison import aligned, in_words, picture, seconds
-from heuristan.common.plots import FORMS, MAX_LINES, Line, Mark, Panel, comparison_svg
+from heuristan.common.plots.comparison import MAX_LINES, Line, Mark, Panel, comparison_svg
+from heuristan.common.plots.marks import FORMS
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.lab.comparing import alone, runs, solvers

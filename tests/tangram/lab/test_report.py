@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 duckdb = pytest.importorskip("duckdb")
 
 from heuristan.cli import app  # noqa: E402
-from heuristan.common.plots import Estimate, Plot, intervals_svg  # noqa: E402
+from heuristan.common.plots.intervals import Estimate, Plot, intervals_svg  # noqa: E402
 from heuristan.tangram.lab.filtering import ConditionError  # noqa: E402
 from heuristan.tangram.lab.rankings import ranking_row  # noqa: E402
 from heuristan.tangram.lab.reporting import (  # noqa: E402

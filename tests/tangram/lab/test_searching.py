@@ -43,7 +43,7 @@ from heuristan.tangram.lab.versions import version
 from heuristan.tangram.lattice.lengths import Length
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.pieces.sets import TANGRAM
-from heuristan.tangram.puzzle.digests import split_of
+from heuristan.tangram.puzzle.digests import shape_digest, split_of_shape
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.expert import solve
 
@@ -436,7 +436,7 @@ class TestCommand:
         values = Alone.values
 
         def watched(judge: Alone, ranking: Ranking, which: Sequence[int]) -> Values:
-            seen.extend(split_of(judge._puzzles[i]) for i in which)
+            seen.extend(split_of_shape(shape_digest(judge._puzzles[i])) for i in which)
             return values(judge, ranking, which)
 
         monkeypatch.setattr(Alone, "values", watched)

@@ -185,7 +185,21 @@ def test_a_blot_of_few_pixels_is_not_a_part() -> None:
 
     good, few = square(0, 0, 100), [(40.0, 40.0), (41.0, 40.0)]
     rings = (ring(0, good), ring(0, few, is_hole=True), ring(1, few), ring(1, square(300, 0, 9), is_hole=True))
-    assert Figure(rings, STRAIGHT).polygons == ([good],)
+    assert Figure(rings, STRAIGHT).polygons == ((tuple(good),),)
+
+
+def test_what_the_geometry_library_cannot_do_is_a_fault_of_the_outline(monkeypatch: pytest.MonkeyPatch) -> None:
+    import shapely
+
+    from heuristan.tangram.outlines.approximate import readings
+
+    def raising(*_: object) -> None:
+        raise shapely.errors.GEOSException("a side location conflict")
+
+    monkeypatch.setattr(readings, "parts_of", raising)
+    drawing = Drawing("x", (([(0.0, 0.0), (4.0, 0.1), (4.0, 2.0), (0.1, 2.0)],),))
+    with pytest.raises(OutlineError, match="too tangled"):
+        next(readings_of(drawing, TANGRAM))
 
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">'

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.drawn import PICTURES, SVG, Draw, drawn_pieces, inside, marked, numbers, ring_of, size_of_png, words_of
 
-from heuristan.common.svg.geometry import signed_area
+from heuristan.common.plane import signed_area
 from heuristan.common.svg.text import width_of
 from heuristan.tangram.render import DrawingError, contact_sheet_svg, filmstrip_svg, solution_svg, to_png
 from heuristan.tangram.render.captions import spoken

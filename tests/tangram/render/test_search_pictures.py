@@ -12,7 +12,7 @@ from shared.drawn import PICTURES, SVG, Draw, drawn_pieces, inside, marked, numb
 from shared.searches import SOLVABLE, of_kind, searched, searched_as_ford
 
 from heuristan.cli import app
-from heuristan.common.svg.geometry import signed_area
+from heuristan.common.plane import signed_area
 from heuristan.tangram.render import filmstrip_svg, solution_svg, solutions_svg, to_png
 from heuristan.tangram.render.solutions import MOST
 from heuristan.tangram.trace.events import PiecePlaced, PuzzleRead, SolutionFound, Trace

@@ -3,9 +3,9 @@
 import re
 from math import isfinite
 
+from heuristan.common.json_text import MAX_COORDINATE
 from heuristan.common.words import plural
 from heuristan.tangram.verification.claims.claims import LaidPiece, Spot
-from heuristan.tangram.verification.claims.polygons import MAX_COORDINATE
 
 EXAMPLE = "square 0,0 1,0 1,1 0,1"
 _MIN_VERTICES = 3

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from heuristan.common.faults import InputError
-from heuristan.common.plain_yaml import nearest, shown
+from heuristan.common.faults import InputError, nearest
+from heuristan.common.plain_yaml import shown
 from heuristan.tangram.lattice.points import add, point, value
 from heuristan.tangram.pieces.sets import scaled
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle, make_puzzle

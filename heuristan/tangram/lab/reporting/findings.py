@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import floor, log10
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from heuristan.common.plots import Plot, intervals_svg
+from heuristan.common.plots.intervals import Plot, intervals_svg
 from heuristan.tangram.lab.reporting.statistics import Mean, Proportion
 
 R = TypeVar("R")

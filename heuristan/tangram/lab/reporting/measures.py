@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
-from heuristan.common.plain_yaml import nearest
-from heuristan.common.plots import Estimate, Plot
+from heuristan.common.faults import nearest
+from heuristan.common.plots.intervals import Estimate, Plot
 from heuristan.tangram.lab.rankings import WAYS
 from heuristan.tangram.lab.reporting import queries
 from heuristan.tangram.lab.reporting.findings import Column, Finding, chance, percent, seconds, span, words

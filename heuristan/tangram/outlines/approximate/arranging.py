@@ -1,12 +1,10 @@
 """Places of the parts of a drawing, and on the lattice, where they lie side by side, each turned back."""
 
-from math import cos, sin
 from typing import NamedTuple
 
 from heuristan.tangram.outlines.approximate.edges import EdgeLoop
 from heuristan.tangram.outlines.approximate.silhouette import Silhouette
 from heuristan.tangram.pieces.sets import UNITS_A_LEG
-from heuristan.tangram.puzzle.drawing import Vector
 from heuristan.tangram.puzzle.puzzle import Frame, Place
 
 APART = 1
@@ -20,12 +18,6 @@ class Part(NamedTuple):
     """Its turn against the eight directions, in radians."""
     loops: list[EdgeLoop]
     """The loops of its edges, turned back; the outer one first."""
-
-
-def turned(spot: Vector, angle: float) -> Vector:
-    """Return a point turned about the origin."""
-    (x, y), c, s = spot, cos(angle), sin(angle)
-    return c * x - s * y, s * x + c * y
 
 
 class Arrangement(NamedTuple):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import atan2, cos, sin
 from typing import TypeAlias
 
+from heuristan.common.plane import turned
 from heuristan.tangram.lattice.points import Direction
 from heuristan.tangram.outlines.approximate.parts import EIGHTH, FloatRing, WornPart, sides_of
 from heuristan.tangram.puzzle.drawing import Vector
@@ -61,9 +62,7 @@ def vertices_of(loop: EdgeLoop) -> list[Vector]:
 
 
 def _drawn_edges(ring: FloatRing, part: WornPart) -> Iterable[Edge]:
-    c, s = cos(part.turn), -sin(part.turn)
-    back = [(c * x - s * y, s * x + c * y) for x, y in ring]
-    for (a, b), (x, y) in sides_of(back):
+    for (a, b), (x, y) in sides_of([turned(spot, -part.turn) for spot in ring]):
         direction = round(atan2(y - b, x - a) / EIGHTH) % 8
         along, across = UNITS[direction], UNITS[(direction + 2) % 8]
         offset = ((a + x) * across[0] + (b + y) * across[1]) / 2 - part.worn

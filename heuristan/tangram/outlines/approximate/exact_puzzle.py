@@ -5,15 +5,15 @@ from dataclasses import replace
 from math import ceil
 from statistics import fmean
 
+from heuristan.common.plane import turned
 from heuristan.tangram.boundary import Ring
-from heuristan.tangram.lattice.points import Point, add, point, xy
-from heuristan.tangram.outlines.approximate.arranging import APART, Arrangement, Part, turned
+from heuristan.tangram.lattice.points import add, point
+from heuristan.tangram.outlines.approximate.arranging import APART, Arrangement, Part
 from heuristan.tangram.outlines.approximate.edges import vertices_of
 from heuristan.tangram.outlines.approximate.lattice import lattice_rings
 from heuristan.tangram.outlines.approximate.silhouette import Silhouette
 from heuristan.tangram.pieces.infeasible import infeasible_edges
-from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet, items_of
-from heuristan.tangram.puzzle.drawing import Vector
+from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet, in_legs, items_of
 from heuristan.tangram.puzzle.puzzle import OutlineError, Place, Puzzle, make_puzzle
 
 MIN_REACH = 0.03
@@ -41,7 +41,7 @@ def _side_by_side(parts: Sequence[Part], rings: Sequence[Sequence[Ring]]) -> tup
     places: list[Place] = []
     begin = 0
     for part, loops in zip(parts, rings, strict=True):
-        spots = [_legs(p) for ring in loops for p in ring]
+        spots = [in_legs(p) for ring in loops for p in ring]
         shift = begin + ceil(-min(x for x, _ in spots))
         laid += [tuple(add(p, point(UNITS_A_LEG * shift, 0, 0, 0)) for p in ring) for ring in loops]
         drawn = [vertex for loop in part.loops for vertex in vertices_of(loop)]
@@ -52,8 +52,3 @@ def _side_by_side(parts: Sequence[Part], rings: Sequence[Sequence[Ring]]) -> tup
         places.append(Place(begin - APART / 2, part.turn, turned(off, part.turn)))
         begin = shift + ceil(max(x for x, _ in spots)) + APART
     return laid, places
-
-
-def _legs(p: Point) -> Vector:
-    x, y = xy(p)
-    return x / UNITS_A_LEG, y / UNITS_A_LEG

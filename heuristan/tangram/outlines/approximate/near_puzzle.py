@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
+from heuristan.common.plane import turned
 from heuristan.tangram.boundary import Loop, Vertex, ring_of
 from heuristan.tangram.lattice.points import LIMIT, Code, Direction, code
-from heuristan.tangram.outlines.approximate.arranging import APART, Arrangement, Part, turned
+from heuristan.tangram.outlines.approximate.arranging import APART, Arrangement, Part
 from heuristan.tangram.outlines.approximate.edges import UNITS, EdgeLoop, vertices_of
 from heuristan.tangram.outlines.approximate.silhouette import Silhouette
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet

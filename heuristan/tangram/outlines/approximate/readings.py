@@ -1,6 +1,6 @@
 """The puzzles that may be meant by a drawing, the nearest first."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 from math import inf
@@ -55,7 +55,6 @@ NEARNESSES = (
 NEAREST = Nearness(0.015, 0.008)
 """The reading that is tried first for several sets: the coarser it is, the more arrangements of many pieces fit."""
 
-
 GAPS = (0.02, 0.06)
 """Widths, in legs, below which gaps between an author's pieces are closed. For a drawing of pieces alone, all readings
 are tried with the first, then with the second."""
@@ -103,7 +102,9 @@ def _refusal(worst: Reading | None, silhouette: Silhouette) -> str:
 def _puzzles(silhouette: Silhouette, nearness: Nearness, pieces: PieceSet) -> Iterator[Puzzle]:
     """Yield the exact puzzle, if there is one, then the one where pieces may slide."""
     parts = _parts(silhouette, nearness)
-    if parts is not None and _vertex_count(parts) <= _most_vertices_of(pieces, silhouette.sets):
+    # each vertex of an outline is one of its pieces
+    most = sum(count * len(pieces.by_name[name].ring) for name, count in pieces.stock(silhouette.sets).items())
+    if parts is not None and sum(len(loop) for part in parts for loop in part.loops) <= most:
         exact = exact_puzzle(silhouette, parts, nearness.same, pieces)
         if exact is not None:
             yield exact
@@ -136,15 +137,6 @@ def _width(silhouette: Silhouette, puzzle: Puzzle) -> float:
 
 
 @refusing()
-def _vertex_count(parts: Sequence[Part]) -> int:
-    return sum(len(loop) for part in parts for loop in part.loops)
-
-
-def _most_vertices_of(pieces: PieceSet, sets: int) -> int:
-    """Return the number of vertices of all pieces: each vertex of an outline is one of them."""
-    return sum(count * len(pieces.by_name[name].ring) for name, count in pieces.stock(sets).items())
-
-
 def _parts(silhouette: Silhouette, nearness: Nearness) -> list[Part] | None:
     """Put the parts in order; None if too little is left of one, or there are no parts."""
     found = []

@@ -19,7 +19,7 @@ from heuristan.tangram.outlines.images.lines import Line, line_through, points_o
 from heuristan.tangram.outlines.images.masking import ink_of
 from heuristan.tangram.outlines.images.slant import STRAIGHT, View, best_view, straight_cost
 from heuristan.tangram.puzzle.drawing import Polygon
-from heuristan.tangram.puzzle.regions import united
+from heuristan.tangram.puzzle.regions import rings_of, united
 
 WORTH = 12.0
 """Minimum by which a view must explain the edges better than the picture as it is."""
@@ -157,10 +157,7 @@ def _simple(parts: Sequence[shapely.Polygon]) -> tuple[Polygon, ...]:
     if not whole.is_valid:
         made = shapely.get_parts(united([shapely.make_valid(part) for part in parts]))
         parts = [shape for shape in made if shape.geom_type == "Polygon" and shape.area > SLIVER * whole.area] or parts
-    return tuple(
-        [[(float(x), float(y)) for x, y in ring.coords[:-1]] for ring in (part.exterior, *part.interiors)]
-        for part in parts
-    )
+    return tuple(map(rings_of, parts))
 
 
 def _turns(ring: Ring) -> Image:

@@ -8,15 +8,10 @@ drawing (`figure`, with `curves`, `regions` and `tans`).
 from collections.abc import Iterator
 from pathlib import Path
 
-from heuristan.tangram.outlines.svg.document import looks_like_svg
+from heuristan.tangram.outlines.svg.document import recognises
 from heuristan.tangram.puzzle.drawing import Drawing, Refusal
 
 __all__ = ["read", "recognises"]
-
-
-def recognises(head: bytes) -> bool:
-    """Return whether a file that starts with these bytes is an SVG drawing, packed (.svgz) or not."""
-    return looks_like_svg(head)
 
 
 def read(path: Path) -> Iterator[Drawing | Refusal]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from xml.parsers import expat
 
 from heuristan.common.faults import InputError
-from heuristan.common.files import unreadable
+from heuristan.common.files import read_bytes
 from heuristan.common.plain_yaml import shown
 
 LONGEST = 16 * 1024 * 1024
@@ -53,6 +53,9 @@ class Element:
         """Return an attribute without white space around it; an empty text if it is not given."""
         return self.attributes.get(name, "").strip()
 
+    def fault(self, message: str) -> "SvgFault":
+        return SvgFault(self.line, message)
+
     @property
     def text(self) -> str:
         return " ".join("".join(self.texts).split())
@@ -72,7 +75,7 @@ class Element:
             waiting += reversed(element.children)
 
 
-def looks_like_svg(head: bytes) -> bool:
+def recognises(head: bytes) -> bool:
     """Return whether a file that starts with these bytes is an SVG document, packed or not."""
     if head.startswith(GZIP):
         try:
@@ -111,11 +114,7 @@ def read_document(path: Path) -> Element:
 
 
 def _unpacked(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            data = file.read(LONGEST + 1)
-    except (OSError, ValueError) as fault:
-        raise unreadable(path, fault) from None
+    data = read_bytes(path, LONGEST + 1)
     if data.startswith(GZIP):
         try:
             data = zlib.decompressobj(31).decompress(data, LONGEST + 1)

@@ -300,7 +300,7 @@ def _set_of(element: Element) -> PieceSet | None:
         return None
     names = piece_set_names()
     if name not in names:
-        raise SvgFault(element.line, f"'data-set' is {shown(name)}; {nearest(name, names)}")
+        raise element.fault(f"'data-set' is {shown(name)}; {nearest(name, names)}")
     return read_piece_set(name)
 
 
@@ -309,7 +309,7 @@ def _sets_of(element: Element) -> int | None:
     if not text:
         return None
     if not (text.isascii() and text.isdecimal() and len(text) <= 3 and 0 < int(text) <= MOST_SETS):
-        raise SvgFault(
-            element.line, f"'data-sets' is {shown(text)}; write a whole number from 1 to {MOST_SETS}, or leave it out"
+        raise element.fault(
+            f"'data-sets' is {shown(text)}; write a whole number from 1 to {MOST_SETS}, or leave it out"
         )
     return int(text)

@@ -93,9 +93,7 @@ class Tally:
     def add(self, number: int, element: Element) -> None:
         self.count += number
         if self.count > self.MOST:
-            raise SvgFault(
-                element.line, f"the drawing has more than {self.MOST} coordinates; leave only the outline in it"
-            )
+            raise element.fault(f"the drawing has more than {self.MOST} coordinates; leave only the outline in it")
 
 
 def tracks_of(element: Element, size: Size, tally: Tally) -> tuple[Track, ...]:
@@ -122,9 +120,7 @@ def _checked(element: Element, attribute: str, tally: Tally, with_commands: bool
         token = _TOKEN.match(text, place)
         if token is None or (token["command"] and not with_commands):
             near = text[max(0, place - 10) : place + 10]
-            raise SvgFault(
-                element.line, f"'{attribute}' of this {element.name} cannot be read near {shown(near)}; correct it"
-            )
+            raise element.fault(f"'{attribute}' of this {element.name} cannot be read near {shown(near)}; correct it")
         count += token.lastgroup is not None
         place = token.end()
     tally.add(count, element)
@@ -138,12 +134,12 @@ def _path_tracks(element: Element, tally: Tally) -> Iterator[Track]:
     if not text or text == "none":
         return
     if text[0] not in "Mm":
-        raise SvgFault(element.line, "the path does not start with M; begin it with 'M x y'")
+        raise element.fault("the path does not start with M; begin it with 'M x y'")
     try:
         segments = list(Path(text))
     except Exception:  # svgelements raises whatever its arithmetic raises
-        raise SvgFault(
-            element.line, f"'d' of this path cannot be read: {shown(text)}; see that each command has all its numbers"
+        raise element.fault(
+            f"'d' of this path cannot be read: {shown(text)}; see that each command has all its numbers"
         ) from None
     yield from _split(segments, element)
 
@@ -173,7 +169,7 @@ def _samples(segment: Any, element: Element) -> Segment:
     try:
         inner = [segment.point(i / SAMPLES) for i in range(1, SAMPLES)]
     except Exception:  # svgelements raises whatever its arithmetic raises
-        raise SvgFault(element.line, f"a curve of this {element.name} cannot be computed; make it straight") from None
+        raise element.fault(f"a curve of this {element.name} cannot be computed; make it straight") from None
     return (*(_complex(point, element) for point in inner), _complex(segment.end, element))
 
 
@@ -181,7 +177,7 @@ def _complex(point: Any, element: Element) -> complex:
     try:
         found = complex(float(point[0]), float(point[1]))
     except (TypeError, ValueError, IndexError):
-        raise SvgFault(element.line, f"a point is missing in this {element.name}; correct its numbers") from None
+        raise element.fault(f"a point is missing in this {element.name}; correct its numbers") from None
     return found
 
 
@@ -194,7 +190,7 @@ def _straight_tracks(element: Element, size: Size, tally: Tally) -> Iterator[Tra
         return
     numbers = re.findall(_NUMBER, _checked(element, "points", tally))
     if len(numbers) % 2:
-        raise SvgFault(element.line, f"'points' has {len(numbers)} numbers; each point needs two: add the one missing")
+        raise element.fault(f"'points' has {len(numbers)} numbers; each point needs two: add the one missing")
     points = [complex(float(x), float(y)) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
     if len(points) > 1:
         closed = element.name == "polygon" or points[0] == points[-1]
@@ -223,7 +219,7 @@ def _round_tracks(element: Element, size: Size) -> Iterator[Track]:
     try:
         segments = list(Path(make()))
     except Exception:  # svgelements raises whatever its arithmetic raises
-        raise SvgFault(element.line, f"this {element.name} cannot be computed; correct its numbers") from None
+        raise element.fault(f"this {element.name} cannot be computed; correct its numbers") from None
     yield from _split(segments, element)
 
 
@@ -247,7 +243,7 @@ def length_of(element: Element, name: str, whole: float, usual: float = 0.0) -> 
     if text in ("", "auto"):
         return usual
     if len(text) > 100 or not _LENGTH.fullmatch(text):
-        raise SvgFault(element.line, f"'{name}' is {shown(text)}; write a length like 12, 12px, 12mm or 12%")
+        raise element.fault(f"'{name}' is {shown(text)}; write a length like 12, 12px, 12mm or 12%")
     from svgelements import Length
 
     found = Length(_POINT_LAST.sub(".0", text)).value(ppi=96, relative_length=whole, font_size=16, font_height=8)
@@ -319,7 +315,7 @@ def view_box(element: Element) -> tuple[float, float, float, float] | None:
         return None
     numbers = [float(number) for number in re.findall(_NUMBER, text)] if len(text) < 400 else []
     if len(numbers) != 4 or not all(abs(number) < FARTHEST for number in numbers):
-        raise SvgFault(element.line, f"the viewBox is {shown(text)}; write four numbers: x y width height")
+        raise element.fault(f"the viewBox is {shown(text)}; write four numbers: x y width height")
     x, y, width, height = numbers
     return (x, y, width, height) if width > 0 and height > 0 else None
 

@@ -9,19 +9,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from heuristan.common.plain_yaml import shown
-from heuristan.tangram.outlines.svg.document import Element, SvgFault
-from heuristan.tangram.outlines.svg.geometry import (
-    Affine,
-    Size,
-    Tally,
-    Track,
-    length_of,
-    moved,
-    tracks_of,
-    transform_of,
-    view_box,
-    viewport_of,
-)
+from heuristan.tangram.outlines.svg import geometry
+from heuristan.tangram.outlines.svg.document import Element
 from heuristan.tangram.outlines.svg.style import Colour, Style, StyleSheet
 
 SHAPES = ("path", "polygon", "polyline", "rect", "circle", "ellipse", "line")
@@ -39,7 +28,7 @@ class Shape:
     """The paint of one element."""
 
     element: Element
-    tracks: tuple[Track, ...]
+    tracks: tuple[geometry.Track, ...]
     rule: str
     fill: Colour | None
     stroke: Colour | None
@@ -93,13 +82,14 @@ def is_name(text: str) -> bool:
     return bool(text.strip()) and text.isprintable() and len(text) <= _LONGEST_NAME
 
 
-def size_of(root: Element) -> Size:
+def size_of(root: Element) -> geometry.Size:
     """Return the size of the canvas in the root's coordinates."""
-    box = view_box(root)
+    box = geometry.view_box(root)
     if box is not None:
         return box[2], box[3]
     wide, high = (
-        length_of(root, name, usual, usual) for name, usual in zip(("width", "height"), _USUAL_SIZE, strict=True)
+        geometry.length_of(root, name, usual, usual)
+        for name, usual in zip(("width", "height"), _USUAL_SIZE, strict=True)
     )
     return wide, high
 
@@ -114,7 +104,7 @@ def painted(root: Element) -> Group:
     style = Style().within(painter.sheet.specified(root))
     group = Group(root)
     if style.is_shown:
-        place = _Place(transform_of(style.transform, root.line, size_of(root)), style, size_of(root), (root,))
+        place = _Place(geometry.transform_of(style.transform, root.line, size_of(root)), style, size_of(root), (root,))
         painter.fill(group, root, place)
     return group
 
@@ -123,14 +113,14 @@ def painted(root: Element) -> Group:
 class _Place:
     """The place where an element is painted."""
 
-    affine: Affine
+    affine: geometry.Affine
     style: Style
-    size: Size
+    size: geometry.Size
     around: tuple[Element, ...]
     """The elements that led here, the outermost first."""
     piece: str | None = None
 
-    def inside(self, element: Element, affine: Affine, size: Size | None = None) -> "_Place":
+    def inside(self, element: Element, affine: geometry.Affine, size: geometry.Size | None = None) -> "_Place":
         return _Place(self.affine.after(affine), self.style, size or self.size, (*self.around, element), self.piece)
 
 
@@ -139,9 +129,9 @@ class _Painter:
 
     def __init__(self, root: Element) -> None:
         self.sheet = StyleSheet.of(root)
-        self.tally = Tally()
+        self.tally = geometry.Tally()
         self.count = 0
-        self.tracks: dict[tuple[int, Size], tuple[Track, ...]] = {}
+        self.tracks: dict[tuple[int, geometry.Size], tuple[geometry.Track, ...]] = {}
         """The tracks of elements that were read already, because `use` can paint an element many times."""
         self.by_id: dict[str, Element] = {}
         for element in root.walk():
@@ -160,7 +150,7 @@ class _Painter:
         if not style.is_shown:
             return
         self._count(element)
-        affine = transform_of(style.transform, element.line, outer.size)
+        affine = geometry.transform_of(style.transform, element.line, outer.size)
         piece = element.get("data-piece") or outer.piece
         place = _Place(outer.affine.after(affine), style, outer.size, outer.around, piece)
         if element.name in SHAPES:
@@ -172,27 +162,25 @@ class _Painter:
         elif element.name == "svg":
             self._viewport(group, element, element, place)
         else:
-            self.fill(group, element, place.inside(element, Affine()))
+            self.fill(group, element, place.inside(element, geometry.Affine()))
         if group.children:
             yield group
 
     def _count(self, element: Element) -> None:
         self.count += 1
         if self.count > MAX_SHAPES:
-            raise SvgFault(
-                element.line, f"the drawing paints more than {MAX_SHAPES} elements; leave only the outline in it"
-            )
+            raise element.fault(f"the drawing paints more than {MAX_SHAPES} elements; leave only the outline in it")
 
     def _shape(self, element: Element, place: _Place) -> Shape:
         style = place.style
         known = id(element), place.size
         if known not in self.tracks:
-            self.tracks[known] = tracks_of(element, place.size, self.tally)
+            self.tracks[known] = geometry.tracks_of(element, place.size, self.tally)
         tracks = self.tracks[known]
         self.tally.add(sum(len(track.segments) for track in tracks), element)
         return Shape(
             element,
-            tuple(moved(track, place.affine, element.line) for track in tracks),
+            tuple(geometry.moved(track, place.affine, element.line) for track in tracks),
             style.rule,
             style.fill if element.name != "line" else None,
             style.stroke,
@@ -203,14 +191,14 @@ class _Painter:
         target = self._target(element, place)
         if target is None:
             return
-        x, y = length_of(element, "x", place.size[0]), length_of(element, "y", place.size[1])
-        inside = place.inside(element, Affine(e=x, f=y))
+        x, y = geometry.length_of(element, "x", place.size[0]), geometry.length_of(element, "y", place.size[1])
+        inside = place.inside(element, geometry.Affine(e=x, f=y))
         if target.name in ("symbol", "svg"):
             specified = self.sheet.specified(target)
             styled = _Place(inside.affine, inside.style.within(specified), inside.size, inside.around, inside.piece)
             self._viewport(group, target, element, styled)
         else:
-            group.children.extend(self.paint(target, inside.inside(target, Affine())))
+            group.children.extend(self.paint(target, inside.inside(target, geometry.Affine())))
 
     def _target(self, element: Element, place: _Place) -> Element | None:
         """Return the element that a `use` refers to; None if there is none."""
@@ -218,26 +206,28 @@ class _Painter:
         if not href:
             return None
         if not href.startswith("#"):
-            raise SvgFault(
-                element.line, f"this refers to another file, {shown(href)}, and nothing is fetched; paste the part in"
+            raise element.fault(
+                f"this refers to another file, {shown(href)}, and nothing is fetched; paste the part in"
             )
         target = self.by_id.get(href[1:])
         if target is None:
-            raise SvgFault(element.line, f"this refers to {shown(href)}, which is not there; correct the reference")
+            raise element.fault(f"this refers to {shown(href)}, which is not there; correct the reference")
         if any(target is other for other in place.around):
-            raise SvgFault(element.line, f"this refers to {shown(href)}, which holds itself; remove the reference")
+            raise element.fault(f"this refers to {shown(href)}, which holds itself; remove the reference")
         if len(place.around) > DEEPEST:
-            raise SvgFault(element.line, f"references nest deeper than {DEEPEST} levels; paste the part in")
+            raise element.fault(f"references nest deeper than {DEEPEST} levels; paste the part in")
         return target
 
     def _viewport(self, group: Group, target: Element, sized_by: Element, place: _Place) -> None:
         """Paint a nested drawing, or a symbol with the size that its use gives it."""
         wide, high = (
-            length_of(sized_by, name, whole, length_of(target, name, whole, whole))
+            geometry.length_of(sized_by, name, whole, geometry.length_of(target, name, whole, whole))
             for name, whole in zip(("width", "height"), place.size, strict=True)
         )
-        origin = Affine()
+        origin = geometry.Affine()
         if target.name == "svg":
-            origin = Affine(e=length_of(target, "x", place.size[0]), f=length_of(target, "y", place.size[1]))
-        affine, size = viewport_of(target, wide, high)
+            origin = geometry.Affine(
+                e=geometry.length_of(target, "x", place.size[0]), f=geometry.length_of(target, "y", place.size[1])
+            )
+        affine, size = geometry.viewport_of(target, wide, high)
         self.fill(group, target, place.inside(target, origin.after(affine), size))

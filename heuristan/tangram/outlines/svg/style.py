@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from heuristan.tangram.outlines.svg.document import Element, SvgFault
+from heuristan.tangram.outlines.svg.document import Element
 
 INHERITED = ("fill", "stroke", "color", "fill-rule", "fill-opacity", "stroke-opacity", "stroke-width", "visibility")
 """Properties that an element inherits from the one around it."""
@@ -154,9 +154,8 @@ def _selectors(element: Element) -> Iterable[str]:
 def _add_rules(rules: dict[str, dict[str, str]], element: Element) -> None:
     text = _without_comments("".join(element.texts))
     if "@import" in text.lower():
-        raise SvgFault(
-            element.line,
-            "the style sheet imports another file, and nothing is fetched; put its rules into the <style> element",
+        raise element.fault(
+            "the style sheet imports another file, and nothing is fetched; put its rules into the <style> element"
         )
     for block in text.split("}"):
         selectors, _, declarations = block.rpartition("{")
@@ -165,7 +164,7 @@ def _add_rules(rules: dict[str, dict[str, str]], element: Element) -> None:
         for selector in selectors.rpartition("{")[2].split(",") if declared else ():
             rules.setdefault(selector.strip(), {}).update(declared)
         if len(rules) > MAX_RULES:
-            raise SvgFault(element.line, f"the style sheet has more than {MAX_RULES} rules; leave only the outline")
+            raise element.fault(f"the style sheet has more than {MAX_RULES} rules; leave only the outline")
 
 
 def _without_comments(text: str) -> str:

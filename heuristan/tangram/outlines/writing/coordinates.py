@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from math import ceil, log10
 
+from heuristan.common.plane import signed_area
 from heuristan.tangram.puzzle.drawing import DrawnPiece, Vector
 from heuristan.tangram.puzzle.puzzle import DIGITS, Puzzle
 
@@ -22,7 +23,7 @@ class Coordinates:
         found: list[list[list[Vector]]] = []
         for ring in self.puzzle.rings:
             written = [self._written(self.puzzle.own(p)) for p in ring]
-            is_outer = (_doubled_area(written) > 0) != self.y_down
+            is_outer = (signed_area(written) > 0) != self.y_down
             if is_outer or not found:
                 found.append([])
             found[-1].append(written)
@@ -44,12 +45,6 @@ class Coordinates:
             digits = DIGITS - ceil(log10(self.leg))
             x, y = round(x * self.leg / own_leg, digits), round(y * self.leg / own_leg, digits)
         return x + 0.0, y + 0.0  # never -0.0
-
-
-def _doubled_area(ring: list[Vector]) -> float:
-    x0, y0 = ring[0]  # far from the origin, products would lose digits
-    around = [(x - x0, y - y0) for x, y in ring]
-    return sum(a * d - b * c for (a, b), (c, d) in zip(around, around[1:] + around[:1], strict=True))
 
 
 def decimal(number: float) -> str:

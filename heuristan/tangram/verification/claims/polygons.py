@@ -5,20 +5,16 @@ A ring may run either way, begin anywhere, and repeat its first vertex at the en
 
 import json
 from collections.abc import Iterator
-from math import isfinite
 from typing import Any, TypeAlias
 
 import shapely
 from numpy import errstate
 
 from heuristan.common.faults import nearest
-from heuristan.common.plain_yaml import shown
+from heuristan.common.json_text import in_words, position_of
 from heuristan.tangram.verification.claims.claims import LaidPiece, Spot
 
 Json: TypeAlias = Any
-
-MAX_COORDINATE = 1e100
-"""Maximum size of a coordinate: beyond this, products have no digits left."""
 
 MAX_PIECES = 2000
 MAX_VERTICES = 500
@@ -63,7 +59,7 @@ def _item(item: Json, where: str) -> Iterator[LaidPiece]:
     elif isinstance(item, dict) and "type" in item:
         yield from _geojson(item, None, where, 0)
     else:
-        raise ResultError(f"{where} is {_json(item)} without 'vertices'; write {_EXAMPLE}")
+        raise ResultError(f"{where} is {in_words(item)} without 'vertices'; write {_EXAMPLE}")
 
 
 _EXAMPLE = '{"piece": "square", "vertices": [[0, 0], [1, 0], [1, 1], [0, 1]]}'
@@ -72,7 +68,7 @@ _EXAMPLE = '{"piece": "square", "vertices": [[0, 0], [1, 0], [1, 1], [0, 1]]}'
 def _geojson(value: Json, name: str | None, where: str, depth: int) -> Iterator[LaidPiece]:
     kind = value.get("type") if isinstance(value, dict) else None
     if kind not in GEOJSON:
-        word = f"the type {_json(kind)}" if isinstance(value, dict) else _json(value)
+        word = f"the type {in_words(kind)}" if isinstance(value, dict) else in_words(value)
         raise ResultError(f"{where} has {word}; pieces are {', '.join(GEOJSON[:-1])} or {GEOJSON[-1]}")
     if depth > MAX_DEPTH:
         raise ResultError(f"{where}: collections nest deeper than {MAX_DEPTH} levels")
@@ -102,7 +98,7 @@ def _polygon(rings: Json, where: str) -> tuple[Spot, ...]:
 def _name(fields: dict[str, Json], where: str) -> str | None:
     name = next((fields[key] for key in NAME_KEYS if fields.get(key) is not None), None)
     if name is not None and not isinstance(name, str):
-        raise ResultError(f"{where} has {_json(name)} for its name; write a text, or leave it out")
+        raise ResultError(f"{where} has {in_words(name)} for its name; write a text, or leave it out")
     return name
 
 
@@ -110,24 +106,8 @@ def _ring(positions: Json, where: str) -> tuple[Spot, ...]:
     listed = as_list(positions, where)
     if len(listed) > MAX_VERTICES:
         raise ResultError(f"{where} has {len(listed)} vertices; more than {MAX_VERTICES} are not read")
-    ring = [_spot(position, f"{where}, vertex {number}") for number, position in enumerate(listed, 1)]
+    ring = [position_of(one, f"{where}, vertex {n}", ResultError) for n, one in enumerate(listed, 1)]
     return tuple(ring[:-1] if len(ring) > 1 and ring[0] == ring[-1] else ring)
-
-
-def _spot(value: Json, where: str) -> Spot:
-    if not isinstance(value, list) or len(value) < 2:
-        raise ResultError(f"{where} is {_json(value)}; write two numbers, like [2.0, 1.5]")
-    x, y = (_number(u, where) for u in value[:2])
-    return x, y
-
-
-def _number(value: Json, where: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ResultError(f"{where} has {_json(value)} for a coordinate; write a number, without quotes")
-    # integers first: one beyond the floats has no isfinite
-    if abs(value) > MAX_COORDINATE or not isfinite(value):
-        raise ResultError(f"{where} has a coordinate beyond all bounds; write a number below {MAX_COORDINATE:g}")
-    return float(value)
 
 
 def as_list(value: Json, what: str) -> list[Json]:
@@ -137,16 +117,9 @@ def as_list(value: Json, what: str) -> list[Json]:
         ResultError: if it is something else.
     """
     if not isinstance(value, list) or not value:
-        found = "an empty list" if value == [] else "missing" if value is None else _json(value)
+        found = "an empty list" if value == [] else "missing" if value is None else in_words(value)
         raise ResultError(f"{what} is {found}; a list with something in it is wanted")
     return value
-
-
-def _json(value: Json) -> str:
-    """Return a JSON value for a message."""
-    if isinstance(value, list | dict):
-        return "a list" if isinstance(value, list) else "an object"
-    return shown(value) if isinstance(value, str) else json.dumps(value)[:40]
 
 
 def pieces_of_wkt(text: str) -> tuple[LaidPiece, ...]:

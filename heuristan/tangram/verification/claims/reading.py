@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from heuristan.common.faults import nearest
-from heuristan.common.json_text import JsonTextError, lines_of_items, read_json
+from heuristan.common.json_text import JsonTextError, first_line, is_json, lines_of_items, read_json
 from heuristan.common.plain_yaml import shown
 from heuristan.common.results import STATUSES, Status, status_of
 from heuristan.tangram.trace.lines import TraceError, loads
@@ -43,13 +43,13 @@ def read_results(source: str) -> Read:
     try:
         if first[0] not in "[{":
             return [_of_wkt(text)]
-        if rest.strip() and _is_json(first):
+        if rest.strip() and is_json(first):
             return _lines(text, name)
         return _document(text, name)
     except JsonTextError as fault:
         raise ResultFileError(f"{name}:{fault.line}: {fault.message}") from None
     except (ResultError, TraceError) as fault:
-        raise ResultFileError(f"{name}:{_first_line(text)}: {fault}") from None
+        raise ResultFileError(f"{name}:{first_line(text)}: {fault}") from None
 
 
 def _text(source: str, name: str) -> str:
@@ -71,22 +71,10 @@ def _text(source: str, name: str) -> str:
         raise ResultFileError(f"{name}:{line}: this is not UTF-8 text; results are JSON, GeoJSON or WKT") from None
 
 
-def _first_line(text: str) -> int:
-    return text[: len(text) - len(text.lstrip())].count("\n") + 1
-
-
-def _is_json(text: str) -> bool:
-    try:
-        json.loads(text)
-    except (ValueError, RecursionError):
-        return False
-    return True
-
-
 def _of_wkt(text: str) -> Claim:
     if not text.lstrip()[0].isalpha():
         raise ResultError("this is not a result; give JSON, GeoJSON, WKT or a trace")
-    return Claim(None, "solved", pieces_of_wkt(text), _first_line(text))
+    return Claim(None, "solved", pieces_of_wkt(text), first_line(text))
 
 
 def _lines(text: str, name: str) -> Read:
@@ -143,7 +131,7 @@ def _of_value(value: Json, line: int, name: str) -> Claim | Unreadable:
 
 
 def _document(text: str, name: str) -> Read:
-    value, line = read_json(text), _first_line(text)
+    value, line = read_json(text), first_line(text)
     if isinstance(value, dict) and "event" in value:
         return [_of_trace(text)]
     if isinstance(value, list) and value and all(isinstance(item, dict) and "pieces" in item for item in value):

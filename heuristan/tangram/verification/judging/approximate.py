@@ -3,7 +3,6 @@
 It is the drawing that counts, not how it was read: a result of a wrong reading does not cover what was drawn.
 """
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,17 +11,17 @@ from statistics import median
 
 import shapely
 
-from heuristan.tangram.pieces.sets import PieceSet, Shape
+from heuristan.common.plane import signed_area
+from heuristan.tangram.pieces.sets import PieceSet, Shape, Stock
 from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import Puzzle, legs_squared
-from heuristan.tangram.puzzle.regions import covered
+from heuristan.tangram.puzzle.regions import covered, rings_of
 from heuristan.tangram.trace.events import Frame
-from heuristan.tangram.verification.claims.claims import Claim
+from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
 from heuristan.tangram.verification.judging.case import Allowance, Case
 from heuristan.tangram.verification.judging.classifying import Classification, classify_nearly
-from heuristan.tangram.verification.judging.figures import signed_area
 from heuristan.tangram.verification.judging.position import Position
-from heuristan.tangram.verification.judging.verdict import Board, Fault, Ring
+from heuristan.tangram.verification.judging.verdict import Board, Fault
 
 CONGRUENT = 0.01
 """Maximum error of distances between the vertices of a piece, in legs."""
@@ -40,7 +39,6 @@ AUTHORS_ALLOWANCE = Allowance(AUTHORS, AUTHORS, AUTHORS, AUTHORS)
 
 ANOTHER_SIZE = 0.05
 """Pieces whose size differs by more than this part from what the drawing says are not measured by their own size."""
-
 
 ANOTHER_GUESS = 0.15
 """The same where nothing but pieces is drawn, which shows the size less well; beyond it could be another piece."""
@@ -108,20 +106,13 @@ class DrawnCase(Case):
     def outline(self) -> shapely.Geometry:
         return shapely.transform(self._covered, lambda spots: [self.position.legs((x, y)) for x, y in spots])
 
-    @cached_property
-    def classified(self) -> list[Classification]:
-        left = Counter(self.stock)
-        found = []
-        for number, polygon in enumerate(self.claim.pieces, 1):
-            piece = classify_nearly(number, polygon, self.position, self.puzzle.pieces, left, self.allowance.shape)
-            left[piece.name or ""] -= 1
-            found.append(piece)
-        return found
+    def classify(self, number: int, piece: LaidPiece, left: Stock) -> Classification:
+        return classify_nearly(number, piece, self.position, self.puzzle.pieces, left, self.allowance.shape)
 
     @cached_property
     def board(self) -> Board:
-        pieces = tuple((piece.name or piece.called or "", piece.drawn.ring) for piece in self.classified)
-        return Board(tuple(_rings(self.outline)), pieces, 0.0)
+        parts = [part for part in shapely.get_parts(self.outline) if part.geom_type == "Polygon"]
+        return Board(tuple(ring for part in parts for ring in rings_of(part)), self.drawn, 0.0)
 
     @cached_property
     def tiling(self) -> frozenset[tuple[object, ...]]:
@@ -173,10 +164,3 @@ def _size(claim: Claim, leg: float, pieces: PieceSet, most: float) -> float:
 
 def _nearest_area(area: float, shapes: tuple[Shape, ...]) -> float:
     return min((legs_squared(shape.area, 1) for shape in shapes), key=lambda other: abs(log(area / other)))
-
-
-def _rings(shape: shapely.Geometry) -> Iterator[Ring]:
-    for part in shapely.get_parts(shape):
-        if part.geom_type == "Polygon":
-            for ring in (part.exterior, *part.interiors):
-                yield tuple((float(x), float(y)) for x, y in ring.coords[:-1])

@@ -13,7 +13,7 @@ from numpy import errstate
 
 from heuristan.tangram.outlines.snapping import NEARNESS
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.puzzle.regions import covered, united
+from heuristan.tangram.puzzle.regions import covered, rings_of, united
 from heuristan.tangram.verification.claims.claims import Spot
 from heuristan.tangram.verification.judging.verdict import Ring
 
@@ -93,11 +93,7 @@ def _wide(shape: shapely.Geometry, allowed: float = NARROW) -> list[shapely.Poly
 def _region(parts: list[shapely.Polygon], outline: shapely.Geometry | None = None) -> Region:
     largest = max(parts, key=lambda part: part.area)
     inside = largest.centroid if largest.contains(largest.centroid) else largest.representative_point()
-    rings = tuple(
-        tuple((float(x), float(y)) for x, y in ring.coords[:-1])
-        for part in parts
-        for ring in (part.exterior, *part.interiors)
-    )
+    rings = tuple(ring for part in parts for ring in rings_of(part))
     # the point within counts where all vertices lie on the outline, as those of a covered hole do
     vertices = shapely.points([(inside.x, inside.y), *(spot for ring in rings for spot in ring)])
     reach = float(shapely.distance(outline, vertices).max()) if outline is not None else 0.0

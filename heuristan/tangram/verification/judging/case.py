@@ -11,11 +11,11 @@ import shapely
 from heuristan.common.plain_yaml import shown
 from heuristan.tangram.pieces.sets import Stock
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.verification.claims.claims import Claim
+from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
 from heuristan.tangram.verification.judging.areas import NARROW, Region, gaps, outside, overlaps
 from heuristan.tangram.verification.judging.classifying import IN_OWN, Classification
 from heuristan.tangram.verification.judging.position import Position
-from heuristan.tangram.verification.judging.verdict import Board, Fault, Kind
+from heuristan.tangram.verification.judging.verdict import Board, Fault, Kind, Ring
 
 
 @dataclass(frozen=True)
@@ -68,10 +68,25 @@ class Case(ABC):
     def outline(self) -> shapely.Geometry:
         """In legs."""
 
-    @property
     @abstractmethod
+    def classify(self, number: int, piece: LaidPiece, left: Stock) -> Classification:
+        """Return what a piece is, by its place in the result, from 1; `left` is the stock that no earlier one has."""
+
+    @cached_property
     def classified(self) -> list[Classification]:
         """The pieces, each classified by itself."""
+        left = Counter(self.stock)
+        found = []
+        for number, polygon in enumerate(self.claim.pieces, 1):
+            piece = self.classify(number, polygon, left)
+            left[piece.name or ""] -= 1
+            found.append(piece)
+        return found
+
+    @cached_property
+    def drawn(self) -> tuple[tuple[str, Ring], ...]:
+        """The pieces for a picture, each with its name."""
+        return tuple((piece.name or piece.called or "", piece.drawn.ring) for piece in self.classified)
 
     @property
     @abstractmethod

@@ -10,6 +10,7 @@ import shapely
 
 from heuristan.common.faults import nearest
 from heuristan.common.plain_yaml import shown
+from heuristan.common.plane import signed_area
 from heuristan.tangram.lattice.points import xy
 from heuristan.tangram.outlines.snapping import NEARNESS
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet, Stock
@@ -20,7 +21,6 @@ from heuristan.tangram.verification.judging.figures import (
     figures_like,
     likenesses,
     side_lengths,
-    signed_area,
     true_vertices,
 )
 from heuristan.tangram.verification.judging.placing import Recognised
@@ -30,10 +30,8 @@ from heuristan.tangram.verification.judging.verdict import Fault, Kind
 MAX_SIDES = 8
 """Maximum number of sides that are listed."""
 
-
 FAR = 1e6
 """Maximum distance from the lattice's origin, in legs: what lies beyond is not compared with anything."""
-
 
 IN_OWN = "vertices must be in the outline's own coordinates"
 
@@ -118,13 +116,7 @@ def classify_nearly(
 ) -> Classification:
     """Return what a polygon that should be a piece at any angle is.
 
-    Args:
-        number: its place in the result, from 1.
-        piece: as the result has it.
-        position: of the drawing.
-        pieces: the set that it should be of.
-        left: what of the stock no earlier piece has.
-        slack: how far a distance of two of its vertices may be off, in legs.
+    The arguments are those of `classify`, and `slack`: how far a distance of two of its vertices may be off, in legs.
     """
     plain = _Plain.of(piece, position, pieces, slack / 2)
     likes = likenesses(plain.spots, pieces) if plain.is_straight(slack) else []

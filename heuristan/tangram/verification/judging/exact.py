@@ -4,7 +4,6 @@ The verdict falls in integers: each polygon is recognised as a piece, put on the
 vertex, and `heuristan.tangram.verification.verify.fault_of` decides. Floats serve to say what is wrong, and where.
 """
 
-from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -12,7 +11,8 @@ import shapely
 
 from heuristan.tangram.lattice.points import bounds
 from heuristan.tangram.outlines.snapping import NEARNESS
-from heuristan.tangram.pieces.sets import Placement
+from heuristan.tangram.pieces.sets import Placement, Stock
+from heuristan.tangram.verification.claims.claims import LaidPiece
 from heuristan.tangram.verification.judging.areas import outline_of
 from heuristan.tangram.verification.judging.case import Case
 from heuristan.tangram.verification.judging.classifying import NEAR_MISS, Classification, classify
@@ -37,15 +37,8 @@ class ExactCase(Case):
     def outline(self) -> shapely.Geometry:
         return outline_of(self.puzzle)
 
-    @cached_property
-    def classified(self) -> list[Classification]:
-        left = Counter(self.stock)
-        found = []
-        for number, polygon in enumerate(self.claim.pieces, 1):
-            piece = classify(number, polygon, self.position, self.puzzle.pieces, left)
-            left[piece.name or ""] -= 1
-            found.append(piece)
-        return found
+    def classify(self, number: int, piece: LaidPiece, left: Stock) -> Classification:
+        return classify(number, piece, self.position, self.puzzle.pieces, left)
 
     @cached_property
     def lattice(self) -> Lattice:
@@ -54,11 +47,8 @@ class ExactCase(Case):
     @cached_property
     def board(self) -> Board:
         legs = self.puzzle.in_legs
-        return Board(
-            tuple(tuple(legs(p) for p in ring) for ring in self.puzzle.rings),
-            tuple((piece.name or piece.called or "", piece.drawn.ring) for piece in self.classified),
-            self.position.frame.angle,
-        )
+        outline = tuple(tuple(legs(p) for p in ring) for ring in self.puzzle.rings)
+        return Board(outline, self.drawn, self.position.frame.angle)
 
     @cached_property
     def tiling(self) -> frozenset[tuple[object, ...]]:
@@ -81,14 +71,8 @@ class ExactCase(Case):
         rings = self.lattice.rings
         if len(rings) < len(self.classified):
             return "some pieces are not on the outline's lattice"
-        return fault_of(
-            self.puzzle,
-            [
-                Placement(piece.name or "", bounds(ring), ring)
-                for piece in self.classified
-                for ring in [rings[piece.number]]
-            ],
-        )
+        laid = [(piece.name or "", rings[piece.number]) for piece in self.classified]
+        return fault_of(self.puzzle, [Placement(name, bounds(ring), ring) for name, ring in laid])
 
     def _misses(self, most: float) -> Iterator[Fault]:
         """Yield the pieces that have no vertex where one could be, except those that are farther off than a maximum."""

@@ -7,9 +7,9 @@ from math import dist, hypot
 from typing import NamedTuple
 
 from heuristan.tangram.boundary import Ring
-from heuristan.tangram.lattice.points import subtract, xy
+from heuristan.tangram.lattice.points import subtract
 from heuristan.tangram.outlines.snapping import NEARNESS
-from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet, Shape, orientations
+from heuristan.tangram.pieces.sets import PieceSet, Shape, in_legs, orientations
 from heuristan.tangram.verification.claims.claims import Spot
 
 SLACK = 2 * NEARNESS
@@ -38,17 +38,12 @@ class Likeness(NamedTuple):
 def figures_of(pieces: PieceSet) -> tuple[Figure, ...]:
     """Return every way to lay a piece of the set in the eight directions, begun at each of its vertices."""
     return tuple(
-        Figure(shape.name, moved, tuple(_in_legs(p) for p in moved))
+        Figure(shape.name, moved, tuple(in_legs(p) for p in moved))
         for shape in pieces.shapes
         for ring in orientations(shape)
         for i in range(len(ring))
         for moved in [tuple(subtract(p, ring[i]) for p in ring[i:] + ring[:i])]
     )
-
-
-def _in_legs(p: tuple[int, int, int, int]) -> Spot:
-    x, y = xy(p)
-    return x / UNITS_A_LEG, y / UNITS_A_LEG
 
 
 def figures_like(vertices: Sequence[Spot], pieces: PieceSet) -> list[Figure]:
@@ -77,7 +72,7 @@ def likenesses(vertices: Sequence[Spot], pieces: PieceSet) -> list[Likeness]:
 
 def _off(vertices: Sequence[Spot], shape: Shape) -> float:
     """Return the minimum, over the ways to number the vertices, of the maximum difference of distances."""
-    ring = [_in_legs(p) for p in shape.ring]
+    ring = [in_legs(p) for p in shape.ring]
     ways = [way[i:] + way[:i] for way in (ring, ring[::-1]) for i in range(len(ring))]
     pairs = list(combinations(range(len(ring)), 2))
     return min(max(abs(dist(vertices[i], vertices[j]) - dist(way[i], way[j])) for i, j in pairs) for way in ways)
@@ -111,10 +106,3 @@ def distance_to(p: Spot, a: Spot, b: Spot) -> float:
     t = ((p[0] - a[0]) * ux + (p[1] - a[1]) * uy) / square if square else 0.0
     t = min(1.0, max(0.0, t))
     return hypot(p[0] - a[0] - t * ux, p[1] - a[1] - t * uy)
-
-
-def signed_area(ring: Sequence[Spot]) -> float:
-    """Return the area, positive counter-clockwise, from the first vertex: products of far points lose digits."""
-    x0, y0 = ring[0]
-    moved = [(x - x0, y - y0) for x, y in ring]
-    return sum(x * v - u * y for (x, y), (u, v) in zip(moved, (*moved[1:], moved[0]), strict=True)) / 2
