@@ -25,7 +25,8 @@ from heuristan.tangram.render.pieces import filled
 from heuristan.tangram.render.story import story_of
 from heuristan.tangram.render.tones import tone_of
 from heuristan.tangram.solving.exact import Want, solve_exactly
-from heuristan.tangram.solving.result import Count, Result, Searched
+from heuristan.tangram.solving.result import Result, Searched
+from heuristan.tangram.trace.events import SolutionsCounted
 
 if TYPE_CHECKING:
     import svg
@@ -55,7 +56,7 @@ def searched(name: str, want: Want) -> Result:
     return solve_exactly(shape(name).puzzle, want=want, by="plain")
 
 
-def seen_of(name: str) -> tuple[Searched, Count]:
+def seen_of(name: str) -> tuple[Searched, SolutionsCounted]:
     """Return what a search for all solutions saw, and how many there are."""
     seen = searched(name, "count").searched
     assert seen is not None

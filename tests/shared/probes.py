@@ -1,6 +1,7 @@
 """Probes: runs on fixed outlines, by which `test_versions.py` sees that results have changed.
 
-python tests/shared/probes.py --write      record what the code comes to now (then raise RESULTS, see versions.py)
+python tests/shared/probes.py --check      run every outline by every ranking, and compare with the record
+python tests/shared/probes.py --write      record the present results (raise RESULTS first, see versions.py)
 """
 
 import json

@@ -156,11 +156,11 @@ def _crossings(by_line: Mapping[Line, tuple[Segment, ...]]) -> Iterator[Point]:
                         raise TangledBoundary("the outline crosses itself", segment.start) from None
 
 
-Wedge: TypeAlias = tuple[Vertex, int, int]
+JoinedVertex: TypeAlias = tuple[Vertex, int, int]
 """A wedge of interior, 180 degrees allowed, with the stretch that arrives there and the one that leaves."""
 
 
-def _wedges(p: Point, rays: list[Ray]) -> list[Wedge]:
+def _wedges(p: Point, rays: list[Ray]) -> list[JoinedVertex]:
     """Return the wedges of interior round a point.
 
     Going round counter-clockwise, a ray with the interior on its left opens a wedge and the next ray closes it. A cut

@@ -44,10 +44,12 @@ def events_of(
         yield trace.SolutionFound(number, like, pieces)
     if count is not None:
         yield count
-    placed = outcome.nodes - 1
-    # a search that counts goes on to the end, and puts the last piece back as well
-    lie_there = puzzle.stock.total() if outcome.solutions and count is None else 0
-    yield trace.Ended(outcome.status, None, placed, placed - lie_there, outcome.message)
+    yield trace.Ended(outcome.status, None, outcome.nodes - 1, put_back(puzzle, outcome, count), outcome.message)
+
+
+def put_back(puzzle: Puzzle, outcome: Outcome, count: trace.SolutionsCounted | None) -> int:
+    """Return the number of pieces that were put back; a search that counts puts the last one back as well."""
+    return outcome.nodes - 1 - (puzzle.stock.total() if outcome.solutions and count is None else 0)
 
 
 def _placed(puzzle: Puzzle, outcome: Outcome) -> Iterator[trace.PiecePlaced]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from heuristan.common.faults import InputError, require
 from heuristan.tangram.lab.store import Row
-from heuristan.tangram.lab.tables import FORMER_COLUMNS, TABLES
+from heuristan.tangram.lab.tables import FORMER_COLUMNS, TABLES, quoted
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -70,10 +70,10 @@ def as_sql(condition: str) -> str:
     found = _EQUAL.fullmatch(condition.strip())
     if found is None:
         return condition
-    name, value = FORMER_COLUMNS.get(found[1], found[1]), found[2].replace("'", "''")
+    name, value = FORMER_COLUMNS.get(found[1], found[1]), quoted(found[2])
     if name in TABLES["outlines"].names and name != "properties":
-        return f"CAST({name} AS VARCHAR) = '{value}'"
-    return f"properties->>'{name}' = '{value}'"
+        return f"CAST({name} AS VARCHAR) = {value}"
+    return f"properties->>'{name}' = {value}"
 
 
 def _over(condition: str) -> str:

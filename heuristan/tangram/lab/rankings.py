@@ -25,10 +25,6 @@ RECORDED = {name: former for former, name in FORMER_NAMES.items()}
 """Names as they are in the digests of stored runs: a digest stays the same when a name changes."""
 
 
-_AT_FIRST = {present: former for former, present in FORMER_NAMES.items()}
-"""The names that went into digests before they were changed: a ranking keeps its digest."""
-
-
 @dataclass(frozen=True)
 class Trial:
     """A ranking and the way to run it."""
@@ -75,7 +71,7 @@ def _plain(value: Any) -> Any:
         return sorted(map(_plain, value))
     if isinstance(value, tuple | list):
         return [_plain(each) for each in value]
-    return _AT_FIRST.get(value, value) if isinstance(value, str) else value
+    return value
 
 
 def _usual(field: "Field[Any]") -> Any:

@@ -119,12 +119,13 @@ def _connect(path: Path, *, read_only: bool) -> "DuckDBPyConnection":
     try:
         return duckdb.connect(str(path), read_only=read_only)
     except duckdb.IOException as fault:
-        raise StoreError(f"{path}: {_reason(str(fault), read_only)}") from None
+        raise StoreError(f"{path}: {_reason(fault, read_only)}") from None
     except duckdb.Error as fault:
-        raise StoreError(f"{path}: the file cannot be used ({_first_line(fault)}); choose another") from None
+        raise StoreError(f"{path}: {_unusable(fault)}") from None
 
 
-def _reason(words: str, read_only: bool) -> str:
+def _reason(fault: Exception, read_only: bool) -> str:
+    words = str(fault)
     if "lock" in words.lower():
         holder = re.search(r"PID (\d+)", words)
         by = f" (process {holder[1]})" if holder else ""
@@ -132,15 +133,11 @@ def _reason(words: str, read_only: bool) -> str:
         return f"another run is writing to this file{by}; {what}"
     if "not a valid DuckDB" in words:
         return "this is not a DuckDB file; choose another name for the results"
-    return f"the file cannot be used ({words.splitlines()[0]}); choose another"
+    return _unusable(fault)
 
 
-def _first_line(fault: Exception) -> str:
-    return str(fault).splitlines()[0]
-
-
-def _tables_of(connection: "DuckDBPyConnection") -> set[str]:
-    return {name for (name,) in connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
+def _unusable(fault: Exception) -> str:
+    return f"the file cannot be used ({str(fault).splitlines()[0]}); choose another"
 
 
 def _begin(path: Path) -> None:
@@ -169,7 +166,8 @@ def _schema(connection: "DuckDBPyConnection", path: Path) -> int:
     Raises:
         StoreError: if it is not a results file, or if its schema is not known here.
     """
-    if not _tables_of(connection) >= {"about", *TABLES}:
+    tables = {name for (name,) in connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
+    if not tables >= {"about", *TABLES}:
         raise StoreError(f"{path}: this DuckDB file holds no results of 'heuristan lab run'; choose another")
     ((schema,),) = connection.execute("SELECT schema FROM about").fetchall()
     if not migrating.OLDEST <= schema <= SCHEMA:

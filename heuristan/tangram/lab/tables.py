@@ -77,9 +77,7 @@ TABLES = {
         (
             *RUN,
             Column(
-                "status",
-                "VARCHAR",
-                "solved, stuck, unsolvable, limit, or failed: an error in heuristan (see message)",
+                "status", "VARCHAR", "solved, stuck, unsolvable, limit, or failed: an error in heuristan (see message)"
             ),
             Column("solved", "BOOLEAN", "whether the status is solved"),
             Column("entry_point", "INTEGER", "entry point of the attempt that solved it, from 1; NULL if none did"),

@@ -36,7 +36,7 @@ TOUCHING = 1e-6
 """Square small legs. Twice the area of three vertices is a + b/sqrt2 over a square of the denominator; while |a| and
 |b| are below 10^5, as they are in any outline that people make, every value but zero is larger."""
 
-Laid: TypeAlias = tuple[str, frozenset[Spot]]
+PieceInPlace: TypeAlias = tuple[str, frozenset[Spot]]
 """A piece in its place."""
 
 Which: TypeAlias = int
@@ -54,7 +54,7 @@ class _BoundedSearch(Search):
 class Solutions:
     """All solutions of an outline, in small legs as a trace has them."""
 
-    all: tuple[tuple[Laid, ...], ...]
+    all: tuple[tuple[PieceInPlace, ...], ...]
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> "Solutions | None":
@@ -88,9 +88,9 @@ class Solutions:
         return sum(1 << i for i in held)
 
     @cached_property
-    def _with(self) -> dict[Laid, Which]:
+    def _with(self) -> dict[PieceInPlace, Which]:
         """The solutions that contain each piece in its place."""
-        found: dict[Laid, Which] = {}
+        found: dict[PieceInPlace, Which] = {}
         for i, solution in enumerate(self.all):
             for laid in solution:
                 found[laid] = found.get(laid, 0) | 1 << i
@@ -115,11 +115,11 @@ def verdicts(trace: Iterable[Event], solutions: Solutions) -> list[Verdict]:
     return found
 
 
-def _laid(puzzle: Puzzle, solution: Solution) -> tuple[Laid, ...]:
+def _laid(puzzle: Puzzle, solution: Solution) -> tuple[PieceInPlace, ...]:
     return tuple((piece.name, frozenset(map(puzzle.in_legs, piece.ring))) for piece in solution)
 
 
-def _names(pieces: Iterable[Laid]) -> tuple[str, ...]:
+def _names(pieces: Iterable[PieceInPlace]) -> tuple[str, ...]:
     return tuple(sorted(name for name, _ in pieces))
 
 

@@ -7,15 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from time import perf_counter
-from typing import TYPE_CHECKING
 
+from heuristan.common.plane import Ring
 from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import Result, ResultPiece, ResultPieces, checked
 from heuristan.tangram.trace.events import CompositeReleased, Event, MatchTaken, PiecePlaced, SolutionFound
-
-if TYPE_CHECKING:
-    from heuristan.tangram.solving.contacts import Ring
 
 TANGLED = "read so, the outline crosses itself"
 
@@ -25,7 +22,7 @@ class Contacts:
     """Accepts pieces that can be put so that they touch without overlapping, and keeps where they were put."""
 
     puzzle: Puzzle
-    rings: "dict[tuple[Placement, ...], tuple[Ring, ...]]" = field(default_factory=dict)
+    rings: dict[tuple[Placement, ...], tuple[Ring, ...]] = field(default_factory=dict)
 
     @property
     def is_valid(self) -> bool:

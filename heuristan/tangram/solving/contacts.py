@@ -11,19 +11,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations
 from math import dist
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 import shapely
 
+from heuristan.common.plane import Ring, Spot
 from heuristan.tangram.lattice.points import xy
 from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.puzzle.regions import enclosed
-
-Spot: TypeAlias = tuple[float, float]
-Ring: TypeAlias = tuple[Spot, ...]
-"""Vertices of a piece, in legs as drawn."""
 
 CLOSED = 1e-6
 """Pieces that overlap by less than this, in legs, touch: it allows for rounding."""
@@ -42,7 +39,6 @@ FIRM_BETWEEN = 1e2
 
 LOOSE = 1e-2
 """Weight of a piece's distance from where the search laid it."""
-
 
 FARTHEST = 0.15
 """Maximum distance, in legs, by which a piece may reach outside the outline."""
@@ -82,7 +78,7 @@ class Side(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Laid:
+class DrawnPiece:
     """A piece as a search laid it, in legs, as drawn."""
 
     part: int
@@ -98,13 +94,13 @@ class Laid:
         xs, ys = [x for x, _ in self.ring], [y for _, y in self.ring]
         return min(xs), max(xs), min(ys), max(ys)
 
-    def is_near(self, other: "Laid", reach: float) -> bool:
+    def is_near(self, other: "DrawnPiece", reach: float) -> bool:
         """Return whether the boxes of two pieces are at most a reach apart."""
         (a, b, c, d), (e, f, g, h) = self.box, other.box
         return a <= f + reach and e <= b + reach and c <= h + reach and g <= d + reach
 
-    def moved(self, by: Spot) -> "Laid":
-        return Laid(self.part, tuple((x + by[0], y + by[1]) for x, y in self.ring))
+    def moved(self, by: Spot) -> "DrawnPiece":
+        return DrawnPiece(self.part, tuple((x + by[0], y + by[1]) for x, y in self.ring))
 
 
 class Equation(NamedTuple):
@@ -128,7 +124,7 @@ def in_contact(puzzle: Puzzle, placements: Sequence[Placement]) -> tuple[Ring, .
         None if the pieces cannot be put so that they touch without overlapping and keep to the outline.
     """
     near = puzzle.reading.nearness if puzzle.reading else 0.0
-    laid = [Laid(_part_of(puzzle, piece), tuple(map(puzzle.in_legs, piece.ring))) for piece in placements]
+    laid = [DrawnPiece(_part_of(puzzle, piece), tuple(map(puzzle.in_legs, piece.ring))) for piece in placements]
     contacts = [*_contacts(laid, near)]
     beside, touching = [*_beside(laid, _outline(puzzle), near)], [*_touching(laid, near)]
     # parts that nearly touch are made to touch, unless that moves a part too far from where it was drawn
@@ -140,7 +136,7 @@ def in_contact(puzzle: Puzzle, placements: Sequence[Placement]) -> tuple[Ring, .
 
 
 def _arranged(
-    laid: Sequence[Laid], contacts: Sequence[Equation], wishes: Sequence[Equation], near: float
+    laid: Sequence[DrawnPiece], contacts: Sequence[Equation], wishes: Sequence[Equation], near: float
 ) -> tuple[Ring, ...] | None:
     """Return the pieces with all contacts closed and nothing overlapping, wishes fulfilled as well as possible."""
     musts, hopes = [*contacts], [*wishes]
@@ -165,7 +161,7 @@ def _outline(puzzle: Puzzle) -> list[Ring]:
     return [tuple(map(puzzle.in_legs, ring)) for ring in puzzle.rings]
 
 
-def _contacts(laid: Sequence[Laid], near: float) -> Iterator[Equation]:
+def _contacts(laid: Sequence[DrawnPiece], near: float) -> Iterator[Equation]:
     """Yield the contacts of pieces of one part: sides that lie along each other are on one line."""
     least = max(2 * near, MIN_CONTACT)
     for (i, a), (j, b) in combinations(enumerate(laid), 2):
@@ -180,7 +176,7 @@ def _contacts(laid: Sequence[Laid], near: float) -> Iterator[Equation]:
                     yield Equation(i, j, side.normal, gap, FIRM)
 
 
-def _touching(laid: Sequence[Laid], near: float) -> Iterator[Equation]:
+def _touching(laid: Sequence[DrawnPiece], near: float) -> Iterator[Equation]:
     """Yield the contacts of parts: a vertex of a part that nearly touches another part touches it."""
     for (i, a), (j, b) in permutations(enumerate(laid), 2):
         if a.part != b.part and a.is_near(b, near):
@@ -193,7 +189,7 @@ def _touching(laid: Sequence[Laid], near: float) -> Iterator[Equation]:
                     yield Equation(i, j, (0.0, 1.0), met[1] - vertex[1], FIRM_BETWEEN)
 
 
-def _on_sides(i: int, j: int, vertex: Spot, other: Laid, near: float) -> Iterator[Equation]:
+def _on_sides(i: int, j: int, vertex: Spot, other: DrawnPiece, near: float) -> Iterator[Equation]:
     """Yield that a vertex of piece i lies on the sides of piece j that it is near."""
     for side in other.sides:
         height = side.height(vertex)
@@ -201,7 +197,7 @@ def _on_sides(i: int, j: int, vertex: Spot, other: Laid, near: float) -> Iterato
             yield Equation(i, j, side.normal, -height, FIRM_BETWEEN)
 
 
-def _beside(laid: Sequence[Laid], outline: Sequence[Sequence[Spot]], near: float) -> Iterator[Equation]:
+def _beside(laid: Sequence[DrawnPiece], outline: Sequence[Sequence[Spot]], near: float) -> Iterator[Equation]:
     """Yield the wishes: sides of pieces lie on the edges of the outline, and pieces where they were laid."""
     edges = [Side.of(a, b) for ring in outline for a, b in zip(ring, (*ring[1:], ring[0]), strict=True)]
     for i, piece in enumerate(laid):
@@ -237,7 +233,7 @@ def _miss(equation: Equation, moves: Sequence[Spot]) -> float:
     return (x - u) * equation.normal[0] + (y - v) * equation.normal[1] - equation.amount
 
 
-def _overlaps(laid: Sequence[Laid], moved: Sequence[Laid], near: float) -> Iterator[Equation]:
+def _overlaps(laid: Sequence[DrawnPiece], moved: Sequence[DrawnPiece], near: float) -> Iterator[Equation]:
     """Yield a further contact for each pair of pieces that overlap, on the side where they overlap least.
 
     Pieces of different parts may overlap by the nearness: their turns are as imprecise as the drawing.
@@ -256,7 +252,7 @@ def _overlaps(laid: Sequence[Laid], moved: Sequence[Laid], near: float) -> Itera
             yield Equation(piece, other, before.normal, before.height(laid[other].ring[vertex]), weight)
 
 
-def _reach(a: Laid, b: Laid, most: float) -> tuple[float, int, int] | None:
+def _reach(a: DrawnPiece, b: DrawnPiece, most: float) -> tuple[float, int, int] | None:
     """Return how deep b reaches into a, at the side where it does so least: the depth, the side, b's vertex.
 
     Returns:

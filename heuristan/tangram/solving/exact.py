@@ -11,11 +11,11 @@ from heuristan.tangram.exact.backends import PLAIN, SearchBackend, fastest
 from heuristan.tangram.exact.counting import Classes, Tally, Tiling
 from heuristan.tangram.exact.outcome import Outcome, Solution
 from heuristan.tangram.exact.search import search, warm_up
-from heuristan.tangram.exact.tracing import events_of
+from heuristan.tangram.exact.tracing import events_of, put_back
 from heuristan.tangram.pieces.placements import Placements
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.approximate import Contacts, by_readings
-from heuristan.tangram.solving.result import Count, Result, ResultPieces, Searched, Solver, checked, own_pieces
+from heuristan.tangram.solving.result import Result, ResultPieces, Searched, Solver, checked, own_pieces
 from heuristan.tangram.trace.events import Event, SolutionsCounted, Way
 
 Want = Literal["first", "count", "all"]
@@ -90,13 +90,13 @@ class _Watcher:
         if self.want != "first" and not self._is_drawn:
             self._tally.add(solution)
 
-    def count(self, outcome: Outcome) -> Count | None:
+    def count(self, outcome: Outcome) -> SolutionsCounted | None:
         """Return the number of solutions, if it is wanted."""
         if self.want == "first":
             return None
         exchanges = prod(factorial(count) for count in self._puzzle.stock.values())
         distinct = self.seen if self._is_drawn else self._tally.distinct
-        return Count(self.seen, self.seen * exchanges, distinct, outcome.is_complete)
+        return SolutionsCounted(self.seen, self.seen * exchanges, distinct, outcome.is_complete)
 
     def likes(self, outcome: Outcome) -> tuple[int, ...]:
         """Return for each solution, if all are wanted, the number of the first one that a symmetry takes to it."""
@@ -134,8 +134,6 @@ def _solved(puzzle: Puzzle, run: Callable[[], Outcome], watcher: _Watcher, solve
             watcher.see(solution)
     owned = [watcher.own(solution, solver) for solution in outcome.solutions]
     count = watcher.count(outcome)
-    placed = outcome.nodes - 1
-    lie_there = puzzle.stock.total() if outcome.solutions and count is None else 0
     return Result(
         id=puzzle.id,
         status=outcome.status,
@@ -143,8 +141,8 @@ def _solved(puzzle: Puzzle, run: Callable[[], Outcome], watcher: _Watcher, solve
         ranking=None,
         seconds=seconds,
         entry_point=None,
-        extractions=placed,
-        backtracks=placed - lie_there,
+        extractions=outcome.nodes - 1,
+        backtracks=put_back(puzzle, outcome, count),
         message=outcome.message,
         pieces=owned[0] if owned else (),
         trace=_trace(puzzle, outcome, way, watcher, count) if way else (),
@@ -152,7 +150,8 @@ def _solved(puzzle: Puzzle, run: Callable[[], Outcome], watcher: _Watcher, solve
     )
 
 
-def _trace(puzzle: Puzzle, outcome: Outcome, way: Way, watcher: _Watcher, count: Count | None) -> tuple[Event, ...]:
-    counted = None if count is None else SolutionsCounted(**count.as_json())
-    events = events_of(puzzle, outcome, way, likes=watcher.likes(outcome), count=counted)
+def _trace(
+    puzzle: Puzzle, outcome: Outcome, way: Way, watcher: _Watcher, count: SolutionsCounted | None
+) -> tuple[Event, ...]:
+    events = events_of(puzzle, outcome, way, likes=watcher.likes(outcome), count=count)
     return tuple(watcher.contacts.corrected(events) if watcher.contacts else events)

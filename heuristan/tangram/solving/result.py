@@ -8,7 +8,7 @@ from heuristan.common.kernels import PLAIN
 from heuristan.tangram.pieces.placements import Placements
 from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.trace.events import Status, Trace
+from heuristan.tangram.trace.events import SolutionsCounted, Status, Trace
 from heuristan.tangram.verification.verify import fault_of
 
 Solver = Literal["expert", "exact", "ford"]
@@ -34,28 +34,6 @@ ResultPieces: TypeAlias = tuple[ResultPiece, ...]
 
 
 @dataclass(frozen=True)
-class Count:
-    """The number of solutions."""
-
-    tilings: int
-    """Equal pieces not distinguished."""
-    told_apart: int
-    """Equal pieces distinguished: every way to lay every single piece."""
-    distinct: int
-    """Up to the symmetries of the outline as well; a lower bound if the count is not complete."""
-    complete: bool
-    """Whether these are all; otherwise the time was over, and there may be more."""
-
-    @property
-    def unique(self) -> bool | None:
-        """Whether there is one solution up to symmetry; None if that is not known."""
-        return self.distinct == 1 if self.complete else False if self.distinct > 1 else None
-
-    def as_json(self) -> dict[str, Any]:
-        return dict(vars(self))
-
-
-@dataclass(frozen=True)
 class Searched:
     """The part of a result that only an exhaustive search has."""
 
@@ -63,7 +41,7 @@ class Searched:
     """Number of states that the search looked at."""
     depth: int
     """Maximum number of pieces placed at once."""
-    count: Count | None = None
+    count: SolutionsCounted | None = None
     """The number of solutions, if all were asked for."""
     all: tuple[ResultPieces, ...] = ()
     """Every solution, if they were kept."""
@@ -71,7 +49,7 @@ class Searched:
     def as_json(self) -> dict[str, Any]:
         fields: dict[str, Any] = {"nodes": self.nodes, "depth": self.depth}
         if self.count is not None:
-            fields |= {"unique": self.count.unique, "solutions": self.count.as_json()}
+            fields |= {"unique": self.count.unique, "solutions": dict(vars(self.count))}
         if self.all:
             fields["all"] = [[piece.as_json() for piece in pieces] for pieces in self.all]
         return fields

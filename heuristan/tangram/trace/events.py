@@ -236,9 +236,14 @@ class SolutionsCounted(Event):
     told_apart: int
     """Equal pieces distinguished: every way to lay every single piece."""
     distinct: int
-    """Up to the symmetries of the outline as well."""
+    """Up to the symmetries of the outline as well; a lower bound if the count is not complete."""
     complete: bool
-    """Whether these are all."""
+    """Whether these are all; otherwise the time was over, and there may be more."""
+
+    @property
+    def unique(self) -> bool | None:
+        """Whether there is one solution up to symmetry; None if that is not known."""
+        return self.distinct == 1 if self.complete else False if self.distinct > 1 else None
 
 
 @dataclass(frozen=True)

@@ -29,11 +29,9 @@ from heuristan.tangram.lab.comparing.memory import forget_peak, peak_memory
 from heuristan.tangram.lab.comparing.rows import Row, contradictions
 from heuristan.tangram.lab.comparing.solvers import (
     TITLES,
-    SolversError,
     apart,
     default_solvers,
     solve_by,
-    solvers_named,
     title_of,
 )
 from heuristan.tangram.lab.comparing.summary import summaries
@@ -75,7 +73,7 @@ class TestSolvers:
         assert "ford-no-pre-test" not in default_solvers()
         assert {"expert", "published", "exact", "ford"} <= {*default_solvers()}
 
-    def test_without_numba_the_exact_search_is_the_plain_one_and_stands_once(
+    def test_without_numba_the_exact_search_is_the_plain_one_and_listed_once(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(solvers, "has_numba", lambda: False)
@@ -84,14 +82,6 @@ class TestSolvers:
         monkeypatch.setattr(solvers, "has_numba", lambda: True)
         assert "plain" in default_solvers()
         assert title_of("exact") != title_of("plain")
-
-    def test_names_are_kept_in_order_and_once(self) -> None:
-        assert solvers_named([" plain", "expert", "plain", ""]) == ("plain", "expert")
-
-    @pytest.mark.parametrize(("names", "words"), [(["fort"], "did you mean 'ford'"), ([""], "no solver is named")])
-    def test_wrong_names_are_refused_with_a_hint(self, names: list[str], words: str) -> None:
-        with pytest.raises(SolversError, match=words):
-            solvers_named(names)
 
 
 def _one_set(laid_with: Any, denominator: int) -> list[Any]:

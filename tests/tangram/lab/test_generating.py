@@ -199,9 +199,7 @@ class TestGrowing:
         assert found == {0, 4}
 
     @given(seeds, hows, st.booleans())
-    def test_joins_are_different_and_all_there_are_if_so_many_are_asked_for(
-        self, seed: int, how: How, in_points: bool
-    ) -> None:
+    def test_joins_are_different_and_complete_if_more_are_asked_for(self, seed: int, how: How, in_points: bool) -> None:
         first = tables_of(how, TANGRAM)["square"].turns[0]
         joins = partial(some_joins, Random(seed), [first], how=how, pieces=TANGRAM, in_points=in_points)
         every = joins("parallelogram", 10**6)

@@ -384,7 +384,7 @@ class Page(HTMLParser):
 
 
 class TestPages:
-    def test_the_page_stands_by_itself(self, whole: Report) -> None:
+    def test_the_page_needs_nothing_from_elsewhere(self, whole: Report) -> None:
         page = Page(html(whole))
         names = {name for _, attributes in page.seen for name in attributes}
         assert not names & {"src", "xlink:href", "onclick", "action"}
@@ -467,7 +467,7 @@ class TestCommand:
         assert told.output.splitlines()[-1] == f"written: {tmp_path / 'all.html'}"
         assert (tmp_path / "all.html").read_text(encoding="utf-8") == html(whole)
 
-    def test_without_an_output_it_stands_beside_the_results(self, tmp_path: Path, lab: Path) -> None:
+    def test_without_an_output_it_is_written_beside_the_results(self, tmp_path: Path, lab: Path) -> None:
         copy = tmp_path / "mine.duckdb"
         copy.write_bytes(lab.read_bytes())
         assert asked(copy).exit_code == 0

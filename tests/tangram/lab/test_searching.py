@@ -229,7 +229,7 @@ def plainly(puzzle: Puzzle, ranking: Ranking, goal: Goal) -> int:
 
 class TestJudges:
     @pytest.mark.parametrize(("name", "varied"), [(PAPER, VARIED), (PAPER, ONLY_ORDER), ("heuristan", VARIED)])
-    def test_what_is_remembered_is_what_a_plain_run_comes_to(self, name: str, varied: Sequence[str]) -> None:
+    def test_remembered_values_are_those_of_a_plain_run(self, name: str, varied: Sequence[str]) -> None:
         some = {i: puzzles()[i] for i in (0, 2, 4)}
         space, rng = Space.around(read_ranking(name), varied=varied), Random(4)
         judges = {goal: Alone(some, goal) for goal in GOALS[:2]}
@@ -346,7 +346,7 @@ class TestSearch:
         start, best = search.study.tried[0], search.best
         assert best is not None
         assert start.is_whole
-        assert search.ranking(start.candidate) == search.space.start
+        assert search.space.ranking(start.candidate) == search.space.start
         assert best.total >= start.total
         assert best.total == max(tried.total for tried in search.study.tried if tried.is_whole)
 

@@ -57,7 +57,7 @@ class TestWilson:
         held = [low <= share <= high for low, high in (wilson(int(count), 200) for count in drawn)]
         assert np.mean(held) == pytest.approx(0.95, abs=0.015)
 
-    def test_of_none_there_is_no_proportion(self) -> None:
+    def test_no_cases_have_no_proportion(self) -> None:
         assert clustered_proportion(Clusters(0, 0, 0, 0, 0, 0)) is None
 
 

@@ -85,7 +85,7 @@ class TestStore:
         store.add({"rankings": [("r", "second", "rules: []"), ("s", "third", "rules: []")]})
         assert store.rows("SELECT name FROM rankings ORDER BY name") == [("first",), ("third",)]
 
-    def test_what_is_done_is_told_by_version_and_limit(self, path: Path) -> None:
+    def test_finished_runs_are_found_by_version_and_limit(self, path: Path) -> None:
         store = Store.open(path)
         store.add({"results": [result(1), result(2), result(2, "backtracking")]})
         one, two = (f"{number:016x}" for number in (1, 2))

@@ -9,10 +9,10 @@ from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import fail, refuse_overwriting, write
 from heuristan.cli.kit.several import several
 from heuristan.cli.tangram.lab.choosing import split_option, where_option
+from heuristan.cli.tangram.lab.printing import print_table
 
 if TYPE_CHECKING:
     from heuristan.tangram.lab.reporting import Report
-    from heuristan.tangram.lab.reporting.report import Found
 
 FORMS = ("html", "md", "csv", "parquet")
 PAGES = ("html", "md")
@@ -139,27 +139,9 @@ def _show(found: "Report") -> None:
     """Print the remarks and the main tables."""
     for remark in found.remarks:
         click.echo(remark)
-    for name in SHOWN:
-        _print(found[name])
-
-
-def _print(finding: "Found") -> None:
-    import sys
-
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-
-    click.echo(f"\n{finding.title}")
-    if not finding.rows:
-        click.echo(f"  {finding.nothing}")
-        return
-    head, rows, numeric = finding.cells
-    table = Table(box=box.SIMPLE_HEAD)
-    for title, right in zip(head, numeric, strict=True):
-        table.add_column(title, justify="right" if right else "left")
-    for row in rows:
-        table.add_row(*row)
-    # nothing is folded in a pipe, which has no width
-    console = Console() if sys.stdout.isatty() else Console(width=10_000, file=sys.stdout)
-    console.print(table, end="", markup=False)
+    for finding in (found[name] for name in SHOWN):
+        click.echo(f"\n{finding.title}")
+        if finding.rows:
+            print_table(*finding.cells)
+        else:
+            click.echo(f"  {finding.nothing}")

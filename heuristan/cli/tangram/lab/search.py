@@ -264,7 +264,7 @@ class _Session:
         search, tried = self.search, self.search.study.tried
         best = search.best
         assert best is not None
-        ranking = search.ranking(best.candidate)
+        ranking = self.space.ranking(best.candidate)
         return Outcome(
             self.space,
             self.goal,

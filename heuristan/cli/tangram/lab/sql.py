@@ -2,7 +2,6 @@
 
 import csv
 import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +10,7 @@ import click
 
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import fail, refuse_overwriting, writing
+from heuristan.cli.tangram.lab.printing import print_table
 from heuristan.common.words import plural
 
 if TYPE_CHECKING:
@@ -113,19 +113,10 @@ def _answer(connection: "DuckDBPyConnection", query: str, form: str, output: Pat
 
 
 def _print(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(box=box.SIMPLE_HEAD)
-    numeric = [all(isinstance(row[i], int | float) or row[i] is None for row in rows) for i in range(len(names))]
-    for name, is_number in zip(names, numeric, strict=True):
-        table.add_column(name, justify="right" if is_number and rows else "left")
-    for row in rows[:MAX_ROWS]:
-        table.add_row(*map(_in_words, row))
-    # nothing is folded in a pipe, which has no width
-    console = Console() if sys.stdout.isatty() else Console(width=10_000, file=sys.stdout)
-    console.print(table, end="", markup=False)
+    numeric = [
+        bool(rows) and all(isinstance(row[i], int | float) or row[i] is None for row in rows) for i in range(len(names))
+    ]
+    print_table(names, (tuple(map(_in_words, row)) for row in rows[:MAX_ROWS]), numeric)
     if len(rows) > MAX_ROWS:
         click.echo(f"... {len(rows) - MAX_ROWS:,} rows more; write them all with --output FILE.csv")
 

@@ -4,12 +4,10 @@ The child processes import this module, so it imports none of the solvers itself
 its memory is that of its own solver.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from heuristan.common.faults import InputError, nearest
-from heuristan.common.plain_yaml import shown
 from heuristan.tangram.lattice.points import add, point, value
 from heuristan.tangram.pieces.sets import scaled
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle, make_puzzle
@@ -36,10 +34,6 @@ WARM_UP_SECONDS = 5.0
 """Time limit for warming up."""
 
 
-class SolversError(InputError):
-    """A list of solvers cannot be used."""
-
-
 def has_numba() -> bool:
     """Return whether the exact search can be compiled."""
     return find_spec("numba") is not None
@@ -48,21 +42,6 @@ def has_numba() -> bool:
 def default_solvers() -> tuple[str, ...]:
     """Return all but Ford's without the pre-test, which takes minutes. Without numba, exact and plain are the same."""
     return tuple(name for name in TITLES if name != "ford-no-pre-test" and (name != "plain" or has_numba()))
-
-
-def solvers_named(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the solvers of some names, each once.
-
-    Raises:
-        SolversError: if there is no such solver, or if no solver is named.
-    """
-    found = tuple(dict.fromkeys(name.strip() for name in names if name.strip()))
-    for name in found:
-        if name not in TITLES:
-            raise SolversError(f"there is no solver {shown(name)}; {nearest(name, TITLES)}")
-    if not found:
-        raise SolversError(f"no solver is named; there are {', '.join(TITLES)}")
-    return found
 
 
 def title_of(solver: str) -> str:

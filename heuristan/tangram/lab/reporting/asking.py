@@ -3,9 +3,9 @@
 All take the same arguments to choose runs (`Choice`) and raise what `selected` raises.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypedDict, Unpack
+from typing import Protocol, TypedDict, TypeVar, Unpack
 
 from heuristan.tangram.lab.corpora import Split
 from heuristan.tangram.lab.rankings import Way
@@ -13,18 +13,10 @@ from heuristan.tangram.lab.reporting import measures
 from heuristan.tangram.lab.reporting.findings import Finding
 from heuristan.tangram.lab.reporting.measures import Attempts
 from heuristan.tangram.lab.reporting.report import Report, report_on
-from heuristan.tangram.lab.reporting.rows import (
-    Comparison,
-    Effort,
-    FirstWrong,
-    Rate,
-    Reliability,
-    RuleUse,
-    Time,
-    Tries,
-    Undone,
-)
-from heuristan.tangram.lab.reporting.selection import ReportError, selected
+from heuristan.tangram.lab.reporting.rows import Comparison, Rate, Reliability
+from heuristan.tangram.lab.reporting.selection import ReportError, Selection, selected
+
+R = TypeVar("R")
 
 
 class Choice(TypedDict, total=False):
@@ -36,6 +28,30 @@ class Choice(TypedDict, total=False):
     split: Split
     where: str | Sequence[str]
     """Conditions on outlines, as those of ``heuristan lab run --where``."""
+
+
+class Asking(Protocol[R]):
+    """Makes a finding of a results file."""
+
+    def __call__(self, path: str | Path, **choice: Unpack[Choice]) -> Finding[R]: ...
+
+
+def _asking(measure: Callable[[Selection], Finding[R]]) -> Asking[R]:
+    def ask(path: str | Path, **choice: Unpack[Choice]) -> Finding[R]:
+        with selected(path, **choice) as chosen:
+            return measure(chosen)
+
+    ask.__name__, ask.__doc__ = measure.__name__, measure.__doc__
+    return ask
+
+
+tries = _asking(measures.tries)
+comparisons = _asking(measures.comparisons)
+rule_use = _asking(measures.rule_use)
+first_wrong = _asking(measures.first_wrong)
+undone = _asking(measures.undone)
+effort = _asking(measures.effort)
+timing = _asking(measures.timing)
 
 
 def report(path: str | Path, **choice: Unpack[Choice]) -> Report:
@@ -50,24 +66,12 @@ def rates(path: str | Path, by: str | None = None, **choice: Unpack[Choice]) -> 
         return measures.rates(chosen, by)
 
 
-def tries(path: str | Path, **choice: Unpack[Choice]) -> Finding[Tries]:
-    """Return how many outlines each ranking solved in up to 1, 2, ... attempts."""
-    with selected(path, **choice) as chosen:
-        return measures.tries(chosen)
-
-
 def reliability(
     path: str | Path, by: str = "rule", *, attempts: Attempts = "all", **choice: Unpack[Choice]
 ) -> Finding[Reliability]:
     """Return how often the matches of each rule were right, against all solutions."""
     with selected(path, **choice) as chosen:
         return measures.reliability(chosen, by, attempts=attempts)
-
-
-def comparisons(path: str | Path, **choice: Unpack[Choice]) -> Finding[Comparison]:
-    """Return each ranking compared with the first on the same outlines."""
-    with selected(path, **choice) as chosen:
-        return measures.comparisons(chosen)
 
 
 def comparison(
@@ -99,33 +103,3 @@ def comparison(
         if row.measure == measure:
             return row
     raise ReportError(f"{path}: no outline was tried with both '{first}' and '{second}' (success: '{measure}')")
-
-
-def rule_use(path: str | Path, **choice: Unpack[Choice]) -> Finding[RuleUse]:
-    """Return how much each rule took, and in how many solutions it had a part."""
-    with selected(path, **choice) as chosen:
-        return measures.rule_use(chosen)
-
-
-def first_wrong(path: str | Path, **choice: Unpack[Choice]) -> Finding[FirstWrong]:
-    """Return by which rule the first wrong match was taken, in the first attempts that failed."""
-    with selected(path, **choice) as chosen:
-        return measures.first_wrong(chosen)
-
-
-def undone(path: str | Path, **choice: Unpack[Choice]) -> Finding[Undone]:
-    """Return the numbers of matches that were put back."""
-    with selected(path, **choice) as chosen:
-        return measures.undone(chosen)
-
-
-def effort(path: str | Path, **choice: Unpack[Choice]) -> Finding[Effort]:
-    """Return the numbers of restarts, extractions and composites."""
-    with selected(path, **choice) as chosen:
-        return measures.effort(chosen)
-
-
-def timing(path: str | Path, **choice: Unpack[Choice]) -> Finding[Time]:
-    """Return the times for solving."""
-    with selected(path, **choice) as chosen:
-        return measures.timing(chosen)

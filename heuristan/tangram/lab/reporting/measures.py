@@ -1,10 +1,12 @@
 """The tables of the report: a query each, and statistics on its answer."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter
 from typing import Any, Literal
 
 from heuristan.common.faults import nearest
 from heuristan.common.plots.intervals import Estimate, Plot
+from heuristan.common.words import plural
 from heuristan.tangram.lab.rankings import WAYS
 from heuristan.tangram.lab.reporting import queries
 from heuristan.tangram.lab.reporting.findings import Column, Finding, chance, percent, seconds, span, words
@@ -33,10 +35,13 @@ from heuristan.tangram.lab.reporting.statistics import (
 )
 from heuristan.tangram.lab.tables import FORMER_COLUMNS
 
-WHO: tuple[Column[Any], ...] = (
-    Column("Ranking", "ranking", lambda row: row.ranking),
-    Column("Way", "way", lambda row: row.way, lambda way: WAYS[way]),
-)
+
+def _columns(format: Callable[[Any], str] | None = None, **titles: str) -> tuple[Column[Any], ...]:
+    """Return columns that hold the attributes of these names, with their titles."""
+    return tuple(Column(title, name, attrgetter(name), format) for name, title in titles.items())
+
+
+WHO = (*_columns(ranking="Ranking"), *_columns(WAYS.__getitem__, way="Way"))
 """The first columns of every table except the comparison."""
 
 INTERVALS = "Intervals are of 95 % (Wilson)."
@@ -52,14 +57,11 @@ def runs(of: Selection) -> Finding[Runs]:
     rows = [Runs(row[1], row[2], row[3], row[4] or None, *row[5:]) for row in of.ask(queries.RUNS)]
     columns = (
         *WHO,
-        Column[Runs]("Version", "version", lambda row: row.version),
-        Column[Runs]("Limit", "time_limit", lambda row: row.time_limit, seconds),
-        Column[Runs]("Runs", "runs", lambda row: row.runs),
-        Column[Runs]("Solved", "solved", lambda row: row.solved),
-        Column[Runs]("Stuck", "stuck", lambda row: row.stuck),
-        Column[Runs]("Unsolvable", "unsolvable", lambda row: row.unsolvable),
+        *_columns(version="Version"),
+        *_columns(seconds, time_limit="Limit"),
+        *_columns(runs="Runs", solved="Solved", stuck="Stuck", unsolvable="Unsolvable"),
         Column[Runs]("Limit reached", "at_the_limit", lambda row: row.limit),
-        Column[Runs]("Failed", "failed", lambda row: row.failed),
+        *_columns(failed="Failed"),
         Column[Runs]("Not measured", "not_measured", lambda row: row.without_verdicts),
     )
     note = (
@@ -83,13 +85,7 @@ def rates(of: Selection, by: str | None = None) -> Finding[Rate]:
     is_usual = by in queries.BY
     head = queries.BY[by].title if by in queries.BY else str(by)
     part = () if by is None else (Column[Rate](head, by if is_usual else "part", lambda row: row.part),)
-    columns = (
-        *part,
-        *WHO,
-        Column[Rate]("Outlines", "outlines", lambda row: row.outlines),
-        Column[Rate]("At once, %", "at_once", lambda row: row.at_once),
-        Column[Rate]("Solved, %", "solved", lambda row: row.solved),
-    )
+    columns = (*part, *WHO, *_columns(outlines="Outlines", at_once="At once, %", solved="Solved, %"))
     note = f"At once: in the first attempt (E1), with nothing undone. Solved: in any attempt. {INTERVALS}"
     name = "solved" if by is None else f"solved_by_{by}" if is_usual else "solved_by"
     plot = Plot(title, f"Shares of {of.in_words}. {note}", tuple(_rate_bars(rows, by)))
@@ -110,40 +106,33 @@ def _rate_bars(rows: Iterable[Rate], by: str | None) -> Iterable[Estimate]:
 def tries(of: Selection) -> Finding[Tries]:
     """Return how many outlines were solved in up to 1, 2, ... attempts, as published."""
     rows = [Tries(r[1], r[2], r[3], proportion(r[5], r[4])) for r in of.ask(queries.ATTEMPTS)]
-    columns = (
-        *WHO,
-        Column[Tries]("Attempts (maximum)", "attempts", lambda row: row.attempts),
-        Column[Tries]("Solved, %", "solved", lambda row: row.solved),
-    )
+    columns = (*WHO, *_columns(attempts="Attempts (maximum)", solved="Solved, %"))
     note = f"As published each attempt begins at the next entry point, with everything put back. {INTERVALS}"
     title = "Solved by number of attempts"
-    bars = [bar for row in rows for bar in _bar(_attempts(row.attempts), row.ranking, row.solved)]
-    bars.sort(key=lambda bar: int(bar.line.split()[0]))
+    by_attempts = sorted(rows, key=lambda row: row.attempts)
+    bars = [bar for row in by_attempts for bar in _bar(plural(row.attempts, "attempt"), row.ranking, row.solved)]
     plot = Plot(title, f"Shares of {of.in_words}. {note}", tuple(bars))
     nothing = "Nothing was solved as published."
     return Finding("attempts", title, note, columns, tuple(rows), of.query(queries.ATTEMPTS), nothing, plot)
-
-
-def _attempts(count: int) -> str:
-    return f"{count} attempt{'s' * (count > 1)}"
 
 
 def comparisons(of: Selection) -> Finding[Comparison]:
     """Return each ranking compared with the first, on the outlines that both were run on."""
     rows = [Comparison(*row[1:]) for row in of.ask(queries.PAIRS)]
     columns = (
-        Column[Comparison]("First", "first", lambda row: row.first),
-        Column[Comparison]("Second", "second", lambda row: row.second),
-        Column[Comparison]("Way", "way", lambda row: row.way, lambda way: WAYS[way]),
-        Column[Comparison]("Success", "measure", lambda row: row.measure),
-        Column[Comparison]("Outlines", "outlines", lambda row: row.outlines),
-        Column[Comparison]("Both", "both", lambda row: row.both),
-        Column[Comparison]("First alone", "only_first", lambda row: row.only_first),
-        Column[Comparison]("Second alone", "only_second", lambda row: row.only_second),
-        Column[Comparison]("Neither", "neither", lambda row: row.neither),
+        *_columns(first="First", second="Second"),
+        *_columns(WAYS.__getitem__, way="Way"),
+        *_columns(
+            measure="Success",
+            outlines="Outlines",
+            both="Both",
+            only_first="First alone",
+            only_second="Second alone",
+            neither="Neither",
+        ),
         Column[Comparison]("Second less first, points", "difference", _difference, _points),
-        Column[Comparison]("p", "p", lambda row: row.p, chance),
-        Column[Comparison]("Same version", "same_version", lambda row: row.same_version),
+        *_columns(chance, p="p"),
+        *_columns(same_version="Same version"),
     )
     note = (
         "On the outlines that both were run on. p: McNemar's exact test, two-sided, on the outlines on which they "
@@ -199,10 +188,7 @@ def reliability(of: Selection, by: str = "rule", *, attempts: Attempts = "all") 
         Column[Reliability](by.replace("_", " ").capitalize(), by, lambda row: row.part),
         Column[Reliability]("Right", "were_right", lambda row: row.right),
         Column[Reliability]("Wrong", "were_wrong", lambda row: row.wrong),
-        Column[Reliability]("Reliability, %", "reliability", lambda row: row.reliability),
-        Column[Reliability]("Outlines", "outlines", lambda row: row.outlines),
-        Column[Reliability]("Late", "late", lambda row: row.late),
-        Column[Reliability]("Not measured", "not_measured", lambda row: row.not_measured),
+        *_columns(reliability="Reliability, %", outlines="Outlines", late="Late", not_measured="Not measured"),
     )
     which = "in all attempts" if attempts == "all" else "in first attempts"
     title = f"Reliability of each {by.replace('_', ' ')}, {which}"
@@ -227,11 +213,13 @@ def rule_use(of: Selection) -> Finding[RuleUse]:
     )
     columns = (
         *WHO,
-        Column[RuleUse]("Rule", "rule", lambda row: row.rule),
-        Column[RuleUse]("Matches taken", "taken", lambda row: row.taken),
-        Column[RuleUse]("Put back", "put_back", lambda row: row.put_back),
-        Column[RuleUse]("On outlines", "outlines", lambda row: row.outlines),
-        Column[RuleUse]("In solutions, %", "in_solutions", lambda row: row.in_solutions),
+        *_columns(
+            rule="Rule",
+            taken="Matches taken",
+            put_back="Put back",
+            outlines="On outlines",
+            in_solutions="In solutions, %",
+        ),
     )
     note = f"In solutions: of the solved outlines, those whose solution has a match that the rule took. {INTERVALS}"
     title = "Where each rule was decisive"
@@ -246,9 +234,9 @@ def first_wrong(of: Selection) -> Finding[FirstWrong]:
     rows = _by_rank(of, [FirstWrong._make((*r[1:4], proportion(r[4], r[5]))) for r in found], [r[3] for r in found])
     columns = (
         *WHO,
-        Column[FirstWrong]("Rule", "rule", lambda row: row.rule),
+        *_columns(rule="Rule"),
         Column[FirstWrong]("Attempts", "attempts", lambda row: row.share.count),
-        Column[FirstWrong]("Of those that failed, %", "share", lambda row: row.share),
+        *_columns(share="Of those that failed, %"),
     )
     note = (
         "Of the runs that did not solve at once: by which rule the first wrong match of the first attempt was taken. "
@@ -269,12 +257,9 @@ def undone(of: Selection) -> Finding[Undone]:
     ]
     columns = (
         *WHO,
-        Column[Undone]("Runs", "runs", lambda row: row.runs),
-        Column[Undone]("Mean", "mean", lambda row: row.mean),
-        Column[Undone]("Median", "median", lambda row: row.median),
-        Column[Undone]("95 %", "p95", lambda row: row.p95),
-        Column[Undone]("Maximum", "maximum", lambda row: row.maximum),
-        Column[Undone]("Nothing undone, %", "without", lambda row: row.without),
+        *_columns(
+            runs="Runs", mean="Mean", median="Median", p95="95 %", maximum="Maximum", without="Nothing undone, %"
+        ),
     )
     note = (
         "Matches put back per run; none as published. The mean has a 95 % interval from bootstrap percentiles of 2,000 "
@@ -292,14 +277,16 @@ def effort(of: Selection) -> Finding[Effort]:
     rows = [Effort._make((*r[1:10], proportion(r[10], r[3]))) for r in of.ask(queries.EFFORT)]
     columns = (
         *WHO,
-        Column[Effort]("Runs", "runs", lambda row: row.runs),
-        Column[Effort]("Restarts, mean", "restarts", lambda row: row.restarts),
-        Column[Effort]("Median", "median_restarts", lambda row: row.median_restarts),
-        Column[Effort]("Maximum", "max_restarts", lambda row: row.max_restarts),
-        Column[Effort]("Extractions, mean", "extractions", lambda row: row.extractions),
-        Column[Effort]("Maximum", "max_extractions", lambda row: row.max_extractions),
-        Column[Effort]("Composites, mean", "composites", lambda row: row.composites),
-        Column[Effort]("With composites, %", "with_composites", lambda row: row.with_composites),
+        *_columns(
+            runs="Runs",
+            restarts="Restarts, mean",
+            median_restarts="Median",
+            max_restarts="Maximum",
+            extractions="Extractions, mean",
+            max_extractions="Maximum",
+            composites="Composites, mean",
+            with_composites="With composites, %",
+        ),
     )
     note = f"Per run, all its attempts together; solved or not. {INTERVALS}"
     title = "Restarts, extractions, composites"
@@ -311,9 +298,9 @@ def stuck(of: Selection) -> Finding[Stuck]:
     rows = [Stuck(r[1], r[2], r[3], proportion(r[4], r[5])) for r in of.ask(queries.STUCK)]
     columns = (
         *WHO,
-        Column[Stuck]("Matches out", "step", lambda row: row.step),
+        *_columns(step="Matches out"),
         Column[Stuck]("Runs", "runs", lambda row: row.share.count),
-        Column[Stuck]("Of the unsolved, %", "share", lambda row: row.share),
+        *_columns(share="Of the unsolved, %"),
     )
     note = f"Matches that were out in the attempt that came furthest. {INTERVALS}"
     nothing = "Every outline was solved."
@@ -325,12 +312,8 @@ def timing(of: Selection) -> Finding[Time]:
     rows = [Time(*row[1:]) for row in of.ask(queries.TIME)]
     columns = (
         *WHO,
-        Column[Time]("Runs", "runs", lambda row: row.runs),
-        Column[Time]("Median", "median", lambda row: row.median, seconds),
-        Column[Time]("90 %", "p90", lambda row: row.p90, seconds),
-        Column[Time]("99 %", "p99", lambda row: row.p99, seconds),
-        Column[Time]("Longest", "longest", lambda row: row.longest, seconds),
-        Column[Time]("Together", "total", lambda row: row.total, seconds),
+        *_columns(runs="Runs"),
+        *_columns(seconds, median="Median", p90="90 %", p99="99 %", longest="Longest", total="Together"),
         Column[Time]("Limit reached", "at_the_limit", lambda row: row.limit),
     )
     note = "For solving alone, on the machines that did it, solved or not. Of 100 runs 90, or 99, took no longer."

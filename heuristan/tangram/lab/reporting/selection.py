@@ -13,6 +13,7 @@ from heuristan.tangram.lab.corpora import Split
 from heuristan.tangram.lab.filtering import Filter, as_sql
 from heuristan.tangram.lab.rankings import Way
 from heuristan.tangram.lab.store import Row, connect
+from heuristan.tangram.lab.tables import quoted
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -58,8 +59,8 @@ class Selection:
     def sql(self) -> str:
         """The beginning of each query."""
         trials = ",\n".join(
-            f"    ({_quoted(t.ranking)}, {_quoted(t.way)}, {_quoted(t.version)}, {t.time_limit!r}, "
-            f"{t.place}, {_quoted(t.name)})"
+            f"    ({quoted(t.ranking)}, {quoted(t.way)}, {quoted(t.version)}, {t.time_limit!r}, "
+            f"{t.place}, {quoted(t.name)})"
             for t in self.trials
         )
         return (
@@ -251,7 +252,3 @@ def _where(split: Split, where: Sequence[str]) -> str:
 
 def _several(words: str | Sequence[str]) -> tuple[str, ...]:
     return (words,) if isinstance(words, str) else tuple(words)
-
-
-def _quoted(words: str) -> str:
-    return "'" + words.replace("'", "''") + "'"

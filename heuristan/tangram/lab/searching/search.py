@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.lab.rankings import ranking_digest
 from heuristan.tangram.lab.searching.evaluating import Evaluator
 from heuristan.tangram.lab.searching.goals import BEST, Goal, as_evaluated
@@ -84,13 +83,9 @@ class Search:
         else:
             yield from self._try(candidate)
 
-    def ranking(self, candidate: Candidate) -> Ranking:
-        """Return a candidate as a ranking."""
-        return self.space.ranking(candidate)
-
     def _try(self, candidate: Candidate) -> Iterator[Progress]:
         number, best = len(self.study.tried), self.best
-        ranking = as_evaluated(self.ranking(candidate), self._goal)
+        ranking = as_evaluated(self.space.ranking(candidate), self._goal)
         values: list[int] = []
         for end in batch_ends(self._count):
             while len(values) < end:
@@ -111,7 +106,7 @@ class Search:
             return self.space.first
         rng = Random(f"{self._seed} {number}")
         for candidate in self._proposals(number, rng):
-            if ranking_digest(as_evaluated(self.ranking(candidate), self._goal)) not in self._seen:
+            if ranking_digest(as_evaluated(self.space.ranking(candidate), self._goal)) not in self._seen:
                 return candidate
         return None
 
