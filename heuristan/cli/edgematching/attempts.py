@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from heuristan.cli.kit.failing import fail, note
+from heuristan.cli.kit.outputs import drawn_as
 from heuristan.cli.kit.writers import Manner
 
 if TYPE_CHECKING:
@@ -145,14 +146,12 @@ def _rows_of_numbers(result: "GridResult") -> list[str]:
 
 def _draw(found: Attempt, form: str, augmented: bool) -> str | bytes | None:
     """Return a picture in a format; None, with a note, if there is nothing to draw."""
-    from heuristan.common.svg.png import to_png
-
     drawn = _strip_svg(found) if form.startswith("filmstrip") else _solution_svg(found, augmented)
     if drawn is None:
         why = "no program was solved" if found.puzzle is not None else found.result.message
         note(f"{found.result.id}: there is nothing to draw; {why}")
         return None
-    return to_png(drawn) if form.endswith("png") else drawn
+    return drawn_as(form, drawn)
 
 
 def _solution_svg(found: Attempt, augmented: bool) -> str | None:

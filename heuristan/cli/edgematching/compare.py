@@ -4,7 +4,6 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +14,7 @@ from heuristan.cli.edgematching.sources import puzzles_of
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, note, refuse_overwriting, write, writing
 from heuristan.cli.kit.json_lines import line_of
-from heuristan.cli.kit.outputs import TEXTS, Output, output_options, outputs_of
+from heuristan.cli.kit.outputs import TEXTS, Output, Outputs, output_options, paths_of
 from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.kit.several import several
@@ -35,7 +34,7 @@ COUNTED = ("solved", "unsolvable", "stuck", "limit")
 )
 @click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...")
 @several("--solvers", known=SOLVERS, help="Solvers to compare.  [default: all that are for the kind of puzzle]")
-@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Seed of lp, sdp and cp-sat.")
+@click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed of lp, sdp and cp-sat.")
 @limit_option("run", 10)
 @output_options(FORMS, "comparison")
 def compare(
@@ -43,8 +42,7 @@ def compare(
     solvers: tuple[SolverName, ...],
     seed: int,
     limit: float,
-    output: tuple[Path, ...],
-    form: str | None,
+    outputs: Outputs,
 ) -> None:
     """Compare solvers on the same puzzles.
 
@@ -59,8 +57,7 @@ def compare(
     heuristan edgematching compare puzzles.jsonl --output plot.svg
     heuristan edgematching compare cat swan
     """  # noqa: D301
-    outputs = outputs_of(output, form, FORMS)
-    refuse_overwriting(reads=puzzles, writes=output)
+    refuse_overwriting(reads=puzzles, writes=paths_of(outputs))
     if all(each.is_picture and each.path for each in outputs):
         outputs = (Output(None, "text"), *outputs)
     chosen = solvers or SOLVERS

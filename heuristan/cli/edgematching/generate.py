@@ -13,7 +13,7 @@ from heuristan.cli.edgematching.sources import puzzles_of
 from heuristan.cli.kit.commands import command, refuse_given
 from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, check_place, fail, note, refuse_overwriting, write
 from heuristan.cli.kit.json_lines import line_of
-from heuristan.cli.kit.outputs import Outputs, check_one, output_options, outputs_of
+from heuristan.cli.kit.outputs import Outputs, check_one, drawn_as, output_options, paths_of
 from heuristan.cli.kit.several import several
 from heuristan.cli.kit.writers import Manner, opened
 from heuristan.common.words import plural
@@ -29,15 +29,12 @@ MAX_CUBE_SIDE = 10
 
 
 @command(ok="all generated", otherwise="some outlines were refused")
-@click.option("-n", "--number", type=click.IntRange(min=1), default=1, show_default=True, help="Number of puzzles.")
-@click.option(
-    "--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Seed; the same gives the same puzzles."
-)
+@click.option("-n", "--number", type=click.IntRange(min=1), default=1, help="Number of puzzles.")
+@click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed; the same gives the same puzzles.")
 @click.option(
     "--kind",
     type=click.Choice(("squares", "cubes", "polygons")),
     default="squares",
-    show_default=True,
     help="Squares in a frame, cubes in a box, or a rectangle cut into polygons.",
 )
 @click.option(
@@ -49,20 +46,16 @@ MAX_CUBE_SIDE = 10
     "--colours",
     type=click.IntRange(1, 999),
     default=5,
-    show_default=True,
     help="Number of colours. With fewer than rows, puzzles are hard.",
 )
 @click.option(
     "--frame",
     type=click.Choice(("coloured", "plain")),
     default="coloured",
-    show_default=True,
     help="coloured: with the colours of the edges, as in the paper. plain: colour 0, which occurs nowhere else.",
 )
 @click.option("--turned", is_flag=True, help="Turn the pieces too, so that their orientations are unknown.")
-@click.option(
-    "--pieces", type=click.IntRange(2, 100), default=7, show_default=True, help="Number of pieces, for polygons."
-)
+@click.option("--pieces", type=click.IntRange(2, 100), default=7, help="Number of pieces, for polygons.")
 @several(
     "--from",
     "outlines",
@@ -87,8 +80,7 @@ def generate(
     pieces: int,
     outlines: tuple[str, ...],
     solutions: Path | None,
-    output: tuple[Path, ...],
-    form: str | None,
+    outputs: Outputs,
 ) -> None:
     """Generate random puzzles that have a solution.
 
@@ -103,8 +95,7 @@ def generate(
     heuristan edgematching generate --kind cubes --size 3x3x3 --output cubes.json
     heuristan edgematching generate --from cat swan --output puzzles.jsonl
     """  # noqa: D301
-    outputs = outputs_of(output, form, FORMS)
-    refuse_overwriting(reads=outlines, writes=(*output, solutions))
+    refuse_overwriting(reads=outlines, writes=(*paths_of(outputs), solutions))
     if outlines and kind != "polygons":
         refuse_given(("kind",), "is polygons with --from")
     if outlines:
@@ -124,8 +115,7 @@ def generate(
         from heuristan.edgematching.generating import Recipe
 
         found = _grids(number, seed, Recipe(_sizes(size, kind), colours, frame, turned), solutions)
-    if many:
-        check_one(outputs, "puzzle")
+    check_one(outputs, "puzzle", many=many)
     raise SystemExit(_write(found, outputs, many=many))
 
 
@@ -204,10 +194,9 @@ def _words(puzzle: "AnyPuzzle") -> str:
 
 
 def _draw(puzzle: "AnyPuzzle", form: str) -> str | bytes:
-    from heuristan.common.svg.png import to_png
     from heuristan.edgematching.polygons import render as polygon_render
     from heuristan.edgematching.puzzle import Puzzle
     from heuristan.edgematching.render.puzzle import puzzle_svg
 
     drawn = puzzle_svg(puzzle) if isinstance(puzzle, Puzzle) else polygon_render.puzzle_svg(puzzle)
-    return to_png(drawn) if form == "png" else drawn
+    return drawn_as(form, drawn)

@@ -1,6 +1,5 @@
 """``heuristan edgematching solve``."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import click
@@ -8,8 +7,8 @@ import click
 from heuristan.cli.edgematching.attempts import SOLVERS, How, SolverName, attempt, manner, solvers_for
 from heuristan.cli.edgematching.sources import puzzles_of
 from heuristan.cli.kit.commands import command, is_given
-from heuristan.cli.kit.failing import check_place, fail, refuse_overwriting
-from heuristan.cli.kit.outputs import PICTURES, TEXTS, Output, Outputs, check_one, output_options, outputs_of
+from heuristan.cli.kit.failing import fail, refuse_overwriting
+from heuristan.cli.kit.outputs import PICTURES, TEXTS, Outputs, check_one, output_options, paths_of
 from heuristan.cli.kit.running import write_results
 from heuristan.cli.kit.seconds import limit_option
 
@@ -25,7 +24,6 @@ FORMS = TEXTS + PICTURES
     "--solver",
     type=click.Choice(("auto", *SOLVERS)),
     default="auto",
-    show_default=True,
     help="lp: iterated linear programs. sdp: semidefinite programs, for polygons. backtracking: exhaustive search. "
     "cp-sat: OR-tools. auto: sdp for polygons; else backtracking, lp and cp-sat in turn.",
 )
@@ -33,25 +31,22 @@ FORMS = TEXTS + PICTURES
     "--basis",
     type=click.Choice(("indicators", "exponentials")),
     default="indicators",
-    show_default=True,
     help="Functions in the equations of lp; exponentials, as in the paper, lose their digits beyond 6 x 6.",
 )
 @click.option(
     "--restarts",
     type=click.IntRange(0, 100_000),
     default=20,
-    show_default=True,
     help="Maximum number of restarts of lp when it stands still.",
 )
-@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Seed of lp, sdp and cp-sat.")
+@click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed of lp, sdp and cp-sat.")
 @limit_option("puzzle", more="Without it, auto has 60 s.")
 @click.option(
     "--augmented",
     is_flag=True,
     help="Draw the solution in the four turns of its box (for squares with unknown orientations).",
 )
-@click.option("--stages", type=click.Path(path_type=Path, dir_okay=False), hidden=True, help="Former film strip.")
-@output_options(FORMS)
+@output_options(FORMS, with_stages=True)
 def solve(
     puzzles: tuple[str, ...],
     solver: SolverName,
@@ -60,9 +55,7 @@ def solve(
     seed: int,
     limit: float | None,
     augmented: bool,
-    stages: Path | None,
-    output: tuple[Path, ...],
-    form: str | None,
+    outputs: Outputs,
 ) -> None:
     """Solve puzzles by linear or semidefinite programs, or by search.
 
@@ -77,8 +70,7 @@ def solve(
     heuristan edgematching solve puzzles.jsonl --solver backtracking --output results.jsonl
     heuristan edgematching solve cat 'drawings/*.svg' --limit 10
     """  # noqa: D301
-    outputs = _outputs(output, form, stages)
-    refuse_overwriting(reads=puzzles, writes=[each.path for each in outputs])
+    refuse_overwriting(reads=puzzles, writes=paths_of(outputs))
     is_strip = any(each.form.startswith("filmstrip") for each in outputs)
     if augmented and not any(each.form in ("svg", "png") for each in outputs):
         fail("--augmented is for a picture of the solution; add --output FILE.svg")
@@ -88,20 +80,9 @@ def solve(
         return _misused_option(puzzle, solver, is_strip=is_strip, augmented=augmented)
 
     found, many = puzzles_of(puzzles, refuse=refuse)
-    if many:
-        check_one(outputs, "puzzle")
+    check_one(outputs, "puzzle", many=many)
     results = (attempt(puzzle, how) for puzzle in found)
     raise SystemExit(write_results(results, outputs, manner(augmented), many=many, noun="puzzle"))
-
-
-def _outputs(output: tuple[Path, ...], form: str | None, stages: Path | None) -> Outputs:
-    """Return the outputs, with the film strip of the former option."""
-    if stages is None:
-        return outputs_of(output, form, FORMS)
-    strip = Output(stages, "filmstrip-png" if stages.suffix.lower() == ".png" else "filmstrip-svg")
-    check_place(stages)
-    others = outputs_of(output, form, FORMS) if output or form else (Output(None, "text"),)
-    return (*others, strip)
 
 
 def _misused_option(puzzle: "AnyPuzzle", solver: SolverName, *, is_strip: bool, augmented: bool) -> str | None:

@@ -10,7 +10,7 @@ import click
 from heuristan.cli.edgematching.sources import puzzles_of
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import NOT_ALL, note, refuse_overwriting
-from heuristan.cli.kit.outputs import TEXTS, output_options, outputs_of
+from heuristan.cli.kit.outputs import TEXTS, Outputs, output_options, paths_of
 from heuristan.cli.kit.sources import names_of, read_all
 from heuristan.cli.kit.verdicts import write_verdicts
 from heuristan.common.results import Verdict
@@ -35,7 +35,7 @@ class PlacedVerdict(Verdict):
 @click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...")
 @click.argument("results", metavar="RESULTS")
 @output_options(TEXTS, "verdicts")
-def verify(puzzles: tuple[str, ...], results: str, output: tuple[Path, ...], form: str | None) -> None:
+def verify(puzzles: tuple[str, ...], results: str, outputs: Outputs) -> None:
     """Verify results, whatever made them, and say what is wrong.
 
     PUZZLE is what 'solve' takes; RESULTS, the last word, is a file, a folder or a quoted pattern. Each result is
@@ -47,8 +47,7 @@ def verify(puzzles: tuple[str, ...], results: str, output: tuple[Path, ...], for
     heuristan edgematching verify puzzles.jsonl results.jsonl
     heuristan edgematching verify cat.json swan.json results.jsonl --output verdicts.jsonl
     """  # noqa: D301
-    outputs = outputs_of(output, form, TEXTS)
-    refuse_overwriting(reads=(*puzzles, results), writes=output)
+    refuse_overwriting(reads=(*puzzles, results), writes=paths_of(outputs))
     from heuristan.edgematching.reading import Refused
 
     known = {puzzle.id: puzzle for puzzle in puzzles_of(puzzles)[0]}

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from heuristan.cli.jigsaw.options import COMPARED, is_upright, orientation_optio
 from heuristan.cli.jigsaw.sources import Source, files_of_all, sources_of, truth_beside
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, note, refuse_overwriting, writing
-from heuristan.cli.kit.outputs import output_options, outputs_of
+from heuristan.cli.kit.outputs import Outputs, output_options, paths_of
 from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.kit.several import several
@@ -36,8 +35,7 @@ def compare(
     solvers: tuple[str, ...],
     orientation: str | None,
     limit: float,
-    output: tuple[Path, ...],
-    form: str | None,
+    outputs: Outputs,
 ) -> None:
     """Set the measures and the solvers side by side.
 
@@ -59,9 +57,8 @@ def compare(
     heuristan jigsaw compare puzzle
     heuristan jigsaw compare puzzle --solvers paper/filter,repair/learned --output rows.json
     """  # noqa: D301
-    outputs = outputs_of(output, form, FORMS)
     sources = sources_of(puzzles)
-    refuse_overwriting(reads=files_of_all(sources), writes=output)
+    refuse_overwriting(reads=files_of_all(sources), writes=paths_of(outputs))
     run = _Run(sources, solvers, orientation, limit)
     status = run.over()
     for each in outputs:

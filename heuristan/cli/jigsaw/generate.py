@@ -46,22 +46,33 @@ def _colour(_: click.Context, __: click.Parameter, text: str | None) -> tuple[in
     "--pieces", type=int, help=f"Number of pieces, in the grid nearest to the picture's shape.  [default: {PIECES}]"
 )
 @click.option("--grid", callback=_grid, metavar="ROWSxCOLUMNS", help="Rows and columns, as 7x13, instead of --pieces.")
-@click.option("--size", type=int, default=80, show_default=True, help="Corner-to-corner size of a piece in pixels.")
-@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Seed of the random draws.")
+@click.option("--size", type=int, default=80, help="Corner-to-corner size of a piece in pixels.")
+@click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed of the random draws.")
 @click.option("--upright", "is_upright", is_flag=True, help="Keep the orientation, and state it in puzzle.json.")
-@click.option("--tilt", type=float, default=0.0, metavar="DEGREES", help="Maximum random tilt of each piece.")
 @click.option(
-    "--variety", type=SHARE, default=1.0, show_default=True, help="Variety of the tabs' shapes; at 0 all are alike."
+    "--tilt", type=float, default=0.0, show_default=False, metavar="DEGREES", help="Maximum random tilt of each piece."
 )
-@click.option("--shadow", type=SHARE, default=0.0, help="Darkness of the shadow on the rim: 0.3 is 30 per cent.")
+@click.option("--variety", type=SHARE, default=1.0, help="Variety of the tabs' shapes; at 0 all are alike.")
+@click.option(
+    "--shadow",
+    type=SHARE,
+    default=0.0,
+    show_default=False,
+    help="Darkness of the shadow on the rim: 0.3 is 30 per cent.",
+)
 @click.option(
     "--noise",
     type=SHARE,
     default=0.0,
+    show_default=False,
     help="Standard deviation of the noise on each channel, as a share of that of the picture's channels.",
 )
 @click.option(
-    "--scan", type=SHARE, default=0.0, help="Strength of a scanner's blur, uneven light and scale, highlights."
+    "--scan",
+    type=SHARE,
+    default=0.0,
+    show_default=False,
+    help="Strength of a scanner's blur, uneven light and scale, highlights.",
 )
 @click.option("--background", callback=_colour, metavar="#RRGGBB", help="Plain background instead of transparency.")
 @click.option(

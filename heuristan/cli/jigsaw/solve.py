@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,8 +11,8 @@ import click
 from heuristan.cli.jigsaw.options import MEASURES, SOLVERS, is_upright, orientation_option
 from heuristan.cli.jigsaw.sources import Source, files_of_all, sources_of
 from heuristan.cli.kit.commands import command
-from heuristan.cli.kit.failing import check_place, fail, note, refuse_overwriting
-from heuristan.cli.kit.outputs import PICTURES, TEXTS, Output, check_one, output_options, outputs_of
+from heuristan.cli.kit.failing import refuse_overwriting
+from heuristan.cli.kit.outputs import PICTURES, TEXTS, Outputs, check_one, output_options, paths_of
 from heuristan.cli.kit.running import write_results
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.kit.writers import Manner
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from heuristan.jigsaw.results import Result
 
 FORMS = (*TEXTS, *PICTURES, "apng")
-STAGES = {".svg": "filmstrip-svg", ".png": "filmstrip-png"}
 
 
 @command(ok="all solved", otherwise="some not", former={"--scheme": "--solver"})
@@ -33,7 +31,6 @@ STAGES = {".svg": "filmstrip-svg", ".png": "filmstrip-png"}
     "--solver",
     type=click.Choice(SOLVERS),
     default="repair",
-    show_default=True,
     help="paper: greedy border and pockets, as published. repair: the same, and wrong choices are repaired.",
 )
 @click.option(
@@ -41,11 +38,8 @@ STAGES = {".svg": "filmstrip-svg", ".png": "filmstrip-png"}
 )
 @orientation_option
 @limit_option("puzzle", more="Repairing stops then; the puzzle is completed in any case (--solver repair).")
-@output_options(FORMS)
-@click.option("--stages", type=click.Path(path_type=Path), hidden=True, help="File for the stages (former option).")
-def solve(
-    puzzles: tuple[str, ...], output: tuple[Path, ...], form: str | None, stages: Path | None, **how: Any
-) -> None:
+@output_options(FORMS, with_stages=True)
+def solve(puzzles: tuple[str, ...], outputs: Outputs, **how: Any) -> None:
     """Assemble pieces from their pictures.
 
     PUZZLE is a folder with a picture for each piece, its puzzle.json, or one picture with all pieces (a sheet); also a
@@ -62,28 +56,14 @@ def solve(
     heuristan jigsaw solve sheet.png --orientation known --measure term --output result.json
     heuristan jigsaw solve 'puzzles/*' --solver paper --output results.jsonl
     """  # noqa: D301
-    outputs = (*(outputs_of(output, form, FORMS) if output or not stages else ()), *_stages(stages))
     sources = sources_of(puzzles)
     many = len(sources) > 1
-    if many:
-        check_one(outputs, "puzzle")
-    refuse_overwriting(reads=files_of_all(sources), writes=[each.path for each in outputs])
+    check_one(outputs, "puzzle", many=many)
+    refuse_overwriting(reads=files_of_all(sources), writes=paths_of(outputs))
     results: Iterable[Solved] = _solved(sources, **how)
     if not many:
         results = [*results]  # an error comes before a file is opened
     raise SystemExit(write_results(results, outputs, MANNER, many=many, noun="puzzle", total=len(sources)))
-
-
-def _stages(path: Path | None) -> tuple[Output, ...]:
-    """Return the output that the former option ``--stages`` asks for."""
-    if path is None:
-        return ()
-    form = STAGES.get(path.suffix.lower())
-    if form is None:
-        fail(f"{path}: the stages are a picture; end the name in .filmstrip.svg or .filmstrip.png")
-    note(f"--stages FILE is --output FILE.filmstrip{path.suffix} now; --stages still works")
-    check_place(path)
-    return (Output(path, form),)
 
 
 class Solved(NamedTuple):

@@ -13,7 +13,7 @@ import click
 from heuristan.cli.jigsaw.sources import Source, files_of_all, sources_of
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import NOT_ALL, fail, note, refuse_overwriting
-from heuristan.cli.kit.outputs import TEXTS, output_options, outputs_of
+from heuristan.cli.kit.outputs import TEXTS, Outputs, output_options, paths_of
 from heuristan.cli.kit.verdicts import write_verdicts
 from heuristan.common.faults import InputError, nearest
 
@@ -53,8 +53,7 @@ def verify(
     result: str,
     truth: Path | None,
     slack: float | None,
-    output: tuple[Path, ...],
-    form: str | None,
+    outputs: Outputs,
 ) -> None:
     """Verify assemblies, whatever made them, and say what is wrong.
 
@@ -71,9 +70,8 @@ def verify(
     heuristan jigsaw verify puzzle result.json --truth puzzle/truth.json
     heuristan jigsaw verify 'puzzles/*' results.jsonl --output verdicts.jsonl
     """  # noqa: D301
-    outputs = outputs_of(output, form, TEXTS)
     sources = sources_of(puzzles)
-    refuse_overwriting(reads=[*files_of_all(sources), result, *([truth] if truth else [])], writes=output)
+    refuse_overwriting(reads=[*files_of_all(sources), result, *([truth] if truth else [])], writes=paths_of(outputs))
     if truth is not None and len(sources) > 1:
         fail(f"{truth}: a truth is of one puzzle, and there are {len(sources)}; give one PUZZLE")
     from heuristan.jigsaw.results import read_result, read_results

@@ -9,8 +9,8 @@ import click
 from heuristan.cli.kit.failing import INTERRUPTED, fail, note
 from heuristan.common.faults import InputError, MissingExtraError, nearest
 
-SETTINGS: Mapping[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
-"""Settings of click for every group."""
+SETTINGS: Mapping[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 110, "show_default": True}
+"""Settings of click for every group; its commands show the defaults of their options too."""
 
 
 class LazyGroup(click.Group):

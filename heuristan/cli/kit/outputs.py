@@ -2,14 +2,13 @@
 
 import os
 from collections.abc import Callable, Sequence
+from functools import wraps
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import click
 
-from heuristan.cli.kit.failing import check_place, fail
-
-F = TypeVar("F", bound=Callable[..., Any])
+from heuristan.cli.kit.failing import check_place, fail, note, write
 
 TEXTS = ("text", "json", "jsonl")
 """Formats for several results."""
@@ -30,6 +29,9 @@ ENDINGS = {
 }
 """The format of each ending; the longest ending that fits decides."""
 
+STRIPS = {".svg": "filmstrip-svg", ".png": "filmstrip-png"}
+"""The format of each ending of the former option ``--stages``."""
+
 
 class Output(NamedTuple):
     """Something that is written: where to (None for standard output), and in which format."""
@@ -45,16 +47,32 @@ class Output(NamedTuple):
     def is_binary(self) -> bool:
         return self.form.endswith("png")
 
+    def write(self, made: str | bytes, words: str = "") -> None:
+        """Write what is made to the file, and say so in words if they are given; or print it."""
+        if self.path is None:
+            click.echo(made, nl=False)
+            return
+        write(self.path, made)
+        if words:
+            click.echo(words)
+
 
 Outputs = tuple[Output, ...]
 
 
-def output_options(forms: Sequence[str], what: str = "results") -> Callable[[F], F]:
-    """Return a decorator that adds ``--output`` (parameter `output`, several paths) and ``--format`` (`form`).
+def paths_of(outputs: Outputs) -> list[Path | None]:
+    return [output.path for output in outputs]
+
+
+def output_options(
+    forms: Sequence[str], what: str = "results", *, with_stages: bool = False
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return a decorator that adds ``--output`` and ``--format``; the command gets the parameter `outputs`.
 
     Args:
         forms: the formats that the command writes.
         what: what is written, for the help.
+        with_stages: whether the former option ``--stages`` for a film strip is taken too.
     """
     output = click.option(
         "--output",
@@ -69,7 +87,31 @@ def output_options(forms: Sequence[str], what: str = "results") -> Callable[[F],
         type=click.Choice(list(forms)),
         help="Format of the output.  [default: by the ending of --output, else text]",
     )
-    return lambda function: output(form(function))
+    stages = click.option("--stages", type=click.Path(path_type=Path), hidden=True)
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(function)
+        def with_outputs(output: tuple[Path, ...], form: str | None, stages: Path | None = None, **others: Any) -> Any:
+            strip = _strip_of(stages)
+            asked = outputs_of(output, form, forms) if output or form or not strip else ()
+            return function(outputs=(*asked, *strip), **others)
+
+        decorated = output(form(with_outputs))
+        return stages(decorated) if with_stages else decorated
+
+    return decorate
+
+
+def _strip_of(path: Path | None) -> Outputs:
+    """Return the output that the former option ``--stages`` asks for."""
+    if path is None:
+        return ()
+    form = STRIPS.get(path.suffix.lower())
+    if form is None:
+        fail(f"{path}: the stages are a picture; end the name in .filmstrip.svg or .filmstrip.png")
+    note(f"--stages FILE is --output FILE.filmstrip{path.suffix} now; --stages still works")
+    check_place(path)
+    return (Output(path, form),)
 
 
 def outputs_of(paths: Sequence[Path], form: str | None, forms: Sequence[str]) -> Outputs:
@@ -111,14 +153,24 @@ def kept_in(outputs: Outputs) -> str:
     return f"; what is done is kept in {' and '.join(files)}" if files else ""
 
 
-def check_one(outputs: Outputs, what: str = "outline") -> None:
-    """Fail if a picture is among the outputs, which shows one result of several.
+def check_one(outputs: Outputs, what: str = "outline", *, many: bool) -> None:
+    """Fail if there are several results, and a picture, which shows one, is among the outputs.
 
     Args:
         outputs: what is written.
         what: what a picture shows one of.
+        many: whether there are several.
     """
     picture = next((output for output in outputs if output.is_picture), None)
-    if picture is not None:
+    if many and picture is not None:
         name = picture.path or picture.form
         fail(f"{name}: a picture is of one {what}, and there are several; give one, or write jsonl")
+
+
+def drawn_as(form: str, svg: str) -> str | bytes:
+    """Return a drawing in the format of a picture."""
+    if not form.endswith("png"):
+        return svg
+    from heuristan.common.svg.png import to_png
+
+    return to_png(svg)

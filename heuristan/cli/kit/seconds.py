@@ -43,5 +43,5 @@ def limit_option(of: str, default: float | None = None, more: str = "") -> Calla
         default: the limit if none is given; None for no limit.
         more: another sentence of help.
     """
-    words = f"Time limit per {of}.{' ' * bool(more)}{more}  [default: {'none' if default is None else f'{default:g}'}]"
+    words = f"Time limit per {of}.{' ' * bool(more)}{more}{'' if default else '  [default: none]'}"
     return click.option("--limit", type=SECONDS, default=default, metavar="SECONDS", help=words)

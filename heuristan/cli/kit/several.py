@@ -61,7 +61,7 @@ def several(*names: str, known: Collection[str] = (), **settings: Any) -> Callab
     if known:
         settings.setdefault("type", Choice(known))
         settings.setdefault("metavar", "NAME...")
-    return click.option(*names, cls=Several, known=known, **settings)
+    return click.option(*names, cls=Several, known=known, show_default=False, **settings)
 
 
 def parts_of(word: str) -> list[str]:

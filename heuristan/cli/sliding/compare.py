@@ -11,7 +11,7 @@ import click
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, note, refuse_overwriting, writing
 from heuristan.cli.kit.json_lines import line_of
-from heuristan.cli.kit.outputs import TEXTS, output_options, outputs_of
+from heuristan.cli.kit.outputs import TEXTS, Outputs, kept_in, output_options, paths_of
 from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.kit.several import several
@@ -46,8 +46,7 @@ def compare(
     solvers: tuple[str, ...],
     limit: float,
     cache: Path | None,
-    output: tuple[Path, ...],
-    form: str | None,
+    outputs: Outputs,
 ) -> None:
     """Compare the planner, the optimal search and the printed strategies.
 
@@ -59,8 +58,7 @@ def compare(
     heuristan sliding compare boards.txt
     heuristan sliding compare korf --solvers plan,optimal --output korf.jsonl
     """  # noqa: D301
-    outputs = outputs_of(output, form, TEXTS)
-    refuse_overwriting(reads=puzzles, writes=output)
+    refuse_overwriting(reads=puzzles, writes=paths_of(outputs))
     from heuristan.sliding.files import Puzzle
     from heuristan.sliding.results import Refusal, Result
 
@@ -74,8 +72,7 @@ def compare(
     try:
         _run(boards, chosen, limit, cache, found)
     except KeyboardInterrupt:
-        kept = " and ".join(str(path) for path in output)
-        note(f"interrupted after {plural(len(found), 'result')}{f'; what is done is kept in {kept}' if kept else ''}")
+        note(f"interrupted after {plural(len(found), 'result')}{kept_in(outputs)}")
         status = INTERRUPTED
     for each in outputs:
         with writing(each.path) as stream:

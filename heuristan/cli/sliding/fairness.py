@@ -1,11 +1,10 @@
 """``heuristan sliding fairness``."""
 
 import json
-from pathlib import Path
 
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import writing
-from heuristan.cli.kit.outputs import output_options, outputs_of
+from heuristan.cli.kit.outputs import Outputs, output_options
 
 FORMS = ("text", "json")
 TILES, SOLVABLE = 8, 181_440
@@ -14,7 +13,7 @@ TILES, SOLVABLE = 8, 181_440
 
 @command(ok="counted")
 @output_options(FORMS, "figures")
-def fairness(output: tuple[Path, ...], form: str | None) -> None:
+def fairness(outputs: Outputs) -> None:
     """Count how often the paper's initialization makes each board of 3 x 3.
 
     All random choices of the printed algorithm are counted, 7 for each of the 8 tiles. A fair algorithm makes each of
@@ -24,7 +23,6 @@ def fairness(output: tuple[Path, ...], form: str | None) -> None:
     heuristan sliding fairness
     heuristan sliding fairness --format json
     """  # noqa: D301
-    outputs = outputs_of(output, form, FORMS)
     from heuristan.sliding.paper.fairness import chances
 
     found = chances(TILES)

@@ -11,10 +11,10 @@ from heuristan.cli.sliding.sources import Size, size_option
 
 
 @command(ok="all made")
-@click.option("-n", "--number", type=click.IntRange(1, 10**7), default=20, show_default=True, help="Number of boards.")
-@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Seed of the random numbers.")
+@click.option("-n", "--number", type=click.IntRange(1, 10**7), default=20, help="Number of boards.")
+@click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed of the random numbers.")
 @size_option
-@click.option("--goal", default="last", show_default=True, help="last (the blank in the last cell), first, or a board.")
+@click.option("--goal", default="last", help="last (the blank in the last cell), first, or a board.")
 @click.option(
     "--output", type=click.Path(path_type=Path), metavar="FILE", help="File for the boards.  [default: standard output]"
 )

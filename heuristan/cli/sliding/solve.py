@@ -9,7 +9,7 @@ import click
 from heuristan.cli.kit.choices import Choice
 from heuristan.cli.kit.commands import command, is_given
 from heuristan.cli.kit.failing import fail, refuse_overwriting
-from heuristan.cli.kit.outputs import PICTURES, TEXTS, Outputs, check_one, output_options, outputs_of
+from heuristan.cli.kit.outputs import PICTURES, TEXTS, Outputs, check_one, drawn_as, output_options, paths_of
 from heuristan.cli.kit.progress import status
 from heuristan.cli.kit.running import write_results
 from heuristan.cli.kit.seconds import limit_option
@@ -40,7 +40,6 @@ FORMS = TEXTS + PICTURES
     "--solver",
     type=click.Choice(SOLVERS),
     default="auto",
-    show_default=True,
     help="plan: the planner, any size. optimal: the minimum number of moves. paper: the strategies as printed, 3 x 3. "
     f"auto: optimal for {AUTO_LIMIT:g} seconds (or --limit) on up to 9 cells, with numba on up to 16; else the plan.",
 )
@@ -57,7 +56,6 @@ FORMS = TEXTS + PICTURES
     "--reading",
     type=Choice(READINGS, former={"mended": "repaired"}),
     default="printed",
-    show_default=True,
     help="Reading of the paper's strategies (paper): see the page on sliding tiles.",
 )
 @output_options(FORMS)
@@ -65,14 +63,12 @@ FORMS = TEXTS + PICTURES
     "--frames",
     type=click.Choice(("stages", "moves")),
     default="stages",
-    show_default=True,
     help="Frames of a film strip: the board after each stage, or after each move.",
 )
 def solve(
     puzzles: tuple[str, ...],
     goal: str | None,
-    output: tuple[Path, ...],
-    form: str | None,
+    outputs: Outputs,
     frames: str,
     solver: Any,
     **how: Any,
@@ -91,16 +87,14 @@ def solve(
     heuristan sliding solve 358102674 --frames moves --output moves.filmstrip.png
     heuristan sliding solve "5 1 2 3 / 4 0 7 6" --goal first
     """  # noqa: D301
-    outputs = outputs_of(output, form, FORMS)
     _refuse_ignored_options(solver, outputs)
-    refuse_overwriting(reads=puzzles, writes=output)
+    refuse_overwriting(reads=puzzles, writes=paths_of(outputs))
     from heuristan.sliding.files import Puzzle
     from heuristan.sliding.results import Refusal
 
     found = list(puzzles_of(puzzles, goal, lambda name, message: Refusal(name, message, solver)))
     many = len(found) > 1
-    if many:
-        check_one(outputs, "board")
+    check_one(outputs, "board", many=many)
     options = _options(**how)
     note_long_work([puzzle for puzzle in found if isinstance(puzzle, Puzzle)], solver, options)
     manner: Manner[Solved] = Manner(_text, _text, lambda result, form: _picture(result, form, frames))
@@ -148,7 +142,6 @@ def _watch(show: Callable[[str], None]) -> "Watch":
 
 def _picture(result: "Result | Refusal", form: str, frames: str) -> str | bytes:
     """Draw a result; `--frames` asks for a film strip, whatever the ending is."""
-    from heuristan.common.svg.png import to_png
     from heuristan.sliding.render.strips import TooManyMovesError, ends_svg, moves_svg, stages_svg
     from heuristan.sliding.results import Result
 
@@ -156,7 +149,7 @@ def _picture(result: "Result | Refusal", form: str, frames: str) -> str | bytes:
     is_strip = form.startswith("filmstrip") or is_given("frames")
     try:
         drawn = (moves_svg if frames == "moves" else stages_svg)(result) if is_strip else ends_svg(result)
-        return to_png(drawn) if form.endswith("png") else drawn
+        return drawn_as(form, drawn)
     except (TooManyMovesError, ValueError) as fault:
         fail(str(fault))
 

@@ -46,7 +46,6 @@ def size_option(function: F) -> F:
         "--size",
         callback=_size,
         default="3",
-        show_default=True,
         metavar="N|RxC",
         help="N x N, or R rows and C columns.",
     )(function)

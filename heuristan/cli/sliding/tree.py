@@ -1,13 +1,12 @@
 """``heuristan sliding tree``."""
 
 import json
-from pathlib import Path
 
 import click
 
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import fail, write, writing
-from heuristan.cli.kit.outputs import Output, output_options, outputs_of
+from heuristan.cli.kit.outputs import Output, Outputs, output_options
 from heuristan.cli.sliding.sources import Size, size_option
 
 FORMS = ("text", "json", "svg", "png")
@@ -15,7 +14,7 @@ FORMS = ("text", "json", "svg", "png")
 
 @command(ok="built")
 @size_option
-@click.option("--goal", default="last", show_default=True, help="last (the blank in the last cell), first, or a board.")
+@click.option("--goal", default="last", help="last (the blank in the last cell), first, or a board.")
 @output_options(FORMS, "figures or the picture")
 @click.option(
     "--depth",
@@ -23,7 +22,7 @@ FORMS = ("text", "json", "svg", "png")
     metavar="N",
     help="Draw the first N layers of the tree.  [default: draw the distribution of the states]",
 )
-def tree(size: Size, goal: str, output: tuple[Path, ...], form: str | None, depth: int | None) -> None:
+def tree(size: Size, goal: str, outputs: Outputs, depth: int | None) -> None:
     """Build the breadth-first tree of a small board: the distances of its states from the goal.
 
     The whole tree is built, for at most ten cells: 181,440 states for 3 x 3, in a twentieth of a second.
@@ -34,7 +33,6 @@ def tree(size: Size, goal: str, output: tuple[Path, ...], form: str | None, dept
     heuristan sliding tree --depth 4 --output tree.svg
     heuristan sliding tree --size 2x3 --goal first --format json
     """  # noqa: D301
-    outputs = outputs_of(output, form, FORMS)
     if depth is not None and not any(each.is_picture for each in outputs):
         fail("--depth is for pictures; add --output tree.svg")
     from heuristan.sliding.boards import Board, BoardError

@@ -2,14 +2,13 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import NOT_ALL, fail, note, refuse_overwriting
-from heuristan.cli.kit.outputs import TEXTS, output_options, outputs_of
+from heuristan.cli.kit.outputs import TEXTS, Outputs, output_options, paths_of
 from heuristan.cli.kit.verdicts import write_verdicts
 from heuristan.cli.sliding.sources import GOAL_HELP, puzzles_argument, puzzles_of
 from heuristan.common.faults import InputError
@@ -27,9 +26,7 @@ LARGEST_RESULTS = 512 * 1024 * 1024
 @click.argument("results", metavar="RESULTS")
 @click.option("--goal", help=GOAL_HELP)
 @output_options(TEXTS, "verdicts")
-def verify(
-    puzzles: tuple[str, ...], results: str, goal: str | None, output: tuple[Path, ...], form: str | None
-) -> None:
+def verify(puzzles: tuple[str, ...], results: str, goal: str | None, outputs: Outputs) -> None:
     """Verify moves, whatever made them, and say what is wrong.
 
     PUZZLE is what 'solve' takes. RESULTS, the last word, is a file, or - for standard input: results of 'solve' as
@@ -41,8 +38,7 @@ def verify(
     heuristan sliding verify boards.txt results.jsonl
     heuristan sliding solve 358102674 --format json | heuristan sliding verify 358102674 -
     """  # noqa: D301
-    outputs = outputs_of(output, form, TEXTS)
-    refuse_overwriting(reads=(*puzzles, results), writes=output)
+    refuse_overwriting(reads=(*puzzles, results), writes=paths_of(outputs))
     if results == "-" and "-" in puzzles:
         fail("boards and results cannot both be read from standard input; name a file for one of them")
     from heuristan.sliding.files import Puzzle

@@ -1,14 +1,13 @@
 """``heuristan compare``."""
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, fail, note, refuse_overwriting, write
-from heuristan.cli.kit.outputs import Outputs, kept_in, output_options, outputs_of
+from heuristan.cli.kit.outputs import Outputs, kept_in, output_options, paths_of
 from heuristan.cli.kit.progress import bar
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.kit.several import several
@@ -31,7 +30,6 @@ SOLVERS = ("expert", "published", "exact", "plain", "ford", "ford-no-pre-test")
     "--repeat",
     type=click.IntRange(1, 1000),
     default=1,
-    show_default=True,
     help="Number of runs of each solver on each outline; the median counts.",
 )
 @click.option("--ranking", help="Name or file of a ranking, for expert and published.")
@@ -44,8 +42,7 @@ def compare(
     repeat: int,
     ranking: str | None,
     pieces: str | None,
-    output: tuple[Path, ...],
-    form: str | None,
+    outputs: Outputs,
 ) -> None:
     """Compare the solvers side by side: status, effort, seconds, memory.
 
@@ -65,8 +62,7 @@ def compare(
     heuristan compare --solvers exact plain --repeat 9 cat
     heuristan compare many.geojsonl --output rows.csv --output plot.png
     """  # noqa: D301
-    outputs = outputs_of(output, form, FORMS)
-    refuse_overwriting(reads=(*outlines, ranking or "", pieces or ""), writes=output)
+    refuse_overwriting(reads=(*outlines, ranking or "", pieces or ""), writes=paths_of(outputs))
     from heuristan.tangram.lab.comparing.alone import uninterrupted
     from heuristan.tangram.lab.comparing.runs import runs
     from heuristan.tangram.lab.comparing.solvers import default_solvers

@@ -9,6 +9,7 @@ from math import floor, log10
 from platform import platform, python_version
 from typing import TYPE_CHECKING
 
+from heuristan.cli.kit.outputs import drawn_as
 from heuristan.tangram.lab.comparing.rows import Row, by_outline, contradictions
 from heuristan.tangram.lab.comparing.solvers import BY_RULES, TITLES, title_of
 from heuristan.tangram.lab.comparing.summary import Quantile, Summary, summaries
@@ -169,7 +170,6 @@ def picture(rows: Sequence[Row], form: str, limit: float, repeat: int) -> str | 
     """Return the plot, as 'svg' or 'png'."""
     from heuristan.common.plots.comparison import MAX_LINES, Panel, comparison_svg
     from heuristan.common.plots.values import short_count, short_seconds
-    from heuristan.common.svg.png import to_png
 
     groups = by_outline(rows)
     is_many = len(groups) > MAX_LINES
@@ -186,7 +186,7 @@ def picture(rows: Sequence[Row], form: str, limit: float, repeat: int) -> str | 
     words += [f"medians of {repeat} runs"] if repeat > 1 else []
     words += ["marks are medians, bars reach over 98 of 100 outlines"] if is_many else []
     drawn = comparison_svg(f"The solvers on {who}", f"{'; '.join(words)}.", panels, ways, lines)
-    return to_png(drawn) if form == "png" else drawn
+    return drawn_as(form, drawn)
 
 
 def _line(rows: Sequence[Row]) -> "Line":

@@ -46,21 +46,16 @@ def _number_range(_: click.Context, __: click.Parameter, text: str | None) -> ra
     otherwise="fewer (there are no more, or they are too rare)",
     former={"--corners": "--vertices", "--family": "--kind"},
 )
-@click.option("-n", "--number", type=click.IntRange(min=1), default=100, show_default=True, help="Number of outlines.")
-@click.option(
-    "--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Seed; the same seed makes the same file."
-)
+@click.option("-n", "--number", type=click.IntRange(min=1), default=100, help="Number of outlines.")
+@click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed; the same seed makes the same file.")
 @click.option(
     "--how",
     type=click.Choice(("assembly", "snug")),
     default="assembly",
-    show_default=True,
     help="Way to join pieces. assembly: sides along sides, a vertex on a vertex. snug: the unit triangles of the "
     "pieces meet whole side to whole side, so that all lie on one square grid.",
 )
-@click.option(
-    "--sets", type=click.IntRange(1, MOST_SETS), default=1, show_default=True, help="Sets of pieces in each outline."
-)
+@click.option("--sets", type=click.IntRange(1, MOST_SETS), default=1, help="Sets of pieces in each outline.")
 @click.option(
     "--vertices", callback=_number_range, metavar="N|N-M|N-", help="Number of vertices.  [default: any number]"
 )
@@ -84,7 +79,6 @@ def _number_range(_: click.Context, __: click.Parameter, text: str | None) -> ra
     "--tries",
     type=click.IntRange(min=1),
     default=3000,
-    show_default=True,
     help="Number of tries in a row that make nothing new before giving up.",
 )
 @click.option(

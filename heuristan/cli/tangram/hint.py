@@ -5,7 +5,6 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -13,7 +12,7 @@ import click
 from heuristan.cli.kit.choices import Choice
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import fail, refuse_overwriting, write
-from heuristan.cli.kit.outputs import Output, Outputs, output_options, outputs_of
+from heuristan.cli.kit.outputs import Output, Outputs, drawn_as, output_options, paths_of
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.tangram.sources import outlines_of, set_option
 
@@ -46,7 +45,6 @@ NO_WAY = 1
     "--reveal",
     type=Choice(REVEAL, former={"corner": "vertex"}),
     default="place",
-    show_default=True,
     help="Part of the hint to reveal: where to look, which piece goes there, or how it lies.",
 )
 @click.option("--ranking", help="Name or file of the ranking that decides where no vertex does.")
@@ -60,8 +58,7 @@ def hint(
     ranking: str | None,
     pieces: str | None,
     limit: float,
-    output: tuple[Path, ...],
-    form: str | None,
+    outputs: Outputs,
 ) -> None:
     """Say where one piece goes, and give nothing else away.
 
@@ -75,8 +72,7 @@ def hint(
     heuristan hint cat --placed "square 0,3 0.70711,2.29289 1.41421,3 0.70711,3.70711"
     heuristan hint cat --placed pieces.json --output hint.png
     """  # noqa: D301
-    outputs = outputs_of(output, form, FORMS)
-    refuse_overwriting(reads=(outline, *placed, ranking or "", pieces or ""), writes=output)
+    refuse_overwriting(reads=(outline, *placed, ranking or "", pieces or ""), writes=paths_of(outputs))
     from heuristan.tangram.assisting.hinting import check_exact
 
     puzzle = _puzzle(outline, pieces)
@@ -190,13 +186,12 @@ class _Report:
         return "\n".join(line for line in lines if line.strip())
 
     def _drawn(self, advice: "Advice", form: str) -> str | bytes:
-        from heuristan.common.svg.png import to_png
         from heuristan.tangram.render.hint import hint_svg
 
         words = self.words.describe(advice, self.names)
         lines = [words.head[:1].upper() + words.head[1:], words.more]
         drawn = hint_svg(self.puzzle.id, self._board(advice), [line for line in lines if line])
-        return to_png(drawn) if form == "png" else drawn
+        return drawn_as(form, drawn)
 
     def _board(self, advice: "Advice") -> "HintScene":
         from heuristan.tangram.assisting.hinting import Hint, TakeBack

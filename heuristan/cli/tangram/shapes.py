@@ -1,14 +1,13 @@
 """``heuristan shapes``."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import fail, write
-from heuristan.cli.kit.outputs import output_options, outputs_of
+from heuristan.cli.kit.outputs import Outputs, drawn_as, output_options
 from heuristan.common.faults import nearest
 
 if TYPE_CHECKING:
@@ -18,11 +17,9 @@ FORMS = ("text", "svg", "png")
 
 
 @command(ok="listed")
-@click.option(
-    "--set", "pieces", metavar="NAME", default="tangram", show_default=True, help="Name of the set of pieces."
-)
+@click.option("--set", "pieces", metavar="NAME", default="tangram", help="Name of the set of pieces.")
 @output_options(FORMS, "list or the contact sheet")
-def shapes(pieces: str, output: tuple[Path, ...], form: str | None) -> None:
+def shapes(pieces: str, outputs: Outputs) -> None:
     """List the shapes that ship with heuristan, or draw them all on one sheet.
 
     \b
@@ -30,7 +27,6 @@ def shapes(pieces: str, output: tuple[Path, ...], form: str | None) -> None:
     heuristan shapes --output sheet.svg
     heuristan shapes --set banquet-tables
     """  # noqa: D301
-    outputs = outputs_of(output, form, FORMS)
     from heuristan.common.plain_yaml import shown
     from heuristan.tangram.outlines.piece_sets import piece_set_names
     from heuristan.tangram.outlines.reading import shape_files
@@ -64,11 +60,10 @@ def _listed(shapes: "Sequence[ShapeFile]") -> str:
 
 
 def _drawn(shapes: "Sequence[ShapeFile]", form: str) -> str | bytes:
-    from heuristan.common.svg.png import to_png
     from heuristan.tangram.render.contact_sheet import contact_sheet_svg
 
     puzzles = [(shape.name, shape.puzzle) for shape in shapes]
     sheet = contact_sheet_svg(
         [(name, [tuple(puzzle.in_legs(p) for p in ring) for ring in puzzle.rings]) for name, puzzle in puzzles]
     )
-    return to_png(sheet) if form == "png" else sheet
+    return drawn_as(form, sheet)

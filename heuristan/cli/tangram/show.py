@@ -7,7 +7,7 @@ import click
 
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import fail, refuse_overwriting, write
-from heuristan.cli.kit.outputs import PICTURES, Output, output_options, outputs_of
+from heuristan.cli.kit.outputs import PICTURES, Output, Outputs, output_options, paths_of
 
 if TYPE_CHECKING:
     from heuristan.tangram.trace.events import Trace
@@ -18,7 +18,7 @@ FORMS = ("text", *PICTURES)
 @command(ok="shown")
 @click.argument("trace", type=click.Path(path_type=Path))
 @output_options(FORMS, "picture or the words")
-def show(trace: Path, output: tuple[Path, ...], form: str | None) -> None:
+def show(trace: Path, outputs: Outputs) -> None:
     """Draw and explain a recorded trace, without solving again.
 
     TRACE is a file that 'heuristan solve OUTLINE --trace FILE' wrote.
@@ -28,8 +28,7 @@ def show(trace: Path, output: tuple[Path, ...], form: str | None) -> None:
     heuristan show run.jsonl --output run.svg      the solution
     heuristan show run.jsonl --output run.filmstrip.png
     """  # noqa: D301
-    outputs = outputs_of(output, form, FORMS)
-    refuse_overwriting(reads=(trace,), writes=output)
+    refuse_overwriting(reads=(trace,), writes=paths_of(outputs))
     from heuristan.tangram.render.story import DrawingError
     from heuristan.tangram.trace.events import is_one_run
     from heuristan.tangram.trace.lines import TraceError, loads

@@ -7,7 +7,7 @@ import click
 
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import check_place, fail, refuse_overwriting, write
-from heuristan.cli.kit.outputs import PICTURES, TEXTS, Outputs, check_one, output_options, outputs_of
+from heuristan.cli.kit.outputs import PICTURES, TEXTS, Outputs, check_one, output_options, paths_of
 from heuristan.cli.kit.running import write_results
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.kit.sources import peek
@@ -27,7 +27,6 @@ FORMS = TEXTS + PICTURES
     "--solver",
     type=click.Choice(["expert", "exact", "ford"]),
     default="expert",
-    show_default=True,
     help="Solver: ranked rules, exhaustive search, or Ford's search (2022).",
 )
 @click.option("--ranking", help=f"Name or file of a ranking, for the expert system.  [default: {DEFAULT_RANKING}]")
@@ -42,7 +41,7 @@ FORMS = TEXTS + PICTURES
 @click.option("--no-pre-test", is_flag=True, help="Search without Ford's test of vertices (ford).")
 @set_option
 @limit_option("outline")
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, help="Number of processes.")
 @output_options(FORMS)
 @click.option("--trace", type=click.Path(path_type=Path), metavar="FILE", help="File for the trace, for 'show'.")
 @click.option("--sheet", type=click.Path(path_type=Path), metavar="FILE", help=SHEET_HELP)
@@ -50,8 +49,7 @@ def solve(
     outlines: tuple[str, ...],
     limit: float | None,
     jobs: int,
-    output: tuple[Path, ...],
-    form: str | None,
+    outputs: Outputs,
     trace: Path | None,
     sheet: Path | None,
     pieces: str | None,
@@ -72,10 +70,9 @@ def solve(
     heuristan solve page.png --sheet recognised.png      a puzzle from a picture, and what was recognised
     heuristan solve cat --solver exact --count           the number of solutions
     """  # noqa: D301
-    outputs = outputs_of(output, form, FORMS)
     reads = (*outlines, how["ranking"] or "", pieces or "")
-    refuse_overwriting(reads=reads, writes=(*output, trace))
-    check_sheet(sheet, reads, (*output, trace))
+    refuse_overwriting(reads=reads, writes=(*paths_of(outputs), trace))
+    check_sheet(sheet, reads, (*paths_of(outputs), trace))
     if trace is not None:
         check_place(trace)
     from heuristan.cli.tangram.solvers import task_for
@@ -84,10 +81,9 @@ def solve(
 
     write_sheet(sheet, outlines)
     found, many = peek(outlines_of(outlines, pieces))
-    if many:
-        check_one(outputs)
-        if trace is not None:
-            fail(f"{trace}: a trace is of one outline, and there are several; give one, or leave out --trace")
+    check_one(outputs, many=many)
+    if many and trace is not None:
+        fail(f"{trace}: a trace is of one outline, and there are several; give one, or leave out --trace")
     task = task_for(limit=limit, many=many, traced=_is_traced(outputs, trace, many=many), **how)
 
     def keep_trace(result: "Result") -> None:

@@ -1,13 +1,12 @@
 """``heuristan verify``."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import NOT_ALL, note, refuse_overwriting
-from heuristan.cli.kit.outputs import TEXTS, Outputs, check_one, output_options, outputs_of
+from heuristan.cli.kit.outputs import TEXTS, Outputs, check_one, drawn_as, output_options, paths_of
 from heuristan.cli.kit.sources import peek
 from heuristan.cli.kit.verdicts import in_words, write_verdicts
 from heuristan.cli.tangram.sources import outlines_of, set_option
@@ -22,7 +21,7 @@ FORMS = (*TEXTS, "svg", "png")
 @click.argument("sources", nargs=-1, required=True, metavar="OUTLINE... [RESULT]")
 @output_options(FORMS, "verdicts")
 @set_option
-def verify(sources: tuple[str, ...], output: tuple[Path, ...], form: str | None, pieces: str | None) -> None:
+def verify(sources: tuple[str, ...], outputs: Outputs, pieces: str | None) -> None:
     """Verify results, whatever made them, and say what is wrong.
 
     OUTLINE is what 'heuristan solve' takes. RESULT, the last word of several, is a file, or - for standard input:
@@ -41,30 +40,24 @@ def verify(sources: tuple[str, ...], output: tuple[Path, ...], form: str | None,
     heuristan solve cat --format json | heuristan verify cat -
     heuristan verify cat pieces.geojson --output faults.png
     """  # noqa: D301
-    outputs = outputs_of(output, form, FORMS)
-    refuse_overwriting(reads=(*sources, pieces or ""), writes=output)
+    refuse_overwriting(reads=(*sources, pieces or ""), writes=paths_of(outputs))
     from heuristan.tangram.verification.claims.reading import read_results
     from heuristan.tangram.verification.judging.pairing import authors_verdicts, verdicts
 
     if len(sources) == 1:
         found, many = peek(authors_verdicts(outlines_of(sources, pieces)))
-        _check_pictures(outputs, many=many)
+        check_one(outputs, "result", many=many)
         raise SystemExit(write_verdicts(found, outputs, many=many, draw=picture_of, must_check=True))
     *outlines, result = sources
     results = read_results(result)
     many = len(results) > 1
-    _check_pictures(outputs, many=many)
+    check_one(outputs, "result", many=many)
     refused: list[str] = []
     found = verdicts(outlines_of(outlines, pieces, refused.append), results)
     status = write_verdicts(found, outputs, many=many, draw=picture_of)
     for message in refused:
         note(message)
     raise SystemExit(status or (NOT_ALL if refused else 0))
-
-
-def _check_pictures(outputs: Outputs, *, many: bool) -> None:
-    if many:
-        check_one(outputs, "result")
 
 
 def picture_of(verdict: "Verdict", form: str) -> str | bytes | None:
@@ -76,11 +69,10 @@ def picture_of(verdict: "Verdict", form: str) -> str | bytes | None:
     """
     if verdict.board is None:
         return None
-    from heuristan.common.svg.png import to_png
     from heuristan.tangram.render.faults import STYLES, FaultScene, Mark, faults_svg
 
     board = FaultScene(verdict.board.outline, verdict.board.pieces, verdict.board.angle)
     # a fault of one of many solutions has no place in a picture of the first
     marks = [Mark(fault.kind, fault.region) for fault in verdict.faults if fault.kind in STYLES and fault.region]
     drawn = faults_svg(verdict.id, board, marks, [line.strip() for line in in_words(verdict)])
-    return to_png(drawn) if form == "png" else drawn
+    return drawn_as(form, drawn)

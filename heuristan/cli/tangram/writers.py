@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from heuristan.cli.kit.outputs import drawn_as
 from heuristan.cli.kit.writers import Manner
 
 if TYPE_CHECKING:
@@ -37,7 +38,6 @@ def picture(trace: "Trace", form: str) -> str | bytes:
         trace: the events of one run.
         form: 'svg', 'png', 'filmstrip-svg' or 'filmstrip-png'.
     """
-    from heuristan.common.svg.png import to_png
     from heuristan.tangram.render.filmstrip import filmstrip_svg
     from heuristan.tangram.render.solution import solution_svg
     from heuristan.tangram.render.solutions import has_several, solutions_svg
@@ -46,7 +46,7 @@ def picture(trace: "Trace", form: str) -> str | bytes:
         drawn = filmstrip_svg(trace)
     else:
         drawn = solutions_svg(trace) if has_several(trace) else solution_svg(trace)
-    return to_png(drawn) if form.endswith("png") else drawn
+    return drawn_as(form, drawn)
 
 
 MANNER: "Manner[Result]" = Manner(words=in_words, line=in_short, draw=picture_of)

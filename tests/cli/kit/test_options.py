@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from heuristan.cli.kit.choices import Choice
 from heuristan.cli.kit.commands import command
-from heuristan.cli.kit.outputs import PICTURES, TEXTS, Output, output_options, outputs_of
+from heuristan.cli.kit.outputs import PICTURES, TEXTS, Output, Outputs, output_options, outputs_of
 from heuristan.cli.kit.several import several
 
 KNOWN = ("red", "green", "dark-blue")
@@ -186,7 +186,33 @@ class TestOutputs:
     def test_the_options(self) -> None:
         @command(ok="done")
         @output_options(FORMS)
-        def tested(output: tuple[Path, ...], form: str | None) -> None:
-            click.echo([*map(str, output), form])
+        def tested(outputs: Outputs) -> None:
+            click.echo([(str(each.path), each.form) for each in outputs])
 
-        assert run(tested, "--output", "a", "--output", "b", "--format", "svg").stdout == "['a', 'b', 'svg']\n"
+        done = run(tested, "--output", "/dev/null", "--format", "json")
+        assert done.stdout == "[('/dev/null', 'json')]\n"
+
+    @pytest.mark.parametrize(
+        ("arguments", "outputs"),
+        [
+            (("--stages", "a.svg"), [("a.svg", "filmstrip-svg")]),
+            (("--stages", "a.png", "--output", "b.json"), [("b.json", "json"), ("a.png", "filmstrip-png")]),
+            (("--stages", "a.svg", "--format", "json"), [("None", "json"), ("a.svg", "filmstrip-svg")]),
+        ],
+    )
+    def test_a_film_strip_by_its_former_option(
+        self,
+        arguments: Sequence[str],
+        outputs: list[tuple[str, str]],
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        @command(ok="done")
+        @output_options(FORMS, with_stages=True)
+        def tested(outputs: Outputs) -> None:
+            click.echo([(str(each.path), each.form) for each in outputs])
+
+        monkeypatch.chdir(tmp_path)
+        done = run(tested, *arguments)
+        assert eval(done.stdout) == outputs
+        assert "--stages FILE is --output FILE.filmstrip" in done.stderr
