@@ -9,26 +9,26 @@ import click
 from heuristan.cli.kit.groups import lazy_group
 from heuristan.version import __version__
 
-COMMANDS = {
-    "heuristan.cli.tangram.solve": "Solve outlines: explain, draw or write the result.",
-    "heuristan.cli.tangram.hint": "Say where one piece goes, or which one to take back.",
-    "heuristan.cli.tangram.verify": "Verify results, whatever made them, and say what is wrong.",
-    "heuristan.cli.tangram.compare": "Compare the solvers side by side: status, effort, seconds, memory.",
-    "heuristan.cli.tangram.step": "Choose the matches yourself, step by step.",
-    "heuristan.cli.tangram.convert": "Read outlines in any format and write them in another.",
-    "heuristan.cli.tangram.generate": "Make outlines at random, from a seed.",
-    "heuristan.cli.tangram.lab": "Try rankings on thousands of outlines, report, find better ones.",
-    "heuristan.cli.tangram.show": "Draw and explain a recorded trace, without solving again.",
-    "heuristan.cli.tangram.rankings": "List the rankings, and how each differs from the default.",
-    "heuristan.cli.tangram.shapes": "List the shapes that ship with heuristan.",
-    "heuristan.cli.edgematching": "Edge-matching puzzles by convex relaxation, and by search.",
-    "heuristan.cli.sliding": "Sliding tiles: the 8-puzzle, the 15-puzzle and larger, planned and solved optimally.",
-    "heuristan.cli.jigsaw": "Jigsaw puzzles from pictures of their pieces.",
-}
-"""The module of each command, and its summary."""
 
-
-@lazy_group(COMMANDS, epilog="Begin with:  heuristan solve convex-square --output square.png")
+@lazy_group(
+    {
+        "heuristan.cli.tangram.solve": "Solve outlines: explain, draw or write the result.",
+        "heuristan.cli.tangram.hint": "Say where one piece goes, or which one to take back.",
+        "heuristan.cli.tangram.verify": "Verify results, whatever made them, and say what is wrong.",
+        "heuristan.cli.tangram.compare": "Compare the solvers side by side: status, effort, seconds, memory.",
+        "heuristan.cli.tangram.step": "Choose the matches yourself, step by step.",
+        "heuristan.cli.tangram.convert": "Read outlines in any format and write them in another.",
+        "heuristan.cli.tangram.generate": "Make outlines at random, from a seed.",
+        "heuristan.cli.tangram.lab": "Try rankings on thousands of outlines, report, find better ones.",
+        "heuristan.cli.tangram.show": "Draw and explain a recorded trace, without solving again.",
+        "heuristan.cli.tangram.rankings": "List the rankings, and how each differs from the default.",
+        "heuristan.cli.tangram.shapes": "List the shapes that ship with heuristan.",
+        "heuristan.cli.edgematching": "Edge-matching puzzles by convex relaxation, and by search.",
+        "heuristan.cli.sliding": "Sliding tiles: the 8-puzzle, the 15-puzzle and larger, planned and solved optimally.",
+        "heuristan.cli.jigsaw": "Jigsaw puzzles from pictures of their pieces.",
+    },
+    epilog="Begin with:  heuristan solve convex-square --output square.png",
+)
 @click.version_option(__version__, prog_name="heuristan")
 def app() -> None:
     """Tangram puzzles solved by ranked rules, after Deutsch and Hayes (1972), and by exhaustive search.
@@ -44,5 +44,8 @@ def main() -> None:
     try:
         app()
     except OSError as fault:  # a full disk under standard output, say; each file has its own message
-        click.echo(f"heuristan: the output cannot be written ({fault.strerror or fault})", err=True)
+        click.echo(
+            f"heuristan: the output cannot be written ({fault.strerror or fault})",
+            err=True,
+        )
         raise SystemExit(2) from None

@@ -6,16 +6,16 @@ place that knows the tangram as well. Begin with `solve`.
 
 from heuristan.cli.kit.groups import lazy_group
 
-COMMANDS = {
-    "heuristan.cli.edgematching.generate": "Generate random puzzles that have a solution.",
-    "heuristan.cli.edgematching.solve": "Solve puzzles by linear or semidefinite programs, or by search.",
-    "heuristan.cli.edgematching.verify": "Verify results, whatever made them, and say what is wrong.",
-    "heuristan.cli.edgematching.compare": "Compare solvers on the same puzzles.",
-}
-"""The module of each command, and its summary."""
 
-
-@lazy_group(COMMANDS, epilog="Begin with:  heuristan edgematching generate -n 1 --size 6x6 --output puzzle.json")
+@lazy_group(
+    {
+        "heuristan.cli.edgematching.generate": "Generate random puzzles that have a solution.",
+        "heuristan.cli.edgematching.solve": "Solve puzzles by linear or semidefinite programs, or by search.",
+        "heuristan.cli.edgematching.verify": "Verify results, whatever made them, and say what is wrong.",
+        "heuristan.cli.edgematching.compare": "Compare solvers on the same puzzles.",
+    },
+    epilog="Begin with:  heuristan edgematching generate -n 1 --size 6x6 --output puzzle.json",
+)
 def edgematching() -> None:
     """Edge-matching puzzles by convex relaxation, and by search.
 

@@ -1,23 +1,20 @@
 """``heuristan edgematching compare``."""
 
-import csv
-import io
-import json
 from collections.abc import Iterator, Sequence
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from heuristan.cli.edgematching.attempts import SOLVERS, Attempt, How, SolverName, attempt, solvers_for
 from heuristan.cli.edgematching.sources import puzzles_of
 from heuristan.cli.kit.commands import command
-from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, note, refuse_overwriting, write, writing
-from heuristan.cli.kit.json_lines import line_of
-from heuristan.cli.kit.outputs import TEXTS, Output, Outputs, output_options, paths_of
+from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, note, refuse_overwriting, writing
+from heuristan.cli.kit.outputs import TEXTS, Output, Outputs, drawn_as, output_options, paths_of
 from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.kit.several import several
+from heuristan.cli.kit.tables import rows_in
 from heuristan.common.words import plural
 
 if TYPE_CHECKING:
@@ -109,48 +106,29 @@ def contradictions(runs: Sequence[Attempt]) -> list[str]:
 
 
 def _write(output: Output, runs: Sequence[Attempt], limit: float) -> None:
-    if output.is_picture:
-        _write_plot(output, runs, limit)
+    if not output.is_picture:
+        with writing(output.path) as stream:
+            stream.write(_text(output.form, runs))
         return
-    with writing(output.path) as stream:
-        stream.write(_text(output.form, runs))
-
-
-def _write_plot(output: Output, runs: Sequence[Attempt], limit: float) -> None:
-    from heuristan.common.svg.png import to_png
     from heuristan.edgematching.render.runs import Run, runs_svg
 
-    drawn = [
-        Run(run.result.id, run.result.solver, run.status, run.result.seconds) for run in runs if run.puzzle is not None
-    ]
-    if not drawn:
+    results = [run.result for run in runs if run.puzzle is not None]
+    if not results:
         note("there is nothing to draw")
         return
+    drawn = [Run(result.id, result.solver, result.status, result.seconds) for result in results]
     picture = runs_svg(drawn, limit)
     if output.path is None:
         click.echo(picture)
     else:
-        write(output.path, to_png(picture) if output.is_binary else picture)
+        output.write(drawn_as(output.form, picture))
 
 
 def _text(form: str, runs: Sequence[Attempt]) -> str:
     if form == "text":
         return "".join(f"{line}\n" for line in _table(runs))
-    rows = [_row(run) for run in runs]
-    if form == "json":
-        return json.dumps(rows, ensure_ascii=False, indent=2) + "\n"
-    if form == "jsonl":
-        return "".join(f"{line_of(row)}\n" for row in rows)
-    text = io.StringIO()
-    writer = csv.DictWriter(text, KEYS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return text.getvalue()
-
-
-def _row(run: Attempt) -> dict[str, Any]:
-    fields = run.as_json()
-    return {key: fields[key] for key in KEYS}
+    found = [run.as_json() for run in runs]
+    return rows_in(form, [{key: fields[key] for key in KEYS} for fields in found], KEYS)
 
 
 def _table(runs: Sequence[Attempt]) -> Iterator[str]:

@@ -2,16 +2,16 @@
 
 from heuristan.cli.kit.groups import lazy_group
 
-COMMANDS = {
-    "heuristan.cli.jigsaw.generate": "Cut a picture into interlocking pieces.",
-    "heuristan.cli.jigsaw.solve": "Assemble pieces from their pictures.",
-    "heuristan.cli.jigsaw.verify": "Verify assemblies, whatever made them, and say what is wrong.",
-    "heuristan.cli.jigsaw.compare": "Set the measures and the solvers side by side.",
-}
-"""The module of each command, and its summary."""
 
-
-@lazy_group(COMMANDS, epilog="Begin with:  heuristan jigsaw generate coffee --pieces 54 --output coffee/")
+@lazy_group(
+    {
+        "heuristan.cli.jigsaw.generate": "Cut a picture into interlocking pieces.",
+        "heuristan.cli.jigsaw.solve": "Assemble pieces from their pictures.",
+        "heuristan.cli.jigsaw.verify": "Verify assemblies, whatever made them, and say what is wrong.",
+        "heuristan.cli.jigsaw.compare": "Set the measures and the solvers side by side.",
+    },
+    epilog="Begin with:  heuristan jigsaw generate coffee --pieces 54 --output coffee/",
+)
 def jigsaw() -> None:
     """Jigsaw puzzles assembled from pictures of their pieces, after Bartle and Lu.
 

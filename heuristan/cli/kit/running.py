@@ -1,7 +1,7 @@
 """Solving many puzzles: results are written as they come, counted, and kept when Ctrl-C ends the work."""
 
 from collections.abc import Callable, Iterable
-from typing import Generic, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 import click
 
@@ -45,7 +45,33 @@ def write_results(
         total: the number of results if it is known.
         also: what else is done with each result, before it is written.
     """
-    return _Run(outputs, manner, noun, many=many).over(results, total, also)
+    done = solved = 0
+    try:
+        with opened(outputs, manner, many=many) as writers:
+            for result in track(results, f"{noun}s", total, is_solved, "solved", shown=many):
+                if also is not None:
+                    also(result)
+                for writer in writers:
+                    writer.one(result)
+                # counted before it can be seen, so that the number is right if Ctrl-C comes now
+                done += 1
+                solved += is_solved(result)
+                for writer in writers:
+                    writer.flush()
+    except KeyboardInterrupt:
+        note(f"interrupted after {plural(done, noun)}{kept_in(outputs)}")
+        return INTERRUPTED
+    except RuntimeError as fault:
+        if not _is_broken_executor(fault):
+            raise
+        so_far = f"after {plural(done, noun)}{kept_in(outputs)}"
+        fail(f"a process was ended from outside, perhaps because memory ran out, {so_far}; take fewer --jobs")
+    if not done:
+        note("there is nothing to solve")
+        return CANNOT_BE_USED
+    if many:
+        click.echo(f"{solved} of {done} solved", err=True)
+    return NOT_ALL if solved < done else 0
 
 
 def _is_broken_executor(fault: RuntimeError) -> bool:
@@ -53,54 +79,6 @@ def _is_broken_executor(fault: RuntimeError) -> bool:
     from concurrent.futures import BrokenExecutor
 
     return isinstance(fault, BrokenExecutor)
-
-
-class _Run(Generic[R]):
-    """Writes results and counts them."""
-
-    def __init__(self, outputs: Outputs, manner: Manner[R], noun: str, *, many: bool) -> None:
-        self.outputs = outputs
-        self.manner = manner
-        self.noun = noun
-        self.many = many
-        self.done = 0
-        self.solved = 0
-
-    def over(self, results: Iterable[R], total: int | None, also: Callable[[R], None] | None) -> int:
-        try:
-            with opened(self.outputs, self.manner, many=self.many) as writers:
-                for result in track(results, f"{self.noun}s", total, is_solved, "solved", shown=self.many):
-                    if also is not None:
-                        also(result)
-                    for writer in writers:
-                        writer.one(result)
-                    # counted before it can be seen, so that the number is right if Ctrl-C comes now
-                    self.done += 1
-                    self.solved += result.status == "solved"
-                    for writer in writers:
-                        writer.flush()
-        except KeyboardInterrupt:
-            note(f"interrupted {self.so_far}")
-            return INTERRUPTED
-        except RuntimeError as fault:
-            if not _is_broken_executor(fault):
-                raise
-            fail(f"a process was ended from outside, perhaps because memory ran out, {self.so_far}; take fewer --jobs")
-        return self.status
-
-    @property
-    def status(self) -> int:
-        """The exit status, once all is done."""
-        if not self.done:
-            note("there is nothing to solve")
-            return CANNOT_BE_USED
-        if self.many:
-            click.echo(f"{self.solved} of {self.done} solved", err=True)
-        return NOT_ALL if self.solved < self.done else 0
-
-    @property
-    def so_far(self) -> str:
-        return f"after {plural(self.done, self.noun)}{kept_in(self.outputs)}"
 
 
 def is_solved(result: Ended) -> bool:

@@ -5,25 +5,26 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Generic, Protocol, TextIO, TypeVar
+from typing import Any, Generic, TextIO, TypeVar
 
-import click
-
-from heuristan.cli.kit.failing import fail, write, writing
+from heuristan.cli.kit.failing import writing
 from heuristan.cli.kit.json_lines import line_of
 from heuristan.cli.kit.outputs import Output, Outputs
 
 R = TypeVar("R")
-R_in = TypeVar("R_in", contravariant=True)
 
 
-class Writer(Protocol[R_in]):
-    """Writes results one by one."""
+class Writer(Generic[R]):
+    """Writes results one by one to a stream."""
 
-    def one(self, result: R_in) -> None: ...
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
 
-    def flush(self) -> None: ...
+    def one(self, result: R) -> None:
+        raise NotImplementedError
+
+    def flush(self) -> None:
+        self._stream.flush()
 
     def end(self) -> None:
         """Close what is open in the text, a bracket say."""
@@ -34,8 +35,8 @@ def fields_of(result: Any) -> dict[str, Any]:
     return fields
 
 
-def indented(fields: dict[str, Any]) -> str:
-    return json.dumps(fields, ensure_ascii=False, indent=2)
+def indented(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2)
 
 
 @dataclass(frozen=True)
@@ -93,64 +94,42 @@ def opened(outputs: Outputs, manner: Manner[R], *, many: bool) -> Iterator[Seque
         yield writers
 
 
-class Lines(Generic[R]):
+class Lines(Writer[R]):
     """Writes a text and a line break for each result."""
 
     def __init__(self, stream: TextIO, text: Callable[[R], str]) -> None:
-        self._stream = stream
+        super().__init__(stream)
         self._text = text
 
     def one(self, result: R) -> None:
         self._stream.write(self._text(result) + "\n")
 
-    def flush(self) -> None:
-        self._stream.flush()
 
-    def end(self) -> None:
-        """Nothing is open."""
-
-
-class JsonArray(Generic[R]):
+class JsonArray(Lines[R]):
     """Writes results as one JSON array, which is closed even when the work is interrupted."""
 
-    def __init__(self, stream: TextIO, text: Callable[[R], str]) -> None:
-        self._stream = stream
-        self._text = text
-        self._opening = "[\n"
+    _opening = "[\n"
 
     def one(self, result: R) -> None:
         self._stream.write(self._opening + self._text(result))
         self._opening = ",\n"
 
-    def flush(self) -> None:
-        self._stream.flush()
-
     def end(self) -> None:
         self._stream.write("\n]\n" if self._opening == ",\n" else "[]\n")
 
 
-class Picture(Generic[R]):
+class Picture(Writer[R]):
     """Draws one result into a file, or on standard output alone."""
 
     def __init__(self, manner: Manner[R], output: Output, stream: TextIO) -> None:
+        super().__init__(stream)
         self._manner = manner
         self._output = output
-        self._stream = stream
 
     def one(self, result: R) -> None:
         assert self._manner.draw is not None, "formats without a picture are refused before"
         drawn = self._manner.draw(result, self._output.form)
-        path: Path | None = self._output.path
-        if path is None:
-            if isinstance(drawn, bytes):
-                fail("a PNG picture needs a file; add --output FILE.png")
-            self._stream.write(self._manner.words(result) + "\n" if drawn is None else drawn)
-        elif drawn is not None:
-            write(path, drawn)
-            click.echo(f"\nThe picture is in {path}.")
-
-    def flush(self) -> None:
-        self._stream.flush()
-
-    def end(self) -> None:
-        """Nothing is open."""
+        if drawn is not None:
+            self._output.write(drawn, f"\nThe picture is in {self._output.path}.")
+        elif self._output.path is None:
+            self._stream.write(self._manner.words(result) + "\n")

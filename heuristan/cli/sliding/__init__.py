@@ -6,18 +6,18 @@ Begin with `solve`; `sources` has the arguments and options that the commands sh
 
 from heuristan.cli.kit.groups import lazy_group
 
-COMMANDS = {
-    "heuristan.cli.sliding.generate": "Make random boards; every solvable board is equally likely.",
-    "heuristan.cli.sliding.solve": "Solve boards: by a plan, in the minimum of moves, or as the paper is printed.",
-    "heuristan.cli.sliding.verify": "Verify moves, whatever made them, and say what is wrong.",
-    "heuristan.cli.sliding.compare": "Compare the planner, the optimal search and the printed strategies.",
-    "heuristan.cli.sliding.tree": "Build the breadth-first tree of a small board: the distances of its states.",
-    "heuristan.cli.sliding.fairness": "Count how often the paper's initialization makes each board.",
-}
-"""The module of each command, and its summary."""
 
-
-@lazy_group(COMMANDS, epilog="Begin with:  heuristan sliding solve 358102674 --solver plan")
+@lazy_group(
+    {
+        "heuristan.cli.sliding.generate": "Make random boards; every solvable board is equally likely.",
+        "heuristan.cli.sliding.solve": "Solve boards: by a plan, in the minimum of moves, or as the paper is printed.",
+        "heuristan.cli.sliding.verify": "Verify moves, whatever made them, and say what is wrong.",
+        "heuristan.cli.sliding.compare": "Compare the planner, the optimal search and the printed strategies.",
+        "heuristan.cli.sliding.tree": "Build the breadth-first tree of a small board: the distances of its states.",
+        "heuristan.cli.sliding.fairness": "Count how often the paper's initialization makes each board.",
+    },
+    epilog="Begin with:  heuristan sliding solve 358102674 --solver plan",
+)
 def sliding() -> None:
     """Sliding tiles: the 8-puzzle, the 15-puzzle and larger, after Liu and Liu (2017).
 

@@ -1,29 +1,26 @@
 """``heuristan sliding compare``."""
 
-import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import click
 
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, note, refuse_overwriting, writing
-from heuristan.cli.kit.json_lines import line_of
 from heuristan.cli.kit.outputs import TEXTS, Outputs, kept_in, output_options, paths_of
 from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.kit.several import several
+from heuristan.cli.kit.tables import aligned, rows_in
 from heuristan.cli.sliding.sources import GOAL_HELP, cache_option, note_long_work, puzzles_argument, puzzles_of
 from heuristan.common.words import plural
+from heuristan.sliding.files import Puzzle
+from heuristan.sliding.results import Refusal, Result
 from heuristan.sliding.solvers import SOLVERS
 
-if TYPE_CHECKING:
-    from heuristan.sliding.files import Puzzle
-    from heuristan.sliding.results import Refusal, Result
-
-Compared: TypeAlias = "Result | Refusal"
+Compared: TypeAlias = Result | Refusal
 COLUMNS = ("solver", "solved", "mean moves", "times the minimum", "states", "median s", "max s")
 COMPARED = SOLVERS[1:]
 """The solvers without `auto`, which only chooses one of them."""
@@ -59,9 +56,6 @@ def compare(
     heuristan sliding compare korf --solvers plan,optimal --output korf.jsonl
     """  # noqa: D301
     refuse_overwriting(reads=puzzles, writes=paths_of(outputs))
-    from heuristan.sliding.files import Puzzle
-    from heuristan.sliding.results import Refusal, Result
-
     sources = list(puzzles_of(puzzles, goal, lambda name, message: Refusal(name, message, "")))
     boards = [source for source in sources if isinstance(source, Puzzle)]
     found: list[Compared] = [source for source in sources if isinstance(source, Refusal)]
@@ -104,23 +98,11 @@ def _run(
 
 
 def _written(found: Sequence[Compared], solvers: Sequence[str], form: str) -> str:
-    if form == "jsonl":
-        return "".join(line_of(result.as_json()) + "\n" for result in found)
-    if form == "json":
-        return json.dumps([result.as_json() for result in found], ensure_ascii=False, indent=2) + "\n"
-    from heuristan.sliding.results import Result
-
+    if form != "text":
+        return rows_in(form, [result.as_json() for result in found])
     results = [result for result in found if isinstance(result, Result)]
-    rows = [COLUMNS, *(_row(solver, results) for solver in solvers)]
-    wide = [max(len(row[i]) for row in rows) for i in range(len(COLUMNS))]
-    lines = (
-        "  ".join(
-            cell.ljust(width) if not i else cell.rjust(width)
-            for i, (cell, width) in enumerate(zip(row, wide, strict=True))
-        )
-        for row in rows
-    )
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+    lines = aligned([COLUMNS, *(_row(solver, results) for solver in solvers)], "<>>>>>>")
+    return "\n".join(lines) + "\n"
 
 
 def _row(solver: str, found: "Sequence[Result]") -> tuple[str, ...]:

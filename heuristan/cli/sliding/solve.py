@@ -14,23 +14,17 @@ from heuristan.cli.kit.progress import status
 from heuristan.cli.kit.running import write_results
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.kit.writers import Manner
-from heuristan.cli.sliding.sources import (
-    GOAL_HELP,
-    cache_option,
-    note_long_work,
-    puzzles_argument,
-    puzzles_of,
-)
+from heuristan.cli.sliding.sources import GOAL_HELP, cache_option, note_long_work, puzzles_argument, puzzles_of
 from heuristan.common.words import plural
+from heuristan.sliding.files import Puzzle
+from heuristan.sliding.results import Refusal, Result
 from heuristan.sliding.solvers import AUTO_LIMIT, ESTIMATES, READINGS, SOLVERS
 
 if TYPE_CHECKING:
-    from heuristan.sliding.files import Puzzle
-    from heuristan.sliding.results import Refusal, Result
     from heuristan.sliding.searching.search import Watch
     from heuristan.sliding.solving import Options
 
-Solved: TypeAlias = "Result | Refusal"
+Solved: TypeAlias = Result | Refusal
 FORMS = TEXTS + PICTURES
 
 
@@ -89,9 +83,6 @@ def solve(
     """  # noqa: D301
     _refuse_ignored_options(solver, outputs)
     refuse_overwriting(reads=puzzles, writes=paths_of(outputs))
-    from heuristan.sliding.files import Puzzle
-    from heuristan.sliding.results import Refusal
-
     found = list(puzzles_of(puzzles, goal, lambda name, message: Refusal(name, message, solver)))
     many = len(found) > 1
     check_one(outputs, "board", many=many)
@@ -119,10 +110,9 @@ def _options(limit: float | None, estimate: Any, cache: Path | None, reading: st
     return Options(limit, estimate, cache, Reading(reading))
 
 
-def _solved(puzzles: "Sequence[Puzzle | Refusal]", solver: Any, options: "Options") -> "Iterator[Result | Refusal]":
+def _solved(puzzles: "Sequence[Puzzle | Refusal]", solver: Any, options: "Options") -> "Iterator[Solved]":
     """Solve each board when it is asked for; a single board shows the progress of its search."""
     from heuristan.sliding import solving
-    from heuristan.sliding.results import Refusal
 
     for puzzle in puzzles:
         if isinstance(puzzle, Refusal):
@@ -140,10 +130,9 @@ def _watch(show: Callable[[str], None]) -> "Watch":
     return lambda nodes, bound: show(f"{nodes:,} states; every solution has at least {plural(bound, 'move')}")
 
 
-def _picture(result: "Result | Refusal", form: str, frames: str) -> str | bytes:
+def _picture(result: Solved, form: str, frames: str) -> str | bytes:
     """Draw a result; `--frames` asks for a film strip, whatever the ending is."""
     from heuristan.sliding.render.strips import TooManyMovesError, ends_svg, moves_svg, stages_svg
-    from heuristan.sliding.results import Result
 
     assert isinstance(result, Result), "a single source that cannot be used has ended the command"
     is_strip = form.startswith("filmstrip") or is_given("frames")
@@ -154,15 +143,13 @@ def _picture(result: "Result | Refusal", form: str, frames: str) -> str | bytes:
         fail(str(fault))
 
 
-def _text(result: "Result | Refusal") -> str:
-    from heuristan.sliding.results import Result
-
+def _text(result: Solved) -> str:
     if isinstance(result, Result) and result.moves is not None:
         return "\n".join(in_words(result))
     return f"{result.id}: {result.status}: {result.message}"
 
 
-def in_words(result: "Result") -> list[str]:
+def in_words(result: Result) -> list[str]:
     """Describe a solution: a line in all, then its stages, or its moves."""
     moves = result.moves or ""
     kind = "a shortest solution" if result.is_optimal else result.solver

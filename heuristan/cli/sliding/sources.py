@@ -10,9 +10,9 @@ import click
 from heuristan.cli.kit.failing import note
 from heuristan.cli.kit.sources import read_all
 from heuristan.common.faults import InputError
+from heuristan.sliding.files import Puzzle, check_goal_option, read_puzzles
 
 if TYPE_CHECKING:
-    from heuristan.sliding.files import Puzzle
     from heuristan.sliding.solving import Options
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -59,7 +59,7 @@ def _size(_: click.Context, __: click.Parameter, text: str) -> Size:
     return Size(int(found[1]), int(found[2] or found[1]))
 
 
-def puzzles_of(sources: Sequence[str], goal: str | None, refuse: Callable[[str, str], R]) -> "Iterator[Puzzle | R]":
+def puzzles_of(sources: Sequence[str], goal: str | None, refuse: Callable[[str, str], R]) -> Iterator[Puzzle | R]:
     """Yield the boards of all sources, with ids that differ.
 
     Boards without an id are numbered through all sources.
@@ -72,13 +72,11 @@ def puzzles_of(sources: Sequence[str], goal: str | None, refuse: Callable[[str, 
     Raises:
         InputError: if the goal or the only source cannot be used.
     """
-    from heuristan.sliding.files import check_goal_option, read_puzzles
-
     if goal is not None:
         check_goal_option(goal)
     ids: dict[str, str] = {}
 
-    def read(source: str) -> "list[Puzzle]":
+    def read(source: str) -> list[Puzzle]:
         found = read_puzzles(source, goal, first=len(ids) + 1)
         twice = next((puzzle.id for puzzle in found if puzzle.id in ids), None)
         if twice is not None:
@@ -104,7 +102,7 @@ def _files_in(folder: Path) -> list[str]:
     return found
 
 
-def note_long_work(puzzles: "Sequence[Puzzle]", solver: str, options: "Options") -> None:
+def note_long_work(puzzles: Sequence[Puzzle], solver: str, options: "Options") -> None:
     """Note what takes long before anything is solved."""
     from heuristan.common.kernels import has_numba
     from heuristan.sliding.searching.patterns import kept_in

@@ -5,8 +5,8 @@ import json
 import click
 
 from heuristan.cli.kit.commands import command
-from heuristan.cli.kit.failing import fail, write, writing
-from heuristan.cli.kit.outputs import Output, Outputs, output_options
+from heuristan.cli.kit.failing import fail, writing
+from heuristan.cli.kit.outputs import Outputs, drawn_as, output_options
 from heuristan.cli.sliding.sources import Size, size_option
 
 FORMS = ("text", "json", "svg", "png")
@@ -52,7 +52,7 @@ def tree(size: Size, goal: str, outputs: Outputs, depth: int | None) -> None:
     summary = summary_of(built.layers)
     for each in outputs:
         if each.is_picture:
-            _write_picture(drawn, each)
+            each.write(drawn_as(each.form, drawn), f"The picture is in {each.path}.")
             continue
         with writing(each.path) as stream:
             if each.form == "json":
@@ -63,13 +63,3 @@ def tree(size: Size, goal: str, outputs: Outputs, depth: int | None) -> None:
                 *(f"{level:>3}  {count:>9,}" for level, count in enumerate(built.layers)),
             ]
             stream.write("\n".join(lines) + "\n")
-
-
-def _write_picture(drawn: str, output: Output) -> None:
-    from heuristan.common.svg.png import to_png
-
-    if output.path is None:
-        click.echo(drawn, nl=False)
-    else:
-        write(output.path, to_png(drawn) if output.form == "png" else drawn)
-        click.echo(f"The picture is in {output.path}.")

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -12,10 +12,9 @@ from heuristan.cli.kit.outputs import TEXTS, Outputs, output_options, paths_of
 from heuristan.cli.kit.verdicts import write_verdicts
 from heuristan.cli.sliding.sources import GOAL_HELP, puzzles_argument, puzzles_of
 from heuristan.common.faults import InputError
+from heuristan.common.results import Verdict
 from heuristan.common.words import plural
-
-if TYPE_CHECKING:
-    from heuristan.common.results import Verdict
+from heuristan.sliding.files import Puzzle
 
 LARGEST_RESULTS = 512 * 1024 * 1024
 """Maximum number of bytes that are read: plans of all boards of 3 x 3 take 60 MB."""
@@ -41,7 +40,6 @@ def verify(puzzles: tuple[str, ...], results: str, goal: str | None, outputs: Ou
     refuse_overwriting(reads=(*puzzles, results), writes=paths_of(outputs))
     if results == "-" and "-" in puzzles:
         fail("boards and results cannot both be read from standard input; name a file for one of them")
-    from heuristan.sliding.files import Puzzle
     from heuristan.sliding.judging import verdicts
 
     sources = list(puzzles_of(puzzles, goal, lambda _, message: message))
@@ -54,7 +52,7 @@ def verify(puzzles: tuple[str, ...], results: str, goal: str | None, outputs: Ou
     claims = _claims(results)
     without: set[str] = {board.id for board in boards}
 
-    def found() -> "Iterator[Verdict]":
+    def found() -> Iterator[Verdict]:
         for verdict in verdicts(boards, claims):
             without.discard(verdict.id)
             yield verdict

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from heuristan.cli.kit.commands import command
-from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, fail, note, refuse_overwriting, write
+from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, fail, note, refuse_overwriting
 from heuristan.cli.kit.outputs import Outputs, kept_in, output_options, paths_of
 from heuristan.cli.kit.progress import bar
 from heuristan.cli.kit.seconds import limit_option
@@ -134,12 +134,7 @@ def _report(rows: "Sequence[Row]", outputs: Outputs, limit: float, repeat: int) 
             f"verified; {' and '.join(each.unsolvable)} says it is unsolvable. This is a bug: please report it"
         )
     for output in outputs:
-        made = _made(rows, output.form, limit, repeat)
-        if output.path is not None:
-            write(output.path, made)
-            click.echo(f"\nwritten to {output.path}")
-        else:
-            click.echo(made, nl=False)
+        output.write(_made(rows, output.form, limit, repeat), f"\nwritten to {output.path}")
 
 
 def _made(rows: "Sequence[Row]", form: str, limit: float, repeat: int) -> str | bytes:

@@ -1,7 +1,5 @@
 """A comparison in words, as JSON, as CSV, as a plot."""
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, fields
@@ -10,6 +8,7 @@ from platform import platform, python_version
 from typing import TYPE_CHECKING
 
 from heuristan.cli.kit.outputs import drawn_as
+from heuristan.cli.kit.tables import aligned, rows_in
 from heuristan.tangram.lab.comparing.rows import Row, by_outline, contradictions
 from heuristan.tangram.lab.comparing.solvers import BY_RULES, TITLES, title_of
 from heuristan.tangram.lab.comparing.summary import Quantile, Summary, summaries
@@ -45,7 +44,7 @@ def _table(rows: Sequence[Row]) -> list[str]:
     head = ("solver", "status", "effort", "undone", "seconds", "times", "peak MB")
     quickest = min((row.seconds for row in rows if row.seconds), default=None)
     failed = [f"  {row.solver}: {row.message}" for row in rows if row.status == "failed"]
-    return [rows[0].id, *aligned([head, *(_cells(row, quickest) for row in rows)], "<<>>>>>"), *failed]
+    return [rows[0].id, *aligned([head, *(_cells(row, quickest) for row in rows)], "<<>>>>>", "  "), *failed]
 
 
 def _cells(row: Row, quickest: float | None) -> Cells:
@@ -62,7 +61,7 @@ def _cells(row: Row, quickest: float | None) -> Cells:
 
 def _summary_table(rows: Sequence[Row]) -> list[str]:
     head = ("solver", "solved", "median s", "99 % s", "effort", "undone", "peak MB", "not solved")
-    return aligned([head, *map(_summary_cells, summaries(rows))], "<>>>>>><")
+    return aligned([head, *map(_summary_cells, summaries(rows))], "<>>>>>><", "  ")
 
 
 def _summary_cells(summary: Summary) -> Cells:
@@ -102,13 +101,6 @@ def _statuses(rows: Sequence[Row]) -> str:
 def _first(lines: Sequence[str]) -> list[str]:
     more = [f"  … and {len(lines) - MOST_NAMED} more"] if len(lines) > MOST_NAMED else []
     return [f"  {line}" for line in lines[:MOST_NAMED]] + more
-
-
-def aligned(rows: Sequence[Cells], sides: str) -> list[str]:
-    """Return rows in columns, each flush left (<) or right (>)."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    forms = [f"{side}{width}" for side, width in zip(sides, widths, strict=True)]
-    return ["".join(f"  {cell:{form}}" for cell, form in zip(row, forms, strict=True)).rstrip() for row in rows]
 
 
 def effort(solver: str, number: int | None) -> str:
@@ -158,12 +150,8 @@ def as_json(rows: Sequence[Row], limit: float, repeat: int) -> str:
 
 def as_csv(rows: Iterable[Row]) -> str:
     """Return a line for each row; null is an empty field, and the seconds of all runs are one field with spaces."""
-    stream = io.StringIO()
-    table = csv.DictWriter(stream, [field.name for field in fields(Row)], lineterminator="\n")
-    table.writeheader()
-    for row in rows:
-        table.writerow(asdict(row) | {"all_seconds": " ".join(map(str, row.all_seconds))})
-    return stream.getvalue()
+    fields_of_rows = [asdict(row) | {"all_seconds": " ".join(map(str, row.all_seconds))} for row in rows]
+    return rows_in("csv", fields_of_rows, [field.name for field in fields(Row)])
 
 
 def picture(rows: Sequence[Row], form: str, limit: float, repeat: int) -> str | bytes:

@@ -11,7 +11,7 @@ import click
 
 from heuristan.cli.kit.choices import Choice
 from heuristan.cli.kit.commands import command
-from heuristan.cli.kit.failing import fail, refuse_overwriting, write
+from heuristan.cli.kit.failing import fail, refuse_overwriting
 from heuristan.cli.kit.outputs import Output, Outputs, drawn_as, output_options, paths_of
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.tangram.sources import outlines_of, set_option
@@ -73,13 +73,14 @@ def hint(
     heuristan hint cat --placed pieces.json --output hint.png
     """  # noqa: D301
     refuse_overwriting(reads=(outline, *placed, ranking or "", pieces or ""), writes=paths_of(outputs))
-    from heuristan.tangram.assisting.hinting import check_exact
+    from heuristan.tangram.assisting.hinting import advise, check_exact
+    from heuristan.tangram.expert.ranking import DEFAULT
 
     puzzle = _puzzle(outline, pieces)
     with _drawn_failures(outline):
         check_exact(puzzle, with_placed=bool(placed))
         lying = _lying(puzzle, placed)
-        advice = _advice(puzzle, lying, limit, ranking)
+        advice = advise(puzzle, lying, limit=limit, ranking=ranking or DEFAULT)
     raise SystemExit(_Report(puzzle, lying, reveal, outputs).on(advice))
 
 
@@ -136,13 +137,6 @@ def _laid(puzzle: "Puzzle", source: str) -> "Sequence[LaidPiece]":
     return own[0].pieces
 
 
-def _advice(puzzle: "Puzzle", lying: "Sequence[Placement]", limit: float, ranking: str | None) -> "Advice":
-    from heuristan.tangram.assisting.hinting import advise
-    from heuristan.tangram.expert.ranking import DEFAULT
-
-    return advise(puzzle, lying, limit=limit, ranking=ranking or DEFAULT)
-
-
 class _Report:
     """Writes the advice."""
 
@@ -164,12 +158,8 @@ class _Report:
         if has_picture and all(output.path for output in self.outputs):
             click.echo(self._text(advice))
         for output in self.outputs:
-            made = self._made(advice, output)
-            if output.path is None:
-                click.echo(made, nl=False)
-            else:
-                write(output.path, made)
-                click.echo(f"\nThe picture is in {output.path}." if output.is_picture else f"written to {output.path}")
+            words = f"\nThe picture is in {output.path}." if output.is_picture else f"written to {output.path}"
+            output.write(self._made(advice, output), words)
         return 0 if isinstance(advice, Hint | Solved) else NO_WAY
 
     def _made(self, advice: "Advice", output: Output) -> str | bytes:

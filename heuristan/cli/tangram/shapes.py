@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from heuristan.cli.kit.commands import command
-from heuristan.cli.kit.failing import fail, write
+from heuristan.cli.kit.failing import fail
 from heuristan.cli.kit.outputs import Outputs, drawn_as, output_options
 from heuristan.common.faults import nearest
 
@@ -37,13 +37,10 @@ def shapes(pieces: str, outputs: Outputs) -> None:
     found = [read_shape(path) for path in shape_files(pieces).values()]
     if not found:
         fail(f"no shapes of the set '{pieces}' ship with heuristan; give an outline of your own to 'heuristan solve'")
-    for path, form in outputs:
-        made = _listed(found) if form == "text" else _drawn(found, form)
-        if path is None:
-            click.echo(made, nl=False)
-        else:
-            write(path, made)
-            click.echo(f"{len(found)} shapes {'listed in' if form == 'text' else 'drawn on'} {path}")
+    for each in outputs:
+        made = _listed(found) if each.form == "text" else _drawn(found, each.form)
+        done = "listed in" if each.form == "text" else "drawn on"
+        each.write(made, f"{len(found)} shapes {done} {each.path}")
 
 
 def _listed(shapes: "Sequence[ShapeFile]") -> str:

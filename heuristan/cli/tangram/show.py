@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from heuristan.cli.kit.commands import command
-from heuristan.cli.kit.failing import fail, refuse_overwriting, write
+from heuristan.cli.kit.failing import fail, refuse_overwriting
 from heuristan.cli.kit.outputs import PICTURES, Output, Outputs, output_options, paths_of
 
 if TYPE_CHECKING:
@@ -58,8 +58,4 @@ def _write(output: Output, events: "Trace") -> None:
         from heuristan.tangram.explain import explain
 
         made = explain(events) + "\n"
-    if output.path is not None:
-        write(output.path, made)
-        click.echo(f"written to {output.path}")
-    else:
-        click.echo(made, nl=False)
+    output.write(made, f"written to {output.path}")

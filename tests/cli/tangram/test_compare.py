@@ -17,8 +17,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shared.commands import Run
 
+from heuristan.cli.kit.tables import aligned
 from heuristan.cli.tangram.compare import SOLVERS
-from heuristan.cli.tangram.comparison import aligned, in_words, picture, seconds
+from heuristan.cli.tangram.comparison import in_words, picture, seconds
 from heuristan.common.plots.comparison import MAX_LINES, Line, Mark, Panel, comparison_svg
 from heuristan.common.plots.marks import FORMS
 from heuristan.tangram.expert.ranking import DEFAULT
