@@ -44,8 +44,5 @@ def main() -> None:
     try:
         app()
     except OSError as fault:  # a full disk under standard output, say; each file has its own message
-        click.echo(
-            f"heuristan: the output cannot be written ({fault.strerror or fault})",
-            err=True,
-        )
+        click.echo(f"heuristan: the output cannot be written ({fault.strerror or fault})", err=True)
         raise SystemExit(2) from None

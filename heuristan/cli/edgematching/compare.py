@@ -10,6 +10,7 @@ from heuristan.cli.edgematching.attempts import SOLVERS, Attempt, How, SolverNam
 from heuristan.cli.edgematching.sources import puzzles_of
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, note, refuse_overwriting, writing
+from heuristan.cli.kit.options import puzzles_argument
 from heuristan.cli.kit.outputs import TEXTS, Output, Outputs, drawn_as, output_options, paths_of
 from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.seconds import limit_option
@@ -29,17 +30,13 @@ COUNTED = ("solved", "unsolvable", "stuck", "limit")
 @command(
     ok="compared", otherwise="solvers contradict each other or a puzzle was refused", former={"--methods": "--solvers"}
 )
-@click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...")
+@puzzles_argument
 @several("--solvers", known=SOLVERS, help="Solvers to compare.  [default: all that are for the kind of puzzle]")
 @click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed of lp, sdp and cp-sat.")
 @limit_option("run", 10)
 @output_options(FORMS, "comparison")
 def compare(
-    puzzles: tuple[str, ...],
-    solvers: tuple[SolverName, ...],
-    seed: int,
-    limit: float,
-    outputs: Outputs,
+    puzzles: tuple[str, ...], solvers: tuple[SolverName, ...], seed: int, limit: float, outputs: Outputs
 ) -> None:
     """Compare solvers on the same puzzles.
 

@@ -138,16 +138,9 @@ def _grids(number: int, seed: int, recipe: "Recipe", solutions: Path | None) -> 
 def _solution(one: "Generated") -> dict[str, Any]:
     from heuristan.edgematching.results import GridResult
 
-    puzzle = one.puzzle
+    puzzle, sizes = one.puzzle, one.puzzle.board.sizes
     result = GridResult(
-        puzzle.id,
-        puzzle.kind,
-        "solved",
-        "generator",
-        0.0,
-        sizes=puzzle.board.sizes,
-        arrangement=one.solution,
-        turns=puzzle.turns,
+        puzzle.id, puzzle.kind, "solved", "generator", 0.0, sizes=sizes, arrangement=one.solution, turns=puzzle.turns
     )
     return result.as_json()
 

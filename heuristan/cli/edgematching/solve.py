@@ -8,6 +8,7 @@ from heuristan.cli.edgematching.attempts import SOLVERS, How, SolverName, attemp
 from heuristan.cli.edgematching.sources import puzzles_of
 from heuristan.cli.kit.commands import command, is_given
 from heuristan.cli.kit.failing import fail, refuse_overwriting
+from heuristan.cli.kit.options import puzzles_argument
 from heuristan.cli.kit.outputs import PICTURES, TEXTS, Outputs, check_one, output_options, paths_of
 from heuristan.cli.kit.running import write_results
 from heuristan.cli.kit.seconds import limit_option
@@ -19,7 +20,7 @@ FORMS = TEXTS + PICTURES
 
 
 @command(ok="all solved", otherwise="some not", former={"--method": "--solver"})
-@click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...")
+@puzzles_argument
 @click.option(
     "--solver",
     type=click.Choice(("auto", *SOLVERS)),

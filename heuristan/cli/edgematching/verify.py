@@ -10,6 +10,7 @@ import click
 from heuristan.cli.edgematching.sources import puzzles_of
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import NOT_ALL, note, refuse_overwriting
+from heuristan.cli.kit.options import puzzles_argument
 from heuristan.cli.kit.outputs import TEXTS, Outputs, output_options, paths_of
 from heuristan.cli.kit.sources import names_of, read_all
 from heuristan.cli.kit.verdicts import write_verdicts
@@ -32,7 +33,7 @@ class PlacedVerdict(Verdict):
 
 
 @command(ok="nothing is wrong", otherwise="something is wrong or cannot be read")
-@click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...")
+@puzzles_argument
 @click.argument("results", metavar="RESULTS")
 @output_options(TEXTS, "verdicts")
 def verify(puzzles: tuple[str, ...], results: str, outputs: Outputs) -> None:

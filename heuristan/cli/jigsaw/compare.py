@@ -5,12 +5,11 @@ from collections.abc import Iterator, Sequence
 from statistics import median
 from typing import TYPE_CHECKING
 
-import click
-
 from heuristan.cli.jigsaw.options import COMPARED, is_upright, orientation_option
 from heuristan.cli.jigsaw.sources import Source, files_of_all, sources_of, truth_beside
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, note, refuse_overwriting, writing
+from heuristan.cli.kit.options import puzzles_argument
 from heuristan.cli.kit.outputs import Outputs, output_options, paths_of
 from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.seconds import limit_option
@@ -25,17 +24,13 @@ FORMS = ("text", "json")
 
 
 @command(ok="all compared", otherwise="a puzzle was refused")
-@click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...")
+@puzzles_argument
 @several("--solvers", known=COMPARED, default=COMPARED, help="Solvers with their measures.  [default: all]")
 @orientation_option
 @limit_option("run", 10)
 @output_options(FORMS, "rows")
 def compare(
-    puzzles: tuple[str, ...],
-    solvers: tuple[str, ...],
-    orientation: str | None,
-    limit: float,
-    outputs: Outputs,
+    puzzles: tuple[str, ...], solvers: tuple[str, ...], orientation: str | None, limit: float, outputs: Outputs
 ) -> None:
     """Set the measures and the solvers side by side.
 

@@ -1,8 +1,9 @@
 """``heuristan jigsaw generate``."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -10,10 +11,13 @@ from heuristan.cli.jigsaw.options import track_items
 from heuristan.cli.jigsaw.sources import files_of
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import check_place, fail, refuse_overwriting, write
+from heuristan.cli.kit.options import file_option
 
 if TYPE_CHECKING:
     from heuristan.jigsaw.arrays import Bytes
     from heuristan.jigsaw.cutting import Recipe
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 PIECES = 91
 SHARE = click.FloatRange(0, 1)
@@ -40,6 +44,11 @@ def _colour(_: click.Context, __: click.Parameter, text: str | None) -> tuple[in
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 
+def _share(name: str, help: str) -> Callable[[F], F]:
+    """Return a decorator that adds an option for a share, nothing by default."""
+    return click.option(name, type=SHARE, default=0.0, show_default=False, help=help)
+
+
 @command(ok="made")
 @click.argument("picture")
 @click.option(
@@ -53,27 +62,9 @@ def _colour(_: click.Context, __: click.Parameter, text: str | None) -> tuple[in
     "--tilt", type=float, default=0.0, show_default=False, metavar="DEGREES", help="Maximum random tilt of each piece."
 )
 @click.option("--variety", type=SHARE, default=1.0, help="Variety of the tabs' shapes; at 0 all are alike.")
-@click.option(
-    "--shadow",
-    type=SHARE,
-    default=0.0,
-    show_default=False,
-    help="Darkness of the shadow on the rim: 0.3 is 30 per cent.",
-)
-@click.option(
-    "--noise",
-    type=SHARE,
-    default=0.0,
-    show_default=False,
-    help="Standard deviation of the noise on each channel, as a share of that of the picture's channels.",
-)
-@click.option(
-    "--scan",
-    type=SHARE,
-    default=0.0,
-    show_default=False,
-    help="Strength of a scanner's blur, uneven light and scale, highlights.",
-)
+@_share("--shadow", "Darkness of the shadow on the rim: 0.3 is 30 per cent.")
+@_share("--noise", "Standard deviation of the noise on each channel, as a share of that of the picture's channels.")
+@_share("--scan", "Strength of a scanner's blur, uneven light and scale, highlights.")
 @click.option("--background", callback=_colour, metavar="#RRGGBB", help="Plain background instead of transparency.")
 @click.option(
     "--output",
@@ -82,11 +73,8 @@ def _colour(_: click.Context, __: click.Parameter, text: str | None) -> tuple[in
     metavar="FOLDER|FILE",
     help="New folder for a PNG for each piece, puzzle.json and truth.json; or a .png file for one sheet of all pieces.",
 )
-@click.option(
-    "--drawing",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="File (.svg, .png) for a drawing of the pieces as they are read, with sides and corners marked.",
+@file_option(
+    "--drawing", "File (.svg, .png) for a drawing of the pieces as they are read, with sides and corners marked."
 )
 def generate(picture: str, pieces: int | None, output: Path, drawing: Path | None, **wanted: Any) -> None:
     """Cut a picture into interlocking pieces, shuffled and turned at random.

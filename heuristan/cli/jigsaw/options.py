@@ -1,13 +1,12 @@
 """Options that several commands of the jigsaw system have."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import click
 
 from heuristan.cli.kit.progress import track
 
-F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
 SOLVERS = ("repair", "paper")
@@ -16,15 +15,12 @@ COMPARED = ("paper/filter", "paper/term", "paper/learned", "repair/filter", "rep
 """Solvers with their measures, as `compare` names them."""
 
 
-def orientation_option(function: F) -> F:
-    """Add ``--orientation``."""
-    option = click.option(
-        "--orientation",
-        type=click.Choice(["known", "unknown"]),
-        help="Orientation of the pieces in their pictures; known: all stand upright.  [default: as puzzle.json says, "
-        "else unknown]",
-    )
-    return option(function)
+orientation_option = click.option(
+    "--orientation",
+    type=click.Choice(["known", "unknown"]),
+    help="Orientation of the pieces in their pictures; known: all stand upright.  [default: as puzzle.json says, "
+    "else unknown]",
+)
 
 
 def is_upright(orientation: str | None, stated: bool) -> bool:

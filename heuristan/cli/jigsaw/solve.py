@@ -12,6 +12,7 @@ from heuristan.cli.jigsaw.options import MEASURES, SOLVERS, is_upright, orientat
 from heuristan.cli.jigsaw.sources import Source, files_of_all, sources_of
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import refuse_overwriting
+from heuristan.cli.kit.options import puzzles_argument
 from heuristan.cli.kit.outputs import PICTURES, TEXTS, Outputs, check_one, output_options, paths_of
 from heuristan.cli.kit.running import write_results
 from heuristan.cli.kit.seconds import limit_option
@@ -26,7 +27,7 @@ FORMS = (*TEXTS, *PICTURES, "apng")
 
 
 @command(ok="all solved", otherwise="some not", former={"--scheme": "--solver"})
-@click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...")
+@puzzles_argument
 @click.option(
     "--solver",
     type=click.Choice(SOLVERS),

@@ -13,6 +13,7 @@ import click
 from heuristan.cli.jigsaw.sources import Source, files_of_all, sources_of
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import NOT_ALL, fail, note, refuse_overwriting
+from heuristan.cli.kit.options import file_option, puzzles_argument
 from heuristan.cli.kit.outputs import TEXTS, Outputs, output_options, paths_of
 from heuristan.cli.kit.verdicts import write_verdicts
 from heuristan.common.faults import InputError, nearest
@@ -31,14 +32,9 @@ def _finite(_: click.Context, parameter: click.Parameter, value: float | None) -
 
 
 @command(ok="nothing is wrong", otherwise="something is wrong or cannot be read")
-@click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...")
+@puzzles_argument
 @click.argument("result")
-@click.option(
-    "--truth",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="The truth: truth.json of the puzzle.",
-)
+@file_option("--truth", "The truth: truth.json of the puzzle.")
 @click.option(
     "--slack",
     type=click.FloatRange(min=0, min_open=True),
@@ -48,13 +44,7 @@ def _finite(_: click.Context, parameter: click.Parameter, value: float | None) -
     "[default: 1 for each 80 pixels of a side, and at least 1]",
 )
 @output_options(TEXTS, "verdicts")
-def verify(
-    puzzles: tuple[str, ...],
-    result: str,
-    truth: Path | None,
-    slack: float | None,
-    outputs: Outputs,
-) -> None:
+def verify(puzzles: tuple[str, ...], result: str, truth: Path | None, slack: float | None, outputs: Outputs) -> None:
     """Verify assemblies, whatever made them, and say what is wrong.
 
     PUZZLE is what 'heuristan jigsaw solve' takes. RESULT is a file that it wrote (json or jsonl), or one in that format

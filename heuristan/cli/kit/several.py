@@ -15,12 +15,7 @@ class Several(click.Option):
     """An option with several values, each of them once."""
 
     def __init__(
-        self,
-        *args: Any,
-        known: Collection[str] = (),
-        greedy: bool = False,
-        commas: bool = True,
-        **kwargs: Any,
+        self, *args: Any, known: Collection[str] = (), greedy: bool = False, commas: bool = True, **kwargs: Any
     ) -> None:
         """Make the option.
 

@@ -9,12 +9,13 @@ import click
 
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, note, refuse_overwriting, writing
+from heuristan.cli.kit.options import puzzles_argument
 from heuristan.cli.kit.outputs import TEXTS, Outputs, kept_in, output_options, paths_of
 from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.kit.several import several
 from heuristan.cli.kit.tables import aligned, rows_in
-from heuristan.cli.sliding.sources import GOAL_HELP, cache_option, note_long_work, puzzles_argument, puzzles_of
+from heuristan.cli.sliding.sources import GOAL_HELP, cache_option, note_long_work, puzzles_of
 from heuristan.common.words import plural
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.results import Refusal, Result
@@ -27,9 +28,7 @@ COMPARED = SOLVERS[1:]
 
 
 @command(
-    ok="compared",
-    otherwise="solvers contradict each other or a board was refused",
-    former={"--methods": "--solvers"},
+    ok="compared", otherwise="solvers contradict each other or a board was refused", former={"--methods": "--solvers"}
 )
 @puzzles_argument
 @click.option("--goal", help=GOAL_HELP)

@@ -7,6 +7,7 @@ import click
 
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import check_place, fail, writing
+from heuristan.cli.kit.options import file_option
 from heuristan.cli.sliding.sources import Size, size_option
 
 
@@ -15,9 +16,7 @@ from heuristan.cli.sliding.sources import Size, size_option
 @click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed of the random numbers.")
 @size_option
 @click.option("--goal", default="last", help="last (the blank in the last cell), first, or a board.")
-@click.option(
-    "--output", type=click.Path(path_type=Path), metavar="FILE", help="File for the boards.  [default: standard output]"
-)
+@file_option("--output", "File for the boards.  [default: standard output]")
 def generate(number: int, seed: int, size: Size, goal: str, output: Path | None) -> None:
     """Make random boards. Every board from which moves lead to the goal is equally likely.
 

@@ -9,12 +9,13 @@ import click
 from heuristan.cli.kit.choices import Choice
 from heuristan.cli.kit.commands import command, is_given
 from heuristan.cli.kit.failing import fail, refuse_overwriting
+from heuristan.cli.kit.options import puzzles_argument
 from heuristan.cli.kit.outputs import PICTURES, TEXTS, Outputs, check_one, drawn_as, output_options, paths_of
 from heuristan.cli.kit.progress import status
 from heuristan.cli.kit.running import write_results
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.kit.writers import Manner
-from heuristan.cli.sliding.sources import GOAL_HELP, cache_option, note_long_work, puzzles_argument, puzzles_of
+from heuristan.cli.sliding.sources import GOAL_HELP, cache_option, note_long_work, puzzles_of
 from heuristan.common.words import plural
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.results import Refusal, Result
@@ -59,14 +60,7 @@ FORMS = TEXTS + PICTURES
     default="stages",
     help="Frames of a film strip: the board after each stage, or after each move.",
 )
-def solve(
-    puzzles: tuple[str, ...],
-    goal: str | None,
-    outputs: Outputs,
-    frames: str,
-    solver: Any,
-    **how: Any,
-) -> None:
+def solve(puzzles: tuple[str, ...], goal: str | None, outputs: Outputs, frames: str, solver: Any, **how: Any) -> None:
     """Solve boards: by a plan, in the minimum number of moves, or as the paper is printed.
 
     PUZZLE is a board, a file of boards, a folder of such files (.txt), a quoted pattern, - for standard input, or korf

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import click
 
@@ -15,22 +15,17 @@ from heuristan.sliding.files import Puzzle, check_goal_option, read_puzzles
 if TYPE_CHECKING:
     from heuristan.sliding.solving import Options
 
-F = TypeVar("F", bound=Callable[..., Any])
 R = TypeVar("R")
 
 GOAL_HELP = "last (the blank in the last cell), first, or a board.  [default: as the file says, else last]"
 
-puzzles_argument = click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...")
 
-
-def cache_option(function: F) -> F:
-    """Add ``--cache``, the folder of pattern databases."""
-    return click.option(
-        "--cache",
-        type=click.Path(path_type=Path, file_okay=False),
-        metavar="FOLDER",
-        help="Folder of pattern databases.  [default: HEURISTAN_CACHE, else the user's cache]",
-    )(function)
+cache_option = click.option(
+    "--cache",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Folder of pattern databases.  [default: HEURISTAN_CACHE, else the user's cache]",
+)
 
 
 class Size(NamedTuple):
@@ -40,23 +35,17 @@ class Size(NamedTuple):
     columns: int
 
 
-def size_option(function: F) -> F:
-    """Add ``--size``."""
-    return click.option(
-        "--size",
-        callback=_size,
-        default="3",
-        metavar="N|RxC",
-        help="N x N, or R rows and C columns.",
-    )(function)
-
-
 def _size(_: click.Context, __: click.Parameter, text: str) -> Size:
     """Read 3 as 3 x 3, and 2x5 as two rows of five."""
     found = re.fullmatch(r"([0-9]{1,4})(?:x([0-9]{1,4}))?", text.strip(), re.ASCII)
     if found is None:
         raise click.BadParameter(f"{text!r} is not a size; write 4 for 4 x 4, or 2x5 for two rows of five")
     return Size(int(found[1]), int(found[2] or found[1]))
+
+
+size_option = click.option(
+    "--size", callback=_size, default="3", metavar="N|RxC", help="N x N, or R rows and C columns."
+)
 
 
 def puzzles_of(sources: Sequence[str], goal: str | None, refuse: Callable[[str, str], R]) -> Iterator[Puzzle | R]:

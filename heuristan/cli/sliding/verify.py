@@ -8,9 +8,10 @@ import click
 
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import NOT_ALL, fail, note, refuse_overwriting
+from heuristan.cli.kit.options import puzzles_argument
 from heuristan.cli.kit.outputs import TEXTS, Outputs, output_options, paths_of
 from heuristan.cli.kit.verdicts import write_verdicts
-from heuristan.cli.sliding.sources import GOAL_HELP, puzzles_argument, puzzles_of
+from heuristan.cli.sliding.sources import GOAL_HELP, puzzles_of
 from heuristan.common.faults import InputError
 from heuristan.common.results import Verdict
 from heuristan.common.words import plural

@@ -12,6 +12,7 @@ import click
 
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, fail, note, refuse_overwriting, write, writing
+from heuristan.cli.kit.options import file_option
 from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.sources import files_of_pattern, peek
 from heuristan.cli.tangram.sheets import SHEET_HELP, check_sheet, write_sheet
@@ -39,14 +40,9 @@ LONGEST_NAME = 100
     help="Length of a small leg in TARGET.  [default: as it was read; 100 in SVG]",
 )
 @set_option
-@click.option("--sheet", type=click.Path(path_type=Path), metavar="FILE", help=SHEET_HELP)
+@file_option("--sheet", SHEET_HELP)
 def convert(
-    sources: tuple[str, ...],
-    target: str,
-    form: str | None,
-    scale: float | None,
-    pieces: str | None,
-    sheet: Path | None,
+    sources: tuple[str, ...], target: str, form: str | None, scale: float | None, pieces: str | None, sheet: Path | None
 ) -> None:
     """Read outlines in any format and write them in another.
 

@@ -11,6 +11,7 @@ import click
 
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, fail, note, refuse_overwriting, writing
+from heuristan.cli.kit.options import file_option
 from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.several import several
 from heuristan.cli.kit.sources import names_of
@@ -81,9 +82,7 @@ def _number_range(_: click.Context, __: click.Parameter, text: str | None) -> ra
     default=3000,
     help="Number of tries in a row that make nothing new before giving up.",
 )
-@click.option(
-    "--output", type=click.Path(path_type=Path), metavar="FILE", help="A .geojsonl file.  [default: standard output]"
-)
+@file_option("--output", "A .geojsonl file.  [default: standard output]")
 def generate(
     number: int, seed: int, avoid: tuple[str, ...], tries: int, output: Path | None, pieces: str | None, **wanted: Any
 ) -> None:
@@ -109,7 +108,7 @@ def generate(
     from heuristan.tangram.lab.generating import outlines
 
     made = islice(outlines(recipe, seed, known, tries), number)
-    raise SystemExit(_Run(recipe, seed, number, output).over(made))
+    raise SystemExit(_write(made, recipe, seed, number, output))
 
 
 def _recipe(
@@ -166,41 +165,26 @@ def _shapes_of(sources: Iterable[str], pieces: "PieceSet | None") -> frozenset[s
     return frozenset(shape_digest(outline) for outline in outlines if not isinstance(outline, Refusal))
 
 
-class _Run:
-    """Writes outlines as they come, and counts them."""
+def _write(made: "Iterator[Made]", recipe: "Recipe", seed: int, number: int, output: Path | None) -> int:
+    """Write all outlines, each as soon as it is made, and return the exit status."""
+    from heuristan.tangram.lab.generating import TooRare, line_of
 
-    def __init__(self, recipe: "Recipe", seed: int, number: int, output: Path | None) -> None:
-        self.recipe = recipe
-        self.seed = seed
-        self.number = number
-        self.output = output
-        self.written = 0
-
-    def over(self, made: "Iterator[Made]") -> int:
-        """Write all outlines, and return the exit status."""
-        from heuristan.tangram.lab.generating import TooRare
-
-        try:
-            self.all(made)
-        except KeyboardInterrupt:
-            kept = f"; they are kept in {self.output}" if self.output else ""
-            note(f"interrupted after {plural(self.written, 'outline')}{kept}")
-            return INTERRUPTED
-        except TooRare as fault:
-            note(
-                f"{fault.tries} tries in a row made nothing new; {self.written} of {self.number} outlines are made; "
-                "allow other vertices or kinds, or raise --tries"
-            )
-            return NOT_ALL
-        return 0
-
-    def all(self, made: "Iterator[Made]") -> None:
-        """Write all outlines, each as soon as it is made."""
-        from heuristan.tangram.lab.generating import line_of
-
-        with writing(self.output) as stream:
-            for one in track(made, "outlines", self.number):
-                stream.write(line_of(one, self.recipe, self.seed, self.written + 1) + "\n")
+    written = 0
+    try:
+        with writing(output) as stream:
+            for one in track(made, "outlines", number):
+                stream.write(line_of(one, recipe, seed, written + 1) + "\n")
                 # counted before it can be seen, so that the number is right if Ctrl-C comes now
-                self.written += 1
+                written += 1
                 stream.flush()
+    except KeyboardInterrupt:
+        kept = f"; they are kept in {output}" if output else ""
+        note(f"interrupted after {plural(written, 'outline')}{kept}")
+        return INTERRUPTED
+    except TooRare as fault:
+        note(
+            f"{fault.tries} tries in a row made nothing new; {written} of {number} outlines are made; "
+            "allow other vertices or kinds, or raise --tries"
+        )
+        return NOT_ALL
+    return 0

@@ -7,6 +7,7 @@ import click
 
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import check_place, fail, refuse_overwriting, write
+from heuristan.cli.kit.options import file_option
 from heuristan.cli.kit.outputs import PICTURES, TEXTS, Outputs, check_one, output_options, paths_of
 from heuristan.cli.kit.running import write_results
 from heuristan.cli.kit.seconds import limit_option
@@ -43,8 +44,8 @@ FORMS = TEXTS + PICTURES
 @limit_option("outline")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, help="Number of processes.")
 @output_options(FORMS)
-@click.option("--trace", type=click.Path(path_type=Path), metavar="FILE", help="File for the trace, for 'show'.")
-@click.option("--sheet", type=click.Path(path_type=Path), metavar="FILE", help=SHEET_HELP)
+@file_option("--trace", "File for the trace, for 'show'.")
+@file_option("--sheet", SHEET_HELP)
 def solve(
     outlines: tuple[str, ...],
     limit: float | None,

@@ -1,7 +1,7 @@
 """Outlines as the commands read them: names of shapes, files, folders and quoted patterns."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,13 +12,12 @@ if TYPE_CHECKING:
     from heuristan.tangram.puzzle.drawing import Refusal
     from heuristan.tangram.puzzle.puzzle import Puzzle
 
-F = TypeVar("F", bound=Callable[..., object])
-
-
-def set_option(function: F) -> F:
-    """Add ``--set``, as parameter `pieces`."""
-    text = "Name or file of the set of pieces.  [default: as the outline says]"
-    return click.option("--set", "pieces", metavar="NAME|FILE", help=text)(function)
+set_option = click.option(
+    "--set",
+    "pieces",
+    metavar="NAME|FILE",
+    help="Name or file of the set of pieces.  [default: as the outline says]",
+)
 
 
 def outlines_of(

@@ -12,6 +12,7 @@ import click
 
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, check_place, fail, refuse_overwriting, write
+from heuristan.cli.kit.options import file_option
 from heuristan.cli.tangram.sources import outlines_of, set_option
 
 if TYPE_CHECKING:
@@ -25,17 +26,9 @@ PROMPT = "> "
 @click.argument("outline")
 @click.option("--ranking", help="Name or file of the ranking whose rules offer matches.")
 @set_option
-@click.option(
-    "--trace",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="File for the trace of the session, for 'show'; it is written after every step.",
-)
-@click.option(
-    "--picture",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="File (.svg or .png) for what is left and the numbered matches; it is written again after every step.",
+@file_option("--trace", "File for the trace of the session, for 'show'; it is written after every step.")
+@file_option(
+    "--picture", "File (.svg or .png) for what is left and the numbered matches; it is written again after every step."
 )
 def step(outline: str, ranking: str | None, pieces: str | None, trace: Path | None, picture: Path | None) -> None:
     """Choose the matches yourself, step by step.

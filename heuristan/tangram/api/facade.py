@@ -294,12 +294,7 @@ def _check(solver: str, ranking: object, backtracking: bool, want: str) -> None:
 
 
 def _solve(
-    puzzle: Core,
-    solver: Solver,
-    ranking: "Ranking | str | None",
-    backtracking: bool,
-    want: "Want",
-    limit: float | None,
+    puzzle: Core, solver: Solver, ranking: "Ranking | str | None", backtracking: bool, want: "Want", limit: float | None
 ) -> Result:
     # the expert system takes long to import, and searches have no use for it
     if solver == "expert":
