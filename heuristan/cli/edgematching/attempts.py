@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 from heuristan.cli.kit.failing import fail, note
 from heuristan.cli.kit.outputs import drawn_as
 from heuristan.cli.kit.writers import Manner
+from heuristan.edgematching.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
     from heuristan.edgematching.polygons.results import PolygonResult
-    from heuristan.edgematching.puzzle import Puzzle
     from heuristan.edgematching.reading import AnyPuzzle, Refused
     from heuristan.edgematching.relaxing.iterating import Iterate
     from heuristan.edgematching.render.iterates import Still
@@ -57,8 +57,6 @@ class Attempt:
 
 def solvers_for(puzzle: "AnyPuzzle") -> tuple[SolverName, ...]:
     """Return the solvers for the kind of a puzzle."""
-    from heuristan.edgematching.puzzle import Puzzle
-
     return OF_GRIDS if isinstance(puzzle, Puzzle) else OF_POLYGONS
 
 
@@ -68,7 +66,6 @@ def attempt(puzzle: "AnyPuzzle | Refused", how: How) -> Attempt:
     Raises:
         MissingExtraError: if the solver needs a library that is not installed.
     """
-    from heuristan.edgematching.puzzle import Puzzle
     from heuristan.edgematching.reading import Refused
     from heuristan.edgematching.results import Result
     from heuristan.edgematching.searching.cp_sat import WorkerError
@@ -156,7 +153,6 @@ def _draw(found: Attempt, form: str, augmented: bool) -> str | bytes | None:
 
 def _solution_svg(found: Attempt, augmented: bool) -> str | None:
     from heuristan.edgematching.polygons import render as polygon_render
-    from heuristan.edgematching.puzzle import Puzzle
     from heuristan.edgematching.render.augmented import augmented_svg
     from heuristan.edgematching.render.puzzle import puzzle_svg
 
@@ -172,7 +168,6 @@ def _solution_svg(found: Attempt, augmented: bool) -> str | None:
 
 def _strip_svg(found: Attempt) -> str | None:
     from heuristan.edgematching.polygons import render as polygon_render
-    from heuristan.edgematching.puzzle import Puzzle
     from heuristan.edgematching.render.iterates import iterates_svg
 
     if found.puzzle is None:

@@ -17,6 +17,7 @@ from heuristan.cli.kit.outputs import Outputs, check_one, drawn_as, output_optio
 from heuristan.cli.kit.several import several
 from heuristan.cli.kit.writers import Manner, opened
 from heuristan.common.words import plural
+from heuristan.edgematching.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from heuristan.edgematching.generating import Generated, Recipe
@@ -188,7 +189,6 @@ def _words(puzzle: "AnyPuzzle") -> str:
 
 def _draw(puzzle: "AnyPuzzle", form: str) -> str | bytes:
     from heuristan.edgematching.polygons import render as polygon_render
-    from heuristan.edgematching.puzzle import Puzzle
     from heuristan.edgematching.render.puzzle import puzzle_svg
 
     drawn = puzzle_svg(puzzle) if isinstance(puzzle, Puzzle) else polygon_render.puzzle_svg(puzzle)

@@ -12,6 +12,7 @@ from heuristan.cli.kit.options import puzzles_argument
 from heuristan.cli.kit.outputs import PICTURES, TEXTS, Outputs, check_one, output_options, paths_of
 from heuristan.cli.kit.running import write_results
 from heuristan.cli.kit.seconds import limit_option
+from heuristan.edgematching.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from heuristan.edgematching.reading import AnyPuzzle
@@ -88,8 +89,6 @@ def solve(
 
 def _misused_option(puzzle: "AnyPuzzle", solver: SolverName, *, is_strip: bool, augmented: bool) -> str | None:
     """Return why an option is not for a puzzle, and what to do; None if all are."""
-    from heuristan.edgematching.puzzle import Puzzle
-
     is_grid = isinstance(puzzle, Puzzle)
     kinds = "squares and cubes" if is_grid else "polygons"
     if solver not in ("auto", *solvers_for(puzzle)):

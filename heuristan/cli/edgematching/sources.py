@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from heuristan.cli.kit.sources import peek, read_all
+from heuristan.common.faults import InputError
 
 if TYPE_CHECKING:
     from heuristan.edgematching.reading import AnyPuzzle, Refused
@@ -28,7 +29,6 @@ def puzzles_of(
     Raises:
         InputError: if the only puzzle cannot be used.
     """
-    from heuristan.common.faults import InputError
     from heuristan.edgematching.reading import Refused
 
     read = read_all(sources, lambda source: _read(source, seed), Refused, _files_in)
@@ -58,7 +58,6 @@ def _files_in(folder: Path) -> list[str]:
         InputError: if there are none.
     """
     from heuristan.cli.edgematching.tangram_bridge import outlines
-    from heuristan.common.faults import InputError
 
     files = {*outlines.files_in(folder), *filter(_holds_puzzles, folder.iterdir())}
     if not files:
@@ -67,7 +66,6 @@ def _files_in(folder: Path) -> list[str]:
 
 
 def _holds_puzzles(path: Path) -> bool:
-    from heuristan.common.faults import InputError
     from heuristan.edgematching.reading import is_puzzle_file
 
     if path.name.startswith(HIDDEN) or not path.is_file():

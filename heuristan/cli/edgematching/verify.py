@@ -14,7 +14,9 @@ from heuristan.cli.kit.options import puzzles_argument
 from heuristan.cli.kit.outputs import TEXTS, Outputs, output_options, paths_of
 from heuristan.cli.kit.sources import names_of, read_all
 from heuristan.cli.kit.verdicts import write_verdicts
+from heuristan.common.faults import nearest
 from heuristan.common.results import Verdict
+from heuristan.edgematching.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from heuristan.common.records import Record
@@ -72,7 +74,6 @@ def _records(results: str) -> "Iterator[Record]":
 
 
 def _verdict(known: "Mapping[str, AnyPuzzle | Refused]", record: "Record") -> PlacedVerdict:
-    from heuristan.common.faults import nearest
     from heuristan.common.plain_yaml import shown
     from heuristan.edgematching.reading import Refused
 
@@ -95,8 +96,6 @@ def _verdict(known: "Mapping[str, AnyPuzzle | Refused]", record: "Record") -> Pl
 
 
 def _verdict_on(puzzle: "AnyPuzzle", fields: Mapping[str, Any]) -> Verdict:
-    from heuristan.edgematching.puzzle import Puzzle
-
     if isinstance(puzzle, Puzzle):
         from heuristan.edgematching.judge import verdict_on
 

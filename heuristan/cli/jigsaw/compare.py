@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 from statistics import median
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from heuristan.cli.jigsaw.options import COMPARED, is_upright, orientation_option
 from heuristan.cli.jigsaw.sources import Source, files_of_all, sources_of, truth_beside
@@ -16,6 +16,7 @@ from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.kit.several import several
 from heuristan.common.faults import InputError
 from heuristan.common.words import plural
+from heuristan.jigsaw.faults import PuzzleError
 
 if TYPE_CHECKING:
     from heuristan.jigsaw.comparing import Row
@@ -54,90 +55,79 @@ def compare(
     """  # noqa: D301
     sources = sources_of(puzzles)
     refuse_overwriting(reads=files_of_all(sources), writes=paths_of(outputs))
-    run = _Run(sources, solvers, orientation, limit)
-    status = run.over()
+    compared = Compared([], [])
+    status = _compare(sources, compared, solvers, orientation, limit)
     for each in outputs:
         with writing(each.path) as stream:
-            stream.write(run.as_json() if each.form == "json" else "".join(f"{line}\n" for line in run.lines()))
+            stream.write(
+                _as_json(compared) if each.form == "json" else "".join(f"{line}\n" for line in _lines(compared))
+            )
     raise SystemExit(status)
 
 
-class _Run:
-    """Compares puzzle after puzzle, and keeps the rows."""
+class Compared(NamedTuple):
+    """The rows of the puzzles compared so far, and the name and reason of each puzzle that cannot be used."""
 
-    def __init__(
-        self, sources: Sequence[Source], solvers: Sequence[str], orientation: str | None, limit: float
-    ) -> None:
-        self.sources = sources
-        self.solvers = solvers
-        self.orientation = orientation
-        self.limit = limit
-        self.rows: list[Row] = []
-        self.refused: list[tuple[str, str]] = []
-        """Name and reason of each puzzle that cannot be used."""
+    rows: "list[Row]"
+    refused: list[tuple[str, str]]
 
-    def over(self) -> int:
-        """Compare on all puzzles, and return the exit status.
 
-        Raises:
-            InputError: if the only puzzle cannot be used.
-        """
-        many = len(self.sources) > 1
-        done = 0
-        try:
-            for source in track(self.sources, "puzzles", len(self.sources), shown=many):
-                try:
-                    for row in self.on(source):
-                        self.rows.append(row)  # one by one: Ctrl-C keeps those before it
-                except InputError as fault:
-                    if not many:
-                        raise
-                    note(str(fault))
-                    self.refused.append((source.name, str(fault)))
-                done += 1
-        except KeyboardInterrupt:
-            note(f"interrupted after {plural(done, 'puzzle')}")
-            return INTERRUPTED
-        return NOT_ALL if self.refused else 0
+def _compare(
+    sources: Sequence[Source], compared: Compared, solvers: Sequence[str], orientation: str | None, limit: float
+) -> int:
+    """Compare on all puzzles, one after the other, and return the exit status.
 
-    def on(self, source: Source) -> "Iterator[Row]":
-        """Compare on one puzzle."""
-        from heuristan.jigsaw.comparing import rows
-        from heuristan.jigsaw.faults import PuzzleError
-        from heuristan.jigsaw.results import read_result
+    Raises:
+        InputError: if the only puzzle cannot be used.
+    """
+    many = len(sources) > 1
+    done = 0
+    try:
+        for source in track(sources, "puzzles", len(sources), shown=many):
+            try:
+                for row in _rows(source, solvers, orientation, limit):
+                    compared.rows.append(row)  # one by one: Ctrl-C keeps those before it
+            except InputError as fault:
+                if not many:
+                    raise
+                note(str(fault))
+                compared.refused.append((source.name, str(fault)))
+            done += 1
+    except KeyboardInterrupt:
+        note(f"interrupted after {plural(done, 'puzzle')}")
+        return INTERRUPTED
+    return NOT_ALL if compared.refused else 0
 
-        truth = None if source.refusal else truth_beside(source.path)
-        if truth is None:
-            missing = f"{source.path}: there is no truth.json beside it; nothing can be compared without it"
-            raise PuzzleError(source.refusal or missing)
-        read = source.read()
-        upright = is_upright(self.orientation, read.is_upright)
-        yield from rows(
-            source.name,
-            read.pieces,
-            read_result(truth),
-            upright=upright,
-            stated=read.stated,
-            solvers=self.solvers,
-            limit=self.limit,
-        )
 
-    def as_json(self) -> str:
-        """Return all rows as JSON, with the puzzles that were refused."""
-        refused = [{"puzzle": name, "status": "refused", "message": message} for name, message in self.refused]
-        return json.dumps([*(row._asdict() for row in self.rows), *refused], indent=1) + "\n"
+def _rows(source: Source, solvers: Sequence[str], orientation: str | None, limit: float) -> "Iterator[Row]":
+    """Compare on one puzzle."""
+    from heuristan.jigsaw.comparing import rows
+    from heuristan.jigsaw.results import read_result
 
-    def lines(self) -> Iterator[str]:
-        """Yield a line for each measure and each solver, over all puzzles."""
-        for kind, title in (
-            ("measure", "best matches that are right"),
-            ("solver", "neighbours that are right, perfect puzzles"),
-        ):
-            names = list(dict.fromkeys(row.name for row in self.rows if row.kind == kind))
-            if names:
-                yield f"{kind:<16}  {title}"
-            for name in names:
-                yield _line(name, [row for row in self.rows if row.name == name and row.kind == kind])
+    truth = None if source.refusal else truth_beside(source.path)
+    if truth is None:
+        missing = f"{source.path}: there is no truth.json beside it; nothing can be compared without it"
+        raise PuzzleError(source.refusal or missing)
+    read, known = source.read(), read_result(truth)
+    upright = is_upright(orientation, read.is_upright)
+    yield from rows(source.name, read.pieces, known, upright=upright, stated=read.stated, solvers=solvers, limit=limit)
+
+
+def _as_json(compared: Compared) -> str:
+    """Return all rows as JSON, with the puzzles that were refused."""
+    refused = [{"puzzle": name, "status": "refused", "message": message} for name, message in compared.refused]
+    return json.dumps([*(row._asdict() for row in compared.rows), *refused], indent=1) + "\n"
+
+
+def _lines(compared: Compared) -> Iterator[str]:
+    """Yield a line for each measure and each solver, over all puzzles."""
+    titles = {"measure": "best matches that are right", "solver": "neighbours that are right, perfect puzzles"}
+    for kind, title in titles.items():
+        of_kind = [row for row in compared.rows if row.kind == kind]
+        if of_kind:
+            yield f"{kind:<16}  {title}"
+        for name in dict.fromkeys(row.name for row in of_kind):
+            yield _line(name, [row for row in of_kind if row.name == name])
 
 
 def _line(name: str, rows: "Sequence[Row]") -> str:

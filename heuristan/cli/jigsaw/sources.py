@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from heuristan.cli.jigsaw.options import track_items
 from heuristan.cli.kit.sources import read_all
+from heuristan.jigsaw.faults import PuzzleError
 
 if TYPE_CHECKING:
     from heuristan.jigsaw.reading import Puzzle
@@ -29,7 +30,6 @@ class Source:
         Raises:
             InputError: if they cannot be used.
         """
-        from heuristan.jigsaw.faults import PuzzleError
         from heuristan.jigsaw.reading import read_puzzle
 
         if self.refusal:

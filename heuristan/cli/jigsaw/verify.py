@@ -17,6 +17,7 @@ from heuristan.cli.kit.options import file_option, puzzles_argument
 from heuristan.cli.kit.outputs import TEXTS, Outputs, output_options, paths_of
 from heuristan.cli.kit.verdicts import write_verdicts
 from heuristan.common.faults import InputError, nearest
+from heuristan.jigsaw.faults import PuzzleError
 
 if TYPE_CHECKING:
     from heuristan.jigsaw.judging import Verdict
@@ -97,7 +98,6 @@ def _of_one(
     Raises:
         InputError: if the puzzle or the truth cannot be used, or no result is of the puzzle.
     """
-    from heuristan.jigsaw.faults import PuzzleError
     from heuristan.jigsaw.judging import check_truth
 
     own = results if len(results) == 1 else [one for one in results if one.id == source.name]
