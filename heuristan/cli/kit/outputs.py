@@ -87,7 +87,7 @@ def output_options(
         type=click.Choice(list(forms)),
         help="Format of the output.  [default: by the ending of --output, else text]",
     )
-    stages = click.option("--stages", type=click.Path(path_type=Path), hidden=True)
+    stages = click.option("--stages", type=click.Path(path_type=Path), hidden=True, help="Former film strip.")
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(function)
