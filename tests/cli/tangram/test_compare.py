@@ -301,7 +301,7 @@ class TestWords:
 
     @given(rows=st.lists(st.tuples(st.text("ab ", max_size=5), st.text("12", max_size=5)), min_size=1))
     def test_columns_are_aligned(self, rows: list[tuple[str, str]]) -> None:
-        lines = aligned(rows, "<>")
+        lines = aligned(rows, "<>", indent="  ")
         wide = max(len(text) for text, _ in rows)
         for line, (text, number) in zip(lines, rows, strict=True):
             assert line[2 : 2 + wide].rstrip() == text.rstrip()
