@@ -31,6 +31,17 @@ class TestGenerate:
         assert (status, err) == (0, "4 of 4 right\n")
         assert out.count("moves lead to the goal") == 4
 
+    @pytest.mark.parametrize("name", ["b.xyz", "b.json", "b.txt.svg"])
+    def test_endings_of_other_formats_are_refused(self, heuristan: Run, name: str) -> None:
+        status, out, err = heuristan("sliding", "generate", "-n", 2, "--output", name)
+        assert (status, out) == (2, "")
+        assert err == f"heuristan: {name}: boards are written as text, one a line; end the name in .txt\n"
+        assert not Path(name).exists()
+
+    @pytest.mark.parametrize("name", ["boards", "b.TXT", "/dev/null"])
+    def test_no_ending_is_text(self, heuristan: Run, name: str) -> None:
+        assert heuristan("sliding", "generate", "-n", 2, "--output", name) == (0, "", "")
+
     def test_a_goal_on_several_lines_can_be_read_back(self, heuristan: Run) -> None:
         heuristan("sliding", "generate", "-n", 2, "--goal", "1 2 3\n8 0 4\n7 6 5", "--output", "boards.txt")
         assert [text_of(puzzle.goal) for puzzle in read_puzzles("boards.txt")] == ["123804765"] * 2

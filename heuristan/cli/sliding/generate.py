@@ -34,6 +34,8 @@ def generate(number: int, seed: int, size: Size, goal: str, output: Path | None)
     from heuristan.sliding.notation import text_of
 
     if output is not None:
+        if output.suffix.lower() not in ("", ".txt"):
+            fail(f"{output}: boards are written as text, one a line; end the name in .txt")
         check_place(output)
     try:
         found = goal_for(Board.goal(size.rows, size.columns), goal)

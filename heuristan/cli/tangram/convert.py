@@ -46,9 +46,9 @@ def convert(
 ) -> None:
     """Read outlines in any format and write them in another.
 
-    OUTLINE is what 'heuristan solve' takes. TARGET is a file (.yaml .geojson .geojsonl .wkt .svg), a folder, which gets
-    a file for each outline, or - for standard output. Several outlines go into one file as GeoJSON or WKT, into a
-    folder as YAML or SVG. An outline that cannot be read or written is reported, and the others are written.
+    OUTLINE is what 'heuristan solve' takes. TARGET is a file that ends in a word of --format (like .svg), a folder,
+    which gets a file for each outline, or - for standard output. Several outlines go into one file as GeoJSON or WKT,
+    else into a folder. An outline that cannot be read or written is reported, and the others are written.
 
     \b
     heuristan convert swan swan.svg                          a silhouette

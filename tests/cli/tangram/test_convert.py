@@ -8,11 +8,11 @@ from shared.commands import Run
 
 from heuristan.common.faults import InputError
 from heuristan.tangram.outlines.reading import read_outlines
+from heuristan.tangram.outlines.writing.forms import FORMS
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 WKT = "POLYGON ((0 0, 4 0, 4 2, 0 2, 0 0))"
 OFF = "POLYGON ((0 0, 4 0, 4 2.5, 0 2, 0 0))"
-FORMATS = ("yaml", "geojson", "geojsonl", "wkt", "svg")
 
 
 def write(name: str, text: str) -> Path:
@@ -25,15 +25,15 @@ def ids(source: str | Path) -> list[str]:
     return [found.id for found in read_outlines(source) if isinstance(found, Puzzle)]
 
 
-@pytest.mark.parametrize("before", FORMATS)
-@pytest.mark.parametrize("after", FORMATS)
+@pytest.mark.parametrize("before", FORMS)
+@pytest.mark.parametrize("after", FORMS)
 def test_there_and_back(heuristan: Run, before: str, after: str) -> None:
     assert heuristan("convert", "swan", f"a.{before}") == (0, "", "")
     assert heuristan("convert", f"a.{before}", f"b.{after}") == (0, "", "")
     (found,) = read_outlines(f"b.{after}")
     assert isinstance(found, Puzzle)
     assert len(found.rings[0]) == 13
-    assert found.id == ("b" if after == "wkt" else "a" if before == "wkt" else "swan")
+    assert found.id == ("swan" if FORMS[before].keeps_id else "a") if FORMS[after].keeps_id else "b"
 
 
 def test_standard_output(heuristan: Run) -> None:
@@ -58,14 +58,14 @@ def test_another_set(heuristan: Run) -> None:
     assert "there is no set of pieces or file 'nonesuch'" in err
 
 
-@pytest.mark.parametrize("ending", ["geojson", "geojsonl", "wkt"])
+@pytest.mark.parametrize("ending", [name for name, form in FORMS.items() if form.holds_many])
 def test_many_in_one_file(heuristan: Run, ending: str) -> None:
     write("many.wkt", f"{WKT}\n{OFF}\n{WKT}\n")
     status, out, err = heuristan("convert", "many.wkt", f"out.{ending}")
     assert (status, out) == (1, "")
     assert err.startswith("heuristan: many.wkt: many-2: ")
     assert err.endswith("\n2 of 3 written\n")
-    assert ids(f"out.{ending}") == (["out-1", "out-2"] if ending == "wkt" else ["many-1", "many-3"])
+    assert ids(f"out.{ending}") == (["many-1", "many-3"] if FORMS[ending].keeps_id else ["out-1", "out-2"])
 
 
 def test_many_on_standard_output(heuristan: Run) -> None:
@@ -75,7 +75,7 @@ def test_many_on_standard_output(heuristan: Run) -> None:
     assert [feature["id"] for feature in json.loads(out)["features"]] == ["many-1", "many-2"]
 
 
-@pytest.mark.parametrize("form", ["yaml", "svg"])
+@pytest.mark.parametrize("form", [name for name, form in FORMS.items() if not form.holds_many])
 def test_many_in_a_folder(heuristan: Run, form: str) -> None:
     features = [
         {"type": "Feature", "id": id, "geometry": {"type": "Polygon", "coordinates": [BRICK]}}
@@ -89,7 +89,7 @@ def test_many_in_a_folder(heuristan: Run, form: str) -> None:
         f"a.{form}",
         f"outline.{form}",
     ]
-    assert ids(f"made/a-b.{form}") == ["../a b"]
+    assert ids(f"made/a-b.{form}") == ["../a b" if FORMS[form].keeps_id else "a-b"]
 
 
 BRICK = [[0, 0], [4, 0], [4, 2], [0, 2], [0, 0]]
@@ -104,7 +104,7 @@ def test_one_into_a_folder_that_is_there(heuristan: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["swan", "out.foo"], "out.foo: which format? End the name in .yaml, .geojson, .geojsonl, .wkt, .svg, or say"),
+        (["swan", "out.foo"], f"out.foo: which format? End the name in .{', .'.join(FORMS)}, or say"),
         (["swan", "-"], "-: which format? End the name"),
         (["swan", "out.yaml", "--scale", "2"], "--scale has no meaning in YAML, where the small leg is 1"),
         (["many.wkt", "out.yaml"], "many.wkt: there are several outlines, and a file of YAML holds one; give a folder"),

@@ -29,6 +29,12 @@ class Form(NamedTuple):
     """The text between two outlines in one file."""
     after: str = "\n"
     """The text after several outlines in one file."""
+    keeps_id: bool = True
+    """Whether the file says the id of an outline; else the name of the file is read as its id."""
+    keeps_pieces: bool = True
+    """Whether the file says the set of pieces and the number of sets; else they are read as the tans, by the area."""
+    several_rings: bool = True
+    """Whether an outline may have holes and several parts."""
 
     def text(self, puzzle: "Puzzle", leg: float | None = None) -> str:
         """Return the text of a puzzle.
@@ -36,7 +42,15 @@ class Form(NamedTuple):
         Args:
             puzzle: the puzzle.
             leg: the length of a small leg in the file; coordinates as the puzzle came if not given.
+
+        Raises:
+            OutlineError: if the format cannot hold the puzzle.
         """
+        if len(puzzle.rings) > 1 and not self.several_rings:
+            from heuristan.tangram.puzzle.puzzle import OutlineError
+
+            others = ", ".join(name for name, form in FORMS.items() if form.several_rings)
+            raise OutlineError(f"the outline has several rings, and this format holds one; write one of {others}")
         return str(import_module(f"heuristan.tangram.outlines.writing.{self.module}").text(puzzle, leg))
 
 
@@ -46,8 +60,8 @@ FORMS = {
         (".geojson", ".json"), "geojson", True, '{"type": "FeatureCollection", "features": [\n', ",\n", "\n]}\n"
     ),
     "geojsonl": Form((".geojsonl", ".jsonl"), "geojson"),
-    "wkt": Form((".wkt",), "wkt"),
-    "svg": Form((".svg",), "svg", holds_many=False),
+    "wkt": Form((".wkt",), "wkt", keeps_id=False, keeps_pieces=False),
+    "svg": Form((".svg",), "svg", holds_many=False, keeps_pieces=False),
 }
 """The formats that are written, by the word for them."""
 
