@@ -186,7 +186,7 @@ class Puzzle(Core):
             RankingError: if the ranking does not exist or cannot be used.
             ValueError: if there is no such solver, or an argument means nothing to it.
         """
-        _check(solver, ranking, backtracking, want)
+        _check(solver, ranking, backtracking, want, limit)
         return Solution.of(self, _solve(self, solver, ranking, backtracking, want, limit))
 
     def to_shapely(self) -> "shapely.Polygon | shapely.MultiPolygon":
@@ -281,7 +281,7 @@ def set_of(pieces: Pieces) -> PieceSet | None:
     return read_piece_set(pieces) if isinstance(pieces, str) else pieces
 
 
-def _check(solver: str, ranking: object, backtracking: bool, want: str) -> None:
+def _check(solver: str, ranking: object, backtracking: bool, want: str, limit: object) -> None:
     """Refuse a solver that does not exist, and arguments that mean nothing to it."""
     if solver not in get_args(Solver):
         raise ValueError(f"there is no solver {shown(solver)}; {nearest(solver, get_args(Solver))}")
@@ -291,6 +291,8 @@ def _check(solver: str, ranking: object, backtracking: bool, want: str) -> None:
         raise ValueError(f"want is {shown(want)}; it must be 'first', 'count' or 'all'")
     if solver == "expert" and want != "first":
         raise ValueError("the solver 'expert' looks for one solution; take solver='exact' for all of them")
+    if limit is not None and not (isinstance(limit, int | float) and limit > 0):
+        raise ValueError(f"limit is {limit!r}; give seconds above 0, or leave it out")
 
 
 def _solve(

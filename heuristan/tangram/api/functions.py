@@ -86,4 +86,7 @@ def puzzle_from(given: Given) -> Puzzle:
     if hasattr(given, "geom_type"):
         return Puzzle.from_shapely(given)
     kind: Any = type(given).__name__
-    raise TypeError(f"a {kind} is not a puzzle; give a Puzzle, the name of a shape, a file, or a polygon of shapely")
+    raise TypeError(
+        f"a value of the type {kind} is not a puzzle; give a Puzzle, the name of a shape, a file, or a polygon of "
+        "shapely (Puzzle.from_vertices takes pairs of numbers)"
+    )

@@ -103,7 +103,7 @@ def accepted(asked: str | None) -> frozenset[str]:
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Ranking:
     """Rules in order, and the settings that go with them."""
 
@@ -118,6 +118,9 @@ class Ranking:
     entry_points: tuple[str, ...] = ()
     """The rules at which attempts start, in order; if empty, every rule that extracts."""
     note: str = ""
+
+    def __repr__(self) -> str:
+        return f"<Ranking {self.name!r}: {', '.join(rule.name for rule in self.rules)}>"
 
     @cached_property
     def entry_lines(self) -> tuple[int, ...]:

@@ -52,7 +52,7 @@ class Shape:
         return doubled_area(self.ring)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PieceSet:
     """The pieces that a puzzle is laid with, some of them several times."""
 
@@ -66,6 +66,9 @@ class PieceSet:
     def __hash__(self) -> int:
         # tables are looked up by the set all the time, and its name nearly always distinguishes sets
         return hash((self.name, self.counts))
+
+    def __repr__(self) -> str:
+        return f"<PieceSet {self.name!r}: {self.size} pieces>"
 
     def __reduce__(self) -> tuple[object, ...]:
         return _unpickled, (self.name, self.title, self.shapes, self.counts)

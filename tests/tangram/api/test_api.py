@@ -267,6 +267,8 @@ class TestSolving:
             ({"solver": "exact", "ranking": "composites-first"}, "no meaning for the solver 'exact'"),
             ({"solver": "ford", "backtracking": False}, "no meaning for the solver 'ford'"),
             ({"ranking": "composite-first"}, "composites-first"),
+            ({"limit": -1}, "limit is -1; give seconds above 0"),
+            ({"limit": "x"}, "limit is 'x'; give seconds above 0"),
         ],
     )
     def test_what_cannot_be_meant_is_refused(self, how: Any, message: str) -> None:
@@ -306,6 +308,8 @@ class TestPictures:
         puzzle = Puzzle.from_name("cat")
         assert repr(puzzle) == "<Puzzle 'cat': 13 vertices, 1 set of tangram>"
         assert repr(puzzle.solve()) == "<Solution of 'cat': solved with 6 extractions, 0 undone>"
+        assert repr(read_piece_set("tangram")) == "<PieceSet 'tangram': 7 pieces>"
+        assert repr(heuristan.read_ranking("composites-first")).startswith("<Ranking 'composites-first': ")
         stuck = Puzzle.from_name("digit-9").solve(backtracking=False)
         assert repr(stuck).startswith("<Solution of 'digit-9': stuck: ")
 
@@ -330,7 +334,9 @@ class TestFunctions:
         assert difference(puzzle.to_shapely(), covered(solution)) < 1e-9
 
     def test_what_is_not_a_puzzle_is_refused(self) -> None:
-        with pytest.raises(TypeError, match="a int is not a puzzle; give a Puzzle, the name of a shape"):
+        with pytest.raises(
+            TypeError, match="a value of the type int is not a puzzle; give a Puzzle, the name of a shape"
+        ):
             heuristan.solve(7)  # type: ignore[arg-type]
         with pytest.raises(InputError, match="did you mean 'cat'"):
             heuristan.solve("caat")
