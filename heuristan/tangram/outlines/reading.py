@@ -5,6 +5,7 @@ A format is one line of the table FORMATS and a module (docs/add-a-format.md).
 
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping
 from functools import partial
 from importlib import import_module
@@ -200,21 +201,52 @@ def _read_file(path: Path, pieces: PieceSet | None) -> Found:
     raise InputError(f"{path}: {what}; {_ADVICE}")
 
 
-_OWN_OUTPUT = {
-    "event": "a trace; draw it with 'heuristan show'",
-    "verdict": "verdicts; give the outlines that they are about",
-    "solver": "results; give the outlines that they are of",
+_RESULTS = "results; give the outlines that they are of"
+_VERDICTS = "verdicts; give the outlines that they are about"
+_OWN_OUTPUT: Mapping[frozenset[str], str] = {
+    frozenset({"event"}): "a trace; draw it with 'heuristan show'",
+    frozenset({"verdict"}): _VERDICTS,
+    frozenset({"id", "finding"}): _VERDICTS,
+    frozenset({"solver"}): _RESULTS,
+    frozenset({"id", "status", "method"}): _RESULTS,
+    frozenset({"heuristan", "solvers"}): "a comparison; give the outlines that it is of",
+    frozenset({"heuristan", "methods"}): "a comparison; give the outlines that it is of",
+    frozenset({"id", "advice"}): "a hint; give the outline that it is for",
+    frozenset({"kind", "pieces"}): "an edge-matching puzzle; solve it with 'heuristan edgematching solve'",
 }
+"""What the first object of a file that heuristan wrote holds, by keys of it, all of which are there.
+
+The results of all systems and of earlier versions are among them.
+"""
+_JSON = json.JSONDecoder()
 
 
 def _own_output(head: bytes) -> str | None:
-    """Describe what heuristan wrote into a file of JSON lines that starts with these bytes; None for anything else."""
-    first = head.lstrip().partition(b"\n")[0]
-    if not first.startswith(b"{") or not any(f'"{key}"'.encode() in first for key in _OWN_OUTPUT):
+    """Describe what heuristan wrote into a file of JSON that starts with these bytes; None for anything else."""
+    if not re.match(rb'\s*(\[\s*)?\{\s*"', head):
         return None
+    keys: set[str] = set()
+    for key in _first_keys(head.decode("utf-8", "replace")):
+        if key == "type":
+            return None
+        keys.add(key)
+    return next((what for wanted, what in _OWN_OUTPUT.items() if wanted <= keys), None)
+
+
+def _first_keys(text: str) -> Iterator[str]:
+    """Yield the keys of the first object of a JSON text, up to what cannot be read or is cut off."""
+    at = text.index("{") + 1
     try:
-        value = json.loads(first)
-    except (ValueError, RecursionError):
-        return None
-    is_own = isinstance(value, dict) and "type" not in value
-    return next((what for key, what in _OWN_OUTPUT.items() if is_own and key in value), None)
+        while text[at := _next(text, at, " \t\r\n,")] == '"':
+            key, at = _JSON.raw_decode(text, at)
+            yield key
+            _, at = _JSON.raw_decode(text, _next(text, at, " \t\r\n:"))
+    except (ValueError, IndexError, RecursionError):
+        return
+
+
+def _next(text: str, at: int, passed: str) -> int:
+    """Return the index of the first character from an index on that is not among those passed over."""
+    while text[at] in passed:
+        at += 1
+    return at

@@ -1,20 +1,26 @@
 """Every kind of evidence and every preference has its words, its page and its cases."""
 
 import re
+import sys
+from pathlib import Path
+from types import ModuleType
 
 import pytest
 from shared.places import TOP
 from shared.rule_cases import CASES
 
-from heuristan.tangram.expert.evidence import EVIDENCE, Evidence
+from heuristan.tangram.expert import evidence
+from heuristan.tangram.expert.evidence import EVIDENCE, SYMMETRY, Evidence
 from heuristan.tangram.expert.preferences import PREFERENCES, VERTEX_ORDER
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
+from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.explain.rules import line_of
 from heuristan.tangram.outlines.reading import read_shape
 from heuristan.tangram.trace.events import Event, PuzzleRead
 
 PAGES = TOP / "docs" / "rules"
+TABLE = (PAGES / "README.md").read_text(encoding="utf-8")
 FORMAT = (TOP / "docs" / "format-rankings.md").read_text(encoding="utf-8")
 
 
@@ -52,6 +58,7 @@ class TestEvidence:
             assert part in text, f"docs/rules/{name}.md has no {part!r}"
         wrong = "## Why it is never wrong" if EVIDENCE[name].refutes else "wrong\n"
         assert wrong in text, f"docs/rules/{name}.md does not say whether the evidence can be wrong"
+        assert f"\n| [`{name}`]({name}.md) " in TABLE, f"docs/rules/README.md has no row for the evidence {name!r}"
         assert f"(rules/{name}.md)" in FORMAT, "the tables of the docs are not up to date: run python docs/tables.py"
 
     @pytest.mark.parametrize("name", EVIDENCE)
@@ -98,15 +105,37 @@ class TestPreferences:
         )
 
 
-def test_the_code_and_the_cases_of_the_walk_through_are_those_that_run() -> None:
-    page = (TOP / "docs" / "add-evidence.md").read_text(encoding="utf-8")
-    sources = {
-        "python": TOP / "heuristan" / "tangram" / "expert" / "evidence.py",
-        "yaml": TOP / "tests" / "cases" / "symmetry.yaml",
-    }
-    for language, path in sources.items():
-        lines = {line.strip() for line in path.read_text(encoding="utf-8").splitlines()}
-        blocks = re.findall(f"```{language}\n(.*?)```", page, re.DOTALL)
-        assert blocks
-        quoted = [line.strip() for block in blocks for line in block.splitlines() if not line.startswith("from ")]
-        assert [line for line in quoted if line not in lines] == []
+WALK_THROUGH = (TOP / "docs" / "add-evidence.md").read_text(encoding="utf-8")
+
+
+def blocks_of(language: str) -> list[str]:
+    found = re.findall(f"```{language}\n(.*?)```", WALK_THROUGH, re.DOTALL)
+    assert found
+    return found
+
+
+def test_the_code_of_the_walk_through_can_be_pasted(monkeypatch: pytest.MonkeyPatch) -> None:
+    imports, code = blocks_of("py")
+    (table,) = re.findall(r"`(\(FORCED, .*\))`", WALK_THROUGH)
+    source = Path(evidence.__file__).read_text(encoding="utf-8")
+    before = source
+    for part in (*(f"{line}\n" for line in imports.splitlines() if line), code, ", SYMMETRY"):
+        assert before.count(part) == 1, f"the page and evidence.py differ: {part}"
+        before = before.replace(part, "")
+    assert not re.search("symmetries|lru_cache|bounds|SYMMETRY", before)
+    pasted = before.replace("\nfrom ", f"\n{imports}from ", 1)
+    pasted = pasted.replace("\nEVIDENCE:", f"\n{code}\n\nEVIDENCE:").replace(table.replace(", SYMMETRY", ""), table)
+    module = ModuleType("evidence_as_pasted")
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    exec(compile(pasted, "evidence.py", "exec"), vars(module))
+    assert list(module.EVIDENCE) == list(EVIDENCE)
+    state = State.start(read_shape(TOP / "shapes" / "convex-square.yaml").puzzle, Ranking("mine", "mine", ()))
+    one = frozenset({next(match.key for match in state.matches if match.kind == "piece")})
+    assert SYMMETRY.find is not None
+    assert module.SYMMETRY.find(state, one) == SYMMETRY.find(state, one) != frozenset()
+
+
+def test_the_cases_of_the_walk_through_are_those_that_run() -> None:
+    lines = (TOP / "tests" / "cases" / "symmetry.yaml").read_text(encoding="utf-8").splitlines()
+    (cases,) = blocks_of("yaml")
+    assert [line for line in cases.splitlines() if line.strip() not in map(str.strip, lines)] == []

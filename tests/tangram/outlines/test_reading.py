@@ -95,6 +95,46 @@ def test_a_folder_is_all_its_files_of_outlines() -> None:
     assert messages[2].startswith("mine/f.svg: this is XML, but not SVG")
 
 
+RESULT = {"id": "a", "status": "solved", "solver": "expert", "pieces": [{"vertices": [[0, 0], [1, 0], [0, 1]]}]}
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+@pytest.mark.parametrize("several", [False, True])
+@pytest.mark.parametrize(
+    ("value", "what"),
+    [
+        (RESULT, "results; give the outlines that they are of"),
+        ({"pieces": [], **RESULT}, "results; give the outlines that they are of"),
+        ({"id": "a", "status": "not-solved", "method": "expert"}, "results; give the outlines that they are of"),
+        ({"id": "3x3", "status": "solved", "solver": "plan", "moves": "LD"}, "results; give the outlines that they"),
+        ({"id": "a", "verdict": "right", "faults": []}, "verdicts; give the outlines that they are about"),
+        ({"id": "a", "finding": "right"}, "verdicts; give the outlines that they are about"),
+        ({"heuristan": "0.1.0", "solvers": {}, "rows": []}, "a comparison; give the outlines that it is of"),
+        ({"id": "a", "advice": "hint", "vertex": [0, 1]}, "a hint; give the outline that it is for"),
+        ({"id": "a", "kind": "squares", "pieces": [[1, 2, 3, 4]]}, "an edge-matching puzzle; solve it with"),
+    ],
+    ids=range(9),
+)
+def test_what_heuristan_wrote_is_named(value: dict[str, object], what: str, several: bool, indent: int | None) -> None:
+    write("mine.json", json.dumps([value, value] if several else value, indent=indent))
+    with pytest.raises(InputError) as caught:
+        read_outlines("mine.json")
+    assert str(caught.value).startswith(f"mine.json: this is not an outline but {what}")
+
+
+def test_the_start_of_long_results_is_enough() -> None:
+    many = [RESULT | {"steps": ["x" * 1000] * 2000}] * 2
+    with pytest.raises(InputError, match="not an outline but results"):
+        read_outlines(write("many.json", json.dumps(many, indent=2)))
+
+
+def test_outlines_with_the_words_of_results_are_outlines() -> None:
+    feature = {"id": "brick", "solver": "a word of another program", **json.loads(FEATURE)}
+    assert ids(write("brick.json", json.dumps(feature, indent=1))) == ["brick"]
+    within = json.loads(FEATURE) | {"properties": {"solver": "expert", "status": "solved"}}
+    assert ids(write("within.json", json.dumps(within))) == ["brick"]
+
+
 def test_what_is_not_an_outline_in_a_folder_is_passed_over() -> None:
     os.makedirs("mine/deeper")
     write("mine/a.yaml", SHAPE)
@@ -105,6 +145,8 @@ def test_what_is_not_an_outline_in_a_folder_is_passed_over() -> None:
     write("mine/run.jsonl", '{"event": "puzzle-read"}\n{"event": "end"}')
     write("mine/results.jsonl", '{"id": "a", "status": "solved", "solver": "expert"}\n')
     write("mine/verdicts.jsonl", '{"id": "a", "verdict": "right"}\n')
+    write("mine/result.json", json.dumps(RESULT, indent=2))
+    write("mine/results.json", json.dumps([RESULT, RESULT], indent=2))
     assert ids("mine") == ["a"]
 
 
