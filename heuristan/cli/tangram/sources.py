@@ -1,5 +1,6 @@
 """Outlines as the commands read them: names of shapes, files, folders and quoted patterns."""
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,8 @@ def outlines_of(
     from heuristan.tangram.outlines.reading import read_outlines
     from heuristan.tangram.puzzle.drawing import Refusal
 
+    # matrices are tiny here, and starting numpy's threads for them takes as much time as a picture
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     used = piece_set_of(pieces)
 
     def refuse(id: str, message: str) -> "Refusal":
