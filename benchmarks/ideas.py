@@ -20,7 +20,6 @@ from inputs import doubles, puzzles_of, sixty_shapes
 from measuring import every_nth, percentile, table
 
 from heuristan.tangram.exact import kernel, tables
-from heuristan.tangram.exact import search as searching
 from heuristan.tangram.exact.backends import PLAIN
 from heuristan.tangram.exact.rows import Board, Level
 from heuristan.tangram.exact.search import search
@@ -63,7 +62,7 @@ def vertices_by(key: Callable[[ShapeAtVertex], float]) -> Change:
         found = pieces_at_vertices(pieces, denominator)
         return tuple(shape for opening in range(8) for shape in sorted(found[opening], key=key))
 
-    return {(tables, "ways_to_lay"): ways_to_lay, (searching, "ways_to_lay"): ways_to_lay}
+    return {(tables, "ways_to_lay"): ways_to_lay}
 
 
 def nothing_sifted(board: Board) -> bool:

@@ -53,6 +53,7 @@ def words_of(heading: str) -> str:
 
 
 class TestPictures:
+    @pytest.mark.slow
     def test_they_are_up_to_date(self, monkeypatch: pytest.MonkeyPatch) -> None:
         pictures = module_of_docs("pictures", monkeypatch)
         stale = [name for name in pictures.PICTURES if not pictures.is_up_to_date(name)]
@@ -76,6 +77,7 @@ class TestPictures:
 
 
 class TestTables:
+    @pytest.mark.slow
     def test_they_are_up_to_date(self, monkeypatch: pytest.MonkeyPatch) -> None:
         tables = module_of_docs("tables", monkeypatch)
         stale = [path.name for path, text in tables.pages().items() if tables.made_again(text) != text]
@@ -119,6 +121,7 @@ class TestTables:
             read = read_ranking(file).rules[0]
             assert replace(read, title=rule.title, note=rule.note, repeat=rule.repeat) == rule
 
+    @pytest.mark.slow
     def test_the_glossary_names_no_code_that_is_not_there(self) -> None:
         source = "\n".join(text_of(path) for path in (TOP / "heuristan").rglob("*.py"))
         found = re.findall(r"`([A-Za-z_]+)(?:\.([a-z_]+))?(?:\(\))?`", text_of(DOCS / "glossary.md"))
@@ -194,6 +197,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("checkout")
 @pytest.mark.parametrize(("command", "lines"), quoted())
 def test_what_is_quoted_is_what_is_printed(command: str, lines: list[str]) -> None:
@@ -251,6 +255,7 @@ def snippets() -> list[tuple[str, str]]:
     return [(page.name, snippet) for page in PAGES for snippet in PYTHON.findall(text_of(page))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("page", "snippet"), snippets(), ids=lambda value: value[:20])
 def test_python_runs(page: str, snippet: str, checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (checkout / "run.jsonl").write_text(dumps(solved("lamp").trace), encoding="utf-8")

@@ -166,11 +166,13 @@ class TestSolve:
         (result,) = results(heuristan("solve", "lamp", "--ranking", name, "--format", "jsonl").out)
         assert (result["ranking"], result["status"]) == (name, "solved")
 
+    @pytest.mark.slow
     def test_a_ranking_of_ones_own(self, heuristan: Run) -> None:
         written("rules: [pieces-direct, {rule: anything, of: pieces, three-sided: OOO, four-sided: OOOO}]", "own.yaml")
         (result,) = results(heuristan("solve", "lamp", "--ranking", "own.yaml", "--format", "jsonl").out)
         assert {piece["rule"] for piece in result["pieces"]} <= {"pieces-direct", "anything", "vertex-fit"}
 
+    @pytest.mark.slow
     def test_two_processes_come_to_the_same_as_one(self, tmp_path: Path) -> None:
         (tmp_path / "many.geojsonl").write_text(HOUSE + SLAB + OFF + TRIANGLE + HOUSE + SLAB, encoding="utf-8")
         outcomes = [finished(in_a_process(tmp_path, "solve", "many.geojsonl", *asked)) for asked in self.ONE_AND_TWO]
@@ -283,6 +285,7 @@ class TestFailures:
             assert "/dev/full" in outcome.err
             assert is_plain(outcome.err)
 
+    @pytest.mark.slow
     @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
     @pytest.mark.parametrize("jobs", [1, 2])
     def test_an_interruption_keeps_what_is_done(self, jobs: int, tmp_path: Path) -> None:
@@ -300,6 +303,7 @@ class TestFailures:
         assert f"interrupted after {len(kept)} outlines" in outcome.err
         assert is_plain(outcome.err)
 
+    @pytest.mark.slow
     @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
     def test_an_interruption_does_not_wait_for_a_hard_outline(self, tmp_path: Path) -> None:
         """A long strip of four sets keeps a process busy for ever; the others must not wait for it."""
@@ -379,6 +383,7 @@ class TestLists:
         assert outcome.status == 0
         assert set(shape_names()) <= set(outcome.out.split())
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("name", ["sheet.svg", "sheet.png"])
     def test_a_contact_sheet(self, name: str, heuristan: Run) -> None:
         assert heuristan("shapes", "--output", name).status == 0

@@ -232,6 +232,7 @@ def is_plain(message: str) -> bool:
 
 
 class TestSolve:
+    @pytest.mark.slow
     def test_results_have_the_same_keys_and_words(self, puzzles: Puzzles, heuristan: Run) -> None:
         outcome = puzzles.system.solve(heuristan, puzzles.first, puzzles.second, "--format", "jsonl")
         assert outcome.status == 0
@@ -333,6 +334,7 @@ class TestVerify:
         text = "".join(json.dumps(result) + "\n" for result in results)
         Path("results.jsonl").write_text(text, encoding="utf-8")
 
+    @pytest.mark.slow
     def test_verdicts_have_the_same_keys_and_words(
         self, puzzles: Puzzles, results: list[dict[str, Any]], heuristan: Run
     ) -> None:
@@ -417,6 +419,7 @@ class TestVerify:
 
 
 class TestCompare:
+    @pytest.mark.slow
     def test_one_of_many_that_cannot_be_used_is_refused(self, puzzles: Puzzles, heuristan: Run) -> None:
         system = puzzles.system
         sources = (puzzles.first, "missing.json")

@@ -81,6 +81,7 @@ class TestGenerateSolveVerify:
 
 
 class TestPictures:
+    @pytest.mark.slow
     @pytest.mark.parametrize("suffix", ["svg", "png"])
     def test_a_puzzle_its_solution_and_the_iterates_are_drawn(self, suffix: str) -> None:
         make(output="p.json")
@@ -205,6 +206,7 @@ class TestVerify:
 
 
 class TestWorker:
+    @pytest.mark.slow
     def test_every_seed_is_taken(self) -> None:
         make("--size", "3x3")
         told = run("solve", "puzzles.jsonl", "--solver", "cp-sat", "--seed", "99999999999")
@@ -256,6 +258,7 @@ class TestMissingExtra:
 
 
 class TestCompare:
+    @pytest.mark.slow
     def test_the_solvers_stand_side_by_side(self) -> None:
         make("-n", "2", "--size", "4x4")
         told = run("compare", "puzzles.jsonl")

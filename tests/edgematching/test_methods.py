@@ -61,6 +61,7 @@ HARD_TO_REFUTE = swapped(made((5, 5), 3, 7).puzzle, 1, 0, 4)
 
 
 class TestCpSat:
+    @pytest.mark.slow
     @pytest.mark.parametrize("one", [made((4, 4), 2), made((3, 3), 3, turns=True), made((2, 2, 2), 2)])
     def test_hidden_solutions_are_found(self, one: Generated) -> None:
         result = solve(one.puzzle, "cp-sat")
@@ -72,9 +73,11 @@ class TestCpSat:
         result = solve(HARD_TO_REFUTE, "cp-sat")
         assert (result.status, result.message) == ("unsolvable", "CP-SAT proved it")
 
+    @pytest.mark.slow
     def test_its_time_is_kept(self) -> None:
         assert solve(made((10, 10), 5).puzzle, "cp-sat", limit=0.2).status == "limit"
 
+    @pytest.mark.slow
     def test_it_loads_nothing_into_this_process(self) -> None:
         code = (
             "import sys; from heuristan.edgematching.solving import solve; "
@@ -110,6 +113,7 @@ class TestEverySolver:
         assert solve(made((6, 6), 4, 1).puzzle).status == "solved"
         assert solve(HARD_TO_REFUTE).status == "unsolvable"
 
+    @pytest.mark.slow
     def test_auto_goes_on_where_a_solver_gives_up(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def over(*_: object) -> None:
             raise LimitReached

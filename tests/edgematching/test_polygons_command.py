@@ -71,6 +71,7 @@ class TestWholeRuns:
             verdicts = [json.loads(line) for line in (folder / "verdicts.jsonl").read_text().splitlines()]
             assert [verdict["verdict"] for verdict in verdicts] == ["right"] * 3
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("suffix", ["svg", "png"])
     def test_pictures(self, folder: Path, suffix: str) -> None:
         written(folder, "two.json", TWO)

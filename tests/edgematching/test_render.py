@@ -79,6 +79,7 @@ class TestIterates:
         assert words(drawn, "caption")[-1] == f"program {seen[-1].number}: 25 of 25 decided"
         assert len(of_class(drawn, "matrix")) == len(strip)
 
+    @pytest.mark.slow
     def test_a_kept_strip_is_drawn_the_same(self) -> None:
         one, seen = self.run()
         strip = strip_of(seen)

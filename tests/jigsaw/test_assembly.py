@@ -166,6 +166,7 @@ class TestBorder:
         assert after.cost == pytest.approx(cost_of(ring, places, after.order))
         assert after.cost < FORBIDDEN
 
+    @pytest.mark.slow
     def test_a_long_border_comes_out_cheaper_than_by_greedy_strips(self) -> None:
         size = Dimensions(16, 20)
         gains = []
@@ -355,6 +356,7 @@ class TestSolve:
         (found,) = (one for one in result.pieces if one.piece == "strange")
         assert result.status == "stuck" or (found.confidence or 0) < LOW
 
+    @pytest.mark.slow
     def test_a_limit_leaves_a_whole_puzzle(self) -> None:
         puzzle = made(6, 8, worn=True)
         assert solve("it", puzzle.pieces, measure="shape").status == "solved"

@@ -315,6 +315,7 @@ class TestCommand:
         assert a == b
         assert a != c
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("arguments", "words"),
         [

@@ -252,9 +252,11 @@ class TestCosts:
         with pytest.raises(PuzzleError, match="there are 8 tabs and 0 blanks"):
             costs(pieces, "learned")
 
+    @pytest.mark.slow
     def test_all_find_most_neighbours_of_a_clean_puzzle(self) -> None:
         assert all(share(made(5, 6), measure) > 0.85 for measure in MEASURES)
 
+    @pytest.mark.slow
     def test_what_is_learned_finds_more_than_it_was_learned_from(self) -> None:
         worn = made(6, 8, worn=True)
         filter, term, learned = (share(worn, measure) for measure in ("filter", "term", "learned"))

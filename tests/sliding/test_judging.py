@@ -270,6 +270,7 @@ class TestJudge:
             "heuristan.sliding.notation",
         }
 
+    @pytest.mark.slow
     def test_its_own_search_agrees_with_the_tree(self) -> None:
         tree = tree_of(3, 3, 8)
         for node in range(0, len(tree), 6007):

@@ -33,6 +33,7 @@ class TestPlan:
             start, goal = solvable(rows, columns, seed)
             assert moved(start, "".join(stage.moves for stage in plan(start, goal))) == goal
 
+    @pytest.mark.slow
     def test_nothing_is_left_out_on_7_x_7(self) -> None:
         """Where the last two tiles of a line stand decides what carrying has to do, so many boards are tried."""
         goal = Board.goal(7, 7)

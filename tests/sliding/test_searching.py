@@ -108,6 +108,7 @@ class TestEstimates:
 
 @compiled
 class TestCompiled:
+    @pytest.mark.slow
     @pytest.mark.parametrize("estimate", ["distances", "conflicts"])
     def test_it_takes_the_same_steps_as_the_plain_one(self, estimate: str) -> None:
         for goal in (Board.goal(3, 3), read_board("120/345"), read_board("1234/5670")):
@@ -126,6 +127,7 @@ class TestCompiled:
 
 @compiled
 class TestPatterns:
+    @pytest.mark.slow
     @pytest.mark.parametrize("goal", ["123456780", "012345678", "123405678", "1234/5670", "123/456/780"])
     def test_solutions_are_shortest(self, goal: str, cache: Path) -> None:
         """By the judge's own search; the hole in a corner, at an edge and in the middle."""
@@ -136,6 +138,7 @@ class TestPatterns:
             assert len(found.moves) == fewest_moves(Puzzle("", board, end))
             assert moved(board, found.moves) == end
 
+    @pytest.mark.slow
     def test_3_x_4(self, cache: Path) -> None:
         """A board of which no tree is built: it agrees with linear conflicts, and looks at far fewer states."""
         goal = Board.goal(3, 4)

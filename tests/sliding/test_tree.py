@@ -25,6 +25,7 @@ class TestTree:
         assert (median, mode) == (22, 24)
         assert sum(tree.layers[:22]) < states / 2 < sum(tree.layers[:23])
 
+    @pytest.mark.slow
     def test_it_is_the_tree_of_algorithm_3_node_by_node(self, tree: Tree) -> None:
         nodes = printed_algorithms.breadth_first_tree("123456780")
         assert len(nodes) == len(tree)
@@ -44,6 +45,7 @@ class TestTree:
             assert len(path) == tree.levels[node]
             assert moved(tree.board_of(node, GOAL), path) == GOAL
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("goal", ["1230", "0123", "123/450", "123/405", "12/34/50", "12/03/45", "1234/5670"])
     def test_every_size_and_goal(self, goal: str) -> None:
         """All states that moves lead to, each in its layer."""

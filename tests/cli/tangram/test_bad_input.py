@@ -112,6 +112,7 @@ def check_message(message: str, path: Path) -> None:
     assert len(message) < 1000
 
 
+@pytest.mark.slow
 @settings(max_examples=600)
 @given(files, st.sampled_from(["a.yaml", "a.geojson", "a.geojsonl", "a"]))
 @example(b"%YAML " + b"1" * 5000 + b".1\n--- a", "a.yaml")
@@ -131,6 +132,7 @@ def ring_text(vertices: list[tuple[float, float]]) -> bytes:
     return json.dumps({"type": "Polygon", "coordinates": [[*vertices, vertices[0]]]}).encode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "content",
     [

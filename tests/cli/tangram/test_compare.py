@@ -57,6 +57,7 @@ def a_row(outline: int, solver: str, status: str = "solved", took: float | None 
 
 
 class TestSolvers:
+    @pytest.mark.slow
     @pytest.mark.parametrize("pieces", piece_set_names())
     @pytest.mark.parametrize("solver", [name for name in TITLES if name not in ("exact", "ford-no-pre-test")])
     @pytest.mark.parametrize("denominator", [1, 2])
@@ -113,6 +114,7 @@ class TestMemory:
         assert after is not None
         assert after < during - 0.8 * size
 
+    @pytest.mark.slow
     @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere children are measured by another mark")
     def test_what_the_parent_holds_is_not_counted(self) -> None:
         held = bytearray(os.urandom(1) * 250_000_000)
@@ -155,17 +157,20 @@ class TestAlone:
         assert found.extractions is None
         assert found.seconds is not None
 
+    @pytest.mark.slow
     def test_the_expert_system_counts_extractions(self) -> None:
         found = measured(Job("published", shape("digit-9"), read_ranking(DEFAULT), 60))
         here = solve_by("published", shape("digit-9"), read_ranking(DEFAULT), 60)
         assert (found.status, found.extractions, found.nodes) == (here.status, here.extractions, None)
 
+    @pytest.mark.slow
     def test_a_solver_that_does_not_look_at_the_clock_is_stopped(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(alone, "GRACE", -59.9)
         found = measured(Job("ford-no-pre-test", shape("two-swans"), None, 60))
         assert found.status == "limit"
         assert "stopped from outside" in found.message
 
+    @pytest.mark.slow
     def test_a_solver_that_raises_has_failed(self) -> None:
         found = measured(Job("expert", shape("cat"), None, 60))  # without the ranking that it needs
         assert found.status == "failed"
@@ -334,6 +339,7 @@ def at_once(job: Job) -> Measured:
 
 
 class TestCommand:
+    @pytest.mark.slow
     def test_real_runs_side_by_side(self, heuristan: Run) -> None:
         outcome = heuristan("compare", "cat", "--solvers", "published,plain", "--limit", 60)
         assert (outcome.status, outcome.err) == (0, "")
@@ -343,6 +349,7 @@ class TestCommand:
         assert "extractions" in lines[2]
         assert "nodes" in lines[3]
 
+    @pytest.mark.slow
     def test_the_compiled_search_takes_the_same_steps(self, heuristan: Run) -> None:
         pytest.importorskip("numba")
         outcome = heuristan("compare", "cat", "--solvers", "exact,plain", "--limit", 60, "--format", "json")

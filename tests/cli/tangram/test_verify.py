@@ -112,6 +112,7 @@ class TestWays:
         assert verify("lamp", name) == (0, RIGHT, "")
         assert verify("lamp", "-", given=WAYS[name]) == (0, RIGHT, "")
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("shape", ["lamp", "two-swans"])
     def test_a_trace(self, verify: Verify, shape: str) -> None:
         puzzle = next(read_outlines(shape))
@@ -129,6 +130,7 @@ class TestWays:
         claims = [pieces for claim in read_results("run.jsonl") if isinstance(claim, Claim) for pieces in claim.all]
         assert len(claims) == (2 if want == "all" else 0)
 
+    @pytest.mark.slow
     def test_in_a_process_and_through_a_pipe(self, tmp_path: Path) -> None:
         top = str(TOP)
         path = os.pathsep.join([top, *filter(None, [os.environ.get("PYTHONPATH")])])
@@ -143,6 +145,7 @@ class TestWays:
         )
         assert (done.returncode, done.stdout, done.stderr) == (0, RIGHT, "")
 
+    @pytest.mark.slow
     def test_the_command_needs_neither_solver(self) -> None:
         script = (
             "import sys; from heuristan.cli.tangram.verify import verify; "
@@ -281,6 +284,7 @@ class TestWrong:
         assert first == f"lamp: wrong: {len(faults)} faults"
         assert all("legs squared, at (" in fault for fault in faults)
 
+    @pytest.mark.slow
     def test_pictures(self, verify: Verify) -> None:
         moved = [[[x + 0.25, y] for x, y in RINGS[0]], *RINGS[1:], [[0, 0], [1, 1]], [[1e80, 0], [0, 0], [0, 1]]]
         Path("moved.json").write_text(json.dumps(moved), encoding="utf-8")

@@ -196,6 +196,7 @@ class TestImages:
         assert (by_path.id, by_bytes.id) == ("runner", "picture")
         assert by_path.solve("exact").status == "solved"
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         "form",
         [
@@ -241,6 +242,7 @@ class TestImages:
 
 
 class TestSolving:
+    @pytest.mark.slow
     @pytest.mark.parametrize("solver", ["expert", "exact", "ford"])
     def test_every_solver_gives_the_outline_back_in_pieces(self, solver: Any) -> None:
         puzzle = Puzzle.from_name("convex-square")
@@ -385,6 +387,7 @@ class TestModule:
 SESSIONS = [page for page in sorted((TOP / "docs").rglob("*.md")) if SESSION.search(page.read_text(encoding="utf-8"))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", SESSIONS, ids=lambda page: page.stem)
 def test_the_sessions_of_the_pages_go_as_they_are_told(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("cv2")

@@ -110,6 +110,7 @@ class TestHints:
         assert all(hint.is_checked for hint in hints)
         assert fault_of(puzzle, [hint.piece for hint in hints]) is None
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("name", ["two-swans", "shonagon-window", "banquet-ring"])
     def test_also_with_two_sets_holes_and_other_pieces(self, name: str) -> None:
         puzzle = puzzle_named(name)

@@ -130,6 +130,7 @@ class TestLaws:
         assert {type(event) for event in session.trace[len(expected) :]} <= {Ended}
         assert session.status in ("solved", "stuck")
 
+    @pytest.mark.slow
     @SOME
     @given(puzzles(), st.data())
     def test_what_is_filled_by_hand_verifies(self, puzzle: Puzzle, data: st.DataObject) -> None:

@@ -259,6 +259,7 @@ def solved(rings: Iterable[Ring], pieces: Iterable[str], **options: bool) -> For
 
 
 class TestNamedPuzzles:
+    @pytest.mark.slow
     def test_the_classic_square_and_what_the_page_says_of_it(self) -> None:
         puzzle = square_puzzle()
         outcome = search(puzzle)

@@ -65,6 +65,7 @@ class TestParadoxes:
         monkeypatch.syspath_prepend(str(DOCS))
         assert import_module("exact_page").PAIRS == PAIRS
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("pair", PAIRS, ids="-".join)
     def test_one_looks_like_the_other_with_something_cut_out(self, pair: tuple[str, str]) -> None:
         whole, less = (shape(name).puzzle for name in pair)
@@ -73,6 +74,7 @@ class TestParadoxes:
             assert here != pytest.approx(there)
             assert here == pytest.approx(there, rel=0.1)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("name", [name for pair in PAIRS for name in pair])
     def test_both_solvers_fill_it(self, name: str) -> None:
         puzzle = shape(name).puzzle
@@ -89,6 +91,7 @@ class TestParadoxes:
 
 
 class TestImpossible:
+    @pytest.mark.slow
     @pytest.mark.parametrize("name", IMPOSSIBLE)
     def test_both_solvers_prove_it(self, name: str) -> None:
         puzzle = shape(name).puzzle
@@ -107,6 +110,7 @@ class TestImpossible:
             assert outcome.nodes > 1
             assert outcome.depth > 1
 
+    @pytest.mark.slow
     def test_the_convex_ones_are_the_seven_that_the_tans_do_not_make(self) -> None:
         named = [shape(name).puzzle for name in IMPOSSIBLE if "convex" in name]
         forms = {min(orientations(Shape("", puzzle.rings[0]))) for puzzle in named}

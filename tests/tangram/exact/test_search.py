@@ -266,6 +266,7 @@ class TestBackends:
         assert isinstance(puzzle, Puzzle)
         assert_same(search(puzzle, backend=PLAIN), search(puzzle, backend=backend))
 
+    @pytest.mark.slow
     def test_a_search_that_takes_long_goes_over_to_the_compiled_one(
         self, backend: SearchBackend, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -113,6 +113,7 @@ def strip(length: int) -> Ring:
 
 
 class TestNeverWrong:
+    @pytest.mark.slow
     @given(states(), st.integers(0, 2**64))
     def test_no_solution_has_what_is_ruled_out(self, state: State, choice: int) -> None:
         found = solutions(state)
@@ -301,6 +302,7 @@ class TestWholeRuns:
         if mutilated is not None:
             assert solve(mutilated, "heuristan").status == search(mutilated).status
 
+    @pytest.mark.slow
     def test_mutilated_outlines_of_which_some_have_no_solution(self) -> None:
         shapes = [puzzle for name in ("cat", "swan", "lamp", "house") for puzzle in read_outlines(name)]
         found = [spoilt(puzzle, Random(1)) for puzzle in shapes if isinstance(puzzle, Puzzle)]

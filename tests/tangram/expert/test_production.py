@@ -9,6 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.states import descend, state_of, state_of_assembly
@@ -252,6 +253,7 @@ for _ in range(4):
     return in_a_fresh_process(script, seed)
 
 
+@pytest.mark.slow
 def test_the_seed_of_hashes_does_not_matter() -> None:
     first = decisions_in_a_fresh_process(0)
     assert "large-triangle" in first

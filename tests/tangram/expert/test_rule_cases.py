@@ -32,6 +32,7 @@ def test_the_rule_rules_out_what_the_case_says(case: Case) -> None:
     assert not set(case.refused) & set(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", [case for case in CASES if not case.rule.rules_out], ids=str)
 def test_the_rule_takes_what_the_case_says(case: Case) -> None:
     decision = case.decide()

@@ -118,6 +118,7 @@ UNSOLVABLE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", UNSOLVABLE)
 def test_an_outline_of_the_right_area_may_be_unsolvable(name: str) -> None:
     puzzle = make_puzzle("thin", [ring_from(ORIGIN, (along(*step) for step in UNSOLVABLE[name]))])
@@ -129,6 +130,7 @@ def test_an_outline_of_the_right_area_may_be_unsolvable(name: str) -> None:
     assert solve(puzzle, backtracking=False).status == "stuck"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mirrors", [False, True])
 @pytest.mark.parametrize("eighths", range(8))
 def test_a_shape_is_solved_in_all_sixteen_positions(eighths: int, mirrors: bool) -> None:
@@ -309,6 +311,7 @@ def traces_in_a_fresh_process(seed: int) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_a_run_twice_gives_the_same_trace_to_the_byte() -> None:
     here = "".join(
         dumps(solve(shape(name), backtracking=backtracking).trace) + "\n"

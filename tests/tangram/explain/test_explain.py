@@ -282,6 +282,7 @@ class TestEndings:
 
 @pytest.mark.parametrize(("name", "backtracking"), RUNS)
 class TestRealRuns:
+    @pytest.mark.slow
     def test_every_step_and_piece_of_the_kept_path_is_told_in_order(self, name: str, backtracking: bool) -> None:
         trace = run(name, backtracking)
         kept = [event for event in kept_events(trace) if isinstance(event, MatchTaken)]

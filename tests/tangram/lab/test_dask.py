@@ -95,6 +95,7 @@ def test_a_result_counts_though_the_cluster_closes_when_it_has_come(
     assert ran(tmp_path / "lab.duckdb", plan_of(PAPER), few(), team) == whole
 
 
+@pytest.mark.slow
 def test_a_cluster_that_cannot_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("heuristan.tangram.lab.executors.PATIENCE", 1.0)
     with pytest.raises(ExecutorError, match="no Dask cluster answers at tcp:"):

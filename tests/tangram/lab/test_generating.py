@@ -124,6 +124,7 @@ class TestOutlines:
         made = some(Recipe("snug", compact=(16,)), 100)
         assert len({shape_digest(one.puzzle) for one in made}) == 100
 
+    @pytest.mark.slow
     def test_what_is_known_does_not_come(self) -> None:
         recipe = Recipe("snug", compact=(16,))
         known = {shape_digest(one.puzzle) for one in some(recipe, 30)}
@@ -152,6 +153,7 @@ class TestOutlines:
         made = some(Recipe(vertices=range(6, 8), compact=EVERY_COMPACT), 10)
         assert {one.vertices for one in made} == {6, 7}
 
+    @pytest.mark.slow
     def test_the_more_choices_the_fewer_vertices(self) -> None:
         means = [sum(one.vertices for one in some(Recipe(compact=(n,)), 40)) / 40 for n in (1, 4, 16)]
         assert means[0] > means[1] + 1 > means[2] + 2
@@ -263,6 +265,7 @@ class TestCommand:
         assert longer.startswith(first)
         assert heuristan("generate", "-n", 6, "--seed", 2, *options).out != first
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(("vertices", "found"), [("9", {9}), ("8-9", {8, 9}), ("14-", {14, 15, 16, 17})])
     def test_vertices(self, heuristan: Run, vertices: str, found: set[int]) -> None:
         made = features(heuristan("generate", "-n", 12, "--vertices", vertices).out)
@@ -277,6 +280,7 @@ class TestCommand:
         assert set(command.KINDS) == {*MADE, "simple"}
         assert set(command.SIMPLE) <= set(MADE)
 
+    @pytest.mark.slow
     def test_avoiding(self, heuristan: Run) -> None:
         options = ("--how", "snug", "--compact", 16, "-n", 20)
         heuristan("generate", *options, "--output", "old.geojsonl")

@@ -504,6 +504,7 @@ class TestCommand:
         assert asked(lab, "--format", "html", "--output", tmp_path).exit_code == 0
         assert (tmp_path / "report.html").is_file()
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("words", "said"),
         [

@@ -66,6 +66,7 @@ class Watcher(Tracer):
 
 
 class TestVerdicts:
+    @pytest.mark.slow
     @pytest.mark.parametrize("ranking", [PAPER, "composites-first"])
     def test_they_are_those_of_a_tiling_after_each_extraction(
         self, ranking: str, monkeypatch: pytest.MonkeyPatch
@@ -181,6 +182,7 @@ class TestCorpora:
         corpus = Corpus(["cat", str(folder / "some.geojsonl")])
         assert ids(corpus) == ["cat", "my convex-square"]
 
+    @pytest.mark.slow
     def test_training_and_test_share_nothing(self) -> None:
         every, training, test = (
             {outline.digest for outline in Corpus(["shapes"], Choice(split=split))}
@@ -214,6 +216,7 @@ class TestCorpora:
 
 
 class TestRuns:
+    @pytest.mark.slow
     def test_rows_say_what_the_result_says(self, tmp_path: Path) -> None:
         plan, outlines = plan_of(PAPER, ways=("published", "backtracking")), few(3)
         found = ran(tmp_path / "lab.duckdb", plan, outlines)
@@ -241,6 +244,7 @@ class TestRuns:
         ran(bit_by_bit, plan, outlines[:3])
         assert ran(bit_by_bit, plan, outlines) == alone
 
+    @pytest.mark.slow
     def test_nothing_is_computed_twice(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         plan, outlines = plan_of(PAPER), few(4)
         path = tmp_path / "lab.duckdb"
@@ -256,6 +260,7 @@ class TestRuns:
         ran(path, plan_of(PAPER, limit=100.0), outlines[:1])
         assert len(asked) == 5
 
+    @pytest.mark.slow
     def test_what_came_before_an_interruption_is_kept(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("heuristan.tangram.lab.running.LARGEST_CHUNK", 1)
         plan, outlines = plan_of(PAPER), few()
@@ -295,6 +300,7 @@ def lab_run(*arguments: object) -> tuple[int, str]:
 
 
 class TestCommand:
+    @pytest.mark.slow
     def test_what_is_written_at_the_end(self, folder: Path, tmp_path: Path) -> None:
         results = tmp_path / "mine.duckdb"
         arguments = ("--rankings", PAPER, "pieces-first", "--corpus", folder, "--results", results)
@@ -307,6 +313,7 @@ class TestCommand:
         code, words = lab_run(*arguments)
         assert (code, "6 runs; 6 of them in the file already" in words) == (1, True)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("arguments", "reason"),
         [
@@ -328,6 +335,7 @@ class TestCommand:
         assert words.startswith("heuristan: ")
         assert words.count("\n") == 1
 
+    @pytest.mark.slow
     def test_a_source_that_cannot_be_used_among_several_is_refused(self, folder: Path, tmp_path: Path) -> None:
         results = tmp_path / "mine.duckdb"
         sources = (folder / "more.geojsonl", tmp_path / "missing.svg", "house")
@@ -337,6 +345,7 @@ class TestCommand:
         assert "1 outline refused" in words
         assert "2 outlines, 2 runs" in words
 
+    @pytest.mark.slow
     def test_former_names_of_options(self, folder: Path, tmp_path: Path) -> None:
         arguments = ("--rankings", PAPER, "--corpus", folder / "more.geojsonl", "--results", tmp_path / "mine.duckdb")
         code, words = lab_run(*arguments, "--family", "simple-10-", "simple-11+", "--most", 1)
@@ -345,6 +354,7 @@ class TestCommand:
         assert "--most is --sample now" in words
         assert "1 outline, 1 run" in words
 
+    @pytest.mark.slow
     def test_a_condition_may_have_commas(self, folder: Path, tmp_path: Path) -> None:
         arguments = ("--rankings", PAPER, "--corpus", folder / "more.geojsonl", "--results", tmp_path / "mine.duckdb")
         code, words = lab_run(*arguments, "--where", "id IN ('my house', 'my cat')", "made=human")

@@ -23,6 +23,7 @@ def sample_of(scaling: Any, main: float = 0.0) -> Any:
     return scaling.Sample((0.05,) * 19 + (5.0,), main)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("machines", [1, 10, 40])
 @pytest.mark.parametrize("between_failures", [inf, 86400.0, 3600.0])
 def test_the_simulation_is_what_the_formula_says(scaling: Any, machines: int, between_failures: float) -> None:

@@ -228,6 +228,7 @@ def plainly(puzzle: Puzzle, ranking: Ranking, goal: Goal) -> int:
 
 
 class TestJudges:
+    @pytest.mark.slow
     @pytest.mark.parametrize(("name", "varied"), [(PAPER, VARIED), (PAPER, ONLY_ORDER), ("heuristan", VARIED)])
     def test_remembered_values_are_those_of_a_plain_run(self, name: str, varied: Sequence[str]) -> None:
         some = {i: puzzles()[i] for i in (0, 2, 4)}
@@ -295,6 +296,7 @@ class TestRaces:
 
 
 class TestMaterial:
+    @pytest.mark.slow
     def test_it_is_divided_by_shape(self) -> None:
         material = Material.of(training(), 0)
         assert len(material.searched) + len(material.held_out) == len(training())
@@ -340,6 +342,7 @@ def search_of(
 
 
 class TestSearch:
+    @pytest.mark.slow
     @pytest.mark.parametrize("goal", GOALS)
     def test_it_is_never_worse_than_its_start(self, goal: Goal) -> None:
         search, _ = search_of(4 if goal == "undone" else 24, goal)
@@ -350,6 +353,7 @@ class TestSearch:
         assert best.total >= start.total
         assert best.total == max(tried.total for tried in search.study.tried if tried.is_whole)
 
+    @pytest.mark.slow
     def test_nothing_is_run_twice(self) -> None:
         _, judge = search_of(40)
         assert len(judge.asked) == len(set(judge.asked))
@@ -370,6 +374,7 @@ class TestSearch:
         assert resumed.study.tried == uninterrupted.study.tried
         assert len({digest for digest, _ in judge.asked}) == 2
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("share", [0.001, 0.2, 0.5, 0.9, 0.999])
     def test_killed_while_it_writes_it_goes_on(self, share: float, tmp_path: Path) -> None:
         path = tmp_path / "study"
@@ -488,6 +493,7 @@ class TestCommand:
         assert other.exit_code == 2
         assert "another goal" in other.output
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("args", "words"),
         [

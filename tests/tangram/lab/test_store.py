@@ -139,6 +139,7 @@ def former(path: Path) -> Path:
 
 
 class TestFormerFiles:
+    @pytest.mark.slow
     @pytest.mark.parametrize("opened", [lambda path: Store.open(path).close(), lambda path: connect(path).close()])
     def test_opening_converts_them(self, former: Path, opened: Callable[[Path], None]) -> None:
         opened(former)
@@ -225,6 +226,7 @@ class TestSql:
         assert ask(filled, query, "--output", table) == (0, "")
         assert duckdb.sql(f"FROM '{table}'").fetchall() == [(1, None, "solved"), (2, None, "solved")]
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("arguments", "reason"),
         [

@@ -38,6 +38,7 @@ def check(outlines: Iterable[Puzzle], names: Iterable[str]) -> None:
 
 
 class TestResults:
+    @pytest.mark.slow
     def test_some_runs_end_as_recorded(self) -> None:
         check(list(probes.outlines())[::9], ["heuristan"])
 

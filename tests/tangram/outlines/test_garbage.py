@@ -150,6 +150,7 @@ REFUSED = {
 
 
 class TestDrawings:
+    @pytest.mark.slow
     @pytest.mark.filterwarnings("error")
     @pytest.mark.parametrize("name", REFUSED)
     def test_they_are_refused_soon(self, name: str) -> None:

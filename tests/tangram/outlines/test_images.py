@@ -274,6 +274,7 @@ class TestFormats:
             (found,) = read(saved(tmp_path, kind))
             assert error(vertices(found), np.vstack(figure)) < 0.75
 
+    @pytest.mark.slow
     def test_pages_of_a_pdf(self, tmp_path: Path) -> None:
         pytest.importorskip("pypdfium2")
         path = tmp_path / "book.pdf"
@@ -282,6 +283,7 @@ class TestFormats:
         found = read(path)
         assert [(figure.id, len(vertices(figure))) for figure in found] == [("book-1", 3), ("book-2", 4)]
 
+    @pytest.mark.slow
     def test_a_large_photograph_is_reduced(self, tmp_path: Path) -> None:
         image = np.full((3000, 4000, 3), 250, np.uint8)
         cv2.fillPoly(image, [np.array([[500, 500], [3500, 500], [2000, 2000]])], (20, 20, 20))
@@ -412,6 +414,7 @@ class TestSheet:
             for x, y in np.round(np.vstack(middles)).astype(int).tolist()
         )
 
+    @pytest.mark.slow
     def test_all_pages_of_a_pdf_are_on_it(self, tmp_path: Path) -> None:
         pytest.importorskip("pypdfium2")
         from heuristan.tangram.outlines.images.sheet import PAGE_OF_MANY, recognition_sheet
@@ -441,6 +444,7 @@ class TestCommands:
         assert cv2.imread("sheet.png").shape == (700, 700, 3)
         assert heuristan("solve", "cat.geojson", "--solver", "exact").status == 0
 
+    @pytest.mark.slow
     def test_the_sheet_shows_what_is_refused(self, heuristan: Run, tmp_path: Path) -> None:
         image = drawn([])
         cv2.circle(image, (200, 200), 120, (0, 0, 0), -1, cv2.LINE_AA)

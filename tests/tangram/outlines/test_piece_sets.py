@@ -211,6 +211,7 @@ class TestShapes:
         assert len(shape_names(name)) >= 4
         assert not set(shape_names(name)) & set(shape_names())
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("name", [name for pieces in OTHERS for name in shape_names(pieces)])
     def test_the_expert_system_solves_them(self, name: str) -> None:
         (puzzle,) = read_outlines(name)

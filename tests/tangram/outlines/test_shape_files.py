@@ -262,6 +262,7 @@ def test_every_shape_that_ships_is_read(path: Path) -> None:
     assert shape.difficulty
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     ["x" * (LONGEST + 1), "- a\n" * 30_000, "[a," * 30_000, "? " * 30_000, "a: |\n" + " \n" * 30_000, "{a: " * 20_000],

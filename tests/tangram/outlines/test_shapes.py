@@ -129,6 +129,7 @@ def test_is_described(name: str) -> None:
     assert reason
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_is_solvable(name: str) -> None:
     (puzzle,) = read_outlines(name)

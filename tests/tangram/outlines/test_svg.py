@@ -368,6 +368,7 @@ class TestPieces:
         assert [piece.name for piece in drawing.laid] == [name for name, _ in self.SQUARE]
         assert drawing.sets == 1
 
+    @pytest.mark.slow
     @shared
     @given(assembly=full_sets(1, read_piece_set("sei-shonagon")), is_named=st.booleans())
     def test_pieces_of_another_set(self, file: Path, assembly: Assembly, is_named: bool) -> None:
@@ -500,6 +501,7 @@ class TestRefusals:
     def test_documents(self, file: Path, text: str | bytes, message: str) -> None:
         assert refusal(file, text).startswith(message)
 
+    @pytest.mark.slow
     def test_uses_of_uses_end(self, file: Path) -> None:
         chain = "".join(f'<g id="a{n}">{f"<use href=&quot;#a{n + 1}&quot;/>" * 10}</g>' for n in range(20))
         chain = chain.replace("&quot;", '"')

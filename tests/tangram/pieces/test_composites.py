@@ -294,6 +294,7 @@ def plain_sets() -> dict[float, list[tuple[str, ...]]]:
     return found
 
 
+@pytest.mark.slow
 def test_a_plain_enumeration_finds_the_same_composites_and_sets() -> None:
     sets = plain_sets()
     found: dict[Ring, set[tuple[str, ...]]] = {}

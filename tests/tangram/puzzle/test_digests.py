@@ -137,6 +137,7 @@ class TestSplits:
         split = split_of_shape(shape_digest(puzzle))
         assert split_of_shape(shape_digest(moved(puzzle, motion))) == split
 
+    @pytest.mark.slow
     def test_they_are_halves(self) -> None:
         found = Counter(
             split_of_shape(shape_digest(made.puzzle)) for made in islice(outlines(Recipe(compact=(1,)), 1), 400)

@@ -85,6 +85,7 @@ def test_frames_do_not_overlap_and_lie_on_the_page(solved: tuple[Event, ...]) ->
             assert all(x + w <= u or u + s <= x or y + h <= v or v + t <= y for u, v, s, t in boxes[:i])
 
 
+@pytest.mark.slow
 def test_captions_keep_to_their_frames(solved: tuple[Event, ...]) -> None:
     for frame in marked(filmstrip_svg(solved), "frame"):
         (border,) = [e for e in frame if e.get("class") == "frame-border"]
@@ -120,6 +121,7 @@ def test_an_entry_point_is_named_only_where_there_are_several(draw: Draw) -> Non
         assert ("E1" in words_of(draw(events)).split() or "E1." in words_of(draw(events)).split()) is named
 
 
+@pytest.mark.slow
 @both
 def test_twice_is_the_same_to_the_byte(draw: Draw, solved: tuple[Event, ...]) -> None:
     assert draw(solved) == draw(solved)
@@ -133,6 +135,7 @@ def test_any_name_gives_well_formed_xml(draw: Draw, id: str) -> None:
     ElementTree.fromstring(draw(with_id(square_trace(), id)).encode())
 
 
+@pytest.mark.slow
 @both
 @pytest.mark.parametrize(
     "id", ['<script>alert("x")</script>', "a & b", "]]>", "\x00\x0b\ud800\uffff", "", "W" * 500, "七巧板", "<!--"]
@@ -214,6 +217,7 @@ def test_of_several_attempts_the_one_drawn_says_why_it_stuck(draw: Draw) -> None
     assert "nothing at all" not in words_of(picture)
 
 
+@pytest.mark.slow
 @both
 def test_a_run_of_the_expert_is_drawn(draw: Draw) -> None:
     result = solve(samples.puzzle_of(samples.RING, "ring"))
@@ -265,6 +269,7 @@ def test_the_key_explains_what_is_there_and_nothing_else() -> None:
     assert "left over" in words_of(filmstrip_svg(square_trace(stop_after=2)))
 
 
+@pytest.mark.slow
 @both
 def test_a_png_has_the_size_that_is_asked_for(draw: Draw) -> None:
     picture = draw(square_trace())
@@ -274,6 +279,7 @@ def test_a_png_has_the_size_that_is_asked_for(draw: Draw) -> None:
     assert to_png(picture) == to_png(picture)
 
 
+@pytest.mark.slow
 @both
 def test_words_and_pieces_show_in_a_png(draw: Draw) -> None:
     picture = draw(square_trace())

@@ -123,6 +123,7 @@ class TestSheet:
         assert captions[: len(firsts)] == firsts
         assert all(", like" in caption for caption in captions[len(firsts) :])
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("columns", [None, 1, 3])
     def test_solutions_lie_apart_on_the_page(self, name: str, columns: int | None) -> None:
         picture = solutions_svg(searched(name, "all").trace, columns=columns)

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
+import pytest
 from shared.spoilt import spoilt
 from shared.strategies import Assembly, joins
 
@@ -68,18 +69,21 @@ def judged(puzzle: Puzzle) -> str:
     return exact.status
 
 
+@pytest.mark.slow
 def test_on_assemblies(random: Random) -> None:
     some = outlines(random)
     statuses = Counter(judged(next(some)) for _ in range(ASSEMBLIES))
     assert statuses == {"solved": ASSEMBLIES}
 
 
+@pytest.mark.slow
 def test_on_assemblies_with_pieces_half_a_leg_off(random: Random) -> None:
     some = slid_outlines(random)
     statuses = Counter(judged(next(some)) for _ in range(SLID))
     assert statuses == {"solved": SLID}
 
 
+@pytest.mark.slow
 def test_on_two_sets(random: Random) -> None:
     statuses = Counter(
         judged(make_puzzle("double", [piece.ring for piece in assembly(random, sets=2)])) for _ in range(DOUBLES)
@@ -87,6 +91,7 @@ def test_on_two_sets(random: Random) -> None:
     assert statuses == {"solved": DOUBLES}
 
 
+@pytest.mark.slow
 def test_on_spoilt_assemblies(random: Random) -> None:
     some = (spoilt(puzzle, random) for puzzle in outlines(random))
     found = (puzzle for puzzle in some if puzzle is not None)
