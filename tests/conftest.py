@@ -17,7 +17,7 @@ CI = bool(os.environ.get("CI"))
 
 settings.register_profile("heuristan", deadline=None, max_examples=60, print_blob=True, derandomize=CI)
 settings.register_profile("thorough", settings.get_profile("heuristan"), max_examples=1000)
-settings.register_profile("fast", settings.get_profile("heuristan"), max_examples=8)
+settings.register_profile("fast", settings.get_profile("heuristan"), max_examples=5)
 settings.load_profile("heuristan")
 
 EXTRAS = {

@@ -89,6 +89,7 @@ class TestTables:
             *tables.TABLES
         }
 
+    @pytest.mark.slow
     def test_the_page_on_results_has_every_field(self) -> None:
         fields = re.findall(r"^\| `(\w+)` \|", text_of(DOCS / "format-results.md"), re.MULTILINE)
         (piece,) = (piece for piece in solved("lamp").as_json()["pieces"] if piece["step"] == 3)

@@ -115,6 +115,7 @@ class TestSolve:
         assert isinstance(document, kind)
         assert len(document if isinstance(document, list) else [document]) == len(sources)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("suffix", ["json", "jsonl", "txt", "svg", "png"])
     def test_the_ending_of_the_output_says_what_is_written(self, suffix: str, heuristan: Run) -> None:
         output = Path(f"out.{suffix}")
@@ -129,6 +130,7 @@ class TestSolve:
         else:
             assert json.loads(content)["status"] == "solved"
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("form", ["filmstrip-svg", "filmstrip-png"])
     def test_a_film_strip(self, form: str, heuristan: Run) -> None:
         assert heuristan("solve", "lamp", "--format", form, "--output", "strip").status == 0

@@ -284,6 +284,7 @@ class TestSolve:
         assert isinstance(forms.type, click.Choice)
         assert {"text", "json", "jsonl", "svg", "png", "filmstrip-svg", "filmstrip-png"} <= set(forms.type.choices)
 
+    @pytest.mark.slow
     def test_json_of_several_is_one_document(self, puzzles: Puzzles, heuristan: Run) -> None:
         outcome = puzzles.system.solve(heuristan, puzzles.first, puzzles.second, "--format", "json")
         assert len(json.loads(outcome.out)) == 2
@@ -350,6 +351,7 @@ class TestVerify:
         assert [one["verdict"] for one in document] == ["right", "right"]
         assert "right" in puzzles.system.verify(heuristan, *sources).out
 
+    @pytest.mark.slow
     def test_results_of_the_earlier_version_are_read(
         self, puzzles: Puzzles, results: list[dict[str, Any]], heuristan: Run
     ) -> None:
@@ -362,6 +364,7 @@ class TestVerify:
         assert [(one["verdict"], one["status"]) for one in found] == [("right", "solved"), ("unchecked", "stuck")]
         assert outcome.status == 0
 
+    @pytest.mark.slow
     def test_one_that_cannot_be_read_is_a_verdict(
         self, puzzles: Puzzles, results: list[dict[str, Any]], heuristan: Run
     ) -> None:
@@ -371,6 +374,7 @@ class TestVerify:
         assert outcome.status == 1
         assert "1 of 2 right, 1 unreadable" in outcome.err
 
+    @pytest.mark.slow
     def test_a_puzzle_that_cannot_be_used_is_reported(
         self, puzzles: Puzzles, results: list[dict[str, Any]], heuristan: Run
     ) -> None:
@@ -381,6 +385,7 @@ class TestVerify:
         assert outcome.status == 1
         assert "'missing.json'" in outcome.err or "missing.json:" in outcome.err
 
+    @pytest.mark.slow
     def test_a_result_of_no_puzzle_is_unreadable(
         self, puzzles: Puzzles, results: list[dict[str, Any]], heuristan: Run
     ) -> None:
@@ -389,6 +394,7 @@ class TestVerify:
         assert [one["verdict"] for one in lines(outcome.out)] == ["right", "unreadable"]
         assert outcome.status == 1
 
+    @pytest.mark.slow
     def test_where_nothing_can_be_read_the_status_is_2(
         self, puzzles: Puzzles, results: list[dict[str, Any]], heuristan: Run
     ) -> None:
@@ -401,6 +407,7 @@ class TestVerify:
         assert (outcome.status, outcome.out) == (2, "")
         assert is_plain(outcome.err)
 
+    @pytest.mark.slow
     def test_ctrl_c(
         self,
         puzzles: Puzzles,

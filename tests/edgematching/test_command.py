@@ -31,6 +31,7 @@ def make(*arguments: str, output: str = "puzzles.jsonl") -> None:
 
 
 class TestGenerateSolveVerify:
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         "how",
         [
@@ -104,6 +105,7 @@ class TestPictures:
         told = run("solve", "puzzles.jsonl", "--format", "filmstrip-svg")
         assert (told.exit_code, "a film strip of squares and cubes shows what lp does" in told.output) == (2, True)
 
+    @pytest.mark.slow
     def test_the_former_option_for_film_strips_still_works(self) -> None:
         make("--size", "5x5", "--colours", "3", "--seed", "4")
         told = run("solve", "puzzles.jsonl", "--solver", "lp", "--stages", "s.svg")

@@ -158,6 +158,7 @@ class TestTurnedPieces:
         values = moments(form, 1.0, spot)[form.places]
         assert np.allclose(values, np.outer(values[0], values[0]))
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(("turns", "degree"), [(4, 1), (4, 2), (8, 1)])
     @pytest.mark.parametrize("name", ["cat", "house"])
     def test_a_turned_solution_is_a_point_of_the_augmented_one(self, name: str, turns: int, degree: int) -> None:

@@ -69,6 +69,7 @@ class TestCpSat:
         assert result.arrangement is not None
         assert not any(mismatches(one.puzzle, result.arrangement))
 
+    @pytest.mark.slow
     def test_it_proves_that_there_is_none(self) -> None:
         result = solve(HARD_TO_REFUTE, "cp-sat")
         assert (result.status, result.message) == ("unsolvable", "CP-SAT proved it")

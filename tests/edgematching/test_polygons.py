@@ -263,6 +263,7 @@ class TestJudge:
         assert fault is not None
         assert "piece 1" in fault.message
 
+    @pytest.mark.slow
     def test_it_knows_no_solver(self) -> None:
         code = (
             "import sys, heuristan.edgematching.polygons.judge, heuristan.cli.edgematching.tangram_bridge.judge, "

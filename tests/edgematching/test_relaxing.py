@@ -103,6 +103,7 @@ class TestCandidates:
         with pytest.raises(Contradiction):
             candidates(alien, options_of(alien))
 
+    @pytest.mark.slow
     def test_probing_decides_what_striking_leaves(self) -> None:
         found = [one.puzzle for one in islice(puzzles(Recipe((6, 6), 4), 1), 4)]
         left = [[int(candidates(p, options_of(p), probe_above=a).sum()) for a in (None, 36)] for p in found]

@@ -337,6 +337,7 @@ class TestSolve:
         puzzle = made(4, 6)
         assert agreement(solve("it", puzzle.pieces[::-1]), puzzle.truth).is_perfect
 
+    @pytest.mark.slow
     def test_what_the_paper_leaves_off_is_solved(self) -> None:
         puzzle = made(6, 8, worn=True)
         paper = solve("it", puzzle.pieces, solver="paper")
@@ -345,6 +346,7 @@ class TestSolve:
         assert agreement(ours, puzzle.truth).is_perfect
         assert all(one.confidence is not None and one.confidence >= LOW for one in ours.pieces)
 
+    @pytest.mark.slow
     def test_a_piece_of_another_puzzle_is_doubtful_or_forbidden(self) -> None:
         puzzle, other = made(4, 6), made(4, 6, 2)
         inner = next(one for one in puzzle.truth.pieces if (one.row, one.column) == (1, 2))
@@ -375,6 +377,7 @@ class TestSolve:
             assert not clock.has_stopped
             assert clock.is_over() == clock.has_stopped == stops
 
+    @pytest.mark.slow
     def test_what_is_learned_wrongly_is_not_insisted_on(self) -> None:
         recipe = Recipe(4, 6, size=40, seed=1, variety=0, noise=0.6)
         pieces = pieces_of(cut(load_source("moon"), recipe).pictures)

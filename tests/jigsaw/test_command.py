@@ -100,6 +100,7 @@ class TestSolve:
     def test_the_text_says_how_it_ended(self, home: Path) -> None:
         assert run("solve", home / "puzzle").output == "puzzle: solved; 3 x 4, 12 pieces, none of them doubtful\n"
 
+    @pytest.mark.slow
     def test_a_folder_of_puzzles_and_a_pattern_are_their_puzzles(self, home: Path, tmp_path: Path) -> None:
         for name in ("one", "two"):
             copytree(home / "puzzle", tmp_path / "all" / name)
@@ -239,6 +240,7 @@ class TestVerify:
         assert "known: wrong: 13 faults" in found.output
         assert "only 0 of 12 pieces" in found.output
 
+    @pytest.mark.slow
     def test_of_several_results_the_puzzle_s_own_is_judged(self, home: Path, tmp_path: Path) -> None:
         lines = tmp_path / "results.jsonl"
         assert run("solve", home / "sheet.png", home / "puzzle", "--output", lines).exit_code == 0
@@ -257,6 +259,7 @@ class TestVerify:
             assert found.exit_code == status, found.output
             assert words in found.output
 
+    @pytest.mark.slow
     def test_several_results_are_judged_each_against_its_puzzle(self, home: Path, tmp_path: Path) -> None:
         lines, verdicts = tmp_path / "results.jsonl", tmp_path / "verdicts.jsonl"
         assert run("solve", home / "sheet.png", home / "puzzle", "--output", lines).exit_code == 0
@@ -359,6 +362,7 @@ class TestVerify:
 
 
 class TestCompare:
+    @pytest.mark.slow
     def test_measures_and_solvers_stand_side_by_side(self, home: Path, tmp_path: Path) -> None:
         rows = tmp_path / "rows.json"
         found = run("compare", home / "puzzle", "--output", rows)
@@ -399,6 +403,7 @@ class TestCompare:
         assert found.exit_code == 2
         assert "other pieces" in found.output
 
+    @pytest.mark.slow
     def test_two_puzzles_of_one_name_are_two_and_a_bad_one_is_reported(self, home: Path, tmp_path: Path) -> None:
         copytree(home / "puzzle", tmp_path / "puzzle")
         puzzles = (home / "puzzle", tmp_path / "nowhere", tmp_path / "puzzle")
@@ -413,6 +418,7 @@ class TestCompare:
 
 
 class TestPictures:
+    @pytest.mark.slow
     def test_the_whole_looks_as_the_picture_did(self) -> None:
         puzzle = made(4, 6)
         whole = painted(patches(warped(puzzle.pieces, puzzle.truth, 3000)))

@@ -298,6 +298,7 @@ class TestCommand:
         assert (truth["rows"], truth["columns"], len(truth["pieces"])) == (3, 4, 12)
         assert {*truth["pieces"][0]} == {"piece", "row", "column", "turn", "tilt", "corners", "sides"}
 
+    @pytest.mark.slow
     def test_a_sheet_and_a_drawing(self, heuristan: Run) -> None:
         options = ("--pieces", 6, "--size", 50, "--background", "#ffffff", "--upright", "--output", "all.png")
         for drawing in ("all.svg", "drawn.png"):

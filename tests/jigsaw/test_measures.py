@@ -237,6 +237,7 @@ class TestLearned:
 
 
 class TestCosts:
+    @pytest.mark.slow
     @pytest.mark.parametrize("measure", MEASURES)
     def test_every_measure_is_a_table_of_all_sides(self, measure: Measure) -> None:
         pieces = made(4, 5).pieces

@@ -95,11 +95,13 @@ class TestTruth:
     def test_pieces_that_are_all_alike_are(self, seed: int) -> None:
         check(cut(load_source("chelsea"), Recipe(3, 3, seed=seed, variety=0.0)))
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("noise", [0.0, 0.3])
     @pytest.mark.parametrize("background", [BLUE, (255, 255, 255), (0, 128, 0)])
     def test_a_background_is_reported_from_the_pieces(self, background: tuple[int, int, int], noise: float) -> None:
         check(cut(load_source("gravel"), Recipe(3, 3, seed=4, background=background, noise=noise)), near=2.0)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("wear", [{}, {"background": BLUE, "tilt": 10.0}])
     def test_a_sheet_is_read_like_single_pieces(self, wear: dict[str, Any]) -> None:
         check(cut_sheet(load_source("gravel"), Recipe(4, 4, seed=2, **wear), "sheet"), near=2.0)
@@ -359,6 +361,7 @@ DRAWINGS: list[Callable[[], str]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("draw", DRAWINGS, ids=["piece", "pieces"])
 def test_drawings_show_each_side_by_its_kind(draw: Callable[[], str]) -> None:
     drawn = draw()

@@ -77,6 +77,7 @@ class TestWhatIsRead:
         assert [piece.name for piece in found] == [entry["piece"] for entry in made.truth["pieces"]]
         assert len({piece.origin for piece in found}) == 12
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("suffix", [".jpg", ".webp", ".png"])
     def test_formats(self, tmp_path: Path, suffix: str) -> None:
         made = cut(load_source("coffee"), Recipe(2, 2, background=(0, 0, 255)))
@@ -217,6 +218,7 @@ class TestRefusals:
         with pytest.raises(InputError, match=r"small\.png: the picture has 8 x 8 pixels"):
             read_pieces(tmp_path / "small.png")
 
+    @pytest.mark.slow
     def test_a_picture_too_large_to_be_worked_on(self, tmp_path: Path) -> None:
         cv2.imwrite(str(tmp_path / "large.png"), np.zeros((4001, 4000), np.uint8))
         with pytest.raises(InputError, match=r"large\.png: the picture has 4000 x 4001 pixels; at most 16 million"):

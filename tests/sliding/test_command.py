@@ -20,6 +20,7 @@ from heuristan.sliding.results import Result
 
 
 class TestGenerate:
+    @pytest.mark.slow
     @pytest.mark.parametrize("options", [(), ("--size", "4"), ("--size", "2x5"), ("--size", 8), ("--goal", "first")])
     def test_boards_are_made_solved_and_verified(self, heuristan: Run, options: tuple[object, ...]) -> None:
         made = heuristan("sliding", "generate", "-n", 4, *options, "--output", "boards.txt")
@@ -118,6 +119,7 @@ class TestSolve:
     def test_json_of_one_board_is_an_object(self, heuristan: Run) -> None:
         assert json.loads(heuristan("sliding", "solve", "358102674", "--format", "json").out)["status"] == "solved"
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("name", "options", "frames"),
         [
@@ -463,6 +465,7 @@ class TestTree:
         found = json.loads(heuristan("sliding", "tree", "--size", "2x3", "--goal", "first", "--format", "json").out)
         assert (found["states"], sum(found["layers"])) == (360, 360)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("options", [(), ("--depth", 3)])
     def test_pictures(self, heuristan: Run, options: tuple[object, ...]) -> None:
         for name in ("tree.svg", "tree.png"):

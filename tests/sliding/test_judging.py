@@ -245,6 +245,7 @@ class TestPairing:
             assert isinstance(claim.get("optimal", False), bool)
             assert 0 <= claim.get("bound", 0) <= 22
 
+    @pytest.mark.slow
     def test_many_boards_are_looked_up_in_one_tree(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """And judged as they are one by one; the tree is made once."""
         goal = Board.goal(2, 4)

@@ -98,6 +98,7 @@ class TestInitialization:
 
 
 class TestStrategy3:
+    @pytest.mark.slow
     @pytest.mark.parametrize(("reading", "endless"), [(Reading.PRINTED, 2_160), (Reading.DIRECT, 114_480)])
     def test_it_never_ends_on_some_of_the_181440_states(self, reading: Reading, endless: int) -> None:
         found = [tiles for tiles in arrangements() if not bubbled(tiles, reading).ends]
@@ -113,6 +114,7 @@ class TestStrategy3:
 
 
 class TestStrategies:
+    @pytest.mark.slow
     def test_where_the_whole_comes_to_an_end_it_solves(self) -> None:
         every = [tiles for tiles in arrangements() if can_be_solved(Board(3, 3, tiles), GOAL)]
         solved: Counter[Reading] = Counter()

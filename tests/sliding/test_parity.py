@@ -109,6 +109,7 @@ class TestGenerator:
         assert made[0] == made[1] != made[2]
         assert [text_of(board) for board in islice(random_boards(Board.goal(3, 3), 1), 3)] == PINNED
 
+    @pytest.mark.slow
     def test_each_is_as_likely_as_any_other(self) -> None:
         """Pearson's chi-square over the 360 states of 2 x 3: 359 degrees of freedom, 5 standard deviations allowed."""
         goal, random = Board.goal(2, 3), Random(5)

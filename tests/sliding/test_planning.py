@@ -27,6 +27,7 @@ class TestPlan:
         start, goal = solvable(rows, columns, seed)
         assert moved(start, "".join(stage.moves for stage in plan(start, goal))) == goal
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(("rows", "columns"), [(2, 30), (30, 2), (3, 20), (12, 12), (2, 9)])
     def test_long_and_large_boards(self, rows: int, columns: int) -> None:
         for seed in range(3):
@@ -85,6 +86,7 @@ class TestPlan:
         assert all(length >= least for length, least in zip(lengths, fewest, strict=True))
         assert sum(lengths) <= 1.4 * sum(fewest)
 
+    @pytest.mark.slow
     def test_4_x_4_is_not_much_longer_than_the_fewest(self) -> None:
         """The mean of the fewest is 52.59 moves (Korf and Felner, 2002)."""
         goal = Board.goal(4, 4)
@@ -102,6 +104,7 @@ class TestPlan:
 
 
 class TestMacros:
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("height", "width", "fixed", "homes"),
         [(2, 3, (), (0, 1, 2, 3, 4)), (3, 3, (), (0, 1, 2)), (3, 4, (0, 1), (2, 3)), (3, 2, (), (0, 1))],

@@ -65,6 +65,7 @@ class TestStages:
         assert len(elements(drawn, "frame")) == 1
         assert words(drawn, "status") == ["unsolvable (plan)"]
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("side", [2, 8, 16, 32])
     def test_any_size_can_be_drawn(self, side: int) -> None:
         goal = Board.goal(side, side)

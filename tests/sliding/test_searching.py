@@ -168,6 +168,7 @@ class TestPatterns:
         assert again is not first
         assert np.array_equal(first.values, again.values)
 
+    @pytest.mark.slow
     def test_any_flipped_bit_is_survived(self, tmp_path: Path) -> None:
         """In the compressed data and in the archive's directory; numpy and zipfile raise various exceptions."""
         stream = io.BytesIO()

@@ -149,6 +149,7 @@ class Dying:
 
 
 class TestAlone:
+    @pytest.mark.slow
     def test_a_run_says_what_solving_says(self) -> None:
         found = measured(Job("plain", shape("cat"), None, 60))
         here = solve_by("plain", shape("cat"), None, 60)
@@ -176,6 +177,7 @@ class TestAlone:
         assert found.status == "failed"
         assert found.message.startswith("AssertionError")
 
+    @pytest.mark.slow
     def test_a_process_that_dies_has_failed(self) -> None:
         found = measured(Job("plain", Dying(), None, 60))  # type: ignore[arg-type]
         assert (found.status, found.message) == ("failed", "the process ended without a result (exit code 3)")

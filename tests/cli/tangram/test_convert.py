@@ -25,6 +25,7 @@ def ids(source: str | Path) -> list[str]:
     return [found.id for found in read_outlines(source) if isinstance(found, Puzzle)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("before", FORMS)
 @pytest.mark.parametrize("after", FORMS)
 def test_there_and_back(heuristan: Run, before: str, after: str) -> None:

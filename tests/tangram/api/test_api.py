@@ -188,6 +188,7 @@ class TestImages:
         """The runner on the page, red first."""
         return pytest.importorskip("cv2").imread(str(BOOK_PAGE))[440:712, 60:280, ::-1]
 
+    @pytest.mark.slow
     def test_path_bytes_and_pixels_are_the_same_picture(self, pixels: Any, tmp_path: Path) -> None:
         path = tmp_path / "runner.png"
         assert pytest.importorskip("cv2").imwrite(str(path), pixels[:, :, ::-1])

@@ -449,6 +449,7 @@ class TestCommandLine:
         events = loads(trace.read_text(encoding="utf-8"))
         assert sum(isinstance(event, MatchTaken) for event in events) == 1
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("ending", ["svg", "png"])
     def test_the_picture_is_there_from_the_start(self, ending: str, tmp_path: Path) -> None:
         picture = tmp_path / f"now.{ending}"

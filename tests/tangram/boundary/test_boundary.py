@@ -392,6 +392,7 @@ class TestAgainstShapely:
         assume(region.is_valid and region.exterior.distance(spot) > NEAR)
         assert contains(ring_of(loop), p) == region.contains(spot)
 
+    @pytest.mark.slow
     @given(assemblies, placements(), st.data())
     @settings(max_examples=150)
     def test_fits(self, assembly: Assembly, placement: Placement, data: st.DataObject) -> None:

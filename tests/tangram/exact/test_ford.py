@@ -318,6 +318,7 @@ class TestNamedPuzzles:
         assert missed
         assert ("medium-triangle", frozenset(middle)) in frozenset.union(*missed)
 
+    @pytest.mark.slow
     def test_a_puzzle_that_it_cannot_solve(self) -> None:
         # the largest piece has no vertex on a vertex of the outline
         assembly = (

@@ -44,6 +44,7 @@ def those_of(modules: set[str], unwanted: tuple[str, ...]) -> list[str]:
     return sorted(name for name in modules if any(f"{name}.".startswith(f"{package}.") for package in unwanted))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_an_outline_on_the_lattice(form: str) -> None:
     modules = imported("solve", "convex-square", "--solver", "exact", "--format", form)
@@ -51,6 +52,7 @@ def test_an_outline_on_the_lattice(form: str) -> None:
     assert those_of(modules, (*NEVER, *ON_THE_LATTICE)) == []
 
 
+@pytest.mark.slow
 def test_a_picture(tmp_path: Path) -> None:
     cv2 = pytest.importorskip("cv2")
     np = pytest.importorskip("numpy")

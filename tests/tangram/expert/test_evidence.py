@@ -293,6 +293,7 @@ class TestWholeRuns:
         assert all(first.rule == "bare-vertex" for first, *_ in found)
         assert len({frozenset(laid(first)) for first, *_ in found}) == 1
 
+    @pytest.mark.slow
     @given(puzzles(), st.integers(0, 2**32))
     @FEW
     def test_with_backtracking_they_never_contradict_the_exact_search(self, puzzle: Puzzle, seed: int) -> None:

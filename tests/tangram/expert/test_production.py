@@ -260,6 +260,7 @@ def test_the_seed_of_hashes_does_not_matter() -> None:
     assert decisions_in_a_fresh_process(1) == first
 
 
+@pytest.mark.slow
 def test_importing_experta_leaves_no_trace() -> None:
     script = """
 import collections, logging

@@ -303,6 +303,7 @@ WRONG: dict[str, tuple[str, int, str]] = {
 
 
 class TestRefusals:
+    @pytest.mark.slow
     @pytest.mark.parametrize("case", WRONG)
     def test_a_wrong_file_is_refused_with_its_line_and_the_right_word(self, case: str, tmp_path: Path) -> None:
         text, line, words = WRONG[case]

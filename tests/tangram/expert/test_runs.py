@@ -104,6 +104,7 @@ def test_with_backtracking_every_assembly_is_solved(puzzle: Puzzle) -> None:
     assert fault_of(puzzle, [piece.placement for piece in found.pieces]) is None
 
 
+@pytest.mark.slow
 @given(outlines)
 @settings(max_examples=5)
 def test_unsolvable_is_what_the_plain_tiler_cannot_fill(assembly: Assembly) -> None:
@@ -138,6 +139,7 @@ def test_a_shape_is_solved_in_all_sixteen_positions(eighths: int, mirrors: bool)
     assert run(puzzle, backtracking=True)[0].status == "solved"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("eighths", "mirrors"), [(1, False), (6, True)])
 def test_no_position_makes_an_unsolvable_outline_solvable(eighths: int, mirrors: bool) -> None:
     strip = ring_from(ORIGIN, (along(*step) for step in next(iter(UNSOLVABLE.values()))))
@@ -250,6 +252,7 @@ def rounded(ring: Ring) -> Ring:
     return tuple((round(x, 6) + 0.0, round(y, 6) + 0.0) for x, y in ring)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backtracking", [True, False])
 @pytest.mark.parametrize("name", SHAPES)
 def test_the_kept_events_have_the_pieces_of_the_result(name: str, backtracking: bool) -> None:
@@ -270,6 +273,7 @@ def test_the_pieces_of_a_result_make_up_the_outline_in_its_own_coordinates(puzzl
     assert all(shapely.Point(vertex).distance(outline.boundary) < 1e-6 for ring in own for vertex in ring)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backtracking", [True, False])
 def test_the_last_event_says_what_the_result_says(backtracking: bool) -> None:
     for name in SHAPES:
@@ -336,6 +340,7 @@ def test_a_limit_that_suffices_changes_nothing() -> None:
     assert with_limit == without
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ranking_names())
 def test_with_backtracking_any_ranking_solves(name: str) -> None:
     assert solve(shape("camel"), name).status == "solved"

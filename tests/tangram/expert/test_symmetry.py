@@ -54,6 +54,7 @@ def symmetric_puzzles(draw: st.DrawFn) -> Puzzle:
     return Puzzle("symmetric", (rectangle(width, height),), pieces=pieces)
 
 
+@pytest.mark.slow
 @given(symmetric_puzzles())
 @settings(max_examples=60)
 def test_with_backtracking_it_agrees_with_the_exact_search(puzzle: Puzzle) -> None:

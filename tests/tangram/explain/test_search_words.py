@@ -184,6 +184,7 @@ class TestRealSearches:
 
 @pytest.mark.parametrize("name", SOLVABLE)
 class TestAllSolutions:
+    @pytest.mark.slow
     def test_a_piece_said_to_be_in_every_solution_is(self, name: str) -> None:
         trace = searched(name, "all").trace
         said = re.search(r"no choice (?:at the first step|in the first (\w+) steps)", flat(explain(trace)))
@@ -214,6 +215,7 @@ class TestAllSolutions:
         assert all(solution.like <= solution.number for solution in found)
         assert (len(found), len(firsts)) == (count.tilings, count.distinct)
 
+    @pytest.mark.slow
     def test_counting_tells_the_same_counts_without_a_list(self, name: str) -> None:
         counted, listed = searched(name, "count"), searched(name, "all")
         assert of_kind(SolutionsCounted, counted.trace) == of_kind(SolutionsCounted, listed.trace)

@@ -113,6 +113,7 @@ class TestOutlines:
             for beside in unit_sides(other)
         )
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("how", ["assembly", "snug"])
     @pytest.mark.parametrize("sets", [1, 2])
     def test_they_can_be_solved(self, how: How, sets: int) -> None:
@@ -230,6 +231,7 @@ def features(text: str) -> list[dict[str, object]]:
 
 
 class TestCommand:
+    @pytest.mark.slow
     @pytest.mark.parametrize("options", [(), ("--how", "snug", "--sets", 2), ("--kind", "touching", "--kind", "holes")])
     def test_what_is_written_is_read_back_exactly(self, heuristan: Run, options: tuple[object, ...]) -> None:
         status, out, err = heuristan("generate", "-n", 12, "--seed", 3, *options, "--output", "made.geojsonl")

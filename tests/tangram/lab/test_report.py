@@ -170,6 +170,7 @@ class TestNumbers:
         found = rates(lab, "vertices >= 11", rankings="A", way="published")
         assert [(each.part, each.outlines, each.solved.count) for each in found] == [("false", 8, 5), ("true", 2, 0)]
 
+    @pytest.mark.slow
     def test_parts_add_up(self, lab: Path) -> None:
         whole = [(each.ranking, each.way, each.outlines, each.solved.count) for each in rates(lab)]
         for by in ("kind", "vertices", "made", "split", "length(id)"):
@@ -254,6 +255,7 @@ class TestSelection:
     def test_rules_come_in_rank_order(self, lab: Path) -> None:
         assert [each.rule for each in rule_use(lab)] == ["good", "bad"]
 
+    @pytest.mark.slow
     def test_a_ranking_can_be_its_file(self, tmp_path: Path) -> None:
         text = "name: mine\nrules:\n  - pieces-direct\n"
         (tmp_path / "mine.yaml").write_text(text)
@@ -269,6 +271,7 @@ class TestSelection:
         assert [each.solved.count for each in rates(path, rankings="mine")] == [0]
         assert [each.ranking for each in rates(path)] == [f"mine ({digest[:6]})", "mine (bbbbbb)"]
 
+    @pytest.mark.slow
     def test_the_latest_version_counts(self, tmp_path: Path) -> None:
         path = filled(
             tmp_path / "lab.duckdb",
@@ -304,6 +307,7 @@ class TestSelection:
         with pytest.raises(ReportError, match=re.escape(words)):
             rates(lab, **choice)
 
+    @pytest.mark.slow
     def test_what_cannot_be_asked(self, lab: Path, empty: Path, tmp_path: Path) -> None:
         with pytest.raises(ReportError, match="no results yet"):
             report(empty)
@@ -326,6 +330,7 @@ class TestWhatIsMissing:
         with pytest.raises(ValueError, match="no plot"):
             found.svg()
 
+    @pytest.mark.slow
     def test_without_verdicts(self, tmp_path: Path) -> None:
         path = filled(
             tmp_path / "lab.duckdb",
@@ -340,6 +345,7 @@ class TestWhatIsMissing:
         assert (lost.rule, lost.share.count) == ("(not measured)", 1)
         assert "Where runs stuck" in html(report(path))
 
+    @pytest.mark.slow
     def test_where_nothing_was_taken_or_solved(self, tmp_path: Path) -> None:
         path = filled(
             tmp_path / "lab.duckdb",
@@ -384,6 +390,7 @@ class Page(HTMLParser):
 
 
 class TestPages:
+    @pytest.mark.slow
     def test_the_page_needs_nothing_from_elsewhere(self, whole: Report) -> None:
         page = Page(html(whole))
         names = {name for _, attributes in page.seen for name in attributes}
@@ -402,6 +409,7 @@ class TestPages:
         ids = [a["id"] for _, a in page.seen if "id" in a]
         assert len(ids) == len(set(ids))
 
+    @pytest.mark.slow
     def test_what_is_named_oddly_is_escaped(self, tmp_path: Path) -> None:
         name = "<b>&\"'|"
         path = filled(
@@ -415,9 +423,11 @@ class TestPages:
         assert not {"b", "i"} & {tag for tag, _ in Page(html(found)).seen}
         assert "\\|" in found["solved"].markdown()
 
+    @pytest.mark.slow
     def test_the_same_file_has_the_same_report(self, lab: Path, whole: Report) -> None:
         assert html(report(lab)) == html(whole)
 
+    @pytest.mark.slow
     def test_the_queries_give_the_tables(self, lab: Path) -> None:
         with duckdb.connect(str(lab), read_only=True) as connection:
             for each in report(lab, where="vertices < 12").findings:
@@ -460,6 +470,7 @@ def asked(*words: object) -> Result:
 
 
 class TestCommand:
+    @pytest.mark.slow
     def test_a_page(self, lab: Path, whole: Report, tmp_path: Path) -> None:
         told = asked(lab, "--output", tmp_path / "all.html")
         assert told.exit_code == 0, told.output
@@ -467,6 +478,7 @@ class TestCommand:
         assert told.output.splitlines()[-1] == f"written: {tmp_path / 'all.html'}"
         assert (tmp_path / "all.html").read_text(encoding="utf-8") == html(whole)
 
+    @pytest.mark.slow
     def test_without_an_output_it_is_written_beside_the_results(self, tmp_path: Path, lab: Path) -> None:
         copy = tmp_path / "mine.duckdb"
         copy.write_bytes(lab.read_bytes())
@@ -485,6 +497,7 @@ class TestCommand:
             ElementTree.parse(tmp_path / name)
         assert text.count("```sql") == len(whole.findings)
 
+    @pytest.mark.slow
     def test_tables_for_machines(self, lab: Path, whole: Report, tmp_path: Path) -> None:
         for form in ("csv", "parquet"):
             told = asked(lab, "--format", form, "--output", tmp_path / form)
@@ -500,6 +513,7 @@ class TestCommand:
         ).fetchall()[0]
         assert (share, low) == (0.7, wilson(7, 10).low)
 
+    @pytest.mark.slow
     def test_a_folder_gets_the_page(self, lab: Path, tmp_path: Path) -> None:
         assert asked(lab, "--format", "html", "--output", tmp_path).exit_code == 0
         assert (tmp_path / "report.html").is_file()

@@ -127,6 +127,7 @@ def rankings(draw: st.DrawFn) -> Ranking:
 
 
 class TestWriter:
+    @pytest.mark.slow
     @given(rankings())
     @within
     def test_what_is_written_is_read_back(self, tmp_path_factory: pytest.TempPathFactory, ranking: Ranking) -> None:
@@ -245,6 +246,7 @@ class TestJudges:
                 seen |= set(found.values())
         assert seen == {0, 1} or name != PAPER
 
+    @pytest.mark.slow
     def test_rules_that_rule_out_are_remembered_with_the_lines_before_them(self) -> None:
         start = read_ranking("heuristan")
         guards = [rule for rule in start.rules if rule.rules_out]
@@ -256,6 +258,7 @@ class TestJudges:
             found = judge.values(ranking, list(some))
             assert found == {i: plainly(puzzle, ranking, "any-attempt") for i, puzzle in some.items()}
 
+    @pytest.mark.slow
     def test_undone_steps_are_counted(self) -> None:
         ranking = read_ranking(PAPER)
         found = Alone(puzzles(), "undone").values(ranking, [0, 1, 4])
@@ -307,6 +310,7 @@ class TestMaterial:
         assert other.digest == material.digest
         assert [p.id for p in other.searched.values()] != [p.id for p in material.searched.values()]
 
+    @pytest.mark.slow
     def test_a_test_outline_is_refused(self) -> None:
         test = next(iter(Corpus(["shapes"], Choice("test"))))
         with pytest.raises(TuningOnTestError, match=test.puzzle.id):
@@ -391,6 +395,7 @@ class TestSearch:
         with pytest.raises(StudyError, match="another seed"):
             search_of(2, path=path, seed=5)
 
+    @pytest.mark.slow
     def test_a_record_of_an_earlier_version_is_continued(self, tmp_path: Path) -> None:
         path = tmp_path / "study"
         space = Space.around(read_ranking("heuristan"))
@@ -414,6 +419,7 @@ class TestSearch:
             search_of(2, path=path)
         assert path.read_bytes() == content
 
+    @pytest.mark.slow
     def test_it_ends_where_nothing_is_left(self) -> None:
         ranking = read_ranking(PAPER)
         space = Space.around(replace(ranking, rules=ranking.rules[:2]), varied=["order"])

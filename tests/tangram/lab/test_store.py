@@ -96,6 +96,7 @@ class TestStore:
         assert store.done([one], "0+other", 0.0) == {}
         assert store.done([one], VERSION, 10.0) == {}
 
+    @pytest.mark.slow
     def test_one_process_writes_at_a_time(self, path: Path) -> None:
         store = Store.open(path)
         program = (
@@ -111,6 +112,7 @@ class TestStore:
         assert "another run is writing to this file" in reading
         store.close()
 
+    @pytest.mark.slow
     def test_what_is_no_results_file_is_refused(self, path: Path, tmp_path: Path) -> None:
         text = tmp_path / "text.duckdb"
         text.write_text("these are no results\n" * 100)
@@ -163,6 +165,7 @@ class TestFormerFiles:
         found = ran(former, plan_of("heuristan", "pieces-first", ways=["backtracking"]), outlines)
         assert len(found["results"]) == 2
 
+    @pytest.mark.slow
     def test_they_hold_what_is_computed_now(self, former: Path, tmp_path: Path) -> None:
         now = tmp_path / "now.duckdb"
         outlines, plan = list(Corpus(["house"])), plan_of("heuristan", "pieces-first", ways=["backtracking"])
@@ -170,6 +173,7 @@ class TestFormerFiles:
         for table in ("outlines", "results", "extractions"):
             assert known[table] == ran(now, plan, outlines)[table]
 
+    @pytest.mark.slow
     def test_a_report_lists_rules_in_their_order(self, former: Path) -> None:
         found = rule_use(former, rankings="pieces-first")
         assert [row.rule for row in found][-1] == "vertex-fit"
@@ -214,9 +218,11 @@ class TestSql:
         assert set(rule.strip()) == {"─"}
         assert row.split() == ["solved", "14"]
 
+    @pytest.mark.slow
     def test_long_answers_are_cut_where_they_are_printed(self, filled: Path) -> None:
         assert "... 59 rows more" in ask(filled, "FROM extractions")[1]
 
+    @pytest.mark.slow
     def test_other_formats(self, filled: Path, tmp_path: Path) -> None:
         query = "SELECT solutions, stuck_at, message FROM results ORDER BY solutions"
         assert ask(filled, query, "--format", "csv")[1] == "solutions,stuck_at,message\n1,,solved\n2,,solved\n"

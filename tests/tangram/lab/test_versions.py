@@ -70,10 +70,12 @@ class TestResults:
         rules = probes.rules()
         assert {name: rules[name] for name in known["rules"]} == known["rules"], CHANGED
 
+    @pytest.mark.slow
     def test_outlines_have_the_digests_that_stored_runs_have(self) -> None:
         known = probes.recorded()["outlines"]
         assert {puzzle.id: digest(puzzle) for puzzle in probes.outlines()} == known
 
+    @pytest.mark.slow
     def test_a_changed_result_is_noticed(self, monkeypatch: pytest.MonkeyPatch) -> None:
         solve = probes.solve
         monkeypatch.setattr(

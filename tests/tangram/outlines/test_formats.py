@@ -88,6 +88,7 @@ frames = st.builds(
 
 
 class TestWriting:
+    @pytest.mark.slow
     @pytest.mark.parametrize("form", FORMS)
     @settings(max_examples=40)
     @given(puzzle=puzzles(), frame=frames)

@@ -272,6 +272,7 @@ def mutated(draw: st.DrawFn) -> bytes:
     return text.encode(errors="surrogatepass")
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(mutated(), st.sampled_from([read_gtans, read_peces]))
 @example(b"gTans v1.0 1 " + b"p " * 30_000, read_gtans)

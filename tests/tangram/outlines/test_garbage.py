@@ -67,6 +67,7 @@ def answer(garbage: ModuleType, form: str, seed: int) -> str:
 
 
 class TestMutatedFiles:
+    @pytest.mark.slow
     @settings(max_examples=120)
     @given(form=st.sampled_from(TEXTS), seed=st.integers(0, 2**32))
     def test_texts_get_an_answer(self, garbage: ModuleType, form: str, seed: int) -> None:
@@ -77,6 +78,7 @@ class TestMutatedFiles:
     def test_pictures_get_an_answer(self, garbage: ModuleType, form: str, seed: int) -> None:
         assert answer(garbage, form, seed) in ("read", "read in part", "refused")
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("form", [*TEXTS[:-2], *PICTURES])
     def test_what_is_mutated_is_good(self, garbage: ModuleType, form: str, tmp_path: Path) -> None:
         path = tmp_path / "good"

@@ -183,12 +183,14 @@ class TestPages:
         places = [(150 + 300 * (i % 3), 150 + 300 * (i // 3)) for i in range(6)]
         return [laid(rings_of(name), 26, 0.2 * i, at) for i, (name, at) in enumerate(zip(names, places, strict=True))]
 
+    @pytest.mark.slow
     def test_figures_come_in_reading_order(self, tmp_path: Path) -> None:
         figures = self.page()
         found = read(saved(tmp_path, drawn(figures, (900, 600))))
         assert [figure.id for figure in found] == [f"page-{number}" for number in range(1, 7)]
         assert all(error(vertices(one), np.vstack(other)) < 0.75 for one, other in zip(found, figures, strict=True))
 
+    @pytest.mark.slow
     def test_numbers_and_dust_are_left_out(self, tmp_path: Path) -> None:
         image = drawn(self.page(), (900, 600))
         for number in range(6):
@@ -205,6 +207,7 @@ class TestPages:
         assert found.id == "page"
         assert len(found.polygons) == 2
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("gap", "height", "number"),
         [(20, 80, 1), (40, 80, 2), (32, 50, 1), (60, 50, 2)],
@@ -257,6 +260,7 @@ class TestPages:
 
 
 class TestFormats:
+    @pytest.mark.slow
     @pytest.mark.parametrize("suffix", [".png", ".jpg", ".webp"])
     def test_each_is_read(self, tmp_path: Path, suffix: str) -> None:
         figure = laid(rings_of("cat"))
@@ -266,6 +270,7 @@ class TestFormats:
         assert found.id == "cat"
         assert error(vertices(found), np.vstack(figure)) < 1.0
 
+    @pytest.mark.slow
     def test_grey_and_transparent_pictures(self, tmp_path: Path) -> None:
         figure = laid(rings_of("cat"))
         image = drawn([figure])
@@ -366,6 +371,7 @@ class TestRefusals:
             assert isinstance(found, Refusal)
             assert "is a pattern" in found.message
 
+    @pytest.mark.slow
     def test_a_pdf_page_of_too_many_pixels(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.importorskip("pypdfium2")
         from heuristan.common.images import pages
@@ -431,6 +437,7 @@ class TestCommands:
     def a_cat(self, tmp_path: Path) -> Path:
         return saved(tmp_path, drawn([laid(rings_of("cat"), 45, 0.4)]), "cat.png")
 
+    @pytest.mark.slow
     def test_solve_writes_the_sheet_of_what_it_solves(self, heuristan: Run, tmp_path: Path) -> None:
         self.a_cat(tmp_path)
         ended = heuristan("solve", "cat.png", "--solver", "exact", "--sheet", "sheet.png", "--output", "solved.json")
@@ -438,6 +445,7 @@ class TestCommands:
         assert cv2.imread("sheet.png").shape == (700, 700, 3)
         assert heuristan("verify", "cat.png", "solved.json").status == 0
 
+    @pytest.mark.slow
     def test_convert_writes_the_sheet_of_what_it_reads(self, heuristan: Run, tmp_path: Path) -> None:
         self.a_cat(tmp_path)
         assert heuristan("convert", "cat.png", "cat.geojson", "--sheet", "sheet.png").status == 0
@@ -454,6 +462,7 @@ class TestCommands:
         assert "no straight edges" in ended.err
         assert cv2.imread("sheet.png").shape == (700, 700, 3)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("command", [("solve",), ("convert", "-", "--format", "wkt")])
     @pytest.mark.parametrize(
         ("source", "sheet", "words"),

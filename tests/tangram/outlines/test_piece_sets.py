@@ -111,6 +111,7 @@ class TestLaws:
         assert first is second
         assert (first is TANGRAM) == (name == "tangram")
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("name", OTHERS)
     @pytest.mark.parametrize("which", ["paper", "all"])
     def test_composites_are_made_of_their_pieces(self, name: str, which: str) -> None:
@@ -173,6 +174,7 @@ class TestPublishedFacts:
     def test_sixteen_triangles_make_twenty_convex_figures(self) -> None:
         assert len(convex_figures()) == 20
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(("name", "count"), [("tangram", 13), ("sei-shonagon", 16)])
     def test_how_many_convex_figures_a_set_makes(self, name: str, count: int) -> None:
         """Wang and Hsiung (1942); Fox-Epstein, Katsumata and Uehara (2016)."""
@@ -222,6 +224,7 @@ class TestShapes:
         assert name in solution_svg(result.trace)
         assert filmstrip_svg(result.trace)
 
+    @pytest.mark.slow
     def test_the_tans_cannot_make_the_window(self) -> None:
         (puzzle,) = read_outlines("shonagon-window", TANGRAM)
         assert isinstance(puzzle, Puzzle)

@@ -45,6 +45,7 @@ def refusals(source: str | Path) -> list[str]:
     return [found.message for found in read_outlines(source) if isinstance(found, Refusal)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["outline.yaml", "outline.geojson", "outline.geojsonl", "outline.txt", "outline"])
 @pytest.mark.parametrize(
     ("content", "expected"),

@@ -254,6 +254,7 @@ def test_a_shape_that_ships_is_called_like_its_file(monkeypatch: pytest.MonkeyPa
         read_shape(tmp_path / "brick.yaml")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", sorted(folder("shapes").glob("*.yaml")), ids=lambda path: path.stem)
 def test_every_shape_that_ships_is_read(path: Path) -> None:
     shape = read_shape(path)

@@ -37,6 +37,7 @@ def symmetric_images(boundary: Boundary) -> set[Boundary]:
     return {without_place(image(eighths, mirrors)) for eighths in range(8) for mirrors in (False, True)}
 
 
+@pytest.mark.slow
 @given(puzzles(), drawings)
 def test_a_drawing_of_a_puzzle_is_that_puzzle(puzzle: Puzzle, drawing: Drawing) -> None:
     assume(max(map(abs, drawing.origin)) < 1e9 * drawing.scale)
@@ -63,6 +64,7 @@ def test_the_frame_takes_vertices_back_to_where_they_were_drawn(puzzle: Puzzle, 
         assert min(max(abs(x - u), abs(y - v)) for u, v in back) < 1e-4 * drawing.scale
 
 
+@pytest.mark.slow
 @given(puzzles(2))
 def test_two_sets_are_found_from_the_area_in_legs(puzzle: Puzzle) -> None:
     read = snap("read", Drawing(1, 0, (0, 0), False).polygons(puzzle), 2)

@@ -179,6 +179,7 @@ class TestSilhouettes:
         for text in (nested, f'<g style="transform: {" ".join(groups)}">{path}</g>'):
             assert is_same(shown(one(file, svg(text))), region_of(expected))
 
+    @pytest.mark.slow
     @shared
     @given(puzzle=puzzles(2))
     def test_what_heuristan_writes_is_read(self, file: Path, puzzle: Puzzle) -> None:
@@ -510,6 +511,7 @@ class TestRefusals:
         line = "".join(f'<g id="a{n}"><use href="#a{n + 1}"/></g>' for n in range(400))
         assert "references nest deeper than" in refusal(file, svg(f'<defs>{line}</defs><use href="#a0"/>'))
 
+    @pytest.mark.slow
     def test_tangles_end(self, file: Path) -> None:
         star = " ".join(f"{(n * 7919) % 1000},{(n * 104729) % 1000}" for n in range(900))
         assert "lines of the drawing cross more than 3000 times" in refusal(file, svg(f'<polygon points="{star}"/>'))
@@ -630,6 +632,7 @@ def mutated(draw: st.DrawFn) -> bytes:
     return data
 
 
+@pytest.mark.slow
 @settings(max_examples=400, deadline=5000, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=mutated())
 def test_garbage_is_read_or_refused(file: Path, data: bytes) -> None:

@@ -165,6 +165,7 @@ def test_the_lengths_that_pieces_make_are_all_sums_of_a_side_of_each_or_none(nam
     assert lengths_made(TANGRAM, items_of(TANGRAM, Counter(names))) == sums
 
 
+@pytest.mark.slow
 def test_the_lengths_of_many_sets_are_made_within_any_limit() -> None:
     """Each new one is carried on once: else forty sets take ten seconds before a search begins."""
     lengths_made.cache_clear()

@@ -101,6 +101,7 @@ class TestDigests:
         assert len({digest(p) for p in (puzzle, replace(puzzle, sets=2), replace(puzzle, pieces=other))}) == 3
         assert digest(replace(puzzle, pieces=renamed, id="renamed")) == digest(puzzle)
 
+    @pytest.mark.slow
     def test_the_shapes_that_ship_are_different(self) -> None:
         assert len({shape_digest(named(name)) for name in shape_files()}) == len(shape_files())
 
@@ -122,11 +123,13 @@ class TestDrawings:
         first, second = slid(seed), slid(seed)
         assert (digest(first), shape_digest(first)) == (digest(second), shape_digest(second))
 
+    @pytest.mark.slow
     def test_other_drawings_are_others(self) -> None:
         found = [slid(seed) for seed in range(12)]
         assert any(puzzle.nearness for puzzle in found)
         assert len({digest(puzzle) for puzzle in found}) == len({shape_digest(puzzle) for puzzle in found}) == 12
 
+    @pytest.mark.slow
     def test_they_are_in_families(self) -> None:
         assert {kind_of(slid(seed)) for seed in range(12)} >= {"simple-11+"}
 

@@ -128,6 +128,7 @@ def test_twice_is_the_same_to_the_byte(draw: Draw, solved: tuple[Event, ...]) ->
     assert draw(loads(dumps(solved))) == draw(solved)
 
 
+@pytest.mark.slow
 @both
 @settings(max_examples=30, deadline=None)
 @given(id=st.text(st.characters(codec=None), max_size=60))

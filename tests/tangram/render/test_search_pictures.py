@@ -67,6 +67,7 @@ class TestOneSolution:
             assert f"{piece.step}: {piece.name.replace('-', ' ')}, {piece.rule}." in f"{told}."
         assert ", by" not in told
 
+    @pytest.mark.slow
     @both
     def test_a_trace_that_was_written_and_read_is_drawn_alike(self, draw: Draw, name: str) -> None:
         trace = searched(name).trace
@@ -106,6 +107,7 @@ def test_the_status_says_how_many_solutions_there_are() -> None:
 
 @pytest.mark.parametrize("name", SOLVABLE)
 class TestSheet:
+    @pytest.mark.slow
     def test_every_solution_is_drawn_once_and_whole(self, name: str) -> None:
         trace = searched(name, "all").trace
         found = of_kind(SolutionFound, trace)
@@ -116,6 +118,7 @@ class TestSheet:
         (stock,) = {Counter(one.piece for one in solution.pieces).total() for solution in found}
         assert {len(drawn_pieces(one)) for one in drawn} == {stock}
 
+    @pytest.mark.slow
     def test_those_that_differ_come_first(self, name: str) -> None:
         trace = searched(name, "all").trace
         captions = ["".join(words.itertext()) for words in marked(solutions_svg(trace), "caption")]
@@ -137,6 +140,7 @@ class TestSheet:
             assert all(x1 <= u0 or u1 <= x0 or y1 <= v0 or v1 <= y0 for u0, v0, u1, v1 in boxes[:i])
 
 
+@pytest.mark.slow
 def test_a_sheet_that_cannot_hold_all_says_so() -> None:
     trace = searched("cat", "all").trace
     solution = of_kind(SolutionFound, trace)[0]
@@ -189,6 +193,7 @@ class TestCommandLine:
     def test_ford(self) -> None:
         assert marked(self.drawn("--solver", "ford"), "solution-picture")
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("wanted", [[], ["--all"]])
     def test_png(self, wanted: list[str]) -> None:
         arguments = ["solve", "cat", "--solver", "exact", "--plain", *wanted, "--output", "out.png"]

@@ -44,6 +44,7 @@ class TestRoundTrip:
     def test_a_trace_reads_back_to_equal_events(self, trace: Trace) -> None:
         assert loads(dumps(trace)) == trace
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("name", sorted(KINDS))
     @given(data=st.data())
     def test_every_kind_of_event_reads_back(self, name: str, data: st.DataObject) -> None:

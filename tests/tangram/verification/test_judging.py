@@ -291,6 +291,7 @@ wild = st.one_of(st.integers(-3, 6), st.floats(-1e100, 1e100), st.floats(-5, 5))
 rings = st.lists(st.tuples(wild, wild), min_size=1, max_size=7).map(tuple)
 
 
+@pytest.mark.slow
 @given(st.lists(st.one_of(rings, st.sampled_from([piece.vertices for piece in SOLUTION])), min_size=1, max_size=9))
 @settings(max_examples=150)
 def test_anything_at_all_is_judged_and_drawn(drawn: list[tuple[Spot, ...]]) -> None:
