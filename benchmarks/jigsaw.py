@@ -1,4 +1,4 @@
-"""How many jigsaw puzzles are assembled perfectly, and how long that takes, beside what is required.
+"""Measure how many jigsaw puzzles are assembled perfectly, and how long that takes, beside what is required.
 
     python benchmarks/jigsaw.py [--only 91 204-worn ...] [--puzzles 12] [--solvers repair paper/learned ...] [--tuning]
     python benchmarks/jigsaw.py --measures [--only ...] [--puzzles 12] [--tuning]
@@ -71,7 +71,7 @@ KINDS: Mapping[str, Kind] = {
 
 
 class Solved(NamedTuple):
-    """How one solver did on one puzzle."""
+    """The outcome of one solver on one puzzle."""
 
     agreement: Agreement
     seconds: float

@@ -1,4 +1,4 @@
-"""How well the pieces of jigsaw puzzles are read: corners and sides against the truth, by both ways to find corners.
+"""Measure how well the pieces of jigsaw puzzles are read, corners and sides, by both ways to find corners.
 
     python benchmarks/jigsaw_reading.py [--seeds 3] [--pieces 91]
 

@@ -23,7 +23,7 @@ def test_made_of_a_ring(benchmark: BenchmarkFixture, puzzle: Puzzle) -> None:
 
 
 def test_made_of_pieces(benchmark: BenchmarkFixture, solution: Solution) -> None:
-    """What pieces have in common cancels."""
+    """Shared sides of pieces cancel."""
     rings = [piece.ring for piece in solution]
     benchmark(Boundary.of, rings)
 
