@@ -5,15 +5,16 @@ Finding matches removes nothing and remembers nothing.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from heuristan.tangram.boundary import Boundary, Part, Vertex, all_outside, make_segment, sides
 from heuristan.tangram.expert.extension import Extensions
+from heuristan.tangram.expert.figures import Kind
 from heuristan.tangram.expert.grades import GRADES, Cover
+from heuristan.tangram.expert.reading_order import in_reading_order
 from heuristan.tangram.lattice.points import Code, bounds, projection
 from heuristan.tangram.pieces.sets import Placement, ShapeAtVertex, VertexTable, bounds_at, lay
 
-Kind: TypeAlias = Literal["piece", "composite"]
 MatchKey: TypeAlias = tuple[str, tuple[Code, ...]]
 
 
@@ -58,20 +59,6 @@ class Matches:
 
     def __iter__(self) -> Iterator[Match]:
         return iter(self.by_key.values())
-
-
-def in_reading_order(parts: Iterable[Part]) -> list[Vertex]:
-    """Return the vertices in the order of section 4.1: from the leftmost, topmost one clockwise, part after part."""
-
-    def leftmost_topmost(vertex: Vertex) -> tuple[Code, Code]:
-        return vertex.point[0], -vertex.point[2]
-
-    loops: list[tuple[Vertex, ...]] = []
-    for loop in (loop for part in parts for loop in part.loops):
-        first = min(range(len(loop)), key=lambda i: leftmost_topmost(loop[i]))
-        loops.append((loop[first], *reversed(loop[:first]), *reversed(loop[first + 1 :])))
-    loops.sort(key=lambda loop: leftmost_topmost(loop[0]))
-    return [vertex for loop in loops for vertex in loop]
 
 
 Limit: TypeAlias = Code | None

@@ -11,8 +11,9 @@ from itertools import combinations_with_replacement
 from typing import Literal
 
 from heuristan.tangram.expert.evidence import EVIDENCE
+from heuristan.tangram.expert.figures import Kind
 from heuristan.tangram.expert.grades import GRADES
-from heuristan.tangram.expert.matches import Kind, Match, MatchKey
+from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.lengths import Length, parse_length
 

@@ -10,9 +10,9 @@ from heuristan.common.faults import InputError, nearest
 from heuristan.common.plain_yaml import Node, PlainYamlError, Text, as_items, as_table, as_text, read_yaml, shown
 from heuristan.common.resources import folder
 from heuristan.tangram.expert.evidence import EVIDENCE
+from heuristan.tangram.expert.figures import Kind
 from heuristan.tangram.expert.former_names import present_name
 from heuristan.tangram.expert.grades import GRADES
-from heuristan.tangram.expert.matches import Kind
 from heuristan.tangram.expert.preferences import PREFERENCES, VERTEX_ORDER
 from heuristan.tangram.expert.ranking import COMPOSITES, DEFAULT, RankedRule, Ranking
 from heuristan.tangram.lattice.lengths import Length, parse_length

@@ -1,7 +1,7 @@
 """A state of the expert system: what is left of the puzzle, and everything that follows from it. States are values."""
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Literal, Protocol
 
@@ -11,6 +11,7 @@ from heuristan.tangram.expert.extension import ExtensionLine, Extensions, Thresh
 from heuristan.tangram.expert.matches import Match, Matches, MatchFinder, MatchKey, Offer
 from heuristan.tangram.expert.pairs import PairTable
 from heuristan.tangram.expert.subpuzzles import subpuzzles_of
+from heuristan.tangram.expert.vertex_array import VertexArray
 from heuristan.tangram.lattice.lengths import Length
 from heuristan.tangram.lattice.points import Point, code
 from heuristan.tangram.pieces.composites import composites, composites_at_vertices
@@ -68,6 +69,8 @@ class State:
     abeyance: Abeyance = EMPTY
     steps: int = 0
     """Matches extracted so far."""
+    earlier: VertexArray | None = field(default=None, compare=False, repr=False)
+    """The vertex array before the last extraction: what is still there keeps its number."""
 
     @classmethod
     def start(cls, puzzle: Puzzle, ranking: Settings) -> "State":
@@ -90,6 +93,11 @@ class State:
     @cached_property
     def subpuzzles(self) -> tuple[Part, ...]:
         return subpuzzles_of(self.boundary, self.extensions.internal_edges)
+
+    @cached_property
+    def array(self) -> VertexArray:
+        """The vertices and nodes of what is left, and what they are connected to."""
+        return VertexArray(self.boundary, self.extensions, self.subpuzzles, self.earlier)
 
     @cached_property
     def has_infeasible_part(self) -> bool:
@@ -174,6 +182,7 @@ class State:
             stock=stock,
             abeyance=shortened,
             steps=steps,
+            earlier=self.array,
         )
 
 

@@ -1,0 +1,212 @@
+"""The vertex array of section 4.1: numbered vertices and nodes, what each is connected to, and runs along a line.
+
+A *connection* joins two neighbouring points of the array by an edge or an extension line. Connections that go straight
+on, one after the other, are joined to *runs*: a side of a piece lies on one run. Both have the interior on their left,
+so edges are there in one direction, extension lines and internal edges in both.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Literal, NamedTuple, TypeAlias
+
+from heuristan.tangram.boundary import Boundary, Line, Part, contains, ring_of
+from heuristan.tangram.expert.extension import Extensions, spans_by_line
+from heuristan.tangram.expert.grades import Span, merged
+from heuristan.tangram.expert.reading_order import in_reading_order
+from heuristan.tangram.lattice.points import Code, Direction, Point, projection
+
+By: TypeAlias = Literal["edge", "extension line"]
+VertexType: TypeAlias = Literal["convex", "concave", "node on an edge", "node inside"]
+RunGrade: TypeAlias = Literal["E", "M", "X"]
+
+Numbers: TypeAlias = Mapping[Point, int]
+"""The number of each point. A point keeps its number while pieces are taken out."""
+
+
+class Connection(NamedTuple):
+    """Two neighbouring points of the array, and what joins them; the interior is on its left."""
+
+    start: Point
+    end: Point
+    heading: Direction
+    length: Code
+    by: By
+
+
+class Run(NamedTuple):
+    """Connections joined along a line."""
+
+    start: Point
+    end: Point
+    heading: Direction
+    length: Code
+    first: Code
+    """The length of its first connection: a side that arrives at its end may begin anywhere on that."""
+    last: Code
+    """The length of its last connection: a side that leaves its start may end anywhere on that."""
+    grade: RunGrade
+
+    @classmethod
+    def of(cls, connection: Connection) -> "Run":
+        """Return the run of one connection."""
+        start, end, heading, length, by = connection
+        return cls(start, end, heading, length, length, length, "E" if by == "edge" else "X")
+
+    def then(self, connection: Connection) -> "Run":
+        """Return the run that goes on by a connection."""
+        grade: RunGrade = "E" if connection.by == "edge" else "X"
+        return Run(
+            self.start,
+            connection.end,
+            self.heading,
+            self.length + connection.length,
+            self.first,
+            connection.length,
+            self.grade if grade == self.grade else "M",
+        )
+
+
+class ArrayVertex(NamedTuple):
+    """A vertex or node of the array. Where parts touch in a point, each has a vertex there, with one number."""
+
+    number: int
+    point: Point
+    type: VertexType
+    subpuzzle: int
+    """The number of its subpuzzle, from 1; the first of several if it lies between them."""
+
+
+@dataclass(frozen=True)
+class VertexArray:
+    """The vertices, nodes and connections of what is left."""
+
+    boundary: Boundary
+    extensions: Extensions
+    subpuzzles: Sequence[Part]
+    earlier: "VertexArray | None" = None
+    """The array before the last extraction: what is still there keeps its number."""
+
+    @cached_property
+    def points(self) -> tuple[Point, ...]:
+        """All points: vertices in reading order, nodes on edges, nodes inside."""
+        vertices = dict.fromkeys(vertex.point for vertex in in_reading_order(self.boundary.parts))
+        nodes = [node for node in self.extensions.nodes if node not in vertices]
+        nodes.sort(key=lambda node: (self._is_inside(node), node[0], -node[2]))
+        return (*vertices, *nodes)
+
+    @cached_property
+    def numbers(self) -> Numbers:
+        """The number of each point; new ones get the next numbers."""
+        numbers = dict(self.earlier.numbers) if self.earlier else {}
+        for point in self.points:
+            numbers.setdefault(point, len(numbers) + 1)
+        return numbers
+
+    @cached_property
+    def vertices(self) -> tuple[ArrayVertex, ...]:
+        """The vertices and nodes by number."""
+        found: dict[tuple[Point, VertexType, int], None] = {}
+        for number, part in enumerate(self.subpuzzles, 1):
+            for vertex in (vertex for loop in part.loops for vertex in loop):
+                found[vertex.point, "convex" if vertex.convex else "concave", number] = None
+        there = {point for point, _, _ in found}
+        for point in self.points:
+            if point not in there:
+                node: VertexType = "node inside" if self._is_inside(point) else "node on an edge"
+                found[point, node, self._subpuzzle_at(point)] = None
+        listed = (ArrayVertex(self.numbers[point], point, kind, number) for point, kind, number in found)
+        return tuple(sorted(listed, key=lambda vertex: (vertex.number, vertex.subpuzzle)))
+
+    def _is_inside(self, node: Point) -> bool:
+        return not any(
+            segment.start[k] <= node[k] <= segment.end[k]
+            for k in range(4)
+            for segment in self.boundary.by_line.get((k, projection(node, k + 2)), ())
+        )
+
+    def _subpuzzle_at(self, node: Point) -> int:
+        if len(self.subpuzzles) == 1:
+            return 1
+        around = (n for n, part in enumerate(self.subpuzzles, 1) if contains(ring_of(part.outer), node))
+        return next(around, 1)
+
+    @cached_property
+    def connections(self) -> tuple[Connection, ...]:
+        """The connections, line by line, each in the directions that have the interior on the left."""
+        return tuple(connection for chain in self.chains for connection in chain)
+
+    @cached_property
+    def chains(self) -> tuple[tuple[Connection, ...], ...]:
+        """The connections that go straight on from each other."""
+        edges: dict[Line, list[tuple[Code, Code, int]]] = defaultdict(list)
+        for line, segments in self.boundary.by_line.items():
+            edges[line] = [(s.start[line[0]], s.end[line[0]], s.sign) for s in segments]
+        cuts = spans_by_line(self.extensions.internal_edges)
+        drawn = spans_by_line(self.extensions.lines)
+        found: list[tuple[Connection, ...]] = []
+        for line, stops in self._stops(edges.keys() | drawn.keys()).items():
+            stretches = list(_stretches(stops, line[0], edges[line], merged(cuts[line]), merged(drawn[line])))
+            found += _chains(stretches, line[0], 1)
+            found += _chains([(q, p, by, sign) for p, q, by, sign in reversed(stretches)], line[0], -1)
+        return tuple(found)
+
+    def _stops(self, lines: Iterable[Line]) -> dict[Line, list[Point]]:
+        """Return the points of the array on each line, in the order of the line."""
+        on: dict[Line, list[Point]] = {line: [] for line in lines}
+        for p in self.points:
+            for line in ((0, p[2]), (1, p[3]), (2, -p[0]), (3, -p[1])):
+                if line in on:
+                    on[line].append(p)
+        for (k, _), stops in on.items():
+            stops.sort(key=lambda p: p[k])
+        return on
+
+    def runs(self, longest: Code) -> Iterator[Run]:
+        """Yield the runs that are no longer than a length."""
+        for chain in self.chains:
+            for i, connection in enumerate(chain):
+                run = Run.of(connection)
+                if run.length > longest:
+                    continue
+                yield run
+                for following in chain[i + 1 :]:
+                    run = run.then(following)
+                    if run.length > longest:
+                        break
+                    yield run
+
+
+Stretch: TypeAlias = tuple[Point, Point, By, int]
+"""Neighbouring points on a line, what joins them, and the sign of the side of the interior: 0 for both."""
+
+
+def _stretches(
+    stops: Iterable[Point], k: int, edges: Sequence[tuple[Code, Code, int]], cuts: Sequence[Span], drawn: Sequence[Span]
+) -> Iterator[Stretch]:
+    """Yield the stretches between neighbouring points of a line that edges or extension lines cover."""
+    for p, q in pairwise(stops):
+        low, high = p[k], q[k]
+        sign = next((sign for a, b, sign in edges if a <= low and high <= b), None)
+        if sign is not None:
+            yield p, q, "edge", sign
+        elif any(a <= low and high <= b for a, b in cuts):
+            yield p, q, "edge", 0
+        elif any(a <= low and high <= b for a, b in drawn):
+            yield p, q, "extension line", 0
+
+
+def _chains(stretches: Iterable[Stretch], k: int, sign: int) -> Iterator[tuple[Connection, ...]]:
+    """Yield the unbroken chains of connections in one direction of a line."""
+    chain: list[Connection] = []
+    for p, q, by, side in stretches:
+        if side not in (0, sign):
+            continue
+        if chain and chain[-1].end != p:
+            yield tuple(chain)
+            chain = []
+        chain.append(Connection(p, q, k if sign > 0 else k + 4, abs(q[k] - p[k]), by))
+    if chain:
+        yield tuple(chain)
