@@ -44,7 +44,7 @@ class Thresholds:
     shortest: Code
     """Lines shorter than this are removed."""
     parallel: Code
-    """Lines nearer than this to a parallel edge, with nothing but interior between, are removed."""
+    """Lines nearer than this to a parallel edge, with somewhere nothing but interior between, are removed."""
     internal_edge: Code
     """Lines from vertex to vertex shorter than this count as edges and separate subpuzzles (figure 5)."""
 
@@ -163,9 +163,38 @@ def _useless(line: ExtensionLine, boundary: Boundary, thresholds: Thresholds) ->
             continue
         for segment in segments:
             faces = (offset > other) == (segment.sign > 0)
-            if faces and segment.start[k] < line.end[k] and segment.end[k] > line.start[k]:
+            if faces and _sees(line, segment, boundary):
                 return "closer to a parallel edge than the shortest side of a piece"
     return None
+
+
+def _sees(line: ExtensionLine, edge: Segment, boundary: Boundary) -> bool:
+    """Return whether somewhere beside a line a parallel edge lies, with nothing but interior between the two."""
+    k = line.line[0]
+    first, last = max(line.start[k], edge.start[k]), min(line.end[k], edge.end[k])
+    if first >= last:
+        return False
+    strip = min(line.line[1], edge.line[1]), max(line.line[1], edge.line[1])
+    between = sorted(filter(None, (_along_strip(segment, k, strip) for segment in boundary.segments)))
+    for low, high in between:
+        if low > first:
+            break
+        first = max(first, high)
+    return first < last
+
+
+def _along_strip(segment: Segment, k: int, strip: tuple[Code, Code]) -> tuple[Code, Code] | None:
+    """Return the stretch of direction k over which a segment runs inside an open strip; None if there is none."""
+    low, high = _span_across(segment, k)
+    if high <= strip[0] or low >= strip[1] or segment.line[0] == (k + 2) % 4:
+        return None
+    a, b = sorted((segment.start, segment.end), key=lambda p: p[k])
+    if low == high:
+        return a[k], b[k]
+    # a slanted segment advances as far along the strip as across it
+    from_low, to_high = max(0, strip[0] - low), max(0, high - strip[1])
+    rises = projection(b, k + 2) == high
+    return (a[k] + from_low, b[k] - to_high) if rises else (a[k] + to_high, b[k] - from_low)
 
 
 def cut(lines: Iterable[ExtensionLine], box: tuple[Code, ...], left_over: Boundary) -> tuple[ExtensionLine, ...]:

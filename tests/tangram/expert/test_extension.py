@@ -1,10 +1,13 @@
 """Extension lines against the plane: shapely knows nothing of lattices, chains or codes."""
 
 from dataclasses import replace
+from functools import partial
 
+import pytest
 import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shapely.affinity import rotate
 from shared.states import NEAR, edges, figure, region, spot, state_of, state_of_assembly, stretch
 from shared.strategies import Assembly, assemblies, boundary_of, small_assemblies
 
@@ -96,11 +99,22 @@ def is_useless(line: ExtensionLine, boundary: Boundary, limits: Thresholds) -> b
             continue
         # the interior lies left of the edge: it faces the line if the line is there
         distance = ((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
-        along_line = sorted(((px - x) * ux + (py - y) * uy) for px, py in ((ax, ay), (bx, by)))
-        beside = along_line[0] < length - NEAR and along_line[1] > NEAR
-        if NEAR < distance < value(limits.parallel) - NEAR and beside:
+        if NEAR < distance < value(limits.parallel) - NEAR and _in_sight(line, stretch(vertex, following), boundary):
             return True
     return False
+
+
+def _in_sight(line: ExtensionLine, edge: shapely.LineString, boundary: Boundary) -> bool:
+    """Return whether somewhere beside a line the edge lies, with nothing of the outline between the two."""
+    level = partial(rotate, angle=-45 * line.line[0], origin=(0, 0))
+    (x0, y0, x1, _), (x2, y2, x3, _) = (level(each).bounds for each in (stretch(line.start, line.end), edge))
+    first, last = max(x0, x2), min(x1, x3)
+    if last < first + NEAR:
+        return False
+    band = shapely.box(first, min(y0, y2) + NEAR, last, max(y0, y2) - NEAR)
+    between = shapely.get_parts(level(edges(boundary)).intersection(band))
+    shadows = [shapely.box(low, 0, high, 1) for low, _, high, _ in shapely.bounds(between)]
+    return bool(shapely.union_all(shadows).area < last - first - 10 * NEAR)
 
 
 def _edges(boundary: Boundary) -> list[tuple[Point, Point]]:
@@ -237,6 +251,16 @@ class TestTheThresholds:
         for hole, is_removed in ((tip_up, False), (tip_down, True)):
             lines = lines_of(extend(Boundary.of([outer, hole]), (), Thresholds(0, 2 * LEG + 1, 0)))
             assert (((4, 6), (16, 6)) not in lines) == is_removed
+
+    @pytest.mark.parametrize(("depth", "is_removed"), [(3, True), (4, False), (5, False)])
+    def test_a_parallel_edge_removes_a_line_only_if_somewhere_nothing_lies_between(
+        self, depth: int, is_removed: bool
+    ) -> None:
+        # the line runs from x = 2 to 6, nine legs above the lower edge; between them a wedge cuts in from the right
+        wedge = ((2, 8 - depth), (4, depth), (1, 0, depth))
+        outer = ring((0, 6), *wedge, (2, 12), (4, 4), (6, 11), (4, 2), (6, 9))
+        lines = lines_of(extend(Boundary.of([outer]), (), Thresholds(0, 10 * LEG, 0)))
+        assert (((4, 18), (12, 18)) not in lines) == is_removed
 
     def test_a_line_that_ends_at_a_vertex_is_kept_however_short_or_near(self) -> None:
         notched = ring((0, 4), (2, 1), (4, 2), (2, 1), (0, 2), (2, 1), (4, 4), (6, 1), (0, 1), (6, 1), (4, 1), (6, 1))
