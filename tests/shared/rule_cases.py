@@ -11,8 +11,8 @@ import yaml
 
 from heuristan.common.plain_yaml import Table, read_yaml
 from heuristan.tangram.expert.chooser import Chooser
+from heuristan.tangram.expert.decision import Decision
 from heuristan.tangram.expert.matches import Match, MatchKey
-from heuristan.tangram.expert.production import Decision
 from heuristan.tangram.expert.ranking import RankedRule
 from heuristan.tangram.expert.ranking_file import catalogue, ranked_rule
 from heuristan.tangram.expert.state import State

@@ -17,30 +17,22 @@ the rules decide again, so a choice is "this match" or "not this match":
 """
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
-from heuristan.tangram.expert.chooser import NOTHING, chooser_for
-from heuristan.tangram.expert.dead_ends import bare_vertex, fits_at, only_fit, tightest_end
-from heuristan.tangram.expert.matches import EdgeEnd, Match, MatchKey
-from heuristan.tangram.expert.production import Decision
+from heuristan.tangram.expert.control import ChoicePoint, Control, identity
+from heuristan.tangram.expert.dead_ends import tightest_end
+from heuristan.tangram.expert.decision import Decision, Keys
+from heuristan.tangram.expert.driving import drive
+from heuristan.tangram.expert.matches import EdgeEnd, Match
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
 from heuristan.tangram.expert.ranking_file import catalogue
-from heuristan.tangram.expert.running import (
-    UNDEALT,
-    UNSOUND,
-    Accepts,
-    Clock,
-    OutOfTime,
-    Run,
-    SolvedPiece,
-    Step,
-    accepts_all,
-    released,
-)
+from heuristan.tangram.expert.refutation import reason_for_dead_end, refuted_at_tightest
+from heuristan.tangram.expert.running import Accepts, Clock, Run, SolvedPiece, accepts_all
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.lattice.points import Point
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.trace.events import Ended
+from heuristan.tangram.trace.events import Way
 
 PATIENCE = 12
 """Undone steps after which dead ends are looked for harder. Most puzzles never need that, and it takes time."""
@@ -49,9 +41,9 @@ PATIENCE = 12
 PATIENCE_WITH_COMPOSITES = 24
 """Undone steps below a composite after which it is given up. Nothing is missed: the pieces at its vertex are tried."""
 
-
-class _GivenUpError(Exception):
-    """The search below a composite grew too large."""
+SAME_AS_BEFORE = "the same was left before, and it has no solution"
+NO_MATCH = "no match here leads to a solution"
+GIVEN_UP = "the search with composites held grew too large; their vertices are tried piece by piece"
 
 
 def rules_with_vertex_fit(ranking: Ranking) -> tuple[RankedRule, ...]:
@@ -64,181 +56,114 @@ def run_with_backtracking(
     puzzle: Puzzle, ranking: Ranking, tracer: Tracer, clock: Clock, accepts: Accepts = accepts_all
 ) -> Run:
     """Find the first accepted solution in the order of the ranking, or prove that there is none."""
-    tracer.puzzle_read("with backtracking")
     rules = rules_with_vertex_fit(ranking)
-    tracer.attempt_started(1, 1, rules[0])
-    search = _Search(rules, tracer, clock, accepts)
-    try:
-        pieces = search.solve(State.start(puzzle, ranking), 0, NOTHING)
-        run = search.run(pieces)
-    except OutOfTime:
-        run = Run("limit", (), None, search.extractions, search.backtracks, "the time limit was over before the search")
-    tracer.ended(Ended(run.status, run.entry_point, run.extractions, run.backtracks, run.message))
-    return run
+    return drive(Backtracking(State.start(puzzle, ranking), rules, tracer, clock, accepts))
 
 
 @dataclass
-class _Search:
-    rules: tuple[RankedRule, ...]
-    tracer: Tracer
-    clock: Clock
-    accepts: Accepts
-    steps: list[Step] = field(default_factory=list)
-    failed: set[object] = field(default_factory=set)
-    extractions: int = 0
-    backtracks: int = 0
-    give_up_at: int | None = None
+class Backtracking(Control):
+    """A run with backtracking: a depth-first search with its choice points on a stack."""
+
+    failed: set[object] = field(default_factory=set, init=False)
+    """What was left in the states that have no solution."""
+    _give_up_at: int | None = field(default=None, init=False)
     """The number of undone steps at which composites held are given up."""
-    reason: str = ""
-    """The reason why the state seen last has no solution."""
 
-    def run(self, pieces: tuple[SolvedPiece, ...] | None) -> Run:
-        if pieces is None:
-            message = f"every way was tried: {self.extractions} extractions, {self.backtracks} undone"
-            return Run("unsolvable", (), None, self.extractions, self.backtracks, message)
-        message = f"solved with {self.extractions} extractions, {self.backtracks} undone"
-        return Run("solved", pieces, 1, self.extractions, self.backtracks, message)
+    way: ClassVar[Way] = "with backtracking"
+    too_late = "the time limit was over before the search"
 
-    def solve(self, state: State, line: int, ruled_out: frozenset[MatchKey]) -> tuple[SolvedPiece, ...] | None:
-        """Return the solution of a state without the matches ruled out, or None."""
-        if not state.boundary:
-            return self.solution(state)
-        held = tuple(sorted((entry.composite, entry.sets) for entry in state.abeyance.lists))
-        identity = state.boundary.key, frozenset(state.stock.items()), held
-        if identity in self.failed:
-            self.reason = "the same was left before, and it has no solution"
-            return None
-        reason = self.dead_end(state, ruled_out)
-        if reason is None:
-            self.tracer.state_seen(state)
-        end: EdgeEnd | None = None
-        while reason is None:
-            self.clock.check()
-            self.check_patience()
-            ruled_out |= self.refuted_at_tightest(state, ruled_out)
-            decision = chooser_for(self.rules, state.steps).decide(state, line, ruled_out, end)
-            self.tracer.decided(decision)
-            if decision.ruled_out:
-                ruled_out |= decision.keys_ruled_out
-                reason = self.dead_end(state, ruled_out)
-            if decision.match is None or reason is not None:
-                break
-            pieces = self.with_match(state, decision, ruled_out)
-            if pieces is not None:
-                return pieces
-            end = end or self.end_of(state, decision.match, ruled_out)
-            ruled_out |= {decision.match.key}
-            line = decision.rule_number
-            reason = self.dead_end(state, ruled_out)
-        self.reason = reason or "no match here leads to a solution"
-        self.failed.add(identity)
-        return None
+    @property
+    def depth(self) -> int:
+        """The number of the chooser: each depth has its own."""
+        return self.state.steps
 
-    def solution(self, state: State) -> tuple[SolvedPiece, ...] | None:
-        """Return the solution of a state with nothing left, or None."""
-        pieces = released(self.steps, state, self.tracer)
-        if pieces is None:
-            self.reason = UNDEALT
-        elif not self.accepts([piece.placement for piece in pieces]):
-            self.reason = UNSOUND
-            return None
-        return pieces
+    @property
+    def is_impatient(self) -> bool:
+        """Whether the search below a composite has grown too large."""
+        return self._give_up_at is not None and self.backtracks >= self._give_up_at
 
-    def with_match(
-        self, state: State, decision: Decision, ruled_out: frozenset[MatchKey]
-    ) -> tuple[SolvedPiece, ...] | None:
-        """Return the solution that has the match decided on, or None; then the match is put back."""
-        rule, match = self.rules[decision.rule_number], decision.match
-        assert match is not None
-        after = state.without(match)
-        if after is None:
-            return None
-        self.tracer.match_taken(state, match, rule, decision.preferred_to, after)
-        self.steps.append(Step(rule, match))
-        self.extractions += 1
-        is_shortcut = match.kind == "composite" and not state.abeyance.lists
-        if is_shortcut:
-            self.give_up_at = self.backtracks + PATIENCE_WITH_COMPOSITES
-        try:
-            pieces = self.solve(after, decision.rule_number if rule.repeat else 0, ruled_out)
-        except _GivenUpError:
-            self.put_back(after, rule, match)
-            if not is_shortcut:
-                raise
-            return None
-        finally:
-            if is_shortcut:
-                self.give_up_at = None
-        if pieces is None:
-            self.put_back(after, rule, match)
-        return pieces
+    def begin(self) -> None:
+        """Read the puzzle, and start the only attempt."""
+        super().begin()
+        self.tracer.attempt_started(1, 1, self.rules[0])
 
-    def refuted_at_tightest(self, state: State, ruled_out: frozenset[MatchKey]) -> frozenset[MatchKey]:
-        """Return the matches at the tightest vertex that are refuted by evidence which is otherwise checked one by one.
+    def dead_end(self) -> str | None:
+        """Return a simple reason why the state has no solution, if there is one."""
+        if self._is_new and identity(self.state) in self.failed:
+            return SAME_AS_BEFORE
+        return reason_for_dead_end(self.state, self.ruled_out, self._place, looks_ahead=self.backtracks >= PATIENCE)
 
-        Only a search that had to undo something checks all of them.
-        """
-        tightest = tightest_end(state, state.matches.covering, ruled_out) if self.backtracks else None
-        if tightest is None:
-            return NOTHING
-        refuted = NOTHING
-        for rule in (rule for rule in self.rules if rule.checks):
-            out = ruled_out | refuted
-            fits = (state.matches.by_key[key] for key in fits_at(state, tightest, out))
-            found = [match for match in fits if rule.refutes_after_check(state, match, out)]
-            if found:
+    def examine(self) -> None:
+        """Record the preliminary operations, and rule out what is refuted at the tightest vertex."""
+        super().examine()
+        if self.backtracks:  # only a search that had to undo something checks all matches there
+            for rule, found in refuted_at_tightest(self.rules, self.state, self.ruled_out):
                 self.tracer.matches_ruled_out(rule, found)
-            refuted |= {match.key for match in found}
-        return refuted
+                self.ruled_out |= {match.key for match in found}
 
-    def put_back(self, after: State, rule: RankedRule, match: Match) -> None:
-        self.steps.pop()
-        self.backtracks += 1
-        self.tracer.match_undone(after.steps, rule, match, self.reason)
+    def take(self, match: Match, line: int, others: tuple[Match, ...]) -> bool:
+        """Take a match out. The first composite held is a shortcut, and gets a limit."""
+        is_taken = super().take(match, line, others)
+        if is_taken and _is_shortcut(self.points[-1]):
+            self._give_up_at = self.backtracks + PATIENCE_WITH_COMPOSITES
+        return is_taken
 
-    def check_patience(self) -> None:
-        """Give up a composite below which the search has grown too large."""
-        if self.give_up_at is not None and self.backtracks >= self.give_up_at:
-            self.reason = "the search with composites held grew too large; their vertices are tried piece by piece"
-            raise _GivenUpError
+    def run_dry(self, decision: Decision) -> None:
+        """Undo, as nothing is left to try in this state."""
+        self.note(decision)
+        reason = self.dead_end() if decision.ruled_out else None
+        self.fail(reason or NO_MATCH)
 
-    def dead_end(self, state: State, ruled_out: frozenset[MatchKey]) -> str | None:
-        """Return a simple reason why a state has no solution, if there is one.
+    def fail(self, reason: str) -> None:
+        """Remember that the state has no solution, and put the match that led to it back."""
+        self.failed.add(identity(self.state))
+        if self.points:
+            self._go_on_without(self.undo(reason))
+        else:
+            self.exhausted()
 
-        A search that had to undo much also looks ahead: where one piece alone can cover the end of an edge, what that
-        piece leaves is examined in the same way.
-        """
-        reason = self.simple_dead_end(state, ruled_out)
-        if self.backtracks < PATIENCE:
-            return reason
-        while reason is None and (match := only_fit(state, ruled_out)) is not None:
-            after = state.without(match)
-            if after is None:
-                return "with what must be laid next, what is left has no clear outline"
-            state = after
-            reason = self.simple_dead_end(state, ruled_out)
-            if reason is not None:
-                return f"with what must be laid next, {reason}"
-        return reason
+    def undo(self, reason: str) -> ChoicePoint:
+        """Put the match taken last back, and restore the working memory of its choice point."""
+        point = super().undo(reason)
+        if _is_shortcut(point):
+            self._give_up_at = None
+        return point
 
-    def simple_dead_end(self, state: State, ruled_out: frozenset[MatchKey]) -> str | None:
-        if state.has_infeasible_part:
-            return "a part is left whose area no pieces left have"
-        edge = state.infeasible_edge
-        if edge is not None:
-            return f"an edge is left, from {self.at(edge)}, that no sides of the pieces left make up"
-        vertex = bare_vertex(state, ruled_out)
-        if vertex is not None:
-            return f"nothing that is left fits at the vertex {self.at(vertex)}"
-        return None
+    def give_up(self) -> None:
+        """Put everything back down to the composite held first; that it leads nowhere is not proved."""
+        point = self.undo(GIVEN_UP)
+        while not _is_shortcut(point):
+            point = self.undo(GIVEN_UP)
+        self._go_on_without(point)
 
-    def at(self, p: Point) -> str:
+    def _go_on_without(self, point: ChoicePoint) -> None:
+        self.refuse(point.step.match, point.line)
+
+    def refuse(self, match: Match, line: int) -> None:
+        """Rule out a match of this state; an end of an edge that it covered must be covered next, by another."""
+        self.end = self.end or _end_of(self.state, match, self.ruled_out)
+        self.ruled_out |= {match.key}
+        self.line = line
+
+    def solve(self, pieces: tuple[SolvedPiece, ...]) -> None:
+        self.end_run("solved", f"solved with {self.extractions} extractions, {self.backtracks} undone", pieces, 1)
+
+    def exhausted(self) -> None:
+        """End the run: every way was tried."""
+        self.end_run("unsolvable", f"every way was tried: {self.extractions} extractions, {self.backtracks} undone")
+
+    def _place(self, p: Point) -> str:
         x, y = self.tracer.spot(p)
         return f"({x:.4g}, {y:.4g})"
 
-    @staticmethod
-    def end_of(state: State, match: Match, ruled_out: frozenset[MatchKey]) -> EdgeEnd | None:
-        """Return the end of an edge, among those where a match lies, that the fewest pieces can cover."""
-        ends = state.matches.covering
-        here = [end for end in ends if end.vertex.point in match.cut.ring]
-        return tightest_end(state, here or ends, ruled_out)
+
+def _is_shortcut(point: ChoicePoint) -> bool:
+    """Return whether the match taken is a composite while no other is held: pieces can do the same."""
+    return point.step.match.kind == "composite" and not point.state.abeyance.lists
+
+
+def _end_of(state: State, match: Match, ruled_out: Keys) -> EdgeEnd | None:
+    """Return the end of an edge, among those where a match lies, that the fewest pieces can cover."""
+    ends = state.matches.covering
+    here = [end for end in ends if end.vertex.point in match.cut.ring]
+    return tightest_end(state, here or ends, ruled_out)

@@ -4,16 +4,14 @@ from collections.abc import Container, Iterator
 from functools import lru_cache
 
 from heuristan.tangram.expert.dead_ends import fits_at, tightest_end
+from heuristan.tangram.expert.decision import NOTHING, Decision
 from heuristan.tangram.expert.evidence import evidence_in
 from heuristan.tangram.expert.facts import EvidenceFor, facts_of
 from heuristan.tangram.expert.matches import EdgeEnd, Match, MatchKey
 from heuristan.tangram.expert.preferences import PREFERENCES
-from heuristan.tangram.expert.production import Decision, ProductionSystem
+from heuristan.tangram.expert.production import ProductionSystem
 from heuristan.tangram.expert.ranking import RankedRule, refuting_rule
 from heuristan.tangram.expert.state import State
-
-NOTHING: frozenset[MatchKey] = frozenset()
-"""No match is ruled out."""
 
 
 @lru_cache(maxsize=256)

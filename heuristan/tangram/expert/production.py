@@ -7,10 +7,10 @@ of one line the strategy prefers as the line says, then in vertex order.
 """
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
+from heuristan.tangram.expert.decision import Decision, RuledOut
 from heuristan.tangram.expert.experta_shim import Fact, FactList, Strategy, experta
 from heuristan.tangram.expert.lazy_matcher import LazyMatcher
 from heuristan.tangram.expert.matches import Match, MatchKey
@@ -60,29 +60,6 @@ class Trying(Plain):
 
 FactRow = tuple[type, tuple[tuple[str, Any], ...]]
 """A fact as plain values: its type and its fields."""
-
-
-class RuledOut(NamedTuple):
-    """The matches that a line of the ranking ruled out."""
-
-    rule_number: int
-    matches: tuple[Match, ...]
-
-
-@dataclass(frozen=True)
-class Decision:
-    """The decision of the rules: the match that fired and those it was preferred to, or no match."""
-
-    match: Match | None
-    rule_number: int
-    preferred_to: tuple[Match, ...]
-    found_nothing: tuple[int, ...]
-    """The lines that were tried before and found no match."""
-    ruled_out: tuple[RuledOut, ...] = ()
-
-    @property
-    def keys_ruled_out(self) -> frozenset[MatchKey]:
-        return frozenset(match.key for each in self.ruled_out for match in each.matches)
 
 
 class _ByRank(Strategy):

@@ -6,105 +6,106 @@ back and a fresh attempt starts at the next rule, its entry point; after its fir
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
+from typing import ClassVar
 
-from heuristan.tangram.expert.chooser import NOTHING, Chooser, chooser_for
+from heuristan.tangram.expert.control import Control
+from heuristan.tangram.expert.decision import NOTHING, Decision, Keys
+from heuristan.tangram.expert.driving import drive
+from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.running import (
-    UNDEALT,
-    Accepts,
-    Clock,
-    OutOfTime,
-    Run,
-    SolvedPiece,
-    Step,
-    accepts_all,
-    released,
-    so_far,
-)
+from heuristan.tangram.expert.running import Accepts, Clock, Run, SolvedPiece, accepts_all, so_far
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.trace.events import Ended
+from heuristan.tangram.trace.events import Way
+
+NO_MATCH = "no rule matches"
 
 
 def run_as_published(
     puzzle: Puzzle, ranking: Ranking, tracer: Tracer, clock: Clock, accepts: Accepts = accepts_all
 ) -> Run:
     """Make attempts from entry point to entry point until one solves the puzzle."""
-    tracer.puzzle_read("as published")
-    start, chooser = State.start(puzzle, ranking), chooser_for(ranking.rules)
-    attempts = Attempts(start, chooser, ranking.entry_lines, tracer, clock, accepts)
-    try:
-        run = attempts.all()
-    except OutOfTime:
-        run = Run("limit", (), None, attempts.extractions, 0, "the time limit was over before the rules ran dry")
-    tracer.ended(Ended(run.status, run.entry_point, run.extractions, run.backtracks, run.message))
-    return run
+    start = State.start(puzzle, ranking)
+    return drive(Published(start, ranking.rules, tracer, clock, accepts, ranking.entry_lines))
 
 
 @dataclass
-class Attempts:
-    """Attempts to solve a puzzle, one from each entry point."""
+class Published(Control):
+    """A run as published: attempts, one from each entry point."""
 
-    start: State
-    chooser: Chooser
     entry_lines: Sequence[int]
-    tracer: Tracer
-    clock: Clock
-    accepts: Accepts
-    extractions: int = 0
+    entry_point: int = field(default=0, init=False)
+    """The number of the attempt, and of the entry point at which it began."""
+    failures: list[str] = field(default_factory=list, init=False)
+    """The reasons why the attempts so far stuck."""
+    _misfits: Keys = field(default=NOTHING, init=False)
+    """Matches that were found not to fit in this state; in a later one they may."""
 
-    def all(self) -> Run:
-        failures: list[str] = []
-        for entry_point, line in enumerate(self.entry_lines, 1):
-            self.tracer.attempt_started(entry_point, entry_point, self.chooser.rules[line])
-            outcome = self.one(entry_point, line)
-            if isinstance(outcome, tuple):
-                message = f"solved from entry point E{entry_point}"
-                return Run("solved", outcome, entry_point, self.extractions, 0, message)
-            failures.append(outcome)
-        return Run("stuck", (), None, self.extractions, 0, _in_short(failures))
+    way: ClassVar[Way] = "as published"
+    too_late = "the time limit was over before the rules ran dry"
 
-    def one(self, entry_point: int, first_line: int) -> tuple[SolvedPiece, ...] | str:
-        """Make one attempt, and return the pieces of the solution, or the reason why it stuck."""
-        state, line = self.start, first_line
-        steps: list[Step] = []
-        ruled_out = misfits = NOTHING
-        self.tracer.state_seen(state)
-        while state.boundary:
-            self.clock.check()
-            decision = self.chooser.decide(state, line, ruled_out | misfits)
-            self.tracer.decided(decision)
-            # a match that is in no solution of a state is in none of what is left of it later
-            ruled_out |= decision.keys_ruled_out
-            if decision.match is None:
-                if line == 0 or not steps:
-                    return self.stuck(entry_point, state)
-                line = 0
-                continue
-            rule, before = self.chooser.rules[decision.rule_number], state
-            after = before.without(decision.match)
-            if after is None:
-                misfits |= {decision.match.key}
-                continue
-            state, misfits = after, NOTHING
-            # after its first success an attempt from a lower entry point returns to the first rule
-            line = decision.rule_number if rule.repeat and (steps or entry_point == 1) else 0
-            steps.append(Step(rule, decision.match))
-            self.extractions += 1
-            self.tracer.match_taken(before, decision.match, rule, decision.preferred_to, state)
-            if state.boundary:
-                self.tracer.state_seen(state)
-        pieces = released(steps, state, self.tracer)
-        is_solution = pieces is not None and self.accepts([piece.placement for piece in pieces])
-        return pieces if pieces is not None and is_solution else self.stuck(entry_point, state)
+    def begin(self) -> None:
+        """Read the puzzle, and start the first attempt."""
+        super().begin()
+        self.restart()
 
-    def stuck(self, number: int, state: State) -> str:
-        reason = f"no rule matches {so_far(state.steps)}" if state.boundary else f"{so_far(state.steps)} {UNDEALT}"
-        self.tracer.attempt_stuck(number, reason, state)
-        return reason
+    def restart(self) -> None:
+        """Put everything back, and start an attempt at the next entry point."""
+        self.line = self.entry_lines[self.entry_point]
+        self.entry_point += 1
+        self.state, self.ruled_out, self._misfits, self._is_new = self.start, NOTHING, NOTHING, True
+        self.points.clear()
+        self.tracer.attempt_started(self.entry_point, self.entry_point, self.rules[self.line])
+
+    def next_line(self) -> int:
+        # after its first success an attempt from a lower entry point returns to the first rule
+        return super().next_line() if len(self.points) > 1 or self.entry_point == 1 else 0
+
+    def arrive(self) -> None:
+        super().arrive()
+        self.ruled_out -= self._misfits
+        self._misfits = NOTHING
+
+    def refuse(self, match: Match, line: int) -> None:  # noqa: ARG002
+        """Rule a match out until another is taken."""
+        self._misfits |= {match.key}
+        self.ruled_out |= {match.key}
+
+    def run_dry(self, decision: Decision) -> None:
+        """Return to the first line, unless it was tried already or nothing was taken yet."""
+        self.note(decision)
+        if self.line == 0 or not self.points:
+            self.fail(NO_MATCH)
+        else:
+            self.return_to_first_line()
+
+    def return_to_first_line(self) -> None:
+        self.line = 0
+
+    def fail(self, reason: str) -> None:
+        """End the attempt, and start the next one if there is another entry point."""
+        self.stuck(reason)
+        if self.entry_point < len(self.entry_lines):
+            self.restart()
+        else:
+            self.exhausted()
+
+    def stuck(self, reason: str) -> None:
+        """End the attempt."""
+        so_far_words = so_far(len(self.points))
+        words = f"{reason} {so_far_words}" if reason == NO_MATCH else f"{so_far_words} {reason}"
+        self.failures.append(words)
+        self.tracer.attempt_stuck(self.entry_point, words, self.state)
+
+    def exhausted(self) -> None:
+        """End the run: every attempt stuck."""
+        self.end_run("stuck", _in_short(self.failures))
+
+    def solve(self, pieces: tuple[SolvedPiece, ...]) -> None:
+        self.end_run("solved", f"solved from entry point E{self.entry_point}", pieces, self.entry_point)
 
 
 def _in_short(failures: list[str]) -> str:

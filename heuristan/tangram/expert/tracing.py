@@ -4,12 +4,11 @@ from collections.abc import Callable, Iterable, Sequence
 
 from heuristan.common.plane import Ring, Spot, Stretch
 from heuristan.tangram.boundary import Boundary, sides
-from heuristan.tangram.expert.abeyance import Abeyance
+from heuristan.tangram.expert.decision import Decision
 from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.grades import Cover, Span
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.preferences import PREFERENCES, VERTEX_ORDER
-from heuristan.tangram.expert.production import Decision
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.points import Point, projection
@@ -79,6 +78,15 @@ class Tracer:
     def _candidate(self, match: Match) -> trace.Candidate:
         return trace.Candidate(match.placement.name, self.ring(match.placement.ring), match.grades)
 
+    def extracted(
+        self, before: State, match: Match, rule: RankedRule, preferred_to: Iterable[Match], after: State
+    ) -> None:
+        """Record an extraction: the match, the composite that is held now, and the lists that are shorter."""
+        self.match_taken(before, match, rule, preferred_to, after)
+        if match.kind == "composite":
+            self.composite_held(after)
+        self.lists_shortened(before, after)
+
     def match_taken(
         self, before: State, match: Match, rule: RankedRule, preferred_to: Iterable[Match], after: State
     ) -> None:
@@ -97,13 +105,15 @@ class Tracer:
                 remaining=self.outline(after.boundary),
             )
         )
-        if match.kind == "composite":
-            held = after.abeyance.lists[-1]
-            self._record(trace.CompositeHeld(held.step, held.composite, held.sets))
-        self._lists_shortened(before.abeyance, after.abeyance)
 
-    def _lists_shortened(self, before: Abeyance, after: Abeyance) -> None:
-        for old, new in zip(before.lists, after.lists, strict=False):
+    def composite_held(self, after: State) -> None:
+        """Record that the composite extracted last is held."""
+        held = after.abeyance.lists[-1]
+        self._record(trace.CompositeHeld(held.step, held.composite, held.sets))
+
+    def lists_shortened(self, before: State, after: State) -> None:
+        """Record the abeyance lists of composites held before that lost sets."""
+        for old, new in zip(before.abeyance.lists, after.abeyance.lists, strict=False):
             if old != new:
                 self._record(trace.AbeyanceShortened(new.step, new.composite, new.sets))
 

@@ -18,12 +18,12 @@ from shared.strategies import puzzles, small_assemblies
 from heuristan.tangram.boundary import Boundary, Ring
 from heuristan.tangram.exact.search import search
 from heuristan.tangram.expert.abeyance import Abeyance
-from heuristan.tangram.expert.chooser import NOTHING, Chooser
+from heuristan.tangram.expert.chooser import Chooser
 from heuristan.tangram.expert.dead_ends import bare_vertex, fits_at, leaves_room, tightest_end
+from heuristan.tangram.expert.decision import NOTHING, Decision
 from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.matches import Match, Matches, MatchKey
 from heuristan.tangram.expert.pairs import PairTable
-from heuristan.tangram.expert.production import Decision
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import catalogue, read_ranking
 from heuristan.tangram.expert.state import State

@@ -16,9 +16,10 @@ from shared.states import descend, state_of, state_of_assembly
 from shared.strategies import Assembly, small_assemblies
 
 from heuristan.tangram.expert.chooser import Chooser
+from heuristan.tangram.expert.decision import Decision
 from heuristan.tangram.expert.facts import facts_of
 from heuristan.tangram.expert.matches import Match
-from heuristan.tangram.expert.production import Decision, FactRow, ProductionSystem
+from heuristan.tangram.expert.production import FactRow, ProductionSystem
 from heuristan.tangram.expert.ranking import DEFAULT, RankedRule
 from heuristan.tangram.expert.ranking_file import catalogue, read_ranking
 from heuristan.tangram.expert.state import State

@@ -22,7 +22,8 @@ from heuristan.tangram.assisting.hinting.table import Completions, OutOfTime, Ta
 from heuristan.tangram.exact.outcome import Solution
 from heuristan.tangram.exact.reasons import reason_against
 from heuristan.tangram.expert.backtracking import rules_with_vertex_fit
-from heuristan.tangram.expert.chooser import NOTHING, chooser_for
+from heuristan.tangram.expert.chooser import chooser_for
+from heuristan.tangram.expert.decision import NOTHING
 from heuristan.tangram.expert.matches import EdgeEnd, Match, Matches, MatchKey
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.state import Setting, State

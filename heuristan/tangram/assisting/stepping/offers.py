@@ -6,8 +6,8 @@ from itertools import count
 from typing import NamedTuple
 
 from heuristan.tangram.expert.chooser import chooser_for
+from heuristan.tangram.expert.decision import Decision
 from heuristan.tangram.expert.matches import Match, MatchKey
-from heuristan.tangram.expert.production import Decision
 from heuristan.tangram.expert.ranking import RankedRule, refuting_rule
 from heuristan.tangram.expert.ranking_file import catalogue
 from heuristan.tangram.expert.state import State

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from heuristan.tangram.assisting.stepping.offers import Asking, Choice, ChoiceError, Offers
+from heuristan.tangram.expert.decision import Decision
 from heuristan.tangram.expert.matches import MatchKey
-from heuristan.tangram.expert.production import Decision
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.running import UNDEALT, UNSOUND, SolvedPiece, Step, released, so_far
 from heuristan.tangram.expert.state import State
@@ -196,7 +196,7 @@ class Session:
         before = self.now.state
         after = before.without(choice.match)
         assert after is not None, "what cannot be taken out is not offered"
-        tracer.match_taken(before, choice.match, choice.rule, choice.preferred_to, after)
+        tracer.extracted(before, choice.match, choice.rule, choice.preferred_to, after)
         return after
 
     def _recording(self) -> tuple[list[Event], Tracer]:

@@ -18,10 +18,11 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias, cast
 
-from heuristan.tangram.expert.chooser import NOTHING, Chooser
+from heuristan.tangram.expert.chooser import Chooser
+from heuristan.tangram.expert.decision import NOTHING, Decision
+from heuristan.tangram.expert.driving import drive
 from heuristan.tangram.expert.matches import Match, MatchKey
-from heuristan.tangram.expert.production import Decision
-from heuristan.tangram.expert.published import Attempts
+from heuristan.tangram.expert.published import Published
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
 from heuristan.tangram.expert.running import Clock, accepts_all
 from heuristan.tangram.expert.state import State
@@ -62,7 +63,7 @@ class Silent(Tracer):
     def __init__(self, puzzle: Puzzle, ranking: Ranking) -> None:
         super().__init__(puzzle, ranking, ranking.rules, _trace_nothing)
 
-    puzzle_read = attempt_started = state_seen = decided = match_taken = _NOTHING
+    puzzle_read = attempt_started = state_seen = decided = match_taken = composite_held = lists_shortened = _NOTHING
     composite_released = match_undone = attempt_stuck = ended = _NOTHING
 
 
@@ -153,9 +154,9 @@ class Tree:
         """Return whether an attempt of a ranking, run as published, solves the outline."""
         chooser = cast("Chooser", chooser_of(ranking.rules))
         start = cast("State", self.root)
-        run = Attempts(
-            start, chooser, ranking.entry_lines, Silent(self._puzzle, ranking), Clock.of(None), accepts_all
-        ).all()
+        tracer = Silent(self._puzzle, ranking)
+        control = Published(start, ranking.rules, tracer, Clock.of(None), accepts_all, ranking.entry_lines)
+        run = drive(control, lambda now: chooser.decide(now.state, now.line, now.ruled_out))
         self.sleep()
         return run.status == "solved"
 

@@ -1,0 +1,222 @@
+"""The control of a run: what is left, which line of the ranking is next, what may be put back, and how the run ends.
+
+A control is a run in progress. It decides nothing: whoever drives it decides by the rules of the ranking, and calls the
+acts of the control, which extract, restart, undo and record. The ways to run a ranking differ in what they do when no
+rule finds a match: `published` restarts, `backtracking` undoes, `retrying` takes another match of the same rule first.
+
+States are values, so a *choice point* is a remembered working memory: undoing a step puts its state back as it was.
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from heuristan.tangram.expert.decision import NOTHING, Decision, Keys
+from heuristan.tangram.expert.matches import EdgeEnd, Match
+from heuristan.tangram.expert.ranking import RankedRule
+from heuristan.tangram.expert.running import (
+    UNDEALT,
+    UNSOUND,
+    Accepts,
+    Clock,
+    Run,
+    SolvedPiece,
+    Step,
+    released,
+)
+from heuristan.tangram.expert.state import State
+from heuristan.tangram.expert.tracing import Tracer
+from heuristan.tangram.trace.events import Ended, Status, Way
+
+
+@dataclass(frozen=True)
+class ChoicePoint:
+    """A remembered working memory: what held when a match was taken, and the match."""
+
+    state: State
+    ruled_out: Keys
+    end: EdgeEnd | None
+    line: int
+    """The line of the rule that took the match."""
+    step: Step
+    others: tuple[Match, ...]
+    """The matches of the same rule that were not taken, in its order."""
+
+
+@dataclass
+class Control(ABC):
+    """A run in progress: the part that every way to run a ranking shares."""
+
+    start: State
+    rules: tuple[RankedRule, ...]
+    tracer: Tracer
+    clock: Clock
+    accepts: Accepts
+
+    state: State = field(init=False)
+    """What is left now."""
+    line: int = field(default=0, init=False)
+    """The first line of the ranking to try. Lines above it that rule out are tried before."""
+    ruled_out: Keys = field(default=NOTHING, init=False)
+    """The matches that are not offered."""
+    end: EdgeEnd | None = field(default=None, init=False)
+    """The end of an edge that must be covered next, if a match that covered it was put back."""
+    points: list[ChoicePoint] = field(default_factory=list, init=False)
+    """The choice points, one for each step that is not undone."""
+    extractions: int = field(default=0, init=False)
+    backtracks: int = field(default=0, init=False)
+    run: Run | None = field(default=None, init=False)
+    """The result; None while the run is in progress."""
+    _is_new: bool = field(default=True, init=False)
+    """Whether the state was not examined yet."""
+    _taken: State | None = field(default=None, init=False)
+    """The state after the match that is being extracted."""
+
+    way: ClassVar[Way]
+    too_late: ClassVar[str]
+    """The message of a run that is out of time."""
+
+    def __post_init__(self) -> None:
+        self.state = self.start
+
+    @property
+    def steps(self) -> list[Step]:
+        """The extractions that are not undone."""
+        return [point.step for point in self.points]
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether nothing is left."""
+        return not self.state.boundary
+
+    @property
+    def is_impatient(self) -> bool:
+        """Whether the composite held has to be given up."""
+        return False
+
+    @property
+    def depth(self) -> int:
+        """The number of the chooser that decides, for ways that come back to states."""
+        return 0
+
+    def dead_end(self) -> str | None:
+        """Return the reason why the run does not go on from this state, if there is one."""
+        return None
+
+    def begin(self) -> None:
+        """Read the puzzle."""
+        self.tracer.puzzle_read(self.way)
+
+    def examine(self) -> None:
+        """Record the preliminary operations on a state that is new."""
+        if self._is_new:
+            self._is_new = False
+            self.tracer.state_seen(self.state)
+
+    def note(self, decision: Decision) -> None:
+        """Record what the rules did before they found a match, and rule out what they ruled out."""
+        self.tracer.decided(decision)
+        # a match that is in no solution of a state is in none of what is left of it later
+        self.ruled_out |= decision.keys_ruled_out
+
+    def extract(self, decision: Decision) -> None:
+        """Do everything that follows from the decision for a match, one act after another."""
+        assert decision.match is not None
+        self.note(decision)
+        reason = self.dead_end() if decision.keys_ruled_out else None
+        if reason is not None:
+            self.fail(reason)
+        elif self.take(decision.match, decision.rule_number, decision.preferred_to):
+            self.hold()
+            self.shorten()
+            self.arrive()
+
+    def take(self, match: Match, line: int, others: tuple[Match, ...]) -> bool:
+        """Take a match out and remember the choice point; return False if it turns out not to fit."""
+        rule, before, after = self.rules[line], self.state, self.state.without(match)
+        if after is None:
+            self.refuse(match, line)
+            return False
+        self.points.append(ChoicePoint(before, self.ruled_out, self.end, line, Step(rule, match), others))
+        self.extractions += 1
+        self.tracer.match_taken(before, match, rule, others, after)
+        self._taken = after
+        return True
+
+    def hold(self) -> None:
+        """Hold the composite that is being extracted: its pieces are not decided. A piece is not held."""
+        assert self._taken is not None
+        if self.points[-1].step.match.kind == "composite":
+            self.tracer.composite_held(self._taken)
+
+    def shorten(self) -> None:
+        """Shorten the abeyance lists of the composites held before."""
+        assert self._taken is not None
+        self.tracer.lists_shortened(self.points[-1].state, self._taken)
+
+    def arrive(self) -> None:
+        """Go on to the state after the extraction."""
+        assert self._taken is not None
+        self.state, self.end, self._is_new, self._taken = self._taken, None, True, None
+        self.line = self.next_line()
+
+    def next_line(self) -> int:
+        """Return the line to try first after a success: the same one if it is repeated, otherwise the first."""
+        point = self.points[-1]
+        return point.line if point.step.rule.repeat else 0
+
+    @abstractmethod
+    def refuse(self, match: Match, line: int) -> None:
+        """Rule out a match of this state that cannot be taken or was put back."""
+
+    @abstractmethod
+    def run_dry(self, decision: Decision) -> None:
+        """Do what follows when no rule finds a match."""
+
+    @abstractmethod
+    def fail(self, reason: str) -> None:
+        """Do what follows when the run cannot go on from this state."""
+
+    def give_up(self) -> None:
+        """Put everything back down to the composite held first; only an impatient way is asked to."""
+        raise NotImplementedError
+
+    def finish(self) -> None:
+        """Deal out what is left over to the composites held; the run is solved, or cannot go on."""
+        pieces = self.deal_out()
+        if pieces is None:
+            self.fail(UNDEALT)
+        elif not self.accepts([piece.placement for piece in pieces]):
+            self.fail(UNSOUND)
+        else:
+            self.solve(pieces)
+
+    def deal_out(self) -> tuple[SolvedPiece, ...] | None:
+        """Return the pieces of the solution; None if what is left over cannot be dealt out."""
+        return released(self.steps, self.state, self.tracer)
+
+    @abstractmethod
+    def solve(self, pieces: tuple[SolvedPiece, ...]) -> None:
+        """End the run with a solution."""
+
+    def undo(self, reason: str) -> ChoicePoint:
+        """Put the match taken last back, and restore the working memory of its choice point."""
+        point = self.points.pop()
+        self.backtracks += 1
+        self.tracer.match_undone(self.state.steps, point.step.rule, point.step.match, reason)
+        self.state, self.ruled_out, self.end, self.line = point.state, point.ruled_out, point.end, point.line
+        self._is_new = False
+        return point
+
+    def end_run(
+        self, status: Status, message: str, pieces: tuple[SolvedPiece, ...] = (), entry_point: int | None = None
+    ) -> None:
+        """End the run."""
+        self.run = Run(status, pieces, entry_point, self.extractions, self.backtracks, message)
+        self.tracer.ended(Ended(status, entry_point, self.extractions, self.backtracks, message))
+
+
+def identity(state: State) -> object:
+    """Return what is left: boundary, stock and composites held. Whether it can be filled depends on nothing else."""
+    held = tuple(sorted((entry.composite, entry.sets) for entry in state.abeyance.lists))
+    return state.boundary.key, frozenset(state.stock.items()), held
