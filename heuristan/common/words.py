@@ -1,5 +1,10 @@
 """Words for people that all systems share."""
 
+from collections.abc import Iterable, Sequence
+
+NARROW = "\xa0"
+"""A space at which no line is broken."""
+
 
 def plural(number: int, noun: str, nouns: str | None = None) -> str:
     """Return a number with its noun: "1 outline", "1,200 outlines".
@@ -10,3 +15,26 @@ def plural(number: int, noun: str, nouns: str | None = None) -> str:
         nouns: the noun for several, if it is not the noun with an s.
     """
     return f"{number:,} {noun if number == 1 else nouns or noun + 's'}"
+
+
+def listed(items: Iterable[str], joint: str = "and") -> str:
+    """Join items as in a sentence."""
+    *others, last = tuple(items) or ("nothing",)
+    return f"{', '.join(others)} {joint} {last}" if others else last
+
+
+def places(numbers: Sequence[int]) -> str:
+    """List places in order, with runs drawn together: "1 to 4 and 6"."""
+    runs: list[list[int]] = []
+    for each in numbers:
+        if runs and each == runs[-1][-1] + 1:
+            runs[-1].append(each)
+        else:
+            runs.append([each])
+    return listed(word for run in runs for word in _run(run))
+
+
+def _run(run: Sequence[int]) -> tuple[str, ...]:
+    if len(run) < 3:
+        return tuple(map(str, run))
+    return (f"{run[0]}{NARROW}to{NARROW}{run[-1]}",)

@@ -8,8 +8,10 @@ import click
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import fail, refuse_overwriting
 from heuristan.cli.kit.outputs import PICTURES, Output, Outputs, output_options, paths_of
+from heuristan.cli.tangram.attempts import attempt_option
 
 if TYPE_CHECKING:
+    from heuristan.tangram.trace.attempts import AskedAttempt
     from heuristan.tangram.trace.events import Trace
 
 FORMS = ("text", *PICTURES)
@@ -17,8 +19,9 @@ FORMS = ("text", *PICTURES)
 
 @command(ok="shown")
 @click.argument("trace", type=click.Path(path_type=Path))
+@attempt_option
 @output_options(FORMS, "picture or the words")
-def show(trace: Path, outputs: Outputs) -> None:
+def show(trace: Path, attempt: "AskedAttempt", outputs: Outputs) -> None:
     """Draw and explain a recorded trace, without solving again.
 
     TRACE is a file that 'heuristan solve OUTLINE --trace FILE' wrote.
@@ -27,9 +30,12 @@ def show(trace: Path, outputs: Outputs) -> None:
     heuristan show run.jsonl                       every step in words
     heuristan show run.jsonl --output run.svg      the solution
     heuristan show run.jsonl --output run.filmstrip.png
+    heuristan show run.jsonl --attempt 3           an attempt that stuck, in words
+    heuristan show run.jsonl --attempt all --output run.svg
     """  # noqa: D301
     refuse_overwriting(reads=(trace,), writes=paths_of(outputs))
     from heuristan.tangram.render.story import DrawingError
+    from heuristan.tangram.trace.attempts import AttemptError
     from heuristan.tangram.trace.events import is_one_run
     from heuristan.tangram.trace.lines import TraceError, loads
 
@@ -44,18 +50,18 @@ def show(trace: Path, outputs: Outputs) -> None:
         if not is_one_run(events):
             fail(f"{trace}: these are not the events of one run, in order; record one with --trace")
         for each in outputs:
-            _write(each, events)
-    except (DrawingError, TraceError) as fault:
+            _write(each, events, attempt)
+    except (AttemptError, DrawingError, TraceError) as fault:
         fail(f"{trace}: {fault}")
 
 
-def _write(output: Output, events: "Trace") -> None:
+def _write(output: Output, events: "Trace", attempt: "AskedAttempt") -> None:
     if output.is_picture:
         from heuristan.cli.tangram.writers import picture
 
-        made = picture(events, output.form)
+        made = picture(events, output.form, attempt)
     else:
         from heuristan.tangram.explain import explain
 
-        made = explain(events) + "\n"
+        made = explain(events, attempt) + "\n"
     output.write(made, f"written to {output.path}")

@@ -12,11 +12,13 @@ from heuristan.cli.kit.outputs import PICTURES, TEXTS, Outputs, check_one, outpu
 from heuristan.cli.kit.running import write_results
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.kit.sources import peek
+from heuristan.cli.tangram.attempts import attempt_option, check_attempt
 from heuristan.cli.tangram.sheets import SHEET_HELP, check_sheet, write_sheet
 from heuristan.cli.tangram.sources import outlines_of, set_option
 
 if TYPE_CHECKING:
     from heuristan.tangram.solving.result import Result
+    from heuristan.tangram.trace.attempts import AskedAttempt
 
 DEFAULT_RANKING = "deutsch-hayes-1972"
 FORMS = TEXTS + PICTURES
@@ -43,6 +45,7 @@ FORMS = TEXTS + PICTURES
 @set_option
 @limit_option("outline")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, help="Number of processes.")
+@attempt_option
 @output_options(FORMS)
 @file_option("--trace", "File for the trace, for 'show'.")
 @file_option("--sheet", SHEET_HELP)
@@ -50,6 +53,7 @@ def solve(
     outlines: tuple[str, ...],
     limit: float | None,
     jobs: int,
+    attempt: "AskedAttempt",
     outputs: Outputs,
     trace: Path | None,
     sheet: Path | None,
@@ -67,6 +71,7 @@ def solve(
     heuristan solve convex-square                        the order of extraction, in words
     heuristan solve convex-square --output square.png    ... and as a picture
     heuristan solve swan --output swan.json --output swan.filmstrip.svg
+    heuristan solve digit-9 --no-backtracking --attempt all
     heuristan solve many.geojsonl 'drawings/*.svg' --jobs 2 --output results.jsonl
     heuristan solve page.png --sheet recognised.png      a puzzle from a picture, and what was recognised
     heuristan solve cat --solver exact --count           the number of solutions
@@ -77,15 +82,16 @@ def solve(
     if trace is not None:
         check_place(trace)
     from heuristan.cli.tangram.solvers import task_for
-    from heuristan.cli.tangram.writers import MANNER
+    from heuristan.cli.tangram.writers import manner_of
     from heuristan.tangram.solving.batch import solve_all
 
     write_sheet(sheet, outlines)
     found, many = peek(outlines_of(outlines, pieces))
     check_one(outputs, many=many)
+    check_attempt(attempt, outputs, many=many)
     if many and trace is not None:
         fail(f"{trace}: a trace is of one outline, and there are several; give one, or leave out --trace")
-    task = task_for(limit=limit, many=many, traced=_is_traced(outputs, trace, many=many), **how)
+    task = task_for(limit=limit, many=many, attempt=attempt, traced=_is_traced(outputs, trace, many=many), **how)
 
     def keep_trace(result: "Result") -> None:
         from heuristan.tangram.trace.lines import dumps
@@ -94,7 +100,9 @@ def solve(
         write(trace, dumps(result.trace))
 
     raise SystemExit(
-        write_results(solve_all(found, task, jobs), outputs, MANNER, many=many, also=keep_trace if trace else None)
+        write_results(
+            solve_all(found, task, jobs), outputs, manner_of(attempt), many=many, also=keep_trace if trace else None
+        )
     )
 
 

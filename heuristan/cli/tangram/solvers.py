@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 OPTIONS = {
     "ranking": ("--ranking", ("expert",)),
     "no_backtracking": ("--no-backtracking", ("expert",)),
+    "attempt": ("--attempt", ("expert",)),
     "every": ("--all", ("exact", "ford")),
     "count": ("--count", ("exact", "ford")),
     "plain": ("--plain", ("exact",)),

@@ -1,5 +1,6 @@
 """Writing results of outlines: in words, as JSON, as pictures."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from heuristan.cli.kit.outputs import drawn_as
@@ -7,16 +8,17 @@ from heuristan.cli.kit.writers import Manner
 
 if TYPE_CHECKING:
     from heuristan.tangram.solving.result import Result
+    from heuristan.tangram.trace.attempts import AskedAttempt
     from heuristan.tangram.trace.events import Trace
 
 
-def in_words(result: "Result") -> str:
+def in_words(result: "Result", attempt: "AskedAttempt" = None) -> str:
     """Return every step in words."""
     if result.status == "refused":
         return in_short(result)
     from heuristan.tangram.explain import explain
 
-    return explain(result.trace)
+    return explain(result.trace, attempt)
 
 
 def in_short(result: "Result") -> str:
@@ -26,27 +28,38 @@ def in_short(result: "Result") -> str:
     return f"{result.id}: {result.status}: {result.message}{distinct}"
 
 
-def picture_of(result: "Result", form: str) -> str | bytes | None:
+def picture_of(result: "Result", form: str, attempt: "AskedAttempt" = None) -> str | bytes | None:
     """Return the picture of a result in a format; None if the outline was refused."""
-    return picture(result.trace, form) if result.status != "refused" else None
+    return picture(result.trace, form, attempt) if result.status != "refused" else None
 
 
-def picture(trace: "Trace", form: str) -> str | bytes:
+def picture(trace: "Trace", form: str, attempt: "AskedAttempt" = None) -> str | bytes:
     """Return the picture of a trace: every step as a film strip; else the solution, or all solutions if it has several.
 
     Args:
         trace: the events of one run.
         form: 'svg', 'png', 'filmstrip-svg' or 'filmstrip-png'.
+        attempt: the number of the attempt to draw, or all; if None, the one that solved the puzzle or came furthest.
+
+    Raises:
+        AttemptError: if the run does not have the attempt.
     """
+    from heuristan.tangram.render.attempts import attempts_svg
     from heuristan.tangram.render.filmstrip import filmstrip_svg
     from heuristan.tangram.render.solution import solution_svg
     from heuristan.tangram.render.solutions import has_several, solutions_svg
 
     if form.startswith("filmstrip"):
-        drawn = filmstrip_svg(trace)
+        drawn = filmstrip_svg(trace, attempt=attempt)
+    elif attempt == "all":
+        drawn = attempts_svg(trace)
+    elif attempt is None and has_several(trace):
+        drawn = solutions_svg(trace)
     else:
-        drawn = solutions_svg(trace) if has_several(trace) else solution_svg(trace)
+        drawn = solution_svg(trace, attempt=attempt)
     return drawn_as(form, drawn)
 
 
-MANNER: "Manner[Result]" = Manner(words=in_words, line=in_short, draw=picture_of)
+def manner_of(attempt: "AskedAttempt") -> "Manner[Result]":
+    """Return the way in which results are written, with an attempt that words and pictures show."""
+    return Manner(words=partial(in_words, attempt=attempt), line=in_short, draw=partial(picture_of, attempt=attempt))

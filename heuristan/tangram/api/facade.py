@@ -18,6 +18,7 @@ from heuristan.tangram.pieces.sets import PieceSet
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle as Core
 from heuristan.tangram.solving.result import Result
+from heuristan.tangram.trace.attempts import AskedAttempt
 
 if TYPE_CHECKING:
     import shapely
@@ -239,35 +240,51 @@ class Solution(Result):
 
         return [(piece.piece, shapely.Polygon(piece.vertices)) for piece in self.pieces]
 
-    def explain(self) -> str:
-        """Return the whole explanation of the run in words, as ``heuristan solve`` prints it."""
-        from heuristan.tangram.explain import explain
+    def explain(self, attempt: AskedAttempt = None) -> str:
+        """Return the whole explanation of the run in words, as ``heuristan solve`` prints it.
 
-        return explain(self.trace)
-
-    def save(self, path: Source) -> None:
-        """Write the picture that notebooks show to a file that ends in ``.svg`` or ``.png``.
+        Args:
+            attempt: the number of the attempt to explain, or "all"; the one that solved the puzzle, else the one that
+                came furthest, if not given.
 
         Raises:
+            InputError: if the run does not have the attempt.
+        """
+        from heuristan.tangram.explain import explain
+
+        return explain(self.trace, attempt)
+
+    def save(self, path: Source, attempt: AskedAttempt = None) -> None:
+        """Write the picture that notebooks show to a file that ends in ``.svg`` or ``.png``.
+
+        Args:
+            path: the file.
+            attempt: the number of the attempt to draw, or "all", as for `explain`.
+
+        Raises:
+            InputError: if the run does not have the attempt.
             OSError: if the file cannot be written.
             ValueError: if its name ends in neither.
         """
         target = Path(path)
         if target.suffix.lower() == ".svg":
-            target.write_text(self._repr_svg_(), encoding="utf-8")
+            target.write_text(self._picture(attempt), encoding="utf-8")
         elif target.suffix.lower() == ".png":
             from heuristan.tangram.render import to_png
 
-            target.write_bytes(to_png(self._repr_svg_()))
+            target.write_bytes(to_png(self._picture(attempt)))
         else:
             raise ValueError(f"{target}: a solution is saved as a picture; end the name in .svg or .png")
 
     def _repr_svg_(self) -> str:
         """Draw the solution as ``heuristan show`` does, for notebooks."""
-        from heuristan.tangram.render import DrawingError, solution_svg
+        return self._picture()
+
+    def _picture(self, attempt: AskedAttempt = None) -> str:
+        from heuristan.tangram.render import DrawingError, attempts_svg, solution_svg
 
         try:
-            return solution_svg(self.trace)
+            return attempts_svg(self.trace) if attempt == "all" else solution_svg(self.trace, attempt=attempt)
         except DrawingError:  # the run ended before anything happened
             return self.puzzle._repr_svg_()
 

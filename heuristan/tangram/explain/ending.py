@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from heuristan.tangram.explain.path import Path
 from heuristan.tangram.explain.place import vertex_count
 from heuristan.tangram.explain.steps import figure
-from heuristan.tangram.explain.words import listed, number, pieces, plural
-from heuristan.tangram.trace.events import Ended
+from heuristan.tangram.explain.words import NARROW, listed, number, pieces, plural
 
 _MEANINGS = {
     "stuck": (
@@ -26,6 +25,27 @@ _STUCK_BY_HAND = "Stuck: no rule finds a match in what is left."
 def describe_ending(path: Path) -> Iterator[str]:
     """Yield the sentences of the last paragraph."""
     ended = path.ended
+    yield from _outcome(path)
+    yield from _effort(path)
+    if ended is None or ended.status in ("stuck", "limit"):
+        if len(path.attempts) > 1 and path.started is not None:
+            yield f"The attempt described above, E{path.started.entry_point}, came furthest."
+        yield from _how_far(path)
+
+
+def describe_run(path: Path) -> Iterator[str]:
+    """Yield how the run ended of which all attempts were described."""
+    ended = path.ended
+    if ended is None or ended.status != "solved":
+        yield from _outcome(path)
+        if path.started is not None:
+            yield f"Attempt{NARROW}{path.started.number} came furthest."
+    yield from _effort(path)
+
+
+def _outcome(path: Path) -> Iterator[str]:
+    """Yield how the run ended, and what that means."""
+    ended = path.ended
     if ended is None:
         yield "The session was left before its end." if path.is_by_hand else "The trace ends before the run does."
     elif ended.status == "solved":
@@ -34,10 +54,30 @@ def describe_ending(path: Path) -> Iterator[str]:
         yield _STUCK_BY_HAND if path.is_by_hand and ended.status == "stuck" else _MEANINGS[ended.status]
     else:
         yield f"{ended.status.capitalize()}: {ended.message.rstrip('.') or 'there is no more to say'}."
-    if ended is not None and ended.extractions:
-        yield from _effort(path, ended)
-    if ended is None or ended.status in ("stuck", "limit"):
-        yield from _how_far(path)
+
+
+def describe_attempt(path: Path) -> Iterator[str]:
+    """Yield how the attempt ended that a reader asked for."""
+    chosen = path.chosen
+    if chosen is None or len(path.attempts) == 1:
+        yield from describe_ending(path)
+        return
+    if chosen.solved:
+        yield _solved(path)
+        return
+    reason = chosen.stuck.reason.rstrip(".") if chosen.stuck else "the run ended before it did"
+    yield f"{'Stuck' if chosen.stuck else 'Broken off'}: {reason}."
+    yield from _how_far(path)
+
+
+def describe_next(path: Path) -> Iterator[str]:
+    """Yield what came after the attempt that a reader asked for."""
+    if path.chosen is None or path.chosen.number == len(path.attempts):
+        return
+    after, last = path.attempts[path.chosen.number], path.attempts[-1]
+    yield f"Everything was put back, and attempt{NARROW}{after.number} started at E{after.entry_point}."
+    if last.solved:
+        yield f"Attempt{NARROW}{last.number} solved the puzzle."
 
 
 def _solved(path: Path) -> str:
@@ -46,8 +86,11 @@ def _solved(path: Path) -> str:
     return f"{done} with all {number(count)} pieces." if count else f"{done}."
 
 
-def _effort(path: Path, ended: Ended) -> Iterator[str]:
+def _effort(path: Path) -> Iterator[str]:
     """Yield how many matches were taken, if some of them were put back."""
+    ended = path.ended
+    if ended is None or not ended.extractions:
+        return
     if ended.backtracks or ended.extractions > len(path.taken):
         put_back = "all" if ended.backtracks == ended.extractions > 1 else number(ended.backtracks)
         undone = f", and {put_back} of them put back" if ended.backtracks else ""
@@ -59,8 +102,6 @@ def _effort(path: Path, ended: Ended) -> Iterator[str]:
 
 def _how_far(path: Path) -> Iterator[str]:
     """Yield what was reached, and what was left."""
-    if len(path.attempts) > 1 and path.started is not None:
-        yield f"The attempt described above, E{path.started.entry_point}, came furthest."
     if not path.taken:
         yield "No match remained taken out."
         return

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from heuristan.tangram.explain.path import Attempt, Path
+from heuristan.tangram.explain.path import Path
 from heuristan.tangram.explain.place import Place, concave_count, vertex_count
 from heuristan.tangram.explain.rules import line_of
 from heuristan.tangram.explain.words import NARROW, capital, listed, number, pieces, plural, spoken
+from heuristan.tangram.trace.attempts import Attempt, entry_points_of, numbers_of
 from heuristan.tangram.trace.events import AttemptStuck, ExtensionLinesDrawn, PuzzleRead, SubpuzzlesSeparated
 
 MAX_ATTEMPTS = 12
@@ -92,10 +93,10 @@ def describe_points(place: Place) -> str:
     return f"Points (x,{NARROW}y) are in the outline's own coordinates{scale}."
 
 
-def describe_rules(path: Path) -> list[str]:
-    """Describe the rules down to the lowest one that the steps name."""
-    named = [match.rule for match in path.taken]
-    for situation in path.situations:
+def describe_rules(path: Path, *more: Path) -> list[str]:
+    """Describe the rules down to the lowest one that the steps of some paths of a run name."""
+    named = [match.rule for each in (path, *more) for match in each.taken]
+    for situation in (situation for each in (path, *more) for situation in each.situations):
         named += [*situation.tried, *situation.ruled_out, *(undoing.undone.rule for undoing in situation.undoings)]
     lowest = max((path.rank.get(name, 0) for name in named), default=0)
     lines = [line_of(place, rule) for place, rule in enumerate(path.rules[:lowest], 1)]
@@ -123,6 +124,24 @@ def _describe_lines(lines: ExtensionLinesDrawn) -> Iterator[str]:
     if removed:
         reasons = listed(dict.fromkeys(line.reason for line in lines.removed), "or")
         yield f"{capital(number(removed))} more {'was' if removed == 1 else 'were'} removed again, being {reasons}."
+
+
+def describe_chosen(path: Path, *likewise: Attempt) -> Iterator[str]:
+    """Describe which attempt is told, and which others went likewise."""
+    chosen, total = path.chosen, len(path.attempts)
+    if chosen is None:
+        return
+    if total == 1 and path.puzzle and path.puzzle.way != "as published":
+        yield f"A run {path.puzzle.way} has one attempt; what it put back is described where it was tried."
+        return
+    group = (chosen, *likewise)
+    which = f"{capital(numbers_of(group))} of {total}, from {entry_points_of(group)}"
+    if likewise:
+        same = f"They took the same matches by the same rules; {numbers_of([chosen])} is described"
+        yield f"{which}. {same if chosen.taken else 'None of them took a match'}."
+    else:
+        place = path.rank.get(chosen.started.rule, chosen.entry_point)
+        yield f"{which}{f' (rule{NARROW}{place})' if place != chosen.entry_point else ''}."
 
 
 def describe_attempts(path: Path) -> Iterator[str]:

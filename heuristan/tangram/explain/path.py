@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from typing import TypeVar
 
+from heuristan.tangram.trace.attempts import Attempt, attempts
 from heuristan.tangram.trace.events import (
     AbeyanceShortened,
     AttemptStarted,
-    AttemptStuck,
     Candidate,
     CompositeHeld,
     CompositeReleased,
@@ -84,25 +83,6 @@ class Situation:
 
 
 @dataclass(frozen=True)
-class Attempt:
-    """An attempt, without what was undone in it."""
-
-    started: AttemptStarted
-    taken: tuple[MatchTaken, ...]
-    stuck: AttemptStuck | None
-
-    @classmethod
-    def of(cls, events: Sequence[Event], started: AttemptStarted) -> "Attempt":
-        kept = kept_events(events)
-        return cls(started, every(kept, MatchTaken), first(kept, AttemptStuck))
-
-    @property
-    def way(self) -> tuple[object, ...]:
-        """A value that is equal for equal attempts."""
-        return tuple((match.name, match.vertices) for match in self.taken), self.stuck is None
-
-
-@dataclass(frozen=True)
 class Path:
     """A run: its kept path, and its attempts."""
 
@@ -114,10 +94,13 @@ class Path:
     """The situations before the first extraction, between extractions, and after the last."""
     attempts: tuple[Attempt, ...]
     ended: Ended | None
+    chosen: Attempt | None = None
+    """The attempt whose path this is, if a reader asked for one."""
 
     @classmethod
-    def of(cls, trace: Trace) -> "Path":
-        kept = kept_events(trace)
+    def of(cls, trace: Trace, chosen: Attempt | None = None) -> "Path":
+        """Return the path of an attempt, else of the one that solved the puzzle or came furthest."""
+        kept = chosen.kept if chosen else kept_events(trace)
         at = _places(trace, kept)
         taken = [i for i, event in enumerate(kept) if isinstance(event, MatchTaken)]
         begin = at[0] if kept and isinstance(kept[0], AttemptStarted) else 0
@@ -134,8 +117,9 @@ class Path:
             started=first(kept, AttemptStarted),
             taken=every(kept, MatchTaken),
             situations=tuple(situations),
-            attempts=_attempts(trace),
+            attempts=attempts(trace),
             ended=first(trace, Ended),
+            chosen=chosen,
         )
 
     @cached_property
@@ -189,13 +173,3 @@ def _situation(kept: Sequence[Event], between: Sequence[Event], step: int) -> Si
             laid = None
     put_back = len(every(between, MatchUndone))
     return Situation(tuple(kept), tuple(undoings), put_back)
-
-
-def _attempts(trace: Trace) -> tuple[Attempt, ...]:
-    starts = [i for i, event in enumerate(trace) if isinstance(event, AttemptStarted)]
-    found = []
-    for start, end in pairwise([*starts, len(trace)]):
-        started = trace[start]
-        if isinstance(started, AttemptStarted):
-            found.append(Attempt.of(trace[start:end], started))
-    return tuple(found)

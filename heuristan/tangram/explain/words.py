@@ -2,12 +2,14 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from math import isfinite, sqrt
 
+from heuristan.common.words import NARROW as NARROW
+from heuristan.common.words import listed as listed
+from heuristan.common.words import places as places
+
 ROOT = sqrt(2)
-NARROW = "\xa0"
-"""A space at which no line is broken."""
 MINUS = "\u2212"
 TIMES = "\xd7"
 NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
@@ -35,12 +37,6 @@ def article(noun: str) -> str:
     return f"{'an' if noun[:1].lower() in tuple('aeiou') else 'a'} {noun}"
 
 
-def listed(items: Iterable[str], joint: str = "and") -> str:
-    """Join items as in a sentence."""
-    *others, last = tuple(items) or ("nothing",)
-    return f"{', '.join(others)} {joint} {last}" if others else last
-
-
 def capital(sentence: str) -> str:
     """Begin a sentence with a capital letter."""
     return sentence[:1].upper() + sentence[1:]
@@ -64,23 +60,6 @@ def pieces(names: Iterable[str] | Mapping[str, int]) -> str:
     return listed(
         article(spoken(name)) if count == 1 else plural(count, spoken(name)) for name, count in Counter(names).items()
     )
-
-
-def places(numbers: Sequence[int]) -> str:
-    """List places in order, with runs drawn together: "1 to 4 and 6"."""
-    runs: list[list[int]] = []
-    for each in numbers:
-        if runs and each == runs[-1][-1] + 1:
-            runs[-1].append(each)
-        else:
-            runs.append([each])
-    return listed(word for run in runs for word in _run(run))
-
-
-def _run(run: Sequence[int]) -> tuple[str, ...]:
-    if len(run) < 3:
-        return tuple(map(str, run))
-    return (f"{run[0]}{NARROW}to{NARROW}{run[-1]}",)
 
 
 def length(legs: float) -> str:

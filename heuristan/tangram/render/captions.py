@@ -1,12 +1,15 @@
 """The words of pictures of runs: names of pieces, how the run ended, its ranking."""
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 
 import svg
 
 from heuristan.common.svg.text import GREY, label, shortened, wrapped
 from heuristan.common.words import plural
 from heuristan.tangram.render.story import Story, Taken
+from heuristan.tangram.trace.attempts import Attempt, entry_points_of, numbers_of
 from heuristan.tangram.trace.events import Ended
 
 _LENGTH = "(?:[0-9]+(?:r2)?|r2)"
@@ -31,7 +34,15 @@ def named(taken: Taken) -> str:
 
 
 def status_words(story: Story) -> str:
-    """Return a line on how the run ended."""
+    """Return a line on how the run ended, or the attempt that a reader asked for."""
+    if story.chosen is None:
+        return _run_words(story)
+    if story.restarts or story.attempts > 1:
+        return f"{attempt_words(story, [story.chosen])}: {ending_words(story)}."
+    return f"The one attempt of a run {story.puzzle.way}. {_run_words(story)}"
+
+
+def _run_words(story: Story) -> str:
     ended = story.ended
     if ended is None:
         return "The trace ends before the run does."
@@ -50,6 +61,29 @@ def status_words(story: Story) -> str:
     if story.stuck is not None and story.attempts > 1:
         return f"{status} in all {story.attempts} attempts; the one that came furthest: {story.stuck.reason}"
     return f"{status}: {ended.message or 'no solution was found'}"
+
+
+def attempt_words(story: Story, group: Sequence[Attempt]) -> str:
+    """Name some attempts of a run: "Attempts 1 to 7 of 10, from E1 to E7"."""
+    return f"{numbers_of(group).capitalize()} of {story.attempts}, from {entry_points_of(group)}"
+
+
+def ending_words(story: Story) -> str:
+    """Describe how the attempt ended that a reader asked for: where it stuck, why, and what was left."""
+    if story.status == "solved":
+        return f"solved in {plural(len(story.steps), 'step')}"
+    reason = story.stuck.reason.rstrip(".") if story.stuck else "the run ended before the attempt"
+    left = plural(sum(map(len, story.left)), "vertex", "vertices")
+    return f"{'stuck' if story.stuck else 'broken off'}, {reason}; {left} left{_pieces_left(story)}"
+
+
+def _pieces_left(story: Story) -> str:
+    """Describe the pieces that were not taken out as pieces."""
+    taken = Counter(step.taken.name for step in story.steps if step.taken.kind == "piece")
+    over = Counter(dict(story.puzzle.stock)) - taken
+    pieces = ", ".join(spoken(name) if count == 1 else plural(count, spoken(name)) for name, count in over.items())
+    held = any(step.taken.kind == "composite" for step in story.steps)
+    return f", and the pieces {pieces}{', some of them for what is held' * held}" if pieces else ""
 
 
 def _searched(story: Story, ended: Ended) -> str:
@@ -78,7 +112,7 @@ def describe(story: Story) -> str:
         for step in story.steps
         for rule in [story.title_of(step.taken.rule)]
     ]
-    message = [story.ended.message.rstrip(".")] if story.ended and story.ended.message else []
+    message = [story.ended.message.rstrip(".")] if story.ended and story.ended.message and not story.chosen else []
     return ". ".join([status_words(story).rstrip("."), *message, ranking_words(story), *steps]) + "."
 
 
@@ -94,3 +128,12 @@ def heading(story: Story, left: float, right: float) -> tuple[list[svg.Element],
             y += 17
             parts.append(label(left, y, line, size=12.5, fill=GREY, kind="status"))
     return parts, y + 24
+
+
+def subheading(words: str, left: float, right: float, top: float) -> tuple[list[svg.Element], float]:
+    """Return the heading of a part of a page, in bold, and how far down it reaches."""
+    lines = wrapped(words, right - left, 12.5, bold=True, lines=4)
+    found: list[svg.Element] = [
+        label(left, top + 11 + i * 17, line, size=12.5, bold=True, kind="subheading") for i, line in enumerate(lines)
+    ]
+    return found, top + 17 * len(lines) + 8

@@ -11,10 +11,11 @@ from heuristan.common.svg.page import numbered, page, region
 from heuristan.common.svg.palette import FAINT, LIGHT, LINE, PAPER, RULE
 from heuristan.common.svg.text import GREY, label, width_of, wrapped
 from heuristan.common.words import plural
-from heuristan.tangram.render.captions import describe, heading, named
+from heuristan.tangram.render.captions import attempt_words, describe, ending_words, heading, named, subheading
 from heuristan.tangram.render.pieces import filled, solution_parts
 from heuristan.tangram.render.story import Step, Story, Tile, story_of
 from heuristan.tangram.render.strokes import extension_lines, graded, key, removed_lines
+from heuristan.tangram.trace.attempts import AskedAttempt, alike
 from heuristan.tangram.trace.events import AttemptStarted, Event
 
 MARGIN = 26.0
@@ -25,6 +26,8 @@ _LARGEST = 460.0
 _NARROWEST = 196.0
 _WIDEST = 960.0
 """Maximum width of a strip whose number of columns is not given."""
+_WIDEST_OF_ALL = 2000.0
+"""Maximum width of strips of several attempts, each of which is to be one row."""
 _PADDING = 14.0
 _NOTE = 24.0
 """Height above the figure for a note."""
@@ -44,45 +47,60 @@ class _Still:
     note: str = ""
 
 
-def filmstrip_svg(events: Sequence[Event], *, columns: int | None = None) -> str:
+def filmstrip_svg(events: Sequence[Event], *, columns: int | None = None, attempt: AskedAttempt = None) -> str:
     """Return the run as a film strip, all frames on one scale.
 
     Args:
         events: the whole trace of a run.
         columns: frames in a row; chosen by their width if not given.
+        attempt: the number of the attempt to draw; or all, those that took the same once; if None, the one that solved
+            the puzzle or came furthest.
 
     Raises:
+        AttemptError: if the run does not have the attempt.
         DrawingError: if the trace holds no outline.
         ValueError: if columns is less than 1.
     """
     if columns is not None and columns < 1:
         raise ValueError(f"a film strip has at least one column, not {columns}")
-    story = story_of(events)
-    frames = [_first(story), *(_middle(story, step) for step in story.steps), _last(story)]
-    grid = _Grid.of(story, len(frames), columns)
+    if attempt == "all":
+        story, sections = story_of(events), _sections(events)
+        described = " ".join(describe(each) for each, _ in sections)
+    else:
+        story = story_of(events, attempt)
+        sections, described = [(story, "")], describe(story)
+    strips = [[*(_middle(each, step) for step in each.steps), _last(each)] for each, _ in sections]
+    strips[0].insert(0, _first(story))
+    grid = _Grid.of(story, max(map(len, strips)), columns, _WIDEST if len(strips) == 1 else _WIDEST_OF_ALL)
     right = MARGIN + grid.width
-    head, top = heading(story, MARGIN, right)
-    drawn: list[svg.Element] = []
-    for start in range(0, len(frames), grid.columns):
-        row = frames[start : start + grid.columns]
-        height = max(grid.height_of(frame) for frame in row)
-        drawn += [grid.drawn(frame, place, top, height) for place, frame in enumerate(row)]
-        top += height + GAP
-    words, bottom = key(MARGIN, right, top + 6, without=_unused(story))
-    return page(
-        right + MARGIN, bottom + MARGIN - 8, story.puzzle.id, describe(story), [*head, *drawn, words], "film-strip"
-    )
+    drawn, top = heading(story, MARGIN, right)
+    for (_, words), frames in zip(sections, strips, strict=True):
+        if words:
+            lines, top = subheading(words, MARGIN, right, top)
+            drawn += lines
+        rows, top = grid.rows(frames, top)
+        drawn += rows
+    explained, bottom = key(MARGIN, right, top + 6, without=_unused([each for each, _ in sections]))
+    return page(right + MARGIN, bottom + MARGIN - 8, story.puzzle.id, described, [*drawn, explained], "film-strip")
 
 
-def _unused(story: Story) -> list[str]:
+def _sections(events: Sequence[Event]) -> list[tuple[Story, str]]:
+    """Return the stories of all attempts, each with the heading of its strip."""
+    found = [(story_of(events, group[0].number), group) for group in alike(events)]
+    return [(story, f"{attempt_words(story, group)}: {ending_words(story)}") for story, group in found]
+
+
+def _unused(stories: Sequence[Story]) -> list[str]:
     """Return what the key need not explain."""
+    ranked = not stories[0].is_search
+    several = any(len(story.steps) > 1 for story in stories)
     needed = {
-        "internal": any(step.internal_edges for step in story.steps),
-        "removed": bool(story.drawn.removed),
-        "left": any(story.left),
-        "gone": len(story.steps) > 1 and not story.is_search,
-        "placed": len(story.steps) > 1 and story.is_search,
-    } | dict.fromkeys((*"EMXO", "line"), not story.is_search)
+        "internal": any(step.internal_edges for story in stories for step in story.steps),
+        "removed": bool(stories[0].drawn.removed),
+        "left": any(any(story.left) for story in stories),
+        "gone": several and ranked,
+        "placed": several and not ranked,
+    } | dict.fromkeys((*"EMXO", "line"), ranked)
     return [name for name, there in needed.items() if not there]
 
 
@@ -97,12 +115,12 @@ class _Grid:
     columns: int
 
     @classmethod
-    def of(cls, story: Story, frames: int, columns: int | None) -> "_Grid":
+    def of(cls, story: Story, frames: int, columns: int | None, widest: float) -> "_Grid":
         wide, high = size_of(story.puzzle.outline, story.puzzle.frame.angle)
         scale = min(_LEG, _LARGEST / wide, _LARGEST / high)
         cell = max(_NARROWEST, wide * scale + 2 * _PADDING)
         if columns is None:
-            most = max(1, int((_WIDEST + GAP) / (cell + GAP)))
+            most = max(1, int((widest + GAP) / (cell + GAP)))
             # rows of the same length where that is possible
             columns = ceil(frames / ceil(frames / most))
         return cls(story, scale, cell, high * scale, columns)
@@ -111,6 +129,16 @@ class _Grid:
     def width(self) -> float:
         # at least as wide as the heading and the key need
         return max(self.columns * (self.cell + GAP) - GAP, 2 * _NARROWEST)
+
+    def rows(self, frames: Sequence[_Still], top: float) -> tuple[list[svg.Element], float]:
+        """Return frames in rows, and how far down they reach."""
+        drawn: list[svg.Element] = []
+        for start in range(0, len(frames), self.columns):
+            row = frames[start : start + self.columns]
+            height = max(self.height_of(frame) for frame in row)
+            drawn += [self.drawn(frame, place, top, height) for place, frame in enumerate(row)]
+            top += height + GAP
+        return drawn, top
 
     def caption(self, frame: _Still) -> list[tuple[str, bool]]:
         room = self.cell - 2 * _PADDING

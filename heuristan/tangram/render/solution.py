@@ -33,17 +33,19 @@ class _Layout:
     beside: bool
 
 
-def solution_svg(events: Sequence[Event], *, width: float = 780) -> str:
+def solution_svg(events: Sequence[Event], *, width: float = 780, attempt: int | None = None) -> str:
     """Return the solution, or how far a run came, as an SVG picture.
 
     Args:
         events: the whole trace of a run.
         width: in SVG units; at least the width of the legend.
+        attempt: the number of the attempt to draw; if None, the one that solved the puzzle or came furthest.
 
     Raises:
+        AttemptError: if the run does not have the attempt.
         DrawingError: if the trace holds no outline.
     """
-    story = story_of(events)
+    story = story_of(events, attempt)
     width = max(width, NARROWEST)
     head, top = heading(story, MARGIN, width - MARGIN)
     layout = _layout(story, width)

@@ -10,6 +10,7 @@ from heuristan.common.faults import InputError
 from heuristan.common.plane import Ring, Stretch
 from heuristan.common.svg.palette import Tone
 from heuristan.tangram.render.tones import tone_of
+from heuristan.tangram.trace.attempts import Attempt, attempt_of
 from heuristan.tangram.trace.events import (
     AttemptStarted,
     AttemptStuck,
@@ -78,6 +79,8 @@ class Story:
     attempts: int
     counted: SolutionsCounted | None
     """The number of solutions that a search found, if it went on for all."""
+    chosen: Attempt | None = None
+    """The attempt that is drawn, if a reader asked for one."""
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
@@ -99,22 +102,28 @@ class Story:
 
     @property
     def status(self) -> str:
+        """How the run ended, or the attempt that a reader asked for."""
+        if self.chosen is not None and (self.chosen.solved or self.chosen.stuck):
+            return "solved" if self.chosen.solved else "stuck"
         return self.ended.status if self.ended else "unfinished"
 
 
-def story_of(events: Sequence[Event]) -> Story:
+def story_of(events: Sequence[Event], attempt: int | None = None) -> Story:
     """Return the story of a run.
 
     Args:
         events: its whole trace.
+        attempt: the number of the attempt to draw; if None, the one that solved the puzzle or came furthest.
 
     Raises:
+        AttemptError: if the run does not have the attempt.
         DrawingError: if the trace holds no outline.
     """
     puzzle = next((event for event in events if isinstance(event, PuzzleRead)), None)
     if puzzle is None or not any(puzzle.outline):
         raise DrawingError("the trace holds no outline, so there is nothing to draw")
-    kept = kept_events(events)
+    chosen = None if attempt is None else attempt_of(events, attempt)
+    kept = chosen.kept if chosen else kept_events(events)
     steps = _steps(puzzle, kept)
     drawn = next((event for event in kept if isinstance(event, ExtensionLinesDrawn)), _NO_LINES)
     ended = next((event for event in events if isinstance(event, Ended)), None)
@@ -122,7 +131,7 @@ def story_of(events: Sequence[Event]) -> Story:
     stuck = next((event for event in kept if isinstance(event, AttemptStuck)), None)
     attempts = sum(isinstance(event, AttemptStarted) for event in events)
     counted = next((event for event in events if isinstance(event, SolutionsCounted)), None)
-    return Story(puzzle, drawn, steps, left, ended, stuck, attempts, counted)
+    return Story(puzzle, drawn, steps, left, ended, stuck, attempts, counted, chosen)
 
 
 _NO_LINES = ExtensionLinesDrawn((), (), ())

@@ -8,6 +8,7 @@ from heuristan.common.kernels import PLAIN
 from heuristan.tangram.pieces.placements import Placements
 from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.trace.attempts import Attempt, attempts
 from heuristan.tangram.trace.events import SolutionsCounted, Status, Trace
 from heuristan.tangram.verification.verify import fault_of
 
@@ -75,6 +76,11 @@ class Result:
     pieces: ResultPieces
     trace: Trace = ()
     searched: Searched | None = None
+
+    @property
+    def attempts(self) -> tuple[Attempt, ...]:
+        """The attempts of the run in order, those that stuck included; a search has none."""
+        return attempts(self.trace)
 
     def as_json(self) -> dict[str, Any]:
         """Return the result without its trace, as the command line writes it."""

@@ -308,27 +308,40 @@ class Ended(Event):
 Trace: TypeAlias = tuple[Event, ...]
 
 
-def kept_events(events: Iterable[Event]) -> tuple[Event, ...]:
+def kept_events(events: Iterable[Event]) -> Trace:
     """Return the events that led straight to the end: attempts given up and matches undone are left out.
 
-    Of a run that was not solved, the attempt that came furthest, the first of several.
+    Of a run that was not solved, the attempt that came furthest, the first of several; `attempts` has them all.
     """
-    attempts: list[list[Event]] = []
-    solved = False
+    events = tuple(events)
+    kept = [without_undone(part) for part in parts_of(events)]
+    ended = [event.status for event in events if isinstance(event, Ended)]
+    if not kept:
+        return ()
+    return kept[-1] if ended[-1:] == ["solved"] else max(kept, key=_extracted)
+
+
+def parts_of(events: Iterable[Event]) -> list[Trace]:
+    """Return everything between the beginning and the end of a run, attempt by attempt; a search is one part."""
+    parts: list[list[Event]] = []
     for event in events:
-        if isinstance(event, Ended):
-            solved = event.status == "solved"
         if isinstance(event, PuzzleRead | Ended):
             continue
-        if isinstance(event, AttemptStarted) or not attempts:
-            attempts.append([])
+        if isinstance(event, AttemptStarted) or not parts:
+            parts.append([])
+        parts[-1].append(event)
+    return list(map(tuple, parts))
+
+
+def without_undone(events: Iterable[Event]) -> Trace:
+    """Return the events of an attempt without the matches that were undone, and without what followed them."""
+    kept: list[Event] = []
+    for event in events:
         if isinstance(event, MatchUndone):
-            _put_back(attempts[-1], event.step)
+            _put_back(kept, event.step)
         else:
-            attempts[-1].append(event)
-    if not attempts:
-        return ()
-    return tuple(attempts[-1] if solved else max(attempts, key=_extracted))
+            kept.append(event)
+    return tuple(kept)
 
 
 def _put_back(attempt: list[Event], step: int) -> None:

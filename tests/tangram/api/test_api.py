@@ -284,6 +284,20 @@ class TestPictures:
         solution = Puzzle.from_name("cat").solve()
         assert solution._repr_svg_() == solution_svg(solution.trace)
 
+    def test_attempts_are_values_and_can_be_told_and_drawn(self, tmp_path: Path) -> None:
+        solution = heuristan.solve("digit-9", backtracking=False)
+        first, *others = solution.attempts
+        assert others
+        assert first.stuck is not None
+        assert [match.step for match in first.taken] == list(range(1, first.stuck.extracted + 1))
+        assert f"Attempt 1 of {len(solution.attempts)}" in solution.explain(1).replace("\xa0", " ")
+        for attempt in (1, "all", None):
+            solution.save(tmp_path / "nine.svg", attempt)  # type: ignore[arg-type]
+            text = (tmp_path / "nine.svg").read_text(encoding="utf-8")
+            assert (f"of {len(solution.attempts)}, from E1" in text.replace("\xa0", " ")) == (attempt is not None)
+        with pytest.raises(InputError, match="there is no attempt 99"):
+            solution.explain(99)
+
     def test_a_solution_is_saved(self, tmp_path: Path) -> None:
         solution = Puzzle.from_name("cat").solve("exact")
         solution.save(tmp_path / "cat.svg")

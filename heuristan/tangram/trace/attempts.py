@@ -1,0 +1,144 @@
+"""The attempts of a run: each part from the whole outline until the puzzle is solved or the rules run dry.
+
+As published a run makes an attempt from each entry point until one solves the puzzle. With backtracking there is one,
+in which matches are undone. Searches make none.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from re import sub
+from typing import Literal, TypeAlias
+
+from heuristan.common.faults import InputError
+from heuristan.common.words import NARROW, places, plural
+from heuristan.tangram.trace.events import (
+    AttemptStarted,
+    AttemptStuck,
+    Ended,
+    Event,
+    MatchTaken,
+    PuzzleRead,
+    Trace,
+    parts_of,
+    without_undone,
+)
+
+AskedAttempt: TypeAlias = int | Literal["all"] | None
+"""The attempt to tell or draw: its number, all, or None for the one that solved the puzzle, else came furthest."""
+
+
+class AttemptError(InputError):
+    """An attempt that a run does not have; the message says how many there are."""
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """An attempt of a run."""
+
+    number: int
+    """Its place in the run, from 1."""
+    started: AttemptStarted
+    events: Trace
+    """Everything that happened in it, its start first, what was undone included."""
+    solved: bool
+    """Whether it solved the puzzle."""
+
+    @cached_property
+    def kept(self) -> Trace:
+        """Its events without what was undone."""
+        return without_undone(self.events)
+
+    @property
+    def entry_point(self) -> int:
+        """1 for E1."""
+        return self.started.entry_point
+
+    @property
+    def taken(self) -> tuple[MatchTaken, ...]:
+        """The matches that it extracted and did not undo, in order: the partial solution."""
+        return tuple(event for event in self.kept if isinstance(event, MatchTaken))
+
+    @property
+    def stuck(self) -> AttemptStuck | None:
+        """Where it stuck and why; None if it did not: the puzzle is solved, or the run ended first."""
+        return next((event for event in self.kept if isinstance(event, AttemptStuck)), None)
+
+    @property
+    def way(self) -> tuple[object, ...]:
+        """A value that is equal for attempts that took the same matches in the same order, and ended alike."""
+        return tuple((match.name, match.vertices) for match in self.taken), self.stuck is None
+
+
+def attempts(events: Sequence[Event]) -> tuple[Attempt, ...]:
+    """Return the attempts of a run in order.
+
+    Args:
+        events: the whole trace of the run. A search has no attempts.
+    """
+    parts = [(part[0], part) for part in parts_of(events)]
+    started = [(first, part) for first, part in parts if isinstance(first, AttemptStarted)]
+    solved = any(isinstance(event, Ended) and event.status == "solved" for event in events)
+    return tuple(
+        Attempt(number, first, part, solved and number == len(started))
+        for number, (first, part) in enumerate(started, 1)
+    )
+
+
+def attempt_of(events: Sequence[Event], number: int) -> Attempt:
+    """Return an attempt of a run.
+
+    Args:
+        events: the whole trace of the run.
+        number: its place, from 1.
+
+    Raises:
+        AttemptError: if the run has fewer attempts.
+    """
+    found = attempts(events)
+    if not 1 <= number <= len(found):
+        raise AttemptError(f"there is no attempt {number}: {_how_many(events, len(found))}")
+    return found[number - 1]
+
+
+def alike(events: Sequence[Event]) -> tuple[tuple[Attempt, ...], ...]:
+    """Return all attempts of a run, those together that took the same matches by the same rules in the same order.
+
+    Raises:
+        AttemptError: if the run has no attempts.
+    """
+    groups: dict[object, list[Attempt]] = {}
+    for attempt in attempts(events):
+        rules = tuple(match.rule for match in attempt.taken)
+        groups.setdefault((attempt.way, rules), []).append(attempt)
+    if not groups:
+        raise AttemptError(f"there are no attempts: {_how_many(events, 0)}")
+    return tuple(map(tuple, groups.values()))
+
+
+def numbers_of(group: Iterable[Attempt]) -> str:
+    """Name some attempts by their numbers: "attempts 1 to 7 and 10"."""
+    numbers = [attempt.number for attempt in group]
+    return f"attempt{'s' * (len(numbers) > 1)}{NARROW}{places(numbers)}"
+
+
+def entry_points_of(group: Iterable[Attempt]) -> str:
+    """Name the entry points of some attempts: "E1 to E7 and E10"."""
+    return sub("[0-9]+", r"E\g<0>", places(sorted({attempt.entry_point for attempt in group})))
+
+
+def _how_many(events: Sequence[Event], count: int) -> str:
+    """Describe how many attempts a run has, and why if there is no choice."""
+    way = _way(events)
+    if way in ("exhaustively", "as Ford searches"):
+        return "a search makes none, only a run of a ranking does"
+    if not count:
+        return "the run ended before its first one"
+    if count == 1:
+        why = "" if way == "as published" else f" (a run {way} has no other: what it puts back, it puts back within it)"
+        return f"the run has one attempt{why}"
+    return f"the run has {plural(count, 'attempt')}; give a number from 1 to {count}, or all"
+
+
+def _way(events: Sequence[Event]) -> str | None:
+    return next((event.way for event in events if isinstance(event, PuzzleRead)), None)
