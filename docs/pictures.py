@@ -34,7 +34,7 @@ from heuristan.common.svg.palette import LIGHT, LINE
 from heuristan.tangram.lab.comparing.rows import Row
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.render import contact_sheet_svg, filmstrip_svg, solution_svg, to_png
+from heuristan.tangram.render import attempts_svg, contact_sheet_svg, filmstrip_svg, solution_svg, to_png
 from heuristan.tangram.render.pieces import filled
 from heuristan.tangram.render.story import Tile
 from heuristan.tangram.render.strokes import extension_lines, graded
@@ -140,6 +140,7 @@ PICTURES: Mapping[str, Callable[[], str]] = {
     "goose-filmstrip.svg": Run("goose", filmstrip_svg, backtracking=False),
     "digit-9-stuck.svg": Run("digit-9", solution_svg, backtracking=False),
     "digit-9.svg": Run("digit-9", solution_svg),
+    "house-attempts.svg": Run("house", attempts_svg, backtracking=False),
     "wizard-stuck.svg": Run("wizard", solution_svg, backtracking=False),
     "wizard-my-ranking.svg": Run("wizard", filmstrip_svg, backtracking=False, ranking=MY_RANKING),
     "sei-shonagon.svg": lambda: shapes("sei-shonagon"),
