@@ -1,5 +1,8 @@
 """The attempts of a run: together they are all that happened, and the one shown by default is one of them."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -125,6 +128,22 @@ class TestNamedCases:
         assert numbers_of(group).replace("\xa0", " ") == "attempts 1 to 3 and 5"
         assert entry_points_of(group).replace("\xa0", " ") == "E1 to E3 and E5"
         assert numbers_of(group[:1]).replace("\xa0", " ") == "attempt 1"
+
+    @pytest.mark.parametrize(
+        "change", [{"rule": "another"}, {"name": "another"}, {"vertices": ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0))}]
+    )
+    def test_another_rule_or_figure_or_place_is_another_way(self, change: dict[str, Any]) -> None:
+        run = published(2, 2, 2)
+        assert [len(group) for group in alike(run)] == [3]
+        changed = 1 + len(attempts(run)[0].events) + 2  # the first match of the second attempt
+        event = run[changed]
+        assert isinstance(event, MatchTaken)
+        other = (*run[:changed], replace(event, **change), *run[changed + 1 :])
+        assert [[attempt.number for attempt in group] for group in alike(other)] == [[1, 3], [2]]
+
+    def test_one_that_was_broken_off_is_not_alike_to_one_that_stuck(self) -> None:
+        run = published(2, 2)
+        assert [len(group) for group in alike((*run[:-2], run[-1]))] == [1, 1]
 
     def test_a_stuck_one_says_where_and_why(self) -> None:
         attempt: Attempt = attempt_of(published(1, 3), 2)
