@@ -37,6 +37,7 @@ class TestShow:
         for (form, asked), drawn in wanted.items():
             assert heuristan("show", recorded, "--attempt", asked, "--format", form).out == drawn
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("name", ["run.png", "run.filmstrip.png"])
     @pytest.mark.parametrize("asked", ["3", "all"])
     def test_png(self, name: str, asked: str, heuristan: Run, recorded: str) -> None:

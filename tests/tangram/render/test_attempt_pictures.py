@@ -76,6 +76,7 @@ def test_the_film_strip_of_all_has_a_strip_for_each(run: Trace) -> None:
     assert tops == sorted(set(tops))
 
 
+@pytest.mark.slow
 @both
 def test_twice_is_the_same_and_a_png_can_be_made(run: Trace) -> None:
     assert attempts_svg(run) == attempts_svg(run)
