@@ -27,6 +27,7 @@ class Tracer:
         self._ranking = ranking
         self._rules = rules
         self._record = record
+        self._spots: dict[Point, Spot] = {}
 
     def puzzle_read(self, way: trace.Way) -> None:
         frame, puzzle = self._puzzle.frame, self._puzzle
@@ -47,7 +48,7 @@ class Tracer:
         self._record(trace.AttemptStarted(number, entry_point, rule.name))
 
     def state_seen(self, state: State) -> None:
-        """Record the preliminary operations on what is left: subpuzzles and extension lines."""
+        """Record the preliminary operations on what is left: subpuzzles, extension lines and numbers."""
         extensions = state.extensions
         internal = tuple(self.stretch(line.start, line.end) for line in extensions.internal_edges)
         parts = tuple(
@@ -64,6 +65,11 @@ class Tracer:
                 ),
             )
         )
+        vertices = tuple(
+            trace.NumberedVertex(number, self.spot(point), kind, subpuzzle)
+            for number, point, kind, subpuzzle in state.array.vertices
+        )
+        self._record(trace.VerticesNumbered(vertices, state.array.by_number))
 
     def decided(self, decision: Decision) -> None:
         """Record what the rules did before they found a match: what they ruled out, and which found nothing."""
@@ -100,9 +106,10 @@ class Tracer:
                 name=placement.name,
                 vertices=self.ring(placement.ring),
                 vertex=self.spot(match.vertex.point),
-                sides=tuple(self._side(before.boundary, cover, *side) for side in sides(match.cut.ring)),
+                sides=tuple(self._side(before, cover, *side) for side in sides(match.cut.ring)),
                 preferred_to=tuple(map(self._candidate, preferred_to)),
                 remaining=self.outline(after.boundary),
+                numbers=tuple(map(before.array.numbers_now.get, match.cut.ring)),
             )
         )
 
@@ -131,10 +138,13 @@ class Tracer:
         self._record(event)
 
     def spot(self, p: Point) -> Spot:
-        return self._puzzle.in_legs(p)
+        found = self._spots.get(p)
+        if found is None:  # the same points come again in each state
+            found = self._spots[p] = self._puzzle.in_legs(p)
+        return found
 
     def ring(self, ring: Iterable[Point]) -> Ring:
-        return tuple(self._puzzle.in_legs(p) for p in ring)
+        return tuple(map(self.spot, ring))
 
     def stretch(self, start: Point, end: Point) -> Stretch:
         return Stretch(self.spot(start), self.spot(end))
@@ -142,7 +152,8 @@ class Tracer:
     def outline(self, boundary: Boundary) -> tuple[Ring, ...]:
         return tuple(self.ring(vertex.point for vertex in loop) for part in boundary.parts for loop in part.loops)
 
-    def _side(self, boundary: Boundary, cover: Cover, direction: int, start: Point, end: Point) -> trace.Side:
+    def _side(self, state: State, cover: Cover, direction: int, start: Point, end: Point) -> trace.Side:
+        boundary = state.boundary
         edges, extension_lines = cover.stretches(start, end, direction)
         k = direction % 4
         offset = projection(start, k + 2)
@@ -156,6 +167,7 @@ class Tracer:
             cover.grade(start, end, direction),
             stretches(edges),
             stretches(extension_lines),
+            state.array.supports(direction, start, end),
         )
 
 

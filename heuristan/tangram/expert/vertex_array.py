@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
-from heuristan.tangram.boundary import Boundary, Line, Part, contains, ring_of
+from heuristan.tangram.boundary import Boundary, Line, Part, contains, line_through, ring_of
 from heuristan.tangram.expert.extension import Extensions, spans_by_line
 from heuristan.tangram.expert.grades import Span, merged
 from heuristan.tangram.expert.reading_order import in_reading_order
@@ -69,6 +69,10 @@ class Run(NamedTuple):
         )
 
 
+NumberedConnection: TypeAlias = tuple[int, int, By]
+"""A connection by the numbers of its ends."""
+
+
 class ArrayVertex(NamedTuple):
     """A vertex or node of the array. Where parts touch in a point, each has a vertex there, with one number."""
 
@@ -104,6 +108,11 @@ class VertexArray:
         for point in self.points:
             numbers.setdefault(point, len(numbers) + 1)
         return numbers
+
+    @cached_property
+    def numbers_now(self) -> Numbers:
+        """The number of each point that is there now."""
+        return {point: self.numbers[point] for point in self.points}
 
     @cached_property
     def vertices(self) -> tuple[ArrayVertex, ...]:
@@ -152,6 +161,32 @@ class VertexArray:
             found += _chains(stretches, line[0], 1)
             found += _chains([(q, p, by, sign) for p, q, by, sign in reversed(stretches)], line[0], -1)
         return tuple(found)
+
+    @cached_property
+    def by_number(self) -> tuple[NumberedConnection, ...]:
+        """The connections by number: of an extension line, which is there in both directions, only one."""
+        return tuple(self._numbered(c) for c in self.connections if c.by == "edge" or c.heading < 4)
+
+    def _numbered(self, connection: Connection) -> NumberedConnection:
+        return self.numbers[connection.start], self.numbers[connection.end], connection.by
+
+    def supports(self, heading: Direction, start: Point, end: Point) -> tuple[NumberedConnection, ...]:
+        """Return the connections on which a side lies, from its start to its end."""
+        line, here, there = line_through(start, heading), projection(start, heading), projection(end, heading)
+        return tuple(
+            self._numbered(connection)
+            for connection in self._on_lines.get((heading, line[1]), ())
+            if projection(connection.start, heading) < there and here < projection(connection.end, heading)
+        )
+
+    @cached_property
+    def _on_lines(self) -> Mapping[tuple[Direction, Code], Sequence[Connection]]:
+        """The connections by heading and the offset of their line, in the order in which they are passed."""
+        found: dict[tuple[Direction, Code], list[Connection]] = defaultdict(list)
+        for chain in self.chains:
+            heading = chain[0].heading
+            found[heading, line_through(chain[0].start, heading)[1]] += chain
+        return found
 
     def _stops(self, lines: Iterable[Line]) -> dict[Line, list[Point]]:
         """Return the points of the array on each line, in the order of the line."""

@@ -17,6 +17,10 @@ Grade: TypeAlias = Literal["E", "M", "X", "O"]
 Way: TypeAlias = Literal["as published", "with backtracking", "by hand", "exhaustively", "as Ford searches"]
 
 
+Connection: TypeAlias = tuple[int, int, Literal["edge", "extension line"]]
+"""The numbers of two neighbouring vertices or nodes, and what joins them; the interior is on its left."""
+
+
 @dataclass(frozen=True)
 class Frame:
     """From legs to the outline's own coordinates: turn (radians), scale, flip where y runs down, move."""
@@ -50,6 +54,20 @@ class Side:
     grade: Grade
     edges: tuple[Stretch, ...]
     extension_lines: tuple[Stretch, ...]
+    supports: tuple[Connection, ...] = ()
+    """The connections that it lies on, from its start to its end; empty in traces of earlier versions."""
+
+
+@dataclass(frozen=True)
+class NumberedVertex:
+    """A vertex of what is left, or a node. Where subpuzzles touch in a point, each has a vertex with its number."""
+
+    number: int
+    """A point keeps its number while matches are taken out."""
+    spot: Spot
+    type: Literal["convex", "concave", "node on an edge", "node inside"]
+    subpuzzle: int
+    """The number of its subpuzzle, from 1; the first of several if it lies between them."""
 
 
 @dataclass(frozen=True)
@@ -153,6 +171,21 @@ class ExtensionLinesDrawn(Event):
 
 
 @dataclass(frozen=True)
+class VerticesNumbered(Event):
+    """The vertices and nodes of what is left were numbered and connected to their neighbours."""
+
+    vertices: tuple[NumberedVertex, ...]
+    """By number: the outline's vertices clockwise from the leftmost, topmost one, then nodes, then what came later."""
+    connections: tuple[Connection, ...]
+    """Extension lines once, internal edges in both directions."""
+
+    @property
+    def numbers(self) -> dict[Spot, int]:
+        """The number of each point."""
+        return {vertex.spot: vertex.number for vertex in self.vertices}
+
+
+@dataclass(frozen=True)
 class RuleTried(Event):
     """A rule was tried and took nothing; after an undoing in the same state, of the pieces at one vertex alone."""
 
@@ -183,6 +216,8 @@ class MatchTaken(Event):
     preferred_to: tuple[Candidate, ...]
     remaining: tuple[Ring, ...]
     """The outline that is left."""
+    numbers: tuple[int | None, ...] = ()
+    """Of each of its vertices: the number of the vertex or node in which it lies; empty in earlier traces."""
 
     @property
     def grades(self) -> str:
