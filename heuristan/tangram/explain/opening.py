@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from heuristan.tangram.explain.path import Path
+from heuristan.tangram.explain.numbers import describe_numbers
+from heuristan.tangram.explain.path import Path, Situation
 from heuristan.tangram.explain.place import Place, concave_count, vertex_count
 from heuristan.tangram.explain.rules import line_of
 from heuristan.tangram.explain.words import NARROW, capital, listed, number, pieces, plural, spoken
 from heuristan.tangram.trace.attempts import Attempt, entry_points_of, numbers_of
-from heuristan.tangram.trace.events import AttemptStuck, ExtensionLinesDrawn, PuzzleRead, SubpuzzlesSeparated
+from heuristan.tangram.trace.events import AttemptStuck, ExtensionLinesDrawn, PuzzleRead
 
 MAX_ATTEMPTS = 12
 """Maximum number of attempts that are described one by one."""
@@ -106,8 +107,9 @@ def describe_rules(path: Path, *more: Path) -> list[str]:
     return lines
 
 
-def describe_start(parts: SubpuzzlesSeparated | None, lines: ExtensionLinesDrawn | None) -> Iterator[str]:
+def describe_start(situation: Situation, place: Place) -> Iterator[str]:
     """Describe the preliminary operations on the whole outline."""
+    parts, lines = situation.parts, situation.lines
     if lines is not None:
         yield from _describe_lines(lines)
     if parts is not None and parts.internal_edges:
@@ -116,6 +118,8 @@ def describe_start(parts: SubpuzzlesSeparated | None, lines: ExtensionLinesDrawn
         yield f"{capital(plural(count, 'short line'))} from vertex to vertex {counting}."
     if parts is not None and len(parts.subpuzzles) > 1:
         yield f"The outline falls into {plural(len(parts.subpuzzles), 'part')}."
+    if situation.numbered is not None:
+        yield from describe_numbers(situation.numbered, place)
 
 
 def _describe_lines(lines: ExtensionLinesDrawn) -> Iterator[str]:

@@ -23,6 +23,7 @@ from heuristan.tangram.trace.events import (
     RuleTried,
     SubpuzzlesSeparated,
     Trace,
+    VerticesNumbered,
     kept_events,
 )
 
@@ -55,6 +56,11 @@ class Situation:
     @property
     def lines(self) -> ExtensionLinesDrawn | None:
         return first(reversed(self.events), ExtensionLinesDrawn)
+
+    @property
+    def numbered(self) -> VerticesNumbered | None:
+        """The numbers of vertices; None in traces of earlier versions."""
+        return first(reversed(self.events), VerticesNumbered)
 
     @property
     def tried(self) -> tuple[str, ...]:

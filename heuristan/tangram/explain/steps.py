@@ -1,11 +1,12 @@
 """The extractions of the kept path in words, one after another."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import dist
 
 from heuristan.common.plane import Stretch
+from heuristan.tangram.explain.numbers import between, bracketed, new_vertices, vertex_at
 from heuristan.tangram.explain.path import Path, Situation, Undoing
 from heuristan.tangram.explain.place import Place, vertex_count
 from heuristan.tangram.explain.rules import numbered, title
@@ -46,11 +47,11 @@ class Steps:
     def describe(self) -> Iterator[tuple[str, str]]:
         """Yield a heading and a paragraph for each extraction."""
         for i, taken in enumerate(self.path.taken):
-            yield self.heading(taken), " ".join(self._sentences(i, taken))
+            yield self.heading(taken, self.path.situations[i]), " ".join(self._sentences(i, taken))
 
-    def heading(self, taken: MatchTaken) -> str:
+    def heading(self, taken: MatchTaken, before: Situation) -> str:
         """Return the heading of a step."""
-        where = f"at the vertex {self.place.coordinates(taken.vertex)}, {self.place.region(taken.vertex)}"
+        where = f"at {vertex_at(taken.vertex, self.place, before.numbered)}, {self.place.region(taken.vertex)}"
         return f"Step{NARROW}{taken.step}: {figure(taken)} {where}"
 
     def _sentences(self, i: int, taken: MatchTaken) -> Iterator[str]:
@@ -63,6 +64,7 @@ class Steps:
         yield from self._held(after)
         yield from self._shortened(i, after)
         yield self._left(taken, after)
+        yield from self._new(i, after)
 
     def _taker(self, name: str) -> str:
         """Name a rule at the beginning of a sentence, with its title."""
@@ -191,6 +193,13 @@ class Steps:
             left += f", and {plural(len(after.lines.lines), 'extension line')}"
         return left + "."
 
+    def _new(self, i: int, after: Situation) -> Iterator[str]:
+        """Yield where the vertices are that the i-th extraction made."""
+        earlier = [situation.numbered for situation in self.path.situations[: i + 1] if situation.numbered]
+        found = new_vertices(earlier, after.numbered, self.place) if after.numbered else ""
+        if found:
+            yield f"New vertices: {found}."
+
     def released(self, event: CompositeReleased) -> str:
         """Describe the pieces that a composite is made of."""
         placed = listed(f"{article(spoken(p.piece))} {self.place.around(p.vertices)}" for p in event.pieces)
@@ -204,16 +213,21 @@ def figure(taken: MatchTaken) -> str:
 
 
 def sides(found: Sequence[Side]) -> str:
-    """Describe which sides are edges and which are extension lines, in lengths."""
+    """Describe which sides are edges and which are extension lines, in lengths and by the numbers of their vertices."""
     if found and all(side.grade == "E" for side in found):
-        return f"all {_ALL_SIDES.get(len(found), str(len(found)))} sides are edges"
-    groups: dict[tuple[str, str, str, str], int] = {}
+        return f"all {_ALL_SIDES.get(len(found), str(len(found)))} sides are edges{_between(found, 'edge')}"
+    groups: dict[tuple[str, str, str, str], list[Side]] = {}
     for side in sorted(found, key=lambda side: "EMXO".index(side.grade)):
         key = _length(Stretch(side.start, side.end)), side.grade, _length(*side.edges), _length(*side.extension_lines)
-        groups[key] = groups.get(key, 0) + 1
+        groups.setdefault(key, []).append(side)
     of_length = [_length(Stretch(side.start, side.end)) for side in found]
-    described = [_some_sides(count, of_length.count(key[0]), *key) for key, count in groups.items()]
+    described = [_some_sides(alike, of_length.count(key[0]), *key) for key, alike in groups.items()]
     return "; ".join(described) or "it has no sides"
+
+
+def _between(alike: Iterable[Side], by: str) -> str:
+    """Name the edges or extension lines that some sides lie on."""
+    return bracketed(name for side in alike for name in between(side.supports, by))
 
 
 def _length(*stretches: Stretch) -> str:
@@ -221,22 +235,23 @@ def _length(*stretches: Stretch) -> str:
     return length(sum(dist(stretch.start, stretch.end) for stretch in stretches))
 
 
-def _some_sides(count: int, same: int, whole: str, grade: str, edge: str, extension_line: str) -> str:
+def _some_sides(alike: Sequence[Side], same: int, whole: str, grade: str, edge: str, extension_line: str) -> str:
     """Describe what some sides of one length and grade lie on."""
-    several = count > 1
+    count, several = len(alike), len(alike) > 1
+    on_edges, on_lines = _between(alike, "edge"), _between(alike, "extension line")
+    parts = [(edge, f"{edge} edge{on_edges}"), (extension_line, f"{extension_line} extension line{on_lines}")]
     whose = f"{'its ' if count == same else ''}{'side' if count == same == 1 else plural(count, 'side')}"
     lie = {
-        "E": "are edges" if several else "is edge",
-        "M": f"{'are' if several else 'is'} mixed, {edge} edge and {extension_line} extension line",
-        "X": "are extension lines" if several else "is extension line",
-        "O": f"{'are' if several else 'is'} open, {_covered(edge, extension_line)}",
+        "E": f"{'are edges' if several else 'is edge'}{on_edges}",
+        "M": f"{'are' if several else 'is'} mixed, {' and '.join(words for _, words in parts)}",
+        "X": f"{'are extension lines' if several else 'is extension line'}{on_lines}",
+        "O": f"{'are' if several else 'is'} open, {_covered([words for part, words in parts if part != '0'])}",
     }
     return f"{whose} of length{NARROW}{whole} {lie[grade]}"
 
 
-def _covered(edge: str, extension_line: str) -> str:
+def _covered(known: Sequence[str]) -> str:
     """Describe what lies along an open side."""
-    known = [f"{part} {kind}" for part, kind in ((edge, "edge"), (extension_line, "extension line")) if part != "0"]
     return f"only {listed(known)}" if known else "with nothing along it"
 
 

@@ -93,7 +93,7 @@ def _place(path: Path) -> Place:
 
 def _start(path: Path) -> Iterator[str]:
     """Yield the section on the whole outline before the first extraction."""
-    yield from _paragraphs(opening.describe_start(path.situations[0].parts, path.situations[0].lines))
+    yield from _paragraphs(opening.describe_start(path.situations[0], _place(path)))
 
 
 def _steps(path: Path) -> Iterator[str]:

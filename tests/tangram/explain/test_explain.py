@@ -39,12 +39,14 @@ from heuristan.tangram.trace.events import (
     MatchesRuledOut,
     MatchTaken,
     MatchUndone,
+    NumberedVertex,
     PlacedPiece,
     RemovedLine,
     RuleTried,
     Side,
     SubpuzzlesSeparated,
     Trace,
+    VerticesNumbered,
     kept_events,
 )
 from heuristan.tangram.trace.former_rules import EVIDENCE
@@ -99,6 +101,7 @@ WHOLE: Trace = (
     AttemptStarted(2, 3, "c"),
     SubpuzzlesSeparated(((UNIT,), (UNIT,)), (Stretch((0.0, 0.0), (1.0, 0.0)),)),
     ExtensionLinesDrawn((Stretch((0.0, 0.0), (1.0, 0.0)),), (), (RemovedLine((0.0, 0.0), (0.1, 0.0), "too short"),)),
+    VerticesNumbered(tuple(NumberedVertex(i, p, "convex", 1) for i, p in enumerate(UNIT, 1)), ((1, 2, "edge"),)),
     MatchesRuledOut("bare-vertex", (Candidate("small-triangle", UNIT, "EEO"),)),
     match(1, "rectangle-1x2", "c"),
     CompositeHeld(1, "rectangle-1x2", TWO_SETS),
@@ -158,7 +161,8 @@ E2: no rule found a match.
 One extension line is drawn in the outline. One more was removed again, being too short.
 One short line from vertex to vertex counts as an edge.
 The outline falls into two parts
-Step 1: a composite rectangle 1 \xd7 2 at the vertex (100, 0), at the bottom left
+The vertices have numbers: 1 (100, 0), 2 (110, 0), 3 (110, 10) and 4 (100, 10).
+Step 1: a composite rectangle 1 \xd7 2 at vertex 1 (100, 0), at the bottom left
 Rule 1 ruled out one match: a small triangle around (105, 5). Rules 2 and 3 were passed over: the attempt starts at E3,
  rule 4.
 Two sets of pieces can make it: two squares; or a square and two small triangles.
@@ -286,7 +290,7 @@ class TestRealRuns:
     def test_every_step_and_piece_of_the_kept_path_is_told_in_order(self, name: str, backtracking: bool) -> None:
         trace = run(name, backtracking)
         kept = [event for event in kept_events(trace) if isinstance(event, MatchTaken)]
-        heads = re.findall(r"^Step (\d+): an? (composite )?(.+?) at the vertex", explain(trace), re.MULTILINE)
+        heads = re.findall(r"^Step (\d+): an? (composite )?(.+?) at vertex \d", explain(trace), re.MULTILINE)
         wanted = [
             (str(m.step), "composite " * (m.kind == "composite"), spoken(m.name).replace("\xa0", " ")) for m in kept
         ]

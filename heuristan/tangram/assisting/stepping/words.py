@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+from heuristan.common.plane import Spot
 from heuristan.tangram.assisting.stepping.offers import Choice, ChoiceError, RuleOffer
 from heuristan.tangram.assisting.stepping.session import Session
 from heuristan.tangram.explain.ending import describe_ending
+from heuristan.tangram.explain.numbers import vertex_at
 from heuristan.tangram.explain.opening import describe_puzzle
 from heuristan.tangram.explain.path import Path
 from heuristan.tangram.explain.place import Place, vertex_count
@@ -13,7 +15,7 @@ from heuristan.tangram.explain.rules import line_of, title
 from heuristan.tangram.explain.steps import Steps, figure, sides
 from heuristan.tangram.explain.text import paragraph
 from heuristan.tangram.explain.words import NARROW, capital, number, pieces, places, plural, spoken
-from heuristan.tangram.trace.events import PuzzleRead
+from heuristan.tangram.trace.events import PuzzleRead, VerticesNumbered
 
 MAX_LISTED = 5
 """Maximum number of matches of a rule that are listed if not all are asked for."""
@@ -75,7 +77,8 @@ class SessionWords:
     def choice(self, choice: Choice) -> str:
         """Describe a match in a line: what, where, and why the rule takes it."""
         taken = self._session.preview(choice)
-        where = f"at {self._place.coordinates(taken.vertex)}, {self._place.around(taken.vertices)}"
+        numbered = self.path.situations[-1].numbered
+        where = f"at {vertex_at(taken.vertex, self._place, numbered)}, {self._place.around(taken.vertices)}"
         words = f"{figure(taken)}, {taken.grades}, {where}: {sides(taken.sides)}."
         return paragraph(words, f"{choice.number:4} ", _INDENT)
 
@@ -107,7 +110,7 @@ class SessionWords:
         """Describe what is left to fill, and with which pieces."""
         situation, state = self.path.situations[-1], self._session.now.state
         rings = self.path.taken[-1].remaining if self.path.taken else self._read.outline
-        vertices = "; ".join(" ".join(map(self._place.coordinates, ring)) for ring in rings)
+        vertices = "; ".join(", ".join(self._vertex(spot, situation.numbered) for spot in ring) for ring in rings)
         count = plural(vertex_count(rings), "vertex", "vertices")
         left = f"Step{NARROW}{self._session.steps + 1}. What is left has {count}"
         if situation.parts is not None and len(situation.parts.subpuzzles) > 1:
@@ -115,6 +118,10 @@ class SessionWords:
         if situation.lines is not None:
             left += f" and {plural(len(situation.lines.lines), 'extension line')}"
         return f"{left}: {vertices}. Pieces left: {pieces(dict(state.stock))}.{self._held()}"
+
+    def _vertex(self, spot: Spot, numbered: VerticesNumbered | None) -> str:
+        number = numbered.numbers.get(spot) if numbered else None
+        return f"{'' if number is None else f'{number}{NARROW}'}{self._place.coordinates(spot)}"
 
     def _held(self) -> str:
         held = [
