@@ -6,6 +6,7 @@ log handler. Both are put right during the import.
 
 import collections
 import collections.abc
+import inspect
 import logging
 from typing import Any
 
@@ -19,6 +20,7 @@ def _import_experta() -> Any:
         import experta
         import experta.abstract
         import experta.activation
+        import experta.fieldconstraint
         import experta.matchers.rete.utils
     finally:
         if missing:
@@ -35,6 +37,23 @@ FactList: Any = experta.factlist.FactList
 Strategy: Any = experta.abstract.Strategy
 Matcher: Any = experta.abstract.Matcher
 Activation: Any = experta.activation.Activation
+InitialFact: Any = experta.InitialFact
+Negation: Any = experta.NOT
+Test: Any = experta.TEST
+Literal: Any = experta.L
+Wildcard: Any = experta.W
+Predicate: Any = experta.P
+BothConstraints: Any = experta.fieldconstraint.ANDFC
+ConditionalElement: Any = experta.conditionalelement.ConditionalElement
+
+
+def rules_of(engine: Any) -> dict[str, Any]:
+    """Return the rules of an engine by their names in it, as copies.
+
+    The engine hands itself to a rule that fires; a rule looked up on it is bound already, and would get it twice.
+    """
+    members = inspect.getmembers(engine, lambda member: isinstance(member, experta.Rule))
+    return {name: rule.new_conditions(*rule) for name, rule in members}
 
 
 def checks_of(pattern: Any) -> list[Any]:
