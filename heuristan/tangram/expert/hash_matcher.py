@@ -12,12 +12,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from heuristan.tangram.expert.conditions import INITIAL, Condition, begins_without_fact, read_conditions
 from heuristan.tangram.expert.experta_shim import Activation, Matcher, rules_of
 from heuristan.tangram.expert.first_failing import Failing, first_failing
-from heuristan.tangram.expert.network import Network, Size
-from heuristan.tangram.expert.nodes import End, Node
-from heuristan.tangram.expert.token_memory import Fact, Token
+from heuristan.tangram.expert.rete_memory import Fact, Token
+from heuristan.tangram.expert.rete_network import Network, Size
+from heuristan.tangram.expert.rete_nodes import End, Node
+from heuristan.tangram.expert.rule_conditions import INITIAL, Condition, begins_without_fact, read_conditions
 
 
 class Found(Activation):

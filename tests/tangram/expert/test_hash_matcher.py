@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from heuristan.tangram.expert.experta_shim import BothConstraints, Fact, checks_of, experta
 from heuristan.tangram.expert.hash_matcher import HashMatcher
-from heuristan.tangram.expert.token_memory import Token
+from heuristan.tangram.expert.rete_memory import Token
 
 RETE = experta.KnowledgeEngine.__matcher__
 AS, MATCH, NOT, P, TEST, W = experta.AS, experta.MATCH, experta.NOT, experta.P, experta.TEST, experta.W
@@ -123,8 +123,9 @@ FACTS = st.builds(
     st.sampled_from([Light, Thing]),
     st.dictionaries(st.sampled_from(FIELDS), VALUES, max_size=3),
 )
-CHANGES = st.one_of(FACTS, FACTS, st.integers(0, 20))
-"""A fact is declared; a number retracts one of those that stand."""
+MODIFYING = st.tuples(st.integers(0, 20), st.sampled_from(["x", "y"]), VALUES)
+CHANGES = st.one_of(FACTS, FACTS, st.integers(0, 20), MODIFYING)
+"""A fact is declared; a number retracts one of those that stand; three values give one of those another field."""
 
 
 class Watched:
@@ -145,14 +146,26 @@ class Watched:
     def change(self, changes: Sequence[Any]) -> None:
         for change in changes:
             if isinstance(change, int):
-                if self.standing:
-                    self.engine.facts.retract(self.standing.pop(change % len(self.standing)))
-            else:
-                fact = change[0].from_iter(change[1].items())
-                self.numbers[id(fact)] = len(self.declared)
-                self.declared.append(fact)
-                self.standing.append(self.engine.facts.declare(fact))
+                self.retract(change)
+            elif isinstance(change[0], type):
+                self.declare(change[0].from_iter(change[1].items()))
+            elif (old := self.retract(change[0])) is not None:
+                fact = old.copy()
+                fact[change[1]] = change[2]
+                self.declare(fact)
         self.settle()
+
+    def declare(self, fact: Any) -> None:
+        self.numbers[id(fact)] = len(self.declared)
+        self.declared.append(fact)
+        self.standing.append(self.engine.facts.declare(fact))
+
+    def retract(self, number: int) -> Any:
+        if not self.standing:
+            return None
+        fact = self.standing.pop(number % len(self.standing))
+        self.engine.facts.retract(fact)
+        return fact
 
     def settle(self) -> None:
         added, removed = self.engine.get_activations()
