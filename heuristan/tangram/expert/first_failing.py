@@ -99,4 +99,7 @@ def _has(fact: Fact, field: Any, value: Any) -> bool:
 
 def _goes_with(pattern: Pattern, fact: Fact, context: Bindings) -> bool:
     """Return whether the values of a fact, and the fact itself, are those that names have already."""
-    return all(context[name] == value for name, value in _bound(pattern, fact).items() if name in context)
+    for name, field in pattern.names:
+        if name in context and context[name] != fact[field]:
+            return False
+    return pattern.capture is None or context.get(pattern.capture, fact) == fact
