@@ -6,12 +6,14 @@ from math import ceil
 
 import svg
 
-from heuristan.common.svg.geometry import View, size_of, tidy
+from heuristan.common.plane import Stretch
+from heuristan.common.svg.geometry import Box, View, middle_of, size_of, tidy
 from heuristan.common.svg.page import numbered, page, region
 from heuristan.common.svg.palette import FAINT, LIGHT, LINE, PAPER, RULE
 from heuristan.common.svg.text import GREY, label, width_of, wrapped
 from heuristan.common.words import plural
 from heuristan.tangram.render.captions import attempt_words, describe, ending_words, heading, named, subheading
+from heuristan.tangram.render.numbers import vertex_numbers
 from heuristan.tangram.render.pieces import filled, solution_parts
 from heuristan.tangram.render.story import Step, Story, Tile, story_of
 from heuristan.tangram.render.strokes import extension_lines, graded, key, removed_lines
@@ -29,8 +31,8 @@ _WIDEST = 960.0
 _WIDEST_OF_ALL = 2000.0
 """Maximum width of strips of several attempts, each of which is to be one row."""
 _PADDING = 14.0
-_NOTE = 24.0
-"""Height above the figure for a note."""
+_NOTE = 34.0
+"""Height above the figure for a note and for numbers of vertices."""
 _LINE = 16.0
 _SIZE = 12.5
 _NUMBER = 22.0
@@ -96,6 +98,7 @@ def _unused(stories: Sequence[Story]) -> list[str]:
     several = any(len(story.steps) > 1 for story in stories)
     needed = {
         "internal": any(step.internal_edges for story in stories for step in story.steps),
+        "numbers": any(story.numbered for story in stories),
         "removed": bool(stories[0].drawn.removed),
         "left": any(any(story.left) for story in stories),
         "gone": several and ranked,
@@ -186,7 +189,12 @@ def _badge(left: float, top: float, words: str) -> svg.G:
 def _first(story: Story) -> _Still:
     def draw(view: View) -> list[svg.Element]:
         outline = region(story.puzzle.outline, view, "outline", fill=LIGHT, stroke=LINE, width=2)
-        return [outline, *removed_lines(story.drawn, view), *extension_lines(story.drawn, (), view)]
+        return [
+            outline,
+            *removed_lines(story.drawn, view),
+            *extension_lines(story.drawn, (), view),
+            *vertex_numbers(story.numbered, view),
+        ]
 
     drawn = story.drawn
     counts = [plural(sum(map(len, story.puzzle.outline)), "vertex", "vertices")]
@@ -202,6 +210,7 @@ def _middle(story: Story, step: Step) -> _Still:
 
     def draw(view: View) -> list[svg.Element]:
         match = Tile(str(taken.step), taken.name, taken.vertices, step.tone)
+        sides = [Stretch(side.start, side.end) for side in taken.sides]
         return [
             *(region([ring], view, "gone", fill=FAINT, stroke=RULE, width=0.8) for ring in gone),
             region(step.before, view, "before", fill=LIGHT),
@@ -210,12 +219,20 @@ def _middle(story: Story, step: Step) -> _Still:
             filled(match, view, edge=0.8),
             *graded(taken.sides, view),
             numbered(match.label, match.ring, view, match.tone, _NUMBER),
+            *vertex_numbers(step.numbered, view, lines=sides, clear_of=[_middle_box(match, view)]),
         ]
 
     grades = " ".join(taken.grades)
     lines = tuple(filter(None, (story.title_of(taken.rule), f"sides: {grades}" if grades else "")))
     note = _note(step.attempt) if story.restarts else ""
     return _Still("step", draw, f"{taken.step} · {named(taken)}", lines, note)
+
+
+def _middle_box(tile: Tile, view: View) -> Box:
+    """Return the box of the number on a piece."""
+    (x, y), radius = middle_of(view.ring(tile.ring))
+    reach = min(radius, _NUMBER / 2)
+    return x - reach, y - reach, x + reach, y + reach
 
 
 def _note(attempt: AttemptStarted | None) -> str:

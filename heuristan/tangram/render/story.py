@@ -23,6 +23,7 @@ from heuristan.tangram.trace.events import (
     PuzzleRead,
     SolutionsCounted,
     SubpuzzlesSeparated,
+    VerticesNumbered,
     kept_events,
 )
 
@@ -61,6 +62,8 @@ class Step:
     """The piece, or the pieces of the composite, or the composite if they are not known."""
     attempt: AttemptStarted | None
     """The attempt that this extraction begins."""
+    numbered: VerticesNumbered | None = None
+    """The numbers of the vertices and nodes that there were."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,8 @@ class Story:
     puzzle: PuzzleRead
     drawn: ExtensionLinesDrawn
     """Extension lines of the whole outline."""
+    numbered: VerticesNumbered | None
+    """The numbers of its vertices and nodes; None in traces of earlier versions and of searches."""
     steps: tuple[Step, ...]
     left: tuple[Ring, ...]
     """The outline that is left at the end."""
@@ -131,7 +136,8 @@ def story_of(events: Sequence[Event], attempt: int | None = None) -> Story:
     stuck = next((event for event in kept if isinstance(event, AttemptStuck)), None)
     attempts = sum(isinstance(event, AttemptStarted) for event in events)
     counted = next((event for event in events if isinstance(event, SolutionsCounted)), None)
-    return Story(puzzle, drawn, steps, left, ended, stuck, attempts, counted, chosen)
+    numbered = next((event for event in kept if isinstance(event, VerticesNumbered)), None)
+    return Story(puzzle, drawn, numbered, steps, left, ended, stuck, attempts, counted, chosen)
 
 
 _NO_LINES = ExtensionLinesDrawn((), (), ())
@@ -143,6 +149,7 @@ def _steps(puzzle: PuzzleRead, kept: Sequence[Event]) -> tuple[Step, ...]:
     seen: Counter[str] = Counter()
     steps: list[Step] = []
     before, drawn, attempt = puzzle.outline, _NO_LINES, None
+    numbered: VerticesNumbered | None = None
     internal_edges: tuple[Stretch, ...] = ()
     for event in kept:
         match event:
@@ -152,10 +159,12 @@ def _steps(puzzle: PuzzleRead, kept: Sequence[Event]) -> tuple[Step, ...]:
                 drawn = event
             case SubpuzzlesSeparated():
                 internal_edges = event.internal_edges
+            case VerticesNumbered():
+                numbered = event
             case MatchTaken() | PiecePlaced():
                 tiles = _tiles(event, released.get(event.step), seen)
                 tone = tiles[0].tone if event.kind == "piece" else tone_of(event.name, 0)
-                steps.append(Step(event, before, drawn, internal_edges, tone, tiles, attempt))
+                steps.append(Step(event, before, drawn, internal_edges, tone, tiles, attempt, numbered))
                 before, attempt = event.remaining, None
     return tuple(steps)
 

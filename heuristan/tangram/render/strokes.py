@@ -12,7 +12,7 @@ from heuristan.common.plane import Ring, Stretch
 from heuristan.common.svg.geometry import Segment, View, covers, ripples, tidy, uncovered
 from heuristan.common.svg.page import hatch, outline_path, segments_path
 from heuristan.common.svg.palette import BLUE, FAINT, HATCH, LIGHT, LINE, PAPER
-from heuristan.common.svg.text import label, width_of
+from heuristan.common.svg.text import GREY, INK, label, width_of
 from heuristan.tangram.trace.events import ExtensionLinesDrawn, Side
 
 _OPEN = "#6e6e6e"
@@ -138,6 +138,15 @@ def _area(fill: str, colour: str | None = None) -> Callable[[Segment], list[svg.
     return draw
 
 
+def _numbers(sample: Segment) -> list[svg.Element]:
+    (x0, y), (x1, _) = sample
+    third = (x1 - x0) / 3
+    return [
+        label(x0 + third, y + 4, "4", size=11, anchor="middle", fill=INK),
+        label(x1 - third, y + 4, "9", size=11, anchor="middle", fill=GREY),
+    ]
+
+
 _MEANINGS: dict[str, tuple[str, Callable[[Segment], list[svg.Element]]]] = {
     "E": ("E: side that is edge", lambda sample: _solid([sample])),
     "M": (
@@ -147,6 +156,7 @@ _MEANINGS: dict[str, tuple[str, Callable[[Segment], list[svg.Element]]]] = {
     "X": ("X: extension line", lambda sample: _dashed([sample])),
     "O": ("O: open, at least in part", lambda sample: _open([sample])),
     "line": ("extension line, node", lambda sample: [_dotted([sample]), _node(_halfway(sample))]),
+    "numbers": ("number of a vertex, of a node", _numbers),
     "internal": ("internal edge", lambda sample: [_stroke("internal-edge", [sample], LINE, 1.6)]),
     "removed": ("extension line removed", _removed),
     "before": ("outline before the step", _area(LIGHT)),

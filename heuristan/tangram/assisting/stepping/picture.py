@@ -7,16 +7,24 @@ import svg
 
 from heuristan.common.plane import Stretch
 from heuristan.common.svg.geometry import View, size_of, tidy
-from heuristan.common.svg.page import numbered, page, region
+from heuristan.common.svg.page import numbered as tile_number
+from heuristan.common.svg.page import page, region
 from heuristan.common.svg.palette import FAINT, LIGHT, LINE, PAPER, RULE
 from heuristan.common.svg.text import GREY, label, shortened
 from heuristan.tangram.assisting.stepping.offers import Choice
 from heuristan.tangram.assisting.stepping.session import Session
+from heuristan.tangram.render.numbers import vertex_numbers
 from heuristan.tangram.render.pieces import filled
 from heuristan.tangram.render.story import Story, Tile, story_of
 from heuristan.tangram.render.strokes import extension_lines, graded
 from heuristan.tangram.render.tones import tone_of
-from heuristan.tangram.trace.events import ExtensionLinesDrawn, MatchTaken, SubpuzzlesSeparated, kept_events
+from heuristan.tangram.trace.events import (
+    ExtensionLinesDrawn,
+    MatchTaken,
+    SubpuzzlesSeparated,
+    VerticesNumbered,
+    kept_events,
+)
 
 MAX_DRAWN = 40
 """Maximum number of matches that are drawn."""
@@ -24,7 +32,7 @@ WIDTH = 780.0
 MARGIN = 26.0
 GAP = 12.0
 COLUMNS = 4
-_TOP = 74.0
+_TOP = 84.0
 _LARGEST_LEG = 80.0
 _TALLEST = 400.0
 _PADDING = 10.0
@@ -42,7 +50,7 @@ def session_svg(session: Session) -> str:
     choices = [] if session.status == "solved" else [c for offer in session.offers.by_rule for c in offer.choices]
     drawn = choices[:MAX_DRAWN]
     figure, bottom = _figure(story, session)
-    cells, bottom = _cells(story, session, drawn, bottom + GAP)
+    cells, bottom = _cells(story, session, drawn, bottom + 2 * GAP)
     words = _words(session, len(choices), len(drawn))
     title = label(MARGIN, 40, shortened(session.puzzle.id, WIDTH - 2 * MARGIN, 20, bold=True), size=20, bold=True)
     status = label(MARGIN, 60, words, size=12.5, fill=GREY, kind="status")
@@ -62,7 +70,7 @@ def _figure(story: Story, session: Session) -> tuple[list[svg.Element], float]:
     wide, high = size_of(story.puzzle.outline, angle)
     scale = min(_LARGEST_LEG, (WIDTH - 2 * MARGIN) / wide, _TALLEST / high)
     view = View.centred(story.puzzle.outline, angle, scale, (WIDTH / 2, _TOP + high * scale / 2))
-    lines, internal = _lines_of(session)
+    lines, internal, numbered = _lines_of(session)
     parts: list[svg.Element] = []
     if any(story.left):
         parts = [
@@ -71,19 +79,22 @@ def _figure(story: Story, session: Session) -> tuple[list[svg.Element], float]:
             region(story.left, view, "left-edge", fill="none", stroke=LINE, width=2.5),
         ]
     tiles = [filled(tile, view) for tile in story.tiles]
-    numbers = [numbered(tile.label, tile.ring, view, tile.tone) for tile in story.tiles]
-    return [svg.G(class_=["now"], elements=[*parts, *tiles, *numbers])], _TOP + high * scale
+    labels = [tile_number(tile.label, tile.ring, view, tile.tone) for tile in story.tiles]
+    numbers = vertex_numbers(numbered, view) if any(story.left) else []
+    return [svg.G(class_=["now"], elements=[*parts, *tiles, *labels, *numbers])], _TOP + high * scale
 
 
-def _lines_of(session: Session) -> tuple[ExtensionLinesDrawn, tuple[Stretch, ...]]:
-    """Return the extension lines and internal edges of what is left."""
-    lines, internal = ExtensionLinesDrawn((), (), ()), tuple[Stretch, ...]()
+def _lines_of(session: Session) -> tuple[ExtensionLinesDrawn, tuple[Stretch, ...], VerticesNumbered]:
+    """Return the extension lines, the internal edges and the numbers of what is left."""
+    lines, internal, numbered = ExtensionLinesDrawn((), (), ()), tuple[Stretch, ...](), VerticesNumbered((), ())
     for event in kept_events(session.events):
         if isinstance(event, ExtensionLinesDrawn):
             lines = event
         elif isinstance(event, SubpuzzlesSeparated):
             internal = event.internal_edges
-    return lines, internal
+        elif isinstance(event, VerticesNumbered):
+            numbered = event
+    return lines, internal, numbered
 
 
 def _cells(story: Story, session: Session, choices: Sequence[Choice], top: float) -> tuple[list[svg.Element], float]:
@@ -113,7 +124,7 @@ def _match(story: Story, choice: Choice, taken: MatchTaken, view: View) -> Itera
     tile = Tile(str(choice.number), taken.name, taken.vertices, tone_of(taken.name, 0))
     yield filled(tile, view, edge=0.8)
     yield from graded(taken.sides, view)
-    yield numbered(tile.label, tile.ring, view, tile.tone, 20)
+    yield tile_number(tile.label, tile.ring, view, tile.tone, 20)
 
 
 def _caption(choice: Choice, taken: MatchTaken, x: float, y: float, room: float) -> Iterator[svg.Element]:
