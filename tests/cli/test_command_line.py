@@ -147,6 +147,10 @@ class TestSolve:
         [
             (["solve", "cat"], 0, "solved"),
             (["solve", "convex-square", "--no-backtracking"], 1, "stuck"),
+            (["solve", "convex-square", "--retry"], 1, "stuck"),
+            (["solve", "squirrel", "--retry"], 0, "solved"),
+            (["solve", "cat", "--retry", "--no-backtracking"], 2, "give one of them"),
+            (["solve", "cat", "--retry", "--solver", "exact"], 2, "--retry has no meaning for --solver exact"),
             (["solve", "cat", "--limit", "0.000001"], 1, "limit"),
             (["solve", "strip.geojson"], 1, "unsolvable"),
             (["solve", "off.geojson"], 2, "heuristan: off.geojson:1: "),
@@ -190,7 +194,7 @@ class TestSolve:
 
 
 class TestTraces:
-    @pytest.mark.parametrize("asked", [[], ["--no-backtracking"]])
+    @pytest.mark.parametrize("asked", [[], ["--no-backtracking"], ["--retry"]])
     def test_show_tells_what_solve_told(self, asked: list[str], heuristan: Run) -> None:
         words = heuristan("solve", "convex-square", "--trace", "run.jsonl", *asked).out
         assert heuristan("show", "run.jsonl").out == words

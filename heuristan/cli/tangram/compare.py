@@ -12,6 +12,7 @@ from heuristan.cli.kit.progress import bar
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.kit.several import several
 from heuristan.cli.tangram.sources import outlines_of, set_option
+from heuristan.common.words import listed
 
 if TYPE_CHECKING:
     from heuristan.tangram.expert.ranking import Ranking
@@ -19,12 +20,14 @@ if TYPE_CHECKING:
     from heuristan.tangram.lab.comparing.runs import Run
 
 FORMS = ("text", "json", "csv", "svg", "png")
-SOLVERS = ("expert", "published", "exact", "plain", "ford", "ford-no-pre-test")
+SOLVERS = ("expert", "retry", "published", "exact", "plain", "ford", "ford-no-pre-test")
 
 
 @command(ok="no solvers contradict each other", otherwise="some do, a run failed or an outline was refused")
 @click.argument("outlines", nargs=-1, required=True, metavar="OUTLINE...")
-@several("--solvers", known=SOLVERS, help=f"Solvers out of {', '.join(SOLVERS)}.  [default: all but the last]")
+@several(
+    "--solvers", known=SOLVERS, help=f"Solvers out of {', '.join(SOLVERS)}.  [default: all but retry and the last]"
+)
 @limit_option("run", 10, "Ford's search without the pre-test may take minutes.")
 @click.option(
     "--repeat",
@@ -32,7 +35,7 @@ SOLVERS = ("expert", "published", "exact", "plain", "ford", "ford-no-pre-test")
     default=1,
     help="Number of runs of each solver on each outline; the median counts.",
 )
-@click.option("--ranking", help="Name or file of a ranking, for expert and published.")
+@click.option("--ranking", help="Name or file of a ranking, for expert, retry and published.")
 @set_option
 @output_options(FORMS, "rows or the plot")
 def compare(
@@ -51,6 +54,7 @@ def compare(
 
     \b
     expert              ranked rules with backtracking
+    retry               ranked rules, and the next match of a rule where one led nowhere
     published           ranked rules as published, without undoing
     exact               exhaustive search, compiled where numba is installed
     plain               exhaustive search in plain Python
@@ -88,7 +92,7 @@ def _ranking(name: str | None, solvers: Sequence[str]) -> "Ranking | None":
 
     if not set(solvers) & set(BY_RULES):
         if name is not None:
-            fail(f"--ranking is for {' and '.join(BY_RULES)} alone; name one of them with --solvers")
+            fail(f"--ranking is for {listed(BY_RULES)} alone; name one of them with --solvers")
         return None
     return read_ranking(name or DEFAULT)
 

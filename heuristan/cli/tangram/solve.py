@@ -38,6 +38,11 @@ FORMS = TEXTS + PICTURES
     is_flag=True,
     help="Solve as published: nothing is undone, fresh attempts begin at the entry points (expert).",
 )
+@click.option(
+    "--retry",
+    is_flag=True,
+    help="Solve as published, but where an attempt sticks, take another match of the same rule (expert).",
+)
 @click.option("--all", "every", is_flag=True, help="List every solution (exact, ford).")
 @click.option("--count", is_flag=True, help="Count the solutions without listing them (exact, ford).")
 @click.option("--plain", is_flag=True, help="Search in plain Python, even where numba is installed (exact).")

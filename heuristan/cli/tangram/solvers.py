@@ -7,12 +7,14 @@ from heuristan.cli.kit.failing import fail
 from heuristan.cli.tangram.compiling import make_search_ready
 
 if TYPE_CHECKING:
+    from heuristan.tangram.expert.ways import Way
     from heuristan.tangram.solving.batch import Task
     from heuristan.tangram.solving.exact import By, Want
 
 OPTIONS = {
     "ranking": ("--ranking", ("expert",)),
     "no_backtracking": ("--no-backtracking", ("expert",)),
+    "retry": ("--retry", ("expert",)),
     "attempt": ("--attempt", ("expert",)),
     "every": ("--all", ("exact", "ford")),
     "count": ("--count", ("exact", "ford")),
@@ -35,6 +37,8 @@ def task_for(solver: str, *, limit: float | None, many: bool, traced: bool, **op
     for name, (option, solvers) in OPTIONS.items():
         if options[name] and solver not in solvers:
             fail(f"{option} has no meaning for --solver {solver}; it is for --solver {' and '.join(solvers)}")
+    if options["retry"] and options["no_backtracking"]:
+        fail("--retry undoes a choice and --no-backtracking undoes nothing; give one of them")
     if options["every"] and options["count"]:
         fail("--all lists every solution and counts them too; leave --count out")
     if many and solver == "exact" and not options["plain"]:
@@ -50,7 +54,8 @@ def _expert(limit: float | None, traced: bool, options: dict[str, Any]) -> "Task
     from heuristan.tangram.solving.expert import solve
 
     ranking = read_ranking(options["ranking"] or DEFAULT)
-    run = partial(solve, ranking=ranking, backtracking=not options["no_backtracking"], limit=limit)
+    way: Way = "retry" if options["retry"] else "published" if options["no_backtracking"] else "backtracking"
+    run = partial(solve, ranking=ranking, way=way, limit=limit)
     return Task(run, "expert", ranking.name, traced)
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import shapely
 
     from heuristan.tangram.expert.ranking import Ranking
+    from heuristan.tangram.expert.ways import Way
     from heuristan.tangram.solving.exact import Want
 
 Given: TypeAlias = "Core | Source | shapely.Geometry"
@@ -42,6 +43,7 @@ def solve(
     *,
     ranking: "Ranking | str | None" = None,
     backtracking: bool = True,
+    way: "Way | None" = None,
     want: "Want" = "first",
     limit: float | None = None,
 ) -> Solution:
@@ -52,6 +54,7 @@ def solve(
         solver: "expert" for ranked rules, "exact" for exhaustive search, "ford" for Ford's search (2022).
         ranking: the rules in order, or the name or file of a ranking (expert); the one of 1972 if not given.
         backtracking: whether steps are undone; else the ranking runs as published (expert).
+        way: instead of `backtracking`: "backtracking", "published", or "retry" for the way between them (expert).
         want: the "first" solution, the "count" of all, or "all" solutions (exact, ford).
         limit: time limit in seconds.
 
@@ -61,7 +64,9 @@ def solve(
         RankingError: if the ranking does not exist or cannot be used.
         ValueError: if there is no such solver, or an argument means nothing to it.
     """
-    return puzzle_from(puzzle).solve(solver, ranking=ranking, backtracking=backtracking, want=want, limit=limit)
+    return puzzle_from(puzzle).solve(
+        solver, ranking=ranking, backtracking=backtracking, way=way, want=want, limit=limit
+    )
 
 
 def solve_exactly(puzzle: Given, *, want: "Want" = "first", limit: float | None = None) -> Solution:

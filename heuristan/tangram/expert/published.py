@@ -64,10 +64,12 @@ class Published(Control):
         # after its first success an attempt from a lower entry point returns to the first rule
         return super().next_line() if len(self.points) > 1 or self.entry_point == 1 else 0
 
-    def arrive(self) -> None:
-        super().arrive()
-        self.ruled_out -= self._misfits
-        self._misfits = NOTHING
+    def take(self, match: Match, line: int, others: tuple[Match, ...]) -> bool:
+        """Take a match out, and forget what did not fit before it."""
+        if self.state.without(match) is not None:
+            self.ruled_out -= self._misfits
+            self._misfits = NOTHING
+        return super().take(match, line, others)
 
     def refuse(self, match: Match, line: int) -> None:  # noqa: ARG002
         """Rule a match out until another is taken."""

@@ -19,7 +19,15 @@ _MEANINGS = {
     ),
 }
 
-_STUCK_BY_HAND = "Stuck: no rule finds a match in what is left."
+_STUCK = {
+    "by hand": "Stuck: no rule finds a match in what is left.",
+    "with retry": (
+        "Stuck: every choice among matches of one rule was tried, in every attempt. That does not prove that the "
+        "puzzle has no solution, only that these rules do not find one so. With backtracking they find one if there "
+        "is one."
+    ),
+}
+"""The meaning of being stuck, where it is another than as published."""
 
 
 def describe_ending(path: Path) -> Iterator[str]:
@@ -51,7 +59,8 @@ def _outcome(path: Path) -> Iterator[str]:
     elif ended.status == "solved":
         yield _solved(path)
     elif ended.status in _MEANINGS:
-        yield _STUCK_BY_HAND if path.is_by_hand and ended.status == "stuck" else _MEANINGS[ended.status]
+        way = path.puzzle.way if path.puzzle and ended.status == "stuck" else ""
+        yield _STUCK.get(way, _MEANINGS[ended.status])
     else:
         yield f"{ended.status.capitalize()}: {ended.message.rstrip('.') or 'there is no more to say'}."
 

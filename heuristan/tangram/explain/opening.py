@@ -9,7 +9,12 @@ from heuristan.tangram.explain.place import Place, concave_count, vertex_count
 from heuristan.tangram.explain.rules import line_of
 from heuristan.tangram.explain.words import NARROW, capital, listed, number, pieces, plural, spoken
 from heuristan.tangram.trace.attempts import Attempt, entry_points_of, numbers_of
-from heuristan.tangram.trace.events import AttemptStuck, ExtensionLinesDrawn, PuzzleRead
+from heuristan.tangram.trace.events import (
+    RESTARTING,
+    AttemptStuck,
+    ExtensionLinesDrawn,
+    PuzzleRead,
+)
 
 MAX_ATTEMPTS = 12
 """Maximum number of attempts that are described one by one."""
@@ -19,6 +24,12 @@ _WAYS = {
         "It was run as published: in each step the highest rule that finds a match takes it out, and nothing is ever "
         "undone. If no rule finds a match the attempt is stuck; everything is put back, and a fresh attempt starts "
         "{start} (its entry point). After its first match an attempt tries the rules from the top again."
+    ),
+    "with retry": (
+        "It was run with retry: in each step the highest rule that finds a match takes it out. If no rule finds one, "
+        "the last choice among several matches of one rule is put back, and the next match of that rule is taken. If "
+        "no such choice is left the attempt is stuck; everything is put back, and a fresh attempt starts {start} (its "
+        "entry point). After its first match an attempt tries the rules from the top again."
     ),
     "with backtracking": (
         "It was run with backtracking: in each step the highest rule that finds a match takes it out, and if that "
@@ -135,7 +146,7 @@ def describe_chosen(path: Path, *likewise: Attempt) -> Iterator[str]:
     chosen, total = path.chosen, len(path.attempts)
     if chosen is None:
         return
-    if total == 1 and path.puzzle and path.puzzle.way != "as published":
+    if total == 1 and path.puzzle and path.puzzle.way not in RESTARTING:
         yield f"A run {path.puzzle.way} has one attempt; what it put back is described where it was tried."
         return
     group = (chosen, *likewise)
@@ -186,4 +197,5 @@ def _stuck(stuck: AttemptStuck | None) -> str:
         return "then the run ended"
     if not stuck.remaining:
         return "nothing was left of the outline, but the pieces left do not make the composites held"
-    return f"then no rule found a match, with {plural(vertex_count(stuck.remaining), 'vertex', 'vertices')} left"
+    what = "the same was left as before" if "the same was left" in stuck.reason else "no rule found a match"
+    return f"then {what}, with {plural(vertex_count(stuck.remaining), 'vertex', 'vertices')} left"

@@ -1,19 +1,17 @@
 """Rankings as the laboratory identifies them: by what they do, not by their names."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from heuristan.common.resources import folder
 from heuristan.tangram.expert.former_names import FORMER_NAMES
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
+from heuristan.tangram.expert.ways import Way
 from heuristan.tangram.lab.store import Row
-
-Way: TypeAlias = Literal["published", "backtracking"]
-WAYS: Mapping[str, str] = {"published": "as published", "backtracking": "with backtracking"}
 
 DIGEST_SIZE = 8
 """Bytes of a digest."""

@@ -35,7 +35,7 @@ class Table(NamedTuple):
 RUN = (
     Column("outline", "VARCHAR", "digest of the outline"),
     Column("ranking", "VARCHAR", "digest of the ranking"),
-    Column("way", "VARCHAR", "'published' (nothing is undone) or 'backtracking'"),
+    Column("way", "VARCHAR", "'published' (nothing is undone), 'retry' or 'backtracking'"),
     Column("version", "VARCHAR", "version that first had these results, and their number (see docs/lab.md)"),
     Column("time_limit", "DOUBLE", "time limit of the run in seconds; 0 if there was none"),
 )

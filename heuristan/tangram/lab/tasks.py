@@ -104,7 +104,7 @@ def _prepared(data: bytes) -> Plan:
         )
     warm_up(fastest())
     for trial in plan.trials:
-        solve(_warming(), trial.ranking, backtracking=trial.way == "backtracking")
+        solve(_warming(), trial.ranking, way=trial.way)
     return plan
 
 
@@ -131,7 +131,7 @@ def rows_of(job: Job, plan: Plan) -> dict[str, list[Row]]:
 
 def _result(puzzle: Puzzle, trial: Trial, limit: float | None) -> Result:
     try:
-        return solve(puzzle, trial.ranking, backtracking=trial.way == "backtracking", limit=limit)
+        return solve(puzzle, trial.ranking, way=trial.way, limit=limit)
     except Exception as fault:  # an error with one outline of millions is a row, and not the end
         message = f"{type(fault).__name__}: {' '.join(str(fault).split())}"
         return Result(puzzle.id, "refused", "expert", trial.ranking.name, 0.0, None, 0, 0, message, ())

@@ -12,6 +12,7 @@ from heuristan.common.svg.palette import Tone
 from heuristan.tangram.render.tones import tone_of
 from heuristan.tangram.trace.attempts import Attempt, attempt_of
 from heuristan.tangram.trace.events import (
+    RESTARTING,
     AttemptStarted,
     AttemptStuck,
     CompositeReleased,
@@ -103,7 +104,7 @@ class Story:
     @property
     def restarts(self) -> bool:
         """Whether the run has entry points to choose from; with backtracking there is only one."""
-        return self.puzzle.way == "as published"
+        return self.puzzle.way in RESTARTING
 
     @property
     def status(self) -> str:

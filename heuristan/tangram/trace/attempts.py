@@ -1,7 +1,7 @@
 """The attempts of a run: each part from the whole outline until the puzzle is solved or the rules run dry.
 
-As published a run makes an attempt from each entry point until one solves the puzzle. With backtracking there is one,
-in which matches are undone. Searches make none.
+As published, and with retry, a run makes an attempt from each entry point until one solves the puzzle. With
+backtracking there is one, in which matches are undone. Searches make none.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 from heuristan.common.faults import InputError
 from heuristan.common.words import NARROW, places, plural
 from heuristan.tangram.trace.events import (
+    RESTARTING,
     AttemptStarted,
     AttemptStuck,
     Ended,
@@ -135,7 +136,7 @@ def _how_many(events: Sequence[Event], count: int) -> str:
     if not count:
         return "the run ended before its first one"
     if count == 1:
-        why = "" if way == "as published" else f" (a run {way} has no other: what it puts back, it puts back within it)"
+        why = "" if way in RESTARTING else f" (a run {way} has no other: what it puts back, it puts back within it)"
         return f"the run has one attempt{why}"
     return f"the run has {plural(count, 'attempt')}; give a number from 1 to {count}, or all"
 

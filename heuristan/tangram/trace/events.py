@@ -14,7 +14,12 @@ from heuristan.common.plane import Ring, Spot, Stretch
 from heuristan.common.results import Status as Status
 
 Grade: TypeAlias = Literal["E", "M", "X", "O"]
-Way: TypeAlias = Literal["as published", "with backtracking", "by hand", "exhaustively", "as Ford searches"]
+Way: TypeAlias = Literal[
+    "as published", "with retry", "with backtracking", "by hand", "exhaustively", "as Ford searches"
+]
+
+RESTARTING: tuple[Way, ...] = ("as published", "with retry")
+"""Ways of runs that make an attempt from each entry point."""
 
 
 Connection: TypeAlias = tuple[int, int, Literal["edge", "extension line"]]
@@ -310,7 +315,7 @@ class CompositeReleased(Event):
 
 @dataclass(frozen=True)
 class MatchUndone(Event):
-    """A match was put back (backtracking), and will not be tried here again."""
+    """A match was put back (backtracking, retry), and will not be tried here again."""
 
     step: int
     rule: str

@@ -71,8 +71,8 @@ class TestSolvers:
     def test_the_options_of_the_command_line_are_the_solvers(self) -> None:
         assert tuple(TITLES) == SOLVERS
 
-    def test_the_slow_one_is_compared_on_request_alone(self) -> None:
-        assert "ford-no-pre-test" not in default_solvers()
+    def test_the_slow_one_and_retry_are_compared_on_request_alone(self) -> None:
+        assert not {"ford-no-pre-test", "retry"} & {*default_solvers()}
         assert {"expert", "published", "exact", "ford"} <= {*default_solvers()}
 
     def test_without_numba_the_exact_search_is_the_plain_one_and_listed_once(
@@ -164,6 +164,13 @@ class TestAlone:
         here = solve_by("published", shape("digit-9"), read_ranking(DEFAULT), 60)
         assert (found.status, found.extractions, found.nodes) == (here.status, here.extractions, None)
 
+    def test_each_solver_by_rules_runs_in_its_way(self) -> None:
+        ways = {
+            name: solve_by(name, shape("squirrel"), read_ranking(DEFAULT), 60).trace[0].way  # type: ignore[union-attr]
+            for name in solvers.BY_RULES
+        }
+        assert ways == {"expert": "with backtracking", "retry": "with retry", "published": "as published"}
+
     @pytest.mark.slow
     def test_a_solver_that_does_not_look_at_the_clock_is_stopped(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(alone, "GRACE", -59.9)
@@ -240,7 +247,7 @@ class TestRuns:
     def test_a_ranking_goes_to_those_alone_that_use_it(self) -> None:
         ranking = read_ranking(DEFAULT)
         found = runs.runs([shape("cat")], list(TITLES), ranking)
-        assert {run.solver for run in found if run.ranking is ranking} == {"expert", "published"}
+        assert {run.solver for run in found if run.ranking is ranking} == {"expert", "retry", "published"}
 
 
 row_lists = st.lists(
@@ -452,7 +459,7 @@ class TestCommand:
         ("arguments", "words"),
         [
             (["cat", "--solvers", "exakt"], "did you mean 'exact'?"),
-            (["cat", "--solvers", "plain", "--ranking", "paper"], "--ranking is for expert and published alone"),
+            (["cat", "--solvers", "plain", "--ranking", "paper"], "--ranking is for expert, retry and published alone"),
             (["cat", "--ranking", "no-such"], "no-such"),
             (["cat", "--set", "no-such"], "no-such"),
             (["no-such"], "there is no shape or file 'no-such'"),

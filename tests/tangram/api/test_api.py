@@ -256,6 +256,8 @@ class TestSolving:
     def test_the_expert_system_takes_what_the_command_line_does(self) -> None:
         puzzle = Puzzle.from_name("digit-9")
         assert puzzle.solve(backtracking=False).status == "stuck"
+        assert puzzle.solve(way="published").status == "stuck"
+        assert puzzle.solve(way="retry").message.startswith("E1")
         assert puzzle.solve(ranking="composites-first").result.ranking == "composites-first"
 
     def test_the_time_may_be_over(self) -> None:
@@ -269,6 +271,9 @@ class TestSolving:
             ({"solver": "exakt"}, "there is no solver 'exakt'; did you mean 'exact'?"),
             ({"solver": "exact", "ranking": "composites-first"}, "no meaning for the solver 'exact'"),
             ({"solver": "ford", "backtracking": False}, "no meaning for the solver 'ford'"),
+            ({"solver": "exact", "way": "retry"}, "no meaning for the solver 'exact'"),
+            ({"way": "retri"}, "there is no way 'retri'; did you mean 'retry'?"),
+            ({"way": "retry", "backtracking": False}, "backtracking=False is the way 'published'"),
             ({"ranking": "composite-first"}, "composites-first"),
             ({"limit": -1}, "limit is -1; give seconds above 0"),
             ({"limit": "x"}, "limit is 'x'; give seconds above 0"),

@@ -314,6 +314,14 @@ class TestCommand:
         assert (code, "6 runs; 6 of them in the file already" in words) == (1, True)
 
     @pytest.mark.slow
+    def test_the_ways_that_are_asked_for_are_run(self, folder: Path, tmp_path: Path) -> None:
+        arguments = ("--rankings", PAPER, "--corpus", folder, "--results", tmp_path / "mine.duckdb")
+        _, words = lab_run(*arguments, "--retry", "--no-backtracking")
+        assert f"{PAPER} (as published): " in words
+        assert f"{PAPER} (with retry): " in words
+        assert "with backtracking" not in words
+
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("arguments", "reason"),
         [

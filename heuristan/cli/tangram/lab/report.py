@@ -21,7 +21,7 @@ PAGES = ("html", "md")
 SHOWN = ("solved", "comparison", "reliability")
 """Tables that are shown on the terminal as well."""
 
-WAYS = ("published", "backtracking")
+WAYS = ("published", "retry", "backtracking")
 
 
 @command(ok="the report is written")
@@ -34,7 +34,9 @@ WAYS = ("published", "backtracking")
 )
 @split_option
 @where_option(greedy=True)
-@click.option("--way", type=click.Choice(WAYS), help="Only runs of this way: as published, or with backtracking.")
+@click.option(
+    "--way", type=click.Choice(WAYS), help="Only runs of this way: as published, with retry, or with backtracking."
+)
 @click.option(
     "--format",
     "form",

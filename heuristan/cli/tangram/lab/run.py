@@ -15,9 +15,9 @@ from heuristan.cli.tangram.lab.choosing import FORMER, choice_options, corpus_of
 from heuristan.common.words import plural
 
 if TYPE_CHECKING:
+    from heuristan.tangram.expert.ways import Way
     from heuristan.tangram.lab.corpora import Corpus
     from heuristan.tangram.lab.executors import Team
-    from heuristan.tangram.lab.rankings import Way
     from heuristan.tangram.lab.running import LabRun, Tally
     from heuristan.tangram.lab.store import Store
     from heuristan.tangram.lab.tasks import Plan
@@ -38,6 +38,7 @@ REFUSALS_SHOWN = 3
 )
 @click.option("--no-backtracking", is_flag=True, help="Run as published: nothing is undone.  [default]")
 @click.option("--backtracking", is_flag=True, help="Run with undoing; with --no-backtracking as well, run both ways.")
+@click.option("--retry", is_flag=True, help="Run with retry; with the other ways as well, run each.")
 @split_option
 @choice_options(1)
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the sample.")
@@ -56,6 +57,7 @@ def run(
     corpus: tuple[str, ...],
     no_backtracking: bool,
     backtracking: bool,
+    retry: bool,
     limit: float | None,
     jobs: int,
     dask: str | None,
@@ -78,8 +80,8 @@ def run(
     refuse_overwriting(reads=(*rankings, *corpus), writes=(results,))
     if dask and jobs > 1:
         fail("--jobs is for this machine and --dask for a cluster; give one of them")
-    ways: list[Way] = ["published"] if no_backtracking or not backtracking else []
-    ways += ["backtracking"] if backtracking else []
+    asked: dict[Way, bool] = {"published": no_backtracking, "retry": retry, "backtracking": backtracking}
+    ways: list[Way] = [way for way, is_asked in asked.items() if is_asked] or ["published"]
     plan, texts = _plan(rankings, ways, limit)
     raise SystemExit(_Session(plan, corpus_of(corpus, **choice), results, texts).over(dask, jobs))
 
@@ -168,7 +170,7 @@ class _Session:
         parts += [f"{plural(corpus.twice, 'outline')} found twice"] if corpus.twice else []
         parts += [f"{plural(tally.failed, 'run')} failed because of an error in heuristan"] if tally.failed else []
         click.echo("; ".join(parts))
-        from heuristan.tangram.lab.rankings import WAYS
+        from heuristan.tangram.expert.ways import WAYS
 
         for trial in self.plan.trials:
             key = trial.digest, trial.way

@@ -15,10 +15,12 @@ from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle, make_puzzle
 if TYPE_CHECKING:
     from heuristan.tangram.boundary import Ring
     from heuristan.tangram.expert.ranking import Ranking
+    from heuristan.tangram.expert.ways import Way
     from heuristan.tangram.solving.result import Result
 
 TITLES: Mapping[str, str] = {
     "expert": "expert, with backtracking",
+    "retry": "expert, with retry",
     "published": "expert, as published",
     "exact": "exact, compiled",
     "plain": "exact, plain Python",
@@ -27,8 +29,11 @@ TITLES: Mapping[str, str] = {
 }
 """Names and titles, in the order in which they are shown."""
 
-BY_RULES = ("expert", "published")
-"""Solvers that use a ranking. Their effort is counted in extractions, that of the others in nodes."""
+BY_RULES: Mapping[str, "Way"] = {"expert": "backtracking", "retry": "retry", "published": "published"}
+"""Solvers that use a ranking, and the way in which they run it.
+
+Their effort is counted in extractions, that of the others in nodes.
+"""
 
 WARM_UP_SECONDS = 5.0
 """Time limit for warming up."""
@@ -40,8 +45,12 @@ def has_numba() -> bool:
 
 
 def default_solvers() -> tuple[str, ...]:
-    """Return all but Ford's without the pre-test, which takes minutes. Without numba, exact and plain are the same."""
-    return tuple(name for name in TITLES if name != "ford-no-pre-test" and (name != "plain" or has_numba()))
+    """Return all but `retry`, which lies between the other two by rules, and Ford's without the pre-test.
+
+    The latter takes minutes. Without numba, exact and plain are the same.
+    """
+    left_out = {"retry", "ford-no-pre-test"} | (set() if has_numba() else {"plain"})
+    return tuple(name for name in TITLES if name not in left_out)
 
 
 def title_of(solver: str) -> str:
@@ -55,7 +64,7 @@ def solve_by(solver: str, puzzle: Puzzle, ranking: "Ranking | None", limit: floa
         from heuristan.tangram.solving.expert import solve
 
         assert ranking is not None
-        return solve(puzzle, ranking, backtracking=solver == "expert", limit=limit)
+        return solve(puzzle, ranking, way=BY_RULES[solver], limit=limit)
     from heuristan.tangram.solving.exact import solve_as_ford, solve_exactly
 
     if solver in ("exact", "plain"):

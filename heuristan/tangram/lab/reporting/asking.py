@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol, TypedDict, TypeVar, Unpack
 
+from heuristan.tangram.expert.ways import Way
 from heuristan.tangram.lab.corpora import Split
-from heuristan.tangram.lab.rankings import Way
 from heuristan.tangram.lab.reporting import measures
 from heuristan.tangram.lab.reporting.findings import Finding
 from heuristan.tangram.lab.reporting.measures import Attempts

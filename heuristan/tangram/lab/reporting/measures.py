@@ -7,7 +7,7 @@ from typing import Any, Literal
 from heuristan.common.faults import nearest
 from heuristan.common.plots.intervals import Estimate, Plot
 from heuristan.common.words import plural
-from heuristan.tangram.lab.rankings import WAYS
+from heuristan.tangram.expert.ways import WAYS
 from heuristan.tangram.lab.reporting import queries
 from heuristan.tangram.lab.reporting.findings import Column, Finding, chance, percent, seconds, span, words
 from heuristan.tangram.lab.reporting.rows import (
@@ -266,7 +266,7 @@ def undone(of: Selection) -> Finding[Undone]:
         "resamples, the share Wilson's. Runs that reached the limit count with the matches put back until then."
     )
     bars = tuple(
-        Estimate(row.ranking, WAYS[row.way], *row.mean, words(row.mean)) for row in rows if row.way == "backtracking"
+        Estimate(row.ranking, WAYS[row.way], *row.mean, words(row.mean)) for row in rows if row.way != "published"
     )
     plot = Plot("Undone steps", f"The mean per run, on {of.in_words}. Intervals of 95 %.", bars, "number")
     return Finding("undone", "Undone steps", note, columns, tuple(rows), of.query(queries.UNDONE), plot=plot)

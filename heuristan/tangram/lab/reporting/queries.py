@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from heuristan.tangram.puzzle.kinds import KINDS
 
-ORDER = "ORDER BY way DESC, place"
-"""As published first; rankings in their order."""
+ORDER = "ORDER BY any_value(way = 'backtracking'), way, place"
+"""As published first, with backtracking last; rankings in their order."""
 
 RUNS = f"""
 SELECT place, name, way, version, time_limit, count(*) AS runs,
@@ -32,7 +32,7 @@ SELECT place, name, way, {by} AS part, count(*) AS outlines,
        count(*) FILTER (solved) AS solved
 FROM run
 GROUP BY ALL
-ORDER BY {order}, way DESC, place"""
+ORDER BY {order}, any_value(way = 'backtracking'), way, place"""
 
 ATTEMPTS = f"""
 SELECT place, name, way, maximum, count(*) AS outlines,
@@ -118,7 +118,7 @@ SELECT other.place, one.name AS first, other.name AS second, way, measure,
 FROM answer AS one JOIN answer AS other USING (outline, way, measure)
 WHERE one.place = 1 AND other.place > 1
 GROUP BY ALL
-ORDER BY way DESC, other.place, measure"""
+ORDER BY any_value(way = 'backtracking'), way, other.place, measure"""
 
 UNDONE = f"""
 SELECT place, name, way, count(*) AS runs,

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from heuristan.tangram.lab.rankings import WAYS, Way
+from heuristan.tangram.expert.ways import WAYS, Way
 from heuristan.tangram.lab.reporting.statistics import Interval, Mean, Proportion, mcnemar, paired_difference
 
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from heuristan.common.faults import InputError, nearest
 from heuristan.tangram.expert.former_names import present_name
+from heuristan.tangram.expert.ways import Way
 from heuristan.tangram.lab.corpora import Split
 from heuristan.tangram.lab.filtering import Filter, as_sql
-from heuristan.tangram.lab.rankings import Way
 from heuristan.tangram.lab.store import Row, connect
 from heuristan.tangram.lab.tables import quoted
 

@@ -1,0 +1,15 @@
+"""The ways to run a ranking, by the names that people and stored results use."""
+
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
+
+from heuristan.tangram.trace import events as trace
+
+Way: TypeAlias = Literal["published", "retry", "backtracking"]
+
+WAYS: Mapping[Way, trace.Way] = {
+    "published": "as published",
+    "retry": "with retry",
+    "backtracking": "with backtracking",
+}
+"""The ways in words, from the least undone to the most."""

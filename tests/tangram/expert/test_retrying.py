@@ -1,0 +1,145 @@
+"""Laws of runs with retry: what is undone is a choice among matches of one rule, and nothing is tried twice."""
+
+import pytest
+from hypothesis import given, settings
+from shared.strategies import puzzles
+
+from heuristan.common.resources import folder
+from heuristan.tangram.expert.control import identity
+from heuristan.tangram.expert.decision import Decision
+from heuristan.tangram.expert.driving import by_rules, drive
+from heuristan.tangram.expert.matches import MatchKey
+from heuristan.tangram.expert.ranking import DEFAULT
+from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
+from heuristan.tangram.expert.retrying import Retry
+from heuristan.tangram.expert.running import Clock, accepts_all
+from heuristan.tangram.expert.state import State
+from heuristan.tangram.expert.tracing import Tracer
+from heuristan.tangram.outlines.reading import read_shape
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.trace.events import (
+    AttemptStarted,
+    AttemptStuck,
+    Event,
+    MatchTaken,
+    MatchUndone,
+    PuzzleRead,
+    Trace,
+    kept_events,
+)
+from heuristan.tangram.verification.verify import fault_of
+
+RANKING = read_ranking(DEFAULT)
+SETTINGS = settings(max_examples=8)
+
+
+def shape(name: str) -> Puzzle:
+    return read_shape(folder("shapes") / f"{name}.yaml").puzzle
+
+
+def control_of(puzzle: Puzzle, events: list[Event]) -> Retry:
+    tracer = Tracer(puzzle, RANKING, RANKING.rules, events.append)
+    return Retry(State.start(puzzle, RANKING), RANKING.rules, tracer, Clock(None), accepts_all, RANKING.entry_lines)
+
+
+def before_first_undoing(trace: Trace) -> list[Event]:
+    ends = (i for i, event in enumerate(trace) if isinstance(event, MatchUndone | AttemptStuck))
+    return list(trace[1 : next(ends, len(trace) - 1)])
+
+
+@given(puzzles())
+@SETTINGS
+def test_until_something_is_undone_it_is_the_run_as_published(puzzle: Puzzle) -> None:
+    published, retried = (solve(puzzle, RANKING, way=way).trace for way in ("published", "retry"))
+    assert isinstance(retried[0], PuzzleRead)
+    assert retried[0].way == "with retry"
+    both = list(map(before_first_undoing, (published, retried)))
+    assert both[0] == both[1]
+
+
+@given(puzzles())
+@SETTINGS
+def test_what_follows_an_undoing_is_another_match_of_the_same_rule(puzzle: Puzzle) -> None:
+    trace = solve(puzzle, RANKING, way="retry").trace
+    taken: list[MatchTaken] = []
+    undone: MatchTaken | None = None
+    for event in trace:
+        if isinstance(event, AttemptStarted):
+            taken = []
+        elif isinstance(event, MatchUndone):
+            undone = taken.pop()
+            assert (undone.step, undone.rule) == (event.step, event.rule)
+        elif isinstance(event, MatchTaken):
+            if undone is not None:
+                assert (event.rule, event.step) == (undone.rule, undone.step)
+                others = [each.vertices for each in undone.preferred_to]
+                assert event.vertices in others
+                place = others.index(event.vertices)
+                assert [each.vertices for each in event.preferred_to] == others[place + 1 :]
+            undone = None
+            taken.append(event)
+    assert undone is None
+
+
+@given(puzzles())
+@SETTINGS
+def test_a_solution_is_one_and_attempts_start_at_the_entry_points(puzzle: Puzzle) -> None:
+    result = solve(puzzle, RANKING, way="retry")
+    started = [event for event in result.trace if isinstance(event, AttemptStarted)]
+    stuck = [event for event in result.trace if isinstance(event, AttemptStuck)]
+    assert [event.number for event in started] == list(range(1, len(started) + 1))
+    assert result.backtracks == sum(isinstance(event, MatchUndone) for event in result.trace)
+    if result.status == "solved":
+        assert (result.entry_point, len(stuck)) == (len(started), len(started) - 1)
+        events: list[Event] = []
+        run = drive(control_of(puzzle, events))
+        assert fault_of(puzzle, [piece.placement for piece in run.pieces]) is None
+    else:
+        assert (result.status, len(stuck), len(started)) == ("stuck", len(RANKING.rules), len(RANKING.rules))
+
+
+@given(puzzles())
+@SETTINGS
+def test_a_state_where_every_choice_stuck_is_not_gone_on_from(puzzle: Puzzle) -> None:
+    decided: set[tuple[object, int, frozenset[MatchKey]]] = set()
+
+    def noting(control: Retry) -> Decision:
+        assert not control.points or identity(control.state) not in control.failed
+        now = identity(control.state), control.line, control.ruled_out
+        assert not control.points or now not in decided
+        decided.add(now)
+        return by_rules(control)
+
+    drive(control_of(puzzle, []), noting)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["swan", "camel", "house", "crown", "digit-9"])
+def test_it_solves_what_is_solved_as_published(name: str) -> None:
+    published, retried = (solve(shape(name), way=way).status for way in ("published", "retry"))
+    assert retried == "solved" or published == "stuck"
+
+
+def test_a_shape_that_needs_it() -> None:
+    """As published a choice among equals sticks in the first attempt, and another of them does not."""
+    ways = {way: solve(shape(NEEDS_RETRY), way=way) for way in ("published", "retry")}
+    assert ways["published"].status == "stuck"
+    assert ways["retry"].status == "solved"
+    assert ways["retry"].backtracks > 0
+    kept = [event for event in kept_events(ways["retry"].trace) if isinstance(event, MatchTaken)]
+    assert [event.step for event in kept] == list(range(1, len(kept) + 1))
+
+
+NEEDS_RETRY = "squirrel"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ranking_names())
+def test_any_ranking_runs(name: str) -> None:
+    for outline in ("convex-square", "goose"):
+        assert solve(shape(outline), name, way="retry").status in ("solved", "stuck")
+
+
+def test_a_run_that_is_out_of_time_says_so() -> None:
+    assert solve(shape("cat"), way="retry", limit=1e-9).status == "limit"
