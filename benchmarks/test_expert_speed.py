@@ -1,10 +1,11 @@
 """The parts of a decision of the expert system, and its two ways to run."""
 
+from dataclasses import replace
+
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from heuristan.tangram.expert.extension import extend
-from heuristan.tangram.expert.matches import MatchFinder
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.state import State
@@ -22,7 +23,11 @@ def test_extension_lines(benchmark: BenchmarkFixture, state: State) -> None:
 
 
 def test_matches(benchmark: BenchmarkFixture, state: State) -> None:
-    benchmark(lambda: MatchFinder(state.boundary, state.extensions, state.subpuzzles).find(state.offer))
+    benchmark(lambda: replace(state).matches)
+
+
+def test_joined(benchmark: BenchmarkFixture, state: State) -> None:
+    benchmark(lambda: replace(state).joined)
 
 
 @pytest.mark.parametrize("backtracking", [True, False], ids=["with-backtracking", "as-published"])

@@ -19,7 +19,7 @@ from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.lengths import parse_length
 from heuristan.tangram.outlines.exact_rings import as_lattice, nested
 from shared.places import TOP
-from shared.states import state_of
+from shared.states import every_match, state_of
 
 FOLDER = TOP / "tests" / "cases"
 
@@ -52,7 +52,7 @@ class Case:
         """The first matches of these names."""
         wanted = Counter(self.fields.get("ruled-out-before", []))
         by_name: dict[str, list[MatchKey]] = {}
-        for match in self.state.matches:
+        for match in every_match(self.state):
             by_name.setdefault(named(match), []).append(match.key)
         return frozenset(key for name, count in wanted.items() for key in by_name[name][:count])
 

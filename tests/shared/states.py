@@ -6,6 +6,7 @@ from collections.abc import Iterable
 import shapely
 
 from heuristan.tangram.boundary import Boundary, Ring, ring_of
+from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.state import Setting, State
@@ -34,10 +35,16 @@ def state_of_assembly(assembly: Assembly, ranking: Ranking | None = None) -> Sta
     return state_of([placement.ring for placement in assembly], stock, ranking)
 
 
+def every_match(state: State) -> list[Match]:
+    """Those laid at convex vertices and those joined, each once, in their order."""
+    found = {match.key: match for match in (*state.matches, *state.composites, *state.joined)}
+    return sorted(found.values(), key=lambda match: match.order)
+
+
 def descend(state: State, choices: Iterable[int]) -> State:
     """The state after some matches, chosen by number, are extracted one after the other."""
     for choice in choices:
-        matches = list(state.matches)
+        matches = every_match(state)
         if not matches:
             break
         state = state.extracted(matches[choice % len(matches)])

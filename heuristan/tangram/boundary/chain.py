@@ -182,7 +182,12 @@ class Boundary:
     def known(self) -> Known:
         """The points and lines that new ones snap to, where there is nearness."""
         points = list(dict.fromkeys(vertex.point for vertex in self.vertices))
-        return Known(points, self._chain, self.nearness * LEEWAY // 2)
+        return Known(points, self._chain, self.leeway)
+
+    @property
+    def leeway(self) -> Code:
+        """The distance within which the corners of a polygon are fitted to points; 0 where the boundary is exact."""
+        return self.nearness * LEEWAY // 2
 
     def at(self, k: int, offset: Code, position: Code) -> Point:
         """Return the point of the line (k, offset) at a position; where there is nearness, the known point there."""

@@ -1,44 +1,33 @@
-"""The choice of the next match: the matches of a state are facts for the rules, and the rules decide."""
+"""The choice of the next match: a ranking gone over line by line, without an engine."""
 
-from collections.abc import Container, Iterator
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from heuristan.tangram.expert.dead_ends import fits_at, tightest_end
-from heuristan.tangram.expert.decision import NOTHING, Decision
-from heuristan.tangram.expert.evidence import evidence_in
-from heuristan.tangram.expert.facts import EvidenceFor, facts_of
+from heuristan.tangram.expert.decision import NOTHING, Decision, RuledOut
+from heuristan.tangram.expert.evidence import EvidenceFor, evidence_in
 from heuristan.tangram.expert.matches import EdgeEnd, Match, MatchKey
-from heuristan.tangram.expert.preferences import PREFERENCES
-from heuristan.tangram.expert.production import ProductionSystem
+from heuristan.tangram.expert.preferences import FEWEST_FITS, PREFERENCES
 from heuristan.tangram.expert.ranking import RankedRule, refuting_rule
 from heuristan.tangram.expert.state import State
+
+Checked = Mapping[str, frozenset[MatchKey]]
+"""For each kind of evidence that is checked match by match, the matches that are known to have it."""
 
 
 @lru_cache(maxsize=256)
 def chooser_for(rules: tuple[RankedRule, ...], depth: int = 0) -> "Chooser":  # noqa: ARG001
-    """Return the chooser for some rules. Building one takes longer than a decision, so they are kept.
-
-    Each depth of a search has its own: when the search comes back to a state, the working memory is still nearly right.
-    """
+    """Return the chooser for some rules."""
     return Chooser(rules)
 
 
 class Chooser:
-    """Decides which match is extracted next, by the rules of a ranking on the facts of a state."""
+    """Decides which match is extracted next, by the rules of a ranking."""
 
     def __init__(self, rules: tuple[RankedRule, ...]) -> None:
         self.rules = rules
-        self._system = ProductionSystem(rules)
-        # a rule that takes anything at the tightest vertex needs the matches there only
-        asking = [rule for rule in rules if not rule.takes_any_at_tightest]
-        self._takes_any = len(asking) < len(rules)
-        self._prefers_tightest = any("fewest-fits" in rule.prefer for rule in rules)
         self._evidence = frozenset(rule.evidence for rule in rules if rule.evidence)
-        self._offers_every_piece = any(rule.takes_any for rule in asking)
-        self._accepted = {
-            kind: frozenset(grades for rule in asking if rule.kind == kind for grades in rule.accepted_grades)
-            for kind in ("piece", "composite")
-        }
 
     def decide(
         self, state: State, first_line: int, ruled_out: frozenset[MatchKey] = NOTHING, end: EdgeEnd | None = None
@@ -50,7 +39,7 @@ class Chooser:
         """
         checked: dict[str, frozenset[MatchKey]] = {}
         while True:
-            decision = self._decided(state, first_line, ruled_out, end, checked)
+            decision = self._decided(first_line, _Look(state, self._evidence, ruled_out, end, checked))
             if decision.match is None:
                 return decision
             out = ruled_out | decision.keys_ruled_out
@@ -59,46 +48,83 @@ class Chooser:
                 return decision
             checked[rule.evidence] = checked.get(rule.evidence, NOTHING) | {decision.match.key}
 
-    def _decided(
-        self,
-        state: State,
-        first_line: int,
-        ruled_out: frozenset[MatchKey],
-        end: EdgeEnd | None,
-        checked: dict[str, frozenset[MatchKey]],
-    ) -> Decision:
-        there = end
-        if end is None and self._prefers_tightest:
-            there = tightest_end(state, state.matches.covering, ruled_out)
-        tightest = fits_at(state, there, ruled_out) if there else ()
-        offered = {match.key: match for match in self._offered(state, ruled_out, tightest, only_there=end is not None)}
-        evidence: EvidenceFor = evidence_in(state, self._evidence, checked, ruled_out) if self._evidence else {}
-        return self._system.decide(
-            facts_of(state, offered.values(), evidence),
-            offered,
-            first_line,
-            lambda rule, match: _order_of(rule, state, match, tightest),
-        )
-
-    def _offered(
-        self, state: State, ruled_out: frozenset[MatchKey], tightest: tuple[MatchKey, ...], *, only_there: bool
-    ) -> Iterator[Match]:
-        """Yield the matches that become facts. Those that no rule asks for are left out: they would only cost time."""
-        matches = state.matches.by_key
-        if self._takes_any:
-            yield from (matches[key] for key in tightest)
-        if only_there:
-            return
-        for key, match in matches.items():
-            if key not in ruled_out and self._is_asked_for(match):
-                yield match
-
-    def _is_asked_for(self, match: Match) -> bool:
-        every = self._offers_every_piece and match.kind == "piece"
-        return every or match.grades in self._accepted[match.kind]
+    def _decided(self, first_line: int, look: "_Look") -> Decision:
+        """Try the lines from one on; those above it that rule out are tried before."""
+        out = look.ruled_out
+        found_nothing: list[int] = []
+        ruled_out: list[RuledOut] = []
+        for number, rule in enumerate(self.rules):
+            if number < first_line and not rule.rules_out:
+                continue
+            found = look.taken_by(rule, out)
+            if rule.rules_out:
+                if found:
+                    ruled_out.append(RuledOut(number, found))
+                    out |= {match.key for match in found}
+            elif found:
+                return Decision(found[0], number, found[1:], tuple(found_nothing), tuple(ruled_out))
+            else:
+                found_nothing.append(number)
+        return Decision(None, len(self.rules), (), tuple(found_nothing), tuple(ruled_out))
 
 
-def _order_of(rule: RankedRule, state: State, match: Match, tightest: Container[MatchKey]) -> tuple[int, ...]:
-    """Return the order of a match among those that a rule takes, the minimum first."""
-    keys = (PREFERENCES[name].key(state, match, tightest) for name in rule.prefer)
-    return (match.placement.name in rule.last, *keys, match.order)
+@dataclass(frozen=True)
+class _Look:
+    """A look at a state: what each rule would take there. What no rule asks for is not found."""
+
+    state: State
+    asked: frozenset[str]
+    """The kinds of evidence that rules ask for."""
+    ruled_out: frozenset[MatchKey]
+    end: EdgeEnd | None
+    checked: Checked
+
+    def taken_by(self, rule: RankedRule, out: frozenset[MatchKey]) -> tuple[Match, ...]:
+        """Return the matches that a rule takes, but for those that are out, in the order in which it prefers them."""
+        found = [
+            match
+            for match in self._pool(rule)
+            if match.key not in out
+            and rule.is_for(match)
+            and (rule.may_cross or rule.rules_out or not match.crosses_internal_edge)
+        ]
+        if len(found) > 1:
+            found.sort(key=lambda match: self._order(rule, match))
+        return tuple(found)
+
+    def _pool(self, rule: RankedRule) -> Iterable[Match]:
+        """Return the matches among which a rule chooses."""
+        if rule.evidence is None:
+            return self._tightest if self.end or rule.takes_any_at_tightest else self._offered(rule)
+        matches = self.state.matches.by_key
+        found = (matches[key] for key, kinds in self._evidence.items() if rule.evidence in kinds)
+        return found if self.end is None else (match for match in found if match.key in self._tightest_keys)
+
+    def _offered(self, rule: RankedRule) -> Iterator[Match]:
+        """Yield the joined matches and those laid at convex vertices, whichever the rule takes of their figures."""
+        joins = {sides: rule.joins(sides) for sides in (3, 4)}
+        if any(joins.values()):
+            yield from (match for match in self.state.joined if joins.get(len(match.figure.sides)))
+        if not all(joins[sides] or rule.asks(sides) is None for sides in joins) or rule.takes_any:
+            laid = self.state.matches if rule.kind == "piece" else self.state.composites
+            yield from (match for match in laid if not joins.get(len(match.figure.sides)))
+
+    def _order(self, rule: RankedRule, match: Match) -> tuple[int, ...]:
+        """Return the order of a match among those that a rule takes, the minimum first."""
+        tightest = self._tightest_keys if FEWEST_FITS in rule.prefer else ()
+        keys = (PREFERENCES[name].key(self.state, match, tightest) for name in rule.prefer)
+        return (match.name in rule.last, *keys, *match.order)
+
+    @cached_property
+    def _evidence(self) -> EvidenceFor:
+        return evidence_in(self.state, self.asked, self.checked, self.ruled_out)
+
+    @cached_property
+    def _tightest_keys(self) -> tuple[MatchKey, ...]:
+        """The pieces that cover the end that is given, or the tightest one."""
+        end = self.end or tightest_end(self.state, self.state.matches.covering, self.ruled_out)
+        return fits_at(self.state, end, self.ruled_out) if end else ()
+
+    @cached_property
+    def _tightest(self) -> tuple[Match, ...]:
+        return tuple(self.state.matches.by_key[key] for key in self._tightest_keys)

@@ -24,6 +24,9 @@ from heuristan.tangram.lattice.points import bounds
 
 Keys: TypeAlias = frozenset[MatchKey]
 
+EvidenceFor: TypeAlias = Mapping[MatchKey, frozenset[str]]
+"""The evidence that there is for matches, as far as rules ask for it."""
+
 Finder: TypeAlias = Callable[[State, Keys], Keys]
 """Finds the pieces of a state that have the evidence, given the matches that are ruled out (no solution has them)."""
 
@@ -130,9 +133,7 @@ EVIDENCE: Mapping[str, Evidence] = MappingProxyType(
 """Every kind of evidence, by its name."""
 
 
-def evidence_in(
-    state: State, asked: Collection[str], checked: Mapping[str, Keys], ruled_out: Keys
-) -> Mapping[MatchKey, frozenset[str]]:
+def evidence_in(state: State, asked: Collection[str], checked: Mapping[str, Keys], ruled_out: Keys) -> EvidenceFor:
     """Return the names of the evidence that there is for each match.
 
     What one kind refutes is ruled out for the kinds after it, and what all of them refute for those that speak for a

@@ -3,7 +3,8 @@
 Pieces are stored first, the largest first, then composites; where rules leave matches alike, that order decides.
 """
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -32,20 +33,31 @@ class Figure(NamedTuple):
     ring: Ring
     """Its corners counter-clockwise, the first at the origin; a side leaves each."""
     sides: tuple[FigureSide, ...]
+    bounds: tuple[Code, ...]
+    """Minimum and maximum projection on each direction, as in `lattice.points.bounds`."""
 
     def laid(self, corner: int, at: Point) -> Placement:
         """Return the figure with one of its corners at a point."""
-        u0, u1, u2, u3 = subtract(at, self.ring[corner])
+        u0, u1, u2, u3 = at = subtract(at, self.ring[corner])
         ring = tuple([(q0 + u0, q1 + u1, q2 + u2, q3 + u3) for q0, q1, q2, q3 in self.ring])
-        return Placement(self.name, bounds(ring), ring)
+        return Placement(self.name, moved(self.bounds, at), ring)
+
+
+def moved(box: tuple[Code, ...], by: Point) -> tuple[Code, ...]:
+    """Return the bounds of a figure that is moved."""
+    (lo0, hi0, lo1, hi1, lo2, hi2, lo3, hi3), (u0, u1, u2, u3) = box, by
+    return lo0 + u0, hi0 + u0, lo1 + u1, hi1 + u1, lo2 + u2, hi2 + u2, lo3 + u3, hi3 + u3
+
+
+Which: TypeAlias = Literal["paper", "all", "none"]
 
 
 @lru_cache
-def figures(pieces: PieceSet, which: Literal["paper", "all", "none"], denominator: int) -> tuple[Figure, ...]:
+def figures(pieces: PieceSet, which: Which, denominator: int) -> tuple[Figure, ...]:
     """Return the figures of a set in units of a puzzle with that denominator."""
     made = () if which == "none" else (composite.shape for composite in composites(which, pieces))
     turns = (*_turns("piece", pieces.shapes, denominator), *_turns("composite", made, denominator))
-    return tuple(Figure(number, *turn) for number, turn in enumerate(turns))
+    return tuple(Figure(number, *turn, bounds(turn[2])) for number, turn in enumerate(turns))
 
 
 def _turns(
@@ -64,3 +76,31 @@ def _side(direction: Direction, start: Point, end: Point) -> FigureSide:
 def longest_side(stored: Iterable[Figure]) -> Code:
     """Return the length of the longest side of some figures."""
     return max(side.length for figure in stored for side in figure.sides)
+
+
+class Corner(NamedTuple):
+    """A corner of a figure, by which it can be laid at a convex vertex."""
+
+    figure: Figure
+    corner: int
+    angle: int
+    """The angle there, in steps of 45 degrees."""
+    leaving: Code
+    """The length of the side that leaves it."""
+    arriving: Code
+    """The length of the side that arrives at it."""
+
+
+CornerTable: TypeAlias = Mapping[Direction, tuple[Corner, ...]]
+"""Corners of figures, by the heading of the side that leaves them."""
+
+
+def corners(stored: Iterable[Figure]) -> CornerTable:
+    """Return the corners of some figures."""
+    table: dict[Direction, list[Corner]] = defaultdict(list)
+    for figure in stored:
+        for i, leaving in enumerate(figure.sides):
+            arriving = figure.sides[i - 1]
+            angle = 4 - (leaving.heading - arriving.heading) % 8
+            table[leaving.heading].append(Corner(figure, i, angle, leaving.length, arriving.length))
+    return {heading: tuple(found) for heading, found in table.items()}

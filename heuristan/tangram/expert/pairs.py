@@ -48,7 +48,7 @@ class PairTable:
 
     @cached_property
     def _pieces(self) -> tuple[Match, ...]:
-        return tuple(match for match in self.matches if match.kind == "piece")
+        return tuple(self.matches)
 
     @cached_property
     def _covers(self) -> NDArray[np.float32]:

@@ -58,11 +58,14 @@ def _grades(_: State, match: Match, __: Container[MatchKey]) -> int:
 
 
 def _in_vertex_order(_: State, match: Match, __: Container[MatchKey]) -> int:
-    return match.order
+    return match.order[0]
 
 
 VERTEX_ORDER = "vertex-order"
 """The preference that decides where all others leave matches alike."""
+
+FEWEST_FITS = "fewest-fits"
+"""The preference for pieces at the vertex where the fewest fit."""
 
 PREFERENCES: Mapping[str, Preference] = MappingProxyType(
     {
@@ -77,7 +80,7 @@ PREFERENCES: Mapping[str, Preference] = MappingProxyType(
             Preference("smallest", "the figure of the smallest area", "the smallest first", _area),
             Preference("largest", "the figure of the largest area", "the largest first", _largest),
             Preference(
-                "fewest-fits",
+                FEWEST_FITS,
                 "a piece at the vertex where the fewest pieces fit",
                 "at the vertex where the fewest pieces fit",
                 _at_tightest_vertex,

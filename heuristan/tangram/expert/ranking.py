@@ -53,10 +53,28 @@ class RankedRule:
         """Return whether the grades of a match serve. A piece of more than four sides needs a rule for any piece."""
         return grades in self.accepted_grades or (len(grades) > 4 and self.takes_any)
 
+    def asks(self, sides: int) -> str | None:
+        """Return the grades asked of figures with a number of sides; None if it takes no such figure."""
+        if sides > 4:
+            return "O" * sides if self.takes_any else None
+        return self.three_sided if sides == 3 else self.four_sided
+
+    def joins(self, sides: int) -> bool:
+        """Return whether it takes joined matches of that many sides: its grades leave at most one side open.
+
+        Those of other figures are taken where they are laid at convex vertices.
+        """
+        asked = self.asks(sides)
+        return asked is not None and asked.count("O") <= 1
+
     def is_for(self, match: Match) -> bool:
         """Return whether kind, figure and grades of a match serve; evidence and internal edges are not looked at."""
-        is_among = not self.only or match.placement.name in self.only
-        return match.kind == self.kind and is_among and self.takes(match.grades)
+        if match.kind != self.kind or (self.only and match.name not in self.only):
+            return False
+        sides = len(match.figure.sides)
+        asked = self.asks(sides)
+        # grades are found when they are asked for, and these take any
+        return asked is not None and (asked == "O" * sides or match.grades in accepted(asked))
 
     @cached_property
     def takes_any(self) -> bool:

@@ -3,23 +3,31 @@
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from heuristan.tangram.boundary import Boundary, Part
 from heuristan.tangram.expert.abeyance import EMPTY, Abeyance
-from heuristan.tangram.expert.extension import ExtensionLine, Extensions, Thresholds, cut, extend
-from heuristan.tangram.expert.matches import Match, Matches, MatchFinder, MatchKey, Offer
+from heuristan.tangram.expert.extension import ExtensionLine, Extensions, Thresholds, cut
+from heuristan.tangram.expert.figures import CornerTable, Figure, Kind, Which, corners, figures
+from heuristan.tangram.expert.ground import Ground
+from heuristan.tangram.expert.joining import join_table, joined
+from heuristan.tangram.expert.laying import Laying
+from heuristan.tangram.expert.matches import Match, Matches, MatchKey
 from heuristan.tangram.expert.pairs import PairTable
-from heuristan.tangram.expert.subpuzzles import subpuzzles_of
 from heuristan.tangram.expert.vertex_array import VertexArray
 from heuristan.tangram.lattice.lengths import Length
 from heuristan.tangram.lattice.points import Point, code
-from heuristan.tangram.pieces.composites import composites, composites_at_vertices
+from heuristan.tangram.pieces.composites import composites
 from heuristan.tangram.pieces.infeasible import infeasible_edges, infeasible_parts
-from heuristan.tangram.pieces.sets import UNITS_A_LEG, Items, PieceSet, Stock, VertexTable, items_of, pieces_at_vertices
+from heuristan.tangram.pieces.sets import UNITS_A_LEG, Items, PieceSet, Stock, items_of
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
-Which = Literal["paper", "all", "none"]
+
+class Offer(NamedTuple):
+    """The names of the pieces and composites that may be laid."""
+
+    pieces: frozenset[str]
+    composites: frozenset[str]
 
 
 class Settings(Protocol):
@@ -69,35 +77,69 @@ class State:
     abeyance: Abeyance = EMPTY
     steps: int = 0
     """Matches extracted so far."""
-    earlier: VertexArray | None = field(default=None, compare=False, repr=False)
-    """The vertex array before the last extraction: what is still there keeps its number."""
+    earlier: Ground | None = field(default=None, compare=False, repr=False)
+    """The ground before the last extraction: points that are still there keep their numbers."""
 
     @classmethod
     def start(cls, puzzle: Puzzle, ranking: Settings) -> "State":
         return cls(Setting.of(puzzle, ranking), puzzle.boundary, (), puzzle.stock)
 
     @cached_property
+    def ground(self) -> Ground:
+        """What matches lie on."""
+        return Ground(self.boundary, self.carried, self.setting.thresholds, self.earlier)
+
+    @property
     def extensions(self) -> Extensions:
-        return extend(self.boundary, self.carried, self.setting.thresholds)
+        return self.ground.extensions
+
+    @property
+    def subpuzzles(self) -> tuple[Part, ...]:
+        return self.ground.subpuzzles
+
+    @property
+    def array(self) -> VertexArray:
+        """The vertices and nodes of what is left, and what they are connected to."""
+        return self.ground.array
+
+    @cached_property
+    def _laying(self) -> Laying:
+        return Laying(self.ground)
+
+    def match(self, figure: Figure, corner: int, at: Point) -> Match | None:
+        """Return a figure laid with a corner at a point, or None if it does not lie inside; each is made once."""
+        return self._laying.match(figure, corner, at)
 
     @cached_property
     def matches(self) -> Matches:
-        return MatchFinder(self.boundary, self.extensions, self.subpuzzles).find(self.offer)
+        """The pieces laid at convex vertices with a side along an edge, whatever their other sides lie on."""
+        return self._laying.pieces(self._corners("piece", self.offer.pieces))
+
+    @cached_property
+    def composites(self) -> tuple[Match, ...]:
+        """The composites laid at convex vertices that they fill, whatever their other sides lie on."""
+        return self._laying.composites(self._corners("composite", self.offer.composites))
+
+    def _corners(self, kind: Kind, names: frozenset[str]) -> CornerTable:
+        setting = self.setting
+        return _corners(kind, names, setting.pieces, setting.composites, setting.denominator)
+
+    @cached_property
+    def joined(self) -> tuple[Match, ...]:
+        """The pieces and composites at most one side of which is open, wherever they lie."""
+        setting = self.setting
+        table = join_table(*self.offer, setting.pieces, setting.composites, setting.denominator)
+        laid = (self._laying.match(*each, inside=not self.boundary.nearness) for each in joined(self.array, table))
+        found = {match.key: match for match in laid if match}
+        if self.boundary.nearness:  # what nearly reaches its corners need not lie on edges when it is fitted
+            return tuple(match for match in found.values() if match.grades.count("O") <= 1)
+        return tuple(found.values())
 
     @cached_property
     def pairs(self) -> PairTable:
         """Which pieces that fit can lie together."""
         # each of two pieces is fitted to what is there, and may be off by one and a half times the nearness
         return PairTable(self.matches, self.stock, tolerance=3 * self.boundary.nearness)
-
-    @cached_property
-    def subpuzzles(self) -> tuple[Part, ...]:
-        return subpuzzles_of(self.boundary, self.extensions.internal_edges)
-
-    @cached_property
-    def array(self) -> VertexArray:
-        """The vertices and nodes of what is left, and what they are connected to."""
-        return VertexArray(self.boundary, self.extensions, self.subpuzzles, self.earlier)
 
     @cached_property
     def has_infeasible_part(self) -> bool:
@@ -118,17 +160,12 @@ class State:
     @cached_property
     def offer(self) -> Offer:
         """The pieces that leave every held composite possible, and the composites that can be made."""
-        pieces, denominator, which = self.setting.pieces, self.setting.denominator, self.setting.composites
+        pieces, which = self.setting.pieces, self.setting.composites
         names = frozenset(name for name in pieces.names if self.abeyance.leaves_room_for(name, self.stock))
-        table = _pieces_named(names, pieces, denominator)
         if which == "none" or len(self.abeyance.lists) >= self.setting.most_composites:
-            return Offer(table, {})
-        makeable = frozenset(
-            composite.shape.name
-            for composite in composites(which, pieces)
-            if composite.piece_shaped not in names and self.sets_for(composite.shape.name)
-        )
-        return Offer(table, _composites_named(makeable, which, pieces, denominator))
+            return Offer(names, frozenset())
+        made = (composite for composite in composites(which, pieces) if composite.piece_shaped not in names)
+        return Offer(names, frozenset(each.shape.name for each in made if self.sets_for(each.shape.name)))
 
     def sets_for(self, composite: str) -> tuple[tuple[str, ...], ...]:
         """Return the sets that can make a composite from the stock while the composites held stay possible."""
@@ -164,7 +201,7 @@ class State:
         Raises:
             TangledBoundary: if the puzzle has nearness and what is left overlaps or crosses itself.
         """
-        name, steps = match.placement.name, self.steps + 1
+        name, steps = match.name, self.steps + 1
         stock, abeyance = self.stock, self.abeyance
         shortened: Abeyance | None
         if match.kind == "piece":
@@ -182,24 +219,14 @@ class State:
             stock=stock,
             abeyance=shortened,
             steps=steps,
-            earlier=self.array,
+            earlier=self.ground,
         )
 
 
-def _named(table: VertexTable, names: frozenset[str]) -> VertexTable:
-    return {opening: tuple(c for c in found if c.name in names) for opening, found in table.items()}
-
-
-@lru_cache(maxsize=256)
-def _pieces_named(names: frozenset[str], pieces: PieceSet, denominator: int) -> VertexTable:
-    return _named(pieces_at_vertices(pieces, denominator), names)
-
-
 @lru_cache(maxsize=1024)
-def _composites_named(
-    names: frozenset[str], which: Literal["paper", "all"], pieces: PieceSet, denominator: int
-) -> VertexTable:
-    return _named(composites_at_vertices(which, pieces, denominator), names)
+def _corners(kind: Kind, names: frozenset[str], pieces: PieceSet, which: Which, denominator: int) -> CornerTable:
+    stored = figures(pieces, which, denominator)
+    return corners(figure for figure in stored if figure.kind == kind and figure.name in names)
 
 
 @lru_cache(maxsize=8192)

@@ -105,7 +105,7 @@ class Tracer:
                 kind=match.kind,
                 name=placement.name,
                 vertices=self.ring(placement.ring),
-                vertex=self.spot(match.vertex.point),
+                vertex=self.spot(match.corner),
                 sides=tuple(self._side(before, cover, *side) for side in sides(match.cut.ring)),
                 preferred_to=tuple(map(self._candidate, preferred_to)),
                 remaining=self.outline(after.boundary),

@@ -26,6 +26,10 @@ Numbers: TypeAlias = Mapping[Point, int]
 """The number of each point. A point keeps its number while pieces are taken out."""
 
 
+Stop: TypeAlias = tuple[Code, Point]
+"""A point of the array on a line: its position there, and the point."""
+
+
 class Connection(NamedTuple):
     """Two neighbouring points of the array, and what joins them; the interior is on its left."""
 
@@ -97,9 +101,17 @@ class VertexArray:
     def points(self) -> tuple[Point, ...]:
         """All points: vertices in reading order, nodes on edges, nodes inside."""
         vertices = dict.fromkeys(vertex.point for vertex in in_reading_order(self.boundary.parts))
-        nodes = [node for node in self.extensions.nodes if node not in vertices]
+        nodes = [node for node in dict.fromkeys(self._nodes.values()) if node not in vertices]
         nodes.sort(key=lambda node: (self._is_inside(node), node[0], -node[2]))
         return (*vertices, *nodes)
+
+    @cached_property
+    def _nodes(self) -> Mapping[Point, Point]:
+        """The point that each node is: itself, or where there is nearness the first node found near it."""
+        nodes = self.extensions.nodes
+        if not self.boundary.nearness:
+            return dict(zip(nodes, nodes, strict=True))
+        return merged_points(nodes, [vertex.point for vertex in self.boundary.vertices], self.boundary.leeway)
 
     @cached_property
     def numbers(self) -> Numbers:
@@ -150,17 +162,24 @@ class VertexArray:
     @cached_property
     def chains(self) -> tuple[tuple[Connection, ...], ...]:
         """The connections that go straight on from each other."""
+        return tuple(chain for chains in self._on_lines.values() for chain in chains)
+
+    @cached_property
+    def _on_lines(self) -> Mapping[tuple[Direction, Code], Sequence[tuple[Connection, ...]]]:
+        """The chains by heading and the offset of their line, in the order in which they are passed."""
         edges: dict[Line, list[tuple[Code, Code, int]]] = defaultdict(list)
         for line, segments in self.boundary.by_line.items():
             edges[line] = [(s.start[line[0]], s.end[line[0]], s.sign) for s in segments]
         cuts = spans_by_line(self.extensions.internal_edges)
         drawn = spans_by_line(self.extensions.lines)
-        found: list[tuple[Connection, ...]] = []
+        found: dict[tuple[Direction, Code], Sequence[tuple[Connection, ...]]] = {}
         for line, stops in self._stops(edges.keys() | drawn.keys()).items():
-            stretches = list(_stretches(stops, line[0], edges[line], merged(cuts[line]), merged(drawn[line])))
-            found += _chains(stretches, line[0], 1)
-            found += _chains([(q, p, by, sign) for p, q, by, sign in reversed(stretches)], line[0], -1)
-        return tuple(found)
+            k, offset = line
+            there = list(_stretches(stops, edges[line], merged(cuts[line]), merged(drawn[line])))
+            back = [(q, p, length, by, sign) for p, q, length, by, sign in reversed(there)]
+            found[k, offset] = tuple(_chains(there, k, 1))
+            found[k + 4, offset] = tuple(_chains(back, k + 4, -1))
+        return found
 
     @cached_property
     def by_number(self) -> tuple[NumberedConnection, ...]:
@@ -175,29 +194,19 @@ class VertexArray:
         line, here, there = line_through(start, heading), projection(start, heading), projection(end, heading)
         return tuple(
             self._numbered(connection)
-            for connection in self._on_lines.get((heading, line[1]), ())
+            for chain in self._on_lines.get((heading, line[1]), ())
+            for connection in chain
             if projection(connection.start, heading) < there and here < projection(connection.end, heading)
         )
 
-    @cached_property
-    def _on_lines(self) -> Mapping[tuple[Direction, Code], Sequence[Connection]]:
-        """The connections by heading and the offset of their line, in the order in which they are passed."""
-        found: dict[tuple[Direction, Code], list[Connection]] = defaultdict(list)
-        for chain in self.chains:
-            heading = chain[0].heading
-            found[heading, line_through(chain[0].start, heading)[1]] += chain
-        return found
-
-    def _stops(self, lines: Iterable[Line]) -> dict[Line, list[Point]]:
+    def _stops(self, lines: Iterable[Line]) -> dict[Line, list[Stop]]:
         """Return the points of the array on each line, in the order of the line."""
-        on: dict[Line, list[Point]] = {line: [] for line in lines}
-        for p in self.points:
+        on: dict[Line, dict[Point, Code]] = {line: {} for line in lines}
+        for p, known in {**dict(zip(self.points, self.points, strict=True)), **self._nodes}.items():
             for line in ((0, p[2]), (1, p[3]), (2, -p[0]), (3, -p[1])):
                 if line in on:
-                    on[line].append(p)
-        for (k, _), stops in on.items():
-            stops.sort(key=lambda p: p[k])
-        return on
+                    on[line].setdefault(known, p[line[0]])
+        return {line: sorted((at, p) for p, at in stops.items()) for line, stops in on.items()}
 
     def runs(self, longest: Code) -> Iterator[Run]:
         """Yield the runs that are no longer than a length."""
@@ -214,34 +223,45 @@ class VertexArray:
                     yield run
 
 
-Stretch: TypeAlias = tuple[Point, Point, By, int]
-"""Neighbouring points on a line, what joins them, and the sign of the side of the interior: 0 for both."""
+Stretch: TypeAlias = tuple[Point, Point, Code, By, int]
+"""Neighbouring points on a line, their distance, what joins them, and the sign of the interior's side: 0 for both."""
 
 
 def _stretches(
-    stops: Iterable[Point], k: int, edges: Sequence[tuple[Code, Code, int]], cuts: Sequence[Span], drawn: Sequence[Span]
+    stops: Iterable[Stop], edges: Sequence[tuple[Code, Code, int]], cuts: Sequence[Span], drawn: Sequence[Span]
 ) -> Iterator[Stretch]:
     """Yield the stretches between neighbouring points of a line that edges or extension lines cover."""
-    for p, q in pairwise(stops):
-        low, high = p[k], q[k]
+    for (low, p), (high, q) in pairwise(stops):
         sign = next((sign for a, b, sign in edges if a <= low and high <= b), None)
         if sign is not None:
-            yield p, q, "edge", sign
+            yield p, q, high - low, "edge", sign
         elif any(a <= low and high <= b for a, b in cuts):
-            yield p, q, "edge", 0
+            yield p, q, high - low, "edge", 0
         elif any(a <= low and high <= b for a, b in drawn):
-            yield p, q, "extension line", 0
+            yield p, q, high - low, "extension line", 0
 
 
-def _chains(stretches: Iterable[Stretch], k: int, sign: int) -> Iterator[tuple[Connection, ...]]:
+def _chains(stretches: Iterable[Stretch], heading: Direction, sign: int) -> Iterator[tuple[Connection, ...]]:
     """Yield the unbroken chains of connections in one direction of a line."""
     chain: list[Connection] = []
-    for p, q, by, side in stretches:
+    for p, q, length, by, side in stretches:
         if side not in (0, sign):
             continue
         if chain and chain[-1].end != p:
             yield tuple(chain)
             chain = []
-        chain.append(Connection(p, q, k if sign > 0 else k + 4, abs(q[k] - p[k]), by))
+        chain.append(Connection(p, q, heading, length, by))
     if chain:
         yield tuple(chain)
+
+
+def merged_points(points: Iterable[Point], fixed: Sequence[Point], near: Code) -> Mapping[Point, Point]:
+    """Return for each point the one that it is taken for: a fixed point or the first of the others near it."""
+    found: dict[Point, Point] = {}
+    there = list(fixed)
+    for p in points:
+        known = next((q for q in there if max(abs(a - b) for a, b in zip(p, q, strict=True)) <= near), p)
+        if known is p:
+            there.append(p)
+        found[p] = known
+    return found

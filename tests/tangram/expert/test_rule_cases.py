@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 import yaml
 from shared.rule_cases import CASES, FOLDER, Case, named
+from shared.states import every_match
 
 from heuristan.common.resources import folder
 from heuristan.tangram.expert.grades import GRADES
@@ -44,7 +45,7 @@ def test_the_rule_takes_what_the_case_says(case: Case) -> None:
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.refused], ids=str)
 def test_what_the_rule_refuses_is_there(case: Case) -> None:
-    assert set(case.refused) <= set(map(named, case.state.matches))
+    assert set(case.refused) <= set(map(named, every_match(case.state)))
 
 
 def is_near(rule: RankedRule, refused: str) -> bool:

@@ -29,6 +29,7 @@ from heuristan.tangram.expert.preferences import PREFERENCES
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
 from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, read_ranking
 from heuristan.tangram.expert.ranking_writer import ranking_text
+from heuristan.tangram.lab import versions
 from heuristan.tangram.lab.corpora import Choice, Corpus, Outline
 from heuristan.tangram.lab.rankings import ranking_digest
 from heuristan.tangram.lab.searching.evaluating import Alone, Several, Values
@@ -396,7 +397,9 @@ class TestSearch:
             search_of(2, path=path, seed=5)
 
     @pytest.mark.slow
-    def test_a_record_of_an_earlier_version_is_continued(self, tmp_path: Path) -> None:
+    def test_a_record_of_an_earlier_version_is_continued(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        (former_version,) = versions.FORMER
+        monkeypatch.setattr(versions, "FORMER", {former_version: versions.RESULTS})
         path = tmp_path / "study"
         space = Space.around(read_ranking("heuristan"))
         about = {"rules": sorted(rule.name for rule in space.pool), "version": version(), "seed": 0}
@@ -408,7 +411,7 @@ class TestSearch:
         text = path.read_text(encoding="utf-8")
         for former, name in FORMER_NAMES.items():
             text = text.replace(name, former)
-        path.write_text(text.replace(version(), "0.1.0+8ab6001c"), encoding="utf-8")
+        path.write_text(text.replace(version(), former_version), encoding="utf-8")
         assert Study(space, path, about).tried == search.study.tried
 
     @pytest.mark.parametrize("content", [b"garbage\n", b"{}\n", b'{"op_code": 77}\n', bytes(range(256))])

@@ -90,8 +90,13 @@ class TestResults:
 
 
 class TestVersion:
-    def test_it_is_that_of_the_version_before_there_were_numbers(self) -> None:
-        assert versions.present_version("0.1.0+8ab6001c") == versions.version()
+    @pytest.mark.parametrize("since", [0, 1])
+    def test_a_version_before_there_were_numbers_is_this_one_if_results_are_the_same(
+        self, since: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (former,) = versions.FORMER
+        monkeypatch.setattr(versions, "RESULTS", versions.FORMER[former] + since)
+        assert versions.present_version(former) == (former if since else versions.version())
         assert versions.present_version("0.1.0+12345678") == "0.1.0+12345678"
 
     def test_a_worker_with_other_code_refuses(self) -> None:

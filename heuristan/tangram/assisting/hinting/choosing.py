@@ -124,7 +124,7 @@ class Choosing:
     def _hint(self, match: Match, end: EdgeEnd | None, certainty: Certainty, rule: str | None = None) -> Hint:
         return Hint(
             match.placement,
-            end.vertex.point if end else match.vertex.point,
+            end.vertex.point if end else match.corner,
             self._end_of_edge(end) if end else None,
             certainty,
             len(self._matches.covering[end]) if end else 1,

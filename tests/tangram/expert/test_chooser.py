@@ -1,4 +1,4 @@
-"""The rules on experta: the order of lines, which match a line takes, and a working memory that follows the state."""
+"""The choice by a ranking: the order of lines, and which match a line takes."""
 
 import collections
 import logging
@@ -12,14 +12,12 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from shared.states import descend, state_of, state_of_assembly
+from shared.states import descend, every_match, state_of, state_of_assembly
 from shared.strategies import Assembly, small_assemblies
 
 from heuristan.tangram.expert.chooser import Chooser
 from heuristan.tangram.expert.decision import Decision
-from heuristan.tangram.expert.facts import facts_of
 from heuristan.tangram.expert.matches import Match
-from heuristan.tangram.expert.production import FactRow, ProductionSystem
 from heuristan.tangram.expert.ranking import DEFAULT, RankedRule
 from heuristan.tangram.expert.ranking_file import catalogue, read_ranking
 from heuristan.tangram.expert.state import State
@@ -43,8 +41,13 @@ def takes(rule: RankedRule, match: Match) -> bool:
 
 
 def accepted_by_lines(rules: tuple[RankedRule, ...], state: State) -> list[list[Match]]:
-    """Return the matches that each line accepts: a plain version of the engine."""
-    return [[match for match in state.matches if takes(rule, match)] for rule in rules]
+    """Return the matches that each line accepts, found plainly."""
+    joined, laid = list(state.joined), [*state.matches, *state.composites]
+    return [
+        [match for match in joined if rule.joins(len(match.grades)) and takes(rule, match)]
+        + [match for match in laid if not rule.joins(len(match.grades)) and takes(rule, match)]
+        for rule in rules
+    ]
 
 
 def wanted(rule: RankedRule, state: State, match: Match) -> tuple[Any, ...]:
@@ -56,11 +59,11 @@ def wanted(rule: RankedRule, state: State, match: Match) -> tuple[Any, ...]:
         "fewest-vertices": len(state.extracted(match).boundary.vertices),
         "best-grades": Fraction(sum(map("EMXO".index, match.grades)), len(match.grades)),
     }
-    return match.placement.name in rule.last, *(keys[word] for word in rule.prefer), match.order
+    return match.placement.name in rule.last, *(keys[word] for word in rule.prefer), *match.order
 
 
 def by_lines(rules: tuple[RankedRule, ...], state: State, first_line: int) -> Decision:
-    """Return the decision that the engine must make, found by going through the lines."""
+    """Return the decision that must be made, found by going through the lines."""
     for number, accepted in enumerate(accepted_by_lines(rules, state)):
         if number >= first_line and accepted:
             match, *others = sorted(accepted, key=lambda match: wanted(rules[number], state, match))
@@ -82,7 +85,7 @@ rankings = st.permutations(RULES).flatmap(
 
 
 @given(ASSEMBLIES, PATHS, st.integers(0, len(RULES)))
-def test_the_engine_comes_to_what_going_through_the_lines_comes_to(
+def test_the_chooser_comes_to_what_going_through_the_lines_comes_to(
     assembly: Assembly, path: list[int], first_line: int
 ) -> None:
     state = descend(state_of_assembly(assembly), path)
@@ -99,53 +102,13 @@ def test_so_it_does_for_any_ranking(assembly: Assembly, path: list[int], rules: 
 @given(ASSEMBLIES, st.integers(0, 99))
 def test_what_is_ruled_out_is_not_taken(assembly: Assembly, choice: int) -> None:
     state = state_of_assembly(assembly)
-    keys = [match.key for match in state.matches]
+    keys = [match.key for match in every_match(state)]
     ruled_out = frozenset(keys[: choice % (len(keys) + 1)])
     decision = CHOOSER.decide(state, 0, ruled_out)
     lines = [[m for m in accepted if m.key not in ruled_out] for accepted in accepted_by_lines(RULES, state)]
     assert (decision.match is None) == (not any(lines))
     assert decision.match is None or decision.match in lines[decision.rule_number]
     assert not {match.key for match in decision.preferred_to} & ruled_out
-
-
-class Memory:
-    """A production system that shows its working memory."""
-
-    def __init__(self, rules: tuple[RankedRule, ...]) -> None:
-        self.system = ProductionSystem(rules)
-
-    def decide(self, state: State, first_line: int = 0) -> Decision:
-        matches = {match.key: match for match in state.matches}
-        return self.system.decide(
-            facts_of(state, matches.values()), matches, first_line, lambda rule, match: wanted(rule, state, match)
-        )
-
-    def facts(self) -> set[tuple[str, frozenset[tuple[str, object]]]]:
-        """Return the facts of the engine, without its place in the ranking."""
-        engine = self.system._engine
-        rows = {
-            (type(fact).__name__, frozenset((k, v) for k, v in fact.items() if not k.startswith("__")))
-            for fact in engine.facts.values()
-        }
-        return {row for row in rows if row[0] not in ("Trying", "InitialFact")}
-
-
-def rows_of(state: State) -> set[tuple[str, frozenset[tuple[str, object]]]]:
-    def named(row: FactRow) -> tuple[str, frozenset[tuple[str, object]]]:
-        return row[0].__name__, frozenset(row[1])
-
-    return {named(row) for row in facts_of(state, state.matches)}
-
-
-@given(st.lists(st.tuples(ASSEMBLIES, PATHS, st.integers(0, len(RULES))), min_size=2, max_size=4))
-@settings(max_examples=20)
-def test_the_working_memory_follows_the_state(visits: list[tuple[Assembly, list[int], int]]) -> None:
-    memory = Memory(RULES)
-    for assembly, path, first_line in visits:
-        state = descend(state_of_assembly(assembly), path)
-        decision = memory.decide(state, first_line)
-        assert memory.facts() == rows_of(state)
-        assert decision == by_lines(RULES, state, first_line)
 
 
 @given(ASSEMBLIES)
@@ -266,7 +229,7 @@ def test_importing_experta_leaves_no_trace() -> None:
     script = """
 import collections, logging
 before = list(logging.root.handlers), logging.root.level, dict(vars(collections))
-import heuristan.tangram.expert.production
+import heuristan.tangram.expert.experta_shim
 assert (list(logging.root.handlers), logging.root.level) == before[:2], logging.root.handlers
 assert dict(vars(collections)) == before[2], set(vars(collections)) ^ set(before[2])
 """
