@@ -27,6 +27,21 @@ class Part:
     def area(self) -> Area:
         return area_of(self.loops)
 
+    def covers(self, p: Point) -> bool:
+        """Return whether a point lies in the part or on an edge of it. Where there is nearness, edges may be bent."""
+        winding = 0
+        for loop in self.loops:
+            for vertex, following in zip(loop, (*loop[1:], loop[0]), strict=True):
+                start, end, d = vertex.point, following.point, vertex.opening
+                aside = projection(p, d + 2) - projection(start, d + 2)
+                if aside == 0 and projection(start, d) <= projection(p, d) <= projection(end, d):
+                    return True
+                if start[2] <= p[2] < end[2] and aside > 0:
+                    winding += 1
+                elif end[2] <= p[2] < start[2] and aside < 0:
+                    winding -= 1
+        return winding != 0
+
 
 def area_of(loops: Iterable[Loop]) -> Area:
     """Return twice the area within loops; holes count negative."""

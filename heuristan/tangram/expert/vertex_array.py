@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
-from heuristan.tangram.boundary import Boundary, Line, Part, contains, line_through, ring_of
+from heuristan.tangram.boundary import Boundary, Line, Part, line_through
 from heuristan.tangram.expert.extension import Extensions, spans_by_line
 from heuristan.tangram.expert.grades import Span, merged
 from heuristan.tangram.expert.reading_order import in_reading_order
@@ -132,7 +132,9 @@ class VertexArray:
         found: dict[tuple[Point, VertexType, int], None] = {}
         for number, part in enumerate(self.subpuzzles, 1):
             for vertex in (vertex for loop in part.loops for vertex in loop):
-                found[vertex.point, "convex" if vertex.convex else "concave", number] = None
+                point = self._taken_for(vertex.point)
+                if point is not None:
+                    found[point, "convex" if vertex.convex else "concave", number] = None
         there = {point for point, _, _ in found}
         for point in self.points:
             if point not in there:
@@ -140,6 +142,13 @@ class VertexArray:
                 found[point, node, self._subpuzzle_at(point)] = None
         listed = (ArrayVertex(self.numbers[point], point, kind, number) for point, kind, number in found)
         return tuple(sorted(listed, key=lambda vertex: (vertex.number, vertex.subpuzzle)))
+
+    def _taken_for(self, point: Point) -> Point | None:
+        """Return the point of the array that a vertex of a subpuzzle is: where there is nearness, one near it."""
+        if point in self.numbers_now:
+            return point
+        near = merged_points([point], self.points, self.boundary.leeway)[point]
+        return near if near in self.numbers_now else None
 
     def _is_inside(self, node: Point) -> bool:
         return not any(
@@ -151,8 +160,7 @@ class VertexArray:
     def _subpuzzle_at(self, node: Point) -> int:
         if len(self.subpuzzles) == 1:
             return 1
-        around = (n for n, part in enumerate(self.subpuzzles, 1) if contains(ring_of(part.outer), node))
-        return next(around, 1)
+        return next((number for number, part in enumerate(self.subpuzzles, 1) if part.covers(node)), 1)
 
     @cached_property
     def connections(self) -> tuple[Connection, ...]:

@@ -392,6 +392,16 @@ class TestAgainstShapely:
         assume(region.is_valid and region.exterior.distance(spot) > NEAR)
         assert contains(ring_of(loop), p) == region.contains(spot)
 
+    @given(assemblies, st.data())
+    def test_what_a_part_covers(self, assembly: Assembly, data: st.DataObject) -> None:
+        part = data.draw(st.sampled_from(boundary_of(assembly).parts))
+        p = add(data.draw(st.sampled_from(ring_of(part.outer))), data.draw(points(4)))
+        region, spot = filled(part), shapely.Point(xy(p))
+        if region.boundary.distance(spot) > NEAR:
+            assert part.covers(p) == region.contains(spot)
+        elif region.boundary.distance(spot) < NEAR / 100:
+            assert part.covers(p)
+
     @pytest.mark.slow
     @given(assemblies, placements(), st.data())
     @settings(max_examples=150)

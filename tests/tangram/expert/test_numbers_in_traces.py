@@ -2,14 +2,17 @@
 
 from collections.abc import Iterable, Iterator
 from math import hypot
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shared.drawings import drawn, slid_assembly
 from shared.strategies import puzzles
 
 from heuristan.common.plane import Spot, Stretch
 from heuristan.common.resources import folder
+from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_shape
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.expert import solve
@@ -50,6 +53,19 @@ def test_numbers_on_any_outline(puzzle: Puzzle, backtracking: bool) -> None:
 @pytest.mark.parametrize("backtracking", [True, False], ids=["with-backtracking", "as-published"])
 def test_numbers_on_a_shape(name: str, backtracking: bool) -> None:
     check(solve(read_shape(folder("shapes") / f"{name}.yaml").puzzle, backtracking=backtracking).trace)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 12, 25])
+def test_numbers_of_a_drawing_that_is_off_the_lattice(seed: int) -> None:
+    """Its edges nearly meet: each point has one number, and connections join those. In 25 a cut makes subpuzzles."""
+    drawing = drawn(slid_assembly(Random(seed)), Random(seed))
+    trace = solve(puzzle_of(drawing)).trace
+    states = [event for event in trace if isinstance(event, VerticesNumbered)]
+    assert states
+    for state in states:
+        assert len(state.numbers) == len(set(state.numbers.values())) > 0
+        assert {n for start, end, _ in state.connections for n in (start, end)} <= set(state.numbers.values())
 
 
 def check(trace: Trace) -> None:
