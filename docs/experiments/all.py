@@ -6,8 +6,11 @@ from experiment import Experiment, run
 
 NAMES = (
     "order_of_two_edges",
-    "errors_of_two_edges",
+    "errors_of_one_edge",
     "pieces_or_composites",
+    "priority_of_more_edge",
+    "stricter_one_and_a_half",
+    "immediate_return",
     "eleven_vertices",
     "worth_of_extension_lines",
     "worth_of_composites",

@@ -1,42 +1,59 @@
-"""Figures 12 and 18: is a right solution found wherever the rule of 2 edges only is?
+"""Figures 12 and 18: is a right solution found either way if 1½-2½ edges comes before 2-3 edges?
 
-It is moved from the last place, as in figure 17, to before 1½-2½ edges.
+In figure 17 it comes after. The change is also measured where 2-3 edges for composites keeps its place.
 """
 
 from experiment import Answer, Experiment, Results, main
-from forks import forks
+from forks import ends, forks
 from verdicts import found_among, mostly, share
 
 from heuristan.tangram.lab.reporting import comparisons, rates
 
-LAST, EARLIER = "deutsch-hayes-figure-17", "two-edges-before-1.5"
+BEFORE, CHANGED, FOR_PIECES = "deutsch-hayes-figure-17", "deutsch-hayes-figure-18", "1.5-2.5-before-pieces-2-3"
 SOME = "There are outlines, as figure 12's, that are solved at once either way, by other extractions."
 MOST = "Most of what figure 17's order solves at once is still solved at once where the course is another."
+AS_FAR = "rules as far as 2\N{EN DASH}3 edges"
+LIKE_THEM = f"Outlines as figures 12 and 13, solved by {AS_FAR}, are still solved at once."
+
+LOWER = ("pieces-1.5-2.5-edges", "pieces-3-edges-only", "pieces-2-edges-1-extension-line", "pieces-2-edges-only")
+"""The rules after 2-3 edges in figure 17. Figures 12 and 13 are solved without them (section 4.7)."""
+
+WITHOUT_LOWER = f"""
+SELECT outline FROM run AS one
+WHERE place = 1 AND solved AND attempts = 1 AND NOT EXISTS (
+    FROM extractions JOIN run USING (outline, ranking, way, version, time_limit)
+    WHERE place = 1 AND outline = one.outline AND rule IN {LOWER}
+)"""
 
 
 def answer(results: Results) -> Answer:
     """Return how the change affects the course of extractions and their end."""
     solved, against = (
-        finding(results.path, rankings=(LAST, EARLIER), **results.choice) for finding in (rates, comparisons)
+        finding(results.path, rankings=(BEFORE, CHANGED, FOR_PIECES), **results.choice)
+        for finding in (rates, comparisons)
     )
-    found = forks(results, LAST, EARLIER)
-    both, first, second, neither = (
-        sum(each.ends == ends for each in found) for ends in ((1, 1), (1, 0), (0, 1), (0, 0))
-    )
+    found = forks(results, BEFORE, CHANGED)
+    like_them = {outline for (outline,) in results.ask(WITHOUT_LOWER, BEFORE, CHANGED)}
+    both, first, second, neither = ends(found)
+    still, lost, *_ = ends(fork for fork in found if fork.outline in like_them)
     words = (
-        f"On {len(found):,} of {results.outlines(LAST):,} outlines the first attempt takes another course. Of these, "
-        f"{both:,} are solved at once either way, {first:,} by `{LAST}` alone, {second:,} by `{EARLIER}` alone, "
-        f"{neither:,} by neither.\n"
+        f"On {len(found):,} of {results.outlines(BEFORE):,} outlines the first attempt takes another course. Of these, "
+        f"{both:,} are solved at once either way, {first:,} by `{BEFORE}` alone, {second:,} by `{CHANGED}` alone, "
+        f"{neither:,} by neither.\n\n"
+        f"Figure 17's order solves {len(like_them):,} outlines at once by {AS_FAR}, as figures 12 and "
+        f"13. On {still + lost:,} of them the change takes another course: {still:,} are still solved at once, as "
+        f"figure 12's, and {lost:,} are not, as figure 13's. An exchange of rules below changes none.\n"
     )
     which = "outlines that figure 17's order solves at once and on which the other one takes another course"
     verdicts = (
         found_among(SOME, "solved either way", share(both, len(found)), "outlines on which the course is another"),
         mostly(MOST, "still solved, of what was solved", share(both, both + first), which),
+        mostly(LIKE_THEM, "of those like figures 12 and 13", share(still, still + lost), "such outlines"),
     )
     return Answer((solved.markdown(), against.markdown(), words), solved, verdicts)
 
 
-EXPERIMENT = Experiment("order_of_two_edges", (LAST, EARLIER), answer)
+EXPERIMENT = Experiment("order_of_two_edges", (BEFORE, CHANGED, FOR_PIECES), answer)
 
 if __name__ == "__main__":
     main(EXPERIMENT, __doc__)

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeAlias
 
-from heuristan.tangram.expert.grades import GRADES
+from heuristan.tangram.boundary import sides
+from heuristan.tangram.expert.grades import GRADES, Cover
 from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.points import doubled_area
@@ -19,6 +20,8 @@ Key: TypeAlias = Callable[[State, Match, Container[MatchKey]], int]
 """Returns a number for a match, the minimum for the best. The last argument: the candidates at the tightest vertex."""
 
 MANY = 1 << 30
+LONG = 1 << 60
+"""Longer than any side, as a code."""
 SHARES = 60
 """A grade counts by its share of a figure's sides, so that figures of three and of four sides can be compared."""
 
@@ -55,6 +58,18 @@ def _vertices_left(state: State, match: Match, _: Container[MatchKey]) -> int:
 
 def _grades(_: State, match: Match, __: Container[MatchKey]) -> int:
     return sum(map(GRADES.index, match.grades)) * SHARES // len(match.grades)
+
+
+def _edge_in_the_rest(state: State, match: Match, _: Container[MatchKey]) -> int:
+    """Return the length of edge in the sides that are not all edge, negated (section 4.3, figure 7(b))."""
+    cover = Cover(state.boundary, state.extensions)
+    amount, complete = 0, True
+    for direction, start, end in sides(match.cut.ring):
+        if cover.grade(start, end, direction) != "E":
+            complete = False
+            edges, _extension_lines = cover.stretches(start, end, direction)
+            amount += sum(high - low for low, high in edges)
+    return -LONG if complete else -amount
 
 
 def _in_vertex_order(_: State, match: Match, __: Container[MatchKey]) -> int:
@@ -97,6 +112,13 @@ PREFERENCES: Mapping[str, Preference] = MappingProxyType(
                 "the match with the best grades, figures of three and of four sides compared by their shares",
                 "the one with the best sides first",
                 _grades,
+            ),
+            Preference(
+                "most-edge",
+                "the match with the greatest length of edge in its remaining sides, those that are not all edge; one "
+                "that is edge all around comes first",
+                "the one with the most edge in its remaining sides first",
+                _edge_in_the_rest,
             ),
         )
     }

@@ -11,7 +11,7 @@ from heuristan.common.plain_yaml import Node, PlainYamlError, Text, as_items, as
 from heuristan.common.resources import folder
 from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.figures import Kind
-from heuristan.tangram.expert.former_names import present_name
+from heuristan.tangram.expert.former_names import FORMER_RANKINGS, present_name
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.preferences import PREFERENCES, VERTEX_ORDER
 from heuristan.tangram.expert.ranking import COMPOSITES, DEFAULT, RankedRule, Ranking
@@ -50,16 +50,22 @@ def ranking_names() -> list[str]:
     return sorted(names, key=lambda name: name != DEFAULT)
 
 
+def shipped_file(name: str) -> Path | None:
+    """Return the file of a ranking that ships, by its name or a former one; None if there is none."""
+    present = FORMER_RANKINGS.get(name, name)
+    return folder("rules") / f"{present}.yaml" if present in ranking_names() else None
+
+
 def read_ranking(source: str | Path) -> Ranking:
-    """Return a ranking by its name, or read it from a file.
+    """Return a ranking by its name (or a former one), or read it from a file.
 
     Raises:
         RankingError: if there is no such ranking, or its file is wrong.
     """
-    name = str(source)
-    if name in ranking_names():
-        return _read(folder("rules") / f"{name}.yaml")
-    path = Path(source)
+    shipped = shipped_file(str(source))
+    if shipped is not None:
+        return _read(shipped)
+    name, path = str(source), Path(source)
     try:
         exists = path.is_file()
     except (OSError, ValueError):

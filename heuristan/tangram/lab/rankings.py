@@ -6,10 +6,9 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from heuristan.common.resources import folder
 from heuristan.tangram.expert.former_names import FORMER_NAMES
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
+from heuristan.tangram.expert.ranking_file import read_ranking, shipped_file
 from heuristan.tangram.expert.ways import Way
 from heuristan.tangram.lab.store import Row
 
@@ -54,7 +53,7 @@ def ranking_row(source: str) -> Row:
         RankingError: if there is no such ranking, or if its file is wrong.
     """
     ranking = read_ranking(source)
-    path = folder("rules") / f"{source}.yaml" if source in ranking_names() else Path(source)
+    path = shipped_file(source) or Path(source)
     return ranking_digest(ranking), ranking.name, path.read_text(encoding="utf-8-sig")
 
 

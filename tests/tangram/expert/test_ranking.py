@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from shared.states import state_of
 
 from heuristan.tangram.expert.evidence import EVIDENCE
+from heuristan.tangram.expert.former_names import FORMER_RANKINGS
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.preferences import PREFERENCES
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking, accepted, differences
@@ -194,6 +195,12 @@ rules:
         read = read_ranking(written(tmp_path, f"name: mine\n{former}\n", "former.yaml"))
         assert read.rules == read_ranking(written(tmp_path, f"name: mine\n{present}\n")).rules
         assert read.entry_points == (("vertex-fit",) if "entry" in former else ())
+
+    @pytest.mark.parametrize(("former", "present"), FORMER_RANKINGS.items())
+    def test_former_names_of_rankings_are_read(self, former: str, present: str) -> None:
+        assert read_ranking(former) == read_ranking(present)
+        assert former not in ranking_names()
+        assert former in read_ranking(present).note
 
     def test_a_former_name_may_be_the_name_of_a_rule_of_ones_own(self, tmp_path: Path) -> None:
         text = "rules: [{rule: corner-fit, of: pieces, three-sided: EEO}]\nentry-points: [corner-fit]\n"
