@@ -15,6 +15,7 @@ NAMES = (
     "worth_of_extension_lines",
     "worth_of_composites",
     "worth_of_restarts",
+    "worth_of_retry",
 )
 
 

@@ -9,9 +9,9 @@ each claim of the paper. Everything else is the same for all:
 
 import re
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,6 +21,7 @@ from verdicts import Verdict
 
 from heuristan.cli import app
 from heuristan.cli.kit.failing import NOT_ALL
+from heuristan.tangram.expert.ways import WAYS, Way
 from heuristan.tangram.lab.corpora import SHAPES, Split
 from heuristan.tangram.lab.generating import EVERY_COMPACT, MADE, Recipe, line_of, outlines
 from heuristan.tangram.lab.reporting import Comparison, ReportError, Selection, comparison, rates, selected
@@ -41,6 +42,13 @@ OWN = "outlines: the shapes that come with heuristan, and generated ones"
 ONE_SET = "sets = 1"
 """The paper's puzzles are of one set (section 3)."""
 
+OPTIONS: Mapping[Way, list[str]] = {
+    "published": ["--no-backtracking"],
+    "retry": ["--retry"],
+    "backtracking": ["--backtracking"],
+}
+"""The option of `heuristan lab run` for each way."""
+
 HEAD, END = "<!-- {}, made by {}.py -->\n\n", "<!-- end of {} -->"
 """Comments around the generated parts of a page."""
 
@@ -53,11 +61,17 @@ class Results:
     split: Split
     where: tuple[str, ...]
     """Conditions on outlines."""
+    way: Way | None = "published"
+    """The way of the runs; None for every way."""
 
     @property
     def choice(self) -> dict[str, Any]:
         """The arguments for findings of the laboratory."""
-        return {"way": "published", "split": self.split, "where": self.where}
+        return {"way": self.way, "split": self.split, "where": self.where}
+
+    def each_way(self) -> "Results":
+        """Return the same results, of runs in every way."""
+        return replace(self, way=None)
 
     def comparison(self, first: str, second: str, measure: str, *where: str) -> Comparison:
         """Return the comparison of two rankings on the same outlines."""
@@ -113,6 +127,7 @@ class Experiment:
     """Name of its script, its page and its plot."""
     rankings: tuple[str, ...]
     answer: Callable[[Results], Answer]
+    ways: tuple[Way, ...] = ("published",)
 
 
 def main(experiment: Experiment, doc: str | None, arguments: Sequence[str] | None = None) -> None:
@@ -125,15 +140,17 @@ def run(experiments: Sequence[Experiment], doc: str | None, arguments: Sequence[
     asked = _parser(doc).parse_args(arguments)
     with TemporaryDirectory() as place:
         path = asked.results or Path(place) / "results.duckdb"
-        rankings = dict.fromkeys(ranking for experiment in experiments for ranking in experiment.rankings)
-        _compute(rankings, path, asked, Path(place))
+        for way in WAYS:
+            needed = dict.fromkeys(name for each in experiments if way in each.ways for name in each.rankings)
+            if needed:
+                _compute(needed, way, path, asked, Path(place))
         results = Results(path, asked.split, (ONE_SET, *asked.where))
         for experiment in experiments:
             answer = _answered(experiment, results)
             called = f"{results.outlines(experiment.rankings[0]):,} {_called(asked)}"
             print(f"\n{experiment.name}: {called}\n\n{_result(answer)}\n{_verdict(answer)}", flush=True)
             if asked.write:
-                write(experiment.name, called, answer, asked.into)
+                write(experiment, called, answer, asked.into)
 
 
 def _answered(experiment: Experiment, results: Results) -> Answer:
@@ -161,11 +178,12 @@ def _called(asked: Namespace) -> str:
     return str(asked.called or ("outlines" if asked.outlines else OWN))
 
 
-def _compute(rankings: Iterable[str], path: Path, asked: Namespace, place: Path) -> None:
+def _compute(rankings: Iterable[str], way: Way, path: Path, asked: Namespace, place: Path) -> None:
     """Run the laboratory for the runs that are not in the file."""
     corpus = asked.outlines or [SHAPES, str(_generated(place))]
     command = ["lab", "run", "--rankings", *map(source_of, rankings), "--corpus", *corpus, "--sets", "1"]
     command += ["--split", asked.split, "--jobs", str(asked.jobs), "--results", str(path)]
+    command += OPTIONS[way]
     command += ["--where", *asked.where] if asked.where else []
     command += ["--sample", str(asked.sample)] if asked.sample else []
     try:
@@ -188,9 +206,10 @@ def source_of(ranking: str) -> str:
     return str(own) if own.is_file() else ranking
 
 
-def write(name: str, called: str, answer: Answer, into: Path = PLACE) -> None:
+def write(experiment: Experiment, called: str, answer: Answer, into: Path = PLACE) -> None:
     """Write an answer into the experiment's page, its plot beside it, and the verdict into the list of experiments."""
-    result = f"On {called}; as published (nothing is undone).\n\n{_result(answer)}"
+    name, ways = experiment.name, " and ".join(WAYS[way] for way in experiment.ways)
+    result = f"On {called}; {ways}{' (nothing is undone)' * (len(experiment.ways) == 1)}.\n\n{_result(answer)}"
     if answer.shown.has_plot:
         (into / f"{name}.svg").write_text(answer.shown.svg(), encoding="utf-8")
         result += f"\n![{answer.shown.title}]({name}.svg)\n"

@@ -158,12 +158,11 @@ class Control(ABC):
         """Go on to the state after the extraction."""
         assert self._taken is not None
         self.state, self.end, self._is_new, self._taken = self._taken, None, True, None
-        self.line = self.next_line()
+        self.line = self.line_after(self.points[-1].line, self.state.steps)
 
-    def next_line(self) -> int:
-        """Return the line to try first after a success: the same one if it is repeated, otherwise the first."""
-        point = self.points[-1]
-        return point.line if point.step.rule.repeat else 0
+    def line_after(self, line: int, step: int) -> int:  # noqa: ARG002
+        """Return the line to try first after a success in a step: the same if it is repeated, otherwise the first."""
+        return line if self.rules[line].repeat else 0
 
     @abstractmethod
     def refuse(self, match: Match, line: int) -> None:

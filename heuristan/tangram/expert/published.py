@@ -60,9 +60,12 @@ class Published(Control):
         self.points.clear()
         self.tracer.attempt_started(self.entry_point, self.entry_point, self.rules[self.line])
 
-    def next_line(self) -> int:
-        # after its first success an attempt from a lower entry point returns to the first rule
-        return super().next_line() if len(self.points) > 1 or self.entry_point == 1 else 0
+    def line_after(self, line: int, step: int) -> int:
+        """Return the line to try first after a success: the same if it is repeated, otherwise the first.
+
+        After its first success an attempt from a lower entry point returns to the first line.
+        """
+        return super().line_after(line, step) if step > 1 or self.entry_point == 1 else 0
 
     def take(self, match: Match, line: int, others: tuple[Match, ...]) -> bool:
         """Take a match out, and forget what did not fit before it."""

@@ -5,7 +5,8 @@ undone, and the next match of the same rule is taken:
 
 1. Only matches that the rule found when it fired are tried, in its order; no other rule is asked in its place, and no
    piece is laid that no rule takes. So this finds what some choice among equals leads to, and proves nothing.
-2. What was left where every such choice stuck is remembered and not tried again.
+2. Where every such choice stuck is remembered, by what was left, the extension lines in it and the rule to be tried
+   first: from there the run would go on in the same way, in this attempt or a later one. So it stops there.
 3. If no choice is left, the attempt is stuck where it is, and the next one starts at its entry point.
 """
 
@@ -41,27 +42,37 @@ class Retry(Published):
     """A run as published that takes the next match of a rule where one led nowhere."""
 
     failed: set[object] = field(default_factory=set, init=False)
-    """What was left in the states where every choice stuck."""
+    """Situations in which every choice stuck."""
+    _entered: list[object] = field(default_factory=list, init=False)
+    """The situations after each step that is not undone."""
 
     way: ClassVar[Way] = "with retry"
 
+    def restart(self) -> None:
+        self._entered.clear()
+        super().restart()
+
+    def arrive(self) -> None:
+        super().arrive()
+        self._entered.append(_situation(self.state, self.line))
+
     def dead_end(self) -> str | None:
         """Return that the same was left before, if it was."""
-        was_left = self._is_new and self.points and identity(self.state) in self.failed
+        was_left = self._is_new and self._entered and self._entered[-1] in self.failed
         return SAME_AS_BEFORE if was_left else None
 
     def fail(self, reason: str) -> None:
         """Go back to the last choice that is open, and take the next match; if none is, the attempt is stuck."""
         if not self.is_covered:
-            self.failed.add(identity(self.state))
+            self.failed.update(self._entered[-1:])
         is_open = [self._untried(point) is not None for point in self.points]
         if not any(is_open):
-            self.failed.update(identity(point.state) for point in self.points)
+            self.failed.update(self._entered)
             super().fail(reason)
             return
         while not is_open[len(self.points) - 1]:
             self.undo(reason)
-            self.failed.add(identity(self.state))
+            self.failed.add(self._entered[-1])
             reason = NO_OTHER
         self.retry(self.undo(reason))
 
@@ -82,9 +93,17 @@ class Retry(Published):
         if refuting_rule(self.rules, point.line, point.state, match, point.ruled_out) is not None:
             return False
         after = point.state.without(match)
-        return after is not None and not (after.boundary and identity(after) in self.failed)
+        if after is None or not after.boundary:
+            return after is not None
+        return _situation(after, self.line_after(point.line, after.steps)) not in self.failed
 
     def undo(self, reason: str) -> ChoicePoint:
         """Put the match taken last back, and restore the working memory of its choice point."""
         self._misfits = NOTHING
+        self._entered.pop()
         return super().undo(reason)
+
+
+def _situation(state: State, line: int) -> object:
+    """Return everything that decides how a run goes on: what is left, the lines drawn in it, and the rule to try."""
+    return identity(state), state.carried, line
