@@ -56,8 +56,9 @@ _WORDS = (
     "Vertex: a point where two edges meet. It is convex if it points outwards, and concave if it points inwards.",
     ("Extension line: an edge prolonged into the inside from a concave vertex. Sides of pieces often lie there."),
     (
-        "Match: a piece laid inside the outline, at a convex vertex. Of several matches a rule takes the one at the "
-        "first vertex, clockwise from the leftmost, topmost one, unless it says otherwise."
+        "Match: a piece laid inside the outline, at a convex vertex or with one open side at most. Of several matches "
+        "a rule takes the one at the vertex with the smallest number, unless it says otherwise; numbers go clockwise "
+        "from the leftmost, topmost vertex."
     ),
     (
         "Grade: how well a side of a match is covered. It is edge, mixed (edge and extension line), only extension "

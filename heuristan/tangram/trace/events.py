@@ -216,7 +216,7 @@ class MatchTaken(Event):
     name: str
     vertices: Ring
     vertex: Spot
-    """The convex vertex where it was laid."""
+    """Its vertex with the smallest number; in traces of earlier versions the convex vertex where it was laid."""
     sides: tuple[Side, ...]
     preferred_to: tuple[Candidate, ...]
     remaining: tuple[Ring, ...]

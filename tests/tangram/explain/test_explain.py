@@ -290,7 +290,7 @@ class TestRealRuns:
     def test_every_step_and_piece_of_the_kept_path_is_told_in_order(self, name: str, backtracking: bool) -> None:
         trace = run(name, backtracking)
         kept = [event for event in kept_events(trace) if isinstance(event, MatchTaken)]
-        heads = re.findall(r"^Step (\d+): an? (composite )?(.+?) at vertex \d", explain(trace), re.MULTILINE)
+        heads = re.findall(r"^Step (\d+): an? (composite )?(.+?) at (?:vertex|node) \d", explain(trace), re.MULTILINE)
         wanted = [
             (str(m.step), "composite " * (m.kind == "composite"), spoken(m.name).replace("\xa0", " ")) for m in kept
         ]

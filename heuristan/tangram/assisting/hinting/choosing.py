@@ -95,7 +95,7 @@ class Choosing:
             for end, fits in self._edge_ends if self._is_solvable else ():
                 # placements that are known to work come first
                 order = sorted(fits, key=lambda key: key not in self._alive)
-                left = list(islice((key for key in order if self._can_lie(key)), 2))
+                left = list(islice((key for key in order if self._can_lie(self._matches.by_key[key])), 2))
                 if len(left) == 1:
                     return self._certain(left[0], end, "every-solution")
         except OutOfTime:
@@ -109,7 +109,7 @@ class Choosing:
             decision = chooser_for(rules).decide(self._state, line, ruled_out)
             match, line = decision.match, decision.rule_number
             if match is not None:
-                if not self._is_solvable or self._may_lie(match.key):
+                if not self._is_solvable or self._may_lie(match):
                     certainty: Certainty = "a-solution" if self._is_solvable else "unchecked"
                     return self._hint(match, self._end_covered_by(match), certainty, rules[line].title)
                 ruled_out |= {match.key}
@@ -150,14 +150,14 @@ class Choosing:
             (self._passed if reason is None else self._dead).add(key)
         return key in self._dead
 
-    def _can_lie(self, key: MatchKey) -> bool:
-        """Return whether some completion has a placement.
+    def _can_lie(self, match: Match) -> bool:
+        """Return whether some completion has the placement of a match.
 
         Raises:
             OutOfTime: if the time limit was reached first.
         """
+        key, placement = match.key, match.placement
         if key not in self._alive and key not in self._dead:
-            placement = self._matches.by_key[key].placement
             completion = self._completions.of(self._table.with_piece(placement))
             if completion is None:
                 self._dead.add(key)
@@ -165,12 +165,12 @@ class Choosing:
                 self._look_into((placement, *completion))
         return key in self._alive
 
-    def _may_lie(self, key: MatchKey) -> bool:
-        """Return whether some completion has a placement, as far as that can be found within the time limit."""
+    def _may_lie(self, match: Match) -> bool:
+        """Return whether some completion has a match, as far as that can be found within the time limit."""
         try:
-            return self._can_lie(key)
+            return self._can_lie(match)
         except OutOfTime:
-            return key in self._alive
+            return match.key in self._alive
 
     def _look_into(self, completion: Iterable[Placement]) -> None:
         self._alive |= {(placement.name, placement.bounds) for placement in completion}
