@@ -1,5 +1,6 @@
 """The choice of the next match: a ranking gone over line by line, without an engine."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -7,6 +8,7 @@ from functools import cached_property, lru_cache
 from heuristan.tangram.expert.dead_ends import fits_at, tightest_end
 from heuristan.tangram.expert.decision import NOTHING, Decision, RuledOut
 from heuristan.tangram.expert.evidence import EvidenceFor, evidence_in
+from heuristan.tangram.expert.joining import Wanted
 from heuristan.tangram.expert.matches import EdgeEnd, Match, MatchKey
 from heuristan.tangram.expert.preferences import FEWEST_FITS, PREFERENCES
 from heuristan.tangram.expert.ranking import RankedRule, refuting_rule
@@ -28,6 +30,9 @@ class Chooser:
     def __init__(self, rules: tuple[RankedRule, ...]) -> None:
         self.rules = rules
         self._evidence = frozenset(rule.evidence for rule in rules if rule.evidence)
+        self._wanted: Wanted = frozenset(
+            (rule.kind, rule.only, rule.joined_grades) for rule in rules if rule.joined_grades and not rule.evidence
+        )
 
     def decide(
         self, state: State, first_line: int, ruled_out: frozenset[MatchKey] = NOTHING, end: EdgeEnd | None = None
@@ -39,7 +44,7 @@ class Chooser:
         """
         checked: dict[str, frozenset[MatchKey]] = {}
         while True:
-            decision = self._decided(first_line, _Look(state, self._evidence, ruled_out, end, checked))
+            decision = self._decided(first_line, _Look(state, self._evidence, self._wanted, ruled_out, end, checked))
             if decision.match is None:
                 return decision
             out = ruled_out | decision.keys_ruled_out
@@ -75,39 +80,49 @@ class _Look:
     state: State
     asked: frozenset[str]
     """The kinds of evidence that rules ask for."""
+    wanted: Wanted
+    """The joined matches that rules ask for."""
     ruled_out: frozenset[MatchKey]
     end: EdgeEnd | None
     checked: Checked
 
     def taken_by(self, rule: RankedRule, out: frozenset[MatchKey]) -> tuple[Match, ...]:
         """Return the matches that a rule takes, but for those that are out, in the order in which it prefers them."""
-        found = [
-            match
-            for match in self._pool(rule)
-            if match.key not in out
-            and rule.is_for(match)
-            and (rule.may_cross or rule.rules_out or not match.crosses_internal_edge)
-        ]
+        found = [match for match in self._pool(rule) if match.key not in out]
         if len(found) > 1:
             found.sort(key=lambda match: self._order(rule, match))
         return tuple(found)
 
     def _pool(self, rule: RankedRule) -> Iterable[Match]:
         """Return the matches among which a rule chooses."""
+        if rule.evidence is None and not self.end and not rule.takes_any_at_tightest:
+            # what it takes of all that there is does not depend on what is ruled out
+            if rule not in self.state.accepted:
+                self.state.accepted[rule] = tuple(match for match in self._offered(rule) if _accepts(rule, match))
+            return self.state.accepted[rule]
         if rule.evidence is None:
-            return self._tightest if self.end or rule.takes_any_at_tightest else self._offered(rule)
-        matches = self.state.matches.by_key
-        found = (matches[key] for key, kinds in self._evidence.items() if rule.evidence in kinds)
-        return found if self.end is None else (match for match in found if match.key in self._tightest_keys)
+            return (match for match in self._tightest if _accepts(rule, match))
+        matches, keys = self.state.matches.by_key, self._evidence
+        found = (matches[key] for key, kinds in keys.items() if rule.evidence in kinds)
+        return (m for m in found if _accepts(rule, m) and (self.end is None or m.key in self._tightest_keys))
 
     def _offered(self, rule: RankedRule) -> Iterator[Match]:
         """Yield the joined matches and those laid at convex vertices, whichever the rule takes of their figures."""
-        joins = {sides: rule.joins(sides) for sides in (3, 4)}
-        if any(joins.values()):
-            yield from (match for match in self.state.joined if joins.get(len(match.figure.sides)))
-        if not all(joins[sides] or rule.asks(sides) is None for sides in joins) or rule.takes_any:
+        if rule.joined_grades:
+            for (kind, grades), matches in self._joined.items():
+                if kind == rule.kind and grades in rule.joined_grades:
+                    yield from matches
+        if rule.lays:
             laid = self.state.matches if rule.kind == "piece" else self.state.composites
-            yield from (match for match in laid if not joins.get(len(match.figure.sides)))
+            yield from (match for match in laid if not rule.joins(len(match.figure.sides)))
+
+    @cached_property
+    def _joined(self) -> Mapping[tuple[str, str], list[Match]]:
+        """The joined matches that rules want, by kind and grades."""
+        found: dict[tuple[str, str], list[Match]] = defaultdict(list)
+        for match in self.state.joined_as(self.wanted):
+            found[match.kind, match.grades].append(match)
+        return found
 
     def _order(self, rule: RankedRule, match: Match) -> tuple[int, ...]:
         """Return the order of a match among those that a rule takes, the minimum first."""
@@ -128,3 +143,7 @@ class _Look:
     @cached_property
     def _tightest(self) -> tuple[Match, ...]:
         return tuple(self.state.matches.by_key[key] for key in self._tightest_keys)
+
+
+def _accepts(rule: RankedRule, match: Match) -> bool:
+    return rule.is_for(match) and (rule.may_cross or rule.rules_out or not match.crosses_internal_edge)

@@ -7,20 +7,28 @@ as far as they reach. A figure all of whose sides are covered is found in the sa
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import combinations_with_replacement, permutations
 from typing import NamedTuple, TypeAlias
 
-from heuristan.tangram.expert.figures import Figure, FigureSide, Which, figures
-from heuristan.tangram.expert.vertex_array import VertexArray
+from heuristan.tangram.expert.figures import Figure, FigureSide, Kind, Which, figures
+from heuristan.tangram.expert.grades import GRADES
+from heuristan.tangram.expert.matches import Match
+from heuristan.tangram.expert.vertex_array import Connection, VertexArray
 from heuristan.tangram.lattice.points import Code, Direction, Point
 from heuristan.tangram.pieces.sets import PieceSet
 
 Laid: TypeAlias = tuple[Figure, int, Point]
 """A figure, one of its corners, and the point where that lies."""
 
-Reach: TypeAlias = Mapping[tuple[Point, Direction], Code]
-"""How far edges and extension lines go from a point in a direction, unbroken."""
+Wanted: TypeAlias = frozenset[tuple[Kind, frozenset[str], frozenset[str]]]
+"""Which matches are looked for: of which kind, of which figures (if empty, of all), and with which grades."""
+
+Reach: TypeAlias = Sequence[tuple[Code, str, Point]]
+"""How far edges and extension lines go on from a point, stop after stop: the length, the grade, and the stop."""
+
+Reaches: TypeAlias = Mapping[tuple[Point, Direction], Reach]
 
 
 class _Chain(NamedTuple):
@@ -28,92 +36,189 @@ class _Chain(NamedTuple):
 
     figure: Figure
     corner: int
-    """The corner at which the second side starts."""
-    before: FigureSide
-    after: FigureSide
-    """The last side."""
+    """The corner at which the side after the first starts."""
+    before: Code
+    """The length of the first side."""
+    after: Code
+    """The length of the last side."""
+    closing: FigureSide
+    """The side that is left, which may be open."""
+    wanted: frozenset[str]
+    """The grades looked for, of the sides in the order of the chain, the one that is left last."""
+
+
+Turn: TypeAlias = tuple[Direction, Direction]
+"""The headings of the first and the last side of a chain."""
 
 
 class JoinTable(NamedTuple):
     """Figures by what they are joined from."""
 
-    three_sided: Mapping[Direction, tuple[_Chain, ...]]
+    three_sided: Mapping[Direction, Mapping[Turn, Sequence[_Chain]]]
     """Chains of two sides, by the heading of the first."""
-    four_sided: Mapping[Direction, Mapping[Code, tuple[_Chain, ...]]]
+    four_sided: Mapping[Direction, Mapping[Code, Mapping[Turn, Sequence[_Chain]]]]
     """Chains of three sides, by the heading and the length of the middle one."""
     longest: Code
     """The length of the longest middle side."""
 
 
-@lru_cache(maxsize=512)
-def join_table(
-    names: frozenset[str], made: frozenset[str], pieces: PieceSet, which: Which, denominator: int
-) -> JoinTable:
-    """Return the table for some pieces and some composites of a set."""
-    on_offer = {"piece": names, "composite": made}
-    three: dict[Direction, list[_Chain]] = defaultdict(list)
-    four: dict[Direction, dict[Code, list[_Chain]]] = defaultdict(lambda: defaultdict(list))
-    for figure in figures(pieces, which, denominator):
-        if figure.name not in on_offer[figure.kind]:
-            continue
-        sides = figure.sides
-        for i, side in enumerate(sides):
-            if len(sides) == 3:
-                three[sides[i - 1].heading].append(_Chain(figure, i, sides[i - 1], side))
-            elif len(sides) == 4:
-                four[side.heading][side.length].append(_Chain(figure, i, sides[i - 1], sides[(i + 1) % 4]))
-    return JoinTable(
-        {heading: tuple(found) for heading, found in three.items()},
-        {heading: {length: tuple(c) for length, c in found.items()} for heading, found in four.items()},
-        max((length for found in four.values() for length in found), default=0),
+NONE: frozenset[str] = frozenset()
+
+_ALL_GRADES = frozenset(
+    "".join(grades)
+    for sides in (3, 4)
+    for grades in combinations_with_replacement(GRADES, sides)
+    if grades.count("O") <= 1
+)
+EVERYTHING: Wanted = frozenset({("piece", NONE, _ALL_GRADES), ("composite", NONE, _ALL_GRADES)})
+"""All joined matches."""
+
+
+def is_wanted(match: Match, wanted: Wanted) -> bool:
+    """Return whether a match is one of those looked for."""
+    return any(
+        kind == match.kind and match.grades in grades and (not only or match.name in only)
+        for kind, only, grades in wanted
     )
+
+
+@lru_cache(maxsize=2048)
+def join_table(
+    names: frozenset[str], made: frozenset[str], wanted: Wanted, pieces: PieceSet, which: Which, denominator: int
+) -> JoinTable:
+    """Return the table for some pieces and some composites of a set, as far as they are wanted."""
+    on_offer = {"piece": names, "composite": made}
+    three: dict[Direction, dict[Turn, list[_Chain]]] = defaultdict(lambda: defaultdict(list))
+    four: dict[Direction, dict[Code, dict[Turn, list[_Chain]]]] = defaultdict(lambda: defaultdict(_chain_lists))
+    for figure in figures(pieces, which, denominator):
+        sides = figure.sides
+        grades = _grades_in_any_order(figure, wanted) if figure.name in on_offer[figure.kind] else NONE
+        for i, side in enumerate(sides) if grades else ():
+            first, last, closing = sides[i - 1], sides[(i + len(sides) - 3) % len(sides)], sides[i - 2]
+            by_turn = three[first.heading] if len(sides) == 3 else four[side.heading][side.length]
+            chain = _Chain(figure, i, first.length, last.length, closing, grades)
+            by_turn[first.heading, last.heading].append(chain)
+    return JoinTable(three, four, max((length for found in four.values() for length in found), default=0))
+
+
+def _chain_lists() -> dict[Turn, list[_Chain]]:
+    return defaultdict(list)
+
+
+def _grades_in_any_order(figure: Figure, wanted: Wanted) -> frozenset[str]:
+    """Return the grades that a figure of three or four sides is looked for with, in any order."""
+    sides = len(figure.sides)
+    grades = frozenset(
+        each
+        for kind, only, accepted in wanted
+        if kind == figure.kind and (not only or figure.name in only)
+        for each in accepted
+        if len(each) == sides
+    )
+    return _in_any_order(grades) if sides <= 4 else NONE
+
+
+@lru_cache(maxsize=256)
+def _in_any_order(grades: frozenset[str]) -> frozenset[str]:
+    return frozenset("".join(order) for each in grades for order in permutations(each))
 
 
 def joined(array: VertexArray, table: JoinTable) -> Iterator[Laid]:
     """Yield the figures of a table that runs join to, some several times; whether they lie inside is not looked at.
 
-    Where there is nearness, lengths need only nearly be the same: a corner that is laid near a point is fitted to it.
+    Where there is nearness, lengths need only nearly be the same: a corner that is laid near a point is fitted to it,
+    and only then is it known what the sides lie on.
     """
-    slack = array.boundary.leeway
-    arriving, leaving = _reaches(array)
-    for (p, heading), reach in arriving.items():
-        for figure, corner, before, after in table.three_sided.get(heading, ()):
-            if before.length <= reach + slack and after.length <= leaving.get((p, after.heading), 0) + slack:
-                yield figure, corner, p
-    for p, q, heading, length in _middles(array, table.longest + slack):
-        for figure, corner, before, after in _of_length(table.four_sided.get(heading, {}), length, slack):
-            is_before = before.length <= arriving.get((p, before.heading), 0) + slack
-            if is_before and after.length <= leaving.get((q, after.heading), 0) + slack:
-                yield figure, corner, p
-
-
-def _reaches(array: VertexArray) -> tuple[Reach, Reach]:
-    """Return how far edges and extension lines arrive straight at points, by their heading, and how far they leave."""
-    arriving: dict[tuple[Point, Direction], Code] = {}
-    leaving: dict[tuple[Point, Direction], Code] = {}
+    reaches = _Reaches.of(array, array.boundary.leeway)
+    yield from _three_sided(reaches, table)
     for chain in array.chains:
-        heading = chain[0].heading
-        left = length = sum(connection.length for connection in chain)
-        for connection in chain:
-            leaving[connection.start, heading] = left
-            left -= connection.length
-            arriving[connection.end, heading] = length - left
-    return arriving, leaving
+        by_length = table.four_sided.get(chain[0].heading)
+        if by_length:
+            yield from _four_sided(chain, reaches, by_length, table.longest)
 
 
-def _middles(array: VertexArray, longest: Code) -> Iterator[tuple[Point, Point, Direction, Code]]:
-    """Yield the ends, heading and length of all runs that are no longer than a length."""
-    for chain in array.chains:
-        for i, first in enumerate(chain):
-            length = 0
-            for connection in chain[i:]:
-                length += connection.length
-                if length > longest:
-                    break
-                yield first.start, connection.end, first.heading, length
+class _Reaches(NamedTuple):
+    """How far edges and extension lines arrive straight at points, by their heading, and how far they leave."""
+
+    arriving: Mapping[tuple[Point, Direction], Reach]
+    leaving: Mapping[tuple[Point, Direction], Reach]
+    slack: Code
+    """The difference at which lengths are the same: 0 on the lattice."""
+
+    @classmethod
+    def of(cls, array: VertexArray, slack: Code) -> "_Reaches":
+        arriving: dict[tuple[Point, Direction], Reach] = {}
+        leaving: dict[tuple[Point, Direction], Reach] = {}
+        for chain in array.chains:
+            heading = chain[0].heading
+            for i, connection in enumerate(chain):
+                leaving[connection.start, heading] = _onward(chain[i:])
+                arriving[connection.end, heading] = _onward(chain[i::-1])
+        return cls(arriving, leaving, slack)
+
+    def are_wanted(self, chain: _Chain, reach: Reach, middle: str, onward: Reach) -> bool:
+        """Return whether a chain is covered, and its sides and the one that is left have wanted grades."""
+        slack = self.slack
+        first, _ = _at(reach, chain.before - slack)
+        last, end = _at(onward, chain.after - slack) if first else ("", None)
+        if slack or not last:
+            return last != ""
+        closing = "O"
+        if end is not None:  # where the side that is left is covered, both its ends are points of the array
+            heading, length = chain.closing
+            closing = _at(self.leaving.get((end, heading), ()), length)[0] or "O"
+        return first + middle + last + closing in chain.wanted
 
 
-def _of_length(found: Mapping[Code, tuple[_Chain, ...]], length: Code, slack: Code) -> Iterable[_Chain]:
+def _at(reach: Reach, length: Code) -> tuple[str, Point | None]:
+    """Return the grade of a side of that length, nothing if it reaches too far, and the point where it ends if any."""
+    for stop, grade, p in reach:
+        if length <= stop:
+            return grade, p if length == stop else None
+    return "", None
+
+
+def _three_sided(reaches: _Reaches, table: JoinTable) -> Iterator[Laid]:
+    for (p, heading), reach in reaches.arriving.items():
+        for (_, following), chains in table.three_sided.get(heading, _EMPTY).items():
+            onward = reaches.leaving.get((p, following))
+            for chain in chains if onward else ():
+                if reaches.are_wanted(chain, reach, "", onward or ()):
+                    yield chain.figure, chain.corner, p
+
+
+def _four_sided(
+    line: Sequence[Connection], reaches: _Reaches, table: Mapping[Code, Mapping[Turn, Sequence[_Chain]]], longest: Code
+) -> Iterator[Laid]:
+    for i, connection in enumerate(line):
+        p = connection.start
+        for length, middle, q in _onward(line[i:]):
+            if length > longest + reaches.slack:
+                break
+            for (before, after), chains in _of_length(table, length, reaches.slack):
+                reach, onward = reaches.arriving.get((p, before)), reaches.leaving.get((q, after))
+                for chain in chains if reach and onward else ():
+                    if reaches.are_wanted(chain, reach or (), middle, onward or ()):
+                        yield chain.figure, chain.corner, p
+
+
+_EMPTY: Mapping[Turn, Sequence[_Chain]] = {}
+
+
+def _onward(chain: Iterable[Connection]) -> Reach:
+    """Return, connection after connection, the length of the run so far, its grade, and where it ends."""
+    length, grade, found = 0, "", []
+    for connection in chain:
+        length += connection.length
+        here = "E" if connection.by == "edge" else "X"
+        grade = here if grade in ("", here) else "M"
+        found.append((length, grade, connection.end))
+    return found
+
+
+def _of_length(
+    found: Mapping[Code, Mapping[Turn, Sequence[_Chain]]], length: Code, slack: Code
+) -> Iterable[tuple[Turn, Sequence[_Chain]]]:
     if not slack:
-        return found.get(length, ())
-    return (chain for each, chains in found.items() if abs(each - length) <= slack for chain in chains)
+        return found.get(length, _EMPTY).items()
+    return [item for each, chains in found.items() if abs(each - length) <= slack for item in chains.items()]

@@ -67,6 +67,16 @@ class RankedRule:
         asked = self.asks(sides)
         return asked is not None and asked.count("O") <= 1
 
+    @cached_property
+    def joined_grades(self) -> frozenset[str]:
+        """The grades of the joined matches that it takes."""
+        return frozenset().union(*(accepted(self.asks(sides)) for sides in (3, 4) if self.joins(sides)))
+
+    @cached_property
+    def lays(self) -> bool:
+        """Whether it takes matches laid at convex vertices, whatever some of their sides lie on."""
+        return self.takes_any or any(self.asks(n) is not None and not self.joins(n) for n in (3, 4))
+
     def is_for(self, match: Match) -> bool:
         """Return whether kind, figure and grades of a match serve; evidence and internal edges are not looked at."""
         if match.kind != self.kind or (self.only and match.name not in self.only):

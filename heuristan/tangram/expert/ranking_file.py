@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -77,24 +77,30 @@ def read_ranking(source: str | Path) -> Ranking:
 
 def _read(path: Path) -> Ranking:
     try:
-        return _ranking(_root(path), path.stem)
+        return _ranking_in(_text(path), path.stem)
     except PlainYamlError as fault:
         raise RankingError(f"{path}:{fault.line}: {fault.message}") from None
 
 
-def _root(path: Path) -> Node:
+def _text(path: Path) -> str:
     try:
-        return read_yaml(path.read_text(encoding="utf-8-sig"))
+        return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise RankingError(f"{path}: the file is not UTF-8 text; save it as UTF-8") from None
     except OSError as fault:
         raise RankingError(f"{path}: the file cannot be read ({fault.strerror})") from None
 
 
+@lru_cache(maxsize=64)
+def _ranking_in(text: str, stem: str) -> Ranking:
+    """Return the ranking in a text; the same few are asked for once an outline."""
+    return _ranking(read_yaml(text), stem)
+
+
 @cache
 def catalogue() -> Mapping[str, RankedRule]:
     """Return the rules that rankings can name."""
-    table = as_table(_root(folder("rules") / f"{CATALOGUE}.yaml"), ("rules",), "the catalogue")
+    table = as_table(read_yaml(_text(folder("rules") / f"{CATALOGUE}.yaml")), ("rules",), "the catalogue")
     found: dict[str, RankedRule] = {}
     for node in as_items(table["rules"], "'rules'", "[...]"):
         entries = as_table(node, RULE_KEYS, "a rule")

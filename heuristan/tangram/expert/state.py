@@ -1,6 +1,7 @@
 """A state of the expert system: what is left of the puzzle, and everything that follows from it. States are values."""
 
 from collections import Counter
+from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple, Protocol
@@ -10,7 +11,7 @@ from heuristan.tangram.expert.abeyance import EMPTY, Abeyance
 from heuristan.tangram.expert.extension import ExtensionLine, Extensions, Thresholds, cut
 from heuristan.tangram.expert.figures import CornerTable, Figure, Kind, Which, corners, figures
 from heuristan.tangram.expert.ground import Ground
-from heuristan.tangram.expert.joining import join_table, joined
+from heuristan.tangram.expert.joining import EVERYTHING, Wanted, is_wanted, join_table, joined
 from heuristan.tangram.expert.laying import Laying
 from heuristan.tangram.expert.matches import Match, Matches, MatchKey
 from heuristan.tangram.expert.pairs import PairTable
@@ -124,16 +125,31 @@ class State:
         setting = self.setting
         return _corners(kind, names, setting.pieces, setting.composites, setting.denominator)
 
-    @cached_property
+    @property
     def joined(self) -> tuple[Match, ...]:
         """The pieces and composites at most one side of which is open, wherever they lie."""
-        setting = self.setting
-        table = join_table(*self.offer, setting.pieces, setting.composites, setting.denominator)
-        laid = (self._laying.match(*each, inside=not self.boundary.nearness) for each in joined(self.array, table))
-        found = {match.key: match for match in laid if match}
-        if self.boundary.nearness:  # what nearly reaches its corners need not lie on edges when it is fitted
-            return tuple(match for match in found.values() if match.grades.count("O") <= 1)
-        return tuple(found.values())
+        return self.joined_as(EVERYTHING)
+
+    def joined_as(self, wanted: Wanted) -> tuple[Match, ...]:
+        """Return the joined matches that are wanted."""
+        if wanted not in self._joined:
+            setting = self.setting
+            table = join_table(*self.offer, wanted, setting.pieces, setting.composites, setting.denominator)
+            laid = (self._laying.match(*each, inside=not self.boundary.nearness) for each in joined(self.array, table))
+            found = {match.key: match for match in laid if match}
+            # what its sides lie on is known only then where a match had to be fitted to what is near
+            wants = (match for match in found.values() if not self.boundary.nearness or is_wanted(match, wanted))
+            self._joined[wanted] = tuple(wants)
+        return self._joined[wanted]
+
+    @cached_property
+    def accepted(self) -> dict[Hashable, tuple[Match, ...]]:
+        """What each rule accepts here, as far as it was asked: attempts begin in the same states again and again."""
+        return {}
+
+    @cached_property
+    def _joined(self) -> dict[Wanted, tuple[Match, ...]]:
+        return {}
 
     @cached_property
     def pairs(self) -> PairTable:
@@ -160,16 +176,13 @@ class State:
     @cached_property
     def offer(self) -> Offer:
         """The pieces that leave every held composite possible, and the composites that can be made."""
-        pieces, which = self.setting.pieces, self.setting.composites
-        names = frozenset(name for name in pieces.names if self.abeyance.leaves_room_for(name, self.stock))
-        if which == "none" or len(self.abeyance.lists) >= self.setting.most_composites:
-            return Offer(names, frozenset())
-        made = (composite for composite in composites(which, pieces) if composite.piece_shaped not in names)
-        return Offer(names, frozenset(each.shape.name for each in made if self.sets_for(each.shape.name)))
+        setting = self.setting
+        which = setting.composites if len(self.abeyance.lists) < setting.most_composites else "none"
+        return _offer(self.abeyance, tuple(self.stock.items()), setting.pieces, which)
 
     def sets_for(self, composite: str) -> tuple[tuple[str, ...], ...]:
         """Return the sets that can make a composite from the stock while the composites held stay possible."""
-        setting, items = self.setting, tuple(sorted(self.stock.items()))
+        setting, items = self.setting, tuple(self.stock.items())
         return _sets_for(composite, setting.composites, setting.pieces, self.abeyance, items)
 
     def without(self, match: Match) -> "State | None":
@@ -227,6 +240,18 @@ class State:
 def _corners(kind: Kind, names: frozenset[str], pieces: PieceSet, which: Which, denominator: int) -> CornerTable:
     stored = figures(pieces, which, denominator)
     return corners(figure for figure in stored if figure.kind == kind and figure.name in names)
+
+
+@lru_cache(maxsize=8192)
+def _offer(abeyance: Abeyance, items: Items, pieces: PieceSet, which: Which) -> Offer:
+    stock = Counter(dict(items))
+    names = frozenset(name for name in pieces.names if abeyance.leaves_room_for(name, stock))
+    if which == "none":
+        return Offer(names, frozenset())
+    made = (each for each in composites(which, pieces) if each.piece_shaped not in names)
+    return Offer(
+        names, frozenset(each.shape.name for each in made if _sets_for(each.shape.name, which, pieces, abeyance, items))
+    )
 
 
 @lru_cache(maxsize=8192)

@@ -1,12 +1,14 @@
 """Makes the events of the trace from states and matches."""
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Generic, TypeVar
 
 from heuristan.common.plane import Ring, Spot, Stretch
 from heuristan.tangram.boundary import Boundary, sides
 from heuristan.tangram.expert.decision import Decision
 from heuristan.tangram.expert.evidence import EVIDENCE
-from heuristan.tangram.expert.grades import Cover, Span
+from heuristan.tangram.expert.grades import Span
+from heuristan.tangram.expert.ground import Ground
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.preferences import PREFERENCES, VERTEX_ORDER
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
@@ -15,6 +17,9 @@ from heuristan.tangram.lattice.points import Point, projection
 from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.trace import events as trace
+
+Thing = TypeVar("Thing")
+Made = TypeVar("Made")
 
 Record = Callable[[trace.Event], None]
 
@@ -28,6 +33,11 @@ class Tracer:
         self._rules = rules
         self._record = record
         self._spots: dict[Point, Spot] = {}
+        # attempts go through the same states again and again, and their events are the same
+        self._preliminaries = _Once(self._made_of_state)
+        self._outlines = _Once(self._made_outline)
+        self._candidates = _Once(self._made_candidate)
+        self._sides = _Once(self._made_sides)
 
     def puzzle_read(self, way: trace.Way) -> None:
         frame, puzzle = self._puzzle.frame, self._puzzle
@@ -49,27 +59,29 @@ class Tracer:
 
     def state_seen(self, state: State) -> None:
         """Record the preliminary operations on what is left: subpuzzles, extension lines and numbers."""
+        for event in self._preliminaries(state):
+            self._record(event)
+
+    def _made_of_state(self, state: State) -> tuple[trace.Event, ...]:
         extensions = state.extensions
         internal = tuple(self.stretch(line.start, line.end) for line in extensions.internal_edges)
         parts = tuple(
             tuple(self.ring(tuple(vertex.point for vertex in loop)) for loop in part.loops) for part in state.subpuzzles
         )
-        self._record(trace.SubpuzzlesSeparated(parts, internal))
-        self._record(
-            trace.ExtensionLinesDrawn(
-                lines=tuple(self.stretch(line.start, line.end) for line in extensions.lines),
-                nodes=tuple(self.spot(node) for node in extensions.nodes),
-                removed=tuple(
-                    trace.RemovedLine(self.spot(line.start), self.spot(line.end), reason)
-                    for line, reason in extensions.removed
-                ),
-            )
+        drawn = trace.ExtensionLinesDrawn(
+            lines=tuple(self.stretch(line.start, line.end) for line in extensions.lines),
+            nodes=tuple(self.spot(node) for node in extensions.nodes),
+            removed=tuple(
+                trace.RemovedLine(self.spot(line.start), self.spot(line.end), reason)
+                for line, reason in extensions.removed
+            ),
         )
         vertices = tuple(
             trace.NumberedVertex(number, self.spot(point), kind, subpuzzle)
             for number, point, kind, subpuzzle in state.array.vertices
         )
-        self._record(trace.VerticesNumbered(vertices, state.array.by_number))
+        numbered = trace.VerticesNumbered(vertices, state.array.by_number)
+        return trace.SubpuzzlesSeparated(parts, internal), drawn, numbered
 
     def decided(self, decision: Decision) -> None:
         """Record what the rules did before they found a match: what they ruled out, and which found nothing."""
@@ -79,9 +91,9 @@ class Tracer:
             self._record(trace.RuleTried(self._rules[number].name))
 
     def matches_ruled_out(self, rule: RankedRule, matches: Iterable[Match]) -> None:
-        self._record(trace.MatchesRuledOut(rule.name, tuple(map(self._candidate, matches))))
+        self._record(trace.MatchesRuledOut(rule.name, tuple(map(self._candidates, matches))))
 
-    def _candidate(self, match: Match) -> trace.Candidate:
+    def _made_candidate(self, match: Match) -> trace.Candidate:
         return trace.Candidate(match.placement.name, self.ring(match.placement.ring), match.grades)
 
     def extracted(
@@ -96,7 +108,6 @@ class Tracer:
     def match_taken(
         self, before: State, match: Match, rule: RankedRule, preferred_to: Iterable[Match], after: State
     ) -> None:
-        cover = Cover(before.boundary, before.extensions)
         placement = match.placement
         self._record(
             trace.MatchTaken(
@@ -106,9 +117,9 @@ class Tracer:
                 name=placement.name,
                 vertices=self.ring(placement.ring),
                 vertex=self.spot(match.corner),
-                sides=tuple(self._side(before, cover, *side) for side in sides(match.cut.ring)),
-                preferred_to=tuple(map(self._candidate, preferred_to)),
-                remaining=self.outline(after.boundary),
+                sides=self._sides(match),
+                preferred_to=tuple(map(self._candidates, preferred_to)),
+                remaining=self._outlines(after.boundary),
                 numbers=tuple(map(before.array.numbers_now.get, match.cut.ring)),
             )
         )
@@ -132,7 +143,7 @@ class Tracer:
         self._record(trace.MatchUndone(step, rule.name, match.placement.name, reason))
 
     def attempt_stuck(self, number: int, reason: str, state: State) -> None:
-        self._record(trace.AttemptStuck(number, reason, state.steps, self.outline(state.boundary)))
+        self._record(trace.AttemptStuck(number, reason, state.steps, self._outlines(state.boundary)))
 
     def ended(self, event: trace.Ended) -> None:
         self._record(event)
@@ -149,12 +160,16 @@ class Tracer:
     def stretch(self, start: Point, end: Point) -> Stretch:
         return Stretch(self.spot(start), self.spot(end))
 
-    def outline(self, boundary: Boundary) -> tuple[Ring, ...]:
+    def _made_outline(self, boundary: Boundary) -> tuple[Ring, ...]:
         return tuple(self.ring(vertex.point for vertex in loop) for part in boundary.parts for loop in part.loops)
 
-    def _side(self, state: State, cover: Cover, direction: int, start: Point, end: Point) -> trace.Side:
-        boundary = state.boundary
-        edges, extension_lines = cover.stretches(start, end, direction)
+    def _made_sides(self, match: Match) -> tuple[trace.Side, ...]:
+        assert match.ground is not None, "a match that is taken lies on something"
+        return tuple(self._side(match.ground, *side) for side in sides(match.cut.ring))
+
+    def _side(self, ground: Ground, direction: int, start: Point, end: Point) -> trace.Side:
+        boundary = ground.boundary
+        edges, extension_lines = ground.cover.stretches(start, end, direction)
         k = direction % 4
         offset = projection(start, k + 2)
 
@@ -164,11 +179,26 @@ class Tracer:
         return trace.Side(
             self.spot(start),
             self.spot(end),
-            cover.grade(start, end, direction),
+            ground.cover.grade(start, end, direction),
             stretches(edges),
             stretches(extension_lines),
-            state.array.supports(direction, start, end),
+            ground.array.supports(direction, start, end),
         )
+
+
+class _Once(Generic[Thing, Made]):
+    """Makes something of each thing once."""
+
+    def __init__(self, make: Callable[[Thing], Made]) -> None:
+        self._make = make
+        self._made: dict[int, tuple[Thing, Made]] = {}
+        """By identity, which is known at once; so the things are kept."""
+
+    def __call__(self, thing: Thing) -> Made:
+        found = self._made.get(id(thing))
+        if found is None:
+            found = self._made[id(thing)] = thing, self._make(thing)
+        return found[1]
 
 
 def _rule_as_traced(rule: RankedRule) -> trace.Rule:
