@@ -29,15 +29,16 @@ class Form(NamedTuple):
 
 FORMS = (
     Form("#0072b2", 0, 0),
+    Form("#000000", 6, 0),
     Form("#56b4e9", 4, 1),
     Form("#d55e00", 4, 0),
     Form("#e69f00", 3, 2),
     Form("#009e73", 3, -2),
     Form("#cc79a7", 5, 2),
 )
-"""Forms of up to six solvers, in Okabe and Ito's colours."""
+"""Forms of up to seven solvers, in Okabe and Ito's colours."""
 
-_COLOURS = tuple(FORMS[i].colour for i in (0, 2, 4, 5, 3, 1))
+_COLOURS = tuple(FORMS[i].colour for i in (0, 3, 5, 6, 4, 2))
 """Neighbours differ strongly."""
 _SIDES = (0, 4, 3, 5, 6)
 

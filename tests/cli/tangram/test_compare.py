@@ -577,3 +577,7 @@ def marked_at(value: float, others: Sequence[float]) -> float:
     path = next(group.iter("{http://www.w3.org/2000/svg}path"))
     xs = list(map(float, re.findall(r"-?\d+(?:\.\d+)?", path.get("d") or "")))[::2]
     return (min(xs) + max(xs)) / 2
+
+
+def test_every_solver_has_a_form_in_pictures() -> None:
+    assert len(FORMS) == len(TITLES)
