@@ -43,6 +43,12 @@ FORMS = TEXTS + PICTURES
     is_flag=True,
     help="Solve as published, but where an attempt sticks, take another match of the same rule (expert).",
 )
+@click.option(
+    "--engine",
+    type=click.Choice(["production", "compiled"]),
+    help="Engine that runs the ranking: production rules (experta), or a loop that does the same faster (expert).  "
+    "[default: production for one outline, compiled for many]",
+)
 @click.option("--all", "every", is_flag=True, help="List every solution (exact, ford).")
 @click.option("--count", is_flag=True, help="Count the solutions without listing them (exact, ford).")
 @click.option("--plain", is_flag=True, help="Search in plain Python, even where numba is installed (exact).")

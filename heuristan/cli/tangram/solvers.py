@@ -7,6 +7,7 @@ from heuristan.cli.kit.failing import fail
 from heuristan.cli.tangram.compiling import make_search_ready
 
 if TYPE_CHECKING:
+    from heuristan.tangram.expert.driving import Engine
     from heuristan.tangram.expert.ways import Way
     from heuristan.tangram.solving.batch import Task
     from heuristan.tangram.solving.exact import By, Want
@@ -17,6 +18,7 @@ OPTIONS = {
     "retry": ("--retry", ("expert",)),
     "attempt": ("--attempt", ("expert",)),
     "every": ("--all", ("exact", "ford")),
+    "engine": ("--engine", ("expert",)),
     "count": ("--count", ("exact", "ford")),
     "plain": ("--plain", ("exact",)),
     "no_pre_test": ("--no-pre-test", ("ford",)),
@@ -55,7 +57,8 @@ def _expert(limit: float | None, traced: bool, options: dict[str, Any]) -> "Task
 
     ranking = read_ranking(options["ranking"] or DEFAULT)
     way: Way = "retry" if options["retry"] else "published" if options["no_backtracking"] else "backtracking"
-    run = partial(solve, ranking=ranking, way=way, limit=limit)
+    engine: Engine = options["engine"] or ("compiled" if options["many"] else "production")
+    run = partial(solve, ranking=ranking, way=way, engine=engine, limit=limit)
     return Task(run, "expert", ranking.name, traced)
 
 

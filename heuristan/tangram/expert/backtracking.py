@@ -22,16 +22,13 @@ from typing import ClassVar
 from heuristan.tangram.expert.control import ChoicePoint, Control, identity
 from heuristan.tangram.expert.dead_ends import tightest_end
 from heuristan.tangram.expert.decision import Decision, Keys
-from heuristan.tangram.expert.driving import drive
 from heuristan.tangram.expert.matches import EdgeEnd, Match
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
 from heuristan.tangram.expert.ranking_file import catalogue
 from heuristan.tangram.expert.refutation import reason_for_dead_end, refuted_at_tightest
-from heuristan.tangram.expert.running import Accepts, Clock, Run, SolvedPiece, accepts_all
+from heuristan.tangram.expert.running import SolvedPiece
 from heuristan.tangram.expert.state import State
-from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.lattice.points import Point
-from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.trace.events import Way
 
 PATIENCE = 12
@@ -52,14 +49,6 @@ def rules_with_vertex_fit(ranking: Ranking) -> tuple[RankedRule, ...]:
     return (*(rule for rule in ranking.rules if rule.name != vertex_fit.name), vertex_fit)
 
 
-def run_with_backtracking(
-    puzzle: Puzzle, ranking: Ranking, tracer: Tracer, clock: Clock, accepts: Accepts = accepts_all
-) -> Run:
-    """Find the first accepted solution in the order of the ranking, or prove that there is none."""
-    rules = rules_with_vertex_fit(ranking)
-    return drive(Backtracking(State.start(puzzle, ranking), rules, tracer, clock, accepts))
-
-
 @dataclass
 class Backtracking(Control):
     """A run with backtracking: a depth-first search with its choice points on a stack."""
@@ -70,12 +59,8 @@ class Backtracking(Control):
     """The number of undone steps at which composites held are given up."""
 
     way: ClassVar[Way] = "with backtracking"
+    no_match: ClassVar[str] = NO_MATCH
     too_late = "the time limit was over before the search"
-
-    @property
-    def depth(self) -> int:
-        """The number of the chooser: each depth has its own."""
-        return self.state.steps
 
     @property
     def is_impatient(self) -> bool:

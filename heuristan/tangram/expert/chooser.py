@@ -19,7 +19,7 @@ Checked = Mapping[str, frozenset[MatchKey]]
 
 
 @lru_cache(maxsize=256)
-def chooser_for(rules: tuple[RankedRule, ...], depth: int = 0) -> "Chooser":  # noqa: ARG001
+def chooser_for(rules: tuple[RankedRule, ...]) -> "Chooser":
     """Return the chooser for some rules."""
     return Chooser(rules)
 

@@ -69,10 +69,12 @@ class Control(ABC):
     """The result; None while the run is in progress."""
     _is_new: bool = field(default=True, init=False)
     """Whether the state was not examined yet."""
-    _taken: State | None = field(default=None, init=False)
+    taken: State | None = field(default=None, init=False)
     """The state after the match that is being extracted."""
 
     way: ClassVar[Way]
+    no_match: ClassVar[str]
+    """The reason why a run cannot go on where no rule finds a match."""
     too_late: ClassVar[str]
     """The message of a run that is out of time."""
 
@@ -93,11 +95,6 @@ class Control(ABC):
     def is_impatient(self) -> bool:
         """Whether the composite held has to be given up."""
         return False
-
-    @property
-    def depth(self) -> int:
-        """The number of the chooser that decides, for ways that come back to states."""
-        return 0
 
     def dead_end(self) -> str | None:
         """Return the reason why the run does not go on from this state, if there is one."""
@@ -140,24 +137,24 @@ class Control(ABC):
         self.points.append(ChoicePoint(before, self.ruled_out, self.end, line, Step(rule, match), others))
         self.extractions += 1
         self.tracer.match_taken(before, match, rule, others, after)
-        self._taken = after
+        self.taken = after
         return True
 
     def hold(self) -> None:
         """Hold the composite that is being extracted: its pieces are not decided. A piece is not held."""
-        assert self._taken is not None
+        assert self.taken is not None
         if self.points[-1].step.match.kind == "composite":
-            self.tracer.composite_held(self._taken)
+            self.tracer.composite_held(self.taken)
 
     def shorten(self) -> None:
         """Shorten the abeyance lists of the composites held before."""
-        assert self._taken is not None
-        self.tracer.lists_shortened(self.points[-1].state, self._taken)
+        assert self.taken is not None
+        self.tracer.lists_shortened(self.points[-1].state, self.taken)
 
     def arrive(self) -> None:
         """Go on to the state after the extraction."""
-        assert self._taken is not None
-        self.state, self.end, self._is_new, self._taken = self._taken, None, True, None
+        assert self.taken is not None
+        self.state, self.end, self._is_new, self.taken = self.taken, None, True, None
         self.line = self.line_after(self.points[-1].line, self.state.steps)
 
     def line_after(self, line: int, step: int) -> int:  # noqa: ARG002

@@ -12,24 +12,11 @@ from typing import ClassVar
 
 from heuristan.tangram.expert.control import Control
 from heuristan.tangram.expert.decision import NOTHING, Decision, Keys
-from heuristan.tangram.expert.driving import drive
 from heuristan.tangram.expert.matches import Match
-from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.running import Accepts, Clock, Run, SolvedPiece, accepts_all, so_far
-from heuristan.tangram.expert.state import State
-from heuristan.tangram.expert.tracing import Tracer
-from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.expert.running import SolvedPiece, so_far
 from heuristan.tangram.trace.events import Way
 
 NO_MATCH = "no rule matches"
-
-
-def run_as_published(
-    puzzle: Puzzle, ranking: Ranking, tracer: Tracer, clock: Clock, accepts: Accepts = accepts_all
-) -> Run:
-    """Make attempts from entry point to entry point until one solves the puzzle."""
-    start = State.start(puzzle, ranking)
-    return drive(Published(start, ranking.rules, tracer, clock, accepts, ranking.entry_lines))
 
 
 @dataclass
@@ -45,6 +32,7 @@ class Published(Control):
     """Matches that were found not to fit in this state; in a later one they may."""
 
     way: ClassVar[Way] = "as published"
+    no_match: ClassVar[str] = NO_MATCH
     too_late = "the time limit was over before the rules ran dry"
 
     def begin(self) -> None:

@@ -15,26 +15,14 @@ from typing import ClassVar
 
 from heuristan.tangram.expert.control import ChoicePoint, identity
 from heuristan.tangram.expert.decision import NOTHING
-from heuristan.tangram.expert.driving import drive
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.published import Published
-from heuristan.tangram.expert.ranking import Ranking, refuting_rule
-from heuristan.tangram.expert.running import Accepts, Clock, Run, accepts_all
+from heuristan.tangram.expert.ranking import refuting_rule
 from heuristan.tangram.expert.state import State
-from heuristan.tangram.expert.tracing import Tracer
-from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.trace.events import Way
 
 SAME_AS_BEFORE = "the same was left as before, where every choice stuck"
 NO_OTHER = "no other match of the rule leads further"
-
-
-def run_with_retry(
-    puzzle: Puzzle, ranking: Ranking, tracer: Tracer, clock: Clock, accepts: Accepts = accepts_all
-) -> Run:
-    """Make attempts from entry point to entry point, each with every choice among matches of one rule."""
-    start = State.start(puzzle, ranking)
-    return drive(Retry(start, ranking.rules, tracer, clock, accepts, ranking.entry_lines))
 
 
 @dataclass

@@ -81,6 +81,9 @@ class State:
     earlier: Ground | None = field(default=None, compare=False, repr=False)
     """The ground before the last extraction: points that are still there keep their numbers."""
 
+    def __hash__(self) -> int:
+        return hash((self.boundary, frozenset(self.stock.items()), self.abeyance, self.steps))
+
     @classmethod
     def start(cls, puzzle: Puzzle, ranking: Settings) -> "State":
         return cls(Setting.of(puzzle, ranking), puzzle.boundary, (), puzzle.stock)

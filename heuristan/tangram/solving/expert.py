@@ -4,12 +4,11 @@ from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from heuristan.tangram.expert.backtracking import rules_with_vertex_fit, run_with_backtracking
-from heuristan.tangram.expert.published import run_as_published
+from heuristan.tangram.expert.driving import Engine, drive
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.expert.retrying import run_with_retry
 from heuristan.tangram.expert.running import Clock, Run, accepts_all
+from heuristan.tangram.expert.runs import control_for, rules_for
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import WAYS, Way
 from heuristan.tangram.pieces.placements import Placements
@@ -28,15 +27,18 @@ def solve(
     *,
     backtracking: bool = True,
     way: Way | None = None,
+    engine: Engine = "compiled",
     limit: float | None = None,
 ) -> Result:
-    """Solve a puzzle by ranked rules. Call it from one thread at a time: engines are kept and used again.
+    """Solve a puzzle by ranked rules.
 
     Args:
         puzzle: the outline.
         ranking: the rules in order, or the name or file of a ranking.
         backtracking: undo steps, so that the search is complete; otherwise as published, without undoing.
         way: the way to run the ranking, instead of `backtracking`: "published", "retry" or "backtracking".
+        engine: "compiled" goes over the ranking in a loop, "production" runs it as the rules of an engine; the results
+            are the same. Call the latter from one thread at a time: engines are kept and used again.
         limit: the maximum number of seconds.
 
     Raises:
@@ -44,21 +46,17 @@ def solve(
     """
     ranking = read_ranking(ranking) if isinstance(ranking, str) else ranking
     way = way or ("backtracking" if backtracking else "published")
-    return by_readings(puzzle, partial(_solve_one, ranking, way), limit)
+    return by_readings(puzzle, partial(_solve_one, ranking, way, engine), limit)
 
 
-_RUNS = {"published": run_as_published, "retry": run_with_retry, "backtracking": run_with_backtracking}
-
-
-def _solve_one(ranking: Ranking, way: Way, puzzle: Puzzle, limit: float | None) -> Result:
+def _solve_one(ranking: Ranking, way: Way, engine: Engine, puzzle: Puzzle, limit: float | None) -> Result:
     contacts = Contacts(puzzle) if puzzle.reading else None
     events: list[Event] = []
-    rules = rules_with_vertex_fit(ranking) if way == "backtracking" else ranking.rules
-    tracer = Tracer(puzzle, ranking, rules, events.append)
+    tracer = Tracer(puzzle, ranking, rules_for(ranking, way), events.append)
     start = perf_counter()
     if contacts is None or contacts.is_valid:
         accepts = contacts.accepts if contacts else accepts_all
-        run = _RUNS[way](puzzle, ranking, tracer, Clock.of(limit), accepts)
+        run = drive(control_for(puzzle, ranking, way, tracer, Clock.of(limit), accepts), engine)
     else:
         run = Run("unsolvable", (), None, 0, 0, TANGLED)
         tracer.puzzle_read(WAYS[way])

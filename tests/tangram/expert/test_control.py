@@ -7,15 +7,17 @@ from hypothesis import given, settings
 from shared.strategies import puzzles
 
 from heuristan.common.resources import folder
-from heuristan.tangram.expert.backtracking import Backtracking, rules_with_vertex_fit, run_with_backtracking
+from heuristan.tangram.expert.backtracking import Backtracking, rules_with_vertex_fit
 from heuristan.tangram.expert.control import Control
-from heuristan.tangram.expert.driving import by_rules
-from heuristan.tangram.expert.published import Published, run_as_published
+from heuristan.tangram.expert.driving import by_lines
+from heuristan.tangram.expert.published import Published
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.running import Clock, Run, accepts_all
+from heuristan.tangram.expert.runs import rules_for, run_ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
+from heuristan.tangram.expert.ways import Way
 from heuristan.tangram.outlines.reading import read_shape
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.trace.events import CompositeHeld, Event, MatchTaken
@@ -53,7 +55,7 @@ def act_by_act(control: Control) -> Run:
             control.give_up()
         else:
             control.examine()
-            decision = by_rules(control)
+            decision = by_lines(control)
             if decision.match is None:
                 control.run_dry(decision)
                 continue
@@ -71,9 +73,9 @@ def act_by_act(control: Control) -> Run:
 def test_the_acts_called_one_by_one_make_the_same_run(way: str, puzzle: Puzzle) -> None:
     plain: list[Event] = []
     single: list[Event] = []
-    rules = RANKING.rules if way == "as published" else rules_with_vertex_fit(RANKING)
-    go = run_as_published if way == "as published" else run_with_backtracking
-    run = go(puzzle, RANKING, Tracer(puzzle, RANKING, rules, plain.append), Clock(None))
+    short: Way = "published" if way == "as published" else "backtracking"
+    tracer = Tracer(puzzle, RANKING, rules_for(RANKING, short), plain.append)
+    run = run_ranking(puzzle, RANKING, short, tracer, Clock(None))
     assert (act_by_act(control_of(puzzle, way, single)), single) == (run, plain)
 
 
@@ -85,7 +87,7 @@ def test_undoing_restores_the_working_memory_of_the_choice_point() -> None:
     while not control.is_covered and control.dead_end() is None:
         control.examine()
         remembered.append(copy(control))
-        control.extract(by_rules(control))
+        control.extract(by_lines(control))
     assert len(control.points) == len(remembered) > 1
     while control.points:
         before = remembered.pop()
@@ -102,7 +104,7 @@ def test_an_extraction_is_three_events_at_most() -> None:
     held = 0
     while not control.is_covered:
         control.examine()
-        decision = by_rules(control)
+        decision = by_lines(control)
         control.note(decision)
         assert decision.match is not None
         events.clear()

@@ -14,12 +14,12 @@ from shared.strategies import Assembly, Motion, grown_assemblies, puzzles
 
 from heuristan.common.plane import Ring
 from heuristan.common.resources import folder
-from heuristan.tangram.expert.backtracking import rules_with_vertex_fit, run_with_backtracking
-from heuristan.tangram.expert.published import run_as_published
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, read_ranking
 from heuristan.tangram.expert.running import Clock, Run
+from heuristan.tangram.expert.runs import rules_for, run_ranking
 from heuristan.tangram.expert.tracing import Tracer
+from heuristan.tangram.expert.ways import Way
 from heuristan.tangram.lattice.points import ORIGIN
 from heuristan.tangram.outlines.reading import read_shape
 from heuristan.tangram.pieces.sets import TANGRAM, along, ring_from
@@ -78,9 +78,9 @@ def is_solvable(puzzle: Puzzle) -> bool:
 
 def run(puzzle: Puzzle, *, backtracking: bool) -> tuple[Run, list[Event]]:
     events: list[Event] = []
-    rules = rules_with_vertex_fit(RANKING) if backtracking else RANKING.rules
-    go = run_with_backtracking if backtracking else run_as_published
-    return go(puzzle, RANKING, Tracer(puzzle, RANKING, rules, events.append), Clock(None)), events
+    way: Way = "backtracking" if backtracking else "published"
+    tracer = Tracer(puzzle, RANKING, rules_for(RANKING, way), events.append)
+    return run_ranking(puzzle, RANKING, way, tracer, Clock(None)), events
 
 
 def puzzle_of(assembly: Assembly) -> Puzzle:
@@ -349,6 +349,6 @@ def test_with_backtracking_any_ranking_solves(name: str) -> None:
 
 def test_vertex_fit_is_below_every_ranking_once() -> None:
     for name in ranking_names():
-        rules = rules_with_vertex_fit(read_ranking(name))
+        rules = rules_for(read_ranking(name), "backtracking")
         assert rules[-1] == catalogue()["vertex-fit"]
         assert len({rule.name for rule in rules}) == len(rules)

@@ -24,9 +24,9 @@ pytest.importorskip("joblib")
 from shared.laboratory import PAPER, few, plan_of, ran, tables
 
 from heuristan.cli import app
-from heuristan.tangram.expert.published import run_as_published
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.running import Clock
+from heuristan.tangram.expert.runs import run_ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.lab.corpora import Choice, Corpus, Outline
@@ -81,7 +81,7 @@ class TestVerdicts:
             solutions = Solutions.of(puzzle)
             assert solutions is not None
             watcher = Watcher(puzzle, rules, rules.rules, lambda _: None)
-            run_as_published(puzzle, rules, watcher, Clock.of(None))
+            run_ranking(puzzle, rules, "published", watcher, Clock.of(None))
             plainly = []
             for states in watcher.attempts:
                 can = [True, *map(can_be_filled, states)]

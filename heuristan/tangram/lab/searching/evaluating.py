@@ -6,10 +6,10 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Protocol
 
-from heuristan.tangram.expert.backtracking import run_with_backtracking
 from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.running import Clock
+from heuristan.tangram.expert.runs import run_ranking
 from heuristan.tangram.lab.comparing.alone import uninterrupted
 from heuristan.tangram.lab.describing import is_exact
 from heuristan.tangram.lab.executors import ExecutorError, loky_executor, lost
@@ -100,7 +100,7 @@ def _undone(puzzle: Puzzle, ranking: Ranking) -> int:
         return min(MAX_UNDONE, solve(puzzle, ranking).backtracks)
     counting = _Counting(puzzle, ranking)
     with suppress(_TooManyError):
-        run_with_backtracking(puzzle, ranking, counting, Clock.of(None))
+        run_ranking(puzzle, ranking, "backtracking", counting, Clock.of(None))
     return counting.undone
 
 

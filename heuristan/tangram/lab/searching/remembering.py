@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 
 from heuristan.tangram.expert.chooser import Chooser
 from heuristan.tangram.expert.decision import NOTHING, Decision
-from heuristan.tangram.expert.driving import drive
+from heuristan.tangram.expert.driving import drive_by_loop
 from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.published import Published
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
@@ -156,7 +156,7 @@ class Tree:
         start = cast("State", self.root)
         tracer = Silent(self._puzzle, ranking)
         control = Published(start, ranking.rules, tracer, Clock.of(None), accepts_all, ranking.entry_lines)
-        run = drive(control, lambda now: chooser.decide(now.state, now.line, now.ruled_out))
+        run = drive_by_loop(control, lambda now: chooser.decide(now.state, now.line, now.ruled_out))
         self.sleep()
         return run.status == "solved"
 

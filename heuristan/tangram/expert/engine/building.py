@@ -1,0 +1,145 @@
+"""The rules of an engine put together from a ranking, with their saliences."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from heuristan.tangram.expert.control import Control
+from heuristan.tangram.expert.engine.choosing import finders
+from heuristan.tangram.expert.engine.course import (
+    consequences,
+    ending,
+    examining,
+    failing_as_published,
+    failing_by_undoing,
+    returning,
+    running_dry,
+)
+from heuristan.tangram.expert.engine.line_rules import LineRules, joins, laid_sides
+from heuristan.tangram.expert.engine.patterns import Production
+from heuristan.tangram.expert.engine.preparing import joining_rules, laying_rule, preparing_rules
+from heuristan.tangram.expert.engine.running import RankingEngine
+from heuristan.tangram.expert.engine.view import View
+from heuristan.tangram.expert.figures import Figure, figures, longest_side
+from heuristan.tangram.expert.published import Published
+from heuristan.tangram.expert.ranking import RankedRule
+
+STEP = 10
+"""Distance between the saliences of two lines: finders have their place between."""
+
+Saliences = Mapping[int, int]
+"""The place of each line, from 0, among the saliences."""
+
+
+def engine_for(control: Control) -> RankingEngine:
+    """Return an engine that can drive a control. Making one takes longer than a run, so they are kept."""
+    setting = control.start.setting
+    stored = figures(setting.pieces, setting.composites, setting.denominator)
+    return _engine(control.rules, stored, Course.of(control))
+
+
+def forget_engines() -> None:
+    """Forget the engines that were made."""
+    _engine.cache_clear()
+
+
+class Course(NamedTuple):
+    """What a way to run a ranking does where no rule has a match."""
+
+    returns: bool
+    """Whether it goes back to the first line after a pass that began below it."""
+    attempts: int | None
+    """The number of attempts at most; None if it undoes instead."""
+
+    @classmethod
+    def of(cls, control: Control) -> "Course":
+        """Return the course of a control."""
+        restarts = type(control) is Published
+        return cls(isinstance(control, Published), len(control.entry_lines) if restarts else None)  # type: ignore[attr-defined]
+
+
+@lru_cache(maxsize=16)
+def _engine(rules: tuple[RankedRule, ...], stored: tuple[Figure, ...], course: Course) -> RankingEngine:
+    return make_engine(rules, stored, course)
+
+
+def make_engine(
+    rules: tuple[RankedRule, ...],
+    stored: tuple[Figure, ...],
+    course: Course,
+    *,
+    places: Sequence[int] = (),
+    withheld: Collection[type] = (),
+    matcher: type | None = None,
+) -> RankingEngine:
+    """Return an engine for a ranking.
+
+    Args:
+        rules: the lines of the ranking.
+        stored: the figures.
+        course: what is done where no rule has a match.
+        places: for each line its place among the saliences, from 0 for the highest; the place in the ranking if empty.
+        withheld: kinds of facts that never come into the working memory.
+        matcher: another matcher than the one that joins by hash.
+    """
+    view = View(stored)
+    productions = tuple(_productions(rules, view, course, places or range(len(rules))))
+    body: dict[str, Any] = {f"r{number:03}_{each.name}": each.for_experta for number, each in enumerate(productions)}
+    body |= {"productions": productions, "rules": rules, "view": view}
+    body["kinds_read"] = frozenset(kind for each in productions for kind in each.kinds_read)
+    body["asked"] = frozenset(rule.evidence for rule in rules if rule.evidence)
+    if matcher is not None:
+        body["__matcher__"] = matcher
+    kind: type[RankingEngine] = type("EngineOfARanking", (RankingEngine,), body)
+    return kind(withheld)
+
+
+def _productions(
+    rules: Sequence[RankedRule], view: View, course: Course, places: Sequence[int]
+) -> Iterator[Production]:
+    yield from consequences()
+    yield from preparing_rules()
+    if any(joins(rule, sides) for rule in rules for sides in (3, 4)):
+        yield from joining_rules(longest_side(view.stored))
+    yield from ending()
+    yield from examining()
+    saliences = [STEP * (len(rules) - place) for place in places]
+    yield from _before_lines(rules, saliences)
+    lines = LineRules(view)
+    for number, (rule, salience) in enumerate(zip(rules, saliences, strict=True)):
+        yield from lines.of(number, rule, salience, _rule_out if rule.rules_out else _extract)
+    yield running_dry()
+    if course.returns:
+        yield returning()
+    if course.attempts is None:
+        yield failing_by_undoing()
+    else:
+        yield from failing_as_published(course.attempts)
+
+
+def _before_lines(rules: Sequence[RankedRule], saliences: Sequence[int]) -> Iterator[Production]:
+    """Yield the rules that lay figures and find evidence, right above the first line that asks for it."""
+    laying = [s for rule, s in zip(rules, saliences, strict=True) if laid_sides(rule)]
+    if laying:
+        yield laying_rule(max(laying) + STEP // 2)
+    asking = [s for rule, s in zip(rules, saliences, strict=True) if rule.evidence]
+    tightest = [s for rule, s in zip(rules, saliences, strict=True) if rule.takes_any_at_tightest]
+    kinds = frozenset(rule.evidence for rule in rules if rule.evidence)
+    yield from finders(kinds, max(asking, default=0) + STEP // 2, max(tightest) + STEP // 2 if tightest else None)
+
+
+def _extract(engine: RankingEngine, production: Production, activation_values: Mapping[str, Any]) -> None:
+    """Take the match out."""
+    assert production.line is not None
+    match = engine.view.match_of(production.corner, activation_values)
+    others = engine.agenda.at(production.salience)
+    found = (other for _, other in engine.matches_in_order(production.line, others))
+    engine.take(production, match, tuple(other for other in found if other.key != match.key))
+
+
+def _rule_out(engine: RankingEngine, production: Production, activation_values: Mapping[str, Any]) -> None:
+    """Rule the match out, and all others for which the line has evidence."""
+    assert production.line is not None
+    match = engine.view.match_of(production.corner, activation_values)
+    others = engine.agenda.at(production.salience)
+    engine.rule_out(production.line, [match, *(m for _, m in engine.matches_in_order(production.line, others))])

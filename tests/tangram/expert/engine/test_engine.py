@@ -1,0 +1,178 @@
+"""The production engine: the same traces as the loop, and facts and saliences that matter."""
+
+from collections.abc import Collection, Sequence
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from shared.strategies import puzzles
+
+from heuristan.tangram.expert.engine import facts as kinds
+from heuristan.tangram.expert.engine.building import Course, make_engine
+from heuristan.tangram.expert.engine.running import RankingEngine
+from heuristan.tangram.expert.experta_shim import ReteMatcher
+from heuristan.tangram.expert.figures import figures
+from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
+from heuristan.tangram.expert.running import Clock
+from heuristan.tangram.expert.runs import control_for, rules_for
+from heuristan.tangram.expert.tracing import Tracer
+from heuristan.tangram.expert.ways import WAYS, Way
+from heuristan.tangram.outlines.reading import read_outlines, shape_names
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.trace.events import Event
+from heuristan.tangram.trace.lines import dumps
+
+SOME = ("cat", "swan", "convex-square", "camel", "lamp", "two-swans")
+"""Solved at once, at a later entry point, not at all as published; with undoing; in parts that touch; two sets."""
+
+
+MOST_FIRINGS = 20_000
+"""More than any of these runs has: without some kinds of facts rules fire for ever."""
+
+
+def shape(name: str) -> Puzzle:
+    puzzle = next(iter(read_outlines(name)))
+    assert isinstance(puzzle, Puzzle)
+    return puzzle
+
+
+def engine_of(
+    puzzle: Puzzle,
+    ranking: str,
+    way: Way,
+    *,
+    places: Sequence[int] = (),
+    withheld: Collection[type] = (),
+    matcher: type | None = None,
+) -> tuple[RankingEngine, list[Event]]:
+    """Return an engine that has run a ranking on a puzzle, and the trace; it may have failed in the midst of it."""
+    read, events = read_ranking(ranking), list[Event]()
+    rules = rules_for(read, way)
+    control = control_for(puzzle, read, way, Tracer(puzzle, read, rules, events.append), Clock.of(10))
+    setting = control.start.setting
+    stored = figures(setting.pieces, setting.composites, setting.denominator)
+    engine = make_engine(rules, stored, Course.of(control), places=places, withheld=withheld, matcher=matcher)
+    engine.watch = lambda _: _stop_without_end(engine)
+    engine.solve(control)
+    return engine, events
+
+
+def _stop_without_end(engine: RankingEngine) -> None:
+    if engine.firings > MOST_FIRINGS:
+        raise RuntimeError("the rules fire without end")
+
+
+def trace_of(puzzle: Puzzle, ranking: str, way: Way) -> str:
+    return dumps(solve(puzzle, ranking, way=way).trace)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("ranking", ranking_names())
+@pytest.mark.parametrize("name", SOME[:-1])
+def test_engine_and_loop_make_the_same_trace(name: str, ranking: str, way: Way) -> None:
+    puzzle = shape(name)
+    assert dumps(solve(puzzle, ranking, way=way, engine="production").trace) == trace_of(puzzle, ranking, way)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", shape_names())
+def test_they_do_so_on_every_shape(name: str, way: Way) -> None:
+    puzzle = shape(name)
+    for ranking in ("deutsch-hayes-1972", "heuristan"):
+        assert dumps(solve(puzzle, ranking, way=way, engine="production").trace) == trace_of(puzzle, ranking, way)
+
+
+@given(puzzles())
+@settings(max_examples=10)
+def test_they_do_so_on_what_pieces_make(puzzle: Puzzle) -> None:
+    for way in WAYS:
+        made = dumps(solve(puzzle, "deutsch-hayes-1972", way=way, engine="production").trace)
+        assert made == trace_of(puzzle, "deutsch-hayes-1972", way)
+
+
+@pytest.mark.parametrize("name", ["convex-square", "cat"])
+@pytest.mark.parametrize("ranking", ["deutsch-hayes-1972", "heuristan"])
+def test_experta_s_own_matcher_makes_the_same_trace(ranking: str, name: str) -> None:
+    puzzle = shape(name)
+    _, events = engine_of(puzzle, ranking, "published", matcher=ReteMatcher)
+    assert dumps(events) == trace_of(puzzle, ranking, "published")
+
+
+@given(st.permutations(range(10)))
+@settings(max_examples=10)
+def test_saliences_decide(places: list[int]) -> None:
+    assume(places != sorted(places))
+    ranking = "deutsch-hayes-1972"
+    changed = 0
+    for name in SOME:
+        _, events = engine_of(shape(name), ranking, "published", places=places)
+        changed += dumps(events) != trace_of(shape(name), ranking, "published")
+    assert changed
+
+
+READ_AS_PUBLISHED = [
+    kinds.Figure,
+    kinds.Outline,
+    kinds.Subpuzzle,
+    kinds.Vertex,
+    kinds.Connection,
+    kinds.Run,
+    kinds.Stock,
+    kinds.Held,
+    kinds.Offer,
+    kinds.Attempt,
+    kinds.RuledOut,
+    kinds.Focus,
+    kinds.Examined,
+    kinds.DeadEnd,
+    kinds.Extracted,
+    kinds.Stuck,
+    kinds.Dealt,
+]
+
+
+@pytest.mark.parametrize("kind", READ_AS_PUBLISHED)
+def test_a_kind_of_facts_withheld_changes_the_trace(kind: type) -> None:
+    for name in SOME:
+        try:
+            _, events = engine_of(shape(name), "deutsch-hayes-1972", "published", withheld={kind})
+        except Exception:
+            return
+        if dumps(events) != trace_of(shape(name), "deutsch-hayes-1972", "published"):
+            return
+    pytest.fail(f"without {kind.__name__} everything is the same")
+
+
+@pytest.mark.parametrize("kind", [kinds.Laid, kinds.Evidence])
+def test_so_does_a_kind_that_rules_of_our_own_ask_for(kind: type) -> None:
+    puzzle = shape("convex-square")
+    try:
+        _, events = engine_of(puzzle, "heuristan", "backtracking", withheld={kind})
+    except Exception:
+        return
+    assert dumps(events) != trace_of(puzzle, "heuristan", "backtracking")
+
+
+def test_every_fact_is_of_a_kind_that_some_rule_reads() -> None:
+    for ranking in ranking_names():
+        for way in WAYS:
+            engine, _ = engine_of(shape("swan"), ranking, way)
+            read = {kind for production in engine.productions for kind in production.kinds_read}
+            assert {type(fact) for fact in engine.memory} <= read
+
+
+def test_the_whole_conflict_set_stands_on_the_agenda() -> None:
+    lines: set[int] = set()
+    engine, _ = engine_of(shape("cat"), "deutsch-hayes-1972", "published")
+
+    def watch(_: object) -> None:
+        there = {salience for salience in engine.agenda.saliences() if 0 < salience < 1000}
+        lines.add(len(there))
+
+    engine.watch = watch
+    read = read_ranking("deutsch-hayes-1972")
+    puzzle, events = shape("cat"), list[Event]()
+    engine.solve(control_for(puzzle, read, "published", Tracer(puzzle, read, read.rules, events.append), Clock.of(10)))
+    assert max(lines) > 3
