@@ -1,15 +1,16 @@
 """The choice of the next match: a ranking gone over line by line, without an engine."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from heuristan.tangram.expert.dead_ends import fits_at, tightest_end
 from heuristan.tangram.expert.decision import NOTHING, Decision, RuledOut
 from heuristan.tangram.expert.evidence import EvidenceFor, evidence_in
+from heuristan.tangram.expert.figures import Kind
 from heuristan.tangram.expert.joining import Wanted
-from heuristan.tangram.expert.matches import EdgeEnd, Match, MatchKey
+from heuristan.tangram.expert.matches import EdgeEnd, Match, Matches, MatchKey
 from heuristan.tangram.expert.preferences import FEWEST_FITS, PREFERENCES
 from heuristan.tangram.expert.ranking import RankedRule, refuting_rule
 from heuristan.tangram.expert.state import State
@@ -113,11 +114,18 @@ class _Look:
                 if kind == rule.kind and grades in rule.joined_grades:
                     yield from matches
         if rule.lays:
-            laid = self.state.matches if rule.kind == "piece" else self.state.composites
-            yield from (match for match in laid if not rule.joins(len(match.figure.sides)))
+            for name, matches in self._laid(rule.kind).items():
+                if (not rule.only or name in rule.only) and not rule.joins(len(matches[0].figure.sides)):
+                    yield from matches
+
+    def _laid(self, kind: Kind) -> Mapping[str, Sequence[Match]]:
+        """Return the matches of a kind laid at convex vertices, by name."""
+        if kind == "piece":
+            return self.state.matches.by_name
+        return Matches({match.key: match for match in self.state.composites}, {}).by_name
 
     @cached_property
-    def _joined(self) -> Mapping[tuple[str, str], list[Match]]:
+    def _joined(self) -> Mapping[tuple[str, str], Sequence[Match]]:
         """The joined matches that rules want, by kind and grades."""
         found: dict[tuple[str, str], list[Match]] = defaultdict(list)
         for match in self.state.joined_as(self.wanted):

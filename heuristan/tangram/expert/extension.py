@@ -126,17 +126,20 @@ def _ray(boundary: Boundary, vertex: Vertex, direction: Direction) -> ExtensionL
 
 def _hit(boundary: Boundary, segment: Segment, p: Point, line: Line, direction: Direction) -> Point | None:
     """Return the point where a ray from p meets a segment, beyond p itself."""
-    here = projection(p, direction)
-    if segment.line[0] == line[0]:
+    here, k = projection(p, direction), direction % 4
+    farthest = segment.bounds[2 * k + 1] if direction < 4 else -segment.bounds[2 * k]
+    if farthest <= here:
+        return None
+    if segment.line[0] == k:
         if segment.line != line:
             return None
         ahead = [q for q in (segment.start, segment.end) if projection(q, direction) > here]
         return min(ahead, key=lambda q: projection(q, direction)) if ahead else None
-    low, high = _span_across(segment, line[0])
+    low, high = _span_across(segment, k)
     if not low <= line[1] <= high:
         return None
     if low == line[1] or high == line[1]:  # the ray passes through an end of the segment
-        q = segment.start if projection(segment.start, line[0] + 2) == line[1] else segment.end
+        q = segment.start if projection(segment.start, k + 2) == line[1] else segment.end
     else:
         q = boundary.crossing(line, segment.line)
     return q if projection(q, direction) > here else None
@@ -144,8 +147,8 @@ def _hit(boundary: Boundary, segment: Segment, p: Point, line: Line, direction: 
 
 def _span_across(segment: Segment, k: int) -> tuple[Code, Code]:
     """Return the minimum and maximum offset of a segment's points, against lines of direction k."""
-    a, b = projection(segment.start, k + 2), projection(segment.end, k + 2)
-    return (a, b) if a <= b else (b, a)
+    box = segment.bounds
+    return (box[2 * k + 4], box[2 * k + 5]) if k < 2 else (-box[2 * k - 3], -box[2 * k - 4])
 
 
 def _straddle(a: Segment, b: Segment) -> bool:

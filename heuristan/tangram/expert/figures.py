@@ -5,6 +5,7 @@ Pieces are stored first, the largest first, then composites; where rules leave m
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -38,9 +39,13 @@ class Figure(NamedTuple):
 
     def laid(self, corner: int, at: Point) -> Placement:
         """Return the figure with one of its corners at a point."""
-        u0, u1, u2, u3 = at = subtract(at, self.ring[corner])
+        return self.moved(subtract(at, self.ring[corner]))
+
+    def moved(self, by: Point) -> Placement:
+        """Return the figure moved."""
+        u0, u1, u2, u3 = by
         ring = tuple([(q0 + u0, q1 + u1, q2 + u2, q3 + u3) for q0, q1, q2, q3 in self.ring])
-        return Placement(self.name, moved(self.bounds, at), ring)
+        return Placement(self.name, moved(self.bounds, by), ring)
 
 
 def moved(box: tuple[Code, ...], by: Point) -> tuple[Code, ...]:
@@ -91,8 +96,15 @@ class Corner(NamedTuple):
     """The length of the side that arrives at it."""
 
 
-CornerTable: TypeAlias = Mapping[Direction, tuple[Corner, ...]]
-"""Corners of figures, by the heading of the side that leaves them."""
+@dataclass(frozen=True, eq=False)
+class CornerTable:
+    """Corners of figures, by the heading of the side that leaves them. Each table is one object, known by identity."""
+
+    by_heading: Mapping[Direction, tuple[Corner, ...]]
+
+    def leaving(self, heading: Direction) -> tuple[Corner, ...]:
+        """Return the corners that a side with a heading leaves."""
+        return self.by_heading.get(heading, ())
 
 
 def corners(stored: Iterable[Figure]) -> CornerTable:
@@ -103,4 +115,4 @@ def corners(stored: Iterable[Figure]) -> CornerTable:
             arriving = figure.sides[i - 1]
             angle = 4 - (leaving.heading - arriving.heading) % 8
             table[leaving.heading].append(Corner(figure, i, angle, leaving.length, arriving.length))
-    return {heading: tuple(found) for heading, found in table.items()}
+    return CornerTable({heading: tuple(found) for heading, found in table.items()})

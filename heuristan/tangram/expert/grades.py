@@ -33,7 +33,9 @@ class Cover:
 
     def grade(self, start: Point, end: Point, direction: int) -> Grade:
         """Return the grade of a side."""
-        line, (low, high) = line_through(start, direction), ordered(start[direction % 4], end[direction % 4])
+        k = direction % 4
+        line = k, start[k + 2] if k < 2 else -start[k - 2]
+        low, high = (start[k], end[k]) if direction < 4 else (end[k], start[k])
         edges, extension_lines = self.edges.get(line, ()), self.extension_lines.get(line, ())
         if any(a <= low and high <= b for a, b in edges):  # the usual case
             return "E"

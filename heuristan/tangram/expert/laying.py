@@ -1,18 +1,24 @@
 """Laying figures: at a point of what is left, each place once, and pieces at all convex vertices."""
 
-from collections.abc import Iterable, Iterator
-from functools import cached_property
-from typing import TypeAlias
+from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from heuristan.tangram.boundary import Boundary, Ring, Vertex, contains, ring_of
 from heuristan.tangram.expert.figures import Corner, CornerTable, Figure, moved
 from heuristan.tangram.expert.ground import Ground
 from heuristan.tangram.expert.matches import EdgeEnd, Match, Matches, MatchKey
-from heuristan.tangram.lattice.points import Code, Point, bounds, projection, subtract
-from heuristan.tangram.pieces.sets import Placement
+from heuristan.tangram.lattice.points import ORIGIN, Code, Direction, Point, bounds, projection, subtract
 
 Limit: TypeAlias = Code | None
 """The maximum length of a side along an edge; None if it may be as long as the interior allows."""
+
+
+Boxes: TypeAlias = NDArray[np.int64]
+"""Bounds, a row for each."""
 
 
 class Laying:
@@ -21,8 +27,8 @@ class Laying:
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
         self._boundary = ground.boundary
-        self._at: dict[tuple[int, Point], Match | None] = {}
-        """The match for a figure moved by so much; None if it does not lie inside."""
+        self._at: dict[MatchKey, Match | None] = {}
+        """The match for a figure with these bounds; None if it does not lie inside."""
         self._by_key: dict[MatchKey, Match] = {}
 
     def match(self, figure: Figure, corner: int, at: Point, *, inside: bool = False) -> Match | None:
@@ -34,12 +40,19 @@ class Laying:
             at: a point of what is left.
             inside: whether it is known that some of the figure's interior lies inside.
         """
-        place = figure.number, subtract(at, figure.ring[corner])
+        by = subtract(at, figure.ring[corner])
+        place = figure.name, moved(figure.bounds, by)
         if place not in self._at:
-            fits = self._boundary.fits(moved(figure.bounds, place[1]))
-            found = self._fitted(figure, corner, at) if fits and (inside or self._is_inside(figure, place[1])) else None
-            self._at[place] = self._by_key.setdefault(found.key, found) if found else None
+            fits = self._boundary.fits(place[1]) and (inside or self._is_inside(figure, by))
+            self._at[place] = self._made(figure, place) if fits else None
         return self._at[place]
+
+    def _made(self, figure: Figure, place: MatchKey) -> Match | None:
+        """Return the match of a figure that fits in a place; None if it would have to bend to what is near."""
+        if not self._boundary.nearness:
+            return Match(figure, place, self.ground)
+        found = self._fitted(figure, Match(figure, place, self.ground).placement.ring)
+        return self._by_key.setdefault(found.key, found) if found else None
 
     def _is_inside(self, figure: Figure, by: Point) -> bool:
         """Return whether the middle of a figure that no boundary passes through is inside."""
@@ -51,12 +64,8 @@ class Laying:
         around = (contains(tuple((3 * u, 3 * v, 3 * w, 3 * z) for u, v, w, z in ring), p) for ring in rings)
         return sum(around) % 2 == 1
 
-    def _fitted(self, figure: Figure, corner: int, at: Point) -> Match | None:
-        """Return a match with its outline fitted to what is there; None if it would have to bend."""
-        if not self._boundary.nearness:
-            placement = figure.laid(corner, at)
-            return Match(figure, placement, placement, self.ground)
-        ring = self._boundary.fitted(figure.laid(corner, at).ring)
+    def _fitted(self, figure: Figure, laid: Ring) -> Match | None:
+        ring = self._boundary.fitted(laid)
         if ring is None:
             return None
         # wherever it was laid from, it is the same match: its place is that at the first corner that is there
@@ -65,7 +74,8 @@ class Laying:
         again = self._boundary.fitted(placement.ring) if self._boundary.fits(placement.bounds) else None
         if again is not None and all(q == p for p, q in zip(ring, again, strict=True) if p in self._vertices):
             ring = again
-        return Match(figure, placement, Placement(figure.name, bounds(ring), ring), self.ground)
+        by = subtract(placement.ring[first], figure.ring[first])
+        return Match(figure, (figure.name, bounds(ring)), self.ground, (by, ring))
 
     @cached_property
     def _vertices(self) -> frozenset[Point]:
@@ -82,29 +92,91 @@ class Laying:
         """Return the pieces laid at convex vertices with a side along one of the edges there."""
         covering: dict[EdgeEnd, tuple[MatchKey, ...]] = {}
         found: dict[MatchKey, Match] = {}
-        limits = side_limits(self._boundary)
-        for vertex, is_whole in self.ground.convex_vertices():
-            along = _nearly(limits.get(vertex, (None, None)), self._boundary.nearness)
-            at_leaving = self._laid(vertex, _at_leaving_edge(table, vertex, along), found)
-            at_arriving = self._laid(vertex, _at_arriving_edge(table, vertex, along), found)
+        limits, nearness = side_limits(self._boundary), self._boundary.nearness
+        vertices = list(self.ground.convex_vertices())
+        tried = [_tried_at(table, v.opening, v.angle, *_nearly(limits.get(v, _FREE), nearness)) for v, _ in vertices]
+        fits = self._which_fit([(vertex.point, each.boxes) for (vertex, _), each in zip(vertices, tried, strict=True)])
+        for (vertex, is_whole), each, fitting in zip(vertices, tried, fits, strict=True):
+            keys: list[tuple[int, MatchKey]] = []
+            for i, box in fitting:
+                match = self._laid(each.corners[i].figure, box)
+                if match:
+                    found.setdefault(match.key, match)
+                    keys.append((i, match.key))
             if is_whole:
-                covering[EdgeEnd(vertex, True)], covering[EdgeEnd(vertex, False)] = at_leaving, at_arriving
+                covering[EdgeEnd(vertex, True)] = tuple(dict.fromkeys([key for i, key in keys if i < each.leaving]))
+                covering[EdgeEnd(vertex, False)] = tuple(dict.fromkeys([key for i, key in keys if i in each.arriving]))
         return Matches(found, covering)
+
+    def _laid(self, figure: Figure, box: tuple[Code, ...]) -> Match | None:
+        """Return the match of a figure that is known to fit."""
+        place = figure.name, box
+        if place not in self._at:
+            self._at[place] = self._made(figure, place)
+        return self._at[place]
+
+    def _which_fit(self, laid: Sequence[tuple[Point, Boxes]]) -> list[list[tuple[int, tuple[Code, ...]]]]:
+        """Return for each point which of the boxes there the boundary does not pass through, all at once."""
+        if not laid:
+            return []
+        points = np.array([p for p, _ in laid], np.int64).repeat(2, axis=1)
+        counts = [len(at) for _, at in laid]
+        boxes = np.concatenate([at for _, at in laid]) + points.repeat(counts, axis=0)
+        segments = np.array([segment.bounds for segment in self._boundary.segments], np.int64).T[:, None, :]
+        near, outside = self._boundary.nearness, np.zeros((len(boxes), segments.shape[2]), bool)
+        for low in range(0, 8, 2):
+            outside |= segments[low + 1] <= boxes[:, low, None] + near
+            outside |= segments[low] >= boxes[:, low + 1, None] - near
+        fitting = np.flatnonzero(outside.all(axis=1))
+        ends = np.searchsorted(fitting, np.cumsum(counts)).tolist()
+        rows, places = boxes[fitting].tolist(), fitting.tolist()
+        found, start, first = [], 0, 0
+        for end, count in zip(ends, counts, strict=True):
+            found.append([(places[i] - first, tuple(rows[i])) for i in range(start, end)])
+            start, first = end, first + count
+        return found
 
     def composites(self, table: CornerTable) -> tuple[Match, ...]:
         """Return the composites laid at convex vertices that they fill."""
         found: dict[MatchKey, Match] = {}
-        limits = side_limits(self._boundary)
+        limits, nearness = side_limits(self._boundary), self._boundary.nearness
         for vertex, _ in self.ground.convex_vertices():
-            along = _nearly(limits.get(vertex, (None, None)), self._boundary.nearness)
-            self._laid(vertex, _filling(table, vertex, along), found)
+            for corner in _filling(table, vertex, _nearly(limits.get(vertex, _FREE), nearness)):
+                match = self.match(corner.figure, corner.corner, vertex.point, inside=True)
+                if match:
+                    found.setdefault(match.key, match)
         return tuple(found.values())
 
-    def _laid(self, vertex: Vertex, corners: Iterable[Corner], found: dict[MatchKey, Match]) -> tuple[MatchKey, ...]:
-        matches = [self.match(each.figure, each.corner, vertex.point, inside=True) for each in corners]
-        laid = {match.key: match for match in matches if match}
-        found |= {key: match for key, match in laid.items() if key not in found}
-        return tuple(laid)
+
+class _Tried(NamedTuple):
+    """The corners that are tried at a vertex."""
+
+    corners: tuple[Corner, ...]
+    leaving: int
+    """The number of those with a side along the edge that leaves, which come first."""
+    arriving: frozenset[int]
+    """The places of those with a side along the edge that arrives."""
+    boxes: Boxes
+    """The bounds of the figures with these corners at the origin."""
+
+
+@lru_cache(maxsize=4096)
+def _tried_at(table: CornerTable, opening: Direction, angle: int, ahead: Limit, behind: Limit) -> _Tried:
+    vertex = Vertex(ORIGIN, opening, angle)
+    leaving = tuple(_at_leaving_edge(table, vertex, (ahead, behind)))
+    arriving = tuple(_at_arriving_edge(table, vertex, (ahead, behind)))
+    corners = tuple(dict.fromkeys((*leaving, *arriving)))
+    boxes = [corner.figure.laid(corner.corner, ORIGIN).bounds for corner in corners]
+    places = {corner: i for i, corner in enumerate(corners)}
+    return _Tried(
+        corners,
+        len(leaving),
+        frozenset(places[corner] for corner in arriving),
+        np.array(boxes, np.int64).reshape(-1, 8),
+    )
+
+
+_FREE: tuple[Limit, Limit] = (None, None)
 
 
 def side_limits(boundary: Boundary) -> dict[Vertex, tuple[Limit, Limit]]:
@@ -125,7 +197,7 @@ def side_limits(boundary: Boundary) -> dict[Vertex, tuple[Limit, Limit]]:
 
 def _at_leaving_edge(table: CornerTable, vertex: Vertex, along: tuple[Limit, Limit]) -> Iterator[Corner]:
     """Yield the corners that can be laid with a side along the edge that leaves a vertex."""
-    for corner in table.get(vertex.opening, ()):
+    for corner in table.leaving(vertex.opening):
         if corner.angle <= vertex.angle and _has_length(along[0], corner.leaving):
             yield corner
 
@@ -133,7 +205,7 @@ def _at_leaving_edge(table: CornerTable, vertex: Vertex, along: tuple[Limit, Lim
 def _at_arriving_edge(table: CornerTable, vertex: Vertex, along: tuple[Limit, Limit]) -> Iterator[Corner]:
     """Yield the corners that can be laid with a side along the edge that arrives at a vertex."""
     for angle in range(1, vertex.angle + 1):
-        for corner in table.get((vertex.incoming - angle) % 8, ()):
+        for corner in table.leaving((vertex.incoming - angle) % 8):
             if corner.angle == angle and _has_length(along[1], corner.arriving):
                 yield corner
 

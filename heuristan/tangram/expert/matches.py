@@ -1,11 +1,12 @@
 """Matches: pieces and composites laid inside the puzzle, with the grades of their sides."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
-from heuristan.tangram.boundary import Vertex, all_outside, sides
+from heuristan.tangram.boundary import Ring, Vertex, all_outside
 from heuristan.tangram.expert.figures import Figure, Kind
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.ground import Ground
@@ -34,11 +35,12 @@ class Match:
     """A piece or composite laid inside the puzzle."""
 
     figure: Figure
-    placement: Placement
-    cut: Placement
-    """The placement as it is cut out of the boundary; where the puzzle has nearness, fitted to what is there."""
+    key: MatchKey
+    """Its name, and the bounds of what is cut out, as in `lattice.points.bounds`."""
     ground: Ground | None = field(compare=False, repr=False)
     """What it lies on; None if only its place is still of interest."""
+    fitted: tuple[Point, Ring] | None = None
+    """Where the puzzle has nearness: how far the figure is moved, and the ring cut out, fitted to what is there."""
 
     @property
     def kind(self) -> Kind:
@@ -49,21 +51,36 @@ class Match:
         """The name of the piece or composite."""
         return self.figure.name
 
+    @property
+    def bounds(self) -> tuple[Code, ...]:
+        """The bounds of what is cut out."""
+        return self.key[1]
+
     @cached_property
-    def key(self) -> MatchKey:
-        return self.cut.name, self.cut.bounds
+    def placement(self) -> Placement:
+        """The figure in its place."""
+        if self.fitted:
+            return self.figure.moved(self.fitted[0])
+        here, there = self.figure.bounds, self.bounds
+        return self.figure.moved((there[0] - here[0], there[2] - here[2], there[4] - here[4], there[6] - here[6]))
+
+    @cached_property
+    def cut(self) -> Placement:
+        """The placement as it is cut out of the boundary."""
+        return Placement(self.name, self.bounds, self.fitted[1]) if self.fitted else self.placement
 
     @cached_property
     def grades(self) -> str:
         """The grades of its sides, best first."""
-        cover = self._ground.cover
-        grades = [cover.grade(p, q, direction) for direction, p, q in sides(self.cut.ring)]
+        ring, cover = self.cut.ring, self._ground.cover
+        ends = zip(self.figure.sides, ring, (*ring[1:], ring[0]), strict=True)
+        grades = [cover.grade(p, q, side.heading) for side, p, q in ends]
         return "".join(sorted(grades, key=GRADES.index))
 
     @cached_property
     def crosses_internal_edge(self) -> bool:
         walls = self._ground.walls
-        return bool(walls) and not all_outside(walls, self.cut.bounds)
+        return bool(walls) and not all_outside(walls, self.bounds)
 
     @property
     def corner(self) -> Point:
@@ -95,3 +112,11 @@ class Matches:
 
     def __iter__(self) -> Iterator[Match]:
         return iter(self.by_key.values())
+
+    @cached_property
+    def by_name(self) -> Mapping[str, list[Match]]:
+        """The pieces of each kind."""
+        found: dict[str, list[Match]] = defaultdict(list)
+        for match in self:
+            found[match.name].append(match)
+        return found

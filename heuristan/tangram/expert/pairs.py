@@ -62,15 +62,21 @@ class PairTable:
     @cached_property
     def _together(self) -> Flags:
         """For each two pieces whether they can lie in one solution; each can with itself."""
-        bounds = np.array([match.cut.bounds for match in self._pieces], np.int64).reshape(-1, 8)
+        bounds = np.array([match.bounds for match in self._pieces], np.int64).reshape(-1, 8)
         low, high = bounds[:, 0::2], bounds[:, 1::2] - self.tolerance
         # sides run in four directions only, so pieces that do not overlap are apart in one of these
-        below: Flags = np.logical_or.reduce(high[:, None] <= low[None], axis=2)
+        below = np.zeros((len(bounds), len(bounds)), bool)
+        for axis in range(4):
+            below |= high[:, axis, None] <= low[:, axis]
         apart = below | below.T
-        names = np.array([match.placement.name for match in self._pieces])
-        single: Flags = np.array([self.stock[match.placement.name] < 2 for match in self._pieces], bool)
+        kinds = {name: i for i, name in enumerate(self.stock)}
+        names = np.array([kinds[match.name] for match in self._pieces], np.int8)
+        single: Flags = np.array([self.stock[match.name] < 2 for match in self._pieces], bool)
         alike: Flags = np.equal(names[:, None], names[None])
         together: Flags = np.logical_and(apart, ~(alike & single))
+        if not self.tolerance:
+            np.fill_diagonal(together, val=True)
+            return together
         # with nearness, a piece in one place can be several matches, each laid at another of its vertices
         same: Flags = np.logical_and.reduce(np.abs(bounds[:, None] - bounds[None]) <= self.tolerance, axis=2)
         return np.logical_or(together, alike & same)

@@ -231,7 +231,7 @@ class State:
         return replace(
             self,
             boundary=left_over,
-            carried=cut(self.extensions.lines, match.cut.bounds, left_over),
+            carried=cut(self.extensions.lines, match.bounds, left_over),
             stock=stock,
             abeyance=shortened,
             steps=steps,

@@ -34,10 +34,10 @@ class Tracer:
         self._record = record
         self._spots: dict[Point, Spot] = {}
         # attempts go through the same states again and again, and their events are the same
-        self._preliminaries = _Once(self._made_of_state)
-        self._outlines = _Once(self._made_outline)
-        self._candidates = _Once(self._made_candidate)
-        self._sides = _Once(self._made_sides)
+        self._preliminaries = _Once[State, tuple[trace.Event, ...]]()
+        self._outlines = _Once[Boundary, tuple[Ring, ...]]()
+        self._candidates = _Once[Match, trace.Candidate]()
+        self._sides = _Once[Match, tuple[trace.Side, ...]]()
 
     def puzzle_read(self, way: trace.Way) -> None:
         frame, puzzle = self._puzzle.frame, self._puzzle
@@ -59,7 +59,7 @@ class Tracer:
 
     def state_seen(self, state: State) -> None:
         """Record the preliminary operations on what is left: subpuzzles, extension lines and numbers."""
-        for event in self._preliminaries(state):
+        for event in self._preliminaries.of(state, self._made_of_state):
             self._record(event)
 
     def _made_of_state(self, state: State) -> tuple[trace.Event, ...]:
@@ -91,7 +91,10 @@ class Tracer:
             self._record(trace.RuleTried(self._rules[number].name))
 
     def matches_ruled_out(self, rule: RankedRule, matches: Iterable[Match]) -> None:
-        self._record(trace.MatchesRuledOut(rule.name, tuple(map(self._candidates, matches))))
+        self._record(trace.MatchesRuledOut(rule.name, self._listed(matches)))
+
+    def _listed(self, matches: Iterable[Match]) -> tuple[trace.Candidate, ...]:
+        return tuple(self._candidates.of(match, self._made_candidate) for match in matches)
 
     def _made_candidate(self, match: Match) -> trace.Candidate:
         return trace.Candidate(match.placement.name, self.ring(match.placement.ring), match.grades)
@@ -117,9 +120,9 @@ class Tracer:
                 name=placement.name,
                 vertices=self.ring(placement.ring),
                 vertex=self.spot(match.corner),
-                sides=self._sides(match),
-                preferred_to=tuple(map(self._candidates, preferred_to)),
-                remaining=self._outlines(after.boundary),
+                sides=self._sides.of(match, self._made_sides),
+                preferred_to=self._listed(preferred_to),
+                remaining=self._outlines.of(after.boundary, self._made_outline),
                 numbers=tuple(map(before.array.numbers_now.get, match.cut.ring)),
             )
         )
@@ -143,7 +146,9 @@ class Tracer:
         self._record(trace.MatchUndone(step, rule.name, match.placement.name, reason))
 
     def attempt_stuck(self, number: int, reason: str, state: State) -> None:
-        self._record(trace.AttemptStuck(number, reason, state.steps, self._outlines(state.boundary)))
+        self._record(
+            trace.AttemptStuck(number, reason, state.steps, self._outlines.of(state.boundary, self._made_outline))
+        )
 
     def ended(self, event: trace.Ended) -> None:
         self._record(event)
@@ -187,17 +192,17 @@ class Tracer:
 
 
 class _Once(Generic[Thing, Made]):
-    """Makes something of each thing once."""
+    """Keeps what is made of each thing."""
 
-    def __init__(self, make: Callable[[Thing], Made]) -> None:
-        self._make = make
+    def __init__(self) -> None:
         self._made: dict[int, tuple[Thing, Made]] = {}
-        """By identity, which is known at once; so the things are kept."""
+        """By identity, which is known at once; so the things are kept too."""
 
-    def __call__(self, thing: Thing) -> Made:
+    def of(self, thing: Thing, make: Callable[[Thing], Made]) -> Made:
+        """Return what is made of a thing, and make it at the first time."""
         found = self._made.get(id(thing))
         if found is None:
-            found = self._made[id(thing)] = thing, self._make(thing)
+            found = self._made[id(thing)] = thing, make(thing)
         return found[1]
 
 

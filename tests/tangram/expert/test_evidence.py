@@ -368,7 +368,7 @@ class TestNearness:
         state = state_of([strip(2)], Counter({"square": 2}))
         left, right = sorted(state.matches, key=lambda match: match.cut.bounds)
         low, high, *others = right.cut.bounds
-        moved = replace(right, cut=right.cut._replace(bounds=(low - ONE, high - ONE, *others)))
+        moved = replace(right, key=(right.name, (low - ONE, high - ONE, *others)))
         new_key = {left.key: left.key, right.key: moved.key}
         covering = {end: tuple(map(new_key.__getitem__, keys)) for end, keys in state.matches.covering.items()}
         matches = Matches({left.key: left, moved.key: moved}, covering)
