@@ -7,8 +7,7 @@ from heuristan.cli.kit.failing import fail
 from heuristan.cli.tangram.compiling import make_search_ready
 
 if TYPE_CHECKING:
-    from heuristan.tangram.expert.driving import Engine
-    from heuristan.tangram.expert.ways import Way
+    from heuristan.tangram.expert.ways import Engine, Way
     from heuristan.tangram.solving.batch import Task
     from heuristan.tangram.solving.exact import By, Want
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 from heuristan.common.faults import InputError, nearest
 from heuristan.common.plain_yaml import shown
 from heuristan.tangram.api.given import Picture, Source, Vertices, drawing_of, figure_on, polygon_of, polygons_of
-from heuristan.tangram.expert.ways import WAYS
+from heuristan.tangram.expert.ways import ENGINES, WAYS
 from heuristan.tangram.outlines.piece_sets import read_piece_set
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines, shape_files
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import shapely
 
     from heuristan.tangram.expert.ranking import Ranking
-    from heuristan.tangram.expert.ways import Way
+    from heuristan.tangram.expert.ways import Engine, Way
     from heuristan.tangram.solving.exact import Want
 
 Pieces: TypeAlias = PieceSet | str | None
@@ -173,6 +173,7 @@ class Puzzle(Core):
         ranking: "Ranking | str | None" = None,
         backtracking: bool = True,
         way: "Way | None" = None,
+        engine: "Engine | None" = None,
         want: "Want" = "first",
         limit: float | None = None,
     ) -> "Solution":
@@ -185,6 +186,8 @@ class Puzzle(Core):
                 (expert).
             way: instead of `backtracking`: "backtracking", "published", or "retry", in which a choice among matches of
                 one rule is undone where an attempt sticks (expert).
+            engine: "production" runs the ranking as the rules of an engine, "compiled", the default, goes over it in a
+                loop, which is faster; the results are the same (expert).
             want: the "first" solution, the "count" of all, or "all" solutions (exact, ford).
             limit: time limit in seconds.
 
@@ -192,9 +195,9 @@ class Puzzle(Core):
             RankingError: if the ranking does not exist or cannot be used.
             ValueError: if there is no such solver, or an argument means nothing to it.
         """
-        _check(solver, ranking, backtracking, way, want, limit)
+        _check(solver, ranking, backtracking, way, engine, want, limit)
         way = way or ("backtracking" if backtracking else "published")
-        return Solution.of(self, _solve(self, solver, ranking, way, want, limit))
+        return Solution.of(self, _solve(self, solver, ranking, way, engine, want, limit))
 
     def to_shapely(self) -> "shapely.Polygon | shapely.MultiPolygon":
         """Return the outline as it was read, in its own coordinates; of several parts it is a MultiPolygon."""
@@ -304,12 +307,18 @@ def set_of(pieces: Pieces) -> PieceSet | None:
     return read_piece_set(pieces) if isinstance(pieces, str) else pieces
 
 
-def _check(solver: str, ranking: object, backtracking: bool, way: object, want: str, limit: object) -> None:
+def _check(
+    solver: str, ranking: object, backtracking: bool, way: object, engine: object, want: str, limit: object
+) -> None:
     """Refuse a solver that does not exist, and arguments that mean nothing to it."""
     if solver not in get_args(Solver):
         raise ValueError(f"there is no solver {shown(solver)}; {nearest(solver, get_args(Solver))}")
-    if solver != "expert" and (ranking is not None or not backtracking or way is not None):
-        raise ValueError(f"ranking, backtracking and way have no meaning for the solver '{solver}'; leave them out")
+    if solver != "expert" and (ranking is not None or not backtracking or way is not None or engine is not None):
+        raise ValueError(
+            f"ranking, backtracking, way and engine have no meaning for the solver '{solver}'; leave them out"
+        )
+    if engine is not None and engine not in ENGINES:
+        raise ValueError(f"there is no engine {shown(engine)}; {nearest(str(engine), ENGINES)}")
     if way is not None and way not in WAYS:
         raise ValueError(f"there is no way {shown(way)}; {nearest(str(way), WAYS)}")
     if not backtracking and way not in (None, "published"):
@@ -323,14 +332,20 @@ def _check(solver: str, ranking: object, backtracking: bool, way: object, want: 
 
 
 def _solve(
-    puzzle: Core, solver: Solver, ranking: "Ranking | str | None", way: "Way", want: "Want", limit: float | None
+    puzzle: Core,
+    solver: Solver,
+    ranking: "Ranking | str | None",
+    way: "Way",
+    engine: "Engine | None",
+    want: "Want",
+    limit: float | None,
 ) -> Result:
     # the expert system takes long to import, and searches have no use for it
     if solver == "expert":
         from heuristan.tangram.expert.ranking import DEFAULT
         from heuristan.tangram.solving.expert import solve
 
-        return solve(puzzle, ranking or DEFAULT, way=way, limit=limit)
+        return solve(puzzle, ranking or DEFAULT, way=way, engine=engine or "compiled", limit=limit)
     from heuristan.tangram.solving.exact import solve_as_ford, solve_exactly
 
     return (solve_exactly if solver == "exact" else solve_as_ford)(puzzle, want=want, limit=limit)

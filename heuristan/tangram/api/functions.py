@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import shapely
 
     from heuristan.tangram.expert.ranking import Ranking
-    from heuristan.tangram.expert.ways import Way
+    from heuristan.tangram.expert.ways import Engine, Way
     from heuristan.tangram.solving.exact import Want
 
 Given: TypeAlias = "Core | Source | shapely.Geometry"
@@ -44,6 +44,7 @@ def solve(
     ranking: "Ranking | str | None" = None,
     backtracking: bool = True,
     way: "Way | None" = None,
+    engine: "Engine | None" = None,
     want: "Want" = "first",
     limit: float | None = None,
 ) -> Solution:
@@ -55,6 +56,7 @@ def solve(
         ranking: the rules in order, or the name or file of a ranking (expert); the one of 1972 if not given.
         backtracking: whether steps are undone; else the ranking runs as published (expert).
         way: instead of `backtracking`: "backtracking", "published", or "retry" for the way between them (expert).
+        engine: "production" or "compiled", the default, which is faster; the results are the same (expert).
         want: the "first" solution, the "count" of all, or "all" solutions (exact, ford).
         limit: time limit in seconds.
 
@@ -65,7 +67,7 @@ def solve(
         ValueError: if there is no such solver, or an argument means nothing to it.
     """
     return puzzle_from(puzzle).solve(
-        solver, ranking=ranking, backtracking=backtracking, way=way, want=want, limit=limit
+        solver, ranking=ranking, backtracking=backtracking, way=way, engine=engine, want=want, limit=limit
     )
 
 

@@ -5,17 +5,14 @@ of an engine, whose right sides call them. The engine is the definition, and can
 """
 
 from collections.abc import Callable
-from typing import Literal, TypeAlias, get_args
+from typing import TypeAlias
 
 from heuristan.common.collecting import without_collector
 from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.control import Control
 from heuristan.tangram.expert.decision import Decision
 from heuristan.tangram.expert.running import OutOfTime, Run
-
-Engine: TypeAlias = Literal["production", "compiled"]
-ENGINES: tuple[Engine, ...] = get_args(Engine)
-
+from heuristan.tangram.expert.ways import Engine
 
 Decide: TypeAlias = Callable[[Control], Decision]
 """Returns the decision of the rules where a control is now."""

@@ -32,6 +32,7 @@ def _import_experta() -> Any:
 experta: Any = _import_experta()
 """The package, which has no type annotations."""
 
+KnowledgeEngine: Any = experta.KnowledgeEngine
 Fact: Any = experta.Fact
 FactList: Any = experta.factlist.FactList
 Strategy: Any = experta.abstract.Strategy

@@ -2,14 +2,14 @@
 
 from heuristan.tangram.expert.backtracking import Backtracking, rules_with_vertex_fit
 from heuristan.tangram.expert.control import Control
-from heuristan.tangram.expert.driving import Engine, drive
+from heuristan.tangram.expert.driving import drive
 from heuristan.tangram.expert.published import Published
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
 from heuristan.tangram.expert.retrying import Retry
 from heuristan.tangram.expert.running import Accepts, Clock, Run, accepts_all
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
-from heuristan.tangram.expert.ways import Way
+from heuristan.tangram.expert.ways import Engine, Way
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 

@@ -1,7 +1,7 @@
-"""The ways to run a ranking, by the names that people and stored results use."""
+"""The ways to run a ranking, and the engines that run it, by the names that people and stored results use."""
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from heuristan.tangram.trace import events as trace
 
@@ -13,3 +13,6 @@ WAYS: Mapping[Way, trace.Way] = {
     "backtracking": "with backtracking",
 }
 """The ways in words, from the least undone to the most."""
+
+Engine: TypeAlias = Literal["production", "compiled"]
+ENGINES: tuple[Engine, ...] = get_args(Engine)

@@ -4,13 +4,13 @@ from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from heuristan.tangram.expert.driving import Engine, drive
+from heuristan.tangram.expert.driving import drive
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.running import Clock, Run, accepts_all
 from heuristan.tangram.expert.runs import control_for, rules_for
 from heuristan.tangram.expert.tracing import Tracer
-from heuristan.tangram.expert.ways import WAYS, Way
+from heuristan.tangram.expert.ways import WAYS, Engine, Way
 from heuristan.tangram.pieces.placements import Placements
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.approximate import TANGLED, Contacts, by_readings

@@ -4,33 +4,7 @@ Points are those of the lattice, lengths codes, headings directions from 0 to 7 
 Vertices and nodes go by their numbers.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
-from heuristan.tangram.expert.experta_shim import Fact
-
-
-class Plain(Fact):
-    """A fact whose values cannot change, so that experta need not freeze them."""
-
-    def update(self, fields: Mapping[str, Any]) -> None:
-        dict.update(self, fields)
-
-    # a declared fact is known by its number alone, as in CLIPS: nothing need be compared; patterns have no number
-
-    def __eq__(self, other: object) -> bool:
-        return self is other if self.__factid__ is not None else bool(super().__eq__(other))
-
-    def __hash__(self) -> int:
-        return id(self) if self.__factid__ is not None else int(super().__hash__())
-
-    def __str__(self) -> str:
-        return f"f-{self.__factid__}"
-
-    @property
-    def values_of_slots(self) -> tuple[Any, ...]:
-        """The values of its slots in their order."""
-        return tuple(value for slot, value in self.items() if not self.is_special(slot))
+from heuristan.tangram.expert.engine.replaced import Plain
 
 
 class Figure(Plain):

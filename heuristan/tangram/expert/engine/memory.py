@@ -10,13 +10,7 @@ from collections.abc import Container, Iterable, Iterator
 from typing import Any
 
 from heuristan.tangram.expert.engine.facts import Figure
-from heuristan.tangram.expert.experta_shim import FactList
-
-
-class FactsOnce(FactList):
-    """A list of facts that gets each fact once, so that experta need not compare a new one with all the others."""
-
-    _get_fact_id = staticmethod(id)
+from heuristan.tangram.expert.engine.replaced import FactsOnce
 
 
 class WorkingMemory:

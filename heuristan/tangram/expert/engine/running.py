@@ -1,9 +1,4 @@
-"""The production engine: the rules of a ranking and of the run, on experta, from the outline to the end.
-
-What is replaced of experta, and why: the list of facts (ours gets each fact once, and need not compare), agenda and
-strategy (salience decides; only the activations of the line on top are put in order), the matcher (joins by hash).
-Facts, rules, the cycle of matching, choosing and firing are experta's.
-"""
+"""The production engine: the rules of a ranking and of the run, on experta, from the outline to the end."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
@@ -13,14 +8,12 @@ from heuristan.tangram.expert.dead_ends import fits_at, tightest_end
 from heuristan.tangram.expert.decision import Decision
 from heuristan.tangram.expert.decision import RuledOut as RuledOutByLine
 from heuristan.tangram.expert.engine import facts as kinds
-from heuristan.tangram.expert.engine.agenda import BySalience, SalienceAgenda
-from heuristan.tangram.expert.engine.memory import FactsOnce, WorkingMemory
+from heuristan.tangram.expert.engine.memory import WorkingMemory
 from heuristan.tangram.expert.engine.patterns import Production
+from heuristan.tangram.expert.engine.replaced import OurEngine
 from heuristan.tangram.expert.engine.view import View
 from heuristan.tangram.expert.evidence import evidence_in
-from heuristan.tangram.expert.experta_shim import experta
 from heuristan.tangram.expert.figures import Figure
-from heuristan.tangram.expert.hash_matcher import HashMatcher
 from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.preferences import PREFERENCES
 from heuristan.tangram.expert.ranking import RankedRule, refuting_rule
@@ -43,11 +36,8 @@ OF_A_STATE = frozenset(
 NOTHING: frozenset[MatchKey] = frozenset()
 
 
-class RankingEngine(experta.KnowledgeEngine):
+class RankingEngine(OurEngine):
     """An engine whose rules are those of a ranking; each run of a ranking drives one control from it."""
-
-    __matcher__ = HashMatcher
-    __strategy__ = BySalience
 
     productions: Sequence[Production]
     kinds_read: frozenset[type]
@@ -58,9 +48,6 @@ class RankingEngine(experta.KnowledgeEngine):
 
     def __init__(self, withheld: Collection[type] = ()) -> None:
         super().__init__()
-        self.reset()
-        self.facts = FactsOnce()
-        self.agenda = SalienceAgenda(self._in_order)
         self.memory = WorkingMemory(self.facts, self.kinds_read - frozenset(withheld))
         for figure in self.view.stored:
             self.memory.declare(kinds.Figure, **_slots(figure))
@@ -265,7 +252,7 @@ class RankingEngine(experta.KnowledgeEngine):
         """Return the match that an activation of a line would take."""
         return self.view.match_of(activation.rule.production.corner, activation.context)
 
-    def _in_order(self, activations: list[Any]) -> list[Any]:
+    def in_order(self, activations: list[Any]) -> list[Any]:
         """Return the activations of one salience in the order in which they fire."""
         line = activations[0].rule.production.line if activations else None
         if line is None:

@@ -1,13 +1,48 @@
-"""The agenda, and conflict resolution on it: salience, and among the activations of one line the line's preferences.
+"""What is replaced of experta, and why. Everything else is experta's: rules, conditions, the cycle of match and fire.
 
-The whole conflict set stands on the agenda: every activation of every line of the ranking. Only the activations of the
-line on top are put in order, because some preferences are expensive.
+- *Facts* are known by their numbers, as in CLIPS. Experta freezes every value, compares a new fact with all others, and
+  writes all facts of an activation out whenever a rule fires.
+- The *agenda* keeps activations by salience. Experta keeps one sorted list; here the order of the activations of one
+  line depends on preferences, some of them expensive, so only those of the line on top are put in order.
+- The *matcher* is our own (`hash_matcher`): it joins by hash. With experta's Rete, which a test runs beside it, traces
+  are the same, but each join compares all pairs.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from heuristan.tangram.expert.experta_shim import Agenda, Strategy
+from heuristan.tangram.expert.experta_shim import Agenda, Fact, FactList, KnowledgeEngine, Strategy
+from heuristan.tangram.expert.hash_matcher import HashMatcher
+
+
+class Plain(Fact):
+    """A fact whose values cannot change, so that experta need not freeze them."""
+
+    def update(self, fields: Mapping[str, Any]) -> None:
+        dict.update(self, fields)
+
+    # a declared fact is known by its number alone, as in CLIPS: nothing need be compared; patterns have no number
+
+    def __eq__(self, other: object) -> bool:
+        return self is other if self.__factid__ is not None else bool(super().__eq__(other))
+
+    def __hash__(self) -> int:
+        return id(self) if self.__factid__ is not None else int(super().__hash__())
+
+    def __str__(self) -> str:
+        return f"f-{self.__factid__}"
+
+    @property
+    def values_of_slots(self) -> tuple[Any, ...]:
+        """The values of its slots in their order."""
+        return tuple(value for slot, value in self.items() if not self.is_special(slot))
+
+
+class FactsOnce(FactList):
+    """A list of facts that gets each fact once, so that experta need not compare a new one with all the others."""
+
+    _get_fact_id = staticmethod(id)
+
 
 Order: TypeAlias = Callable[[list[Any]], list[Any]]
 """Puts activations of one salience in order, the next to fire first, and leaves out what no longer holds."""
@@ -70,3 +105,20 @@ class BySalience(Strategy):
             agenda.remove(activation)
         for activation in added:
             agenda.add(activation)
+
+
+class OurEngine(KnowledgeEngine):
+    """An engine of experta with our list of facts, agenda, strategy and matcher."""
+
+    __matcher__ = HashMatcher
+    __strategy__ = BySalience
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reset()
+        self.facts = FactsOnce()
+        self.agenda = SalienceAgenda(self.in_order)
+
+    def in_order(self, activations: list[Any]) -> list[Any]:
+        """Return the activations of one salience in the order in which they fire."""
+        return activations
