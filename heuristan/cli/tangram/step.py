@@ -137,6 +137,8 @@ class _Dialogue:
         self.session = answered.session
         if is_changed:
             self.keep()
+        elif answered.svg:
+            self.draw(answered.svg)
         _say(*answered.paragraphs)
 
     def keep(self) -> None:
@@ -144,11 +146,16 @@ class _Dialogue:
         if self.trace is not None:
             write(self.trace, self.written)
         if self.picture is not None:
-            from heuristan.common.svg.png import to_png
             from heuristan.tangram.assisting.stepping.picture import session_svg
 
-            drawn = session_svg(self.session)
-            write(self.picture, to_png(drawn) if self.picture.suffix.lower() == ".png" else drawn)
+            self.draw(session_svg(self.session))
+
+    def draw(self, svg: str) -> None:
+        """Write a picture, if one was asked for: of the session, or of an answer until something is done."""
+        if self.picture is not None:
+            from heuristan.common.svg.png import to_png
+
+            write(self.picture, to_png(svg) if self.picture.suffix.lower() == ".png" else svg)
 
     @property
     def written(self) -> str:

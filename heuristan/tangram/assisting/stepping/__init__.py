@@ -1,8 +1,9 @@
 """A puzzle taken apart by hand, match by match, with the rules to choose from; what is done is a trace.
 
-Begin with `session`.
+Begin with `session`; `asking` answers questions about it.
 """
 
+from heuristan.tangram.assisting.stepping.asking import Consultation, Told
 from heuristan.tangram.assisting.stepping.completing import can_be_filled, last_hopeful
 from heuristan.tangram.assisting.stepping.offers import Choice, ChoiceError, Offers, RuleOffer
 from heuristan.tangram.assisting.stepping.session import Moment, Session
@@ -10,10 +11,12 @@ from heuristan.tangram.assisting.stepping.session import Moment, Session
 __all__ = [
     "Choice",
     "ChoiceError",
+    "Consultation",
     "Moment",
     "Offers",
     "RuleOffer",
     "Session",
+    "Told",
     "can_be_filled",
     "last_hopeful",
 ]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from heuristan.tangram.assisting.hinting.table import OutOfTime
+from heuristan.tangram.assisting.stepping.asking import Consultation, Told
 from heuristan.tangram.assisting.stepping.commands import ALL, HELP, Command
 from heuristan.tangram.assisting.stepping.completing import can_be_filled, last_hopeful
 from heuristan.tangram.assisting.stepping.offers import ChoiceError
@@ -17,6 +18,7 @@ from heuristan.tangram.trace.events import MatchTaken
 
 SECONDS = 10.0
 """Time limit of the search of 'check'."""
+_WIDEST = max(map(len, HELP)) + 1
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,8 @@ class Answer:
 
     session: Session
     paragraphs: tuple[str, ...]
+    svg: str = ""
+    """A picture of the answer, if there is one."""
 
 
 def answer(session: Session, command: Command) -> Answer:
@@ -43,14 +47,44 @@ def answer(session: Session, command: Command) -> Answer:
             return _gone(session, None)
         case "back", number:
             return _back(session, session.steps if number == ALL else number or 1)
-        case "why", int(number):
-            return Answer(session, tuple(SessionWords(session).why(session.offers.numbered(number))))
+        case "rule", _:
+            return _applied(session, command.about)
+        case (("facts" | "agenda" | "why" | "why not" | "how" | "what if"), _):
+            told = _told(Consultation(session), command)
+            return Answer(session, told.paragraphs, told.svg)
         case "list", number:
             return Answer(session, tuple(_listed(session, number)))
         case "check", _:
             return Answer(session, (paragraph(_checked(session)),))
         case _:
-            return Answer(session, tuple(f"  {usage:10} {meaning}" for usage, meaning in HELP.items()))
+            return Answer(session, tuple(f"  {usage:{_WIDEST}} {meaning}" for usage, meaning in HELP.items()))
+
+
+def _applied(session: Session, rule: str) -> Answer:
+    """Apply a rule, or say why it has nothing."""
+    consultation = Consultation(session)
+    after = session.apply(consultation.line_named(rule))
+    if after is None:
+        told = consultation.why_not(rule)
+        return Answer(session, told.paragraphs, told.svg)
+    return Answer(after, (*SessionWords(after).step(), *_now(after)))
+
+
+def _told(consultation: Consultation, command: Command) -> Told:
+    """Answer a question."""
+    match command.name:
+        case "facts":
+            return consultation.facts(command.about)
+        case "agenda":
+            return consultation.agenda()
+        case "why not":
+            return consultation.why_not(command.about, command.figure, command.number)
+        case "how":
+            return consultation.how(command.number)
+        case "what if":
+            return consultation.what_if(command.about)
+        case _:
+            return consultation.why(command.number)
 
 
 def _now(session: Session) -> tuple[str, ...]:

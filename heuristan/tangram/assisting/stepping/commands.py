@@ -1,5 +1,6 @@
 """The commands that a person types, as values."""
 
+import re
 from typing import NamedTuple
 
 from heuristan.common.faults import nearest
@@ -11,7 +12,13 @@ HELP = {
     "go [N]": "take the step that the ranking would take, or N of them",
     "finish": "let the ranking go on until the puzzle is solved or no rule finds a match",
     "list [N]": "list what is left and offered; every match of rule N; 'list rest' for the pieces that no rule takes",
-    "why N": "explain match N as if it were taken",
+    "rule RULE": "apply that rule now, whatever stands above it; a rule is named by its number or its name",
+    "why [N]": "explain match N, or the one that fires next, as if it were taken, with the facts that support it",
+    "why not RULE [PIECE at VERTEX]": "tell the first condition of that rule that fails, for a figure laid at a vertex",
+    "how [STEP]": "follow a step back to the outline: match, rule, edges and extension lines, where these came from",
+    "what if RULE first": "tell what the run would do from here if that rule stood first",
+    "facts [KIND]": "show the working memory: how many facts there are of each kind, or every fact of one",
+    "agenda": "show the conflict set: every match of every rule, and what fires next",
     "check": "search whether what is left can still be filled, and if not, how far to go back",
     "save FILE": "write what was done as a trace, for 'heuristan show FILE'",
     "help": "this list",
@@ -19,10 +26,21 @@ HELP = {
 }
 """Each command with its description."""
 
-NAMES = ("take", *(usage.split()[0] for usage in HELP if usage != "NUMBER"))
+_TWO_WORDS = ("why not", "what if")
+NAMES = (
+    "take",
+    *dict.fromkeys(usage.split()[0] for usage in HELP if usage != "NUMBER" and usage[:7] not in _TWO_WORDS),
+)
+NAMES = (*NAMES, *_TWO_WORDS)
 ALL = -1
 """The number of a command that goes all the way."""
-_NUMBERED = {"back": "a number of steps", "go": "a number of steps", "list": "the place of a rule"}
+_NUMBERED = {
+    "back": "a number of steps",
+    "go": "a number of steps",
+    "list": "the place of a rule",
+    "why": "the number of a match",
+    "how": "the number of a step",
+}
 """Commands that a number may follow, and the name of the number."""
 _WORDS = {"back": "all", "list": "rest"}
 """Words that may replace the number."""
@@ -40,6 +58,10 @@ class Command(NamedTuple):
     number: int | None = None
     """Number of steps, or of a match or rule; `ALL` for all or the rest."""
     file: str = ""
+    about: str = ""
+    """The rule, or the kind of facts, that is asked about."""
+    figure: str = ""
+    """The piece or composite that is asked about; the number is then that of a vertex."""
 
 
 def parsed(line: str) -> Command | None:
@@ -55,19 +77,71 @@ def parsed(line: str) -> Command | None:
     if _is_number(word):
         return Command("take", _number(word, rest, "the number of a match"))
     name = word.lower()
+    if name in ("why", "what"):
+        return _asked(name, rest)
     if name not in NAMES:
         raise CommandError(f"there is no command {shown(word)}; {nearest(name, NAMES)} ('help' lists them)")
     if name == "save":
         if not rest:
             raise CommandError("'save' needs the name of a file, as in 'save run.jsonl'")
         return Command(name, file=rest)
-    if name in ("take", "why"):
+    return _with_argument(name, rest)
+
+
+def _with_argument(name: str, rest: str) -> Command:
+    """Return a command of one word, with what follows it."""
+    if name == "take":
         return Command(name, _number(rest, "", f"the number of a match, as in '{name} 1'"))
+    if name == "rule":
+        return Command(name, about=_rule(rest, "rule 5"))
+    if name == "facts":
+        return Command(name, about=rest)
     if name in _NUMBERED:
         return Command(name, _optional(name, rest))
     if rest:
         raise CommandError(f"nothing may follow '{name}'; leave {shown(rest)} out")
     return Command(name)
+
+
+_LAID = re.compile(r"(?P<figure>.+?)\s+at\s+(?:(?:vertex|node)\s+)?(?P<vertex>\S+)", re.IGNORECASE)
+
+
+def _asked(name: str, rest: str) -> Command:
+    """Parse what follows 'why' or 'what'."""
+    second, _, more = rest.partition(" ")
+    if name == "what":
+        rule = re.fullmatch(r"(.*\S)\s+first", more.strip(), re.IGNORECASE)
+        if second.lower() != "if" or rule is None:
+            raise CommandError("ask 'what if RULE first', as in 'what if 7 first'")
+        return Command("what if", about=_rule(rule[1], "what if 7 first"))
+    if second.lower() != "not":
+        return Command(name, _optional(name, rest))
+    rule_word, laid = _first_rule(more.strip())
+    if not laid:
+        return Command("why not", about=rule_word)
+    found = _LAID.fullmatch(laid)
+    if found is None:
+        raise CommandError(
+            f"{shown(laid)} is not a figure at a vertex, as in 'why not {rule_word} square at 3'; leave it out to ask "
+            "about the whole rule"
+        )
+    return Command(
+        "why not", _number(found["vertex"], "", "the number of a vertex"), about=rule_word, figure=found["figure"]
+    )
+
+
+def _first_rule(words: str) -> tuple[str, str]:
+    """Return the rule that a line begins with, and the rest."""
+    first, _, rest = words.partition(" ")
+    if first.lower() == "rule" and rest.strip():
+        first, _, rest = rest.strip().partition(" ")
+    return _rule(first, "why not 5"), rest.strip()
+
+
+def _rule(word: str, example: str) -> str:
+    if not word:
+        raise CommandError(f"name a rule by its number or its name, as in '{example}'")
+    return re.sub(r"^rule\s+(?=\S)", "", word, flags=re.IGNORECASE)
 
 
 def _optional(name: str, rest: str) -> int | None:
@@ -76,7 +150,7 @@ def _optional(name: str, rest: str) -> int | None:
     if rest.lower() == _WORDS.get(name):
         return ALL
     also = f", or '{name} {_WORDS[name]}'" if name in _WORDS else ""
-    return _number(rest, "", f"{_NUMBERED[name]}, as in '{name} 2'{also}")
+    return _number(rest, "", f"{_NUMBERED[name]}, as in '{name} {1 if name == 'why' else 2}'{also}")
 
 
 def _number(word: str, rest: str, what: str) -> int:

@@ -1,6 +1,6 @@
 """The choices in a state: the matches of each rule, as the rules themselves decide."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
 from typing import NamedTuple
@@ -22,7 +22,7 @@ class Choice:
     """A match that can be taken, and the rule that takes it."""
 
     number: int
-    """Number from 1, in the order in which a run would prefer the matches."""
+    """Number from 1, in the order in which a run would prefer the matches; 0 if a rule was asked for its match."""
     rule: RankedRule
     line: int | None
     """Place of the rule in the ranking, from 0; None if no rule of the ranking takes the match."""
@@ -131,6 +131,15 @@ class Asking:
         found = {offer.line for offer in by_rule}
         without_match = tuple(i for i, rule in enumerate(self.rules) if i not in found and not rule.rules_out)
         return Offers(by_rule, self._rest(offered, run), self._ruled_out(run, turns), without_match, run)
+
+    def choice_of(self, line: int) -> Choice | None:
+        """Return the match that a rule takes, whatever stands above it; None if it has none."""
+        decision = chooser_for(self.rules).decide(self.state, line, self.ruled_out | self._misfits)
+        if decision.match is None or decision.rule_number != line:
+            return None
+        others = tuple(each for each in decision.preferred_to if not self._is_refuted(each, line))
+        only = replace(decision, found_nothing=())
+        return Choice(0, self.rules[line], line, decision.match, others, (only,))
 
     def _decided(self, line: int, known: frozenset[MatchKey]) -> tuple[Decision, ...]:
         """Return the decisions from one rule on, then from the rule below the one that found a match, and so on."""

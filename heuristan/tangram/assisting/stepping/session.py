@@ -85,8 +85,11 @@ class Session:
     @cached_property
     def offers(self) -> Offers:
         """The matches that can be taken now."""
-        asking = Asking(self.now.state, self.ranking.rules, self.now.ruled_out)
-        return asking.offers(self.now.line, returns=self.steps > 0)
+        return self._asking.offers(self.now.line, returns=self.steps > 0)
+
+    @property
+    def _asking(self) -> Asking:
+        return Asking(self.now.state, self.ranking.rules, self.now.ruled_out)
 
     def take(self, number: int) -> "Session":
         """Take a match by its number among those offered.
@@ -94,7 +97,20 @@ class Session:
         Raises:
             ChoiceError: if there is no match with that number.
         """
-        choice = self.offers.numbered(number)
+        return self._taking(self.offers.numbered(number))
+
+    def apply(self, line: int) -> "Session | None":
+        """Apply a rule now, whatever stands above it; None if it has no match.
+
+        Args:
+            line: the rule's place in the ranking, from 0.
+        """
+        if not self.now.state.boundary or self.ranking.rules[line].rules_out:
+            return None
+        choice = self._asking.choice_of(line)
+        return None if choice is None else self._taking(choice)
+
+    def _taking(self, choice: Choice) -> "Session":
         events, tracer = self._recording()
         ruled_out = _decided(choice.decisions, tracer, self.now.ruled_out)
         after = self._extracted(choice, tracer)

@@ -61,6 +61,11 @@ class RankingEngine(OurEngine):
         Raises:
             OutOfTime: if the control's time is over.
         """
+        self.begin(control)
+        self.run()
+
+    def begin(self, control: Control) -> None:
+        """Bring in the facts with which a control begins; no rule fires yet."""
         self.control, self.state = control, control.start
         self._remembered.clear()
         self._noted: list[tuple[int, Match]] = []
@@ -69,7 +74,6 @@ class RankingEngine(OurEngine):
         control.begin()
         self._begin_state(control.start)
         self.follow()
-        self.run()
 
     def fires(self, production: Production) -> None:
         """Take note that a rule fires."""
@@ -199,11 +203,7 @@ class RankingEngine(OurEngine):
         """Take a match out, unless a line above rules it out after a look."""
         line, control = production.line, self.control
         assert line is not None
-        out = control.ruled_out | {each.key for _, each in self._noted}
-        refuting = refuting_rule(self.rules, line, self.state, match, out)
-        if refuting is not None and refuting.evidence is not None:
-            self._checked[refuting.evidence] = self._checked.get(refuting.evidence, NOTHING) | {match.key}
-            self.memory.retract_all(kinds.Evidence)
+        if self.refutes(line, match):
             return
         decision = Decision(match, line, others, self._found_nothing(line), self._ruled_out())
         control.note(decision)
@@ -217,6 +217,16 @@ class RankingEngine(OurEngine):
             self.memory.declare(kinds.Extracted, step=step, kind=match.kind, name=match.name, lists=lists)
         else:
             self.follow()
+
+    def refutes(self, line: int, match: Match) -> bool:
+        """Look whether a line above rules a match out after a check; if so, evidence has to be found again."""
+        out = self.control.ruled_out | {each.key for _, each in self._noted}
+        refuting = refuting_rule(self.rules, line, self.state, match, out)
+        if refuting is None or refuting.evidence is None:
+            return False
+        self._checked[refuting.evidence] = self._checked.get(refuting.evidence, NOTHING) | {match.key}
+        self.memory.retract_all(kinds.Evidence)
+        return True
 
     def rule_out(self, line: int, matches: Sequence[Match]) -> None:
         """Rule matches out."""

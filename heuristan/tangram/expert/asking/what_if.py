@@ -1,0 +1,92 @@
+"""What a run would do from here if a rule stood first: the compiled way of the ranking, without the engine."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from heuristan.tangram.expert.asking.standing import Place
+from heuristan.tangram.expert.backtracking import Backtracking, rules_with_vertex_fit
+from heuristan.tangram.expert.chooser import chooser_for
+from heuristan.tangram.expert.control import Control
+from heuristan.tangram.expert.decision import Decision
+from heuristan.tangram.expert.driving import drive
+from heuristan.tangram.expert.published import Published
+from heuristan.tangram.expert.ranking import Ranking
+from heuristan.tangram.expert.running import Accepts, Clock, Run, Step, accepts_all
+from heuristan.tangram.expert.tracing import Tracer
+from heuristan.tangram.expert.ways import Way
+
+
+class Ends(NamedTuple):
+    """How a run ends from here with a ranking."""
+
+    published: Run
+    backtracking: Run
+
+
+class WhatIf(NamedTuple):
+    """What changes if a rule stands first."""
+
+    ranking: Ranking
+    """The ranking with the rule first."""
+    decision: Decision
+    """The match that is taken next with it."""
+    now: Decision
+    """The match that is taken next with the ranking as it is."""
+    ends: Ends
+    ends_now: Ends
+
+
+@dataclass
+class _Published(Published):
+    before: Sequence[Step] = ()
+
+    @property
+    def steps(self) -> list[Step]:
+        """The extractions, those before the run began included: composites may be held since then."""
+        return [*self.before, *super().steps]
+
+
+@dataclass
+class _Backtracking(Backtracking):
+    before: Sequence[Step] = ()
+
+    @property
+    def steps(self) -> list[Step]:
+        """The extractions, those before the run began included."""
+        return [*self.before, *super().steps]
+
+
+def what_if_first(place: Place, line: int, seconds: float, accepts: Accepts = accepts_all) -> WhatIf:
+    """Return what a run would do from here if a line of the ranking stood first.
+
+    Args:
+        place: where the run is.
+        line: the line, from 0.
+        seconds: time limit of each run.
+        accepts: whether pieces that cover everything are a solution, for drawings.
+    """
+    rules = place.rules
+    ranking = replace(place.ranking, rules=(rules[line], *rules[:line], *rules[line + 1 :]), entry_points=())
+    as_it_is = chooser_for(rules).decide(place.state, place.line, place.ruled_out)
+    first = chooser_for(ranking.rules).decide(place.state, 0, place.ruled_out)
+    return WhatIf(
+        ranking, first, as_it_is, _ends(place, ranking, seconds, accepts), _ends(place, place.ranking, seconds, accepts)
+    )
+
+
+def _ends(place: Place, ranking: Ranking, seconds: float, accepts: Accepts) -> Ends:
+    return Ends(*(drive(_control(place, ranking, way, seconds, accepts)) for way in ("published", "backtracking")))
+
+
+def _control(place: Place, ranking: Ranking, way: Way, seconds: float, accepts: Accepts) -> Control:
+    tracer = Tracer(place.puzzle, ranking, rules_with_vertex_fit(ranking), lambda _: None)
+    clock = Clock.of(seconds)
+    if way == "published":
+        control: Control = _Published(
+            place.state, ranking.rules, tracer, clock, accepts, ranking.entry_lines, place.steps
+        )
+    else:
+        rules = rules_with_vertex_fit(ranking)
+        control = _Backtracking(place.state, rules, tracer, clock, accepts, place.steps)
+    return control
