@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from heuristan.common.faults import InputError
 from heuristan.tangram.expert.control import Control
 from heuristan.tangram.expert.engine.choosing import finders
 from heuristan.tangram.expert.engine.course import (
@@ -17,15 +18,19 @@ from heuristan.tangram.expert.engine.course import (
 )
 from heuristan.tangram.expert.engine.line_rules import LineRules, joins, laid_sides
 from heuristan.tangram.expert.engine.patterns import Production
-from heuristan.tangram.expert.engine.preparing import joining_rules, laying_rule, preparing_rules
+from heuristan.tangram.expert.engine.preparing import FIRST, joining_rules, laying_rule, preparing_rules
 from heuristan.tangram.expert.engine.running import RankingEngine
 from heuristan.tangram.expert.engine.view import View
 from heuristan.tangram.expert.figures import Figure, figures, longest_side
 from heuristan.tangram.expert.published import Published
-from heuristan.tangram.expert.ranking import RankedRule
+from heuristan.tangram.expert.ranking import RankedRule, Ranking
+from heuristan.tangram.expert.ways import Way
 
 STEP = 10
 """Distance between the saliences of two lines: finders have their place between."""
+HIGHEST = FIRST - 100
+"""The highest salience of a line or finder."""
+MOST_LINES = HIGHEST // STEP - 1
 
 Saliences = Mapping[int, int]
 """The place of each line, from 0, among the saliences."""
@@ -57,6 +62,11 @@ class Course(NamedTuple):
         restarts = type(control) is Published
         return cls(isinstance(control, Published), len(control.entry_lines) if restarts else None)  # type: ignore[attr-defined]
 
+    @classmethod
+    def for_way(cls, ranking: Ranking, way: Way) -> "Course":
+        """Return the course of a way to run a ranking."""
+        return cls(way != "backtracking", len(ranking.entry_lines) if way == "published" else None)
+
 
 @lru_cache(maxsize=16)
 def _engine(rules: tuple[RankedRule, ...], stored: tuple[Figure, ...], course: Course) -> RankingEngine:
@@ -81,9 +91,14 @@ def make_engine(
         places: for each line its place among the saliences, from 0 for the highest; the place in the ranking if empty.
         withheld: kinds of facts that never come into the working memory.
         matcher: another matcher than the one that joins by hash.
+
+    Raises:
+        InputError: if there are more lines than saliences for them.
     """
+    if len(rules) > MOST_LINES:
+        raise InputError(f"the ranking has {len(rules)} rules; the engine takes {MOST_LINES} at most")
     view = View(stored)
-    productions = tuple(_productions(rules, view, course, places or range(len(rules))))
+    productions = tuple(productions_for(rules, view, course, places or range(len(rules))))
     body: dict[str, Any] = {f"r{number:03}_{each.name}": each.for_experta for number, each in enumerate(productions)}
     body |= {"productions": productions, "rules": rules, "view": view}
     body["kinds_read"] = frozenset(kind for each in productions for kind in each.kinds_read)
@@ -94,9 +109,10 @@ def make_engine(
     return kind(withheld)
 
 
-def _productions(
+def productions_for(
     rules: Sequence[RankedRule], view: View, course: Course, places: Sequence[int]
 ) -> Iterator[Production]:
+    """Yield the rules of an engine for a ranking."""
     yield from consequences()
     yield from preparing_rules()
     if any(joins(rule, sides) for rule in rules for sides in (3, 4)):

@@ -20,7 +20,7 @@ def finders(kinds: frozenset[str], salience: int, tightest: int | None) -> Itera
             salience,
             (fact(Examined), no(Evidence, kind=first)),
             _find_evidence,
-            " ".join(f"(assert (Evidence (kind {kind}) (matches (find {kind}))))" for kind in sorted(kinds)),
+            "\n   ".join(f"(assert (Evidence (kind {kind}) (matches (find {kind}))))" for kind in sorted(kinds)),
         )
     if tightest is not None:
         yield Production(

@@ -22,7 +22,7 @@ from heuristan.tangram.expert.published import Published
 if TYPE_CHECKING:
     from heuristan.tangram.expert.engine.running import RankingEngine
 
-CONSEQUENCES = 2 * FIRST
+CONSEQUENCES = FIRST + 900
 """The salience of what follows from an extraction."""
 LAST = -FIRST
 """The salience of what is done where no rule of the ranking has a match."""
@@ -33,27 +33,27 @@ def consequences() -> Iterator[Production]:
     yield Production(
         "hold-composite",
         CONSEQUENCES,
-        (fact(Extracted, kind="composite", step=Var("s")), no(Held, step=Var("s"))),
+        (fact(Extracted, kind="composite", step=Var("step"), name=Var("name")), no(Held, step=Var("step"))),
         _hold,
-        "(assert (Held (step ?s) (composite ?name) (sets (sets-that-can-make ?name))))",
+        "(assert (Held (step ?step) (composite ?name) (sets (sets-that-make ?name))))",
     )
     yield Production(
         "shorten-abeyance-lists",
         CONSEQUENCES - 1,
         (
             fact(Extracted, lists=Var("lists")),
-            fact(Held, step=Var("t"), sets=Var("sets")),
-            Test(lambda t, sets, lists: (t, sets) not in lists, "not (member$ (?t ?sets) ?lists)"),
+            fact(Held, step=Var("step"), sets=Var("sets")),
+            Test(lambda step, sets, lists: (step, sets) not in lists, "not (is-among ?step ?sets ?lists)"),
         ),
         _shorten,
-        "(modify-all Held (sets (sets-still-possible)))",
+        "(shorten-abeyance-lists ?lists)",
     )
     yield Production(
         "look-at-what-is-left",
         CONSEQUENCES - 2,
         (bound("extracted", Extracted),),
         _arrive,
-        "(retract ?extracted) (assert (Outline (seen FALSE)))",
+        "(retract ?extracted) (go-on)",
     )
 
 
@@ -64,21 +64,21 @@ def ending() -> Iterator[Production]:
         FIRST - 10,
         (fact(Outline, seen=True), no(Subpuzzle), fact(Held), no(Dealt)),
         _deal_out,
-        "(assert (Dealt (deal-out-what-is-left)))",
+        "(deal-out)",
     )
     yield Production(
         "nothing-to-deal-out",
         FIRST - 10,
         (fact(Outline, seen=True), no(Subpuzzle), no(Held), no(Dealt)),
         _deal_out,
-        "(assert (Dealt (pieces-extracted)))",
+        "(deal-out)",
     )
     yield Production(
         "solved",
         FIRST - 11,
-        (bound("dealt", Dealt, failure=""),),
+        (bound("dealt", Dealt, failure="", pieces=Var("pieces")),),
         _solve,
-        "(solved)",
+        "(solved ?pieces) (halt)",
     )
     yield Production(
         "not-solved",
@@ -96,7 +96,7 @@ def examining() -> Iterator[Production]:
         FIRST - 20,
         (fact(Outline, seen=True), fact(Offer), fact(Subpuzzle), no(Examined), no(DeadEnd)),
         _examine,
-        "(if (dead-end) then (assert (DeadEnd)) else (assert (Examined)))",
+        "(examine)",
     )
 
 
@@ -105,15 +105,15 @@ def returning() -> Production:
     return Production(
         "return-to-first-rule",
         LAST + 1,
-        (fact(Examined), fact(Attempt, line=Where(lambda line: line > 0, "(> ? 1)"), extracted=True)),
+        (fact(Examined), bound("attempt", Attempt, line=Where(lambda line: line > 0, "(> ? 1)"), extracted=True)),
         _return_to_first_line,
-        "(modify ?attempt (line 1))",
+        "(modify ?attempt (line 1)) (go-on)",
     )
 
 
 def running_dry() -> Production:
     """Return the rule for a state where no rule of the ranking has a match."""
-    return Production("run-dry", LAST, (fact(Examined),), _run_dry, "(assert (DeadEnd (reason no-match)))")
+    return Production("run-dry", LAST, (fact(Examined),), _run_dry, "(assert (DeadEnd (reason (no-match))))")
 
 
 def failing_as_published(last_attempt: int) -> Iterator[Production]:
@@ -122,16 +122,16 @@ def failing_as_published(last_attempt: int) -> Iterator[Production]:
     yield Production(
         "restart",
         CONSEQUENCES + 1,
-        (bound("stuck", Stuck), fact(Attempt, number=Where(lambda n: n < last_attempt, f"(< ? {last_attempt})"))),
+        (bound("stuck", Stuck), fact(Attempt, number=Where(lambda n: n < last_attempt, f"(< ? {last_attempt})", "n"))),
         _restart,
-        "(retract ?stuck) (put-everything-back) (assert (Attempt (number (+ ?n 1)) (line (next-entry-point))))",
+        "(retract ?stuck) (begin-attempt (+ ?n 1)) (go-on)",
     )
     yield Production(
         "no-entry-point-left",
         CONSEQUENCES + 1,
         (bound("stuck", Stuck), fact(Attempt, number=last_attempt)),
         _exhausted,
-        "(retract ?stuck) (halt)",
+        "(retract ?stuck) (stuck) (halt)",
     )
 
 
@@ -140,9 +140,9 @@ def failing_by_undoing() -> Production:
     return Production(
         "undo",
         CONSEQUENCES + 2,
-        (bound("end", DeadEnd),),
+        (bound("end", DeadEnd, reason=Var("reason")),),
         _undo,
-        "(retract ?end) (put-back-last-match) (recall-working-memory)",
+        "(retract ?end) (undo ?reason) (go-on)",
     )
 
 
@@ -152,10 +152,10 @@ def _published(engine: "RankingEngine") -> Published:
     return control
 
 
-def _hold(engine: "RankingEngine", s: int) -> None:
+def _hold(engine: "RankingEngine", step: int) -> None:
     engine.control.hold()
     held = engine.taken.abeyance.lists[-1]
-    engine.memory.declare(Held, step=s, composite=held.composite, sets=held.sets)
+    engine.memory.declare(Held, step=step, composite=held.composite, sets=held.sets)
 
 
 def _shorten(engine: "RankingEngine") -> None:

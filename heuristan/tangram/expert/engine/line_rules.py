@@ -53,14 +53,15 @@ class LineRules:
 
     def of(self, number: int, line: RankedRule, salience: int, action: Callable[..., None]) -> Iterator[Production]:
         """Yield the rules for one line of a ranking."""
-        words = "(rule-out)" if line.rules_out else "(extract)"
+        does = "rule-out" if line.rules_out else "extract"
         for sides in (3, 4):
             for name, first, corner in self._joined(line, sides):
                 conditions = (*first, *self._joined_conditions(number, line, corner))
+                words = f"({does} (match ?q ?f {corner + 1} ?p))"
                 yield Production(name, salience, conditions, action, words, number, corner)
         if laid := laid_sides(line):
             conditions = tuple(self._laid(number, line, laid))
-            yield Production(f"{line.name}-laid", salience, conditions, action, words, number)
+            yield Production(f"{line.name}-laid", salience, conditions, action, f"({does} ?m)", number)
 
     def _joined(self, line: RankedRule, sides: int) -> Iterator[tuple[str, Iterator[Condition], int]]:
         """Yield for each rule that joins sides its name, its first conditions, and the corner whose vertex it names."""
@@ -92,7 +93,7 @@ class LineRules:
 
     def _only(self, line: RankedRule, name: str) -> Where:
         among = self._shared(("only", line.only), line.only.__contains__)
-        return Where(among, f"(member$ ? {' '.join(sorted(line.only))})", name)
+        return Where(among, f"(member$ ? (create$ {' '.join(sorted(line.only))}))", name)
 
     def _closed(self, line: RankedRule, sides: int) -> Iterator[Condition]:
         """Yield the conditions for a figure all of whose sides lie on runs."""
@@ -170,33 +171,33 @@ class LineRules:
                 ("crosses", 0),
             )
         yield from self._offered()
-        yield from self._not_ruled_out(corner, key, place)
-        yield from self._with_evidence(line, corner, key, place)
+        yield from self._not_ruled_out(corner, key, f"(match {place})")
+        yield from self._with_evidence(line, corner, key, f"(match {place})")
         yield from _in_turn(number, line)
 
     def _offered(self) -> Iterator[Condition]:
         yield Pattern(Offer, (("names", Var("o")),), role=("offer", 0))
         yield self._test("offered", lambda name, o: name in o, "member$ ?name ?o", ("offer", 0))
 
-    def _not_ruled_out(self, where: object, key: Callable[..., Any], place: str) -> Iterator[Condition]:
+    def _not_ruled_out(self, where: object, key: Callable[..., Any], match: str) -> Iterator[Condition]:
         names = ("m",) if where == "laid" else ("q", "f", "p")
         yield Pattern(RuledOut, (("matches", Var("r")),), role=("ruled out", 0))
         yield self._test(
             ("ruled out", where),
             _with_names(lambda *values: key(*values[:-1]) not in values[-1], (*names, "r")),
-            f"not (member$ (match {place}) ?r)",
+            f"not (member$ {match} ?r)",
             ("ruled out", 0),
         )
         yield Pattern(Focus, (("matches", Var("u")),), role=("focus", 0))
         yield self._test(
             ("focus", where),
             _with_names(lambda *values: values[-1] is None or key(*values[:-1]) in values[-1], (*names, "u")),
-            f"or (eq ?u any) (member$ (match {place}) ?u)",
+            f"or (member$ any ?u) (member$ {match} ?u)",
             ("focus", 0),
         )
 
     def _with_evidence(
-        self, line: RankedRule, where: object, key: Callable[..., Any], place: str
+        self, line: RankedRule, where: object, key: Callable[..., Any], match: str
     ) -> Iterator[Condition]:
         kinds = [line.evidence] if line.evidence else []
         kinds += [TIGHTEST] if line.takes_any_at_tightest else []
@@ -206,7 +207,7 @@ class LineRules:
             yield self._test(
                 ("evidence", where),
                 _with_names(lambda *values: key(*values[:-1]) in values[-1], (*names, "v")),
-                f"member$ (match {place}) ?v",
+                f"member$ {match} ?v",
                 ("evidence", 0),
             )
 

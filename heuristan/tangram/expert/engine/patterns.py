@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from inspect import signature
 from typing import Any, TypeAlias
 
+from heuristan.tangram.expert.engine.replaced import Plain
 from heuristan.tangram.expert.experta_shim import experta
 
 
@@ -27,8 +28,9 @@ class Where:
     """As CLIPS writes it, ``?`` for the value."""
     name: str = ""
 
-    def __str__(self) -> str:
-        variable = f"?{self.name or 'value'}"
+    def shown(self, slot: str) -> str:
+        """Return it as CLIPS writes it in a slot, whose name a variable without a name gets."""
+        variable = f"?{self.name or slot}"
         return f"{variable}&:{self.words.replace('?', variable)}"
 
 
@@ -40,11 +42,13 @@ Role: TypeAlias = tuple[str, int]
 class Pattern:
     """A fact that must be there, or must not."""
 
-    kind: type
+    kind: type[Plain]
     slots: tuple[tuple[str, Any], ...]
     absent: bool = False
     capture: str = ""
     role: Role = ("", 0)
+    logical: bool = False
+    """Whether what the rule asserts depends on the fact, and goes when that goes."""
 
     @property
     def for_experta(self) -> Any:
@@ -55,9 +59,20 @@ class Pattern:
         return experta.NOT(fact) if self.absent else fact
 
     def __str__(self) -> str:
-        slots = "".join(f" ({slot} {_shown(value)})" for slot, value in self.slots)
+        slots = "".join(f" ({slot} {self._shown(slot, value)})" for slot, value in self.slots)
         text = f"({self.kind.__name__}{slots})"
+        if self.logical:
+            return f"(logical {text})"
         return f"(not {text})" if self.absent else f"?{self.capture} <- {text}" if self.capture else text
+
+    def _shown(self, slot: str, value: Any) -> str:
+        if isinstance(value, Where):
+            return value.shown(slot)
+        if isinstance(value, bool):
+            return str(value).upper()
+        if isinstance(value, Var):
+            return f"{'$' * (slot in self.kind.several)}{value}"
+        return str(value) or '""'
 
 
 def _constraint(value: Any) -> Any:
@@ -67,10 +82,6 @@ def _constraint(value: Any) -> Any:
         fits = experta.P(value.predicate)
         return getattr(experta.MATCH, value.name) & fits if value.name else fits
     return value
-
-
-def _shown(value: Any) -> str:
-    return {True: "TRUE", False: "FALSE"}.get(value, str(value)) if isinstance(value, bool) else str(value)
 
 
 @dataclass(frozen=True)
@@ -94,19 +105,24 @@ class Test:
 Condition: TypeAlias = Pattern | Test
 
 
-def fact(kind: type, /, **slots: Any) -> Pattern:
+def fact(kind: type[Plain], /, **slots: Any) -> Pattern:
     """Return the pattern of a fact that must be there."""
     return Pattern(kind, tuple(slots.items()))
 
 
-def no(kind: type, /, **slots: Any) -> Pattern:
+def no(kind: type[Plain], /, **slots: Any) -> Pattern:
     """Return the pattern of a fact that must not be there."""
     return Pattern(kind, tuple(slots.items()), absent=True)
 
 
-def bound(name: str, kind: type, /, **slots: Any) -> Pattern:
+def bound(name: str, kind: type[Plain], /, **slots: Any) -> Pattern:
     """Return the pattern of a fact that must be there, bound to a name."""
     return Pattern(kind, tuple(slots.items()), capture=name)
+
+
+def support(name: str, kind: type[Plain], /, **slots: Any) -> Pattern:
+    """Return the pattern of a fact bound to a name, on which depends what the rule asserts."""
+    return Pattern(kind, tuple(slots.items()), capture=name, logical=True)
 
 
 @dataclass(frozen=True)
@@ -125,7 +141,7 @@ class Production:
     """For a rule that joins sides: the corner whose vertex it names, from 0."""
 
     @property
-    def kinds_read(self) -> frozenset[type]:
+    def kinds_read(self) -> frozenset[type[Plain]]:
         """The kinds of facts that its conditions are about."""
         return frozenset(condition.kind for condition in self.conditions if isinstance(condition, Pattern))
 

@@ -12,14 +12,14 @@ from heuristan.tangram.expert.engine.facts import (
     Subpuzzle,
     Vertex,
 )
-from heuristan.tangram.expert.engine.patterns import Production, Test, Var, Where, bound, fact, no
+from heuristan.tangram.expert.engine.patterns import Production, Test, Var, bound, fact, no, support
 from heuristan.tangram.expert.vertex_array import ArrayVertex
 
 if TYPE_CHECKING:
     from heuristan.tangram.expert.engine.running import RankingEngine
 
-FIRST = 1_000_000
-"""The salience of what is done before anything else."""
+FIRST = 9_000
+"""The salience of what is done before anything else. CLIPS has saliences up to 10,000."""
 
 
 def preparing_rules() -> Iterator[Production]:
@@ -29,14 +29,14 @@ def preparing_rules() -> Iterator[Production]:
         FIRST,
         (bound("outline", Outline, seen=False),),
         _preliminary_operations,
-        "(separate-subpuzzles) (draw-extension-lines) (number-vertices)",
+        "(preliminary-operations) (modify ?outline (seen TRUE))",
     )
     yield Production(
         "make-offer",
         FIRST - 3,
         (fact(Outline, seen=True), fact(Stock, left=Var("left")), no(Offer)),
         _make_offer,
-        "(assert (Offer (names (pieces-and-composites-on-offer ?left))))",
+        "(assert (Offer (names (on-offer ?left))))",
     )
 
 
@@ -46,35 +46,33 @@ def joining_rules(longest: int) -> Iterator[Production]:
         "run-begins",
         FIRST - 1,
         (
-            bound("c", Connection, start=Var("a"), end=Var("b"), heading=Var("h"), length=Var("n"), by=Var("y")),
-            no(Run, start=Var("a"), end=Var("b"), heading=Var("h")),
+            support("connection", Connection, **_way("a", "b"), length=Var("length"), by=Var("by")),
+            no(Run, **_way("a", "b")),
         ),
         _run_begins,
-        "(assert (Run (start ?a) (end ?b) (heading ?h) (length ?n) (first ?n) (last ?n) (grade (grade-of ?y))))",
+        "(assert (Run (start ?a) (end ?b) (heading ?heading) (length ?length)\n"
+        "                (first ?length) (last ?length) (grade (grade-on ?by))))",
     )
     yield Production(
         "run-goes-on",
         FIRST - 2,
         (
-            bound(
-                "r",
-                Run,
-                start=Var("a"),
-                end=Var("b"),
-                heading=Var("h"),
-                length=Var("n"),
-                first=Var("e"),
-            ),
-            bound("c", Connection, start=Var("b"), end=Var("z"), heading=Var("h"), length=Var("m"), by=Var("y")),
+            support("run", Run, **_way("a", "b"), length=Var("length"), first=Var("first"), grade=Var("grade")),
+            support("connection", Connection, **_way("b", "c"), length=Var("more"), by=Var("by")),
             Test(
-                lambda n, e, m: n < longest or n - e + m < longest,
-                f"or (< ?n {longest}) (< (+ (- ?n ?e) ?m) {longest})",
+                lambda length, first, more: length < longest or length - first + more < longest,
+                "or (< ?length (longest-side)) (< (+ (- ?length ?first) ?more) (longest-side))",
             ),
-            no(Run, start=Var("a"), end=Var("z"), heading=Var("h")),
+            no(Run, **_way("a", "c")),
         ),
         _run_goes_on,
-        "(assert (Run (start ?a) (end ?z) (heading ?h) (length (+ ?n ?m)) (first ?e) (last ?m) (grade (of ?r ?c))))",
+        "(assert (Run (start ?a) (end ?c) (heading ?heading) (length (+ ?length ?more))\n"
+        "                (first ?first) (last ?more) (grade (both ?grade (grade-on ?by)))))",
     )
+
+
+def _way(start: str, end: str) -> dict[str, Var]:
+    return {"start": Var(start), "end": Var(end), "heading": Var("heading")}
 
 
 def laying_rule(salience: int) -> Production:
@@ -84,10 +82,10 @@ def laying_rule(salience: int) -> Production:
         salience,
         (
             fact(Offer),
-            fact(Vertex, number=Var("v"), type=Where(lambda kind: kind == "convex", "(eq ? convex)")),
+            fact(Vertex, number=Var("vertex"), type="convex"),
         ),
         _lay_figures,
-        "(lay-figures-at ?v)",
+        "(lay-figures-at ?vertex)",
     )
 
 
@@ -132,26 +130,26 @@ def _merged(vertices: tuple[ArrayVertex, ...]) -> Iterator[dict[str, Any]]:
     yield from found.values()
 
 
-def _run_begins(engine: "RankingEngine", c: Any) -> None:
-    grade = "E" if c["by"] == "edge" else "X"
-    start, end, heading, n = c["start"], c["end"], c["heading"], c["length"]
+def _run_begins(engine: "RankingEngine", connection: Any) -> None:
+    grade = "E" if connection["by"] == "edge" else "X"
+    start, end, heading, n = connection["start"], connection["end"], connection["heading"], connection["length"]
     engine.memory.declare(
-        Run, depends_on=(c,), start=start, end=end, heading=heading, length=n, first=n, last=n, grade=grade
+        Run, depends_on=(connection,), start=start, end=end, heading=heading, length=n, first=n, last=n, grade=grade
     )
 
 
-def _run_goes_on(engine: "RankingEngine", r: Any, c: Any) -> None:
-    grade = "E" if c["by"] == "edge" else "X"
+def _run_goes_on(engine: "RankingEngine", run: Any, connection: Any) -> None:
+    grade = "E" if connection["by"] == "edge" else "X"
     engine.memory.declare(
         Run,
-        depends_on=(r, c),
-        start=r["start"],
-        end=c["end"],
-        heading=r["heading"],
-        length=r["length"] + c["length"],
-        first=r["first"],
-        last=c["length"],
-        grade=grade if grade == r["grade"] else "M",
+        depends_on=(run, connection),
+        start=run["start"],
+        end=connection["end"],
+        heading=run["heading"],
+        length=run["length"] + connection["length"],
+        first=run["first"],
+        last=connection["length"],
+        grade=grade if grade == run["grade"] else "M",
     )
 
 
@@ -159,5 +157,5 @@ def _make_offer(engine: "RankingEngine") -> None:
     engine.memory.replace(Offer, names=frozenset().union(*engine.state.offer))
 
 
-def _lay_figures(engine: "RankingEngine", v: int) -> None:
-    engine.lay_figures_at(v)
+def _lay_figures(engine: "RankingEngine", vertex: int) -> None:
+    engine.lay_figures_at(vertex)

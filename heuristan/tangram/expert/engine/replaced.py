@@ -9,7 +9,7 @@
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from heuristan.tangram.expert.experta_shim import Agenda, Fact, FactList, KnowledgeEngine, Strategy
 from heuristan.tangram.expert.hash_matcher import HashMatcher
@@ -17,6 +17,11 @@ from heuristan.tangram.expert.hash_matcher import HashMatcher
 
 class Plain(Fact):
     """A fact whose values cannot change, so that experta need not freeze them."""
+
+    slots: ClassVar[Mapping[str, str]] = {}
+    """What each slot holds, for people who read the rules."""
+    several: ClassVar[frozenset[str]] = frozenset()
+    """The slots that hold several values."""
 
     def update(self, fields: Mapping[str, Any]) -> None:
         dict.update(self, fields)
