@@ -6,17 +6,15 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from heuristan.tangram.expert.dead_ends import fits_at, tightest_end
-from heuristan.tangram.expert.decision import NOTHING, Decision, RuledOut
+from heuristan.tangram.expert.decision import NOTHING, Decision
 from heuristan.tangram.expert.evidence import EvidenceFor, evidence_in
 from heuristan.tangram.expert.figures import Kind
 from heuristan.tangram.expert.joining import Wanted
 from heuristan.tangram.expert.matches import EdgeEnd, Match, Matches, MatchKey
+from heuristan.tangram.expert.notes import Checked, Notes
 from heuristan.tangram.expert.preferences import FEWEST_FITS, PREFERENCES
-from heuristan.tangram.expert.ranking import RankedRule, refuting_rule
+from heuristan.tangram.expert.ranking import RankedRule, refuting_line
 from heuristan.tangram.expert.state import State
-
-Checked = Mapping[str, frozenset[MatchKey]]
-"""For each kind of evidence that is checked match by match, the matches that are known to have it."""
 
 
 @lru_cache(maxsize=256)
@@ -43,35 +41,31 @@ class Chooser:
         Evidence that needs the state after a match is checked only when a rule is about to take the match, because that
         is expensive.
         """
-        checked: dict[str, frozenset[MatchKey]] = {}
+        notes = Notes(ruled_out)
         while True:
-            decision = self._decided(first_line, _Look(state, self._evidence, self._wanted, ruled_out, end, checked))
+            look = _Look(state, self._evidence, self._wanted, ruled_out, end, notes.checked)
+            decision = self._decided(first_line, look, notes)
             if decision.match is None:
                 return decision
-            out = ruled_out | decision.keys_ruled_out
-            rule = refuting_rule(self.rules, decision.rule_number, state, decision.match, out)
-            if rule is None or rule.evidence is None:
+            line = refuting_line(self.rules, decision.rule_number, state, decision.match, notes.out)
+            if line is None:
                 return decision
-            checked[rule.evidence] = checked.get(rule.evidence, NOTHING) | {decision.match.key}
+            notes.refute(line, self.rules[line], decision.match)
 
-    def _decided(self, first_line: int, look: "_Look") -> Decision:
+    def _decided(self, first_line: int, look: "_Look", notes: Notes) -> Decision:
         """Try the lines from one on; those above it that rule out are tried before."""
-        out = look.ruled_out
         found_nothing: list[int] = []
-        ruled_out: list[RuledOut] = []
         for number, rule in enumerate(self.rules):
             if number < first_line and not rule.rules_out:
                 continue
-            found = look.taken_by(rule, out)
+            found = look.taken_by(rule, notes.out)
             if rule.rules_out:
-                if found:
-                    ruled_out.append(RuledOut(number, found))
-                    out |= {match.key for match in found}
+                notes.rule_out(number, found)
             elif found:
-                return Decision(found[0], number, found[1:], tuple(found_nothing), tuple(ruled_out))
+                return Decision(found[0], number, found[1:], tuple(found_nothing), notes.by_line)
             else:
                 found_nothing.append(number)
-        return Decision(None, len(self.rules), (), tuple(found_nothing), tuple(ruled_out))
+        return Decision(None, len(self.rules), (), tuple(found_nothing), notes.by_line)
 
 
 @dataclass(frozen=True)
@@ -103,6 +97,8 @@ class _Look:
             return self.state.accepted[rule]
         if rule.evidence is None:
             return (match for match in self._tightest if _accepts(rule, match))
+        if rule.checks:
+            return ()  # what it refutes is noted when another rule is about to take it
         matches, keys = self.state.matches.by_key, self._evidence
         found = (matches[key] for key, kinds in keys.items() if rule.evidence in kinds)
         return (m for m in found if _accepts(rule, m) and (self.end is None or m.key in self._tightest_keys))

@@ -112,11 +112,12 @@ class RankedRule:
         return check is not None and self.is_for(match) and check(state, match, ruled_out)
 
 
-def refuting_rule(
+def refuting_line(
     rules: Sequence[RankedRule], line: int, state: State, match: Match, ruled_out: frozenset[MatchKey]
-) -> RankedRule | None:
-    """Return the rule above a line that rules out a match by evidence checked match by match, if there is one."""
-    return next((rule for rule in rules[:line] if rule.refutes_after_check(state, match, ruled_out)), None)
+) -> int | None:
+    """Return the line above another that rules out a match by evidence checked match by match, if there is one."""
+    above = enumerate(rules[:line])
+    return next((n for n, rule in above if rule.refutes_after_check(state, match, ruled_out)), None)
 
 
 @cache

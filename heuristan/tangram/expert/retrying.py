@@ -17,7 +17,7 @@ from heuristan.tangram.expert.control import ChoicePoint, identity
 from heuristan.tangram.expert.decision import NOTHING
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.published import Published
-from heuristan.tangram.expert.ranking import refuting_rule
+from heuristan.tangram.expert.ranking import refuting_line
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.trace.events import Way
 
@@ -78,7 +78,7 @@ class Retry(Published):
         return next((place for place, match in enumerate(point.others) if self._leads_on(point, match)), None)
 
     def _leads_on(self, point: ChoicePoint, match: Match) -> bool:
-        if refuting_rule(self.rules, point.line, point.state, match, point.ruled_out) is not None:
+        if refuting_line(self.rules, point.line, point.state, match, point.ruled_out) is not None:
             return False
         after = point.state.without(match)
         if after is None or not after.boundary:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.decision import Decision
 from heuristan.tangram.expert.matches import Match, MatchKey
-from heuristan.tangram.expert.ranking import RankedRule, refuting_rule
+from heuristan.tangram.expert.ranking import RankedRule, refuting_line
 from heuristan.tangram.expert.ranking_file import catalogue
 from heuristan.tangram.expert.state import State
 
@@ -174,7 +174,7 @@ class Asking:
 
     def _is_refuted(self, match: Match, line: int) -> bool:
         """Return whether a rule above rules out a match by evidence that is checked match by match."""
-        return refuting_rule(self.rules, line, self.state, match, self.ruled_out) is not None
+        return refuting_line(self.rules, line, self.state, match, self.ruled_out) is not None
 
     def _rest(self, offered: frozenset[MatchKey], run: tuple[Decision, ...]) -> RuleOffer:
         """Return the pieces that no rule offers, as matches of the rule that takes anything."""

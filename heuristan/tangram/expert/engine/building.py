@@ -102,7 +102,8 @@ def make_engine(
     body: dict[str, Any] = {f"r{number:03}_{each.name}": each.for_experta for number, each in enumerate(productions)}
     body |= {"productions": productions, "rules": rules, "view": view}
     body["kinds_read"] = frozenset(kind for each in productions for kind in each.kinds_read)
-    body["asked"] = frozenset(rule.evidence for rule in rules if rule.evidence)
+    body["lays_composites"] = any(rule.kind == "composite" and laid_sides(rule) for rule in rules)
+    body["asked"] = _looked_for(rules)
     if matcher is not None:
         body["__matcher__"] = matcher
     kind: type[RankingEngine] = type("EngineOfARanking", (RankingEngine,), body)
@@ -123,7 +124,9 @@ def productions_for(
     yield from _before_lines(rules, saliences)
     lines = LineRules(view)
     for number, (rule, salience) in enumerate(zip(rules, saliences, strict=True)):
-        yield from lines.of(number, rule, salience, _rule_out if rule.rules_out else _extract)
+        yield from lines.of(
+            number, rule, salience, _refute if rule.checks else _rule_out if rule.rules_out else _extract
+        )
     yield running_dry()
     if course.returns:
         yield returning()
@@ -135,13 +138,18 @@ def productions_for(
 
 def _before_lines(rules: Sequence[RankedRule], saliences: Sequence[int]) -> Iterator[Production]:
     """Yield the rules that lay figures and find evidence, right above the first line that asks for it."""
-    laying = [s for rule, s in zip(rules, saliences, strict=True) if laid_sides(rule)]
+    laying = [s for rule, s in zip(rules, saliences, strict=True) if laid_sides(rule) and not rule.checks]
     if laying:
         yield laying_rule(max(laying) + STEP // 2)
-    asking = [s for rule, s in zip(rules, saliences, strict=True) if rule.evidence]
+    asking = [s for rule, s in zip(rules, saliences, strict=True) if rule.evidence and not rule.checks]
     tightest = [s for rule, s in zip(rules, saliences, strict=True) if rule.takes_any_at_tightest]
-    kinds = frozenset(rule.evidence for rule in rules if rule.evidence)
+    kinds = _looked_for(rules)
     yield from finders(kinds, max(asking, default=0) + STEP // 2, max(tightest) + STEP // 2 if tightest else None)
+
+
+def _looked_for(rules: Sequence[RankedRule]) -> frozenset[str]:
+    """Return the kinds of evidence that are looked for in a state, not match by match."""
+    return frozenset(rule.evidence for rule in rules if rule.evidence and not rule.checks)
 
 
 def _extract(engine: RankingEngine, production: Production, activation_values: Mapping[str, Any]) -> None:
@@ -159,3 +167,8 @@ def _rule_out(engine: RankingEngine, production: Production, activation_values: 
     match = engine.view.match_of(production.corner, activation_values)
     others = engine.agenda.at(production.salience)
     engine.rule_out(production.line, [match, *(m for _, m in engine.matches_in_order(production.line, others))])
+
+
+def _refute(engine: RankingEngine, production: Production, activation_values: Mapping[str, Any]) -> None:  # noqa: ARG001
+    """Rule out the match that was about to be taken."""
+    engine.refute(activation_values["refuted"])

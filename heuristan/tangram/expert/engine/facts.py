@@ -158,6 +158,10 @@ class Evidence(Plain):
     several = frozenset({"matches"})
 
 
+class Refuted(Plain):
+    """A match that a rule was about to take has evidence that a line above checks. Slots: line, match."""
+
+
 class Extracted(Plain):
     """A match was taken out, and its consequences have not been drawn yet."""
 

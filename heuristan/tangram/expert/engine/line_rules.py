@@ -17,11 +17,12 @@ from heuristan.tangram.expert.engine.facts import (
     Laid,
     Offer,
     Outline,
+    Refuted,
     RuledOut,
     Run,
     Vertex,
 )
-from heuristan.tangram.expert.engine.patterns import Condition, Pattern, Production, Test, Var, Where, fact
+from heuristan.tangram.expert.engine.patterns import Condition, Pattern, Production, Test, Var, Where, bound, fact
 from heuristan.tangram.expert.engine.view import View
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.matches import MatchKey
@@ -59,7 +60,10 @@ class LineRules:
                 conditions = (*first, *self._joined_conditions(number, line, corner))
                 words = f"({does} (match ?q ?f {corner + 1} ?p))"
                 yield Production(name, salience, conditions, action, words, number, corner)
-        if laid := laid_sides(line):
+        if line.checks:
+            refuted = bound("refuted", Refuted, line=number)
+            yield Production(line.name, salience, (refuted,), action, words, number)
+        elif laid := laid_sides(line):
             conditions = tuple(self._laid(number, line, laid))
             yield Production(f"{line.name}-laid", salience, conditions, action, f"({does} ?m)", number)
 

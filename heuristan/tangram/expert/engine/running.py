@@ -6,7 +6,6 @@ from typing import Any
 from heuristan.tangram.expert.control import Control
 from heuristan.tangram.expert.dead_ends import fits_at, tightest_end
 from heuristan.tangram.expert.decision import Decision
-from heuristan.tangram.expert.decision import RuledOut as RuledOutByLine
 from heuristan.tangram.expert.engine import facts as kinds
 from heuristan.tangram.expert.engine.memory import WorkingMemory
 from heuristan.tangram.expert.engine.patterns import Production
@@ -15,8 +14,9 @@ from heuristan.tangram.expert.engine.view import View
 from heuristan.tangram.expert.evidence import evidence_in
 from heuristan.tangram.expert.figures import Figure
 from heuristan.tangram.expert.matches import Match, MatchKey
+from heuristan.tangram.expert.notes import Notes
 from heuristan.tangram.expert.preferences import PREFERENCES
-from heuristan.tangram.expert.ranking import RankedRule, refuting_rule
+from heuristan.tangram.expert.ranking import RankedRule, refuting_line
 from heuristan.tangram.expert.running import UNDEALT, UNSOUND
 from heuristan.tangram.expert.state import State
 
@@ -33,7 +33,6 @@ OF_A_STATE = frozenset(
     }
 )
 """The kinds of facts that follow from what is left alone: they are remembered with it."""
-NOTHING: frozenset[MatchKey] = frozenset()
 
 
 class RankingEngine(OurEngine):
@@ -43,6 +42,10 @@ class RankingEngine(OurEngine):
     kinds_read: frozenset[type]
     """The kinds of facts that some rule reads; no others come into the working memory."""
     rules: tuple[RankedRule, ...]
+    asked: frozenset[str]
+    """The kinds of evidence that rules ask for."""
+    lays_composites: bool
+    """Whether some rule takes composites that are laid at convex vertices."""
     view: View
     control: Control
 
@@ -68,8 +71,6 @@ class RankingEngine(OurEngine):
         """Bring in the facts with which a control begins; no rule fires yet."""
         self.control, self.state = control, control.start
         self._remembered.clear()
-        self._noted: list[tuple[int, Match]] = []
-        self._checked: dict[str, frozenset[MatchKey]] = {}
         self.memory.clear()
         control.begin()
         self._begin_state(control.start)
@@ -95,7 +96,7 @@ class RankingEngine(OurEngine):
         memory.replace(kinds.Attempt, number=attempt, line=control.line, extracted=bool(control.points))
         memory.replace(kinds.Focus, matches=self._focus())
         memory.retract_all(kinds.Examined, kinds.Evidence)
-        self._noted, self._checked = [], {}
+        self._notes = Notes(control.ruled_out)
         memory.replace(kinds.RuledOut, matches=control.ruled_out)
 
     def _focus(self) -> frozenset[MatchKey] | None:
@@ -144,13 +145,14 @@ class RankingEngine(OurEngine):
             self.follow()
         else:
             control.examine()
+            self._notes = Notes(control.ruled_out)
             self.memory.replace(kinds.RuledOut, matches=control.ruled_out)
             self.memory.declare(kinds.Examined)
 
     def find_evidence(self) -> None:
         """Assert the evidence for matches that lines of the ranking ask for."""
         asked = self.asked
-        found = evidence_in(self.state, asked, self._checked, self.control.ruled_out)
+        found = evidence_in(self.state, asked, self._notes.checked, self.control.ruled_out)
         for kind in asked:
             matches = frozenset(key for key, names in found.items() if kind in names)
             self.memory.declare(kinds.Evidence, kind=kind, matches=matches)
@@ -168,7 +170,7 @@ class RankingEngine(OurEngine):
         """Assert which figures can be laid at a convex vertex."""
         known = {fact["match"].key for fact in self.memory.of(kinds.Laid)}
         point = next(p for p, n in self.state.array.numbers.items() if n == number)
-        for match in self.state.matches:
+        for match in (*self.state.matches, *(self.state.composites if self.lays_composites else ())):
             if point in match.cut.ring and match.key not in known and self._wants(match):
                 self.memory.declare(
                     kinds.Laid,
@@ -205,7 +207,7 @@ class RankingEngine(OurEngine):
         assert line is not None
         if self.refutes(line, match):
             return
-        decision = Decision(match, line, others, self._found_nothing(line), self._ruled_out())
+        decision = Decision(match, line, others, self._found_nothing(line), self._notes.by_line)
         control.note(decision)
         reason = control.dead_end() if decision.ruled_out else None
         if reason is not None:
@@ -219,35 +221,32 @@ class RankingEngine(OurEngine):
             self.follow()
 
     def refutes(self, line: int, match: Match) -> bool:
-        """Look whether a line above rules a match out after a check; if so, evidence has to be found again."""
-        out = self.control.ruled_out | {each.key for _, each in self._noted}
-        refuting = refuting_rule(self.rules, line, self.state, match, out)
-        if refuting is None or refuting.evidence is None:
-            return False
-        self._checked[refuting.evidence] = self._checked.get(refuting.evidence, NOTHING) | {match.key}
-        self.memory.retract_all(kinds.Evidence)
-        return True
+        """Look whether a line above rules a match out after a check; if so, that line is to fire."""
+        refuting = refuting_line(self.rules, line, self.state, match, self._notes.out)
+        if refuting is not None:
+            self.memory.declare(kinds.Refuted, line=refuting, match=match)
+        return refuting is not None
 
     def rule_out(self, line: int, matches: Sequence[Match]) -> None:
         """Rule matches out."""
-        self._noted += [(line, match) for match in matches]
-        out = self.control.ruled_out | {match.key for _, match in self._noted}
-        self.memory.replace(kinds.RuledOut, matches=out)
+        self._notes.rule_out(line, matches)
+        self.memory.replace(kinds.RuledOut, matches=self._notes.out)
+
+    def refute(self, refuted: Any) -> None:
+        """Rule out a match that was about to be taken; evidence for others is looked for again."""
+        line = refuted["line"]
+        self.memory.retract(refuted)
+        self._notes.refute(line, self.rules[line], refuted["match"])
+        self.memory.replace(kinds.RuledOut, matches=self._notes.out)
+        self.memory.retract_all(kinds.Evidence)
 
     def nothing_found(self) -> Decision:
         """Return the decision that no line has a match."""
         last = len(self.rules)
-        return Decision(None, last, (), self._found_nothing(last), self._ruled_out())
+        return Decision(None, last, (), self._found_nothing(last), self._notes.by_line)
 
     def _found_nothing(self, line: int) -> tuple[int, ...]:
         return tuple(n for n in range(self.control.line, line) if not self.rules[n].rules_out)
-
-    def _ruled_out(self) -> tuple[RuledOutByLine, ...]:
-        lines = sorted({line for line, _ in self._noted})
-        return tuple(
-            RuledOutByLine(line, tuple(sorted((m for n, m in self._noted if n == line), key=lambda m: m.order)))
-            for line in lines
-        )
 
     @property
     def taken(self) -> State:

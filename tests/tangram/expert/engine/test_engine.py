@@ -1,6 +1,7 @@
 """The production engine: the same traces as the loop, and facts and saliences that matter."""
 
 from collections.abc import Collection, Sequence
+from pathlib import Path
 
 import pytest
 from hypothesis import assume, given, settings
@@ -176,3 +177,27 @@ def test_the_whole_conflict_set_stands_on_the_agenda() -> None:
     puzzle, events = shape("cat"), list[Event]()
     engine.solve(control_for(puzzle, read, "published", Tracer(puzzle, read, read.rules, events.append), Clock.of(10)))
     assert max(lines) > 3
+
+
+RANKINGS_OF_YOUR_OWN = {
+    "checked-below": "[bare-vertex, no-room, forced, pieces-1.5-2.5-edges, pieces-2-edges-1-extension-line, "
+    "composites-2-3-edges, pieces-2-edges-only]",
+    "ruling-out-below": "[forced, only-place, no-room, pieces-2.5-3.5-edges, bare-vertex, pieces-2-3-edges, "
+    "large-triangles, small-triangles]",
+    "open-composites": "[pieces-direct, {rule: mine, of: composites, three-sided: EOO, four-sided: EEOO, "
+    "prefer: smallest}, {rule: mine-too, of: pieces, three-sided: XXX, four-sided: XXOO}, pieces-1.5-2.5-edges]",
+    "evidence": "[{rule: mine, of: pieces, three-sided: EEM, four-sided: EEEM, evidence: only-place}, symmetry, "
+    "no-room, pieces-2-3-edges, {rule: mine-too, of: pieces, three-sided: MOO, four-sided: XOOO, "
+    "prefer: [fewest-fits, largest]}, vertex-fit]",
+}
+
+
+@pytest.mark.parametrize("way", ["published", "backtracking"])
+@pytest.mark.parametrize("name", ["camel", "convex-square", "fish"])
+@pytest.mark.parametrize("rules", RANKINGS_OF_YOUR_OWN.values(), ids=RANKINGS_OF_YOUR_OWN)
+def test_they_do_so_with_rankings_of_your_own(rules: str, name: str, way: Way, tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(f"rules: {rules}\n", encoding="utf-8")
+    ranking, puzzle = read_ranking(path), shape(name)
+    made = dumps(solve(puzzle, ranking, way=way, engine="production").trace)
+    assert made == dumps(solve(puzzle, ranking, way=way).trace)
