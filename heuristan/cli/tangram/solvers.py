@@ -57,7 +57,7 @@ def _expert(limit: float | None, traced: bool, options: dict[str, Any]) -> "Task
     ranking = read_ranking(options["ranking"] or DEFAULT)
     way: Way = "retry" if options["retry"] else "published" if options["no_backtracking"] else "backtracking"
     engine: Engine = options["engine"] or ("compiled" if options["many"] else "production")
-    run = partial(solve, ranking=ranking, way=way, engine=engine, limit=limit)
+    run = partial(solve, ranking=ranking, way=way, engine=engine, limit=limit, traced=traced)
     return Task(run, "expert", ranking.name, traced)
 
 

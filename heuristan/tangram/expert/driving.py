@@ -7,7 +7,6 @@ of an engine, whose right sides call them. The engine is the definition, and can
 from collections.abc import Callable
 from typing import TypeAlias
 
-from heuristan.common.collecting import without_collector
 from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.control import Control
 from heuristan.tangram.expert.decision import Decision
@@ -26,9 +25,7 @@ def by_lines(control: Control) -> Decision:
 def drive(control: Control, engine: Engine = "compiled") -> Run:
     """Run a ranking to its end."""
     if engine == "compiled":
-        # thousands of states, matches and events are made, and no cycles: to look for some takes a third of the time
-        with without_collector():
-            return drive_by_loop(control)
+        return drive_by_loop(control)
     from heuristan.tangram.expert.engine.driving import drive_by_engine
 
     return _ended(control, drive_by_engine)

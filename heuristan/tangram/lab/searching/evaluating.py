@@ -10,11 +10,12 @@ from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.running import Clock
 from heuristan.tangram.expert.runs import run_ranking
+from heuristan.tangram.expert.tracing import Silent
 from heuristan.tangram.lab.comparing.alone import uninterrupted
 from heuristan.tangram.lab.describing import is_exact
 from heuristan.tangram.lab.executors import ExecutorError, loky_executor, lost
 from heuristan.tangram.lab.searching.goals import MAX_UNDONE, Goal
-from heuristan.tangram.lab.searching.remembering import MAX_KEPT, Silent, Tree
+from heuristan.tangram.lab.searching.remembering import MAX_KEPT, Tree
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.expert import solve
 

@@ -26,7 +26,7 @@ from heuristan.tangram.expert.published import Published
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
 from heuristan.tangram.expert.running import Clock, accepts_all
 from heuristan.tangram.expert.state import State
-from heuristan.tangram.expert.tracing import Tracer
+from heuristan.tangram.expert.tracing import Silent
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 Question: TypeAlias = tuple[object, ...]
@@ -48,23 +48,6 @@ class Answer(NamedTuple):
     @classmethod
     def of(cls, decision: Decision) -> "Answer":
         return cls(decision.match, decision.rule_number, decision.keys_ruled_out)
-
-
-def _trace_nothing(*_: object) -> None:
-    pass
-
-
-_NOTHING: Any = _trace_nothing
-
-
-class Silent(Tracer):
-    """Makes no trace, which saves time."""
-
-    def __init__(self, puzzle: Puzzle, ranking: Ranking) -> None:
-        super().__init__(puzzle, ranking, ranking.rules, _trace_nothing)
-
-    puzzle_read = attempt_started = state_seen = decided = match_taken = composite_held = lists_shortened = _NOTHING
-    composite_released = match_undone = attempt_stuck = ended = _NOTHING
 
 
 class Node:

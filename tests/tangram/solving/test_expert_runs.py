@@ -1,6 +1,7 @@
-"""Solving makes no cycles of objects: so nothing is lost while Python does not look for them."""
+"""Runs of rankings: they make no cycles of objects, and come to the same without a trace."""
 
 import gc
+from dataclasses import replace
 
 import pytest
 
@@ -22,3 +23,13 @@ def test_what_a_run_makes_is_freed_without_the_collector(ranking: str, way: str)
         assert gc.collect() == 0
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize("way", ["published", "backtracking"])
+def test_without_a_trace_the_result_is_the_same(way: str) -> None:
+    for name in ("runner", "house", "digit-9"):
+        puzzle = next(iter(read_outlines(name)))
+        assert isinstance(puzzle, Puzzle)
+        traced, untraced = (solve(puzzle, way=way, traced=each) for each in (True, False))  # type: ignore[arg-type]
+        assert traced.trace
+        assert replace(traced, trace=(), seconds=untraced.seconds) == untraced
