@@ -62,7 +62,7 @@ class LineRules:
                 yield Production(name, salience, conditions, action, words, number, corner)
         if line.checks:
             refuted = bound("refuted", Refuted, line=number)
-            yield Production(line.name, salience, (refuted,), action, words, number)
+            yield Production(line.name, salience, (refuted,), action, f"({does} ?refuted)", number)
         elif laid := laid_sides(line):
             conditions = tuple(self._laid(number, line, laid))
             yield Production(f"{line.name}-laid", salience, conditions, action, f"({does} ?m)", number)
