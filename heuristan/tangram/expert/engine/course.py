@@ -105,7 +105,7 @@ def returning() -> Production:
     return Production(
         "return-to-first-rule",
         LAST + 1,
-        (fact(Examined), bound("attempt", Attempt, line=Where(lambda line: line > 0, "(> ? 1)"), extracted=True)),
+        (fact(Examined), bound("attempt", Attempt, line=Where(lambda line: line > 1, "(> ? 1)"), extracted=True)),
         _return_to_first_line,
         "(modify ?attempt (line 1)) (go-on)",
     )

@@ -159,7 +159,12 @@ class Evidence(Plain):
 
 
 class Refuted(Plain):
-    """A match that a rule was about to take has evidence that a line above checks. Slots: line, match."""
+    """A match that a rule was about to take has the evidence that a line above checks match by match."""
+
+    slots: ClassVar[Mapping[str, str]] = {
+        "line": "the number of that line, from 1",
+        "match": "the match",
+    }
 
 
 class Extracted(Plain):

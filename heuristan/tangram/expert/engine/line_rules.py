@@ -61,8 +61,8 @@ class LineRules:
                 words = f"({does} (match ?q ?f {corner + 1} ?p))"
                 yield Production(name, salience, conditions, action, words, number, corner)
         if line.checks:
-            refuted = bound("refuted", Refuted, line=number)
-            yield Production(line.name, salience, (refuted,), action, f"({does} ?refuted)", number)
+            refuted = bound("refuted", Refuted, line=number + 1, match=Var("m"))
+            yield Production(line.name, salience, (refuted,), action, "(retract ?refuted) (rule-out ?m)", number)
         elif laid := laid_sides(line):
             conditions = tuple(self._laid(number, line, laid))
             yield Production(f"{line.name}-laid", salience, conditions, action, f"({does} ?m)", number)
@@ -277,4 +277,4 @@ def _in_turn(number: int, line: RankedRule) -> Iterator[Condition]:
 
 
 def _up_to(number: int) -> Callable[[int], bool]:
-    return lambda first: first <= number
+    return lambda first: first <= number + 1

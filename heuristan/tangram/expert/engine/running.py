@@ -93,7 +93,7 @@ class RankingEngine(OurEngine):
         if control.state is not self.state:
             self._move_to(control.state)
         attempt = getattr(control, "entry_point", 1)
-        memory.replace(kinds.Attempt, number=attempt, line=control.line, extracted=bool(control.points))
+        memory.replace(kinds.Attempt, number=attempt, line=control.line + 1, extracted=bool(control.points))
         memory.replace(kinds.Focus, matches=self._focus())
         memory.retract_all(kinds.Examined, kinds.Evidence)
         self._notes = Notes(control.ruled_out)
@@ -224,7 +224,7 @@ class RankingEngine(OurEngine):
         """Look whether a line above rules a match out after a check; if so, that line is to fire."""
         refuting = refuting_line(self.rules, line, self.state, match, self._notes.out)
         if refuting is not None:
-            self.memory.declare(kinds.Refuted, line=refuting, match=match)
+            self.memory.declare(kinds.Refuted, line=refuting + 1, match=match)
         return refuting is not None
 
     def rule_out(self, line: int, matches: Sequence[Match]) -> None:
@@ -234,7 +234,7 @@ class RankingEngine(OurEngine):
 
     def refute(self, refuted: Any) -> None:
         """Rule out a match that was about to be taken; evidence for others is looked for again."""
-        line = refuted["line"]
+        line = refuted["line"] - 1
         self.memory.retract(refuted)
         self._notes.refute(line, self.rules[line], refuted["match"])
         self.memory.replace(kinds.RuledOut, matches=self._notes.out)

@@ -30,8 +30,6 @@ class View:
 
     def match_of(self, corner: int, values: Mapping[str, Any]) -> Match:
         """Return the match of a rule whose conditions bound these values."""
-        if "refuted" in values:
-            return values["refuted"]["match"]  # type: ignore[no-any-return]
         if "m" in values:
             return values["m"]  # type: ignore[no-any-return]
         match = self.match(values["q"], values["f"], corner, values["p"])
