@@ -8,7 +8,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from heuristan.tangram.expert.experta_shim import Fact, experta
-from heuristan.tangram.expert.hash_matcher import HashMatcher
+from heuristan.tangram.expert.rete.matcher import HashMatcher
 
 FIGURES, RUNS, CHANGED = 200, 50, 10
 MATCHERS = {"hash": HashMatcher, "rete": experta.KnowledgeEngine.__matcher__}

@@ -1,7 +1,8 @@
 """The expert system: facts of a puzzle, matches, ranked rules, and the ways to run them.
 
 It imports `outlines` (sets of pieces) and below, and nothing of the exact solver. Begin with `state` (extension lines,
-subpuzzles and matches of what is left) and `ranking`; `production` runs the rules on experta. `control` is a run in
-progress, with `published` and `backtracking` as its ways; `driving` is the loop that asks the rules and calls its acts.
-`evidence` and `preferences` are tables of what rules may ask for besides grades.
+subpuzzles, vertex array and matches of what is left) and `ranking`. `control` is a run in progress, with `published`,
+`retrying` and `backtracking` as its ways. Two engines drive it: `chooser` goes over the lines of a ranking in a loop,
+`engine` has them as rules over a working memory, on experta, with the matcher in `rete`; `asking` asks it why and why
+not. `evidence` and `preferences` are tables of what rules may ask for besides grades.
 """

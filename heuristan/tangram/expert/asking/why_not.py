@@ -1,6 +1,6 @@
 """Why a rule does not take a match: the first condition of the rule that fails.
 
-The conditions are those of the rules in the engine, tried on its facts in their order (`expert.first_failing`). A line
+The conditions are those of the rules in the engine, tried on its facts in their order (`rete.first_failing`). A line
 of the ranking is several rules there, and a figure can be laid at a vertex in several ways: what comes furthest counts.
 """
 
@@ -14,11 +14,11 @@ from heuristan.tangram.expert.asking.standing import Activation, Place, Standing
 from heuristan.tangram.expert.asking.ways import Way, ways_at
 from heuristan.tangram.expert.engine import facts as kinds
 from heuristan.tangram.expert.engine.patterns import Pattern, Production
-from heuristan.tangram.expert.first_failing import Failing, first_failing
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.ranking import RankedRule
-from heuristan.tangram.expert.rule_conditions import Condition, names_bound_by, read_conditions
+from heuristan.tangram.expert.rete.conditions import Condition, names_bound_by, read_conditions
+from heuristan.tangram.expert.rete.first_failing import Failing, first_failing
 from heuristan.tangram.lattice.points import Point
 
 

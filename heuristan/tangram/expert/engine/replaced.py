@@ -4,7 +4,7 @@
   writes all facts of an activation out whenever a rule fires.
 - The *agenda* keeps activations by salience. Experta keeps one sorted list; here the order of the activations of one
   line depends on preferences, some of them expensive, so only those of the line on top are put in order.
-- The *matcher* is our own (`hash_matcher`): it joins by hash. With experta's Rete, which a test runs beside it, traces
+- The *matcher* is our own (`rete`): it joins by hash. With experta's Rete, which a test runs beside it, traces
   are the same, but each join compares all pairs.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar, TypeAlias
 
 from heuristan.tangram.expert.experta_shim import Agenda, Fact, FactList, KnowledgeEngine, Strategy
-from heuristan.tangram.expert.hash_matcher import HashMatcher
+from heuristan.tangram.expert.rete.matcher import HashMatcher
 
 
 class Plain(Fact):

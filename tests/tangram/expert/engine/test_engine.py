@@ -97,7 +97,8 @@ def test_they_do_so_on_every_shape(name: str, way: Way) -> None:
 @given(puzzles())
 @settings(max_examples=10)
 def test_they_do_so_on_what_pieces_make(puzzle: Puzzle) -> None:
-    for way in WAYS:
+    ways: tuple[Way, ...] = ("published", "backtracking")
+    for way in ways:
         made = dumps(solve(puzzle, "deutsch-hayes-1972", way=way, engine="production").trace)
         assert made == trace_of(puzzle, "deutsch-hayes-1972", way)
 
@@ -116,7 +117,7 @@ def test_saliences_decide(places: list[int]) -> None:
     assume(places != sorted(places))
     ranking = "deutsch-hayes-1972"
     changed = 0
-    for name in SOME:
+    for name in SOME[:3]:
         _, events = engine_of(shape(name), ranking, "published", places=places)
         changed += dumps(events) != trace_of(shape(name), ranking, "published")
     assert changed

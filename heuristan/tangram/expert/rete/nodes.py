@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from heuristan.tangram.expert.rete_memory import Fact, Known, Memory, Token
-from heuristan.tangram.expert.rule_conditions import Condition, Getter, Pattern, Testing, getter, tuple_getter
+from heuristan.tangram.expert.rete.conditions import Condition, Getter, Pattern, Testing, getter, tuple_getter
+from heuristan.tangram.expert.rete.memory import Fact, Known, Memory, Token
 
 Activate: TypeAlias = Callable[["End", Token], Any]
 """Makes the activation of a rule for a token that satisfies all its conditions."""

@@ -13,11 +13,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from heuristan.tangram.expert.experta_shim import Activation, Matcher, rules_of
-from heuristan.tangram.expert.first_failing import Failing, first_failing
-from heuristan.tangram.expert.rete_memory import Fact, Token
-from heuristan.tangram.expert.rete_network import Network, Size
-from heuristan.tangram.expert.rete_nodes import End, Node
-from heuristan.tangram.expert.rule_conditions import INITIAL, Condition, begins_without_fact, read_conditions
+from heuristan.tangram.expert.rete.conditions import INITIAL, Condition, begins_without_fact, read_conditions
+from heuristan.tangram.expert.rete.first_failing import Failing, first_failing
+from heuristan.tangram.expert.rete.memory import Fact, Token
+from heuristan.tangram.expert.rete.network import Network, Size
+from heuristan.tangram.expert.rete.nodes import End, Node
 
 
 class Found(Activation):

@@ -2,7 +2,7 @@
 
 from typing import Any, Protocol, TypeAlias
 
-from heuristan.tangram.expert.rule_conditions import Field, Getter, Kind, accepting, getter
+from heuristan.tangram.expert.rete.conditions import Field, Getter, Kind, accepting, getter
 
 Fact: TypeAlias = Any
 """A fact of experta, which has no types."""

@@ -6,8 +6,8 @@ Facts are gone through condition by condition, without the network of the matche
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from heuristan.tangram.expert.rete_memory import Fact
-from heuristan.tangram.expert.rule_conditions import Absence, Condition, Pattern, Testing, accepting, names_bound_by
+from heuristan.tangram.expert.rete.conditions import Absence, Condition, Pattern, Testing, accepting, names_bound_by
+from heuristan.tangram.expert.rete.memory import Fact
 
 Bindings: TypeAlias = Mapping[str, Any]
 """Names with their values."""

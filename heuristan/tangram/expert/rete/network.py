@@ -16,9 +16,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from heuristan.tangram.expert.rete_memory import Fact, Known, Memory, Token
-from heuristan.tangram.expert.rete_nodes import Activate, Check, ConflictSet, End, Join, Node, Stop
-from heuristan.tangram.expert.rule_conditions import Absence, Condition, Field, Getter, Kind, Testing, getter
+from heuristan.tangram.expert.rete.conditions import Absence, Condition, Field, Getter, Kind, Testing, getter
+from heuristan.tangram.expert.rete.memory import Fact, Known, Memory, Token
+from heuristan.tangram.expert.rete.nodes import Activate, Check, ConflictSet, End, Join, Node, Stop
 
 
 class Size(NamedTuple):

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from heuristan.tangram.expert.experta_shim import BothConstraints, Fact, checks_of, experta
-from heuristan.tangram.expert.hash_matcher import HashMatcher
-from heuristan.tangram.expert.rete_memory import Token
+from heuristan.tangram.expert.rete.matcher import HashMatcher
+from heuristan.tangram.expert.rete.memory import Token
 
 RETE = experta.KnowledgeEngine.__matcher__
 AS, MATCH, NOT, P, TEST, W = experta.AS, experta.MATCH, experta.NOT, experta.P, experta.TEST, experta.W
