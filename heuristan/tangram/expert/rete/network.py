@@ -25,6 +25,8 @@ class Size(NamedTuple):
     """The number of entries in the memories of a network."""
 
     facts: int
+    accepted: int
+    """Facts that some condition of some rule accepts by themselves."""
     tokens: int
     keys: int
     """Keys of all indexes."""
@@ -103,7 +105,8 @@ class Network:
         for memory in self._memories.values():
             indexes += [index.known for index in memory.joins.values()]
             indexes += [index.counts for index in memory.counts.values()]
-        return Size(len(self._known), _below(self._top_token), sum(map(len, indexes)))
+        accepted = sum(1 for known in self._known.values() if known.memories)
+        return Size(len(self._known), accepted, _below(self._top_token), sum(map(len, indexes)))
 
     def _node(self, above: Node, condition: Condition) -> Node:
         if isinstance(condition, Testing):
