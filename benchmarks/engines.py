@@ -1,4 +1,4 @@
-"""Runs both engines of the expert system on outlines, compares their traces byte for byte, and prints tables in Markdown.
+"""Runs both engines of the expert system on outlines, compares their traces byte for byte, and prints tables.
 
     python benchmarks/engines.py [OUTLINES.geojsonl ...] [--ranking NAME ...] [--way published retry backtracking]
                                  [--most N] [--limit SECONDS] [--jobs N]
@@ -28,14 +28,13 @@ from typing import NamedTuple
 from inputs import puzzles_of
 from measuring import every_nth, milliseconds, spread, table
 
-from heuristan.tangram.expert.driving import ENGINES, Engine
 from heuristan.tangram.expert.engine.building import engine_for
 from heuristan.tangram.expert.engine.patterns import Production
 from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
 from heuristan.tangram.expert.running import Clock, OutOfTime
 from heuristan.tangram.expert.runs import control_for, rules_for
 from heuristan.tangram.expert.tracing import Tracer
-from heuristan.tangram.expert.ways import WAYS, Way
+from heuristan.tangram.expert.ways import ENGINES, WAYS, Engine, Way
 from heuristan.tangram.outlines.reading import shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.approximate import Contacts

@@ -78,6 +78,16 @@ def _side(direction: Direction, start: Point, end: Point) -> FigureSide:
     return FigureSide(direction, projection(end, direction) - projection(start, direction))
 
 
+def side_lengths(stored: Iterable[Figure]) -> tuple[Code, ...]:
+    """Return the lengths that sides of some figures have, the shortest first."""
+    return tuple(sorted({side.length for figure in stored for side in figure.sides}))
+
+
+def lengths_near(length: Code, lengths: Iterable[Code], slack: Code) -> tuple[Code, ...]:
+    """Return those of some lengths that count as the same as one."""
+    return tuple(each for each in lengths if abs(each - length) <= slack)
+
+
 def longest_side(stored: Iterable[Figure]) -> Code:
     """Return the length of the longest side of some figures."""
     return max(side.length for figure in stored for side in figure.sides)

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import combinations_with_replacement, permutations
 from typing import NamedTuple, TypeAlias
 
-from heuristan.tangram.expert.figures import Figure, FigureSide, Kind, Which, figures
+from heuristan.tangram.expert.figures import Figure, FigureSide, Kind, Which, figures, lengths_near
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.vertex_array import Connection, VertexArray
@@ -221,4 +221,4 @@ def _of_length(
 ) -> Iterable[tuple[Turn, Sequence[_Chain]]]:
     if not slack:
         return found.get(length, _EMPTY).items()
-    return [item for each, chains in found.items() if abs(each - length) <= slack for item in chains.items()]
+    return [item for each in lengths_near(length, found, slack) for item in found[each].items()]

@@ -21,7 +21,7 @@ from heuristan.tangram.expert.engine.patterns import Production
 from heuristan.tangram.expert.engine.preparing import FIRST, joining_rules, laying_rule, preparing_rules
 from heuristan.tangram.expert.engine.running import RankingEngine
 from heuristan.tangram.expert.engine.view import View
-from heuristan.tangram.expert.figures import Figure, figures, longest_side
+from heuristan.tangram.expert.figures import Figure, figures
 from heuristan.tangram.expert.published import Published
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
 from heuristan.tangram.expert.ways import Way
@@ -40,7 +40,7 @@ def engine_for(control: Control) -> RankingEngine:
     """Return an engine that can drive a control. Making one takes longer than a run, so they are kept."""
     setting = control.start.setting
     stored = figures(setting.pieces, setting.composites, setting.denominator)
-    return _engine(control.rules, stored, Course.of(control))
+    return _engine(control.rules, stored, Course.of(control), drawn=bool(control.start.boundary.nearness))
 
 
 def forget_engines() -> None:
@@ -69,8 +69,8 @@ class Course(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def _engine(rules: tuple[RankedRule, ...], stored: tuple[Figure, ...], course: Course) -> RankingEngine:
-    return make_engine(rules, stored, course)
+def _engine(rules: tuple[RankedRule, ...], stored: tuple[Figure, ...], course: Course, *, drawn: bool) -> RankingEngine:
+    return make_engine(rules, stored, course, drawn=drawn)
 
 
 def make_engine(
@@ -78,6 +78,7 @@ def make_engine(
     stored: tuple[Figure, ...],
     course: Course,
     *,
+    drawn: bool = False,
     places: Sequence[int] = (),
     withheld: Collection[type] = (),
     matcher: type | None = None,
@@ -88,6 +89,7 @@ def make_engine(
         rules: the lines of the ranking.
         stored: the figures.
         course: what is done where no rule has a match.
+        drawn: whether it is for drawings, where lengths are only nearly those of sides.
         places: for each line its place among the saliences, from 0 for the highest; the place in the ranking if empty.
         withheld: kinds of facts that never come into the working memory.
         matcher: another matcher than the one that joins by hash.
@@ -98,7 +100,7 @@ def make_engine(
     if len(rules) > MOST_LINES:
         raise InputError(f"the ranking has {len(rules)} rules; the engine takes {MOST_LINES} at most")
     view = View(stored)
-    productions = tuple(productions_for(rules, view, course, places or range(len(rules))))
+    productions = tuple(productions_for(rules, view, course, places or range(len(rules)), drawn=drawn))
     body: dict[str, Any] = {f"r{number:03}_{each.name}": each.for_experta for number, each in enumerate(productions)}
     body |= {"productions": productions, "rules": rules, "view": view}
     body["kinds_read"] = frozenset(kind for each in productions for kind in each.kinds_read)
@@ -111,18 +113,18 @@ def make_engine(
 
 
 def productions_for(
-    rules: Sequence[RankedRule], view: View, course: Course, places: Sequence[int]
+    rules: Sequence[RankedRule], view: View, course: Course, places: Sequence[int], *, drawn: bool = False
 ) -> Iterator[Production]:
     """Yield the rules of an engine for a ranking."""
     yield from consequences()
     yield from preparing_rules()
     if any(joins(rule, sides) for rule in rules for sides in (3, 4)):
-        yield from joining_rules(longest_side(view.stored))
+        yield from joining_rules(view.side_lengths[-1])
     yield from ending()
     yield from examining()
     saliences = [STEP * (len(rules) - place) for place in places]
     yield from _before_lines(rules, saliences)
-    lines = LineRules(view)
+    lines = LineRules(view, drawn=drawn)
     for number, (rule, salience) in enumerate(zip(rules, saliences, strict=True)):
         yield from lines.of(
             number, rule, salience, _refute if rule.checks else _rule_out if rule.rules_out else _extract

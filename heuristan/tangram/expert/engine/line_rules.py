@@ -47,8 +47,15 @@ def laid_sides(line: RankedRule) -> tuple[int, ...]:
 class LineRules:
     """Makes the rules of a ranking's lines, which look at one view."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, *, drawn: bool = False) -> None:
+        """Make rules.
+
+        Args:
+            view: what they look at.
+            drawn: whether sides only nearly have the lengths of what they lie on.
+        """
         self._view = view
+        self._drawn = drawn
         self._tests: dict[object, Test] = {}
         """Tests made already: rules with equal beginnings share the work that is done for them."""
 
@@ -70,6 +77,10 @@ class LineRules:
     def _joined(self, line: RankedRule, sides: int) -> Iterator[tuple[str, Iterator[Condition], int]]:
         """Yield for each rule that joins sides its name, its first conditions, and the corner whose vertex it names."""
         if not joins(line, sides):
+            return
+        if self._drawn:
+            for k in range(sides):
+                yield f"{line.name}-{sides}-nearly-{k + 1}", self._open(line, sides, k), (k + 2) % sides
             return
         yield f"{line.name}-{sides}", self._closed(line, sides), 0
         for k in range(sides) if "O" in (line.asks(sides) or "") else ():
@@ -125,7 +136,7 @@ class LineRules:
         yield _side(after, start=Var(names[after]), length=Var("m2"), last=Var("e2"))
         yield self._reaches(after, 2)
         yield from self._place(names[first], first)
-        yield self._serves(line, sides, k)
+        yield self._serves_as_fitted(line, sides, first) if self._drawn else self._serves(line, sides, k)
 
     def _reaches(self, side: int, end: int) -> Condition:
         """Return the test that a side ends on the last connection of a run, seen from its other end."""
@@ -160,6 +171,20 @@ class LineRules:
         shown = " ".join(f"?{name}" for name in names) + (" O" if rest else "")
         return self._test(
             ("serves", accepted, names), _with_names(serves, names), f"serve {asked} {shown}", ("grades", 0)
+        )
+
+    def _serves_as_fitted(self, line: RankedRule, sides: int, corner: int) -> Condition:
+        """Return the test that the grades serve of a figure that was fitted to what is near it.
+
+        Only then is it known what its sides lie on; the side that is said to be open may be covered.
+        """
+        accepted = line.accepted_grades
+        asked = line.three_sided if sides == 3 else line.four_sided
+        return self._test(
+            ("serves", accepted, corner),
+            lambda q, f, p: self._view.match(q, f, corner, p).grades in accepted,  # type: ignore[union-attr]
+            f"serve {asked} (grades ?q ?f {corner + 1} ?p)",
+            ("grades", 0),
         )
 
     def _joined_conditions(self, number: int, line: RankedRule, corner: int) -> Iterator[Condition]:

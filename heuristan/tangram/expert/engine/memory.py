@@ -86,6 +86,8 @@ class WorkingMemory:
         for fact in wanted.values():
             if not self.has(fact):
                 self._bring_in(fact)
+            if type(fact) in self._one:
+                self._one[type(fact)] = fact
 
     def clear(self) -> None:
         """Take everything out but the figures, which are stored once."""

@@ -13,7 +13,9 @@ from heuristan.tangram.expert.engine.facts import (
     Vertex,
 )
 from heuristan.tangram.expert.engine.patterns import Production, Test, Var, bound, fact, no, support
+from heuristan.tangram.expert.figures import lengths_near
 from heuristan.tangram.expert.vertex_array import ArrayVertex
+from heuristan.tangram.lattice.points import Code
 
 if TYPE_CHECKING:
     from heuristan.tangram.expert.engine.running import RankingEngine
@@ -50,14 +52,14 @@ def joining_rules(longest: int) -> Iterator[Production]:
             no(Run, **_way("a", "b")),
         ),
         _run_begins,
-        "(assert (Run (start ?a) (end ?b) (heading ?heading) (length ?length)\n"
+        "(assert (Run (start ?a) (end ?b) (heading ?heading) (length ?length) (measured ?length)\n"
         "                (first ?length) (last ?length) (grade (grade-on ?by))))",
     )
     yield Production(
         "run-goes-on",
         FIRST - 2,
         (
-            support("run", Run, **_way("a", "b"), length=Var("length"), first=Var("first"), grade=Var("grade")),
+            support("run", Run, **_way("a", "b"), measured=Var("length"), first=Var("first"), grade=Var("grade")),
             support("connection", Connection, **_way("b", "c"), length=Var("more"), by=Var("by")),
             Test(
                 lambda length, first, more: length < longest or length - first + more < longest,
@@ -66,7 +68,7 @@ def joining_rules(longest: int) -> Iterator[Production]:
             no(Run, **_way("a", "c")),
         ),
         _run_goes_on,
-        "(assert (Run (start ?a) (end ?c) (heading ?heading) (length (+ ?length ?more))\n"
+        "(assert (Run (start ?a) (end ?c) (heading ?heading) (length (+ ?length ?more)) (measured (+ ?length ?more))\n"
         "                (first ?first) (last ?more) (grade (both ?grade (grade-on ?by)))))",
     )
 
@@ -133,24 +135,30 @@ def _merged(vertices: tuple[ArrayVertex, ...]) -> Iterator[dict[str, Any]]:
 def _run_begins(engine: "RankingEngine", connection: Any) -> None:
     grade = "E" if connection["by"] == "edge" else "X"
     start, end, heading, n = connection["start"], connection["end"], connection["heading"], connection["length"]
-    engine.memory.declare(
-        Run, depends_on=(connection,), start=start, end=end, heading=heading, length=n, first=n, last=n, grade=grade
-    )
+    _declare_run(engine, (connection,), n, start=start, end=end, heading=heading, first=n, last=n, grade=grade)
 
 
 def _run_goes_on(engine: "RankingEngine", run: Any, connection: Any) -> None:
     grade = "E" if connection["by"] == "edge" else "X"
-    engine.memory.declare(
-        Run,
-        depends_on=(run, connection),
+    _declare_run(
+        engine,
+        (run, connection),
+        run["measured"] + connection["length"],
         start=run["start"],
         end=connection["end"],
         heading=run["heading"],
-        length=run["length"] + connection["length"],
         first=run["first"],
         last=connection["length"],
         grade=grade if grade == run["grade"] else "M",
     )
+
+
+def _declare_run(engine: "RankingEngine", joined: tuple[Any, ...], measured: Code, **slots: Any) -> None:
+    """Assert a run; in a drawing, one for each length of a side that it nearly has."""
+    leeway = engine.state.boundary.leeway
+    lengths = lengths_near(measured, engine.view.side_lengths, leeway) if leeway else ()
+    for length in lengths or (measured,):
+        engine.memory.declare(Run, depends_on=joined, length=length, measured=measured, **slots)
 
 
 def _make_offer(engine: "RankingEngine") -> None:

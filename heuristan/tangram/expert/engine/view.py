@@ -6,7 +6,7 @@ All answers follow from the values that a rule has bound, and from nothing else:
 from collections.abc import Mapping
 from typing import Any
 
-from heuristan.tangram.expert.figures import Figure
+from heuristan.tangram.expert.figures import Figure, side_lengths
 from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.points import Point
@@ -17,6 +17,7 @@ class View:
 
     def __init__(self, stored: tuple[Figure, ...]) -> None:
         self.stored = stored
+        self.side_lengths = side_lengths(stored)
 
     def match(self, state: State, figure: int, corner: int, at: Point) -> Match | None:
         """Return a stored figure laid with a corner at a point; None if it does not lie inside."""

@@ -85,7 +85,7 @@ class FactWords:
     def _special(self) -> Mapping[str, Callable[[Any], str]]:
         """What writes the values of some slots."""
         names = self._names
-        lengths = ("length", "first", "last", *(f"n{k}" for k in range(1, 5)))
+        lengths = ("length", "measured", "first", "last", *(f"n{k}" for k in range(1, 5)))
         headings = ("heading", *(f"h{k}" for k in range(1, 5)))
         return {
             **dict.fromkeys(lengths, names.length),
