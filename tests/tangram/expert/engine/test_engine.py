@@ -2,10 +2,12 @@
 
 from collections.abc import Collection, Sequence
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from shared.drawings import drawn, slid_assembly
 from shared.strategies import puzzles
 
 from heuristan.tangram.expert.engine import facts as kinds
@@ -17,7 +19,8 @@ from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
 from heuristan.tangram.expert.running import Clock
 from heuristan.tangram.expert.runs import control_for, rules_for
 from heuristan.tangram.expert.tracing import Tracer
-from heuristan.tangram.expert.ways import WAYS, Way
+from heuristan.tangram.expert.ways import ENGINES, WAYS, Way
+from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.expert import solve
@@ -101,6 +104,19 @@ def test_they_do_so_on_what_pieces_make(puzzle: Puzzle) -> None:
     for way in ways:
         made = dumps(solve(puzzle, "deutsch-hayes-1972", way=way, engine="production").trace)
         assert made == trace_of(puzzle, "deutsch-hayes-1972", way)
+
+
+@pytest.mark.slow
+@given(st.integers(0, 2**32 - 1), st.floats(0, 0.02))
+@settings(max_examples=8)
+def test_they_do_so_on_drawings(seed: int, off: float) -> None:
+    puzzle = puzzle_of(drawn(slid_assembly(Random(seed)), Random(seed), off=off))
+    setups: list[tuple[str, Way]] = [("deutsch-hayes-1972", "published"), ("heuristan", "backtracking")]
+    for ranking, way in setups:
+        results = [solve(puzzle, ranking, way=way, engine=engine, limit=10) for engine in ENGINES]
+        assume(all(result.status != "limit" for result in results))
+        made, by_loop = (dumps(result.trace) for result in results)
+        assert made == by_loop
 
 
 @pytest.mark.parametrize("name", ["convex-square", "cat"])
