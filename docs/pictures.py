@@ -31,6 +31,7 @@ from heuristan.common.plane import Ring, Stretch
 from heuristan.common.svg.geometry import View
 from heuristan.common.svg.page import page, region
 from heuristan.common.svg.palette import LIGHT, LINE
+from heuristan.tangram.assisting.stepping import Consultation
 from heuristan.tangram.lab.comparing.rows import Row
 from heuristan.tangram.outlines.reading import read_outlines, shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -130,6 +131,11 @@ def grade(letter: Grade) -> str:
     return page(width, height, f"Grade {letter}", words, parts, "grade")
 
 
+def why_not() -> str:
+    """Why a rule does not take a square."""
+    return Consultation.begun(puzzle("cat")).why_not(5, "square", 6).svg
+
+
 PICTURES: Mapping[str, Callable[[], str]] = {
     "cat.png": Run("cat", solution_svg),
     "cat-filmstrip.svg": Run("cat", filmstrip_svg),
@@ -147,6 +153,7 @@ PICTURES: Mapping[str, Callable[[], str]] = {
     "banquet-tables.svg": lambda: shapes("banquet-tables"),
     "shonagon-window.svg": Run("shonagon-window", solution_svg),
     "comparison.svg": comparison,
+    "why-not.svg": why_not,
     "grade-e.svg": lambda: grade("E"),
     "grade-m.svg": lambda: grade("M"),
     "grade-x.svg": lambda: grade("X"),

@@ -36,12 +36,14 @@ from heuristan.version import __version__
 if TYPE_CHECKING:
     from heuristan.common.faults import InputError
     from heuristan.tangram.api import Puzzle, Solution, read_outlines, recognition_sheet, solve, solve_exactly
+    from heuristan.tangram.assisting.stepping import Consultation
     from heuristan.tangram.expert.ranking_file import RankingError, read_ranking
     from heuristan.tangram.outlines.piece_sets import PieceSetError, read_piece_set
     from heuristan.tangram.puzzle.drawing import Refusal
     from heuristan.tangram.puzzle.puzzle import OutlineError
 
 __all__ = [
+    "Consultation",
     "InputError",
     "OutlineError",
     "PieceSetError",
@@ -59,6 +61,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Consultation": "heuristan.tangram.assisting.stepping",
     "InputError": "heuristan.common.faults",
     "OutlineError": "heuristan.tangram.puzzle.puzzle",
     "PieceSetError": "heuristan.tangram.outlines.piece_sets",

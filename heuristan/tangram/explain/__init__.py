@@ -3,6 +3,7 @@
 It imports the events of `heuristan.tangram.trace` and what `heuristan.common` has, no engine and no solver.
 """
 
+from heuristan.tangram.explain.how import HowError, how
 from heuristan.tangram.explain.text import explain
 
-__all__ = ["explain"]
+__all__ = ["HowError", "explain", "how"]

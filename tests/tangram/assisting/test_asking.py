@@ -22,6 +22,7 @@ from heuristan.tangram.expert.asking.why_not import Nearest, WhyNot
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.explain.how import HowError, describe_how
+from heuristan.tangram.lattice.lengths import parse_length
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.trace.events import MatchTaken
@@ -192,6 +193,12 @@ class TestWhyNot:
             words = one_line(Consultation(after).why_not(9, name, 1))
             assert "is withheld: the composite" in words
 
+    def test_a_match_across_an_internal_edge(self) -> None:
+        ranking = replace(RANKING, internal_edge=parse_length("2r2"))
+        told = Consultation.begun(begun("cat").puzzle, ranking).why_not(8, "parallelogram", 1)
+        assert "it crosses internal edge 13–2, and so lies in two subpuzzles" in one_line(told)
+        assert 'class="fails"' in told.svg
+
     def test_what_a_repeated_rule_comes_before_is_not_tried_now(self) -> None:
         arrow = next(read_outlines("shapes/sei-shonagon"))
         assert isinstance(arrow, Puzzle)
@@ -260,6 +267,15 @@ class TestRule:
         assert "Rules 1 to 9 were not chosen" in one_line(
             "\n".join(answer(session, Command("rule", about="10")).paragraphs)
         )
+
+    def test_in_python_it_gives_the_consultation_after_it(self) -> None:
+        consultation = consulted()
+        after = consultation.rule("pieces-2-edges-only")
+        assert after.session.steps == 1
+        assert after.back().session.moments == consultation.session.moments
+        assert repr(after.go()) == "<Consultation on 'cat' before step 3>"
+        with pytest.raises(ChoiceError, match="none has grades E E E"):
+            " ".join(str(consultation.rule(1)).split())
 
     def test_without_a_match_it_says_why_not(self) -> None:
         session = begun("cat")

@@ -89,8 +89,8 @@ class Asked:
         matches = self.standing.of_line(self.line)
         if matches:
             return Nearest(self.line, self.rule, "", len(matches), (), matches, self.next)
-        if self.place.state.boundary.nearness:
-            return self._nearest_nearly()
+        if self.place.state.boundary.nearness or self.rule.checks:
+            return self._nearest_laid()
         found = [(self._obstacle_of(production, failing), failing) for production, failing in self._all_failing()]
         obstacles: list[Obstacle] = [obstacle for obstacle, _ in found] or ["figure"]
         furthest_one = max(obstacles, key=ORDER.index)
@@ -101,8 +101,8 @@ class Asked:
         answers = sorted(map(self.of, ways.values()), key=_progress, reverse=True)
         return Nearest(self.line, self.rule, furthest_one, len(ways), tuple(answers), (), self.next)
 
-    def _nearest_nearly(self) -> Nearest:
-        """Return what no match of the line passes in a drawing, among all figures that are found there."""
+    def _nearest_laid(self) -> Nearest:
+        """Return what no match of the line passes, among all figures that are found in any way."""
         state = self.place.state
         found = {match.key: match for match in (*state.joined, *state.matches, *state.composites)}
         ways = (Way(state, match.figure, 0, match.placement.ring[0]) for match in found.values())
@@ -139,7 +139,7 @@ class Asked:
     def of(self, way: Way) -> WhyNot:
         """Return why the line does not take a figure in a place."""
         gone = way.figure.name not in frozenset().union(*self.place.state.offer)
-        if self.place.state.boundary.nearness:
+        if self.place.state.boundary.nearness or self.rule.checks:
             return self._nearly(way, gone=gone)
         found = [self._fails(production, way) for production in self._productions]
         answers = [WhyNot(self.line, self.rule, *each, gone=gone) for each in found if each is not None]
@@ -149,9 +149,13 @@ class Asked:
         return WhyNot(self.line, self.rule, "", way, best.production, None, self.next)
 
     def _nearly(self, way: Way, *, gone: bool) -> WhyNot:
-        """Return why the line does not take a figure in a place of a drawing."""
+        """Return why the line does not take a figure in a place of a drawing, or does not rule it out after a check."""
+        out, match = self.standing.ruled_out, way.match
         taken = frozenset(each.match.key for each in self.standing.of_line(self.line) if each.match)
-        obstacle = obstacle_nearly(self.rule, way, ruled_out=self.standing.ruled_out, taken=taken)
+        is_open = match is not None and not gone and match.key not in out
+        if match is not None and is_open and self.rule.refutes_after_check(self.place.state, match, out):
+            taken |= {match.key}
+        obstacle = obstacle_nearly(self.rule, way, ruled_out=out, taken=taken)
         return WhyNot(self.line, self.rule, obstacle, way, None, None, None if obstacle else self.next, gone)
 
     def _fails(self, production: Production, way: Way) -> tuple[Obstacle, Way, Production, int | None] | None:

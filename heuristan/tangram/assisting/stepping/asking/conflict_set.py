@@ -6,7 +6,7 @@ from itertools import groupby
 from heuristan.tangram.assisting.stepping.asking.naming import Names
 from heuristan.tangram.expert.asking.standing import FINDERS, Activation, Standing
 from heuristan.tangram.explain.text import paragraph
-from heuristan.tangram.explain.words import NARROW, plural
+from heuristan.tangram.explain.words import NARROW, capital, number, plural
 
 _INDENT = "     "
 
@@ -21,8 +21,11 @@ class AgendaWords:
     def lines(self) -> Iterator[str]:
         """Write the agenda, the next to fire first."""
         agenda = self._standing.agenda
+        if self._names.state.boundary.nearness:
+            yield "The outline is drawn: what nearly fits is found by the compiled way of the ranking."
         of_lines = sum(each.match is not None for each in agenda)
-        yield f"{plural(len(agenda), 'activation').capitalize()} on the agenda, {of_lines} of them matches of rules:"
+        count = capital(plural(len(agenda), "activation"))
+        yield f"{count} on the agenda, {number(of_lines)} of them matches of rules:"
         following = self._standing.next
         for (name, salience), group in groupby(agenda, key=self._heading):
             found = list(group)

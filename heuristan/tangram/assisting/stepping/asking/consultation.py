@@ -20,7 +20,8 @@ from heuristan.tangram.expert.asking.standing import Place, Standing, stored_in
 from heuristan.tangram.expert.asking.what_if import what_if_first
 from heuristan.tangram.expert.asking.why_not import Asked, Nearest, WhyNot
 from heuristan.tangram.expert.engine import facts as kinds
-from heuristan.tangram.expert.ranking import Ranking
+from heuristan.tangram.expert.ranking import DEFAULT, Ranking
+from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.running import Step, accepts_all
 from heuristan.tangram.explain.how import HowError, describe_how
 from heuristan.tangram.explain.text import paragraph
@@ -52,20 +53,55 @@ class Told:
         return self.svg or None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Consultation:
     """A session and the engine where it stands, to be asked. Nothing that is asked changes the session."""
 
     session: Session
 
     @classmethod
-    def begun(cls, puzzle: Puzzle, ranking: Ranking) -> "Consultation":
+    def begun(cls, puzzle: Puzzle, ranking: Ranking | str = DEFAULT) -> "Consultation":
         """Begin a session on a puzzle, and consult it.
+
+        Args:
+            puzzle: the outline.
+            ranking: the rules, or the name or file of a ranking.
 
         Raises:
             OutlineError: if no reading of a drawing can be used.
+            RankingError: if the ranking does not exist or cannot be used.
         """
-        return cls(Session.begun(puzzle, ranking))
+        return cls(Session.begun(puzzle, read_ranking(ranking) if isinstance(ranking, str) else ranking))
+
+    def rule(self, rule: int | str) -> "Consultation":
+        """Apply a rule now, whatever stands above it, and return the consultation after the step.
+
+        Raises:
+            ChoiceError: if there is no such rule, or it has no match; the message says why not.
+        """
+        after = self.session.apply(self.line_named(rule))
+        if after is None:
+            raise ChoiceError(str(self.why_not(rule)))
+        return Consultation(after)
+
+    def go(self) -> "Consultation":
+        """Let the ranking take the next step, and return the consultation after it.
+
+        Raises:
+            ChoiceError: if no rule finds a match.
+        """
+        after = self.session.advanced()
+        if after is None:
+            raise ChoiceError("no rule finds a match here; ask 'why_not' about a rule, or step back")
+        return Consultation(after)
+
+    def back(self, count: int = 1) -> "Consultation":
+        """Take back the last steps, and return the consultation after that.
+
+        Raises:
+            ChoiceError: if there are fewer.
+        """
+        return Consultation(self.session.taken_back(count))
 
     @cached_property
     def names(self) -> Names:
@@ -124,7 +160,7 @@ class Consultation:
         for finds in (False, True):
             standing = Standing(self.place, finds=finds)
             found = next((a for a in standing.of_line(choice.line) if a.match and a.match.key == key), None)
-            if found is not None:
+            if found is not None and found.facts:
                 words = FactWords(self.names, standing)
                 yield f"  It is on the agenda as {found.production.name}, by these facts:"
                 yield from (f"    {words.line(fact)}" for fact in found.facts if type(fact) in _SUPPORTS)
@@ -133,6 +169,9 @@ class Consultation:
             other = choice.preferred_to[0]
             because = why_before(self.names, choice.rule, choice.match, other)
             yield paragraph(f"It comes before {article(self.names.match(other))}, because {because}.", "  ")
+
+    def __repr__(self) -> str:
+        return f"<Consultation on {self.session.puzzle.id!r} before step {self.session.steps + 1}>"
 
     def how(self, step: int | None = None) -> Told:
         """Follow a step back to the outline: match, rule, sides, edges and extension lines, and where these came from.

@@ -200,6 +200,9 @@ class Reasons:
     def _nothing(self, answer: WhyNot) -> str:
         names, above, match = self._names, answer.above, answer.way.match
         assert match is not None
+        if answer.rule.rules_out:
+            when = " when another rule is about to take it" if answer.rule.checks else ""
+            return f"nothing fails: {names.rule(answer.line)} rules it out{when}"
         if above is None or above.match is None:
             return "nothing fails"
         if above.production.line != answer.line:

@@ -98,7 +98,6 @@ class FactWords:
             "edges": lambda edges: " ".join(f"{a}{DASH}{b}" for a, b in edges) or "none",
             "sets": lambda sets: " or ".join(" ".join(each) for each in sets),
             "names": lambda found: " ".join(sorted(found)) or "none",
-            "line": lambda line: str(line + 1),
         }
 
     def _match(self, match: Match) -> str:
