@@ -151,7 +151,7 @@ class TestText:
             (place, salience)
             for place, line in enumerate(lines)
             for rule, salience, _, _ in rules(name, way)
-            if re.fullmatch(rf"{re.escape(line.name)}-(laid|[34](-open-[1-4])?)", rule)
+            if re.fullmatch(rf"{re.escape(line.name)}-(laid|[34](-open-[1-4])?)|{re.escape(line.name)}", rule)
         ]
         assert {place for place, _ in places} == {*range(len(lines))}
         by_place = {place: {s for p, s in places if p == place} for place in range(len(lines))}
