@@ -79,7 +79,10 @@ class TestFacts:
 
     def test_headings_and_lengths_are_those_of_the_outline(self) -> None:
         runs = str(consulted().facts("runs"))
-        assert "(Run (start 9) (end 8) (heading north-east) (length √2) (first √2−1) (last 1) (grade E))" in runs
+        assert (
+            "(Run (start 9) (end 8) (heading north-east) (length √2) (measured √2) (first √2−1) (last 1) (grade E))"
+            in runs
+        )
 
     def test_a_composite_that_is_held_is_a_fact(self) -> None:
         session = begun("lamp").take(1)

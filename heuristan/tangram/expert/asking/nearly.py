@@ -1,24 +1,14 @@
-"""Drawings: figures nearly reach what they lie on, so what a rule lacks is seen in the plane, not in joined facts.
+"""What a rule lacks, seen in the plane: for drawings, and for lines that check match by match.
 
-The rules of the engine join lengths that are equal; the compiled way of a ranking joins those that are nearly so.
+In a drawing a figure is fitted to what is near it, and only then is it known what its sides lie on. Whether a line
+takes a match is what the agenda says.
 """
-
-from collections.abc import Iterator
 
 from heuristan.tangram.expert.asking.obstacles import Obstacle
 from heuristan.tangram.expert.asking.ways import Way
-from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.decision import Keys
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.ranking import RankedRule
-from heuristan.tangram.expert.state import State
-
-
-def matches_of(rules: tuple[RankedRule, ...], line: int, state: State, ruled_out: Keys) -> Iterator[Match]:
-    """Yield the matches that a line takes, in its order."""
-    decision = chooser_for(rules).decide(state, line, ruled_out)
-    if decision.match is not None and decision.rule_number == line:
-        yield from (decision.match, *decision.preferred_to)
 
 
 def obstacle_nearly(rule: RankedRule, way: Way, *, ruled_out: Keys, taken: Keys) -> Obstacle:
@@ -54,4 +44,6 @@ def _later(rule: RankedRule, way: Way, match: Match, ruled_out: Keys, joins: boo
         return "grades"
     if match.crosses_internal_edge and not rule.may_cross and not rule.rules_out:
         return "crosses"
-    return "ruled out" if match.key in ruled_out else "evidence"
+    if match.key in ruled_out:
+        return "ruled out"
+    return "evidence" if rule.evidence or rule.takes_any_at_tightest else "turn"

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
-from heuristan.tangram.expert.asking.nearly import matches_of
 from heuristan.tangram.expert.control import ChoicePoint
 from heuristan.tangram.expert.decision import NOTHING, Keys
 from heuristan.tangram.expert.engine import facts as kinds
@@ -90,7 +89,8 @@ class Standing:
             finds: whether to lay figures and look for evidence even if no rule that asks for them is next.
         """
         self.place = place
-        self.engine = _engine_for(place.rules, stored_in(place.state))
+        drawn = bool(place.state.boundary.nearness)
+        self.engine = _engine_for(place.rules, stored_in(place.state), drawn=drawn)
         self.returned = False
         """Whether the rules from a line on found nothing, and all are tried again."""
         engine = self.engine
@@ -163,22 +163,7 @@ class Standing:
                 production: Production = each.rule.production
                 match = engine.match_of(each) if production.line is not None else None
                 found.append(Activation(production, match, each.matched))
-        return (*self._nearly(), *found)
-
-    def _nearly(self) -> Iterator[Activation]:
-        """Yield the matches of a drawing, by the compiled way of the ranking: the engine joins what is exact."""
-        place = self.place
-        if not place.state.boundary.nearness or not place.state.boundary:
-            return
-        found = {
-            line: list(matches_of(place.rules, line, place.state, self.ruled_out)) for line in range(len(place.rules))
-        }
-        lines = [line for line in found if line >= place.line or self.returned]
-        if not any(found[line] for line in lines) and place.steps:
-            lines = list(found)
-        for line in lines:
-            for match in found[line]:
-                yield Activation(self.productions(line)[0][1], match, ())
+        return tuple(found)
 
     @property
     def ruled_out(self) -> Keys:
@@ -212,5 +197,5 @@ def stored_in(state: State) -> tuple[Figure, ...]:
 
 
 @lru_cache(maxsize=4)
-def _engine_for(rules: tuple[RankedRule, ...], stored: tuple[Figure, ...]) -> RankingEngine:
-    return make_engine(rules, stored, Course(returns=True, attempts=1))
+def _engine_for(rules: tuple[RankedRule, ...], stored: tuple[Figure, ...], *, drawn: bool) -> RankingEngine:
+    return make_engine(rules, stored, Course(returns=True, attempts=1), drawn=drawn)

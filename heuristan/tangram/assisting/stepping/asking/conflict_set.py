@@ -21,8 +21,6 @@ class AgendaWords:
     def lines(self) -> Iterator[str]:
         """Write the agenda, the next to fire first."""
         agenda = self._standing.agenda
-        if self._names.state.boundary.nearness:
-            yield "The outline is drawn: what nearly fits is found by the compiled way of the ranking."
         of_lines = sum(each.match is not None for each in agenda)
         count = capital(plural(len(agenda), "activation"))
         yield f"{count} on the agenda, {number(of_lines)} of them matches of rules:"

@@ -62,11 +62,9 @@ class FactWords:
 
     def text(self, fact: Any) -> str:
         """Write a fact as CLIPS does."""
-        slots = (
-            f" ({slot} {self._value(slot, value)})"
-            for slot, value in fact.items()
-            if not fact.is_special(slot) and slot not in _HIDDEN
-        )
+        order = {slot: place for place, slot in enumerate(type(fact).slots)}
+        there = sorted((slot for slot in fact if slot in order and slot not in _HIDDEN), key=order.__getitem__)
+        slots = (f" ({slot} {self._value(slot, fact[slot])})" for slot in there)
         return f"({type(fact).__name__}{''.join(slots)})".replace(NARROW, " ")
 
     def _value(self, slot: str, found: Any) -> str:
@@ -85,7 +83,7 @@ class FactWords:
     def _special(self) -> Mapping[str, Callable[[Any], str]]:
         """What writes the values of some slots."""
         names = self._names
-        lengths = ("length", "measured", "first", "last", *(f"n{k}" for k in range(1, 5)))
+        lengths = ("length", "measured", "measured", "first", "last", *(f"n{k}" for k in range(1, 5)))
         headings = ("heading", *(f"h{k}" for k in range(1, 5)))
         return {
             **dict.fromkeys(lengths, names.length),
