@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import click
+import engine_page
 import exact_page
 
 from heuristan.cli import app
@@ -228,6 +229,16 @@ def value_of(option: click.Option) -> str:
     return " or ".join(map(str, choices)) if choices else option.metavar or option.type.name.split()[0].upper()
 
 
+def facts() -> str:
+    """Return the kinds of facts in the engine's working memory."""
+    return table(("kind", "what it is, and its slots", "asserted by", "read by"), engine_page.kinds())
+
+
+def firings() -> str:
+    """Return the rules that fire for one outline."""
+    return table(("step", "rules that fire, in order"), engine_page.firings())
+
+
 TABLES: Mapping[str, Callable[[], str]] = {
     "commands": commands,
     "events": events,
@@ -240,6 +251,8 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "savings": savings,
     "paradoxes": paradoxes,
     "impossible": impossible,
+    "facts": facts,
+    "firings": firings,
 }
 
 

@@ -52,7 +52,7 @@ FUNCTIONS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "serve": ("ASKED ... GRADES", "the grades serve where those are asked; a better one serves for a worse one"),
         "extract": (
             "?match",
-            "assert (Extracted ...), unless a rule above rules it out by what it leaves: then retract Evidence",
+            "assert (Extracted ...), or (Refuted ...) if a rule above rules the match out by what it leaves",
         ),
         "rule-out": ("?match", "add it, and all others for which the rule has activations, to RuledOut"),
         "longest-side": ("", "the length of the longest side of a stored figure"),
