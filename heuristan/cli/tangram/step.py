@@ -34,8 +34,9 @@ def step(outline: str, ranking: str | None, pieces: str | None, trace: Path | No
     """Choose the matches yourself, step by step.
 
     OUTLINE is what 'heuristan solve' takes. At every step each rule says which matches it offers; take one by its
-    number, take it back, or ask the ranking to go on. 'help' lists the commands. They are read from standard input, so
-    that a lesson can be a file: heuristan step lamp < lesson.txt
+    number, name the rule to apply, take steps back, or ask the ranking to go on. Ask what is known and why: 'facts',
+    'agenda', 'why', 'why not 5 square at 3', 'how', 'what if 7 first'. 'help' lists the commands. They are read from
+    standard input, so that a lesson can be a file: heuristan step lamp < lesson.txt
 
     \b
     heuristan step lamp                                        on a terminal
@@ -80,11 +81,15 @@ def _begun(outline: str, ranking: str | None, pieces: str | None) -> "Session":
         fail(str(fault))
 
 
-def _lines() -> Iterator[str]:
+def _lines(dialogue: "_Dialogue") -> Iterator[str]:
     """Yield the lines that are typed or piped in; print what is piped, so that a session reads the same."""
     if sys.stdin.isatty():
-        with suppress(ImportError):
-            import readline  # noqa: F401  for arrow keys at the prompt
+        with suppress(ImportError):  # where there is no readline, there are no arrow keys and no completion
+            import readline
+
+            readline.set_completer_delims(" ")
+            readline.set_completer(lambda _, state: dialogue.completed(readline.get_line_buffer(), state))
+            readline.parse_and_bind("tab: complete")
         with suppress(EOFError):
             while True:
                 yield input(PROMPT)
@@ -114,7 +119,7 @@ class _Dialogue:
         self.keep()
         words = SessionWords(self.session)
         _say(*words.opening(), "", *words.now())
-        for line in _lines():
+        for line in _lines(self):
             try:
                 command = parsed(line)
                 if command is not None and command.name == "quit":
@@ -125,6 +130,13 @@ class _Dialogue:
                 _say(str(fault))
         if self.trace is not None:
             _say(f"What was done is in {self.trace}.")
+
+    def completed(self, line: str, state: int) -> str | None:
+        """Return one of the words that may end a line, by its place among them; None beyond the last."""
+        from heuristan.tangram.assisting.stepping.typing_ahead import next_words
+
+        words = next_words(self.session, line)
+        return f"{words[state]} " if state < len(words) else None
 
     def do(self, command: "Command") -> None:
         from heuristan.tangram.assisting.stepping.answering import answer

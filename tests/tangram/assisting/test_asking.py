@@ -18,6 +18,7 @@ from heuristan.tangram.assisting.stepping import ChoiceError, Consultation, Sess
 from heuristan.tangram.assisting.stepping.answering import answer
 from heuristan.tangram.assisting.stepping.asking.working_memory import KINDS
 from heuristan.tangram.assisting.stepping.commands import Command, CommandError, parsed
+from heuristan.tangram.assisting.stepping.typing_ahead import next_words
 from heuristan.tangram.expert.asking.why_not import Nearest, WhyNot
 from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import read_ranking
@@ -407,6 +408,30 @@ class TestCommands:
         with pytest.raises(CommandError) as refusal:
             parsed(line)
         assert message in str(refusal.value)
+
+
+class TestTypingAhead:
+    @pytest.mark.parametrize(
+        ("line", "words"),
+        [
+            ("fa", ("facts",)),
+            ("wh", ("what", "why")),
+            ("why ", ("not",)),
+            ("facts Su", ("Subpuzzle",)),
+            ("rule pieces-d", ("pieces-direct",)),
+            ("why not 5 med", ("medium-triangle",)),
+            ("why not 5 square ", ("at",)),
+            ("why not 5 square at 17", ("17",)),
+            ("what if 7 ", ("first",)),
+            ("agenda ", ()),
+        ],
+    )
+    def test_words_are_completed(self, line: str, words: tuple[str, ...]) -> None:
+        assert next_words(begun("cat"), line) == words
+
+    def test_what_is_completed_is_understood(self) -> None:
+        for line in ("facts Run", "why not 5 square at 17", "what if pieces-direct first", "rule pieces-direct"):
+            assert parsed(line) is not None
 
 
 def held(*arguments: str, typed: str = "") -> Result:
