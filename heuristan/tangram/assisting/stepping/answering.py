@@ -6,6 +6,7 @@ from itertools import islice
 
 from heuristan.tangram.assisting.hinting.table import OutOfTime
 from heuristan.tangram.assisting.stepping.asking import Consultation, Told
+from heuristan.tangram.assisting.stepping.asking.named import line_named
 from heuristan.tangram.assisting.stepping.commands import ALL, HELP, Command
 from heuristan.tangram.assisting.stepping.completing import can_be_filled, last_hopeful
 from heuristan.tangram.assisting.stepping.offers import ChoiceError
@@ -63,7 +64,7 @@ def answer(session: Session, command: Command) -> Answer:
 def _applied(session: Session, rule: str) -> Answer:
     """Apply a rule, or say why it has nothing."""
     consultation = Consultation(session)
-    after = session.apply(consultation.line_named(rule))
+    after = session.apply(line_named(session, rule))
     if after is None:
         told = consultation.why_not(rule)
         return Answer(session, told.paragraphs, told.svg)

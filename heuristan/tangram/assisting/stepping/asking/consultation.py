@@ -4,10 +4,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from heuristan.common.faults import nearest
-from heuristan.common.plain_yaml import shown
 from heuristan.tangram.assisting.stepping.asking.conflict_set import AgendaWords
 from heuristan.tangram.assisting.stepping.asking.drawing import why_not_svg
+from heuristan.tangram.assisting.stepping.asking.named import figure_named, line_named, point_numbered
 from heuristan.tangram.assisting.stepping.asking.naming import Names
 from heuristan.tangram.assisting.stepping.asking.preferring import why_before
 from heuristan.tangram.assisting.stepping.asking.reasons import Reasons
@@ -16,7 +15,7 @@ from heuristan.tangram.assisting.stepping.asking.working_memory import FactWords
 from heuristan.tangram.assisting.stepping.offers import Choice, ChoiceError
 from heuristan.tangram.assisting.stepping.session import Session
 from heuristan.tangram.assisting.stepping.words import SessionWords
-from heuristan.tangram.expert.asking.standing import Place, Standing, stored_in
+from heuristan.tangram.expert.asking.standing import Place, Standing
 from heuristan.tangram.expert.asking.what_if import what_if_first
 from heuristan.tangram.expert.asking.why_not import Asked, Nearest, WhyNot
 from heuristan.tangram.expert.engine import facts as kinds
@@ -26,7 +25,6 @@ from heuristan.tangram.expert.running import Step, accepts_all
 from heuristan.tangram.explain.how import HowError, describe_how
 from heuristan.tangram.explain.text import paragraph
 from heuristan.tangram.explain.words import article
-from heuristan.tangram.lattice.points import Point
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.approximate import Contacts
 
@@ -79,7 +77,7 @@ class Consultation:
         Raises:
             ChoiceError: if there is no such rule, or it has no match; the message says why not.
         """
-        after = self.session.apply(self.line_named(rule))
+        after = self.session.apply(line_named(self.session, rule))
         if after is None:
             raise ChoiceError(str(self.why_not(rule)))
         return Consultation(after)
@@ -193,7 +191,7 @@ class Consultation:
         Raises:
             ChoiceError: if there is no such rule.
         """
-        line = self.line_named(rule)
+        line = line_named(self.session, rule)
         contacts = Contacts(self.session.puzzle) if self.session.puzzle.reading else None
         found = what_if_first(self.place, line, SECONDS, contacts.accepts if contacts else accepts_all)
         return Told(tuple(described(self.names, line, found)))
@@ -209,9 +207,9 @@ class Consultation:
         Raises:
             ChoiceError: if there is no such rule, figure or vertex.
         """
-        line = self.line_named(rule)
-        name = self.figure_named(piece) if piece else ""
-        at = self.point_numbered(vertex) if name else None
+        line = line_named(self.session, rule)
+        name = figure_named(self.session, piece) if piece else ""
+        at = point_numbered(self.session, vertex) if name else None
         asked, reasons = Asked(self.place, line), Reasons(self.names)
         if at is None:
             found = asked.nearest()
@@ -225,50 +223,3 @@ class Consultation:
         words = paragraph(" ".join(sentences))
         picture = why_not_svg(self.names, drawn, reasons.reason(drawn)) if drawn else ""
         return Told((words,), picture, reason)
-
-    # what a person names
-
-    def line_named(self, rule: int | str) -> int:
-        """Return the line of the ranking, from 0, that is named by its place or name.
-
-        Raises:
-            ChoiceError: if there is none.
-        """
-        rules = self.session.ranking.rules
-        word = str(rule).strip()
-        if word.isascii() and word.isdecimal():
-            if 1 <= int(word) <= len(rules):
-                return int(word) - 1
-            raise ChoiceError(f"there is no rule {word}; the rules are 1 to {len(rules)}")
-        known = {each.name: line for line, each in enumerate(rules)}
-        titles = {each.title.lower(): line for line, each in enumerate(rules)}
-        found = known.get(word.lower().replace(" ", "-"), titles.get(word.lower()))
-        if found is None:
-            raise ChoiceError(f"there is no rule {shown(word)}; {nearest(word, known)}")
-        return found
-
-    def figure_named(self, word: str) -> str:
-        """Return the name of a piece or composite as it is stored.
-
-        Raises:
-            ChoiceError: if there is none.
-        """
-        stored = dict.fromkeys(figure.name for figure in stored_in(self.place.state))
-        name = word.strip().lower().replace("√", "r").replace(" ", "-")
-        name = name if name in stored else name.removeprefix("a-").removeprefix("an-").removeprefix("composite-")
-        if name not in stored:
-            raise ChoiceError(f"there is no piece or composite {shown(word)}; {nearest(name, stored)}")
-        return name
-
-    def point_numbered(self, vertex: int | None) -> Point:
-        """Return the point of a vertex or node.
-
-        Raises:
-            ChoiceError: if there is none with that number.
-        """
-        numbers = self.session.now.state.array.numbers_now
-        found = next((point for point, number in numbers.items() if number == vertex), None)
-        if found is None:
-            known = ", ".join(map(str, sorted(numbers.values())))
-            raise ChoiceError(f"there is no vertex or node {vertex} here; there are {known}")
-        return found
