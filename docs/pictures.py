@@ -21,6 +21,7 @@ import book_page
 import drawings_page
 import edge_matching_page
 import edge_matching_polygons_page
+import engine_picture
 import exact_page
 import jigsaw_page
 import jigsaw_pieces_page
@@ -165,6 +166,7 @@ PICTURES: Mapping[str, Callable[[], str]] = {
     "impossible.svg": exact_page.impossible_sheet,
     "drawing-steps.svg": drawings_page.steps,
     **architecture_page.PICTURES,
+    **engine_picture.PICTURES,
     **dict.fromkeys(book_page.JPEGS, book_page.page),
     **edge_matching_page.PICTURES,
     **edge_matching_polygons_page.PICTURES,
