@@ -156,18 +156,32 @@ class _Reaches(NamedTuple):
                 arriving[connection.end, heading] = _onward(chain[i::-1])
         return cls(arriving, leaving, slack)
 
-    def are_wanted(self, chain: _Chain, reach: Reach, middle: str, onward: Reach) -> bool:
-        """Return whether a chain is covered, and its sides and the one that is left have wanted grades."""
+    def wanted(self, chains: Iterable[_Chain], reach: Reach, middle: str, onward: Reach) -> Iterator[_Chain]:
+        """Yield the chains that are covered, and whose sides and the one that is left have wanted grades."""
         slack = self.slack
-        first, _ = _at(reach, chain.before - slack)
-        last, end = _at(onward, chain.after - slack) if first else ("", None)
-        if slack or not last:
-            return last != ""
-        closing = "O"
-        if end is not None:  # where the side that is left is covered, both its ends are points of the array
-            heading, length = chain.closing
-            closing = _at(self.leaving.get((end, heading), ()), length)[0] or "O"
-        return first + middle + last + closing in chain.wanted
+        # many chains have sides of the same length here
+        firsts: dict[Code, str] = {}
+        lasts: dict[Code, tuple[str, Point | None]] = {}
+        for chain in chains:
+            _, _, before, after, (heading, length), grades = chain
+            if before not in firsts:
+                firsts[before] = _at(reach, before - slack)[0]
+            first = firsts[before]
+            if not first:
+                continue
+            if after not in lasts:
+                lasts[after] = _at(onward, after - slack)
+            last, end = lasts[after]
+            if not last:
+                continue
+            if slack:
+                yield chain
+                continue
+            closing = "O"
+            if end is not None:  # where the side that is left is covered, both its ends are points of the array
+                closing = _at(self.leaving.get((end, heading), ()), length)[0] or "O"
+            if first + middle + last + closing in grades:
+                yield chain
 
 
 def _at(reach: Reach, length: Code) -> tuple[str, Point | None]:
@@ -182,9 +196,8 @@ def _three_sided(reaches: _Reaches, table: JoinTable) -> Iterator[Laid]:
     for (p, heading), reach in reaches.arriving.items():
         for (_, following), chains in table.three_sided.get(heading, _EMPTY).items():
             onward = reaches.leaving.get((p, following))
-            for chain in chains if onward else ():
-                if reaches.are_wanted(chain, reach, "", onward or ()):
-                    yield chain.figure, chain.corner, p
+            for chain in reaches.wanted(chains, reach, "", onward) if onward else ():
+                yield chain.figure, chain.corner, p
 
 
 def _four_sided(
@@ -197,9 +210,8 @@ def _four_sided(
                 break
             for (before, after), chains in _of_length(table, length, reaches.slack):
                 reach, onward = reaches.arriving.get((p, before)), reaches.leaving.get((q, after))
-                for chain in chains if reach and onward else ():
-                    if reaches.are_wanted(chain, reach or (), middle, onward or ()):
-                        yield chain.figure, chain.corner, p
+                for chain in reaches.wanted(chains, reach, middle, onward) if reach and onward else ():
+                    yield chain.figure, chain.corner, p
 
 
 _EMPTY: Mapping[Turn, Sequence[_Chain]] = {}
