@@ -85,16 +85,17 @@ class Match:
     @property
     def corner(self) -> Point:
         """The point of the vertex array with the smallest number among its corners."""
-        return self.cut.ring[self.order[-1]]
+        return self.cut.ring[self.order[2]]
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """Its place where rules leave matches alike: the smallest number at its corners, then the figure's."""
+        """Its place where rules leave matches alike, unlike any other's: by the smallest number at its corners first."""
         numbers = self._ground.array.numbers_now
         there = ((numbers[p], i) for i, p in enumerate(self.cut.ring) if p in numbers)
         # where there is nearness, all corners may have been fitted to points that the array has not
         number, corner = min(there, default=(UNNUMBERED, 0))
-        return number, self.figure.number, corner
+        # a figure fitted from several points is several matches, nearly in one place
+        return number, self.figure.number, corner, *(self.bounds if self.fitted else ())
 
     @property
     def _ground(self) -> Ground:

@@ -2,17 +2,23 @@
 
 from collections import Counter
 from itertools import product
+from random import Random
 
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from shared.drawings import drawn, slid_assembly
 from shared.states import descend, figure, region, state_of, state_of_assembly
 from shared.strategies import Assembly, small_assemblies
 
 from heuristan.tangram.expert.figures import figures
 from heuristan.tangram.expert.matches import MatchKey
+from heuristan.tangram.expert.ranking import DEFAULT
+from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.points import ORIGIN
+from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.pieces.sets import TANGRAM, along, ring_from
+from heuristan.tangram.solving.approximate import Contacts
 
 PATHS = st.lists(st.integers(0, 99), max_size=3)
 
@@ -60,6 +66,15 @@ def test_the_order_of_matches_is_total(assembly: Assembly, path: list[int]) -> N
     for match in matches.values():
         numbers = [state.array.numbers[p] for p in match.cut.ring if p in state.array.points]
         assert state.array.numbers_now[match.corner] == min(numbers) == match.order[0]
+
+
+@given(st.integers(0, 2**32 - 1), st.floats(0, 0.02))
+@settings(max_examples=10)
+def test_it_is_total_in_drawings_too(seed: int, off: float) -> None:
+    puzzle = puzzle_of(drawn(slid_assembly(Random(seed)), Random(seed), off=off))
+    assume(Contacts(puzzle).is_valid)
+    orders = [match.order for match in State.start(puzzle, read_ranking(DEFAULT)).joined]
+    assert len({*orders}) == len(orders)
 
 
 def test_a_square_that_bridges_an_h_is_joined() -> None:
