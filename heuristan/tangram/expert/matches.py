@@ -89,7 +89,7 @@ class Match:
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """Its place where rules leave matches alike, another for each: the smallest number at its corners comes first."""
+        """Its place where rules leave matches alike, another for each: by the smallest number at its corners."""
         numbers = self._ground.array.numbers_now
         there = ((numbers[p], i) for i, p in enumerate(self.cut.ring) if p in numbers)
         # where there is nearness, all corners may have been fitted to points that the array has not
