@@ -67,13 +67,13 @@ class Compared(NamedTuple):
     difference: str | None
     """Where the traces first differ; None if they are the same."""
     is_cut_short: bool
-    """Whether the time limit ended one of the runs."""
+    """True if the time limit ended one of the runs."""
     seconds: dict[Engine, float]
 
 
 @dataclass
 class Counts:
-    """What the production engine does on one outline."""
+    """Counts from a run of the production engine on one outline."""
 
     facts: list[int] = field(default_factory=list)
     """The facts in the working memory at each decision."""
@@ -249,7 +249,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("outlines", nargs="*", help="files of outlines, or names of shapes")
     parser.add_argument("--ranking", nargs="+", default=ranking_names())
     parser.add_argument("--way", nargs="+", choices=WAYS, default=list(WAYS))
-    parser.add_argument("--most", type=int, help="so many outlines at most, evenly from all")
+    parser.add_argument("--most", type=int, help="maximum number of outlines, taken evenly from all")
     parser.add_argument("--limit", type=float, default=LIMIT, help="seconds for an outline at most")
     parser.add_argument("--jobs", type=int, default=1)
     chosen = parser.parse_args(arguments)

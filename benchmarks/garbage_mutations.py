@@ -134,7 +134,7 @@ def _with_other_number(data: bytes, dice: Random) -> bytes:
 
 
 def _nudged(data: bytes, dice: Random) -> bytes:
-    """Move all numbers of a text a little, so that outlines are no longer exact."""
+    """Move all numbers of a text a little, so that outlines become inexact."""
     off = 10 ** dice.uniform(-6, 0.5)
     return _NUMBER.sub(lambda match: b"%.6g" % _sum(match[0], dice.gauss(0, off)), data)
 

@@ -57,18 +57,3 @@ def rules_of(engine: Any) -> dict[str, Any]:
     """
     members = inspect.getmembers(engine, lambda member: isinstance(member, experta.Rule))
     return {name: rule.new_conditions(*rule) for name, rule in members}
-
-
-def checks_of(pattern: Any) -> list[Any]:
-    """Return the tests that experta makes for a pattern: each answers False, True, or the names that it binds."""
-    return list(experta.matchers.rete.utils.generate_checks(pattern))
-
-
-def is_type_check(check: Any) -> bool:
-    """Return whether a test asks only for the type of a fact."""
-    return isinstance(check, experta.matchers.rete.check.TypeCheck)
-
-
-def is_capture(check: Any) -> bool:
-    """Return whether a test binds a name to the fact and is always satisfied."""
-    return isinstance(check, experta.matchers.rete.check.FactCapture)

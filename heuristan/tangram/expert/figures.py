@@ -88,11 +88,6 @@ def lengths_near(length: Code, lengths: Iterable[Code], slack: Code) -> tuple[Co
     return tuple(each for each in lengths if abs(each - length) <= slack)
 
 
-def longest_side(stored: Iterable[Figure]) -> Code:
-    """Return the length of the longest side of some figures."""
-    return max(side.length for figure in stored for side in figure.sides)
-
-
 class Corner(NamedTuple):
     """A corner of a figure, by which it can be laid at a convex vertex."""
 

@@ -28,8 +28,6 @@ Wanted: TypeAlias = frozenset[tuple[Kind, frozenset[str], frozenset[str]]]
 Reach: TypeAlias = Sequence[tuple[Code, str, Point]]
 """How far edges and extension lines go on from a point, stop after stop: the length, the grade, and the stop."""
 
-Reaches: TypeAlias = Mapping[tuple[Point, Direction], Reach]
-
 
 class _Chain(NamedTuple):
     """The neighbouring sides of a figure by which it is found."""

@@ -1,8 +1,8 @@
-"""The vertex array of section 4.1: numbered vertices and nodes, what each is connected to, and runs along a line.
+"""The vertex array of section 4.1: numbered vertices and nodes, and what each is connected to.
 
 A *connection* joins two neighbouring points of the array by an edge or an extension line. Connections that go straight
-on, one after the other, are joined to *runs*: a side of a piece lies on one run. Both have the interior on their left,
-so edges are there in one direction, extension lines and internal edges in both.
+on, one after the other, are a *chain*; each engine joins them to *runs*, on which the sides of pieces lie. The interior
+is on their left, so edges are there in one direction, extension lines and internal edges in both.
 """
 
 from collections import defaultdict
@@ -20,7 +20,6 @@ from heuristan.tangram.lattice.points import Code, Direction, Point, projection
 
 By: TypeAlias = Literal["edge", "extension line"]
 VertexType: TypeAlias = Literal["convex", "concave", "node on an edge", "node inside"]
-RunGrade: TypeAlias = Literal["E", "M", "X"]
 
 Numbers: TypeAlias = Mapping[Point, int]
 """The number of each point. A point keeps its number while pieces are taken out."""
@@ -38,39 +37,6 @@ class Connection(NamedTuple):
     heading: Direction
     length: Code
     by: By
-
-
-class Run(NamedTuple):
-    """Connections joined along a line."""
-
-    start: Point
-    end: Point
-    heading: Direction
-    length: Code
-    first: Code
-    """The length of its first connection: a side that arrives at its end may begin anywhere on that."""
-    last: Code
-    """The length of its last connection: a side that leaves its start may end anywhere on that."""
-    grade: RunGrade
-
-    @classmethod
-    def of(cls, connection: Connection) -> "Run":
-        """Return the run of one connection."""
-        start, end, heading, length, by = connection
-        return cls(start, end, heading, length, length, length, "E" if by == "edge" else "X")
-
-    def then(self, connection: Connection) -> "Run":
-        """Return the run that goes on by a connection."""
-        grade: RunGrade = "E" if connection.by == "edge" else "X"
-        return Run(
-            self.start,
-            connection.end,
-            self.heading,
-            self.length + connection.length,
-            self.first,
-            connection.length,
-            self.grade if grade == self.grade else "M",
-        )
 
 
 NumberedConnection: TypeAlias = tuple[int, int, By]
@@ -215,20 +181,6 @@ class VertexArray:
                 if line in on:
                     on[line].setdefault(known, p[line[0]])
         return {line: sorted((at, p) for p, at in stops.items()) for line, stops in on.items()}
-
-    def runs(self, longest: Code) -> Iterator[Run]:
-        """Yield the runs that are no longer than a length."""
-        for chain in self.chains:
-            for i, connection in enumerate(chain):
-                run = Run.of(connection)
-                if run.length > longest:
-                    continue
-                yield run
-                for following in chain[i + 1 :]:
-                    run = run.then(following)
-                    if run.length > longest:
-                        break
-                    yield run
 
 
 Stretch: TypeAlias = tuple[Point, Point, Code, By, int]

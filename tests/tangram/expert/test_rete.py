@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from heuristan.tangram.expert.experta_shim import BothConstraints, Fact, checks_of, experta
+from heuristan.tangram.expert.experta_shim import BothConstraints, Fact, experta
 from heuristan.tangram.expert.rete.matcher import HashMatcher
 from heuristan.tangram.expert.rete.memory import Token
 
@@ -317,7 +317,7 @@ def satisfying(conditions: Sequence[Any], facts: Sequence[Any], wanted: dict[str
 def together(pattern: Any, fact: Any, names: dict[str, Any]) -> dict[str, Any] | None:
     """The names with those that a fact binds, or None if it does not satisfy the pattern with them."""
     found = dict(names)
-    for check in checks_of(pattern):
+    for check in experta.matchers.rete.utils.generate_checks(pattern):
         answer = check(fact)
         if not answer:
             return None

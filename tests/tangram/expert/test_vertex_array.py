@@ -6,8 +6,7 @@ from shared.states import state_of_assembly
 from shared.strategies import Assembly, assemblies
 
 from heuristan.tangram.boundary import sign_of_area
-from heuristan.tangram.expert.figures import figures, longest_side
-from heuristan.tangram.expert.grades import Cover
+from heuristan.tangram.expert.figures import figures
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.points import doubled_area
@@ -57,16 +56,6 @@ def test_connections_cover_the_outline_once_and_extension_lines_both_ways(assemb
     assert edges == outline + 2 * cuts  # cuts do not overlap at the start
     there = {(c.start, c.end): c.by for c in array.connections}
     assert all(there.get((b, a)) == by for (a, b), by in there.items() if by == "extension line")
-
-
-@given(assemblies)
-def test_the_grade_of_a_run_is_that_of_a_side_there(assembly: Assembly) -> None:
-    state = state_of_assembly(assembly)
-    cover = Cover(state.boundary, state.extensions)
-    for run in state.array.runs(longest_side(figures(TANGRAM, "paper", state.setting.denominator))):
-        assert cover.grade(run.start, run.end, run.heading) == run.grade
-        assert run.first <= run.length
-        assert run.last <= run.length
 
 
 def test_there_are_208_figures() -> None:

@@ -70,7 +70,7 @@ def _figure(story: Story, session: Session) -> tuple[list[svg.Element], float]:
     wide, high = size_of(story.puzzle.outline, angle)
     scale = min(_LARGEST_LEG, (WIDTH - 2 * MARGIN) / wide, _TALLEST / high)
     view = View.centred(story.puzzle.outline, angle, scale, (WIDTH / 2, _TOP + high * scale / 2))
-    lines, internal, numbered = _lines_of(session)
+    lines, internal, numbered = lines_now(session)
     parts: list[svg.Element] = []
     if any(story.left):
         parts = [
@@ -84,7 +84,7 @@ def _figure(story: Story, session: Session) -> tuple[list[svg.Element], float]:
     return [svg.G(class_=["now"], elements=[*parts, *tiles, *labels, *numbers])], _TOP + high * scale
 
 
-def _lines_of(session: Session) -> tuple[ExtensionLinesDrawn, tuple[Stretch, ...], VerticesNumbered]:
+def lines_now(session: Session) -> tuple[ExtensionLinesDrawn, tuple[Stretch, ...], VerticesNumbered]:
     """Return the extension lines, the internal edges and the numbers of what is left."""
     lines, internal, numbered = ExtensionLinesDrawn((), (), ()), tuple[Stretch, ...](), VerticesNumbered((), ())
     for event in kept_events(session.events):

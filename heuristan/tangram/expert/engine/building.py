@@ -22,6 +22,7 @@ from heuristan.tangram.expert.engine.preparing import FIRST, joining_rules, layi
 from heuristan.tangram.expert.engine.running import RankingEngine
 from heuristan.tangram.expert.engine.view import View
 from heuristan.tangram.expert.figures import Figure, figures
+from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.published import Published
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
 from heuristan.tangram.expert.ways import Way
@@ -31,9 +32,6 @@ STEP = 10
 HIGHEST = FIRST - 100
 """The highest salience of a line or finder."""
 MOST_LINES = HIGHEST // STEP - 1
-
-Saliences = Mapping[int, int]
-"""The place of each line, from 0, among the saliences."""
 
 
 def engine_for(control: Control) -> RankingEngine:
@@ -156,19 +154,22 @@ def _looked_for(rules: Sequence[RankedRule]) -> frozenset[str]:
 
 def _extract(engine: RankingEngine, production: Production, activation_values: Mapping[str, Any]) -> None:
     """Take the match out."""
-    assert production.line is not None
-    match = engine.view.match_of(production.corner, activation_values)
-    others = engine.agenda.at(production.salience)
-    found = (other for _, other in engine.matches_in_order(production.line, others))
-    engine.take(production, match, tuple(other for other in found if other.key != match.key))
+    match, *others = _found(engine, production, activation_values)
+    engine.take(production, match, tuple(others))
 
 
 def _rule_out(engine: RankingEngine, production: Production, activation_values: Mapping[str, Any]) -> None:
     """Rule the match out, and all others for which the line has evidence."""
     assert production.line is not None
+    engine.rule_out(production.line, _found(engine, production, activation_values))
+
+
+def _found(engine: RankingEngine, production: Production, activation_values: Mapping[str, Any]) -> list[Match]:
+    """Return the match of the rule that fires, and those of its line that are still on the agenda, in their order."""
+    assert production.line is not None
     match = engine.view.match_of(production.corner, activation_values)
-    others = engine.agenda.at(production.salience)
-    engine.rule_out(production.line, [match, *(m for _, m in engine.matches_in_order(production.line, others))])
+    others = engine.matches_in_order(production.line, engine.agenda.at(production.salience))
+    return [match, *(other for _, other in others if other.key != match.key)]
 
 
 def _refute(engine: RankingEngine, production: Production, activation_values: Mapping[str, Any]) -> None:  # noqa: ARG001

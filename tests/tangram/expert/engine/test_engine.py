@@ -12,9 +12,11 @@ from shared.strategies import puzzles
 
 from heuristan.tangram.expert.engine import facts as kinds
 from heuristan.tangram.expert.engine.building import Course, make_engine
+from heuristan.tangram.expert.engine.patterns import Production
 from heuristan.tangram.expert.engine.running import RankingEngine
 from heuristan.tangram.expert.experta_shim import ReteMatcher
 from heuristan.tangram.expert.figures import figures
+from heuristan.tangram.expert.grades import Cover
 from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
 from heuristan.tangram.expert.running import Clock
 from heuristan.tangram.expert.runs import control_for, rules_for
@@ -189,6 +191,30 @@ def test_every_fact_is_of_a_kind_that_some_rule_reads() -> None:
             engine, _ = engine_of(shape("swan"), ranking, way)
             read = {kind for production in engine.productions for kind in production.kinds_read}
             assert {type(fact) for fact in engine.memory} <= read
+
+
+@given(puzzles())
+@settings(max_examples=10)
+def test_the_grade_of_a_run_is_that_of_a_side_there(puzzle: Puzzle) -> None:
+    engine, _ = engine_of(puzzle, "deutsch-hayes-1972", "published")
+    looked_at = 0
+
+    def watch(production: Production) -> None:
+        nonlocal looked_at
+        if production.name != "look-for-dead-end":
+            return
+        state = engine.state
+        cover, points = Cover(state.boundary, state.extensions), {n: p for p, n in state.array.numbers.items()}
+        for run in engine.memory.of(kinds.Run):
+            looked_at += 1
+            assert cover.grade(points[run["start"]], points[run["end"]], run["heading"]) == run["grade"]
+            assert max(run["first"], run["last"]) <= run["measured"]
+
+    engine.watch = watch
+    read = read_ranking("deutsch-hayes-1972")
+    tracer = Tracer(puzzle, read, read.rules, lambda _: None)
+    engine.solve(control_for(puzzle, read, "published", tracer, Clock.of(10)))
+    assert looked_at
 
 
 def test_the_whole_conflict_set_stands_on_the_agenda() -> None:

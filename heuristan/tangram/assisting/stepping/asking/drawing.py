@@ -10,6 +10,7 @@ from heuristan.common.svg.page import page, region, segments_path
 from heuristan.common.svg.palette import LIGHT, LINE, PINK
 from heuristan.common.svg.text import GREY, label, shortened
 from heuristan.tangram.assisting.stepping.asking.naming import Names, figure_name
+from heuristan.tangram.assisting.stepping.picture import lines_now
 from heuristan.tangram.boundary import all_outside, make_segment
 from heuristan.tangram.expert.asking.ways import LaidSide, Way
 from heuristan.tangram.expert.asking.why_not import WhyNot
@@ -20,11 +21,7 @@ from heuristan.tangram.render.story import Tile, story_of
 from heuristan.tangram.render.strokes import extension_lines, graded, key
 from heuristan.tangram.render.tones import tone_of
 from heuristan.tangram.trace.events import (
-    ExtensionLinesDrawn,
     Side,
-    SubpuzzlesSeparated,
-    VerticesNumbered,
-    kept_events,
 )
 
 _WIDTH, _MARGIN, _TOP = 780.0, 26.0, 92.0
@@ -48,7 +45,7 @@ def why_not_svg(names: Names, answer: WhyNot, words: str) -> str:
     scale = min(_LARGEST_LEG, (_WIDTH - 2 * _MARGIN) / wide, _TALLEST / high)
     view = View.centred(shown, angle, scale, (_WIDTH / 2, _TOP + high * scale / 2))
     tile = Tile("", way.figure.name, ring, tone_of(way.figure.name, 0))
-    lines, internal, numbered = _drawn(names)
+    lines, internal, numbered = lines_now(names.session)
     sides = [_side(names, side) for side in way.sides]
     parts: list[svg.Element] = [
         region(story.left, view, "left", fill=LIGHT),
@@ -68,20 +65,6 @@ def why_not_svg(names: Names, answer: WhyNot, words: str) -> str:
 
 
 _WITHOUT = ("removed", "before", "gone", "placed", "left")
-
-
-def _drawn(names: Names) -> tuple[ExtensionLinesDrawn, tuple[Stretch, ...], VerticesNumbered | None]:
-    """Return the extension lines, internal edges and numbers of what is left."""
-    lines, internal = ExtensionLinesDrawn((), (), ()), tuple[Stretch, ...]()
-    numbered: VerticesNumbered | None = None
-    for event in kept_events(names.session.events):
-        if isinstance(event, ExtensionLinesDrawn):
-            lines = event
-        elif isinstance(event, SubpuzzlesSeparated):
-            internal = event.internal_edges
-        elif isinstance(event, VerticesNumbered):
-            numbered = event
-    return lines, internal, numbered
 
 
 def _side(names: Names, side: LaidSide) -> Side:
