@@ -19,6 +19,30 @@ class DrawnPiece(NamedTuple):
     vertices: tuple[Vector, ...]
 
 
+class PageSpot(NamedTuple):
+    """Where a figure lies on a picture, or on a page of several."""
+
+    page: int
+    """Number of the page in its file, from 1."""
+    to_pixels: tuple[float, ...]
+    """The projective map from the drawing's coordinates to the pixels of the page as it was loaded: nine numbers, row
+    after row."""
+
+
+class Origin(NamedTuple):
+    """What a drawing was read from, and what looks suspicious about it."""
+
+    kind: str = "coordinates"
+    """In words, like "coordinates", "an SVG drawing", "a picture" or "a sketch"."""
+    suspicions: tuple[str, ...] = ()
+    """What may have been misread, a clause each, like "the figure touches the border of the picture"."""
+    spot: PageSpot | None = None
+    """Where it lies on its picture, if it was read from one."""
+
+
+COORDINATES = Origin()
+
+
 @dataclass(frozen=True)
 class Drawing:
     """An outline as somebody drew it, in the file's own coordinates."""
@@ -35,6 +59,8 @@ class Drawing:
     """The set that it is laid with, where the file says so."""
     leg: float | None = None
     """The length of a small leg in the file's coordinates, where the file says so."""
+    origin: Origin = COORDINATES
+    """What it was read from."""
     properties: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     """Other properties in the file, if it is a feature of GeoJSON."""
 

@@ -11,7 +11,7 @@ from time import perf_counter
 from heuristan.common.plane import Ring
 from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.result import Result, ResultPiece, ResultPieces, checked
+from heuristan.tangram.solving.result import AsRead, Result, ResultPiece, ResultPieces, checked
 from heuristan.tangram.trace.events import CompositeReleased, Event, MatchTaken, PiecePlaced, SolutionFound
 
 TANGLED = "read so, the outline crosses itself"
@@ -76,15 +76,16 @@ def by_readings(puzzle: Puzzle, solve: Callable[[Puzzle, float | None], Result],
         limit: the maximum number of seconds for all of them.
     """
     end = None if limit is None else perf_counter() + limit
-    seconds = 0.0
+    seconds, sets = 0.0, dict[int, None]()
     for reading in _readings_from(puzzle):
+        sets[reading.sets] = None
         result = solve(reading, None if end is None else max(0.0, end - perf_counter()))
         seconds += result.seconds
         if result.status in ("solved", "limit"):
             break
     if puzzle.reading is None:
         return result
-    return replace(result, seconds=seconds, message=_message(result, reading))
+    return replace(result, seconds=seconds, message=_message(result, reading), reading=_as_read(reading, sets))
 
 
 def _readings_from(puzzle: Puzzle) -> Iterator[Puzzle]:
@@ -93,6 +94,12 @@ def _readings_from(puzzle: Puzzle) -> Iterator[Puzzle]:
         from heuristan.tangram.outlines.approximate import readings_of
 
         yield from islice(readings_of(puzzle.drawing, puzzle.pieces), puzzle.reading.number + 1, None)
+
+
+def _as_read(puzzle: Puzzle, sets_tried: Iterable[int]) -> AsRead | None:
+    if puzzle.reading is None or puzzle.drawing is None:
+        return None
+    return AsRead(puzzle.drawing.origin, puzzle.reading.nearness, puzzle.reading.moved, tuple(sets_tried))
 
 
 def _message(result: Result, reading: Puzzle) -> str:

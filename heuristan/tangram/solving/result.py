@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from heuristan.common.kernels import PLAIN
 from heuristan.tangram.pieces.placements import Placements
 from heuristan.tangram.pieces.sets import Placement
+from heuristan.tangram.puzzle.drawing import Origin
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.trace.attempts import Attempt, attempts
 from heuristan.tangram.trace.events import SolutionsCounted, Status, Trace
@@ -56,6 +57,27 @@ class Searched:
         return fields
 
 
+class AsRead(NamedTuple):
+    """What a result of a drawing says of how the drawing was read."""
+
+    origin: Origin
+    nearness: float
+    """Lines and points less far apart than this, in legs, were taken to be the same."""
+    moved: float
+    """Maximum distance of a vertex of the drawing from the outline as it was read, in legs."""
+    sets_tried: tuple[int, ...]
+    """The numbers of sets of pieces that were tried."""
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "from": self.origin.kind,
+            "nearness": self.nearness,
+            "sets_tried": list(self.sets_tried),
+            "moved": round(self.moved, 6),
+            "suspicions": list(self.origin.suspicions),
+        }
+
+
 @dataclass(frozen=True)
 class Result:
     """The result of an outline."""
@@ -76,6 +98,8 @@ class Result:
     pieces: ResultPieces
     trace: Trace = ()
     searched: Searched | None = None
+    reading: AsRead | None = None
+    """How the drawing was read; None where the outline was given exactly."""
 
     @property
     def attempts(self) -> tuple[Attempt, ...]:
@@ -94,6 +118,7 @@ class Result:
             "extractions": self.extractions,
             "backtracks": self.backtracks,
             "message": self.message,
+            **({"reading": self.reading.as_json()} if self.reading else {}),
             **(self.searched.as_json() if self.searched else {}),
             "pieces": [piece.as_json() for piece in self.pieces],
         }

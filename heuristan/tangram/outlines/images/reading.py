@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from heuristan.common.faults import InputError, MissingExtraError
-from heuristan.tangram.puzzle.drawing import Drawing, Refusal
+from heuristan.tangram.puzzle.drawing import Drawing, Origin, Refusal
 
 if TYPE_CHECKING:
     from heuristan.tangram.outlines.images.figures import Figure
@@ -66,4 +66,4 @@ def _drawings(path: Path, first: list[Found], more: Iterable[Found]) -> Iterator
             fault = f"the figure about ({x:.0f}, {y:.0f}) {figure.fault}"
             yield Refusal(name, f"{path}: {fault}; draw its edges straight, or cut the picture to the puzzle")
         else:
-            yield Drawing(name, figure.polygons, y_down=True)
+            yield Drawing(name, figure.polygons, y_down=True, origin=Origin("a picture"))
