@@ -85,6 +85,14 @@ def vertices(drawing: Drawing) -> Array:
     return np.array([vertex for part in drawing.polygons for ring in part for vertex in ring])
 
 
+def on_its_page(drawing: Drawing) -> Array:
+    """Return the vertices in pixels of the page that they were read from."""
+    assert drawing.origin.spot is not None
+    points = vertices(drawing)
+    turned = np.column_stack([points, np.ones(len(points))]) @ np.reshape(drawing.origin.spot.to_pixels, (3, 3)).T
+    return turned[:, :2] / turned[:, 2:]
+
+
 def error(found: Array, wanted: Array) -> float:
     """Return the greatest distance, in pixels, from a vertex of either to the nearest of the other."""
     apart = np.linalg.norm(found[:, None] - wanted[None], axis=2)
@@ -131,6 +139,8 @@ class TestLaws:
         figure = laid(rings_of(name), leg, turn)
         (found,) = read(saved(tmp_path, drawn([figure])))
         assert error(vertices(found), np.vstack(figure)) < 0.75
+        assert found.origin.kind == "a picture"
+        assert error(on_its_page(found), vertices(found)) < 1e-6
 
     @few
     @given(name=st.sampled_from(SHAPES), ink=colour, is_dark=st.booleans())
@@ -166,6 +176,8 @@ class TestLaws:
         (found,) = read(saved(tmp_path, drawn([seen])))
         assert is_alike(vertices(found), np.vstack(figure), 0.012)
         assert not is_alike(np.vstack(seen), np.vstack(figure), 0.012)
+        assert found.origin.kind == "a photograph taken at a slant"
+        assert error(on_its_page(found), np.vstack(seen)) < 1.2
 
 
 def slanted(points: Array, tilt: float, axis: float, distance: float = 520) -> Array:
@@ -287,6 +299,7 @@ class TestFormats:
         assert recognises(path.read_bytes())
         found = read(path)
         assert [(figure.id, len(vertices(figure))) for figure in found] == [("book-1", 3), ("book-2", 4)]
+        assert [figure.origin.spot.page for figure in found if figure.origin.spot] == [1, 2]
 
     @pytest.mark.slow
     def test_a_large_photograph_is_reduced(self, tmp_path: Path) -> None:

@@ -86,6 +86,16 @@ class Figure:
         return not is_bent and not is_curved and len(turns) <= MAX_VERTICES
 
     @property
+    def source(self) -> str:
+        """What it was read from, in words."""
+        return "a picture" if self.view is STRAIGHT else "a photograph taken at a slant"
+
+    @property
+    def to_pixels(self) -> tuple[float, ...]:
+        """The homography from the straightened picture back to the picture's pixels, row after row."""
+        return tuple(np.linalg.inv(self.view.homography).ravel().tolist())
+
+    @property
     def middle(self) -> Image:
         """The middle of its vertices, in the picture's pixels."""
         return np.asarray(self.view.back(np.vstack([ring.vertices for ring in self.rings])).mean(axis=0))

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from heuristan.common.faults import InputError, MissingExtraError
-from heuristan.tangram.puzzle.drawing import Drawing, Origin, Refusal
+from heuristan.tangram.puzzle.drawing import Drawing, Origin, PageSpot, Refusal
 
 if TYPE_CHECKING:
     from heuristan.tangram.outlines.images.figures import Figure
@@ -14,8 +14,16 @@ if TYPE_CHECKING:
 EXTRA_MODULES = ("cv2", "pypdfium2")
 """The modules that come with the extra `image`."""
 
-Found = tuple["Figure | None", str]
-"""A figure, or None and the fault of a page."""
+
+class Found(NamedTuple):
+    """A figure on a page, or the fault of a page."""
+
+    page: int
+    """Number of the page, from 1."""
+    figure: "Figure | None"
+    """The figure; None if the page cannot be drawn."""
+    fault: str = ""
+    """Why it cannot."""
 
 
 def read(path: Path) -> Iterator[Drawing | Refusal]:
@@ -34,8 +42,8 @@ def read(path: Path) -> Iterator[Drawing | Refusal]:
     first = list(islice(found, 2))
     if not first:
         raise InputError(f"{path}: no figure stands out from the background; give one solid colour on a plain one")
-    if len(first) == 1 and first[0][0] is None:
-        raise InputError(first[0][1])
+    if len(first) == 1 and first[0].figure is None:
+        raise InputError(first[0].fault)
     return _drawings(path, first, found)
 
 
@@ -44,11 +52,11 @@ def _found(path: Path) -> Iterator[Found]:
         from heuristan.common.images.loading import load
         from heuristan.tangram.outlines.images.figures import figures_on
 
-        for page in load(path):
+        for number, page in enumerate(load(path), 1):
             if isinstance(page, str):
-                yield None, page
+                yield Found(number, None, page)
             else:
-                yield from ((figure, "") for figure in figures_on(page))
+                yield from (Found(number, figure) for figure in figures_on(page))
     except ModuleNotFoundError as fault:
         if fault.name not in EXTRA_MODULES:
             raise
@@ -57,7 +65,7 @@ def _found(path: Path) -> Iterator[Found]:
 
 
 def _drawings(path: Path, first: list[Found], more: Iterable[Found]) -> Iterator[Drawing | Refusal]:
-    for number, (figure, fault) in enumerate(chain(first, more), 1):
+    for number, (page, figure, fault) in enumerate(chain(first, more), 1):
         name = path.stem if len(first) == 1 else f"{path.stem}-{number}"
         if figure is None:
             yield Refusal(name, fault)
@@ -66,4 +74,8 @@ def _drawings(path: Path, first: list[Found], more: Iterable[Found]) -> Iterator
             fault = f"the figure about ({x:.0f}, {y:.0f}) {figure.fault}"
             yield Refusal(name, f"{path}: {fault}; draw its edges straight, or cut the picture to the puzzle")
         else:
-            yield Drawing(name, figure.polygons, y_down=True, origin=Origin("a picture"))
+            yield Drawing(name, figure.polygons, y_down=True, origin=_origin(figure, page))
+
+
+def _origin(figure: "Figure", page: int) -> Origin:
+    return Origin(figure.source, spot=PageSpot(page, figure.to_pixels))
