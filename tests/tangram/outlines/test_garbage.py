@@ -179,7 +179,8 @@ def test_a_blot_of_few_pixels_is_not_a_part() -> None:
     import numpy as np
 
     from heuristan.tangram.outlines.images.curves import Contour
-    from heuristan.tangram.outlines.images.figures import Figure, Ring
+    from heuristan.tangram.outlines.images.figures import Figure
+    from heuristan.tangram.outlines.images.rings import Ring
     from heuristan.tangram.outlines.images.slant import STRAIGHT
 
     def ring(part: int, spots: list[Vector], *, is_hole: bool = False) -> Ring:

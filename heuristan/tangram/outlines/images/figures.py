@@ -10,13 +10,12 @@ import shapely
 
 from heuristan.common.images.pixels import Image
 from heuristan.tangram.outlines.images.contours import contours_of
-from heuristan.tangram.outlines.images.curves import Contour, area_of, evenly, turning_of
+from heuristan.tangram.outlines.images.curves import Contour, area_of
 from heuristan.tangram.outlines.images.directions import directions_of, turns_of
-from heuristan.tangram.outlines.images.edges import Stretch, stretches_of
 from heuristan.tangram.outlines.images.grouping import Blot, blots_of, figures_of, is_pattern
-from heuristan.tangram.outlines.images.lighting import Light, flattened, median, quantile
-from heuristan.tangram.outlines.images.lines import Line, line_through, points_of, sharpened, vertices_of
+from heuristan.tangram.outlines.images.lighting import Light, flattened, median
 from heuristan.tangram.outlines.images.masking import ink_of
+from heuristan.tangram.outlines.images.rings import Ring, ring_of
 from heuristan.tangram.outlines.images.slant import STRAIGHT, View, best_view, straight_cost
 from heuristan.tangram.puzzle.drawing import Polygon
 from heuristan.tangram.puzzle.regions import rings_of, united
@@ -37,18 +36,6 @@ GENTLE = 0.6
 """Angle, in radians: an outline of more than FEW vertices is a curve if half of them turn by less."""
 FEW = 10
 """Number of vertices up to which an outline is not a curve."""
-
-
-@dataclass(frozen=True)
-class Ring:
-    """A contour made straight."""
-
-    contour: Contour
-    lines: tuple[Line, ...]
-    """The lines of its edges; empty if it belongs to a pattern and was not cut."""
-    vertices: Image
-    off: float
-    """Maximum distance of nine tenths of the contour from the lines, in pixels."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +66,7 @@ class Figure:
 
     @property
     def _is_straight(self) -> bool:
-        turns = np.concatenate([_turns(ring) for ring in self.rings])
+        turns = np.concatenate([ring.turns for ring in self.rings])
         size = np.sqrt(sum(area_of(ring.vertices) for ring in self.rings if not ring.contour.is_hole))
         is_bent = max(ring.off for ring in self.rings) > max(BENT, BENT_SHARE * size)
         is_curved = len(turns) > FEW and median(turns) < GENTLE
@@ -168,21 +155,3 @@ def _simple(parts: Sequence[shapely.Polygon]) -> tuple[Polygon, ...]:
         made = shapely.get_parts(united([shapely.make_valid(part) for part in parts]))
         parts = [shape for shape in made if shape.geom_type == "Polygon" and shape.area > SLIVER * whole.area] or parts
     return tuple(map(rings_of, parts))
-
-
-def _turns(ring: Ring) -> Image:
-    """Return the angle by which the contour turns at each vertex, in radians."""
-    angles = np.array([line.angle for line in ring.lines])
-    return np.asarray(abs((np.roll(angles, -1) - angles + np.pi) % (2 * np.pi) - np.pi))
-
-
-def ring_of(contour: Contour, view: View, directions: Sequence[float] = ()) -> Ring:
-    """Make a contour straight, as seen in a view: its edges run along known directions if there are any."""
-    points = evenly(view.of(contour.points) if view is not STRAIGHT else contour.points)
-    stretches: list[Stretch] = sharpened(points, stretches_of(points, directions), directions)
-    lines = [line_through(points, stretch, directions) for stretch in stretches]
-    off = np.concatenate([line.off(points_of(points, stretch)) for line, stretch in zip(lines, stretches, strict=True)])
-    # the ink lies on the left of a contour that runs from x to y; the middle of the stroke half its width in
-    inwards = 1.0 if turning_of(points) > 0 else -1.0
-    lines = [line.moved(inwards * contour.stroke / 2) for line in lines]
-    return Ring(contour, tuple(lines), vertices_of(lines, points, stretches), quantile(off, 0.9))
