@@ -1,0 +1,80 @@
+"""The README as people meet it: pasted into a terminal, and read on a package index."""
+
+import re
+import tomllib
+from importlib.util import module_from_spec, spec_from_file_location
+from types import ModuleType
+
+import pytest
+from shared.places import TOP
+
+README = (TOP / "README.md").read_text(encoding="utf-8")
+BLOCK = re.compile(r"^```\w*\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+RELATIVE = re.compile(r"\]\((?!https?:|#)")
+ADDRESS = "https://example.org/heuristan"
+
+
+@pytest.fixture(scope="module")
+def hook() -> ModuleType:
+    spec = spec_from_file_location("hatch_build", TOP / "hatch_build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def project() -> dict[str, object]:
+    found: dict[str, object] = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return found
+
+
+class TestCommands:
+    def test_a_pasted_line_has_no_words_that_are_no_part_of_it(self) -> None:
+        lines = [line for block in BLOCK.findall(README) for line in block.splitlines()]
+        assert not [line for line in lines if "heuristan" in line and re.search(r"\S\s{2,}\S", line)]
+
+    def test_every_extra_that_people_install_is_named(self) -> None:
+        extras = project()["optional-dependencies"]
+        assert isinstance(extras, dict)
+        assert {*extras} - set(re.findall(r"`(\w+)`", README)) - set(re.findall(r"\[(\w+)\]'", README)) <= {
+            "dev",
+            "test",
+        }
+        assert "'.[all]'" in README
+
+
+class TestIndex:
+    def test_links_are_absolute(self, hook: ModuleType) -> None:
+        shown = hook.description(README, ADDRESS)
+        assert RELATIVE.search(README)
+        assert not RELATIVE.search(shown)
+        assert f"({ADDRESS}/raw/main/docs/images/cat-filmstrip.svg)" in shown
+        assert f"[The documentation]({ADDRESS}/blob/main/docs/README.md)" in shown
+
+    def test_nothing_is_dead_without_an_address(self, hook: ModuleType) -> None:
+        shown = hook.description(README, "")
+        assert "](" not in shown.replace("](http", "")
+        assert "The documentation begins with" in shown
+
+    def test_addresses_are_those_of_the_repository(self, hook: ModuleType) -> None:
+        assert hook.addresses("") == {}
+        found = hook.addresses(ADDRESS)
+        assert found["Issues"] == f"{ADDRESS}/issues"
+        assert all(address.startswith(ADDRESS) for address in found.values())
+
+    def test_the_hook_fills_in_what_the_project_leaves_open(self, hook: ModuleType) -> None:
+        filled = {"readme", "urls"}
+        dynamic = project()["dynamic"]
+        assert isinstance(dynamic, list)
+        assert filled <= {*dynamic}
+        made = hook.CustomMetadataHook.__new__(hook.CustomMetadataHook)
+        metadata: dict[str, object] = {}
+        _with(made, root=str(TOP), config={"repository": ADDRESS}).update(metadata)
+        assert filled == {*metadata}
+
+
+def _with(made: object, **values: object) -> "ModuleType":
+    """Return a hook whose root and settings are these, with hatchling or without."""
+    kind = type("Hook", (type(made),), values)
+    return kind.__new__(kind)  # type: ignore[no-any-return]
