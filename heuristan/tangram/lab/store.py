@@ -112,6 +112,19 @@ def connect(path: Path) -> "DuckDBPyConnection":
     return connection
 
 
+def shut_in(connection: "DuckDBPyConnection", output: Path | None = None) -> None:
+    """Keep queries from reading and writing files, and from allowing it again.
+
+    Args:
+        connection: the open results file.
+        output: a file that is written in any case.
+    """
+    if output is not None:
+        connection.execute("SET allowed_paths = ?", [[str(output)]])
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET lock_configuration = true")
+
+
 def _connect(path: Path, *, read_only: bool) -> "DuckDBPyConnection":
     require("duckdb", "DuckDB", "lab")
     import duckdb

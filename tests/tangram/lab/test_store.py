@@ -253,6 +253,39 @@ class TestSql:
         assert words.count("\n") == 1
         assert duckdb.connect(str(filled)).execute("SELECT count(*) FROM results").fetchall() == [(2,)]
 
+    @pytest.mark.slow
+    @pytest.mark.parametrize(
+        "query",
+        [
+            "COPY results TO '{place}/stolen.csv'",
+            "FROM read_csv('{place}/secret.csv')",
+            "FROM '{place}/secret.csv'",
+            "ATTACH '{place}/other.duckdb'",
+            "INSTALL httpfs",
+            "SET enable_external_access = true",
+            "SET allowed_directories = ['{place}']",
+        ],
+    )
+    def test_queries_reach_no_other_file(self, filled: Path, tmp_path: Path, query: str) -> None:
+        (tmp_path / "secret.csv").write_text("word\nsesame\n", encoding="utf-8")
+        before = sorted(tmp_path.iterdir())
+        code, words = ask(filled, query.format(place=tmp_path))
+        assert code == 2
+        assert "sesame" not in words
+        assert words.count("\n") == 1
+        assert sorted(tmp_path.iterdir()) == before
+
+    @pytest.mark.slow
+    def test_an_option_allows_other_files(self, filled: Path, tmp_path: Path) -> None:
+        (tmp_path / "secret.csv").write_text("word\nsesame\n", encoding="utf-8")
+        code, words = ask(filled, f"FROM read_csv('{tmp_path}/secret.csv')", "--allow-files")
+        assert (code, "sesame" in words) == (0, True)
+        assert "--allow-files" in ask(filled, f"FROM read_csv('{tmp_path}/secret.csv')")[1]
+
+    def test_a_hyphen_is_standard_output(self, filled: Path) -> None:
+        query = "SELECT count(*) AS runs FROM results"
+        assert ask(filled, query, "--format", "csv", "--output", "-") == (0, "runs\n2\n")
+
     def test_no_file(self, tmp_path: Path) -> None:
         code, words = ask(tmp_path / "missing.duckdb")
         assert (code, "no such file" in words) == (2, True)

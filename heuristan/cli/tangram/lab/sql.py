@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from heuristan.cli.kit.commands import command
-from heuristan.cli.kit.failing import fail, refuse_overwriting, writing
+from heuristan.cli.kit.failing import STANDARD_OUTPUT, fail, refuse_overwriting, writing
 from heuristan.cli.tangram.lab.printing import print_table
 from heuristan.common.words import plural
 
@@ -31,27 +31,35 @@ MAX_ROWS = 200
     help="Format of the answer.  [default: by the ending of the output, else text]",
 )
 @click.option("--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="File for the answer.")
-def sql(file: Path, query: str | None, form: str | None, output: Path | None) -> None:
+@click.option(
+    "--allow-files",
+    is_flag=True,
+    help="Allow the query to read and write any file that you can (read_csv, COPY, ATTACH) and to load extensions.",
+)
+def sql(file: Path, query: str | None, form: str | None, output: Path | None, allow_files: bool) -> None:
     """Query a results file in SQL.
 
-    FILE is what 'heuristan lab run' wrote; queries cannot change it. Without QUERY its tables and columns are listed.
-    The SQL is DuckDB's.
+    FILE is what 'heuristan lab run' wrote; queries cannot change it, and reach no other file. Without QUERY its tables
+    and columns are listed. The SQL is DuckDB's.
 
     \b
     heuristan lab sql lab.duckdb
     heuristan lab sql lab.duckdb "SELECT way, avg(solved::INT) FROM results GROUP BY way"
     heuristan lab sql lab.duckdb "FROM extractions" --output extractions.parquet
     """  # noqa: D301
+    output = None if output == STANDARD_OUTPUT else output
     form = form or _by_suffix(output)
     refuse_overwriting(reads=(file,), writes=(output,))
     if form == "parquet" and output is None:
         fail("Parquet needs a file; add --output FILE.parquet")
     if form == "text" and output is not None:
         fail("a table is for reading; end the output in .csv, .json or .parquet, or leave --output out")
-    from heuristan.tangram.lab.store import connect
+    from heuristan.tangram.lab.store import connect, shut_in
 
     connection = connect(file)
     try:
+        if not allow_files:
+            shut_in(connection, output if form == "parquet" else None)
         if query is None:
             _describe(connection)
         else:
@@ -97,6 +105,8 @@ def _answer(connection: "DuckDBPyConnection", query: str, form: str, output: Pat
         names, rows = relation.columns, relation.fetchall()
     except duckdb.IOException as fault:
         fail(f"{output or query}: {str(fault).splitlines()[0]}")
+    except duckdb.PermissionException as fault:
+        fail(f"the query cannot be answered: {str(fault).splitlines()[0]}; --allow-files lets it use other files")
     except duckdb.Error as fault:
         fail(f"the query cannot be answered: {str(fault).splitlines()[0]}")
     if form == "text":
