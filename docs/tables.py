@@ -217,7 +217,7 @@ def rows_of_commands(group: click.Group, context: click.Context, before: str = "
         usage = " ".join(command.collect_usage_pieces(within))
         yield (f"`{before}{name}`", f"`{usage}`", command.get_short_help_str(200))
         for option in command.params:
-            if isinstance(option, click.Option):
+            if isinstance(option, click.Option) and not option.hidden:
                 yield ("", f"`{f'{option.opts[0]} {value_of(option)}'.strip()}`", option.help or "")
 
 

@@ -284,6 +284,12 @@ class TestSolve:
         assert isinstance(forms.type, click.Choice)
         assert {"text", "json", "jsonl", "svg", "png", "filmstrip-svg", "filmstrip-png"} <= set(forms.type.choices)
 
+    def test_a_hyphen_is_standard_output(self, puzzles: Puzzles, heuristan: Run) -> None:
+        before = {path.name for path in Path().iterdir()}
+        outcome = puzzles.system.solve(heuristan, puzzles.first, "--output", "-", "--format", "jsonl")
+        assert [result["status"] for result in lines(outcome.out)] == ["solved"]
+        assert {path.name for path in Path().iterdir()} == before
+
     @pytest.mark.slow
     def test_json_of_several_is_one_document(self, puzzles: Puzzles, heuristan: Run) -> None:
         outcome = puzzles.system.solve(heuristan, puzzles.first, puzzles.second, "--format", "json")

@@ -2,5 +2,6 @@
 
 `groups` and `commands` make groups and commands of functions; `choices`, `seconds`, `several` and `outputs` are for
 their options; `sources` reads files, folders and patterns; `running` solves and writes results as they come (`writers`
-in each format), `verdicts` writes verdicts, `progress` shows progress, and `failing` ends a command that cannot go on.
+in each format), `verdicts` writes verdicts, `progress` shows progress, `failing` ends a command that cannot go on, and
+`debugging` shows the traceback of an error of heuristan itself, which is one line otherwise.
 """

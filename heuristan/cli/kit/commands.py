@@ -6,6 +6,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from heuristan.cli.kit.debugging import debug_option
 from heuristan.cli.kit.failing import fail, note
 from heuristan.cli.kit.several import with_single_values
 
@@ -24,6 +25,7 @@ class Command(click.Command):
             kwargs: arguments of `click.Command`.
         """
         super().__init__(*args, **kwargs)
+        self.params.append(debug_option(hidden=True))
         self.former = dict(former or {})
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

@@ -30,6 +30,10 @@ def fail(message: str) -> NoReturn:
     raise SystemExit(CANNOT_BE_USED)
 
 
+STANDARD_OUTPUT = Path("-")
+"""The name of a file that stands for standard output."""
+
+
 @contextmanager
 def plain_failures() -> Iterator[None]:
     """Turn faults of input and missing extras into messages without a traceback, as every group does in any case."""
@@ -48,7 +52,7 @@ def refuse_overwriting(reads: Iterable[str | Path], writes: Iterable[Path | None
     """
     from heuristan.cli.kit.sources import files_of_pattern
 
-    written = [path for path in writes if path is not None and str(path) != os.devnull]
+    written = [path for path in writes if path not in (None, STANDARD_OUTPUT) and str(path) != os.devnull]
     if len({path.resolve() for path in written}) < len(written):
         fail("the same file would be written twice; choose two names")
     files: set[Path] = set()
@@ -65,7 +69,7 @@ def refuse_overwriting(reads: Iterable[str | Path], writes: Iterable[Path | None
 
 def check_place(path: Path) -> None:
     """Check before any work that a file can be written where it should be."""
-    if str(path) == os.devnull:
+    if path == STANDARD_OUTPUT or str(path) == os.devnull:
         return
     if path.is_dir():
         fail(f"{path}: this is a folder; give the name of a file")
@@ -76,7 +80,10 @@ def check_place(path: Path) -> None:
 
 
 def write(path: Path, content: str | bytes) -> None:
-    """Write a file, or fail with the reason."""
+    """Write a file, or to standard output, or fail with the reason."""
+    if path == STANDARD_OUTPUT:
+        click.echo(content, nl=False)
+        return
     try:
         if isinstance(content, str):
             path.write_text(content, encoding="utf-8")
@@ -89,8 +96,9 @@ def write(path: Path, content: str | bytes) -> None:
 @contextmanager
 def writing(output: Path | None) -> Iterator[TextIO]:
     """Open a file to write to, or standard output; fail with the reason where writing fails."""
+    is_standard = output in (None, STANDARD_OUTPUT)
     try:
-        with nullcontext(sys.stdout) if output is None else output.open("w", encoding="utf-8") as stream:
+        with nullcontext(sys.stdout) if output is None or is_standard else output.open("w", encoding="utf-8") as stream:
             yield stream
     except BrokenPipeError:
         raise  # click ends quietly when nobody reads on

@@ -6,8 +6,10 @@ from typing import Any
 
 import click
 
+from heuristan.cli.kit.debugging import debug_option
 from heuristan.cli.kit.failing import INTERRUPTED, fail, note
 from heuristan.common.faults import InputError, MissingExtraError, nearest
+from heuristan.common.unexpected import describe_unexpected, is_debugging
 
 SETTINGS: Mapping[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 110, "show_default": True}
 """Settings of click for every group; its commands show the defaults of their options too."""
@@ -25,6 +27,7 @@ class LazyGroup(click.Group):
             kwargs: arguments of `click.Group`.
         """
         super().__init__(*args, **kwargs)
+        self.params.append(debug_option(hidden=False))
         self.homes = {home.rpartition(".")[2]: home for home in homes}
         self.summaries = {home.rpartition(".")[2]: summary for home, summary in homes.items()}
 
@@ -38,7 +41,7 @@ class LazyGroup(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; end it without a traceback where input cannot be used, an extra is missing, or by Ctrl-C."""
+        """Run a command; end it with a line, and no traceback, whatever goes wrong."""
         try:
             return super().invoke(ctx)
         except (InputError, MissingExtraError) as fault:
@@ -46,6 +49,12 @@ class LazyGroup(click.Group):
         except KeyboardInterrupt:
             note("interrupted")
             raise SystemExit(INTERRUPTED) from None
+        except (click.ClickException, click.Abort, click.exceptions.Exit, OSError):
+            raise  # click and `main` end with a line for these
+        except Exception as fault:
+            if is_debugging():
+                raise
+            fail(describe_unexpected(fault))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Commands"):

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from heuristan.cli.kit.failing import check_place, fail, note, write
+from heuristan.cli.kit.failing import STANDARD_OUTPUT, check_place, fail, note, write
 
 TEXTS = ("text", "json", "jsonl")
 """Formats for several results."""
@@ -79,7 +79,7 @@ def output_options(
         type=click.Path(path_type=Path),
         multiple=True,
         metavar="FILE",
-        help=f"File for the {what}, in the format of its ending. Repeatable.",
+        help=f"File for the {what}, in the format of its ending; - is standard output. Repeatable.",
     )
     form = click.option(
         "--format",
@@ -124,13 +124,21 @@ def outputs_of(paths: Sequence[Path], form: str | None, forms: Sequence[str]) ->
     """
     if form is not None and len(paths) > 1:
         fail("--format is for one --output; with several, the ending of each is its format")
-    found = tuple(Output(path, form or form_of(path, forms)) for path in paths) or (Output(None, form or forms[0]),)
+    found = tuple(_output(path, form, forms) for path in paths) or (Output(None, form or forms[0]),)
+    if sum(output.path is None for output in found) > 1:
+        fail("standard output would be written twice; give one --output -")
     for output in found:
         if output.path is not None:
             check_place(output.path)
         elif output.is_binary:
             fail("a PNG picture needs a file; add --output FILE.png")
     return found
+
+
+def _output(path: Path, form: str | None, forms: Sequence[str]) -> Output:
+    if path == STANDARD_OUTPUT:
+        return Output(None, form or forms[0])
+    return Output(path, form or form_of(path, forms))
 
 
 def form_of(path: Path, forms: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from heuristan.common.faults import InputError, MissingExtraError
+from heuristan.common.unexpected import describe_unexpected, is_debugging
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -47,6 +48,10 @@ def read_all(
                 if is_only:
                     raise
                 yield refuse(id_of(name), str(fault))
+            except Exception as fault:  # an error of heuristan itself with one source must not end the others
+                if is_only or is_debugging():
+                    raise
+                yield refuse(id_of(name), f"{name}: {describe_unexpected(fault)}")
 
 
 def names_of(source: str, files_in: Callable[[Path], Sequence[str]] | None = None) -> list[str]:

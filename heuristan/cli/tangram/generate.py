@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from heuristan.cli.kit.commands import command
-from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, fail, note, refuse_overwriting, writing
+from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, STANDARD_OUTPUT, fail, note, refuse_overwriting, writing
 from heuristan.cli.kit.options import file_option
 from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.several import several
@@ -100,7 +100,7 @@ def generate(
     heuristan generate -n 50 --seed 2 --avoid corpus.geojsonl --output new.geojsonl
     heuristan solve new.geojsonl --solver exact --output results.jsonl
     """  # noqa: D301
-    if output is not None and output.suffix.lower() not in SUFFIXES:
+    if output not in (None, STANDARD_OUTPUT) and output.suffix.lower() not in SUFFIXES:
         fail(f"{output}: a GeoJSON feature per line is written; end the name in .geojsonl ('convert' does the rest)")
     refuse_overwriting(reads=(*avoid, pieces or ""), writes=(output,))
     recipe = _recipe(pieces, **wanted)

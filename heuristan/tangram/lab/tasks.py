@@ -8,6 +8,7 @@ from threading import Lock
 from time import perf_counter
 from typing import Any
 
+from heuristan.common.unexpected import describe_unexpected, is_debugging
 from heuristan.tangram.exact.backends import fastest
 from heuristan.tangram.exact.search import warm_up
 from heuristan.tangram.lab.describing import outline_row
@@ -19,7 +20,7 @@ from heuristan.tangram.lab.versions import code, version
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.expert import solve
-from heuristan.tangram.solving.result import Result
+from heuristan.tangram.solving.result import Result, refused
 from heuristan.tangram.trace.events import AttemptStarted, MatchTaken, MatchUndone
 from heuristan.version import __version__
 
@@ -133,8 +134,9 @@ def _result(puzzle: Puzzle, trial: Trial, limit: float | None) -> Result:
     try:
         return solve(puzzle, trial.ranking, way=trial.way, limit=limit)
     except Exception as fault:  # an error with one outline of millions is a row, and not the end
-        message = f"{type(fault).__name__}: {' '.join(str(fault).split())}"
-        return Result(puzzle.id, "refused", "expert", trial.ranking.name, 0.0, None, 0, 0, message, ())
+        if is_debugging():
+            raise
+        return refused(puzzle.id, describe_unexpected(fault), "expert", trial.ranking.name)
 
 
 def _result_fields(result: Result, taken: list[dict[str, Any]], solutions: Solutions | None) -> Row:

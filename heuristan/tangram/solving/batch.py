@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from heuristan.common.faults import MissingExtraError
+from heuristan.common.unexpected import describe_unexpected, is_debugging
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import Result, Solver, refused
@@ -33,7 +35,14 @@ class Task:
         """Return the result of an outline."""
         if isinstance(outline, Refusal):
             return refused(outline.id, outline.message, self.solver, self.ranking)
-        result = self.solve(outline)
+        try:
+            result = self.solve(outline)
+        except MissingExtraError:
+            raise
+        except Exception as fault:  # an error of heuristan itself with one outline must not end the others
+            if is_debugging():
+                raise
+            return refused(outline.id, describe_unexpected(fault), self.solver, self.ranking)
         return result if self.keep_traces or not result.trace else replace(result, trace=())
 
 

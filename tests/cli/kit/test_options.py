@@ -158,9 +158,15 @@ class TestOutputs:
         assert outputs_of([], "json", FORMS) == (Output(None, "json"),)
         assert outputs_of([], None, FORMS) == (Output(None, "text"),)
 
+    def test_a_hyphen_is_standard_output(self) -> None:
+        assert outputs_of([Path("-")], None, FORMS) == (Output(None, "text"),)
+        assert outputs_of([Path("-")], "json", FORMS) == (Output(None, "json"),)
+        assert outputs_of([Path("-"), Path("/dev/null")], None, FORMS)[0] == Output(None, "text")
+
     @pytest.mark.parametrize(
         ("paths", "form", "words"),
         [
+            (["-", "-"], None, "standard output would be written twice"),
             (["a.json", "b.svg"], "json", "--format is for one --output"),
             (["a.pdf"], None, "no format ends in .pdf; use .filmstrip.svg"),
             (["gone/a.json"], None, "cannot be written"),

@@ -182,7 +182,8 @@ class TestAlone:
     def test_a_solver_that_raises_has_failed(self) -> None:
         found = measured(Job("expert", shape("cat"), None, 60))  # without the ranking that it needs
         assert found.status == "failed"
-        assert found.message.startswith("AssertionError")
+        assert "AssertionError" in found.message
+        assert len(found.message) < 400
 
     @pytest.mark.slow
     def test_a_process_that_dies_has_failed(self) -> None:

@@ -8,8 +8,10 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from signal import SIG_IGN, SIGINT, signal
 from threading import current_thread, main_thread
+from traceback import print_exception
 from typing import TYPE_CHECKING
 
+from heuristan.common.unexpected import describe_unexpected, is_debugging
 from heuristan.tangram.lab.comparing.memory import forget_peak, peak_memory
 from heuristan.tangram.lab.comparing.rows import RowStatus
 from heuristan.tangram.lab.comparing.solvers import solve_by, warm_up
@@ -89,7 +91,9 @@ def _work(pipe: "Connection[Measured | None, None]", job: Job) -> None:
         pipe.send(None)
         pipe.send(_solved(job))
     except Exception as fault:  # an error in a solver is a row, and not the end
-        pipe.send(Measured("failed", f"{type(fault).__name__}: {' '.join(str(fault).split())}"))
+        if is_debugging():
+            print_exception(fault)  # it cannot be raised in the process that waits
+        pipe.send(Measured("failed", describe_unexpected(fault)))
 
 
 def _solved(job: Job) -> Measured:

@@ -1,0 +1,54 @@
+"""Unexpected errors: faults of heuristan itself, as one line for people; a traceback only where it is asked for."""
+
+import os
+from pathlib import PurePath
+from traceback import extract_tb
+
+from heuristan.common.faults import MissingExtraError
+
+DEBUG = "HEURISTAN_DEBUG"
+"""The environment variable that asks for tracebacks. Processes inherit it; the option ``--debug`` sets it."""
+
+LONGEST = 200
+"""Maximum number of letters of an error's own words."""
+
+PACKAGE = "heuristan"
+
+
+def is_debugging() -> bool:
+    """Return whether unexpected errors end the work with their traceback."""
+    return os.environ.get(DEBUG, "") not in ("", "0")
+
+
+def describe_unexpected(fault: BaseException) -> str:
+    """Return what an error of heuristan itself is, where it is from, and where to report it, in one line."""
+    if isinstance(fault, MissingExtraError):
+        return str(fault)
+    if isinstance(fault, MemoryError):
+        return "the memory ran out; take fewer or smaller puzzles at once"
+    words = f"{type(fault).__name__}: {' '.join(str(fault).split())}".rstrip(": ")
+    brief = words if len(words) <= LONGEST else f"{words[:LONGEST]}…"
+    return f"an error of heuristan itself ({brief}{_place(fault)}); please report it{_address()}; --debug shows more"
+
+
+def _place(fault: BaseException) -> str:
+    """Return the last line of heuristan on the way to an error."""
+    for frame in reversed(extract_tb(fault.__traceback__)):
+        parts = PurePath(frame.filename).parts
+        if PACKAGE in parts:
+            start = len(parts) - parts[::-1].index(PACKAGE)
+            return f", in {'/'.join(parts[start:])} line {frame.lineno}"
+    return ""
+
+
+def _address() -> str:
+    """Return where errors are reported, as the installed package says."""
+    from importlib.metadata import PackageNotFoundError, metadata
+
+    try:
+        addresses = metadata(PACKAGE).get_all("Project-URL") or []
+    except PackageNotFoundError:
+        return ""
+    named = dict(address.split(", ", 1) for address in addresses)
+    address = named.get("Issues")
+    return f" at {address}" if address else ""

@@ -1,0 +1,198 @@
+"""No traceback reaches a person: an unexpected error is one line, and among many outlines a result of its own."""
+
+import json
+import os
+from collections.abc import Callable
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner
+from shared.commands import Run
+
+from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.groups import lazy_group
+from heuristan.common import unexpected
+from heuristan.common.faults import MissingExtraError
+from heuristan.common.unexpected import DEBUG, LONGEST, describe_unexpected, is_debugging
+
+FAULTS = (
+    KeyError("x"),
+    ValueError("many\nlines\nof words"),
+    AssertionError(),
+    RecursionError("maximum recursion depth exceeded"),
+    RuntimeError("long " * 1000),
+    MemoryError(),
+    ZeroDivisionError("division by zero"),
+)
+
+
+@pytest.fixture(autouse=True)
+def _without_debugging(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(DEBUG, raising=False)
+
+
+def raised(fault: BaseException) -> BaseException:
+    try:
+        raise fault
+    except BaseException as found:
+        return found
+
+
+def broken_for(id: str, fault: BaseException) -> Callable[..., Any]:
+    """Return a search that has an error with one outline."""
+    from heuristan.tangram.exact.search import search
+
+    def broken(puzzle: Any, **how: Any) -> Any:
+        if puzzle.id == id:
+            raise fault
+        return search(puzzle, **how)
+
+    return broken
+
+
+class TestWords:
+    @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
+    def test_they_are_one_short_line(self, fault: Exception) -> None:
+        words = describe_unexpected(raised(fault))
+        assert "\n" not in words
+        assert len(words) < LONGEST + 200
+
+    def test_they_name_the_error_and_its_place(self) -> None:
+        with pytest.raises(AttributeError) as caught:
+            describe_unexpected(None)  # type: ignore[arg-type]
+        words = describe_unexpected(caught.value)
+        assert "AttributeError: " in words
+        assert ", in common/unexpected.py line " in words
+        assert "please report it" in words
+        assert "--debug" in words
+
+    def test_they_say_where_to_report_if_the_package_does(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        class Installed:
+            def get_all(self, _: str) -> list[str]:
+                return ["Source, https://example.org", "Issues, https://example.org/issues"]
+
+        monkeypatch.setattr("importlib.metadata.metadata", lambda _: Installed())
+        assert "please report it at https://example.org/issues;" in describe_unexpected(KeyError("x"))
+
+    def test_what_is_not_installed_is_no_error_of_heuristan(self) -> None:
+        assert "pip install" in describe_unexpected(MissingExtraError("numba", "fast"))
+        assert "report" not in describe_unexpected(MissingExtraError("numba", "fast"))
+
+
+class TestOneCommand:
+    @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
+    def test_an_error_is_a_line(self, fault: Exception, heuristan: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        def broken(*_: object, **__: object) -> None:
+            raise fault
+
+        monkeypatch.setattr("heuristan.tangram.outlines.reading.read_outlines", broken)
+        for arguments in (
+            ("solve", "cat"),
+            ("convert", "cat", "-", "--format", "wkt"),
+            ("hint", "cat"),
+            ("step", "cat"),
+        ):
+            outcome = heuristan(*arguments)
+            assert outcome.status == 2
+            assert outcome.err.startswith("heuristan: ")
+            assert len(outcome.err.splitlines()) == 1
+            assert "Traceback" not in outcome.out + outcome.err
+
+    def test_debug_lets_it_through(self, heuristan: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        def broken(*_: object, **__: object) -> None:
+            raise ZeroDivisionError("by none")
+
+        monkeypatch.setattr("heuristan.tangram.outlines.reading.read_outlines", broken)
+        for arguments in (("--debug", "solve", "cat"), ("solve", "cat", "--debug")):
+            with pytest.raises(ZeroDivisionError):
+                heuristan(*arguments)
+            assert not is_debugging(), "it is over with the command"
+        monkeypatch.setenv(DEBUG, "1")
+        with pytest.raises(ZeroDivisionError):
+            heuristan("solve", "cat")
+
+    def test_what_was_asked_for_before_stays(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        @command(ok="done")
+        def tested() -> None:
+            assert is_debugging()
+
+        monkeypatch.setenv(DEBUG, "0")
+        assert CliRunner().invoke(tested, ["--debug"]).exit_code == 0
+        assert os.environ[DEBUG] == "0"
+        assert not is_debugging()
+
+    def test_errors_of_click_are_its_own(self) -> None:
+        @lazy_group({}, "")
+        def tested() -> None: ...
+
+        @tested.command()
+        def wrong() -> None:
+            raise click.UsageError("so not")
+
+        tested.homes["wrong"] = ""  # type: ignore[attr-defined]
+        tested.get_command = lambda *_: wrong  # type: ignore[method-assign]
+        done = CliRunner().invoke(tested, ["wrong"])
+        assert done.exit_code == 2
+        assert "Error: so not" in done.output
+
+
+class TestOneOfMany:
+    def test_a_solver_that_fails_is_a_refusal_and_the_others_go_on(
+        self, heuristan: Run, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("heuristan.tangram.solving.exact.search", broken_for("lamp", KeyError("gone")))
+        outcome = heuristan("solve", "cat", "lamp", "swan", "--solver", "exact", "--plain", "--format", "jsonl")
+        found = [json.loads(line) for line in outcome.out.splitlines()]
+        assert [result["status"] for result in found] == ["solved", "refused", "solved"]
+        assert "KeyError: 'gone'" in found[1]["message"]
+        assert outcome.status == 1
+        assert "Traceback" not in outcome.err
+
+    def test_a_reader_that_fails_is_a_refusal_and_the_others_go_on(
+        self, heuristan: Run, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        from heuristan.tangram.outlines.reading import read_outlines
+
+        def broken(source: str, pieces: Any = None) -> Any:
+            if source == "lamp":
+                raise KeyError("gone")
+            return read_outlines(source, pieces)
+
+        monkeypatch.setattr("heuristan.tangram.outlines.reading.read_outlines", broken)
+        outcome = heuristan("solve", "cat", "lamp", "swan", "--format", "jsonl")
+        found = [json.loads(line) for line in outcome.out.splitlines()]
+        assert [result["status"] for result in found] == ["solved", "refused", "solved"]
+        assert found[1]["id"] == "lamp"
+
+    @pytest.mark.slow
+    def test_in_processes_too(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        from heuristan.tangram.solving.batch import Task, solve_all
+
+        outlines = [shape(name) for name in ("cat", "lamp", "swan")]
+        found = list(solve_all(outlines, Task(fails_for_lamp, "exact"), 2))
+        assert [result.status for result in found] == ["solved", "refused", "solved"]
+        assert "KeyError: 'gone'" in found[1].message
+        monkeypatch.setenv(DEBUG, "1")
+        with pytest.raises(KeyError, match="gone"):
+            list(solve_all(outlines, Task(fails_for_lamp, "exact"), 2))
+
+
+def shape(name: str) -> Any:
+    from heuristan.tangram.outlines.reading import read_outlines
+
+    return next(read_outlines(name))
+
+
+def fails_for_lamp(puzzle: Any) -> Any:
+    from heuristan.tangram.solving.exact import solve_exactly
+
+    if puzzle.id == "lamp":
+        raise KeyError("gone")
+    return solve_exactly(puzzle, by="plain")
+
+
+def test_the_package_is_named_as_it_is_imported() -> None:
+    import heuristan
+
+    assert heuristan.__name__ == unexpected.PACKAGE
