@@ -19,6 +19,7 @@ from heuristan.tangram.boundary import RingTable
 from heuristan.tangram.lattice.lengths import Length
 from heuristan.tangram.outlines import kernel
 from heuristan.tangram.outlines.kernel import MIN_TURN, REACH, Numbers
+from heuristan.tangram.outlines.needless import without_needless
 from heuristan.tangram.outlines.tangles import edges_of, first_crossing, lies_outside
 from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG, PieceSet
 from heuristan.tangram.puzzle.drawing import Polygon, Vector
@@ -46,6 +47,11 @@ MIN_LEG = 0.5
 """The unit may be meant as the small leg if the leg by the area is between this and its inverse."""
 
 
+SHALLOW = 0.07
+"""Edges that cross by less than this part of the square root of the area, which is a fifth of a leg for the seven tans,
+are drawn imprecisely: then vertices on an edge, or two of different rings, should touch."""
+
+
 class _OffLatticeError(OffLatticeError):
     """No lattice point is near enough; another denominator or unit may do better."""
 
@@ -67,6 +73,18 @@ def snap(
         OutlineError: if there is no such puzzle; the message has the vertex or the edge, and the distance.
     """
     outline = _Outline.of(id, polygons, y_down)
+    try:
+        return _snapped(outline, sets, pieces)
+    except OffLatticeError:
+        # vertices within edges need not lie on the lattice
+        near = NEARNESS * sqrt(outline.area / (pieces.legs_squared * (sets or 1)))
+        plain = [[without_needless(ring, near) for ring in polygon] for polygon in polygons]
+        if plain == [[*polygon] for polygon in polygons]:
+            raise
+    return _snapped(_Outline.of(id, plain, y_down), sets, pieces)
+
+
+def _snapped(outline: "_Outline", sets: int | None, pieces: PieceSet) -> Puzzle:
     meant = sqrt(outline.area / (pieces.legs_squared * (sets or 1)))
     scales = [meant, 1.0] if sets is None and _is_of_sets_in_legs(outline.area, pieces) else [meant]
     reason: _OffLatticeError | None = None
@@ -167,7 +185,7 @@ class _Outline:
                     f"the hole at {self._own(ring[0])} lies outside the outer ring of its polygon; move it inside, "
                     "or make it a separate polygon"
                 )
-        crossing = first_crossing(self.rings)
+        crossing = first_crossing(self.rings, SHALLOW * sqrt(max(self.area, 0.0)))
         if crossing is not None:
             raise OutlineError(f"the outline crosses itself at {self._own(crossing)}; check the order of its vertices")
 

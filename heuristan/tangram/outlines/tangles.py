@@ -11,8 +11,8 @@ from typing import TypeAlias
 Drawn: TypeAlias = Sequence[complex]
 """A ring of floats, the first vertex not repeated."""
 
-CLEAR = 1e-6
-"""Minimum distance of a crossing from the ends of its edges, as a fraction of their length."""
+PARALLEL = 1e-6
+"""Maximum sine of the angle of edges that count as parallel."""
 
 
 def edges_of(ring: Drawn) -> list[tuple[complex, complex]]:
@@ -20,20 +20,21 @@ def edges_of(ring: Drawn) -> list[tuple[complex, complex]]:
     return list(zip(ring, (*ring[1:], ring[0]), strict=True))
 
 
-def first_crossing(rings: Sequence[Drawn]) -> complex | None:
-    """Return a point where two edges of the rings cross inside both, or None."""
+def first_crossing(rings: Sequence[Drawn], depth: float) -> complex | None:
+    """Return a point where two edges of the rings cross, each end of either farther than a depth from the other one."""
     edges = [edge for ring in rings for edge in edges_of(ring)]
-    return next(_crossings(edges), None)
+    return next(_crossings(edges, depth), None)
 
 
-def _crossings(edges: Sequence[tuple[complex, complex]]) -> Iterator[complex]:
+def _crossings(edges: Sequence[tuple[complex, complex]], depth: float) -> Iterator[complex]:
     for (a, b), (c, d) in combinations(edges, 2):
         u, v = b - a, d - c
-        sine = _cross(u, v)
-        if abs(sine) <= CLEAR * abs(u) * abs(v):
+        product = _cross(u, v)
+        if abs(product) <= PARALLEL * abs(u) * abs(v):
             continue
-        s, t = _cross(c - a, v) / sine, _cross(c - a, u) / sine
-        if CLEAR < s < 1 - CLEAR and CLEAR < t < 1 - CLEAR:
+        s, t = _cross(c - a, v) / product, _cross(c - a, u) / product
+        # the distances of the ends of each edge from the line of the other one
+        if min(s, 1 - s) * abs(product) > depth * abs(v) and min(t, 1 - t) * abs(product) > depth * abs(u):
             yield a + s * u
 
 
