@@ -266,7 +266,7 @@ class TestFailures:
                     (["solve", "lamp"], "--output", "no/such/folder/out.svg"),
                     (["solve", "lamp"], "--output", "no/such/folder/out.jsonl"),
                     (["solve", "lamp"], "--trace", "no/such/folder/run.jsonl"),
-                    (["solve", "lamp"], "--output", "."),
+                    (["shapes"], "--output", "."),
                     (["shapes"], "--output", "no/such/folder/sheet.svg"),
                 )
             ],

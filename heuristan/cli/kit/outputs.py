@@ -1,7 +1,7 @@
 """``--output`` and ``--format``: which files are written, and in which format."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 import click
 
 from heuristan.cli.kit.failing import STANDARD_OUTPUT, check_place, fail, note, write
+from heuristan.cli.kit.folders import check_folder, is_folder
+from heuristan.cli.kit.sources import files_of_pattern
 
 TEXTS = ("text", "json", "jsonl")
 """Formats for several results."""
@@ -29,6 +31,9 @@ ENDINGS = {
 }
 """The format of each ending; the longest ending that fits decides."""
 
+IN_FOLDERS = "png"
+"""The format of files in a folder, if none is given."""
+
 STRIPS = {".svg": "filmstrip-svg", ".png": "filmstrip-png"}
 """The format of each ending of the former option ``--stages``."""
 
@@ -38,6 +43,13 @@ class Output(NamedTuple):
 
     path: Path | None
     form: str
+    is_folder: bool = False
+    """Whether it is a folder with a file for each result."""
+
+    @property
+    def ending(self) -> str:
+        """The ending of files in this format, with its dot."""
+        return next(ending for ending, form in ENDINGS.items() if form == self.form)
 
     @property
     def is_picture(self) -> bool:
@@ -65,7 +77,7 @@ def paths_of(outputs: Outputs) -> list[Path | None]:
 
 
 def output_options(
-    forms: Sequence[str], what: str = "results", *, with_stages: bool = False
+    forms: Sequence[str], what: str = "results", *, with_stages: bool = False, with_folders: bool = False
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return a decorator that adds ``--output`` and ``--format``; the command gets the parameter `outputs`.
 
@@ -73,13 +85,16 @@ def output_options(
         forms: the formats that the command writes.
         what: what is written, for the help.
         with_stages: whether the former option ``--stages`` for a film strip is taken too.
+        with_folders: whether a folder with a file for each result is taken.
     """
+    folder = " A folder (a name that ends in /) gets a file for each, PNG unless --format says otherwise."
     output = click.option(
         "--output",
-        type=click.Path(path_type=Path),
+        type=click.Path(),
         multiple=True,
-        metavar="FILE",
-        help=f"File for the {what}, in the format of its ending; - is standard output. Repeatable.",
+        metavar="FILE|FOLDER" if with_folders else "FILE",
+        help=f"File for the {what}, in the format of its ending; - is standard output.{folder * with_folders} "
+        "Repeatable.",
     )
     form = click.option(
         "--format",
@@ -91,9 +106,10 @@ def output_options(
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(function)
-        def with_outputs(output: tuple[Path, ...], form: str | None, stages: Path | None = None, **others: Any) -> Any:
+        def with_outputs(output: tuple[str, ...], form: str | None, stages: Path | None = None, **others: Any) -> Any:
             strip = _strip_of(stages)
-            asked = outputs_of(output, form, forms) if output or form or not strip else ()
+            wanted = output or form or not strip
+            asked = outputs_of(output, form, forms, with_folders=with_folders) if wanted else ()
             return function(outputs=(*asked, *strip), **others)
 
         decorated = output(form(with_outputs))
@@ -114,30 +130,34 @@ def _strip_of(path: Path | None) -> Outputs:
     return (Output(path, form),)
 
 
-def outputs_of(paths: Sequence[Path], form: str | None, forms: Sequence[str]) -> Outputs:
+def outputs_of(paths: Sequence[str], form: str | None, forms: Sequence[str], *, with_folders: bool = False) -> Outputs:
     """Return the outputs that the options ask for, standard output if there is no path; or fail with the reason.
 
     Args:
         paths: the values of ``--output``.
         form: the value of ``--format``.
         forms: the formats that the command writes; the first is the default.
+        with_folders: whether a path may be a folder.
     """
     if form is not None and len(paths) > 1:
         fail("--format is for one --output; with several, the ending of each is its format")
-    found = tuple(_output(path, form, forms) for path in paths) or (Output(None, form or forms[0]),)
+    found = tuple(_output(name, form, forms, with_folders=with_folders) for name in paths or [str(STANDARD_OUTPUT)])
     if sum(output.path is None for output in found) > 1:
         fail("standard output would be written twice; give one --output -")
     for output in found:
         if output.path is not None:
-            check_place(output.path)
+            (check_folder if output.is_folder else check_place)(output.path)
         elif output.is_binary:
             fail("a PNG picture needs a file; add --output FILE.png")
     return found
 
 
-def _output(path: Path, form: str | None, forms: Sequence[str]) -> Output:
+def _output(name: str, form: str | None, forms: Sequence[str], *, with_folders: bool) -> Output:
+    path = Path(name)
     if path == STANDARD_OUTPUT:
         return Output(None, form or forms[0])
+    if with_folders and is_folder(name):
+        return Output(path, form or IN_FOLDERS, is_folder=True)
     return Output(path, form or form_of(path, forms))
 
 
@@ -155,24 +175,41 @@ def form_of(path: Path, forms: Sequence[str]) -> str:
     return form
 
 
+def refuse_reading_from(outputs: Outputs, reads: Iterable[str]) -> None:
+    """Refuse to write into a folder that is read, or that holds a file which is read and could be overwritten.
+
+    Args:
+        outputs: what is written.
+        reads: files, folders and patterns that are read; names of anything else are ignored.
+    """
+    folders = {output.path.resolve(): output for output in outputs if output.path and output.is_folder}
+    for path in (Path(name) for source in reads for name in (source, *files_of_pattern(source)) if name):
+        if path.is_dir() and path.resolve() in folders:
+            fail(f"{path}: the folder is read as well, and its files could be lost; choose another folder")
+        output = folders.get(path.parent.resolve())
+        if output is not None and path.is_file() and path.name.lower().endswith(output.ending):
+            fail(f"{output.path}: {path.name} is read from this folder and could be lost; choose another folder")
+
+
 def kept_in(outputs: Outputs) -> str:
     """Return the end of a message after Ctrl-C: the files that hold what is done, if there are any."""
     files = [str(output.path) for output in outputs if output.path is not None and not output.is_picture]
     return f"; what is done is kept in {' and '.join(files)}" if files else ""
 
 
-def check_one(outputs: Outputs, what: str = "outline", *, many: bool) -> None:
+def check_one(outputs: Outputs, what: str = "outline", advice: str = "give one, or write jsonl", *, many: bool) -> None:
     """Fail if there are several results, and a picture, which shows one, is among the outputs.
 
     Args:
-        outputs: what is written.
+        outputs: what is written; a folder has a picture for each.
         what: what a picture shows one of.
+        advice: what to do instead.
         many: whether there are several.
     """
-    picture = next((output for output in outputs if output.is_picture), None)
+    picture = next((output for output in outputs if output.is_picture and not output.is_folder), None)
     if many and picture is not None:
         name = picture.path or picture.form
-        fail(f"{name}: a picture is of one {what}, and there are several; give one, or write jsonl")
+        fail(f"{name}: a picture is of one {what}, and there are several; {advice}")
 
 
 def drawn_as(form: str, svg: str) -> str | bytes:

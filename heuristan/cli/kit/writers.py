@@ -1,6 +1,7 @@
 """Writing results one by one: in words, as JSON, as pictures."""
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -8,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TextIO, TypeVar
 
 from heuristan.cli.kit.failing import writing
+from heuristan.cli.kit.folders import Folder
 from heuristan.cli.kit.json_lines import line_of
 from heuristan.cli.kit.outputs import Output, Outputs
 
@@ -53,6 +55,8 @@ class Manner(Generic[R]):
     """The result as JSON."""
     document: Callable[[dict[str, Any]], str] = indented
     """The text of a JSON object that is easy to read."""
+    together: Callable[[Output], Writer[R] | None] | None = None
+    """Makes the writer of an output that shows all results in one picture; None for other outputs."""
 
     def writer(self, output: Output, stream: TextIO, *, many: bool) -> Writer[R]:
         """Return the writer for an output.
@@ -62,8 +66,11 @@ class Manner(Generic[R]):
             stream: the open file; pictures open theirs themselves.
             many: whether there are several results.
         """
+        if output.is_folder:
+            return FileForEach(self, output, stream)
         if output.is_picture:
-            return Picture(self, output, stream)
+            whole = self.together(output) if self.together else None
+            return whole or Picture(self, output, stream)
         if output.form == "jsonl":
             return Lines(stream, lambda result: line_of(self.fields(result)))
         if output.form == "json":
@@ -88,7 +95,8 @@ def opened(outputs: Outputs, manner: Manner[R], *, many: bool) -> Iterator[Seque
     with ExitStack() as stack:
         writers: list[Writer[R]] = []
         for output in outputs:
-            stream = sys.stdout if output.is_picture else stack.enter_context(writing(output.path))
+            own_files = output.is_picture or output.is_folder
+            stream = sys.stdout if own_files else stack.enter_context(writing(output.path))
             writers.append(manner.writer(output, stream, many=many))
             stack.callback(writers[-1].end)
         yield writers
@@ -133,3 +141,35 @@ class Picture(Writer[R]):
             self._output.write(drawn, f"\nThe picture is in {self._output.path}.")
         elif self._output.path is None:
             self._stream.write(self._manner.words(result) + "\n")
+
+
+class FileForEach(Writer[R]):
+    """Writes a file for each result into a folder."""
+
+    def __init__(self, manner: Manner[R], output: Output, stream: TextIO) -> None:
+        super().__init__(stream)
+        assert output.path is not None, "only a path is known to be a folder"
+        self._manner = manner
+        self._output = output
+        self._folder = Folder(output.path, output.ending)
+        self._is_used = False
+
+    def one(self, result: R) -> None:
+        made = self._made(result)
+        if made is not None:
+            with self._folder:
+                self._folder.put(str(fields_of(result)["id"]), made)
+            self._is_used = True
+
+    def _made(self, result: R) -> str | bytes | None:
+        if self._output.is_picture:
+            assert self._manner.draw is not None, "formats without a picture are refused before"
+            return self._manner.draw(result, self._output.form)
+        if self._output.form == "text":
+            return self._manner.words(result)
+        fields = self._manner.fields(result)
+        return line_of(fields) if self._output.form == "jsonl" else self._manner.document(fields)
+
+    def end(self) -> None:
+        if self._is_used and self._output.is_picture:
+            self._stream.write(f"\nThe pictures are in {self._output.path}{os.sep}\n")

@@ -1,9 +1,7 @@
 """``heuristan convert``."""
 
-import re
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
-from itertools import chain, count
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, TextIO
@@ -11,7 +9,8 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from heuristan.cli.kit.commands import command
-from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, fail, note, refuse_overwriting, write, writing
+from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, fail, note, refuse_overwriting, writing
+from heuristan.cli.kit.folders import Folder
 from heuristan.cli.kit.options import file_option
 from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.sources import files_of_pattern, peek
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from heuristan.tangram.puzzle.puzzle import Puzzle
 
 STANDARD_OUTPUT = "-"
-LONGEST_NAME = 100
 
 
 @command(ok="all written", otherwise="some not")
@@ -92,10 +90,10 @@ def _files_read(sources: Sequence[str]) -> list[Path]:
     return [Path(name) for source in sources for name in (source, *files_of_pattern(source))]
 
 
-def _place_for(sources: Sequence[str], path: Path | None, name: str, many: bool) -> "_File | _Folder":
+def _place_for(sources: Sequence[str], path: Path | None, name: str, many: bool) -> "_File | Folder":
     """Return where the outlines go: into one file, or each into a file of its own."""
     if path is not None and path.is_dir():
-        return _Folder(path, name, _files_read(sources))
+        return Folder(path, f".{name}", _files_read(sources))
     if not many or FORMS[name].holds_many:
         return _File(path, FORMS[name], many)
     if path is None or form_of(path) is not None:
@@ -104,13 +102,13 @@ def _place_for(sources: Sequence[str], path: Path | None, name: str, many: bool)
             f"{read}: there are several outlines, and a file of {name.upper()} holds one; "
             f"give a folder, like: heuristan convert {read} FOLDER --format {name}"
         )
-    return _Folder(path, name, _files_read(sources))
+    return Folder(path, f".{name}", _files_read(sources))
 
 
 class _Run:
     """Writes outlines as they come, and counts them."""
 
-    def __init__(self, form: "Form", scale: float | None, place: "_File | _Folder", many: bool) -> None:
+    def __init__(self, form: "Form", scale: float | None, place: "_File | Folder", many: bool) -> None:
         self.form = form
         self.scale = scale
         self.place = place
@@ -176,36 +174,3 @@ class _File:
     def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, at: TracebackType | None) -> None:
         """Close the text, whatever ended the work."""
         self._stack.__exit__(kind, fault, at)
-
-
-class _Folder:
-    """A folder with a file for each outline."""
-
-    def __init__(self, path: Path, form: str, read: Iterable[Path]) -> None:
-        self.path = path
-        self._form = form
-        self._read = {each.resolve() for each in read}
-        self._used: set[str] = set()
-
-    def __enter__(self) -> None:
-        try:
-            self.path.mkdir(exist_ok=True)
-        except OSError as fault:
-            fail(f"{self.path}: cannot be made a folder ({fault.strerror or fault}); choose another place")
-
-    def put(self, id: str, text: str) -> None:
-        path = self.path / f"{self._name_for(id)}.{self._form}"
-        if path.resolve() in self._read:
-            fail(f"{path}: the file is read as well and would be lost; choose another folder")
-        write(path, text.rstrip("\n") + "\n")
-
-    def _name_for(self, id: str) -> str:
-        """Return a name that every system takes, and that no outline before has."""
-        plain = re.sub(r"[^\w.-]+", "-", id, flags=re.ASCII)[:LONGEST_NAME].strip("-.") or "outline"
-        names = chain([plain], (f"{plain}-{number}" for number in count(2)))
-        name = next(name for name in names if name.lower() not in self._used)
-        self._used.add(name.lower())
-        return name
-
-    def __exit__(self, *_: object) -> None:
-        """Nothing is open."""

@@ -4,7 +4,6 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
@@ -14,6 +13,7 @@ from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import fail, refuse_overwriting
 from heuristan.cli.kit.outputs import Output, Outputs, drawn_as, output_options, paths_of
 from heuristan.cli.kit.seconds import limit_option
+from heuristan.cli.tangram.figures import figure_option, the_one
 from heuristan.cli.tangram.sources import outlines_of, set_option
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ NO_WAY = 1
     help="Part of the hint to reveal: where to look, which piece goes there, or how it lies.",
 )
 @click.option("--ranking", help="Name or file of the ranking that decides where no vertex does.")
+@figure_option
 @set_option
 @limit_option("search for certainty", 10)
 @output_options(FORMS, "hint or picture")
@@ -56,6 +57,7 @@ def hint(
     placed: tuple[str, ...],
     reveal: "Reveal",
     ranking: str | None,
+    figure: int | None,
     pieces: str | None,
     limit: float,
     outputs: Outputs,
@@ -76,7 +78,7 @@ def hint(
     from heuristan.tangram.assisting.hinting import advise, check_exact
     from heuristan.tangram.expert.ranking import DEFAULT
 
-    puzzle = _puzzle(outline, pieces)
+    puzzle = _puzzle(outline, figure, pieces)
     with _drawn_failures(outline):
         check_exact(puzzle, with_placed=bool(placed))
         lying = _lying(puzzle, placed)
@@ -84,15 +86,13 @@ def hint(
     raise SystemExit(_Report(puzzle, lying, reveal, outputs).on(advice))
 
 
-def _puzzle(outline: str, pieces: str | None) -> "Puzzle":
+def _puzzle(outline: str, figure: int | None, pieces: str | None) -> "Puzzle":
     from heuristan.tangram.puzzle.drawing import Refusal
 
-    found = list(islice(outlines_of([outline], pieces), 2))
-    if len(found) != 1:
-        fail(f"{outline}: a hint is for one outline, and there are {'several' if found else 'none'}; give one alone")
-    if isinstance(found[0], Refusal):
-        fail(found[0].message)
-    return found[0]
+    found = the_one(outlines_of([outline], pieces), outline, figure, "a hint is for")
+    if isinstance(found, Refusal):
+        fail(found.message)
+    return found
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from heuristan.cli.kit.failing import fail, refuse_overwriting, write
+from heuristan.cli.tangram.sources import is_picture
 from heuristan.common.faults import MissingExtraError
 
 SHEET_HELP = "File (.png) for the picture that was read, with what was recognised drawn over it."
@@ -43,7 +44,7 @@ def write_sheet(sheet: Path | None, sources: Sequence[str]) -> None:
     if len(sources) > 1:
         fail("a sheet is of one picture; give one, or leave out --sheet")
     (source,) = sources
-    if _is_picture(source):
+    if is_picture(source):
         # OpenCV takes a while to import, and may not be installed
         try:
             from heuristan.tangram.outlines.images.sheet import recognition_sheet
@@ -53,13 +54,6 @@ def write_sheet(sheet: Path | None, sources: Sequence[str]) -> None:
             raise MissingExtraError("OpenCV and PDFium", "image") from None
     elif _is_there(source):
         fail(f"{source}: --sheet shows what is recognised on a PNG, JPEG, WebP or PDF, not on this file; leave it out")
-
-
-def _is_picture(source: str) -> bool:
-    from heuristan.common.files import read_head
-    from heuristan.tangram.outlines.images import recognises
-
-    return os.path.isfile(source) and recognises(read_head(Path(source)))
 
 
 def _is_there(source: str) -> bool:

@@ -8,11 +8,13 @@ import click
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import check_place, fail, refuse_overwriting, write
 from heuristan.cli.kit.options import file_option
-from heuristan.cli.kit.outputs import PICTURES, TEXTS, Outputs, check_one, output_options, paths_of
+from heuristan.cli.kit.outputs import PICTURES, TEXTS, Outputs, check_one, output_options, paths_of, refuse_reading_from
 from heuristan.cli.kit.running import write_results
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.kit.sources import peek
 from heuristan.cli.tangram.attempts import attempt_option, check_attempt
+from heuristan.cli.tangram.figures import chosen, figure_option
+from heuristan.cli.tangram.pages import is_of_pages, pages_of
 from heuristan.cli.tangram.sheets import SHEET_HELP, check_sheet, write_sheet
 from heuristan.cli.tangram.sources import outlines_of, set_option
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
 DEFAULT_RANKING = "deutsch-hayes-1972"
 FORMS = TEXTS + PICTURES
+ONE = "choose one with --figure N, or give a folder (a name that ends in /) for a picture of each"
 
 
 @command(ok="all solved", otherwise="some not")
@@ -53,11 +56,12 @@ FORMS = TEXTS + PICTURES
 @click.option("--count", is_flag=True, help="Count the solutions without listing them (exact, ford).")
 @click.option("--plain", is_flag=True, help="Search in plain Python, even where numba is installed (exact).")
 @click.option("--no-pre-test", is_flag=True, help="Search without Ford's test of vertices (ford).")
+@figure_option
 @set_option
 @limit_option("outline")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, help="Number of processes.")
 @attempt_option
-@output_options(FORMS)
+@output_options(FORMS, with_folders=True)
 @file_option("--trace", "File for the trace, for 'show'.")
 @file_option("--sheet", SHEET_HELP)
 def solve(
@@ -68,6 +72,7 @@ def solve(
     outputs: Outputs,
     trace: Path | None,
     sheet: Path | None,
+    figure: int | None,
     pieces: str | None,
     **how: Any,
 ) -> None:
@@ -78,17 +83,23 @@ def solve(
     picture (PNG, JPEG, WebP, PDF). It may also be a folder of such files, or a quoted pattern. An outline that cannot
     be used is refused with the reason, and the others are solved.
 
+    The picture of a solution shows the order of extraction; of a picture it is the page with the pieces laid over it,
+    of several pages one each: solved-1.png, solved-2.png.
+
     \b
     heuristan solve convex-square                        the order of extraction, in words
     heuristan solve convex-square --output square.png    ... and as a picture
     heuristan solve swan --output swan.json --output swan.filmstrip.svg
     heuristan solve digit-9 --no-backtracking --attempt all
     heuristan solve many.geojsonl 'drawings/*.svg' --jobs 2 --output results.jsonl
-    heuristan solve page.png --sheet recognised.png      a puzzle from a picture, and what was recognised
+    heuristan solve page.jpg --output solved.png         a page, with the pieces laid over it
+    heuristan solve page.jpg --output figures/           ... and a picture of each figure alone
+    heuristan solve page.jpg --figure 3 --sheet sheet.png    its third figure, and what was recognised
     heuristan solve cat --solver exact --count           the number of solutions
     """  # noqa: D301
     reads = (*outlines, how["ranking"] or "", pieces or "")
     refuse_overwriting(reads=reads, writes=(*paths_of(outputs), trace))
+    refuse_reading_from(outputs, reads)
     check_sheet(sheet, reads, (*paths_of(outputs), trace))
     if trace is not None:
         check_place(trace)
@@ -97,26 +108,27 @@ def solve(
     from heuristan.tangram.solving.batch import solve_all
 
     write_sheet(sheet, outlines)
-    found, many = peek(outlines_of(outlines, pieces))
-    check_one(outputs, many=many)
+    found, many = peek(chosen(outlines_of(outlines, pieces), outlines, figure))
+    pages = None if attempt else pages_of(outlines, outputs, figure)
+    check_one(tuple(output for output in outputs if not (pages and is_of_pages(output))), advice=ONE, many=many)
     check_attempt(attempt, outputs, many=many)
     if many and trace is not None:
-        fail(f"{trace}: a trace is of one outline, and there are several; give one, or leave out --trace")
+        fail(f"{trace}: a trace is of one outline, and there are several; choose one with --figure N")
     task = task_for(limit=limit, many=many, attempt=attempt, traced=_is_traced(outputs, trace, many=many), **how)
 
-    def keep_trace(result: "Result") -> None:
+    def keep(result: "Result") -> None:
         from heuristan.tangram.trace.lines import dumps
 
-        assert trace is not None
-        write(trace, dumps(result.trace))
+        if pages is not None:
+            pages.add(result)
+        if trace is not None:
+            write(trace, dumps(result.trace))
 
-    raise SystemExit(
-        write_results(
-            solve_all(found, task, jobs), outputs, manner_of(attempt), many=many, also=keep_trace if trace else None
-        )
-    )
+    results = solve_all(pages.noted(found) if pages else found, task, jobs)
+    raise SystemExit(write_results(results, outputs, manner_of(attempt, pages), many=many, also=keep))
 
 
 def _is_traced(outputs: Outputs, trace: Path | None, *, many: bool) -> bool:
-    """Return whether results must keep their traces: words and pictures are made of them."""
-    return not many and (trace is not None or any(output.is_picture or output.form == "text" for output in outputs))
+    """Return whether results must keep their traces: words and pictures of single outlines are made of them."""
+    single = [output for output in outputs if output.is_folder or not many]
+    return trace is not None or any(output.is_picture or output.form == "text" for output in single)

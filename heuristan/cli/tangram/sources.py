@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -60,3 +61,11 @@ def piece_set_of(pieces: str | None) -> "PieceSet | None":
     from heuristan.tangram.outlines.piece_sets import read_piece_set
 
     return read_piece_set(pieces)
+
+
+def is_picture(source: str) -> bool:
+    """Return whether a source is a file with a picture: PNG, JPEG, WebP or PDF."""
+    from heuristan.common.files import read_head
+    from heuristan.tangram.outlines.images import recognises
+
+    return os.path.isfile(source) and recognises(read_head(Path(source)))

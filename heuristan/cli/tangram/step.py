@@ -4,7 +4,6 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ import click
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, check_place, fail, refuse_overwriting, write
 from heuristan.cli.kit.options import file_option
+from heuristan.cli.tangram.figures import figure_option, the_one
 from heuristan.cli.tangram.sources import outlines_of, set_option
 
 if TYPE_CHECKING:
@@ -25,12 +25,20 @@ PROMPT = "> "
 @command(ok="the puzzle is solved in the end", otherwise="it is not")
 @click.argument("outline")
 @click.option("--ranking", help="Name or file of the ranking whose rules offer matches.")
+@figure_option
 @set_option
 @file_option("--trace", "File for the trace of the session, for 'show'; it is written after every step.")
 @file_option(
     "--picture", "File (.svg or .png) for what is left and the numbered matches; it is written again after every step."
 )
-def step(outline: str, ranking: str | None, pieces: str | None, trace: Path | None, picture: Path | None) -> None:
+def step(
+    outline: str,
+    ranking: str | None,
+    figure: int | None,
+    pieces: str | None,
+    trace: Path | None,
+    picture: Path | None,
+) -> None:
     """Choose the matches yourself, step by step.
 
     OUTLINE is what 'heuristan solve' takes. At every step each rule says which matches it offers; take one by its
@@ -51,7 +59,7 @@ def step(outline: str, ranking: str | None, pieces: str | None, trace: Path | No
     refuse_overwriting(reads=reads, writes=(trace, picture))
     for path in filter(None, (trace, picture)):
         check_place(path)
-    session = _begun(outline, ranking, pieces)
+    session = _begun(outline, ranking, figure, pieces)
     dialogue = _Dialogue(session, reads, trace, picture)
     try:
         dialogue.hold()
@@ -62,17 +70,14 @@ def step(outline: str, ranking: str | None, pieces: str | None, trace: Path | No
     raise SystemExit(0 if dialogue.session.status == "solved" else NOT_ALL)
 
 
-def _begun(outline: str, ranking: str | None, pieces: str | None) -> "Session":
+def _begun(outline: str, ranking: str | None, figure: int | None, pieces: str | None) -> "Session":
     from heuristan.tangram.assisting.stepping import Session
     from heuristan.tangram.expert.ranking import DEFAULT
     from heuristan.tangram.expert.ranking_file import read_ranking
     from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 
     rules = read_ranking(ranking or DEFAULT)
-    found = list(islice(outlines_of([outline], pieces), 2))
-    if len(found) != 1:
-        fail(f"{outline}: a session is on one outline, and there are {'several' if found else 'none'}; give one alone")
-    (puzzle,) = found
+    puzzle = the_one(outlines_of([outline], pieces), outline, figure, "a session is on")
     if not isinstance(puzzle, Puzzle):
         fail(puzzle.message)
     try:

@@ -3,10 +3,12 @@
 from functools import partial
 from typing import TYPE_CHECKING
 
-from heuristan.cli.kit.outputs import drawn_as
-from heuristan.cli.kit.writers import Manner
+from heuristan.cli.kit.outputs import Output, drawn_as
+from heuristan.cli.kit.writers import Manner, Writer
+from heuristan.cli.tangram.pages import PagesWriter, is_of_pages
 
 if TYPE_CHECKING:
+    from heuristan.tangram.assisting.solved_pages import SolvedPages
     from heuristan.tangram.solving.result import Result
     from heuristan.tangram.trace.attempts import AskedAttempt
     from heuristan.tangram.trace.events import Trace
@@ -60,6 +62,20 @@ def picture(trace: "Trace", form: str, attempt: "AskedAttempt" = None) -> str | 
     return drawn_as(form, drawn)
 
 
-def manner_of(attempt: "AskedAttempt") -> "Manner[Result]":
-    """Return the way in which results are written, with an attempt that words and pictures show."""
-    return Manner(words=partial(in_words, attempt=attempt), line=in_short, draw=partial(picture_of, attempt=attempt))
+def manner_of(attempt: "AskedAttempt", pages: "SolvedPages | None" = None) -> "Manner[Result]":
+    """Return the way in which results are written.
+
+    Args:
+        attempt: the attempt that words and pictures show.
+        pages: the pages that a picture of all results shows, if a picture was read.
+    """
+
+    def together(output: Output) -> "Writer[Result] | None":
+        return PagesWriter(pages, output) if pages is not None and is_of_pages(output) else None
+
+    return Manner(
+        words=partial(in_words, attempt=attempt),
+        line=in_short,
+        draw=partial(picture_of, attempt=attempt),
+        together=together,
+    )
