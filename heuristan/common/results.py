@@ -40,6 +40,11 @@ def verdict_word_of(word: object) -> VerdictWord | None:
     return _present(word, FORMER_VERDICT_WORDS, VERDICT_WORDS)
 
 
+def headline(status: str, message: str) -> str:
+    """Return a status with its message, which may begin with it: "solved with 6 steps", "refused: it is empty"."""
+    return message if message.startswith(status) else f"{status}: {message}"
+
+
 def _present(word: object, former: Mapping[str, _W], words: Sequence[_W]) -> _W | None:
     found = former.get(word, word) if isinstance(word, str) else None
     return next((known for known in words if known == found), None)

@@ -79,8 +79,35 @@ class TestSolve:
         outcome = heuristan("solve", "cat")
         assert (outcome.status, outcome.err) == (0, "")
         assert "cat" in outcome.out
-        assert "Step 1" in outcome.out
+        assert "1.  Parallelogram" in outcome.out
         assert "Solved" in outcome.out
+        assert len(outcome.out.splitlines()) <= 20
+
+    def test_it_is_explained_if_asked_for(self, heuristan: Run) -> None:
+        outcome = heuristan("solve", "cat", "--explain")
+        assert (outcome.status, outcome.err) == (0, "")
+        assert "Step 1" in outcome.out
+        assert "Composite: a figure" in outcome.out
+        assert heuristan("solve", "cat", "lamp", "--explain").status == 2
+
+    def test_a_line_if_asked_for(self, heuristan: Run) -> None:
+        assert heuristan("solve", "cat", "--brief").out == "cat: solved with 6 extractions, 0 undone\n"
+        assert heuristan("solve", "cat", "--brief", "--explain").status == 2
+
+    def test_quiet_leaves_out_what_is_no_result(self, heuristan: Run) -> None:
+        for before, after in (((), ("--quiet",)), (("--quiet",), ())):
+            outcome = heuristan(*before, "solve", "cat", "lamp", *after)
+            assert (outcome.status, outcome.err, len(outcome.out.splitlines())) == (0, "", 2)
+            assert heuristan(*before, "solve", "cat", "--output", "cat.svg", *after)[1:] == ("", "")
+            assert Path("cat.svg").read_text(encoding="utf-8").startswith("<svg")
+        outcome = heuristan("solve", "cat", "gone.svg", "--quiet")
+        assert "there is no file" in outcome.out
+
+    def test_the_limit_says_how_it_is_lifted(self, heuristan: Run) -> None:
+        assert "--limit none lifts it" in heuristan("solve", "cat", "--limit", "0.000001").err
+        assert "1 outline reached the time limit" in heuristan("solve", "cat", "gone", "--limit", "0.000001").err
+        for lifted in ("none", "0", "NONE"):
+            assert heuristan("solve", "cat", "--limit", lifted).status == 0
 
     def test_a_file_of_ones_own(self, heuristan: Run) -> None:
         Path("mine.yaml").write_text("vertices: [[0, 0], [4, 0], [4, 2], [0, 2]]\n", encoding="utf-8")
@@ -253,7 +280,7 @@ class TestFailures:
             (["solve", "cat", "lamp", "--trace", "run.jsonl"], "one outline"),
             (["solve", "cat", "--format", "png"], "--output"),
             (["solve", "cat", "--format", "jpg"], "'jpg'"),
-            (["solve", "cat", "--limit", "0"], "--limit"),
+            (["solve", "cat", "--limit", "-0"], "--limit"),
             (["solve", "cat", "--limit", "nan"], "--limit"),
             (["solve", "cat", "--jobs", "0"], "--jobs"),
             (["solve", "cat", "--jbos", "2"], "--jobs"),

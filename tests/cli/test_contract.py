@@ -138,7 +138,13 @@ class TestHelp:
     @pytest.mark.parametrize("name", [name for name in NAMES if name.split()[-1] in ("solve", "compare")])
     def test_time_limits(self, name: str) -> None:
         (limit,) = (param for param in COMMANDS[name].params if "--limit" in param.opts)
-        assert limit.default == (10 if name.endswith("compare") else None)
+        assert limit.default == (10 if name.endswith("compare") else 60 if name == "solve" else None)
+
+
+def test_a_limit_can_be_lifted_where_the_option_says_so() -> None:
+    assert [Seconds(is_lifted=True).convert(text, None, None) for text in ("none", "0", "2.5")] == [None, None, 2.5]
+    with pytest.raises(click.BadParameter, match="or none"):
+        Seconds(is_lifted=True).convert("soon", None, None)
 
 
 @pytest.mark.parametrize("text", ["nan", "inf", "-inf", "0", "-1", "1e300", "soon"])

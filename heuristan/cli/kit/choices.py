@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from heuristan.cli.kit.failing import note
+from heuristan.cli.kit.quiet import remark
 from heuristan.common.faults import nearest
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Choice(_Choice):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value in self.former:
-            note(f"'{value}' is '{self.former[value]}' now; '{value}' still works")
+            remark(f"heuristan: '{value}' is '{self.former[value]}' now; '{value}' still works")
             value = self.former[value]
         if value not in self.choices:
             self.fail(f"there is no {value!r}; {nearest(str(value), self.choices)}", param, ctx)

@@ -7,7 +7,8 @@ import click
 from click.core import ParameterSource
 
 from heuristan.cli.kit.debugging import debug_option
-from heuristan.cli.kit.failing import fail, note
+from heuristan.cli.kit.failing import fail
+from heuristan.cli.kit.quiet import quiet_option, remark
 from heuristan.cli.kit.several import with_single_values
 
 USUAL = "2 the command or a file could not be used, 130 interrupted."
@@ -25,7 +26,7 @@ class Command(click.Command):
             kwargs: arguments of `click.Command`.
         """
         super().__init__(*args, **kwargs)
-        self.params.append(debug_option(hidden=True))
+        self.params += [quiet_option(hidden=True), debug_option(hidden=True)]
         self.former = dict(former or {})
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -39,7 +40,7 @@ class Command(click.Command):
                 return found + args[place:]
             name, equals, value = word.partition("=")
             if name in self.former:
-                note(f"{name} is {self.former[name]} now; {name} still works")
+                remark(f"heuristan: {name} is {self.former[name]} now; {name} still works")
                 name = self.former[name]
             found.append(name + equals + value)
         return found

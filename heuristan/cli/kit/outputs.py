@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 import click
 
-from heuristan.cli.kit.failing import STANDARD_OUTPUT, check_place, fail, note, write
+from heuristan.cli.kit.failing import STANDARD_OUTPUT, check_place, fail, write
 from heuristan.cli.kit.folders import check_folder, is_folder
+from heuristan.cli.kit.quiet import is_quiet, remark
 from heuristan.cli.kit.sources import files_of_pattern
 
 TEXTS = ("text", "json", "jsonl")
@@ -65,7 +66,7 @@ class Output(NamedTuple):
             click.echo(made, nl=False)
             return
         write(self.path, made)
-        if words:
+        if words and not is_quiet():
             click.echo(words)
 
 
@@ -125,7 +126,7 @@ def _strip_of(path: Path | None) -> Outputs:
     form = STRIPS.get(path.suffix.lower())
     if form is None:
         fail(f"{path}: the stages are a picture; end the name in .filmstrip.svg or .filmstrip.png")
-    note(f"--stages FILE is --output FILE.filmstrip{path.suffix} now; --stages still works")
+    remark(f"heuristan: --stages FILE is --output FILE.filmstrip{path.suffix} now; --stages still works")
     check_place(path)
     return (Output(path, form),)
 

@@ -3,7 +3,10 @@
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, cast
+
+from heuristan.cli.kit.moving_line import moving_line
+from heuristan.cli.kit.quiet import is_quiet
 
 T = TypeVar("T")
 
@@ -17,7 +20,7 @@ def track(
     *,
     shown: bool = True,
 ) -> Iterator[T]:
-    """Yield the items, and show a bar that counts them meanwhile.
+    """Yield the items, and show a bar that counts them meanwhile, or for a single item a line that moves.
 
     Args:
         items: the items, each a piece of work that is done when it comes.
@@ -25,10 +28,13 @@ def track(
         total: the number of items if it is known; the time left is shown then.
         good: chooses items that are counted by themselves, like those that are solved.
         word: what these are, like "solved".
-        shown: whether the work is worth a bar.
+        shown: whether there are several, which are worth a bar.
     """
-    if not shown or not sys.stderr.isatty():
+    if not _is_shown():
         yield from items
+        return
+    if not shown:
+        yield from _one_by_one(items)
         return
     with bar(noun) as show:
         found = 0
@@ -36,6 +42,22 @@ def track(
             found += good is not None and good(item)
             show(number, total, f"{found} {word}" if word else "")
             yield item
+
+
+def _is_shown() -> bool:
+    return sys.stderr.isatty() and not is_quiet()
+
+
+def _one_by_one(items: Iterable[T]) -> Iterator[T]:
+    """Yield the items, and show a line that moves while one takes long to come."""
+    found = iter(items)
+    nothing = object()
+    while True:
+        with moving_line():
+            item = next(found, nothing)
+        if item is nothing:
+            return
+        yield cast("T", item)
 
 
 class Show(Protocol):
@@ -51,7 +73,7 @@ def bar(noun: str) -> Iterator[Show]:
     Args:
         noun: what is counted, in the plural.
     """
-    if not sys.stderr.isatty():
+    if not _is_shown():
         yield _ignore
         return
     from rich.console import Console
@@ -72,7 +94,7 @@ def bar(noun: str) -> Iterator[Show]:
 @contextmanager
 def status(words: str) -> Iterator[Callable[[str], None] | None]:
     """Show words while the block runs; it may change them with the function that it gets, None without a terminal."""
-    if not sys.stderr.isatty():
+    if not _is_shown():
         yield None
         return
     from rich.console import Console

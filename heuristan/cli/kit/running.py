@@ -3,11 +3,10 @@
 from collections.abc import Callable, Iterable
 from typing import Protocol, TypeVar
 
-import click
-
 from heuristan.cli.kit.failing import CANNOT_BE_USED, INTERRUPTED, NOT_ALL, fail, note
 from heuristan.cli.kit.outputs import Outputs, kept_in
 from heuristan.cli.kit.progress import track
+from heuristan.cli.kit.quiet import remark
 from heuristan.cli.kit.writers import Manner, opened
 from heuristan.common.words import plural
 
@@ -45,7 +44,7 @@ def write_results(
         total: the number of results if it is known.
         also: what else is done with each result, before it is written.
     """
-    done = solved = 0
+    done = solved = late = 0
     try:
         with opened(outputs, manner, many=many) as writers:
             for result in track(results, f"{noun}s", total, is_solved, "solved", shown=many):
@@ -56,6 +55,7 @@ def write_results(
                 # counted before it can be seen, so that the number is right if Ctrl-C comes now
                 done += 1
                 solved += is_solved(result)
+                late += result.status == "limit"
                 for writer in writers:
                     writer.flush()
     except KeyboardInterrupt:
@@ -70,7 +70,8 @@ def write_results(
         note("there is nothing to solve")
         return CANNOT_BE_USED
     if many:
-        click.echo(f"{solved} of {done} solved", err=True)
+        over = f"; {plural(late, noun)} reached the time limit (--limit none lifts it)" if late else ""
+        remark(f"{solved} of {done} solved{over}")
     return NOT_ALL if solved < done else 0
 
 

@@ -4,11 +4,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-import click
-
 from heuristan.cli.kit.failing import CANNOT_BE_USED, INTERRUPTED, NOT_ALL, note
 from heuristan.cli.kit.outputs import Outputs, kept_in
 from heuristan.cli.kit.progress import track
+from heuristan.cli.kit.quiet import remark
 from heuristan.cli.kit.writers import Manner, opened
 from heuristan.common.results import VERDICT_WORDS, Verdict
 from heuristan.common.words import plural
@@ -70,7 +69,7 @@ def write_verdicts(
         note(f"interrupted after {plural(counts.total(), noun)}{kept_in(outputs)}")
         return INTERRUPTED
     if many:
-        click.echo(summary(counts), err=True)
+        remark(summary(counts))
     return exit_status(counts, must_check=must_check)
 
 

@@ -12,6 +12,7 @@ from heuristan.cli.kit.failing import writing
 from heuristan.cli.kit.folders import Folder
 from heuristan.cli.kit.json_lines import line_of
 from heuristan.cli.kit.outputs import Output, Outputs
+from heuristan.cli.kit.quiet import is_quiet
 
 R = TypeVar("R")
 
@@ -83,14 +84,15 @@ class Manner(Generic[R]):
 def opened(outputs: Outputs, manner: Manner[R], *, many: bool) -> Iterator[Sequence[Writer[R]]]:
     """Open the writers of all outputs, and end them on the way out, whatever ended the work.
 
-    Where a picture goes into a file and nothing to standard output, the words go there.
+    Where a picture goes into a file and nothing to standard output, the words go there, unless ``--quiet`` is given.
 
     Args:
         outputs: where to write what.
         manner: how results are written.
         many: whether there are several results.
     """
-    if any(output.is_picture for output in outputs) and all(output.path for output in outputs):
+    has_words = any(output.path is None for output in outputs)
+    if any(output.is_picture for output in outputs) and not has_words and not is_quiet():
         outputs = (Output(None, "text"), *outputs)
     with ExitStack() as stack:
         writers: list[Writer[R]] = []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import click
 
-from heuristan.cli.kit.failing import note
+from heuristan.cli.kit.quiet import remark
 from heuristan.cli.kit.sources import read_all
 from heuristan.common.faults import InputError
 from heuristan.sliding.files import Puzzle, check_goal_option, read_puzzles
@@ -104,8 +104,9 @@ def note_long_work(puzzles: Sequence[Puzzle], solver: str, options: "Options") -
     rows, columns = first.start.rows, first.start.columns
     estimate = options.estimate or best_estimate(rows, columns)
     if not has_numba():
-        note("numba is not installed, so the search is some hundred times slower; pip install 'heuristan[sliding]'")
+        advice = "pip install 'heuristan[sliding]'"
+        remark(f"heuristan: numba is not installed, so the search is some hundred times slower; {advice}")
     elif must_compile(estimate):
-        note("compiling the search, once; this takes some seconds")
+        remark("heuristan: compiling the search, once; this takes some seconds")
     if estimate == "patterns" and not kept_in(rows, columns, first.goal.blank, options.cache).is_file():
-        note("building a pattern database, once; this takes some ten seconds")
+        remark("heuristan: building a pattern database, once; this takes some ten seconds")

@@ -1,6 +1,6 @@
 """Getting the compiled search ready, once."""
 
-import click
+from heuristan.cli.kit.quiet import remark
 
 
 def make_search_ready() -> None:
@@ -9,5 +9,5 @@ def make_search_ready() -> None:
     from heuristan.tangram.exact.search import warm_up
 
     if must_compile():
-        click.echo("heuristan: compiling the search, once; this takes half a minute", err=True)
+        remark("heuristan: compiling the search, once; this takes half a minute")
     warm_up(fastest())

@@ -13,6 +13,7 @@ from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, fail, note, refuse_o
 from heuristan.cli.kit.folders import Folder
 from heuristan.cli.kit.options import file_option
 from heuristan.cli.kit.progress import track
+from heuristan.cli.kit.quiet import remark
 from heuristan.cli.kit.sources import files_of_pattern, peek
 from heuristan.cli.tangram.sheets import SHEET_HELP, check_sheet, write_sheet
 from heuristan.cli.tangram.sources import outlines_of, set_option
@@ -127,7 +128,7 @@ class _Run:
             note(f"interrupted after {plural(self.read, 'outline')}{kept}")
             return INTERRUPTED
         if self.many:
-            click.echo(f"{self.written} of {self.read} written", err=True)
+            remark(f"{self.written} of {self.read} written")
         return NOT_ALL if self.written < self.read else 0
 
     def one(self, outline: "Puzzle | Refusal") -> bool:

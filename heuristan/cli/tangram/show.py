@@ -9,6 +9,7 @@ from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import fail, refuse_overwriting
 from heuristan.cli.kit.outputs import PICTURES, Output, Outputs, output_options, paths_of
 from heuristan.cli.tangram.attempts import attempt_option
+from heuristan.cli.tangram.wording import Wording, described, explain_option
 
 if TYPE_CHECKING:
     from heuristan.tangram.trace.attempts import AskedAttempt
@@ -20,14 +21,16 @@ FORMS = ("text", *PICTURES)
 @command(ok="shown")
 @click.argument("trace", type=click.Path(path_type=Path))
 @attempt_option
+@explain_option
 @output_options(FORMS, "picture or the words")
-def show(trace: Path, attempt: "AskedAttempt", outputs: Outputs) -> None:
+def show(trace: Path, attempt: "AskedAttempt", explain: bool, outputs: Outputs) -> None:
     """Draw and explain a recorded trace, without solving again.
 
     TRACE is a file that 'heuristan solve OUTLINE --trace FILE' wrote.
 
     \b
-    heuristan show run.jsonl                       every step in words
+    heuristan show run.jsonl                       every step in a line
+    heuristan show run.jsonl --explain             ... and why it was taken
     heuristan show run.jsonl --output run.svg      the solution
     heuristan show run.jsonl --output run.filmstrip.png
     heuristan show run.jsonl --attempt 3           an attempt that stuck, in words
@@ -50,18 +53,16 @@ def show(trace: Path, attempt: "AskedAttempt", outputs: Outputs) -> None:
         if not is_one_run(events):
             fail(f"{trace}: these are not the events of one run, in order; record one with --trace")
         for each in outputs:
-            _write(each, events, attempt)
+            _write(each, events, attempt, "whole" if explain else "screen")
     except (AttemptError, DrawingError, TraceError) as fault:
         fail(f"{trace}: {fault}")
 
 
-def _write(output: Output, events: "Trace", attempt: "AskedAttempt") -> None:
+def _write(output: Output, events: "Trace", attempt: "AskedAttempt", wording: Wording) -> None:
     if output.is_picture:
         from heuristan.cli.tangram.writers import picture
 
         made = picture(events, output.form, attempt)
     else:
-        from heuristan.tangram.explain import explain
-
-        made = explain(events, attempt) + "\n"
+        made = described(events, attempt, wording) + "\n"
     output.write(made, f"written to {output.path}")

@@ -17,12 +17,15 @@ from heuristan.cli.tangram.figures import chosen, figure_option
 from heuristan.cli.tangram.pages import is_of_pages, pages_of
 from heuristan.cli.tangram.sheets import SHEET_HELP, check_sheet, write_sheet
 from heuristan.cli.tangram.sources import outlines_of, set_option
+from heuristan.cli.tangram.wording import advise, check_wording, explain_option
 
 if TYPE_CHECKING:
     from heuristan.tangram.solving.result import Result
     from heuristan.tangram.trace.attempts import AskedAttempt
 
 DEFAULT_RANKING = "deutsch-hayes-1972"
+DEFAULT_LIMIT = 60
+"""Seconds: almost all outlines take less than one, and nobody should wait for an answer without a word."""
 FORMS = TEXTS + PICTURES
 ONE = "choose one with --figure N, or give a folder (a name that ends in /) for a picture of each"
 
@@ -58,9 +61,11 @@ ONE = "choose one with --figure N, or give a folder (a name that ends in /) for 
 @click.option("--no-pre-test", is_flag=True, help="Search without Ford's test of vertices (ford).")
 @figure_option
 @set_option
-@limit_option("outline")
+@limit_option("outline", DEFAULT_LIMIT, "none lifts it.", is_lifted=True)
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, help="Number of processes.")
 @attempt_option
+@explain_option
+@click.option("--brief", is_flag=True, help="Write one line for an outline, as for each of many.")
 @output_options(FORMS, with_folders=True)
 @file_option("--trace", "File for the trace, for 'show'.")
 @file_option("--sheet", SHEET_HELP)
@@ -69,6 +74,8 @@ def solve(
     limit: float | None,
     jobs: int,
     attempt: "AskedAttempt",
+    explain: bool,
+    brief: bool,
     outputs: Outputs,
     trace: Path | None,
     sheet: Path | None,
@@ -87,7 +94,8 @@ def solve(
     of several pages one each: solved-1.png, solved-2.png.
 
     \b
-    heuristan solve convex-square                        the order of extraction, in words
+    heuristan solve convex-square                        the pieces in the order of extraction
+    heuristan solve convex-square --explain              ... why each is taken, and what the words mean
     heuristan solve convex-square --output square.png    ... and as a picture
     heuristan solve swan --output swan.json --output swan.filmstrip.svg
     heuristan solve digit-9 --no-backtracking --attempt all
@@ -112,20 +120,27 @@ def solve(
     pages = None if attempt else pages_of(outlines, outputs, figure)
     check_one(tuple(output for output in outputs if not (pages and is_of_pages(output))), advice=ONE, many=many)
     check_attempt(attempt, outputs, many=many)
+    wording = check_wording(explain=explain, brief=brief, many=many)
     if many and trace is not None:
         fail(f"{trace}: a trace is of one outline, and there are several; choose one with --figure N")
     task = task_for(limit=limit, many=many, attempt=attempt, traced=_is_traced(outputs, trace, many=many), **how)
 
-    def keep(result: "Result") -> None:
-        from heuristan.tangram.trace.lines import dumps
+    last: list[Result] = []
 
+    def keep(result: "Result") -> None:
+        last[:] = [result]
         if pages is not None:
             pages.add(result)
         if trace is not None:
+            from heuristan.tangram.trace.lines import dumps
+
             write(trace, dumps(result.trace))
 
     results = solve_all(pages.noted(found) if pages else found, task, jobs)
-    raise SystemExit(write_results(results, outputs, manner_of(attempt, pages), many=many, also=keep))
+    status = write_results(results, outputs, manner_of(attempt, wording, pages), many=many, also=keep)
+    if last and not many and not any(output.path is None and output.form != "text" for output in outputs):
+        advise(last[0].status, wording)
+    raise SystemExit(status)
 
 
 def _is_traced(outputs: Outputs, trace: Path | None, *, many: bool) -> bool:

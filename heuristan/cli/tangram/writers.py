@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 from heuristan.cli.kit.outputs import Output, drawn_as
 from heuristan.cli.kit.writers import Manner, Writer
 from heuristan.cli.tangram.pages import PagesWriter, is_of_pages
+from heuristan.cli.tangram.wording import Wording, described
+from heuristan.common.results import headline
 
 if TYPE_CHECKING:
     from heuristan.tangram.assisting.solved_pages import SolvedPages
@@ -14,20 +16,18 @@ if TYPE_CHECKING:
     from heuristan.tangram.trace.events import Trace
 
 
-def in_words(result: "Result", attempt: "AskedAttempt" = None) -> str:
-    """Return every step in words."""
-    if result.status == "refused":
+def in_words(result: "Result", attempt: "AskedAttempt" = None, wording: Wording = "whole") -> str:
+    """Return a result in as many words as asked for."""
+    if result.status == "refused" or wording == "line":
         return in_short(result)
-    from heuristan.tangram.explain import explain
-
-    return explain(result.trace, attempt)
+    return described(result.trace, attempt, wording)
 
 
 def in_short(result: "Result") -> str:
     """Return one line."""
     count = result.searched.count if result.searched else None
     distinct = f"; {count.distinct:,} up to symmetry" if count is not None and count.tilings else ""
-    return f"{result.id}: {result.status}: {result.message}{distinct}"
+    return f"{result.id}: {headline(result.status, result.message)}{distinct}"
 
 
 def picture_of(result: "Result", form: str, attempt: "AskedAttempt" = None) -> str | bytes | None:
@@ -62,11 +62,14 @@ def picture(trace: "Trace", form: str, attempt: "AskedAttempt" = None) -> str | 
     return drawn_as(form, drawn)
 
 
-def manner_of(attempt: "AskedAttempt", pages: "SolvedPages | None" = None) -> "Manner[Result]":
+def manner_of(
+    attempt: "AskedAttempt", wording: Wording = "screen", pages: "SolvedPages | None" = None
+) -> "Manner[Result]":
     """Return the way in which results are written.
 
     Args:
         attempt: the attempt that words and pictures show.
+        wording: how many words a single result has.
         pages: the pages that a picture of all results shows, if a picture was read.
     """
 
@@ -74,7 +77,7 @@ def manner_of(attempt: "AskedAttempt", pages: "SolvedPages | None" = None) -> "M
         return PagesWriter(pages, output) if pages is not None and is_of_pages(output) else None
 
     return Manner(
-        words=partial(in_words, attempt=attempt),
+        words=partial(in_words, attempt=attempt, wording=wording),
         line=in_short,
         draw=partial(picture_of, attempt=attempt),
         together=together,

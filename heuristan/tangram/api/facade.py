@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from heuristan.common.faults import InputError, nearest
 from heuristan.common.plain_yaml import shown
+from heuristan.common.results import headline
 from heuristan.tangram.api.given import Picture, Source, Vertices, drawing_of, figure_on, polygon_of, polygons_of
 from heuristan.tangram.expert.ways import ENGINES, WAYS
 from heuristan.tangram.outlines.piece_sets import read_piece_set
@@ -250,7 +251,7 @@ class Solution(Result):
         return [(piece.piece, shapely.Polygon(piece.vertices)) for piece in self.pieces]
 
     def explain(self, attempt: AskedAttempt = None) -> str:
-        """Return the whole explanation of the run in words, as ``heuristan solve`` prints it.
+        """Return the whole explanation of the run in words, as ``heuristan solve --explain`` prints it.
 
         Args:
             attempt: the number of the attempt to explain, or "all"; the one that solved the puzzle, else the one that
@@ -298,8 +299,7 @@ class Solution(Result):
             return self.puzzle._repr_svg_()
 
     def __repr__(self) -> str:
-        message = self.message if self.message.startswith(self.status) else f"{self.status}: {self.message}"
-        return f"<Solution of {self.id!r}: {message}>"
+        return f"<Solution of {self.id!r}: {headline(self.status, self.message)}>"
 
 
 def set_of(pieces: Pieces) -> PieceSet | None:

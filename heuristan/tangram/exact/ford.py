@@ -19,6 +19,8 @@ from math import inf
 from time import perf_counter
 from typing import Literal, NamedTuple
 
+from heuristan.common.progress import announced
+from heuristan.common.words import plural
 from heuristan.tangram.boundary import Area, Boundary, Part, Ring
 from heuristan.tangram.exact.clipping import difference
 from heuristan.tangram.exact.outcome import Outcome, Solution
@@ -63,14 +65,15 @@ def search(puzzle: Puzzle, *, pre_test: bool = True, limit: float | None = None,
     shapes = [puzzle.pieces.by_name[name] for name in puzzle.stock.elements()]
     solutions = run.solutions(puzzle.boundary, largest_first(shapes, puzzle.denominator))
     found: dict[frozenset[tuple[str, tuple[Code, ...]]], Solution] = {}
-    try:
-        for solution in solutions:
-            found.setdefault(frozenset((placement.name, placement.bounds) for placement in solution), solution)
-            if not every:
-                break
-        over = ""
-    except _OutOfTime:
-        over = f"{limit:g} seconds ran out"
+    over = ""
+    with announced(run.progress):
+        try:
+            for solution in solutions:
+                found.setdefault(frozenset((placement.name, placement.bounds) for placement in solution), solution)
+                if not every:
+                    break
+        except _OutOfTime:
+            over = f"{limit:g} seconds ran out"
     if found:
         words = f"{len(found)} found" if every else "the first one found"
         return run.outcome("solved", tuple(found.values()), f"{words}; {over}" if over else words)
@@ -179,6 +182,10 @@ class _Run:
                 rest = difference(puzzle, ring)
                 if puzzle.area == _sum(rest.area, piece.area):
                     yield ring, rest
+
+    def progress(self) -> str:
+        """Say how far the search is."""
+        return f"{plural(self.nodes, 'node')}, {plural(self.placements_tried, 'placement')} tried"
 
     def outcome(
         self, status: Literal["solved", "stuck", "limit"], solutions: tuple[Solution, ...], words: str

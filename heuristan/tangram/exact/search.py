@@ -10,6 +10,7 @@ from time import perf_counter
 from typing import Literal
 
 from heuristan.common.kernels import prefer_compiled
+from heuristan.common.progress import announced
 from heuristan.common.words import plural
 from heuristan.tangram.boundary import Boundary
 from heuristan.tangram.exact.backends import PATIENCE, PATIENCE_UNCOMPILED, PLAIN, SearchBackend, fastest, must_compile
@@ -47,7 +48,7 @@ def search(
     """
     run = Search(Region.of(puzzle), limit, backend, accepts)
     kept: list[Solution] = []
-    with closing(run.solutions()) as solutions:
+    with announced(run.progress), closing(run.solutions()) as solutions:
         for solution in islice(solutions, None if every else 1):
             if visit is None or not kept:
                 kept.append(solution)
@@ -102,6 +103,11 @@ class Search:
         self._is_full = False
         self._accepts = accepts
         self._seen = 0
+
+    def progress(self) -> str:
+        """Say how far the search is."""
+        found = f", {plural(self.found, 'solution')}" if self.found else ""
+        return f"{plural(self.nodes, 'state')}{found}, {self.depth} deep"
 
     def solutions(self) -> Generator[Solution, None, None]:
         """Yield the solutions one by one, each tiling once, equal pieces not distinguished.

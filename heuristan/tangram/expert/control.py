@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from heuristan.common.words import plural
 from heuristan.tangram.expert.decision import NOTHING, Decision, Keys
 from heuristan.tangram.expert.matches import EdgeEnd, Match
 from heuristan.tangram.expert.ranking import RankedRule
@@ -85,6 +86,10 @@ class Control(ABC):
     def steps(self) -> list[Step]:
         """The extractions that are not undone."""
         return [point.step for point in self.points]
+
+    def progress(self) -> str:
+        """Say how far the run is."""
+        return f"{plural(self.extractions, 'extraction')}, {self.backtracks:,} undone, {len(self.points)} deep"
 
     @property
     def is_covered(self) -> bool:

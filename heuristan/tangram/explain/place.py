@@ -67,6 +67,10 @@ class Place:
         return written(self.frame.scale, _decimals(self.frame.scale) + 2)
 
 
+NO_PLACE = Place(Frame(1.0, 0.0, (0.0, 0.0), False), (0.0, 0.0), (0.0, 0.0))
+"""The place of a trace that does not say what its puzzle is."""
+
+
 def _upright(frame: Frame, spot: Spot) -> Spot:
     x, y = frame.own(spot)
     return x, -y if frame.y_down else y

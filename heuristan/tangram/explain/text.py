@@ -6,17 +6,16 @@ from textwrap import TextWrapper
 from heuristan.tangram.explain import opening
 from heuristan.tangram.explain.ending import describe_attempt, describe_ending, describe_next, describe_run
 from heuristan.tangram.explain.path import Path, first
-from heuristan.tangram.explain.place import Place
+from heuristan.tangram.explain.place import NO_PLACE, Place
 from heuristan.tangram.explain.searched import Searched, describe_way, is_search
 from heuristan.tangram.explain.steps import Steps
 from heuristan.tangram.explain.words import NARROW
 from heuristan.tangram.trace.attempts import AskedAttempt, alike, attempt_of
-from heuristan.tangram.trace.events import Frame, PuzzleRead, Trace
+from heuristan.tangram.trace.events import PuzzleRead, Trace
 
 WIDTH = 100
 """Maximum number of letters in a line."""
 _INDENT = "  "
-_NO_PLACE = Place(Frame(1.0, 0.0, (0.0, 0.0), False), (0.0, 0.0), (0.0, 0.0))
 
 
 def explain(trace: Trace, attempt: AskedAttempt = None) -> str:
@@ -88,7 +87,7 @@ def _opening(*paths: Path) -> Iterator[str]:
 
 
 def _place(path: Path) -> Place:
-    return Place.of(path.puzzle) if path.puzzle else _NO_PLACE
+    return Place.of(path.puzzle) if path.puzzle else NO_PLACE
 
 
 def _start(path: Path) -> Iterator[str]:
@@ -109,7 +108,7 @@ def _steps(path: Path) -> Iterator[str]:
 
 def _sections_of_search(trace: Trace) -> Iterator[str]:
     puzzle = first(trace, PuzzleRead)
-    place = Place.of(puzzle) if puzzle else _NO_PLACE
+    place = Place.of(puzzle) if puzzle else NO_PLACE
     run = Searched.of(trace, place)
     if puzzle:
         yield paragraph(opening.describe_puzzle(puzzle))

@@ -5,10 +5,13 @@ What puts them there needs shapely and numpy, so it is imported where a drawing 
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice
 from time import perf_counter
 
 from heuristan.common.plane import Ring
+from heuristan.common.progress import announced
+from heuristan.common.words import plural
 from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import AsRead, Result, ResultPiece, ResultPieces, checked
@@ -79,13 +82,19 @@ def by_readings(puzzle: Puzzle, solve: Callable[[Puzzle, float | None], Result],
     seconds, sets = 0.0, dict[int, None]()
     for reading in _readings_from(puzzle):
         sets[reading.sets] = None
-        result = solve(reading, None if end is None else max(0.0, end - perf_counter()))
+        with announced(partial(_progress, reading)):
+            result = solve(reading, None if end is None else max(0.0, end - perf_counter()))
         seconds += result.seconds
         if result.status in ("solved", "limit"):
             break
     if puzzle.reading is None:
         return result
     return replace(result, seconds=seconds, message=_message(result, reading), reading=_as_read(reading, sets))
+
+
+def _progress(reading: Puzzle) -> str:
+    which = f"reading {reading.reading.number + 1} of the drawing, " if reading.reading else ""
+    return f"{which}{plural(reading.sets, 'set')}"
 
 
 def _readings_from(puzzle: Puzzle) -> Iterator[Puzzle]:

@@ -6,6 +6,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from heuristan.common.collecting import without_collector
+from heuristan.common.progress import announced
 from heuristan.tangram.expert.driving import drive
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
@@ -91,7 +92,9 @@ def _run(
     tracer = Tracer(puzzle, ranking, rules_for(ranking, way), record) if record else Silent(puzzle, ranking)
     if contacts is None or contacts.is_valid:
         accepts = contacts.accepts if contacts else accepts_all
-        return drive(control_for(puzzle, ranking, way, tracer, clock, accepts), engine)
+        control = control_for(puzzle, ranking, way, tracer, clock, accepts)
+        with announced(control.progress):
+            return drive(control, engine)
     run = Run("unsolvable", (), None, 0, 0, TANGLED)
     tracer.puzzle_read(WAYS[way])
     tracer.ended(Ended(run.status, None, 0, 0, run.message))

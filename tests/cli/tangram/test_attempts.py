@@ -1,12 +1,13 @@
 """``--attempt`` of ``heuristan show`` and ``heuristan solve`` from end to end."""
 
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from shared.attempts import published
 from shared.commands import Run
 
-from heuristan.tangram.explain import explain
+from heuristan.tangram.explain import explain, in_brief
 from heuristan.tangram.render import attempts_svg, filmstrip_svg, solution_svg
 from heuristan.tangram.trace.lines import dumps, loads
 
@@ -25,7 +26,9 @@ class TestShow:
     def test_words(self, asked: str, heuristan: Run, recorded: str) -> None:
         outcome = heuristan("show", recorded, "--attempt", asked)
         assert outcome.status == 0
-        assert outcome.out == explain(STUCK, "all" if asked == "all" else int(asked)) + "\n"
+        number: Literal["all"] | int = "all" if asked == "all" else int(asked)
+        assert outcome.out == in_brief(STUCK, number) + "\n"
+        assert heuristan("show", recorded, "--attempt", asked, "--explain").out == explain(STUCK, number) + "\n"
 
     def test_pictures(self, heuristan: Run, recorded: str) -> None:
         wanted = {
@@ -45,7 +48,8 @@ class TestShow:
         assert Path(name).read_bytes().startswith(b"\x89PNG")
 
     def test_without_the_option_nothing_changes(self, heuristan: Run, recorded: str) -> None:
-        assert heuristan("show", recorded).out == explain(STUCK) + "\n"
+        assert heuristan("show", recorded).out == in_brief(STUCK) + "\n"
+        assert heuristan("show", recorded, "--explain").out == explain(STUCK) + "\n"
 
     @pytest.mark.parametrize("asked", ["0", "-1", "x", "", "1.5", "٣", "9" * 5000, "ALL"])
     def test_what_is_not_a_number_is_refused(self, asked: str, heuristan: Run, recorded: str) -> None:
