@@ -10,12 +10,13 @@ import shapely
 
 from heuristan.common.images.pixels import Image
 from heuristan.tangram.outlines.images.contours import contours_of
-from heuristan.tangram.outlines.images.curves import Contour, area_of
+from heuristan.tangram.outlines.images.curves import Contour, area_of, perimeter_of
 from heuristan.tangram.outlines.images.directions import directions_of, turns_of
 from heuristan.tangram.outlines.images.grouping import Blot, blots_of, figures_of, is_pattern
 from heuristan.tangram.outlines.images.lighting import Light, flattened, median
 from heuristan.tangram.outlines.images.masking import ink_of
 from heuristan.tangram.outlines.images.rings import Ring, ring_of
+from heuristan.tangram.outlines.images.sketching import Sketch, sketches_of
 from heuristan.tangram.outlines.images.slant import STRAIGHT, View, best_view, straight_cost
 from heuristan.tangram.puzzle.drawing import Polygon
 from heuristan.tangram.puzzle.regions import rings_of, united
@@ -32,6 +33,10 @@ BENT = 3.0
 """Maximum distance of nine tenths of a contour from its straight edges, in pixels; the larger limit counts."""
 BENT_SHARE = 0.015
 """The same limit as a share of the figure's size (the square root of its area)."""
+WAVERING = 0.45
+"""The same limit for printed strokes, in pixels; a hand's are farther off."""
+THINNEST = 0.02
+"""Maximum thickness of an open line, as a share of its span; a figure of pieces is several times as thick."""
 GENTLE = 0.6
 """Angle, in radians: an outline of more than FEW vertices is a curve if half of them turn by less."""
 FEW = 10
@@ -46,6 +51,8 @@ class Figure:
     """In pixels of the straightened picture; each part's exterior, then its holes."""
     view: View
     """The view that straightened the picture."""
+    sketch: Sketch | None = None
+    """What was sketched by hand there; None if it is print."""
 
     @property
     def polygons(self) -> tuple[Polygon, ...]:
@@ -60,6 +67,8 @@ class Figure:
     @property
     def fault(self) -> str:
         """Why it is not the outline of a puzzle, in words; empty if it is one."""
+        if self.sketch:
+            return self.sketch.fault
         if not _is_cut(self.rings):
             return "is a pattern of many parts or of thin lines"
         return "" if self._is_straight else "has no straight edges"
@@ -75,12 +84,34 @@ class Figure:
     @property
     def source(self) -> str:
         """What it was read from, in words."""
+        if self.sketch:
+            return "a sketch"
         return "a picture" if self.view is STRAIGHT else "a photograph taken at a slant"
 
     @property
     def to_pixels(self) -> tuple[float, ...]:
         """The homography from the straightened picture back to the picture's pixels, row after row."""
         return tuple(np.linalg.inv(self.view.homography).ravel().tolist())
+
+    @property
+    def advice(self) -> str:
+        """The smallest fix of its fault."""
+        return self.sketch.advice if self.sketch else "draw its edges straight, or cut the picture to the puzzle"
+
+    @property
+    def suspicions(self) -> tuple[str, ...]:
+        """What may have been misread, a clause each."""
+        return self.sketch.suspicions if self.sketch else ()
+
+    @property
+    def is_print(self) -> bool:
+        """Whether its edges are as straight as print's: strokes that enclose it do not waver, and are no open line."""
+        if self.fault:
+            return False
+        outer = [ring.contour.points for ring in self.rings if not ring.contour.is_hole]
+        is_stroke = sum(map(area_of, outer)) < THINNEST * sum(map(perimeter_of, outer)) * _span(outer)
+        wavers = any(ring.contour.stroke and ring.off > WAVERING for ring in self.rings)
+        return not is_stroke and not wavers
 
     @property
     def middle(self) -> Image:
@@ -100,7 +131,18 @@ def figures_on(image: Image) -> list[Figure]:
         blots, labels = blots_of(ink_of(light))
         groups = [_freely(group, labels, light) for group in figures_of(blots)[:MAX_FIGURES]]
         view = _view_of([rings for rings in groups if _is_cut(rings)], image.shape[:2])
-        return [_figure(rings, view) for rings in groups if rings]
+        figures = [_figure(rings, view) for rings in groups if rings]
+        return _or_sketches(figures, light)
+
+
+def _or_sketches(figures: list[Figure], light: Light) -> list[Figure]:
+    """Return the figures of a page; as sketches, if some of them are not print."""
+    if all(figure.is_print for figure in figures):
+        return figures
+    is_patterned = any(not _is_cut(figure.rings) for figure in figures)
+    return [
+        Figure(sketch.rings, STRAIGHT, sketch) for sketch in sketches_of(light, is_patterned=is_patterned)
+    ] or figures
 
 
 @contextmanager
@@ -155,3 +197,9 @@ def _simple(parts: Sequence[shapely.Polygon]) -> tuple[Polygon, ...]:
         made = shapely.get_parts(united([shapely.make_valid(part) for part in parts]))
         parts = [shape for shape in made if shape.geom_type == "Polygon" and shape.area > SLIVER * whole.area] or parts
     return tuple(map(rings_of, parts))
+
+
+def _span(contours: Sequence[Image]) -> float:
+    """Return the longer side of the box around contours."""
+    points = np.vstack(contours)
+    return float((points.max(0) - points.min(0)).max())
