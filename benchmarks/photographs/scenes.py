@@ -53,10 +53,23 @@ def enlarged(image: Array, shape: Shape) -> Array:
     return np.asarray(cv2.resize(image.astype(np.float32), (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR))
 
 
-def seen_from(corners: Array, shape: Shape, random: Random) -> Array:
+class Held(NamedTuple):
+    """How a camera is held over a sheet."""
+
+    turns: tuple[float, ...]
+    """Turns of the sheet to choose from, in radians."""
+    room: tuple[float, float]
+    """Minimum and maximum share of the picture that the sheet takes."""
+
+
+ABOVE_TABLE = Held((0, 0, 0, math.pi / 2), (0.6, 0.92))
+ABOVE_PAGE = Held((0,), (0.93, 1.0))
+
+
+def seen_from(corners: Array, shape: Shape, random: Random, held: Held = ABOVE_TABLE) -> Array:
     """Return the homography from a sheet to a picture that has table all around it, or runs off one side of it."""
     tilt, axis = math.radians(random.uniform(0, 25)), random.uniform(0, 2 * math.pi)
-    turn = random.normal(0, 0.18) + random.choice([0, 0, 0, math.pi / 2])
+    turn = random.normal(0, 0.18) + random.choice(held.turns)
     middle, reach = corners.mean(0), float(np.ptp(corners, axis=0).max())
     c, s, u, v = math.cos(turn), math.sin(turn), math.cos(axis), math.sin(axis)
     place = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]) @ np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, 1]])
@@ -70,7 +83,7 @@ def seen_from(corners: Array, shape: Shape, random: Random) -> Array:
     )
     raw = plane @ place
     seen = mapped(raw, corners)
-    room = np.array([shape[1], shape[0]]) * random.uniform(0.6, 0.92)
+    room = np.array([shape[1], shape[0]]) * random.uniform(*held.room)
     scale = float((room / np.ptp(seen, axis=0)).min())
     low, extent = seen.min(0) * scale, np.ptp(seen, axis=0) * scale
     spare = np.array([shape[1], shape[0]]) - extent
