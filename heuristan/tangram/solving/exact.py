@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cached_property, partial
 from math import factorial, prod
 from time import perf_counter
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from heuristan.tangram.boundary.symmetry import symmetries_of
 from heuristan.tangram.exact.backends import PLAIN, SearchBackend, fastest
@@ -17,6 +17,9 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.approximate import Contacts, by_readings
 from heuristan.tangram.solving.result import Result, ResultPieces, Searched, Solver, checked, own_pieces
 from heuristan.tangram.trace.events import Event, SolutionsCounted, Way
+
+if TYPE_CHECKING:
+    from heuristan.tangram.verification.gate import Gate
 
 Want = Literal["first", "count", "all"]
 """The first solution, the number of solutions, or all of them."""
@@ -46,9 +49,14 @@ def solve_exactly(
 
 
 def _solve_one(
-    want: Want, backend: SearchBackend | None, way: Way | None, puzzle: Puzzle, limit: float | None
+    want: Want,
+    backend: SearchBackend | None,
+    way: Way | None,
+    puzzle: Puzzle,
+    gate: "Gate | None",
+    limit: float | None,
 ) -> Result:
-    watcher = _Watcher(puzzle, want)
+    watcher = _Watcher(puzzle, want, gate)
     visit = watcher.see if want == "count" else None
     accepts = watcher.contacts.accepts if watcher.contacts else None
     run = partial(search, puzzle, every=want != "first", visit=visit, accepts=accepts, limit=limit, backend=backend)
@@ -67,19 +75,26 @@ def solve_as_ford(
         pre_test: test first whether all vertices of a piece lie in one part of the puzzle (his section 12).
         traced: whether the result has a trace.
     """
+    way: Way | None = "as Ford searches" if traced else None
+    return by_readings(puzzle, partial(_solve_one_as_ford, want, pre_test, way), limit)
+
+
+def _solve_one_as_ford(
+    want: Want, pre_test: bool, way: Way | None, puzzle: Puzzle, gate: "Gate | None", limit: float | None
+) -> Result:
     from heuristan.tangram.exact.ford import search as search_as_ford
 
     run = partial(search_as_ford, puzzle, pre_test=pre_test, limit=limit, every=want != "first")
-    return _solved(puzzle, run, _Watcher(puzzle, want), "ford", "as Ford searches" if traced else None)
+    return _solved(puzzle, run, _Watcher(puzzle, want, gate), "ford", way)
 
 
 class _Watcher:
     """Verifies every solution, and counts them if asked for."""
 
-    def __init__(self, puzzle: Puzzle, want: Want) -> None:
+    def __init__(self, puzzle: Puzzle, want: Want, gate: "Gate | None") -> None:
         self.want = want
         self.seen = 0
-        self.contacts = Contacts(puzzle) if puzzle.reading else None
+        self.contacts = Contacts(puzzle, gate) if puzzle.reading else None
         self._puzzle = puzzle
 
     def see(self, solution: Solution) -> None:

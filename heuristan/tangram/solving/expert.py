@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from heuristan.tangram.trace.events import Event
+    from heuristan.tangram.verification.gate import Gate
 
 
 def solve(
@@ -56,8 +57,10 @@ def solve(
     return by_readings(puzzle, partial(_solve_one, ranking, way, engine, traced), limit)
 
 
-def _solve_one(ranking: Ranking, way: Way, engine: Engine, traced: bool, puzzle: Puzzle, limit: float | None) -> Result:
-    contacts = Contacts(puzzle) if puzzle.reading else None
+def _solve_one(
+    ranking: Ranking, way: Way, engine: Engine, traced: bool, puzzle: Puzzle, gate: "Gate | None", limit: float | None
+) -> Result:
+    contacts = Contacts(puzzle, gate) if puzzle.reading else None
     events: list[Event] = []
     start = perf_counter()
     # without an engine thousands of states and matches are made, and no cycles: to look for some takes a third of the

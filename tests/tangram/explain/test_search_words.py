@@ -134,7 +134,7 @@ class TestEndings:
             (Ended("unsolvable", None, 1, 1, "no piece fits at the vertex (1, 2)"), "fits at the vertex (1, 2). Every"),
             (Ended("limit", None, 0, 0, "the time was over"), "Limit: the time was over. That does not show whether"),
             (Ended("limit", None, 5, 5, "late"), "has a solution. In all, five pieces were placed."),
-            (Ended("stuck", None, 0, 0, "dry"), "Stuck: dry. That does not prove that the puzzle has no solution."),
+            (Ended("stuck", None, 0, 0, "dry"), "Stuck: dry. That does not prove that the puzzle has no solution"),
             (Ended("refused", None, 0, 0, ""), "Refused: there is no more to say."),
         ],
     )

@@ -15,13 +15,14 @@ from heuristan.common.plane import signed_area
 from heuristan.tangram.pieces.sets import PieceSet, Shape, Stock
 from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import Puzzle, legs_squared
-from heuristan.tangram.puzzle.regions import covered, rings_of
+from heuristan.tangram.puzzle.regions import rings_of
 from heuristan.tangram.trace.events import Frame
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
 from heuristan.tangram.verification.judging.case import Allowance, Case
 from heuristan.tangram.verification.judging.classifying import Classification, classify_nearly
 from heuristan.tangram.verification.judging.position import Position
 from heuristan.tangram.verification.judging.verdict import Board, Fault
+from heuristan.tangram.verification.rings import region_of
 
 CONGRUENT = 0.01
 """Maximum error of distances between the vertices of a piece, in legs."""
@@ -84,8 +85,7 @@ class DrawnCase(Case):
     @cached_property
     def _covered(self) -> shapely.Geometry:
         """The drawn region, in its own coordinates."""
-        drawn = covered(self.drawing.polygons or [[piece.vertices] for piece in self.drawing.laid])
-        return drawn.buffer(0)  # without what making it valid leaves of lines
+        return region_of(self.drawing.polygons or [[piece.vertices] for piece in self.drawing.laid])
 
     @property
     def _area(self) -> float:

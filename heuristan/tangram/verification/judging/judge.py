@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.verification.as_drawn import is_as_drawn
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
 from heuristan.tangram.verification.judging.approximate import AuthorsCase, DrawnCase, allowance_of
 from heuristan.tangram.verification.judging.case import Case
@@ -22,7 +23,7 @@ def judge(puzzle: Puzzle, claim: Claim) -> Verdict:
         puzzle: the outline.
         claim: the result, its vertices in the outline's own coordinates.
     """
-    if puzzle.reading is None:
+    if puzzle.reading is None and is_as_drawn(puzzle):
         return _judged(puzzle, claim, lambda claim: ExactCase(puzzle, claim))
     allowance = allowance_of(puzzle)
     return _judged(puzzle, claim, lambda claim: DrawnCase(puzzle, claim, allowance))
