@@ -11,8 +11,9 @@ Begin with a shape that ships with heuristan, or with an outline of your own:
 
 A `Puzzle` comes from a name, a file, a picture, vertices or a polygon of shapely (`Puzzle.from_name`, `.from_file`,
 `.from_image`, `.from_vertices`, `.from_shapely`); `read_outlines` reads many. `solve` and `Puzzle.solve` give a
-`Solution`: its `status` is "solved", "stuck", "unsolvable" or "limit"; it has the `pieces`, can `explain` itself, and
-`save` writes its picture. In a notebook both show themselves.
+`Solution`: its `status` is "solved", "stuck", "unsolvable" or "limit", and it is true if it is solved; it has the
+`pieces`, can `explain` itself, and `save` writes its picture. `Puzzle.hint`, `Puzzle.count` and `Puzzle.verify` do what
+their names say. In a notebook both show themselves.
 
     >>> solution = solve("cat", ranking="composites-first")
     >>> [(piece.step, piece.piece, piece.rule) for piece in solution.pieces][0]

@@ -103,11 +103,11 @@ def _figures(seed: int) -> Iterator[Figure]:
     )
     made = (one.puzzle for one in outlines(Recipe(), seed))
     for puzzles in zip(shipped, made, strict=False):
-        yield from filter(None, map(_figure, puzzles))
+        yield from filter(None, map(figure_of, puzzles))
 
 
 @cache
-def _figure(puzzle: Puzzle) -> Figure | None:
+def figure_of(puzzle: Puzzle) -> Figure | None:
     """Return a puzzle with its pieces; None if it is not solved at once."""
     result = solve_exactly(puzzle, limit=5, traced=False)
     if result.status != "solved":

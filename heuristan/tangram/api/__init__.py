@@ -1,8 +1,9 @@
 """The public face of the tangram system: what `heuristan.Puzzle`, `heuristan.Solution` and `heuristan.solve` are.
 
-It may import all rooms of the tangram. Begin with `facade`, the two values; `functions` reads and solves whatever a
-user holds, `given` turns it into drawings. Both values are those of the rooms below (a puzzle, a result) with methods
-added, so that every part of heuristan takes them.
+It may import all rooms of the tangram. Begin with `facade`, the two values; `making` makes puzzles,
+`solving` and `table` are behind their methods, `functions` reads and solves whatever a user holds, and `given` turns it
+into drawings. Both values are those of the rooms below (a puzzle, a result) with methods added, so that every part of
+heuristan takes them.
 """
 
 from heuristan.tangram.api.facade import Puzzle, Solution

@@ -1,166 +1,37 @@
 """`Puzzle` and `Solution`: the two values with methods that users hold."""
 
-import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
-from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING
 
-from heuristan.common.faults import InputError, nearest
-from heuristan.common.plain_yaml import shown
 from heuristan.common.results import headline
-from heuristan.tangram.api.given import Picture, Source, Vertices, drawing_of, figure_on, polygon_of, polygons_of
-from heuristan.tangram.expert.ways import ENGINES, WAYS
-from heuristan.tangram.outlines.piece_sets import read_piece_set
-from heuristan.tangram.outlines.puzzle_of import puzzle_of
-from heuristan.tangram.outlines.reading import read_outlines, shape_files
+from heuristan.tangram.api.given import Source
+from heuristan.tangram.api.making import Maker
+from heuristan.tangram.api.solving import Solver, check_arguments, check_limit, solve_by
+from heuristan.tangram.api.table import Claimed, Hint, Piece, hint_for, verdict_on
 from heuristan.tangram.outlines.writing.coordinates import Coordinates
-from heuristan.tangram.pieces.sets import PieceSet
-from heuristan.tangram.puzzle.drawing import Refusal
-from heuristan.tangram.puzzle.puzzle import Puzzle as Core
 from heuristan.tangram.solving.result import Result
 from heuristan.tangram.trace.attempts import AskedAttempt
 
 if TYPE_CHECKING:
     import shapely
 
+    from heuristan.tangram.assisting.hinting.words import Reveal
     from heuristan.tangram.expert.ranking import Ranking
     from heuristan.tangram.expert.ways import Engine, Way
     from heuristan.tangram.solving.exact import Want
-
-Pieces: TypeAlias = PieceSet | str | None
-"""A set of pieces, or the name or file of one; None for the one that a source names, else the seven tans."""
-
-Solver = Literal["expert", "exact", "ford"]
+    from heuristan.tangram.trace.events import SolutionsCounted
+    from heuristan.tangram.verification.judging import Verdict
 
 
 @dataclass(frozen=True, repr=False)
-class Puzzle(Core):
+class Puzzle(Maker):
     """An outline to be filled with pieces.
 
     Make one with a method that begins with ``from_``. Coordinates may have any unit, place and turn, and outlines may
     be as imprecise as people draw them.
     """
-
-    @classmethod
-    def of(cls, puzzle: Core) -> "Puzzle":
-        """Return a puzzle of any part of heuristan as one with the methods of this class."""
-        return cls(**{field.name: getattr(puzzle, field.name) for field in fields(Core)})
-
-    @classmethod
-    def from_name(cls, name: str) -> "Puzzle":
-        """Return a shape that ships with heuristan, like "cat".
-
-        Raises:
-            InputError: if there is no such shape.
-        """
-        if name not in shape_files():
-            raise InputError(f"there is no shape {shown(name)}; {nearest(name, shape_files())}")
-        return cls.from_file(name)
-
-    @classmethod
-    def from_file(cls, path: Source, *, pieces: Pieces = None) -> "Puzzle":
-        """Read the outline of a file, whatever its format (docs/formats/README.md).
-
-        Args:
-            path: a file of one outline; `all_from_file` reads files of many.
-            pieces: the set of pieces; the one that the source names if not given.
-
-        Raises:
-            InputError: if the file cannot be read, or holds several outlines.
-            PieceSetError: if there is no such set of pieces.
-        """
-        found = list(islice(cls.all_from_file(path, pieces=pieces), 2))
-        if len(found) != 1:
-            holds = "several outlines; read them with Puzzle.all_from_file" if found else "no outline"
-            raise InputError(f"{os.fspath(path)}: the file holds {holds}")
-        (only,) = found
-        if isinstance(only, Refusal):
-            raise InputError(only.message)
-        return only
-
-    @classmethod
-    def all_from_file(cls, path: Source, *, pieces: Pieces = None) -> "Iterator[Puzzle | Refusal]":
-        """Read the outlines of a file or folder, one after the other as they are asked for.
-
-        Args:
-            path: a file of one outline or many, or a folder.
-            pieces: the set of pieces; the one that the source names if not given.
-
-        Yields:
-            A puzzle, or for a bad outline among many a `Refusal` whose `message` says what is wrong.
-
-        Raises:
-            InputError: if the file cannot be used as a whole.
-            PieceSetError: if there is no such set of pieces.
-        """
-        found = read_outlines(os.fspath(path), set_of(pieces))
-        return (cls.of(one) if isinstance(one, Core) else one for one in found)
-
-    @classmethod
-    def from_image(cls, image: Picture, figure: int = 1, *, pieces: Pieces = None) -> "Puzzle":
-        """Read a figure on a picture. This needs ``pip install 'heuristan[image]'``.
-
-        Args:
-            image: the path or the bytes of a PNG, JPEG, WebP or PDF file; or the pixels, rows of grey levels or of
-                colours, whole numbers up to 255 or floats up to 1.
-            figure: the number of the figure in reading order, from 1.
-            pieces: the set of pieces; the one that the source names if not given.
-
-        Raises:
-            InputError: if the picture cannot be read, or has fewer figures.
-            OutlineError: if the figure is not the outline of a puzzle.
-            PieceSetError: if there is no such set of pieces.
-        """
-        return cls.of(puzzle_of(figure_on(image, figure), set_of(pieces)))
-
-    @classmethod
-    def from_vertices(
-        cls,
-        vertices: Vertices,
-        holes: Iterable[Vertices] = (),
-        *,
-        id: str = "outline",
-        sets: int | None = None,
-        pieces: Pieces = None,
-        y_down: bool = False,
-    ) -> "Puzzle":
-        """Make a puzzle from the vertices of an outline of one part. For several parts use `from_shapely`.
-
-        Args:
-            vertices: the vertices around the outline, in either direction.
-            holes: the vertices of each hole.
-            id: the name of the puzzle in results and pictures.
-            sets: the number of sets of pieces; found from the outline if not given.
-            pieces: the set of pieces; the one that the source names if not given.
-            y_down: whether y grows downwards, as on a screen.
-
-        Raises:
-            OutlineError: if this is not the outline of a puzzle.
-            PieceSetError: if there is no such set of pieces.
-        """
-        drawing = drawing_of(id, [polygon_of([vertices, *holes])], sets, y_down)
-        return cls.of(puzzle_of(drawing, set_of(pieces)))
-
-    @classmethod
-    def from_shapely(
-        cls,
-        geometry: "shapely.Geometry",
-        *,
-        id: str = "outline",
-        sets: int | None = None,
-        pieces: Pieces = None,
-        y_down: bool = False,
-    ) -> "Puzzle":
-        """Make a puzzle from a Polygon or MultiPolygon of shapely; other arguments as for `from_vertices`.
-
-        Raises:
-            OutlineError: if this is not the outline of a puzzle.
-            PieceSetError: if there is no such set of pieces.
-        """
-        drawing = drawing_of(id, polygons_of(geometry), sets, y_down)
-        return cls.of(puzzle_of(drawing, set_of(pieces)))
 
     @property
     def core(self) -> "Puzzle":
@@ -196,9 +67,63 @@ class Puzzle(Core):
             RankingError: if the ranking does not exist or cannot be used.
             ValueError: if there is no such solver, or an argument means nothing to it.
         """
-        _check(solver, ranking, backtracking, way, engine, want, limit)
+        check_arguments(solver, ranking, backtracking, way, engine, want, limit)
         way = way or ("backtracking" if backtracking else "published")
-        return Solution.of(self, _solve(self, solver, ranking, way, engine, want, limit))
+        return Solution.of(self, solve_by(self, solver, ranking, way, engine, want, limit))
+
+    def count(self, *, limit: float | None = None) -> "SolutionsCounted":
+        """Count all solutions by exhaustive search.
+
+        Args:
+            limit: time limit in seconds; without one it may take long for several sets of pieces.
+
+        Returns:
+            The number of `tilings`, how many are `distinct` up to the symmetries of the outline, and whether the count
+            is `complete`.
+        """
+        searched = self.solve("exact", want="count", limit=limit).searched
+        assert searched is not None
+        assert searched.count is not None
+        return searched.count
+
+    def hint(
+        self,
+        placed: Iterable[Piece] = (),
+        *,
+        reveal: "Reveal" = "place",
+        ranking: "Ranking | str | None" = None,
+        limit: float | None = 10.0,
+    ) -> Hint:
+        """Say where one piece goes, the most certain one first, or which of the placed pieces to take back.
+
+        Args:
+            placed: the pieces that lie already: pairs of a name and a polygon or vertices, or lines of text like
+                "square 0,0 1,0 1,1 0,1".
+            reveal: "vertex" (only where to look), "piece" (also which goes there) or "place" (also how it lies).
+            ranking: the rules that decide where no vertex does, or the name or file of a ranking.
+            limit: time limit in seconds of the search for certainty.
+
+        Raises:
+            ValueError: if the outline is a drawing that cannot be read exactly, or the pieces cannot lie so.
+            RankingError: if the ranking does not exist or cannot be used.
+        """
+        check_limit(limit)
+        return hint_for(self, placed, reveal, ranking, limit)
+
+    def verify(self, result: Claimed) -> "Verdict":
+        """Judge whether a result is right, whoever made it.
+
+        Args:
+            result: a `Solution`, a file that ``heuristan verify`` reads, the value of a JSON object, or pieces: pairs
+                of a name (or None) and a polygon or vertices, in the outline's own coordinates.
+
+        Returns:
+            The verdict: its `verdict` is "right", "wrong" or "unchecked", its `faults` say what is wrong and where.
+
+        Raises:
+            InputError: if the result cannot be read.
+        """
+        return verdict_on(self, result)
 
     def to_shapely(self) -> "shapely.Polygon | shapely.MultiPolygon":
         """Return the outline as it was read, in its own coordinates; of several parts it is a MultiPolygon."""
@@ -239,6 +164,10 @@ class Solution(Result):
         """Return a result of any part of heuristan as one with the methods of this class."""
         return cls(puzzle=puzzle, **{field.name: getattr(result, field.name) for field in fields(Result)})
 
+    def __bool__(self) -> bool:
+        """Whether it is solved."""
+        return self.status == "solved"
+
     @property
     def result(self) -> "Solution":
         """The solution itself; earlier versions kept another value here."""
@@ -264,11 +193,38 @@ class Solution(Result):
 
         return explain(self.trace, attempt)
 
-    def save(self, path: Source, attempt: AskedAttempt = None) -> None:
-        """Write the picture that notebooks show to a file that ends in ``.svg`` or ``.png``.
+    def brief(self, attempt: AskedAttempt = None) -> str:
+        """Return the run on one screen, a line for each step, as ``heuristan solve`` prints it.
 
         Args:
-            path: the file.
+            attempt: as for `explain`.
+
+        Raises:
+            InputError: if the run does not have the attempt.
+        """
+        from heuristan.tangram.explain import in_brief
+
+        return in_brief(self.trace, attempt)
+
+    def film_strip(self, attempt: AskedAttempt = None) -> str:
+        """Return every step as a picture beside the others, in SVG.
+
+        Args:
+            attempt: the number of the attempt to draw, or "all", as for `explain`.
+
+        Raises:
+            InputError: if the run does not have the attempt.
+        """
+        from heuristan.tangram.render import filmstrip_svg
+
+        return filmstrip_svg(self.trace, attempt=attempt)
+
+    def save(self, path: Source, attempt: AskedAttempt = None) -> None:
+        """Write the picture that notebooks show, or the film strip, to a file.
+
+        Args:
+            path: the file, which ends in ``.svg`` or ``.png``; in ``.filmstrip.svg`` or ``.filmstrip.png`` for the film
+                strip.
             attempt: the number of the attempt to draw, or "all", as for `explain`.
 
         Raises:
@@ -277,14 +233,19 @@ class Solution(Result):
             ValueError: if its name ends in neither.
         """
         target = Path(path)
-        if target.suffix.lower() == ".svg":
-            target.write_text(self._picture(attempt), encoding="utf-8")
-        elif target.suffix.lower() == ".png":
+        ending = target.suffix.lower()
+        if ending not in (".svg", ".png"):
+            raise ValueError(f"{target}: a solution is saved as a picture; end the name in .svg or .png")
+        if not target.parent.is_dir():
+            raise FileNotFoundError(f"{target}: there is no folder {target.parent}; make it first")
+        is_strip = target.stem.lower().endswith(".filmstrip")
+        svg = self.film_strip(attempt) if is_strip else self._picture(attempt)
+        if ending == ".svg":
+            target.write_text(svg, encoding="utf-8")
+        else:
             from heuristan.tangram.render import to_png
 
-            target.write_bytes(to_png(self._picture(attempt)))
-        else:
-            raise ValueError(f"{target}: a solution is saved as a picture; end the name in .svg or .png")
+            target.write_bytes(to_png(svg))
 
     def _repr_svg_(self) -> str:
         """Draw the solution as ``heuristan show`` does, for notebooks."""
@@ -300,52 +261,3 @@ class Solution(Result):
 
     def __repr__(self) -> str:
         return f"<Solution of {self.id!r}: {headline(self.status, self.message)}>"
-
-
-def set_of(pieces: Pieces) -> PieceSet | None:
-    """Return a set of pieces, read if it is given by its name or file."""
-    return read_piece_set(pieces) if isinstance(pieces, str) else pieces
-
-
-def _check(
-    solver: str, ranking: object, backtracking: bool, way: object, engine: object, want: str, limit: object
-) -> None:
-    """Refuse a solver that does not exist, and arguments that mean nothing to it."""
-    if solver not in get_args(Solver):
-        raise ValueError(f"there is no solver {shown(solver)}; {nearest(solver, get_args(Solver))}")
-    if solver != "expert" and (ranking is not None or not backtracking or way is not None or engine is not None):
-        raise ValueError(
-            f"ranking, backtracking, way and engine have no meaning for the solver '{solver}'; leave them out"
-        )
-    if engine is not None and engine not in ENGINES:
-        raise ValueError(f"there is no engine {shown(engine)}; {nearest(str(engine), ENGINES)}")
-    if way is not None and way not in WAYS:
-        raise ValueError(f"there is no way {shown(way)}; {nearest(str(way), WAYS)}")
-    if not backtracking and way not in (None, "published"):
-        raise ValueError(f"backtracking=False is the way 'published', and way is '{way}'; give one of them")
-    if want not in ("first", "count", "all"):
-        raise ValueError(f"want is {shown(want)}; it must be 'first', 'count' or 'all'")
-    if solver == "expert" and want != "first":
-        raise ValueError("the solver 'expert' looks for one solution; take solver='exact' for all of them")
-    if limit is not None and not (isinstance(limit, int | float) and limit > 0):
-        raise ValueError(f"limit is {limit!r}; give seconds above 0, or leave it out")
-
-
-def _solve(
-    puzzle: Core,
-    solver: Solver,
-    ranking: "Ranking | str | None",
-    way: "Way",
-    engine: "Engine | None",
-    want: "Want",
-    limit: float | None,
-) -> Result:
-    # the expert system takes long to import, and searches have no use for it
-    if solver == "expert":
-        from heuristan.tangram.expert.ranking import DEFAULT
-        from heuristan.tangram.solving.expert import solve
-
-        return solve(puzzle, ranking or DEFAULT, way=way, engine=engine or "compiled", limit=limit)
-    from heuristan.tangram.solving.exact import solve_as_ford, solve_exactly
-
-    return (solve_exactly if solver == "exact" else solve_as_ford)(puzzle, want=want, limit=limit)

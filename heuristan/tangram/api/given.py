@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
+from numbers import Integral
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -29,8 +30,8 @@ Picture: TypeAlias = "Source | bytes | NDArray[Any]"
 
 
 def drawing_of(id: str, polygons: Iterable[Polygon], sets: int | None, y_down: bool) -> Drawing:
-    if sets is not None and not 1 <= sets <= MOST_SETS:
-        raise OutlineError(f"sets is {sets}; give a whole number from 1 to {MOST_SETS}, or leave it out")
+    if sets is not None and not (isinstance(sets, Integral) and 1 <= sets <= MOST_SETS):
+        raise OutlineError(f"sets is {sets!r}; give a whole number from 1 to {MOST_SETS}, or leave it out")
     return Drawing(id, tuple(polygons), y_down=y_down, sets=sets)
 
 
@@ -64,6 +65,8 @@ def _vertex(vertex: Sequence[float], number: int) -> Vector:
 
 
 def figure_on(image: Picture, figure: int) -> Drawing:
+    if not isinstance(figure, Integral) or figure < 1:
+        raise ValueError(f"figure is {figure!r}; give a whole number: figures are counted from 1, in reading order")
     from heuristan.tangram.outlines.images import read as read_picture
 
     with _file_of(image) as path:
@@ -111,8 +114,6 @@ def _file_of(image: Picture) -> Iterator[Path]:
 
 
 def _numbered(figures: Iterator[Drawing | Refusal], figure: int, path: Path) -> Drawing:
-    if figure < 1:
-        raise ValueError(f"figure is {figure}; figures are counted from 1")
     seen = list(islice(figures, figure))
     if len(seen) < figure:
         has = "is no figure" if not seen else "is one figure" if len(seen) == 1 else f"are {len(seen)} figures"

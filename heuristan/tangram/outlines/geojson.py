@@ -10,11 +10,11 @@ from typing import Any, TypeAlias
 
 from heuristan.common.faults import nearest
 from heuristan.common.json_text import in_words, position_of
-from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
+from heuristan.tangram.outlines.kept import set_from, sets_from, with_kept
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
 from heuristan.tangram.puzzle.drawing import Drawing, Polygon, Vector
-from heuristan.tangram.puzzle.puzzle import MOST_SETS, OutlineError, Puzzle
+from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 
 GEOMETRIES = ("Polygon", "MultiPolygon", "GeometryCollection")
 TYPES = ("Feature", "FeatureCollection", *GEOMETRIES)
@@ -54,12 +54,13 @@ class Outline:
         geometry = self.value.get("geometry") if is_feature else self.value
         properties = self.value.get("properties") if is_feature else None
         properties = properties if isinstance(properties, dict) else {}
-        sets, own = _sets(properties.get("sets")), _named_set(properties.get("set"))
+        sets, own = sets_from(properties.get("sets")), set_from(properties.get("set"))
         meant = pieces or own or TANGRAM
         # a number of sets of other pieces is not a number of these
         sets = None if own and own != meant else sets
         polygons = tuple(_polygons(geometry, 0))
-        return puzzle_of(Drawing(self.id, polygons, sets=sets, pieces=meant, properties=properties))
+        drawing = Drawing(self.id, polygons, sets=sets, pieces=meant, properties=properties)
+        return puzzle_of(with_kept(drawing, properties.get("heuristan")))
 
 
 def outlines_of(value: Json, name: str) -> Iterator[Outline]:
@@ -112,24 +113,6 @@ def _id(value: Json, name: str) -> str:
             if text.strip() and text.isprintable() and len(text) <= LONGEST_ID:
                 return text
     return name
-
-
-def _sets(value: Json) -> int | None:
-    if value is None:
-        return None
-    is_whole = isinstance(value, int | float) and not isinstance(value, bool) and value == value // 1
-    if not is_whole or not 1 <= value <= MOST_SETS:
-        raise OutlineError(f"'sets' is {in_words(value)}; write a whole number from 1 to {MOST_SETS}, or leave it out")
-    return int(value)
-
-
-def _named_set(value: Json) -> PieceSet | None:
-    if value is None:
-        return None
-    names = piece_set_names()
-    if value not in names:
-        raise OutlineError(f"'set' is {in_words(value)}; {nearest(str(value), names)}")
-    return read_piece_set(value)
 
 
 def _polygons(geometry: Json, depth: int) -> Iterator[Polygon]:

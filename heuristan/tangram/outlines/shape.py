@@ -1,7 +1,7 @@
 """Shape files: an outline of exact lengths in YAML, with its name and what is known of it (docs/formats.md)."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,11 +22,15 @@ from heuristan.common.plain_yaml import (
 )
 from heuristan.common.resources import folder
 from heuristan.tangram.outlines.compass import ExactPoint, walk
+from heuristan.tangram.outlines.drawn_shape import check_is_behind, drawing_from
 from heuristan.tangram.outlines.entries import count_of, exact_point_of, located, one_of
 from heuristan.tangram.outlines.exact_rings import ZERO, puzzle_from
 from heuristan.tangram.outlines.laid import LaidPiece, union_of
+from heuristan.tangram.outlines.measured import UNITS, drawing_of_measures, unit_in
 from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
+from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
+from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import MOST_SETS, OutlineError, Puzzle, make_puzzle
 
 
@@ -40,6 +44,9 @@ class ShapeFile:
     difficulty: str
     puzzle: Puzzle
 
+
+DRAWING = "drawing"
+"""The key of what was read from floats, which may stand besides the exact lengths behind it."""
 
 ADVICE = "an outline needs a few hundred bytes"
 """Advice for a text that is too long."""
@@ -77,29 +84,53 @@ def read_shape(path: Path, pieces: PieceSet | None = None) -> ShapeFile:
 def _shape(root: Node, path: Path, pieces: PieceSet | None) -> ShapeFile:
     if not isinstance(root, Table):
         raise root.fault(f"this is not a shape; a shape is a YAML table with one of {', '.join(WAYS)}")
-    keys = ("name", "title", "source", "difficulty", "set", "sets", *WAYS)
+    keys = ("name", "title", "source", "difficulty", "set", "sets", "unit", *WAYS, DRAWING)
     entries = as_table(root, keys, "a shape")
     texts = {key: as_text(entries[key], f"'{key}'") if key in entries else "" for key in keys[:4]}
     name = texts["name"] or path.stem
     if folder("shapes") in path.parents and name != path.stem:
         raise entries["name"].fault(f"the name {shown(name)} differs from the file's; rename one of them")
-    ways = [way for way in WAYS if way in entries]
-    if len(ways) != 1:
-        found = f"has both '{ways[0]}' and '{ways[1]}'" if ways else "has no outline"
-        raise root.fault(f"the shape {found}; give exactly one of {', '.join(WAYS)}")
-    node = entries[ways[0]]
-    sets = count_of(entries["sets"], "sets", MOST_SETS, "sets") if "sets" in entries else None
-    own = _named_set(entries["set"]) if "set" in entries else _set_meant(ways[0], node, pieces)
-    try:
-        puzzle = WAYS[ways[0]](name, node, sets, own)
-        if pieces is not None and pieces != own:
-            # the outline is laid with other pieces than it was made for: their number of sets follows from its area
-            puzzle = make_puzzle(name, puzzle.rings, denominator=puzzle.denominator, frame=puzzle.frame, pieces=pieces)
-    except OutlineError as fault:
-        raise node.fault(str(fault)) from None
+    puzzle = _puzzle(root, entries, name, pieces)
     return ShapeFile(
         name, texts["title"] or name.replace("-", " ").capitalize(), texts["source"], texts["difficulty"], puzzle
     )
+
+
+def _puzzle(root: Node, entries: Mapping[str, Node], name: str, pieces: PieceSet | None) -> Puzzle:
+    ways = [way for way in WAYS if way in entries]
+    if len(ways) > 1 or not (ways or DRAWING in entries):
+        found = f"has both '{ways[0]}' and '{ways[1]}'" if ways else "has no outline"
+        raise root.fault(f"the shape {found}; give exactly one of {', '.join(WAYS)}")
+    sets = count_of(entries["sets"], "sets", MOST_SETS, "sets") if "sets" in entries else None
+    way, node = (ways[0], entries[ways[0]]) if ways else (DRAWING, entries[DRAWING])
+    own = _named_set(entries["set"]) if "set" in entries else _set_meant(way, node, pieces)
+    another = pieces if pieces != own else None
+    try:
+        drawing = _drawing(entries, name, None if another else sets, own)
+        if drawing is None:
+            puzzle = WAYS[way](name, node, sets, own)
+        else:
+            puzzle = puzzle_of(drawing, another)
+            if DRAWING in entries and ways and not another:
+                check_is_behind(WAYS[way](name, node, sets, own), puzzle)
+            return puzzle
+    except OutlineError as fault:
+        raise node.fault(str(fault)) from None
+    if another:
+        # the outline is laid with other pieces than it was made for: their number of sets follows from its area
+        return make_puzzle(name, puzzle.rings, denominator=puzzle.denominator, frame=puzzle.frame, pieces=another)
+    return puzzle
+
+
+def _drawing(entries: Mapping[str, Node], name: str, sets: int | None, pieces: PieceSet) -> Drawing | None:
+    """Return the drawing of a shape that was read from floats, or measured; None of one with exact lengths alone."""
+    if DRAWING in entries:
+        return drawing_from(entries[DRAWING], name, sets, pieces)
+    unit = one_of(entries["unit"], {unit: unit for unit in UNITS}, "'unit'") if "unit" in entries else None
+    if unit and "vertices" not in entries:
+        raise entries["unit"].fault("'unit' is the unit of 'vertices'; remove it, or write it into the path")
+    unit = unit or (unit_in(entries["vertices"]) if "vertices" in entries else None)
+    return drawing_of_measures(name, _rings(entries["vertices"]), unit, sets, pieces) if unit else None
 
 
 def _named_set(node: Node) -> PieceSet:
@@ -120,11 +151,16 @@ def _names_in(node: Node) -> set[str]:
 
 
 def _from_vertices(name: str, node: Node, sets: int | None, pieces: PieceSet) -> Puzzle:
+    rings = [[exact_point_of(vertex, "a vertex") for vertex in ring] for ring in _rings(node)]
+    return puzzle_from(name, rings, sets, pieces)
+
+
+def _rings(node: Node) -> list[tuple[Node, ...]]:
+    """Return the vertices of one ring or several."""
     example = "[[0, 0], [2, 0], [0, 2]]"
     items = as_items(node, "'vertices'", example)
     is_one = isinstance(items[0], Items) and all(isinstance(item, Text) for item in items[0].items)
-    rings = [items] if is_one else [as_items(ring, "a ring", example) for ring in items]
-    return puzzle_from(name, [[exact_point_of(vertex, "a vertex") for vertex in ring] for ring in rings], sets, pieces)
+    return [items] if is_one else [as_items(ring, "a ring", example) for ring in items]
 
 
 def _from_path(name: str, node: Node, sets: int | None, pieces: PieceSet) -> Puzzle:

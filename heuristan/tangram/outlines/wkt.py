@@ -4,11 +4,13 @@ import re
 from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from heuristan.common.faults import InputError, nearest
 from heuristan.common.files import records_of
+from heuristan.common.json_text import JsonTextError, read_json
 from heuristan.common.plain_yaml import shown
+from heuristan.tangram.outlines.kept import KEPT, id_from, set_from, sets_from, with_kept
 from heuristan.tangram.puzzle.drawing import Drawing, Polygon, Refusal, Vector
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ _KEYWORD = rf"(?:SRID=\d{{1,9}};\s*)?(?:{'|'.join((*GEOMETRIES, *OTHER_GEOMETRIE
 _START = re.compile(_KEYWORD + r"(\(|EMPTY|$)", re.IGNORECASE)
 _ALONE = re.compile(_KEYWORD, re.IGNORECASE)
 """A keyword whose bracket may stand on the next line."""
+_RING = re.compile(r"\(\s*([^(),]+)((?:,[^(),]+)*)\)")
+"""The first position of a ring, and the others."""
 _SRID = re.compile(r"\s*SRID=\d{1,9};", re.IGNORECASE)
 
 
@@ -38,6 +42,8 @@ class _Text(NamedTuple):
     text: str
     """The text, as far as it was kept."""
     fault: str = ""
+    kept: str = ""
+    """What its file keeps of the geometry besides its polygons: JSON."""
 
 
 def recognises(head: bytes) -> bool:
@@ -70,28 +76,51 @@ def _drawing(path: Path, text: _Text, id: str) -> Drawing | Refusal:
     try:
         if text.fault:
             raise ValueError(text.fault)
-        return Drawing(id, tuple(_polygons(_geometry(text.text))))
+        kept = _kept(text.kept) if text.kept else {}
+        id = id_from(kept.pop("id", None)) or id
+        sets, pieces = sets_from(kept.pop("sets", None)), set_from(kept.pop("set", None))
+        drawing = Drawing(id, tuple(_polygons(_geometry(text.text))), sets=sets, pieces=pieces)
+        return with_kept(drawing, kept)
     except ValueError as fault:
         return Refusal(id, f"{path}:{text.line}: {fault}")
 
 
+def _kept(text: str) -> dict[str, Any]:
+    """Parse the comment in front of a geometry.
+
+    Raises:
+        ValueError: if it is not an object of JSON.
+    """
+    try:
+        value = read_json(text)
+    except JsonTextError as fault:
+        raise ValueError(f"the comment before it cannot be read, {fault.message}; correct or remove it") from None
+    if not isinstance(value, dict):
+        raise ValueError("the comment before it is not an object of JSON; correct or remove it")
+    return value
+
+
 def _texts(path: Path) -> Iterator[_Text]:
     """Yield the geometries of a file: each ends where its brackets are closed."""
-    start, kept, open_brackets = 0, "", 0
+    start, kept, open_brackets, comment = 0, "", 0, ""
     for number, line in _lines(path):
         if isinstance(line, _Text):
             yield line
             continue
+        if line.startswith("#"):
+            comment = line.removeprefix(KEPT)
+            continue
         if kept and _starts_another(kept, line):
             yield _Text(start, kept, _NOT_CLOSED)
-            kept, open_brackets = "", 0
+            kept, open_brackets, comment = "", 0, ""
         start = start if kept else number
         kept += line + "\n"
         open_brackets += line.count("(") - line.count(")")
         is_too_long = len(kept) > LONGEST
         if is_too_long or (open_brackets <= 0 and not _ALONE.fullmatch(kept)):
-            yield _Text(start, kept, f"the geometry is longer than {LONGEST // 1024} KiB" if is_too_long else "")
-            kept, open_brackets = "", 0
+            fault = f"the geometry is longer than {LONGEST // 1024} KiB" if is_too_long else ""
+            yield _Text(start, kept, fault, comment)
+            kept, open_brackets, comment = "", 0, ""
     if kept:
         yield _Text(start, kept, _NOT_CLOSED)
 
@@ -105,7 +134,7 @@ def _starts_another(kept: str, line: str) -> bool:
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str | _Text]]:
-    """Yield the lines that are neither empty nor comments; those that cannot be read with their fault."""
+    """Yield the lines that are neither empty nor comments of others; those that cannot be read with their fault."""
     with path.open("rb") as file:
         for number, line in records_of(file, LONGEST):
             if line is None:
@@ -116,7 +145,7 @@ def _lines(path: Path) -> Iterator[tuple[int, str | _Text]]:
             except UnicodeDecodeError:
                 yield number, _Text(number, "", "the line is not UTF-8 text; save the file as UTF-8")
                 continue
-            if text and not text.startswith("#"):
+            if text and (text.startswith(KEPT) or not text.startswith("#")):
                 yield number, text
 
 
@@ -132,14 +161,26 @@ def _geometry(text: str) -> "shapely.Geometry":
     _check_depth(text)
     try:
         with errstate(all="ignore"):  # of a number beyond the floats, which is refused later
-            return shapely.from_wkt(_SRID.sub("", text, count=1).strip().removesuffix(";"))
+            return shapely.from_wkt(_RING.sub(_closed, _SRID.sub("", text, count=1).strip().removesuffix(";")))
     except (shapely.errors.ShapelyError, ValueError) as fault:
         raise ValueError(_reason(text, str(fault))) from None
 
 
+def _closed(ring: re.Match[str]) -> str:
+    """Return the text of a ring that ends where it starts."""
+    first, others = ring[1].strip(), ring[2]
+    is_open = others.count(",") > 1 and _numbers(others.rpartition(",")[2]) != _numbers(first)
+    return f"({first}{others}, {first})" if is_open else ring[0]
+
+
+def _numbers(position: str) -> list[float]:
+    try:
+        return [*map(float, position.split())]
+    except ValueError:
+        return []  # what is no position is refused by the library
+
+
 def _reason(text: str, reason: str) -> str:
-    if "closed" in reason:
-        return "a ring is not closed; repeat its first vertex at the end"
     if "number of points" in reason.lower():
         return "a ring has too few vertices; it needs four or more, the first repeated at the end"
     word = re.split(r"[\s(]", _SRID.sub("", text, count=1).strip(), maxsplit=1)[0]

@@ -27,6 +27,8 @@ class PageSpot(NamedTuple):
     to_pixels: tuple[float, ...]
     """The projective map from the drawing's coordinates to the pixels of the page as it was loaded: nine numbers, row
     after row."""
+    size: tuple[int, int] | None = None
+    """Width and height of that page in pixels, where the reader knows them."""
 
 
 class Origin(NamedTuple):

@@ -1,14 +1,19 @@
 """`heuristan.Puzzle` and `heuristan.Solution`: what they promise, and that their page is true."""
 
 import doctest
+import json
+import pickle
 import re
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
+from copy import copy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy
 import pytest
 import shapely
 from hypothesis import given
@@ -238,7 +243,7 @@ class TestImages:
     def test_the_figure_must_be_there(self, pixels: Any) -> None:
         with pytest.raises(InputError, match=r"^the picture: there is one figure on it, and number 2 was"):
             Puzzle.from_image(pixels, 2)
-        with pytest.raises(ValueError, match="figure is 0; figures are counted from 1"):
+        with pytest.raises(ValueError, match="figure is 0; give a whole number: figures are counted from 1"):
             Puzzle.from_image(pixels, 0)
 
 
@@ -275,8 +280,8 @@ class TestSolving:
             ({"way": "retri"}, "there is no way 'retri'; did you mean 'retry'?"),
             ({"way": "retry", "backtracking": False}, "backtracking=False is the way 'published'"),
             ({"ranking": "composite-first"}, "composites-first"),
-            ({"limit": -1}, "limit is -1; give seconds above 0"),
-            ({"limit": "x"}, "limit is 'x'; give seconds above 0"),
+            ({"limit": -1}, "limit is -1; give a number of seconds above 0"),
+            ({"limit": "x"}, "limit is 'x'; give a number of seconds above 0"),
         ],
     )
     def test_what_cannot_be_meant_is_refused(self, how: Any, message: str) -> None:
@@ -418,3 +423,111 @@ def test_the_sessions_of_the_pages_go_as_they_are_told(page: Path, monkeypatch: 
     said: list[str] = []
     failed, _ = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS).run(told, out=said.append)
     assert not failed, "".join(said)
+
+
+class TestMethods:
+    @pytest.fixture
+    def cat(self) -> Puzzle:
+        return Puzzle.from_name("cat")
+
+    @pytest.fixture
+    def solved(self, cat: Puzzle) -> heuristan.Solution:
+        return cat.solve()
+
+    @pytest.mark.parametrize("given", [("cat",), ("cat", []), ([(0, 0), (1, 0), (0, 1)],)])
+    def test_a_puzzle_is_made_by_methods_alone(self, given: Any) -> None:
+        with pytest.raises(TypeError, match=re.escape("Puzzle.from_name('cat')")):
+            Puzzle(*given)
+
+    def test_it_can_be_copied_and_sent_elsewhere(self, cat: Puzzle) -> None:
+        assert pickle.loads(pickle.dumps(cat)) == copy(cat) == cat
+        assert replace(cat, id="other").id == "other"
+
+    def test_a_solution_is_true_if_it_is_solved(self, solved: heuristan.Solution) -> None:
+        assert solved
+        assert not heuristan.solve("impossible-shed")
+        assert not heuristan.solve("digit-9", backtracking=False)
+
+    @pytest.mark.parametrize("limit", [0, -1, "5", True, float("nan"), float("inf"), [1]])
+    def test_what_is_no_limit_is_refused_in_words(self, cat: Puzzle, limit: Any) -> None:
+        for ask in (cat.solve, cat.count, cat.hint):
+            with pytest.raises(ValueError, match=r"give a number of seconds above 0, like 2\.5"):
+                ask(limit=limit)
+
+    def test_numbers_of_numpy_are_numbers(self, cat: Puzzle) -> None:
+        assert cat.solve(limit=numpy.float32(20)).status == "solved"  # type: ignore[arg-type]
+        assert Puzzle.from_vertices(SQUARE, sets=numpy.int64(1)).sets == 1  # type: ignore[arg-type]
+
+    @pytest.mark.parametrize("figure", [0, -1, "1", 1.5, None])
+    def test_what_is_no_figure_is_refused_in_words(self, figure: Any) -> None:
+        pytest.importorskip("cv2")
+        with pytest.raises(ValueError, match="figures are counted from 1"):
+            Puzzle.from_image(BOOK_PAGE, figure=figure)
+
+    def test_a_folder_that_is_missing_is_named(self, solved: heuristan.Solution, tmp_path: Path) -> None:
+        with pytest.raises(FileNotFoundError, match=r"there is no folder .*nodir; make it first"):
+            solved.save(tmp_path / "nodir" / "x.svg")
+
+    def test_a_film_strip_by_its_ending(self, solved: heuristan.Solution, tmp_path: Path) -> None:
+        solved.save(tmp_path / "cat.filmstrip.svg")
+        assert (tmp_path / "cat.filmstrip.svg").read_text(encoding="utf-8") == solved.film_strip()
+        assert solved.film_strip() != solved._repr_svg_()
+
+    def test_in_brief(self, solved: heuristan.Solution) -> None:
+        assert len(solved.brief().splitlines()) < 20 < len(solved.explain().splitlines())
+
+    def test_counts(self, cat: Puzzle) -> None:
+        assert (cat.count().tilings, cat.count().complete) == (2, True)
+        assert Puzzle.from_name("impossible-shed").count().tilings == 0
+
+    def test_hints_follow_one_another_to_a_solution(self, cat: Puzzle) -> None:
+        placed: list[str] = []
+        while (hint := cat.hint(placed)).kind == "hint":
+            placed.append(hint.words.splitlines()[1])
+        assert hint.kind == "solved"
+        assert len(placed) == 7
+        assert cat.verify(placed).verdict == "right"
+
+    def test_a_hint_is_words_and_data(self, cat: Puzzle) -> None:
+        hint = cat.hint(reveal="piece")
+        assert str(hint) == hint.words
+        assert hint.as_json()["piece"] == "parallelogram"
+        assert "vertices" not in hint.as_json()
+        with pytest.raises(ValueError, match="reveal is 'all'; there are vertex, piece, place"):
+            cat.hint(reveal="all")  # type: ignore[arg-type]
+
+    def test_what_cannot_lie_so_is_refused(self, cat: Puzzle) -> None:
+        for placed, words in (
+            ([5], "5 is not a piece"),
+            ([("square", [(0, 0)])], "encloses no area"),
+            (["square 1,2"], "at least 3"),
+            ([("square", [(0, 0), (9, 9), (3, 1), (2, 2)])], "outside the outline"),
+        ):
+            with pytest.raises(ValueError, match=words):
+                cat.hint(placed)  # type: ignore[arg-type]
+
+    def test_a_solution_is_judged_in_whatever_form(
+        self, cat: Puzzle, solved: heuristan.Solution, tmp_path: Path
+    ) -> None:
+        file = tmp_path / "results.jsonl"
+        others = [heuristan.solve("swan"), solved]
+        file.write_text("".join(json.dumps(one.as_json()) + "\n" for one in others), encoding="utf-8")
+        pairs = [(piece.piece, piece.vertices) for piece in solved.pieces]
+        unnamed = [(None, polygon) for _, polygon in solved.to_shapely()]
+        for result in (
+            solved,
+            solved.as_json(),
+            solved.to_shapely(),
+            pairs,
+            unnamed,
+            file,
+            cat.solve("exact", want="all"),
+        ):
+            assert cat.verify(result).verdict == "right"
+        assert cat.verify(heuristan.solve("swan")).verdict == "wrong"
+        assert cat.verify(pairs[1:]).verdict == "wrong"
+
+    @pytest.mark.parametrize("result", [{"x": 1}, {"status": {1}}, 5, "missing.json"])
+    def test_what_is_no_result_is_refused(self, cat: Puzzle, result: Any) -> None:
+        with pytest.raises(InputError):
+            cat.verify(result)

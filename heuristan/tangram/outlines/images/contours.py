@@ -31,7 +31,7 @@ MARGIN = 6
 def contours_of(figure: Sequence[Blot], labels: Image, light: Light) -> list[Contour]:
     """Return the contours of the parts of a figure and of their holes, larger parts first."""
     share, left, top = _shares(figure, labels, light)
-    found = _traced(share, left, top)
+    found = traced(share, left, top)
     found = sorted(found, key=lambda contour: -len(contour.points))[:MAX_CONTOURS]
     stroke = stroke_of(found)
     if stroke:
@@ -79,7 +79,14 @@ def _ink_colour(difference: Image, own: Image) -> Image:
     return np.asarray(cv2.add(large, usual))
 
 
-def _traced(share: Image, left: int, top: int) -> list[Contour]:
+def traced(share: Image, left: int, top: int) -> list[Contour]:
+    """Return the contours of what is more ink than paper, larger parts first.
+
+    Args:
+        share: the share of ink in each pixel.
+        left: the column of its first pixel.
+        top: the row of its first pixel.
+    """
     mask = (share > 0.5).astype(np.uint8)
     rings, tree = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
     if not rings:

@@ -72,10 +72,10 @@ def _drawings(path: Path, first: list[Found], more: Iterable[Found]) -> Iterator
         elif figure.fault:
             x, y = figure.middle
             fault = f"the figure about ({x:.0f}, {y:.0f}) {figure.fault}"
-            yield Refusal(name, f"{path}: {fault}; draw its edges straight, or cut the picture to the puzzle")
+            yield Refusal(name, f"{path}: {fault}; {figure.advice}")
         else:
             yield Drawing(name, figure.polygons, y_down=True, origin=_origin(figure, page))
 
 
 def _origin(figure: "Figure", page: int) -> Origin:
-    return Origin(figure.source, spot=PageSpot(page, figure.to_pixels))
+    return Origin(figure.source, figure.suspicions, PageSpot(page, figure.to_pixels))

@@ -270,7 +270,7 @@ def drawing_of(figure: Figure, id: str, element: Element) -> Drawing:
     Raises:
         SvgFault: if the outline is curved, or an attribute has an impossible value.
     """
-    own, sets = _set_of(element), _sets_of(element)
+    own, sets = set_of(element), sets_of(element)
     for pieces in [own] if own else _sets_meant(figure):
         laid = pieces_among(figure.rings, figure.region.area, pieces)
         if laid:
@@ -294,7 +294,12 @@ def _polygons(region: Region) -> Iterator[Polygon]:
         yield tuple(tuple((x, y) for x, y in ring.coords[:-1]) for ring in (part.exterior, *part.interiors))
 
 
-def _set_of(element: Element) -> PieceSet | None:
+def set_of(element: Element) -> PieceSet | None:
+    """Return the set of pieces that an element names.
+
+    Raises:
+        SvgFault: if there is no such set.
+    """
     name = element.get("data-set")
     if not name:
         return None
@@ -304,7 +309,12 @@ def _set_of(element: Element) -> PieceSet | None:
     return read_piece_set(name)
 
 
-def _sets_of(element: Element) -> int | None:
+def sets_of(element: Element) -> int | None:
+    """Return the number of sets that an element names.
+
+    Raises:
+        SvgFault: if it is not one.
+    """
     text = element.get("data-sets")
     if not text:
         return None

@@ -2,14 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from heuristan.common.faults import InputError
 from heuristan.tangram.outlines.svg.document import Element, SvgFault, read_document
-from heuristan.tangram.outlines.svg.figure import Box, drawing_of
+from heuristan.tangram.outlines.svg.figure import Box, drawing_of, set_of, sets_of
 from heuristan.tangram.outlines.svg.geometry import view_box
 from heuristan.tangram.outlines.svg.painting import SHAPES, Group, is_name, painted, size_of, title_of
 from heuristan.tangram.outlines.svg.sheets import Cell, cells_of
+from heuristan.tangram.outlines.svg.written import SVG, as_written, with_kept_of
 from heuristan.tangram.puzzle.drawing import Drawing, Refusal
 
 
@@ -17,6 +19,9 @@ def read_figures(path: Path) -> Iterator[Drawing | Refusal]:
     """Return the drawings of an SVG file: see `heuristan.tangram.outlines.svg.read`."""
     try:
         root = read_document(path)
+        written = as_written(root)
+        if written is not None:
+            return iter([_kept(written, root, path.stem)])
         cells = cells_of(painted(root), _canvas(root))
         if len(cells) == 1:
             return iter([_only(cells[0], root, path.stem)])
@@ -38,8 +43,14 @@ def _canvas(root: Element) -> Box:
 def _only(cell: Cell, root: Element, stem: str) -> Drawing:
     if isinstance(cell.figure, SvgFault):
         raise _explained(cell.figure, cell.group, root)
+    return _kept(drawing_of(cell.figure, stem, root), root, stem)
+
+
+def _kept(drawing: Drawing, root: Element, stem: str) -> Drawing:
+    """Return the only drawing of a document with its name, and what the root says of it."""
     title = title_of(root)
-    return drawing_of(cell.figure, title.strip() if is_name(title) else stem, root)
+    own = replace(drawing, id=title.strip() if is_name(title) else stem, sets=sets_of(root))
+    return with_kept_of(root, own if own.pieces else replace(own, pieces=set_of(root)))
 
 
 def _explained(fault: SvgFault, group: Group, root: Element) -> SvgFault:
@@ -72,6 +83,6 @@ def _drawing_or_refusal(cell: Cell, name: str, path: Path) -> Drawing | Refusal:
     try:
         if isinstance(cell.figure, SvgFault):
             raise cell.figure
-        return drawing_of(cell.figure, name, cell.group.element)
+        return replace(drawing_of(cell.figure, name, cell.group.element), origin=SVG)
     except SvgFault as fault:
         return Refusal(name, f"{path}:{fault.line}: {fault.message}")

@@ -60,8 +60,8 @@ FORMS = {
         (".geojson", ".json"), "geojson", True, '{"type": "FeatureCollection", "features": [\n', ",\n", "\n]}\n"
     ),
     "geojsonl": Form((".geojsonl", ".jsonl"), "geojson"),
-    "wkt": Form((".wkt",), "wkt", keeps_id=False, keeps_pieces=False),
-    "svg": Form((".svg",), "svg", holds_many=False, keeps_pieces=False),
+    "wkt": Form((".wkt",), "wkt", keeps_id=False),
+    "svg": Form((".svg",), "svg", holds_many=False),
 }
 """The formats that are written, by the word for them."""
 

@@ -7,41 +7,52 @@ from functools import cmp_to_key
 
 from heuristan.tangram.lattice.lengths import Length
 from heuristan.tangram.lattice.points import Code, parts
-from heuristan.tangram.outlines.piece_sets import piece_set_names
-from heuristan.tangram.outlines.writing.coordinates import plain_name
-from heuristan.tangram.pieces.sets import TANGRAM, UNITS_A_LEG
+from heuristan.tangram.outlines.exact_readings import exact_readings
+from heuristan.tangram.outlines.kept import fields_of
+from heuristan.tangram.outlines.writing.coordinates import Coordinates, named_set, plain_name
+from heuristan.tangram.pieces.sets import UNITS_A_LEG
+from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 
 _PLAIN = re.compile(r"[A-Za-z0-9]([\w. -]*\w)?", re.ASCII)
 
 
 def text(puzzle: Puzzle, leg: float | None = None) -> str:  # noqa: ARG001 - a shape's leg is always 1
-    """Return the shape file of a puzzle on the lattice: its name, its number of sets, and its vertices in small legs.
+    """Return the shape file of a puzzle: its name, its number of sets, and its vertices in small legs.
 
-    The shape is moved to the right of and above the origin. The place, size and turn that it came with are not kept.
+    The vertices lie to the right of and above the origin. A puzzle that was read from floats has the table ``drawing``
+    too, with what was read; that alone if it has no exact lengths.
 
     Args:
         puzzle: the puzzle.
         leg: not used: the small leg of a shape is always 1.
 
     Raises:
-        OutlineError: if the puzzle is not on the lattice, and so has no exact lengths.
+        OutlineError: if the puzzle has no exact lengths, and no drawing either.
     """
-    if puzzle.nearness or puzzle.places:
+    exact = next(exact_readings(puzzle), None)
+    if exact is None and puzzle.drawing is None:
         raise OutlineError("the outline has no exact lengths, which a shape in YAML needs; write GeoJSON, WKT or SVG")
-    name = plain_name(puzzle.id)
+    name, drawing = plain_name(puzzle.id), Coordinates(puzzle).drawing
     lines = (
         [f"name: {name if _PLAIN.fullmatch(name) else json.dumps(name, ensure_ascii=False)}"] if name.strip() else []
     )
-    if puzzle.pieces != TANGRAM and puzzle.pieces.name in piece_set_names():
-        lines.append(f"set: {puzzle.pieces.name}")
-    lines.append(f"sets: {puzzle.sets}")
-    rings = _rings(puzzle)
-    if len(rings) == 1:
-        lines.append(f"vertices: {rings[0]}")
-    else:
-        lines += ["vertices:", *(f"  - {ring}" for ring in rings)]
+    lines += [f"{key}: {value}" for key, value in (("set", named_set(puzzle)), ("sets", drawing.sets)) if value]
+    lines += [] if exact is None else _vertices(exact)
+    lines += [] if puzzle.drawing is None else ["# the outline as it was read", "drawing:", *_drawing(drawing)]
     return "\n".join(lines) + "\n"
+
+
+def _vertices(puzzle: Puzzle) -> list[str]:
+    rings = _rings(puzzle)
+    return [f"vertices: {rings[0]}"] if len(rings) == 1 else ["vertices:", *(f"  - {ring}" for ring in rings)]
+
+
+def _drawing(drawing: Drawing) -> list[str]:
+    """Return the lines of a drawing; JSON on one line is YAML."""
+    fields = [f"  {key}: {json.dumps(value, ensure_ascii=False)}" for key, value in fields_of(drawing).items()]
+    polygons = [f"    - {json.dumps(polygon)}" for polygon in drawing.polygons]
+    return [*fields, *(["  polygons:"] if polygons else []), *polygons]
 
 
 def _rings(puzzle: Puzzle) -> list[str]:

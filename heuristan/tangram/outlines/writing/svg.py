@@ -1,12 +1,19 @@
-"""Puzzles as SVG: the outline as one filled silhouette, or the pieces of the author's solution where it is known."""
+"""Puzzles as SVG: the outline as a filled silhouette, or the pieces of the author's solution where it is known."""
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
+from math import isclose
+from typing import Any, TypeAlias
 
 import svg
 
-from heuristan.tangram.outlines.writing.coordinates import Coordinates, plain_name
-from heuristan.tangram.puzzle.drawing import DrawnPiece, Vector
+from heuristan.tangram.outlines.kept import fields_of
+from heuristan.tangram.outlines.writing.coordinates import Coordinates, named_set, plain_name
+from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Polygon, Vector
 from heuristan.tangram.puzzle.puzzle import Puzzle
+
+Box: TypeAlias = tuple[float, float, float, float]
+"""Left, top, width and height."""
 
 LEG = 100.0
 """Default length of a small leg, in pixels."""
@@ -22,55 +29,85 @@ _LINE = 0.02
 
 
 def text(puzzle: Puzzle, leg: float | None = None) -> str:
-    """Return the picture of a puzzle, y down: a path filled by the even-odd rule, or a polygon a piece with its name.
+    """Return the picture of a puzzle, y down: a path a part, filled by the even-odd rule, or a polygon a piece.
+
+    A drawing keeps its own coordinates, which the viewBox shows at a fitting size, and the root element says what it
+    was read from. If y grows upwards in it, the picture has -y.
 
     Args:
         puzzle: the puzzle.
-        leg: the length of a small leg in pixels; LEG if not given.
+        leg: the length of a small leg in the coordinates; if not given, that of the drawing, else LEG.
     """
-    leg = leg or LEG
-    coordinates = Coordinates(puzzle, leg, y_down=True)
-    laid = coordinates.laid
-    rings: list[Sequence[Vector]] = [piece.vertices for piece in laid]
-    rings = rings or [ring for polygon in coordinates.polygons for ring in polygon]
-    box = _box(rings, _MARGIN * leg)
+    is_read = puzzle.drawing is not None
+    asked = leg or (None if is_read else LEG)
+    coordinates = Coordinates(puzzle, asked, y_down=True)
+    drawing, leg = coordinates.drawing, coordinates.own_leg
+    digits = None if is_read else _DECIMALS
+    left, top, wide, high = _page_of(drawing) or _box(_rings_of(drawing), _MARGIN * leg)
+    # a drawing comes back in its own coordinates, any other puzzle in those of the picture
+    kept = fields_of(Coordinates(puzzle, asked).drawing if is_read else drawing)
     picture = svg.SVG(
-        width=box.width,
-        height=box.height,
-        viewBox=box,
+        width=_rounded(wide * LEG / leg if is_read else wide, _DECIMALS),
+        height=_rounded(high * LEG / leg if is_read else high, _DECIMALS),
+        viewBox=svg.ViewBoxSpec(*(_rounded(number, digits) for number in (left, top, wide, high))),
+        data=_data(drawing.sets, named_set(puzzle), kept),
         elements=[
             svg.Title(text=svg.escape(plain_name(puzzle.id))),
-            *(_piece(piece, leg) for piece in laid),
-            *([] if laid else [svg.Path(d=list(_path(rings)), fill=_PAINT, fill_rule="evenodd")]),
+            *(svg.Path(d=list(_path(each, digits)), fill=_PAINT, fill_rule="evenodd") for each in drawing.polygons),
+            *(_piece(piece, leg, digits) for piece in drawing.laid),
         ],
     )
     return f"{picture.as_str()}\n"
 
 
-def _path(rings: Iterable[Iterable[Vector]]) -> Iterator[svg.PathData]:
-    for ring in rings:
+def _data(sets: int | None, name: str | None, kept: dict[str, Any]) -> dict[str, str]:
+    """Return the attributes of the root that say what a picture cannot show."""
+    fields = {"y": "up", **{key: value for key, value in kept.items() if key not in ("pieces", "outline")}}
+    return {
+        **({"sets": str(sets)} if sets else {}),
+        **({"set": name} if name else {}),
+        "heuristan": svg.escape(json.dumps(fields, ensure_ascii=False)).replace('"', "&quot;"),
+    }
+
+
+def _page_of(drawing: Drawing) -> Box | None:
+    """Return the page that a drawing was read from, if its coordinates are the page's pixels."""
+    spot = drawing.origin.spot
+    if spot is None or spot.size is None or not all(map(isclose, spot.to_pixels, _AS_IT_IS)):
+        return None
+    return 0.0, 0.0, float(spot.size[0]), float(spot.size[1])
+
+
+_AS_IT_IS = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+
+
+def _rings_of(drawing: Drawing) -> list[Sequence[Vector]]:
+    return [*(piece.vertices for piece in drawing.laid), *(ring for polygon in drawing.polygons for ring in polygon)]
+
+
+def _path(polygon: Polygon, digits: int | None) -> Iterator[svg.PathData]:
+    for ring in polygon:
         for number, (x, y) in enumerate(ring):
-            yield svg.L(_tidy(x), _tidy(y)) if number else svg.M(_tidy(x), _tidy(y))
+            yield (svg.L if number else svg.M)(_rounded(x, digits), _rounded(y, digits))
         yield svg.Z()
 
 
-def _piece(piece: DrawnPiece, leg: float) -> svg.Polygon:
+def _piece(piece: DrawnPiece, leg: float, digits: int | None) -> svg.Polygon:
     return svg.Polygon(
-        points=[svg.Point(_tidy(x), _tidy(y)) for x, y in piece.vertices],
+        points=[svg.Point(_rounded(x, digits), _rounded(y, digits)) for x, y in piece.vertices],
         data={"piece": svg.escape(piece.name)} if piece.name else None,
         fill=_PIECE,
         stroke=_PAINT,
-        stroke_width=_tidy(_LINE * leg),
+        stroke_width=_rounded(_LINE * leg, digits),
         stroke_linejoin="round",
     )
 
 
-def _box(rings: Iterable[Iterable[Vector]], margin: float) -> svg.ViewBoxSpec:
+def _box(rings: Iterable[Iterable[Vector]], margin: float) -> Box:
     xs, ys = zip(*(vertex for ring in rings for vertex in ring), strict=True)
     left, top = min(xs) - margin, min(ys) - margin
-    width, height = max(xs) - left + margin, max(ys) - top + margin
-    return svg.ViewBoxSpec(_tidy(left), _tidy(top), _tidy(width), _tidy(height))
+    return left, top, max(xs) - left + margin, max(ys) - top + margin
 
 
-def _tidy(number: float) -> float:
-    return round(number, _DECIMALS) + 0.0
+def _rounded(number: float, digits: int | None) -> float:
+    return number if digits is None else round(number, digits) + 0.0

@@ -1,0 +1,78 @@
+"""Solving for `facade`: arguments checked in words, and the solver that they name."""
+
+from math import inf
+from numbers import Real
+from typing import TYPE_CHECKING, Literal, get_args
+
+from heuristan.common.faults import nearest
+from heuristan.common.plain_yaml import shown
+from heuristan.tangram.expert.ways import ENGINES, WAYS
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.result import Result
+
+if TYPE_CHECKING:
+    from heuristan.tangram.expert.ranking import Ranking
+    from heuristan.tangram.expert.ways import Engine, Way
+    from heuristan.tangram.solving.exact import Want
+
+Solver = Literal["expert", "exact", "ford"]
+
+
+def check_arguments(
+    solver: str, ranking: object, backtracking: bool, way: object, engine: object, want: str, limit: object
+) -> None:
+    """Refuse a solver that does not exist, and arguments that mean nothing to it.
+
+    Raises:
+        ValueError: if one cannot be used; the message says why.
+    """
+    if solver not in get_args(Solver):
+        raise ValueError(f"there is no solver {shown(solver)}; {nearest(str(solver), get_args(Solver))}")
+    if solver != "expert" and (ranking is not None or not backtracking or way is not None or engine is not None):
+        raise ValueError(
+            f"ranking, backtracking, way and engine have no meaning for the solver '{solver}'; leave them out"
+        )
+    if engine is not None and engine not in ENGINES:
+        raise ValueError(f"there is no engine {shown(engine)}; {nearest(str(engine), ENGINES)}")
+    if way is not None and way not in WAYS:
+        raise ValueError(f"there is no way {shown(way)}; {nearest(str(way), WAYS)}")
+    if not backtracking and way not in (None, "published"):
+        raise ValueError(f"backtracking=False is the way 'published', and way is '{way}'; give one of them")
+    if want not in ("first", "count", "all"):
+        raise ValueError(f"want is {shown(want)}; it must be 'first', 'count' or 'all'")
+    if solver == "expert" and want != "first":
+        raise ValueError("the solver 'expert' looks for one solution; take solver='exact' for all of them")
+    check_limit(limit)
+
+
+def check_limit(limit: object) -> None:
+    """Refuse a time limit that is not a number of seconds.
+
+    Raises:
+        ValueError: if it is not.
+    """
+    if limit is None:
+        return
+    if isinstance(limit, bool) or not isinstance(limit, Real) or not 0 < float(limit) < inf:
+        raise ValueError(f"limit is {limit!r}; give a number of seconds above 0, like 2.5, or leave it out for none")
+
+
+def solve_by(
+    puzzle: Puzzle,
+    solver: Solver,
+    ranking: "Ranking | str | None",
+    way: "Way",
+    engine: "Engine | None",
+    want: "Want",
+    limit: float | None,
+) -> Result:
+    """Return the result of a puzzle, by the solver that is named."""
+    # the expert system takes long to import, and searches have no use for it
+    if solver == "expert":
+        from heuristan.tangram.expert.ranking import DEFAULT
+        from heuristan.tangram.solving.expert import solve
+
+        return solve(puzzle, ranking or DEFAULT, way=way, engine=engine or "compiled", limit=limit)
+    from heuristan.tangram.solving.exact import solve_as_ford, solve_exactly
+
+    return (solve_exactly if solver == "exact" else solve_as_ford)(puzzle, want=want, limit=limit)

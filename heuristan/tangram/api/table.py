@@ -1,0 +1,136 @@
+"""What a person at the table asks of a puzzle: a hint, and whether some pieces are a solution."""
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias, get_args
+
+from heuristan.common.faults import InputError, nearest
+from heuristan.common.plain_yaml import shown
+from heuristan.tangram.api.given import Source, Vertices, polygon_of
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.result import Result, ResultPiece
+from heuristan.tangram.verification.claims.claims import Claim, LaidPiece, Unreadable
+
+if TYPE_CHECKING:
+    import shapely
+
+    from heuristan.tangram.assisting.hinting import Advice
+    from heuristan.tangram.assisting.hinting.words import Reveal
+    from heuristan.tangram.expert.ranking import Ranking
+    from heuristan.tangram.verification.judging import Verdict
+
+Piece: TypeAlias = "str | ResultPiece | tuple[str | None, shapely.Polygon | Vertices]"
+"""A piece where it lies: as `ResultPiece`, as its name (or None) with its polygon or vertices, or as one line of text
+like "square 0,0 1,0 1,1 0,1"."""
+
+Claimed: TypeAlias = "Result | Source | Mapping[str, Any] | Iterable[Piece]"
+"""A result: a `Solution`, a file, the value of a JSON object, or pieces where they lie."""
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A hint; it prints as its words."""
+
+    advice: "Advice"
+    """What was found, as a value."""
+    words: str
+    fields: Mapping[str, Any]
+    """The same as data, as ``heuristan hint --format json`` writes it."""
+
+    @property
+    def kind(self) -> str:
+        """One of "hint", "solved" (nothing is left to place), "take-back" and "unsolvable"."""
+        return str(self.fields["advice"])
+
+    def as_json(self) -> dict[str, Any]:
+        return dict(self.fields)
+
+    def __str__(self) -> str:
+        return self.words
+
+
+def hint_for(
+    puzzle: Puzzle, placed: Iterable[Piece], reveal: "Reveal", ranking: "Ranking | str | None", limit: float | None
+) -> Hint:
+    """Return a hint for a puzzle with some pieces placed."""
+    from heuristan.tangram.assisting.hinting import advise, check_exact, put_down
+    from heuristan.tangram.assisting.hinting.words import HintWords, Reveal
+    from heuristan.tangram.expert.ranking import DEFAULT
+
+    if reveal not in get_args(Reveal):
+        raise ValueError(f"reveal is {shown(reveal)}; {nearest(str(reveal), get_args(Reveal))}")
+    given = [_laid(piece) for piece in placed]
+    check_exact(puzzle, with_placed=bool(given))
+    lying = put_down(puzzle, given)
+    advice = advise(puzzle, lying, limit=limit, ranking=ranking or DEFAULT)
+    words, names = HintWords(puzzle, reveal), [placement.name for placement in lying]
+    message = words.describe(advice, names)
+    lines = (message.head, f"  {message.piece}" if message.piece else "", message.more)
+    return Hint(advice, "\n".join(filter(None, lines)), words.as_json(advice, names))
+
+
+def verdict_on(puzzle: Puzzle, result: Claimed) -> "Verdict":
+    """Return the verdict of the judge on a result."""
+    from heuristan.tangram.verification.judging import judge
+
+    return judge(puzzle, _claim(puzzle, result))
+
+
+def _claim(puzzle: Puzzle, result: Claimed) -> Claim:
+    from heuristan.tangram.verification.claims.polygons import ResultError
+    from heuristan.tangram.verification.claims.reading import claim_from
+
+    if isinstance(result, Result):
+        solutions = result.searched.all if result.searched else ()
+        return Claim(result.id, result.status, _pieces(result.pieces), 1, tuple(map(_pieces, solutions)))
+    if isinstance(result, str | os.PathLike):
+        return _in_file(puzzle, os.fspath(result))
+    if not isinstance(result, Mapping):
+        if not isinstance(result, Iterable):
+            raise InputError(f"{result!r} is not a result; give a Solution, a file, a JSON value or pieces")
+        return Claim(None, "solved", _pieces(result), 1)
+    try:
+        return claim_from(json.loads(json.dumps(dict(result))))  # tuples are lists in JSON
+    except (ResultError, TypeError) as fault:
+        raise InputError(f"the result cannot be read: {fault}") from None
+
+
+def _in_file(puzzle: Puzzle, path: str) -> Claim:
+    from heuristan.tangram.verification.claims.reading import read_results
+
+    found = read_results(path)
+    own = found if len(found) == 1 else [each for each in found if each.id == puzzle.id]
+    if len(own) != 1:
+        raise InputError(f"{path}: {len(own) or 'none'} of its {len(found)} results are of {puzzle.id!r}; give one")
+    if isinstance(own[0], Unreadable):
+        raise InputError(own[0].message)
+    return own[0]
+
+
+def _pieces(pieces: Iterable[Piece]) -> tuple[LaidPiece, ...]:
+    return tuple(map(_laid, pieces))
+
+
+def _laid(piece: Piece) -> LaidPiece:
+    """Return a piece as the judge reads it.
+
+    Raises:
+        ValueError: if it is not one.
+    """
+    if isinstance(piece, ResultPiece):
+        return LaidPiece(piece.piece, piece.vertices)
+    if isinstance(piece, str):
+        from heuristan.tangram.assisting.hinting.notation import laid_piece
+
+        return laid_piece(piece)
+    try:
+        name, shape = piece
+        ring = getattr(getattr(shape, "exterior", None), "coords", shape)
+        (vertices,) = polygon_of([ring])
+    except (TypeError, ValueError) as fault:
+        raise ValueError(
+            f"{piece!r} is not a piece ({fault}); give a name with a polygon or vertices, or text like 'square 0,0 ...'"
+        ) from None
+    return LaidPiece(name, tuple(vertices))

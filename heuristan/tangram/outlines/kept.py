@@ -1,0 +1,216 @@
+"""What files of our own keep of a drawing besides its polygons, so that it is read back as it was.
+
+GeoJSON has these fields in ``properties.heuristan``, WKT in a comment, SVG in an attribute, and YAML in its table
+``drawing``. They say what the drawing was read from (``from``, ``suspicions``, ``page``), that y grows downwards
+(``y``), how long a small leg is (``leg``), and the author's own pieces (``pieces``).
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from math import isfinite
+from typing import Any, NamedTuple, TypeAlias
+
+from heuristan.common.faults import nearest
+from heuristan.common.json_text import in_words, position_of
+from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
+from heuristan.tangram.pieces.sets import PieceSet
+from heuristan.tangram.puzzle.drawing import COORDINATES, Drawing, DrawnPiece, Origin, PageSpot, Vector
+from heuristan.tangram.puzzle.puzzle import MOST_SETS, OutlineError
+
+Json: TypeAlias = Any
+
+KEPT = "# heuristan: "
+"""Starts a line of WKT with what is kept of the geometry after it."""
+
+KEYS = ("from", "suspicions", "page", "y", "leg", "pieces", "outline")
+DRAWN = "drawn"
+"""The value of ``outline`` where polygons were drawn besides the pieces; else the outline is what the pieces cover."""
+
+LONGEST_TEXT = 200
+MAX_SUSPICIONS = 20
+
+APART = 0.1
+"""Maximum distance of the bounds of the pieces from those of the outline, as a share of its size."""
+
+
+def fields_of(drawing: Drawing) -> dict[str, Json]:
+    """Return what is kept of a drawing besides its polygons; nothing of plain coordinates."""
+    origin, fields = drawing.origin, dict[str, Json]()
+    if origin.kind != COORDINATES.kind:
+        fields["from"] = origin.kind
+    if origin.suspicions:
+        fields["suspicions"] = list(origin.suspicions)
+    if origin.spot is not None:
+        number, to_pixels, size = origin.spot
+        fields["page"] = {"number": number, "to_pixels": list(to_pixels), **({"size": list(size)} if size else {})}
+    if drawing.y_down:
+        fields["y"] = "down"
+    if drawing.leg is not None:
+        fields["leg"] = drawing.leg
+    if drawing.laid:
+        fields["pieces"] = [_piece_fields(piece) for piece in drawing.laid]
+        fields |= {"outline": DRAWN} if drawing.polygons else {}
+    return fields
+
+
+def _piece_fields(piece: DrawnPiece) -> dict[str, Json]:
+    vertices = [list(vertex) for vertex in piece.vertices]
+    return {"piece": piece.name, "vertices": vertices} if piece.name else {"vertices": vertices}
+
+
+def with_kept(drawing: Drawing, value: Json) -> Drawing:
+    """Return a drawing with what its file keeps of it.
+
+    Args:
+        drawing: its polygons, as the file has them.
+        value: the fields of the file, as JSON has them; nothing is kept if it is None.
+
+    Raises:
+        OutlineError: if a field cannot be read, or the pieces are not those of the outline.
+    """
+    if value is None:
+        return drawing
+    fields = _table(value, KEYS, "what was read")
+    laid = tuple(_piece(one, number) for number, one in enumerate(_items(fields, "pieces"), 1))
+    is_drawn = _one_of(fields, "outline", (DRAWN,)) == DRAWN
+    if laid and drawing.polygons and not is_drawn:
+        _check_bounds(drawing, laid)
+    return replace(
+        drawing,
+        polygons=() if laid and not is_drawn else drawing.polygons,
+        laid=laid or drawing.laid,
+        y_down=_one_of(fields, "y", ("down", "up")) == "down",
+        leg=_length(fields["leg"]) if "leg" in fields else None,
+        origin=_origin(fields),
+    )
+
+
+def id_from(value: Json) -> str | None:
+    """Return the id of an outline, if a value is one that can be printed on a line."""
+    is_id = isinstance(value, str) and value.strip() and value.isprintable() and len(value) <= LONGEST_TEXT
+    return value if is_id else None
+
+
+def sets_from(value: Json) -> int | None:
+    """Return a number of sets of pieces; None if there is no value.
+
+    Raises:
+        OutlineError: if it is not one.
+    """
+    if value is None:
+        return None
+    is_whole = isinstance(value, int | float) and not isinstance(value, bool) and value == value // 1
+    if not is_whole or not 1 <= value <= MOST_SETS:
+        raise OutlineError(f"'sets' is {in_words(value)}; write a whole number from 1 to {MOST_SETS}, or leave it out")
+    return int(value)
+
+
+def set_from(value: Json) -> PieceSet | None:
+    """Return the set of pieces of a name; None if there is no value.
+
+    Raises:
+        OutlineError: if no set that ships with heuristan has that name.
+    """
+    if value is None:
+        return None
+    names = piece_set_names()
+    if value not in names:
+        raise OutlineError(f"'set' is {in_words(value)}; {nearest(str(value), names)}")
+    return read_piece_set(value)
+
+
+def _origin(fields: dict[str, Json]) -> Origin:
+    kind = _text(fields.get("from", COORDINATES.kind), "'from'")
+    suspicions = _items(fields, "suspicions")[:MAX_SUSPICIONS]
+    spot = _spot(fields["page"]) if "page" in fields else None
+    return Origin(kind, tuple(_text(one, "a suspicion") for one in suspicions), spot)
+
+
+def _spot(value: Json) -> PageSpot:
+    page = _table(value, ("number", "to_pixels", "size"), "'page'")
+    to_pixels = _numbers(page.get("to_pixels"), 9, "'to_pixels'")
+    size = _numbers(page["size"], 2, "'size'") if "size" in page else None
+    return PageSpot(
+        round(_numbers([page.get("number", 1)], 1, "'number' of the page")[0]),
+        to_pixels,
+        (round(size[0]), round(size[1])) if size else None,
+    )
+
+
+def _piece(value: Json, number: int) -> DrawnPiece:
+    piece = _table(value, ("piece", "vertices"), f"piece {number}")
+    places = _items(piece, "vertices")
+    if len(places) < 3:
+        raise OutlineError(f"piece {number} has {len(places)} vertices; a piece has three or more")
+    name = _text(piece["piece"], "'piece'") if "piece" in piece else None
+    where = f"piece {number}, vertex "
+    return DrawnPiece(name, tuple(position_of(one, f"{where}{n}", OutlineError) for n, one in enumerate(places, 1)))
+
+
+def _check_bounds(drawing: Drawing, laid: Iterable[DrawnPiece]) -> None:
+    """Check that pieces lie about where the outline does: somebody may have changed one and not the other."""
+    outline = _Box.of([vertex for polygon in drawing.polygons for ring in polygon for vertex in ring])
+    pieces = _Box.of([vertex for piece in laid for vertex in piece.vertices])
+    if max(abs(a - b) for a, b in zip(outline, pieces, strict=True)) > APART * outline.size:
+        raise OutlineError("'pieces' do not lie where the outline does; remove them, or move both")
+
+
+class _Box(NamedTuple):
+    left: float
+    low: float
+    right: float
+    high: float
+
+    @classmethod
+    def of(cls, spots: list[Vector]) -> "_Box":
+        xs, ys = [x for x, _ in spots], [y for _, y in spots]
+        return cls(min(xs), min(ys), max(xs), max(ys))
+
+    @property
+    def size(self) -> float:
+        return max(self.right - self.left, self.high - self.low)
+
+
+def _table(value: Json, keys: tuple[str, ...], what: str) -> dict[str, Json]:
+    if not isinstance(value, dict):
+        raise OutlineError(f"{what} is {in_words(value)}; it should be an object with keys like '{keys[0]}'")
+    unknown = next((key for key in value if key not in keys), None)
+    if unknown is not None:
+        raise OutlineError(f"{what} has no key {in_words(unknown)}; {nearest(str(unknown), keys)}")
+    return value
+
+
+def _items(fields: dict[str, Json], key: str) -> list[Json]:
+    value = fields.get(key, [])
+    if not isinstance(value, list):
+        raise OutlineError(f"'{key}' is {in_words(value)}; it should be a list")
+    return value
+
+
+def _text(value: Json, what: str) -> str:
+    if not isinstance(value, str) or not value.isprintable() or not 0 < len(value) <= LONGEST_TEXT:
+        raise OutlineError(f"{what} is {in_words(value)}; write a text on one line")
+    return value
+
+
+def _one_of(fields: dict[str, Json], key: str, words: tuple[str, ...]) -> str | None:
+    value = fields.get(key)
+    if value is not None and value not in words:
+        raise OutlineError(f"'{key}' is {in_words(value)}; {nearest(str(value), words)}")
+    return value
+
+
+def _length(value: Json) -> float:
+    (length,) = _numbers([value], 1, "'leg'")
+    if length <= 0:
+        raise OutlineError(f"'leg' is {length:g}; write the length of a small leg, above zero")
+    return length
+
+
+def _numbers(value: Json, count: int, what: str) -> tuple[float, ...]:
+    is_list = isinstance(value, list) and len(value) == count
+    if not is_list or not all(isinstance(n, int | float) and not isinstance(n, bool) for n in value):
+        raise OutlineError(f"{what} should be {count} number{'s' * (count > 1)}")
+    if not all(abs(number) < 1e300 and isfinite(number) for number in value):
+        raise OutlineError(f"{what} has a number that is too large")
+    return tuple(map(float, value))

@@ -1,0 +1,210 @@
+"""What was read is kept: a drawing that is written in any format and read again is the same drawing, in its place."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from math import cos, dist, sin
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shared.drawings import slid_assembly
+from shared.strategies import puzzles
+
+from heuristan.common.faults import InputError
+from heuristan.tangram.outlines.puzzle_of import puzzle_of
+from heuristan.tangram.outlines.reading import read_outlines
+from heuristan.tangram.outlines.writing.forms import FORMS
+from heuristan.tangram.puzzle.digests import digest
+from heuristan.tangram.puzzle.drawing import COORDINATES, Drawing, DrawnPiece, Origin, PageSpot, Vector
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.puzzle.regions import covered, rings_of
+
+PHOTOGRAPH = Origin(
+    "a photograph taken at a slant",
+    ('the figure touches the border of the "picture"', "small holes in it may be print: <3>"),
+    PageSpot(2, (1.5, 0.25, -3.0, 0.0, 1.0, 1e-7, 0.0, 0.001, 1.0), (640, 480)),
+)
+SCAN = Origin("a picture", (), PageSpot(1, (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0), (640, 480)))
+
+
+def drawing(random: Random, *, laid: bool = False, origin: Origin = COORDINATES) -> Drawing:
+    """Return pieces slid by any amount, turned, in any unit, as an outline or as the pieces."""
+    pieces = slid_assembly(random)
+    turn, leg, y_down = random.uniform(-3, 3), 10 ** random.uniform(-3, 3), random.random() < 0.5
+    a, b = leg * cos(turn), leg * sin(turn)
+    x0, y0 = random.uniform(-99, 99) * leg, random.uniform(-99, 99) * leg
+
+    def own(spot: Vector) -> Vector:
+        x, y = spot
+        return x0 + a * x - b * y, y0 + b * x + a * y
+
+    found = tuple(DrawnPiece(piece.name, tuple(map(own, piece.ring))) for piece in pieces)
+    region = covered([[piece.vertices] for piece in found])
+    polygons = tuple(rings_of(part) for part in getattr(region, "geoms", [region]))
+    return Drawing(
+        "drawn",
+        () if laid else polygons,
+        found if laid else (),
+        y_down,
+        sets=1,
+        leg=leg if random.random() < 0.5 else None,
+        origin=origin,
+    )
+
+
+def back(puzzle: Puzzle, form: str, leg: float | None = None) -> Puzzle:
+    """Return the puzzle as it is read from a file of a format."""
+    with TemporaryDirectory() as place:
+        path = Path(place) / f"drawn.{form}"
+        path.write_text(FORMS[form].text(puzzle, leg), encoding="utf-8")
+        (found,) = read_outlines(path)
+    assert isinstance(found, Puzzle)
+    return found
+
+
+def lists(drawn: Drawing) -> Drawing:
+    """Return a drawing with tuples for lists, without the set of pieces, so that it can be compared."""
+    polygons = tuple(tuple(tuple(ring) for ring in polygon) for polygon in drawn.polygons)
+    return replace(drawn, polygons=polygons, pieces=None)
+
+
+def near(found: Puzzle, wanted: Puzzle) -> bool:
+    """Return whether the outlines of two puzzles have the same vertices in their own coordinates."""
+    leg = wanted.frame.scale / wanted.unit
+    one, other = ([each.own(vertex.point) for loop in each.loops for vertex in loop] for each in (found, wanted))
+    return all(min(dist(p, q) for q in other) < 1e-6 * leg for p in one) and len(one) == len(other)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("form", FORMS)
+@settings(max_examples=6)
+@given(st.integers(0, 10**6), st.booleans(), st.sampled_from([COORDINATES, SCAN, PHOTOGRAPH, Origin("an SVG drawing")]))
+def test_a_drawing_comes_back_as_it_was(form: str, seed: int, laid: bool, origin: Origin) -> None:
+    puzzle = puzzle_of(drawing(Random(seed), laid=laid, origin=origin))
+    found = back(puzzle, form)
+    assert puzzle.drawing is not None
+    assert found.drawing is not None
+    assert lists(found.drawing) == lists(puzzle.drawing)
+    assert (digest(found), found.frame, found.places) == (digest(puzzle), puzzle.frame, puzzle.places)
+    assert (found.nearness, found.reading, found.id) == (puzzle.nearness, puzzle.reading, "drawn")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("form", [form for form in FORMS if form != "yaml"])
+@settings(max_examples=4)
+@given(st.integers(0, 10**6), st.booleans())
+def test_another_scale_is_the_same_drawing_larger(form: str, seed: int, laid: bool) -> None:
+    puzzle = puzzle_of(drawing(Random(seed), laid=laid, origin=PHOTOGRAPH))
+    found = back(puzzle, form, 250.0)
+    assert found.frame.scale / found.unit == pytest.approx(250, rel=1e-6)
+    assert digest(found) == digest(puzzle)
+    spots = [(each.drawing.origin.spot, each.own(each.rings[0][0])) for each in (found, puzzle) if each.drawing]
+    # a point lies where it did on the page
+    (x, y), (u, v) = (on_page(spot, at) for spot, at in spots if spot is not None)
+    assert (x, y) == pytest.approx((u, v), rel=1e-6, abs=1e-4)
+
+
+def on_page(spot: PageSpot, at: Vector) -> Vector:
+    a, b, c, d, e, f, g, h, i = spot.to_pixels
+    x, y = at
+    return (a * x + b * y + c) / (g * x + h * y + i), (d * x + e * y + f) / (g * x + h * y + i)
+
+
+class TestExact:
+    @pytest.mark.parametrize("form", FORMS)
+    @given(puzzle=puzzles())
+    @settings(max_examples=5)
+    def test_exact_lengths_are_written_beside_the_drawing(self, form: str, puzzle: Puzzle) -> None:
+        drawn = replace(puzzle, drawing=Drawing("drawn", tuple(polygons_of(puzzle)), sets=1))
+        found = back(drawn, form)
+        assert digest(found) == digest(puzzle)
+        assert form == "yaml" or near(found, puzzle)
+
+    def test_lengths_that_were_changed_beside_the_drawing_are_refused(self, tmp_path: Path) -> None:
+        path = tmp_path / "brick.yaml"
+        polygons = "drawing: {polygons: [[[[0, 0], [8, 0], [8, 1], [0, 1]]]], y: down}"
+        path.write_text(f"vertices: [[0, 0], [8, 0], [8, 1], [0, 1]]\n{polygons}")
+        (found,) = read_outlines(path)
+        assert isinstance(found, Puzzle)
+        assert found.frame.y_down
+        path.write_text(f"vertices: [[0, 0], [4, 0], [4, 2], [0, 2]]\n{polygons}")
+        with pytest.raises(InputError, match=r"brick.yaml:1: the lengths are not those of the 'drawing' below"):
+            read_outlines(path)
+
+
+def polygons_of(puzzle: Puzzle) -> Iterator[list[list[Vector]]]:
+    for part in puzzle.boundary.parts:
+        yield [[puzzle.own(vertex.point) for vertex in loop] for loop in part.loops]
+
+
+BRICK = [[0, 0], [4, 0], [4, 2], [0, 2], [0, 0]]
+
+
+class TestFields:
+    """The fields that are kept, as somebody may have changed them."""
+
+    @pytest.mark.parametrize(
+        ("fields", "message"),
+        [
+            ({"y": "dwn"}, "'y' is 'dwn'; did you mean 'down'?"),
+            ({"form": "a picture"}, "what was read has no key 'form'; did you mean 'from'?"),
+            ({"leg": 0}, "'leg' is 0; write the length of a small leg, above zero"),
+            ({"leg": "1"}, "'leg' should be 1 number"),
+            ({"from": "a\nb"}, "'from' is 'a\\nb'; write a text on one line"),
+            ({"page": {"to_pixels": [1, 2]}}, "'to_pixels' should be 9 numbers"),
+            ({"page": []}, "'page' is a list; it should be an object with keys like 'number'"),
+            ({"suspicions": "many"}, "'suspicions' is 'many'; it should be a list"),
+            ({"pieces": [{"vertices": [[0, 0], [1, 0]]}]}, "piece 1 has 2 vertices; a piece has three or more"),
+            ({"pieces": [{"vertices": [[0, 0], [1, 0], [0, "1"]]}]}, "piece 1, vertex 3 has '1' for a coordinate"),
+            ({"pieces": [{"vertices": [[90, 0], [91, 0], [90, 1]]}]}, "'pieces' do not lie where the outline does"),
+            ({"outline": "dawn"}, "'outline' is 'dawn'; did you mean 'drawn'?"),
+            ([], "what was read is a list; it should be an object"),
+        ],
+        ids=range(13),
+    )
+    def test_a_fault_says_the_fix(self, fields: object, message: str, tmp_path: Path) -> None:
+        path = tmp_path / "brick.geojson"
+        geometry = {"type": "Polygon", "coordinates": [BRICK]}
+        path.write_text(json.dumps({"type": "Feature", "properties": {"heuristan": fields}, "geometry": geometry}))
+        with pytest.raises(InputError) as caught:
+            read_outlines(path)
+        assert message in str(caught.value)
+
+    @pytest.mark.parametrize(
+        ("comment", "message"),
+        [
+            ("# heuristan: {", ":2: the comment before it cannot be read, this is not JSON at column 2"),
+            ("# heuristan: []", ":2: the comment before it is not an object of JSON; correct or remove it"),
+            ('# heuristan: {"sets": 0}', ":2: 'sets' is 0; write a whole number from 1 to 100"),
+            ('# heuristan: {"y": "dwn"}', ":2: 'y' is 'dwn'; did you mean 'down'?"),
+        ],
+        ids=range(4),
+    )
+    def test_a_comment_of_wkt(self, comment: str, message: str, tmp_path: Path) -> None:
+        path = tmp_path / "brick.wkt"
+        path.write_text(f"{comment}\nPOLYGON ((0 0, 4 0, 4 2, 0 2, 0 0))\n")
+        with pytest.raises(InputError) as caught:
+            read_outlines(path)
+        assert message in str(caught.value)
+
+    def test_other_properties_are_kept(self, tmp_path: Path) -> None:
+        path = tmp_path / "brick.geojson"
+        geometry = {"type": "Polygon", "coordinates": [BRICK]}
+        own = {"sets": 1, "family": "bricks", "by": {"me": [1]}}
+        path.write_text(json.dumps({"type": "Feature", "id": 7, "properties": own, "geometry": geometry}))
+        (puzzle,) = read_outlines(path)
+        assert isinstance(puzzle, Puzzle)
+        assert json.loads(FORMS["geojson"].text(puzzle))["properties"] == own
+
+    def test_a_picture_that_was_changed_keeps_what_it_was_read_from(self, tmp_path: Path) -> None:
+        path = tmp_path / "drawn.svg"
+        text = FORMS["svg"].text(puzzle_of(drawing(Random(3), origin=SCAN)))
+        path.write_text(text.replace("<path ", '<path transform="translate(1 2)" '))
+        (found,) = read_outlines(path)
+        assert isinstance(found, Puzzle)
+        assert found.drawing is not None
+        assert found.drawing.origin == SCAN
