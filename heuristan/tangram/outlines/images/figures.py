@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -15,6 +15,7 @@ from heuristan.tangram.outlines.images.directions import directions_of, turns_of
 from heuristan.tangram.outlines.images.grouping import Blot, blots_of, figures_of, is_pattern
 from heuristan.tangram.outlines.images.lighting import Light, flattened, median
 from heuristan.tangram.outlines.images.masking import ink_of
+from heuristan.tangram.outlines.images.paper import Paper, clear_of_edge, paper_on
 from heuristan.tangram.outlines.images.rings import Ring, ring_of
 from heuristan.tangram.outlines.images.sketching import Sketch, sketches_of
 from heuristan.tangram.outlines.images.slant import STRAIGHT, View, best_view, straight_cost
@@ -53,6 +54,8 @@ class Figure:
     """The view that straightened the picture."""
     sketch: Sketch | None = None
     """What was sketched by hand there; None if it is print."""
+    sheet: Image | None = None
+    """The corners of the sheet of paper that it is on, in the picture's pixels; None if the sheet fills the picture."""
 
     @property
     def polygons(self) -> tuple[Polygon, ...]:
@@ -86,6 +89,8 @@ class Figure:
         """What it was read from, in words."""
         if self.sketch:
             return "a sketch"
+        if self.sheet is not None:
+            return "a photograph of a sheet on a table"
         return "a picture" if self.view is STRAIGHT else "a photograph taken at a slant"
 
     @property
@@ -122,17 +127,39 @@ class Figure:
 def figures_on(image: Image) -> list[Figure]:
     """Return the figures on a picture, in reading order; none on a blank one.
 
-    Paper and ink are separated, the blots of ink put together to figures, and their contours cut into straight edges.
-    If the angles of the edges show that the picture was taken at a slant, it is set straight. Then all contours are cut
-    again, now with the known directions of the edges.
+    If the picture shows a sheet of paper on a table, only the sheet is read. Paper and ink are separated, the blots of
+    ink put together to figures, and their contours cut into straight edges. If the angles of the edges show that the
+    picture was taken at a slant, it is set straight. Then all contours are cut again, now with the known directions of
+    the edges.
     """
     with _one_thread():
-        light = flattened(image)
-        blots, labels = blots_of(ink_of(light))
-        groups = [_freely(group, labels, light) for group in figures_of(blots)[:MAX_FIGURES]]
-        view = _view_of([rings for rings in groups if _is_cut(rings)], image.shape[:2])
-        figures = [_figure(rings, view) for rings in groups if rings]
-        return _or_sketches(figures, light)
+        paper = paper_on(image)
+        return (paper and _figures_on_sheet(paper)) or _figures(image, STRAIGHT, None)
+
+
+def _figures_on_sheet(paper: Paper) -> list[Figure]:
+    """Return the figures on a sheet of paper in the picture's pixels; none if there is no print on it."""
+    found = _figures(paper.part, paper.view, paper.within)
+    if all(figure.fault for figure in found):
+        return []
+    return [replace(figure, view=paper.place.then(figure.view), sheet=paper.corners) for figure in found]
+
+
+def _figures(image: Image, view: View, within: Image | None) -> list[Figure]:
+    """Return the figures on a picture, or on the sheet within it.
+
+    Args:
+        image: the picture.
+        view: the view that its figures are straight in, as far as is known.
+        within: which pixels are on the sheet; all if None. What touches its edge is a finger, or lies on the table.
+    """
+    light = flattened(image, within)
+    blots, labels = blots_of(ink_of(light))
+    if within is not None:
+        blots = clear_of_edge(blots, within)
+    groups = [_freely(group, labels, light, view) for group in figures_of(blots)[:MAX_FIGURES]]
+    best = _view_of([rings for rings in groups if _is_cut(rings)], image.shape[:2], view)
+    return _or_sketches([_figure(rings, view, best) for rings in groups if rings], light)
 
 
 def _or_sketches(figures: list[Figure], light: Light) -> list[Figure]:
@@ -156,12 +183,12 @@ def _one_thread() -> Iterator[None]:
         cv2.setNumThreads(before)
 
 
-def _freely(group: Sequence[Blot], labels: Image, light: Light) -> list[Ring]:
+def _freely(group: Sequence[Blot], labels: Image, light: Light, view: View) -> list[Ring]:
     """Return the contours of a figure, cut without known directions; for a pattern, the hulls of its blots, not cut."""
     if is_pattern(group):
-        hulls = [cv2.convexHull(blot.outline).reshape(-1, 2).astype(float) for blot in group]
+        hulls = [view.of(cv2.convexHull(blot.outline).reshape(-1, 2).astype(float)) for blot in group]
         return [Ring(Contour(hull, False, part, 0.0), (), hull, 0.0) for part, hull in enumerate(hulls)]
-    return [ring_of(contour, STRAIGHT) for contour in contours_of(group, labels, light)]
+    return [ring_of(contour, view) for contour in contours_of(group, labels, light)]
 
 
 def _is_cut(rings: Sequence[Ring]) -> bool:
@@ -169,25 +196,27 @@ def _is_cut(rings: Sequence[Ring]) -> bool:
     return all(ring.lines for ring in rings)
 
 
-def _view_of(figures: Sequence[Sequence[Ring]], shape: tuple[int, int]) -> View:
+def _view_of(figures: Sequence[Sequence[Ring]], shape: tuple[int, int], view: View) -> View:
+    """Return the view in which the edges have the right angles, which may be the one that they were cut in."""
     lines = [[line for ring in rings for line in ring.lines] for rings in figures]
     lines = [own for own in lines if 0 < len(own) <= MAX_VERTICES]
     if not lines:
-        return STRAIGHT
+        return view
     straight = straight_cost(lines, shape)
     if straight < WORTH:
-        return STRAIGHT
+        return view
     best = best_view(lines, shape)
-    return best.view if straight - best.cost > WORTH else STRAIGHT
+    return view.then(best.view) if straight - best.cost > WORTH else view
 
 
-def _figure(freely: Sequence[Ring], view: View) -> Figure:
+def _figure(freely: Sequence[Ring], view: View, best: View) -> Figure:
+    """Return the figure whose contours were cut freely in a view, cut again in the best one."""
     if not _is_cut(freely) or sum(len(ring.lines) for ring in freely) > MAX_VERTICES:
-        return Figure(tuple(freely), STRAIGHT)
-    if view is not STRAIGHT:
-        freely = [ring_of(ring.contour, view) for ring in freely]
+        return Figure(tuple(freely), view)
+    if best is not view:
+        freely = [ring_of(ring.contour, best) for ring in freely]
     directions = directions_of(turns_of([line for ring in freely for line in ring.lines]))
-    return Figure(tuple(ring_of(ring.contour, view, directions) for ring in freely), view)
+    return Figure(tuple(ring_of(ring.contour, best, directions) for ring in freely), best)
 
 
 def _simple(parts: Sequence[shapely.Polygon]) -> tuple[Polygon, ...]:

@@ -31,16 +31,25 @@ class Light(NamedTuple):
     """Length of that difference."""
     noise: float
     """The usual distance of a pixel of paper."""
+    within: Image
+    """Which pixels are of the sheet; the difference of others is 0."""
 
 
-def flattened(image: Image) -> Light:
-    """Return the difference of each pixel from the paper under it."""
+def flattened(image: Image, within: Image | None = None) -> Light:
+    """Return the difference of each pixel from the paper under it.
+
+    Args:
+        image: the picture.
+        within: which of its pixels are of the sheet of paper; all if not given.
+    """
     height, width = image.shape[:2]
     scale = min(1.0, COARSE / max(height, width))
     small = cv2.resize(
         image, (max(8, round(width * scale)), max(8, round(height * scale))), interpolation=cv2.INTER_AREA
     ).astype(np.float32)
-    paper: Image = cv2.resize(_paper(small), (width, height), interpolation=cv2.INTER_CUBIC)
+    on_sheet = np.ones((height, width), bool) if within is None else within
+    coarse = cv2.resize(on_sheet.astype(np.float32), small.shape[1::-1], interpolation=cv2.INTER_AREA) > 0.99
+    paper: Image = cv2.resize(_paper(small, coarse), (width, height), interpolation=cv2.INTER_CUBIC)
     # in place: new memory costs more than the arithmetic
     difference: Image = cv2.GaussianBlur(image, (0, 0), 0.7).astype(np.float32)
     difference -= paper
@@ -48,8 +57,11 @@ def flattened(image: Image) -> Light:
     difference /= paper
     distance = np.einsum("ijk,ijk->ij", difference, difference)
     np.sqrt(distance, out=distance)
-    noise = median(distance[_is_paper(distance)])
-    return Light(difference, distance, noise)
+    if within is not None:
+        difference[~within] = 0
+        distance[~within] = 0
+    own = distance[on_sheet]
+    return Light(difference, distance, median(own[_is_paper(own)]), on_sheet)
 
 
 def median(values: Image) -> float:
@@ -70,19 +82,19 @@ def quantile(values: Image, share: float) -> float:
     return float(low + (high - low) * rest if rest < 0.5 else high - (high - low) * (1 - rest))
 
 
-def _paper(small: Image) -> Image:
-    """Return the paper's colour at each pixel of a coarse picture."""
-    frame = np.zeros(small.shape[:2], bool)
+def _paper(small: Image, within: Image) -> Image:
+    """Return the paper's colour at each pixel of a coarse picture, estimated from the pixels of the sheet."""
     rim = max(2, min(small.shape[:2]) // 20)
-    frame[:rim] = frame[-rim:] = frame[:, :rim] = frame[:, -rim:] = True
+    inner = cv2.erode(np.pad(within, 1).astype(np.uint8), np.ones((3, 3), np.uint8), iterations=rim)[1:-1, 1:-1]
+    frame = within & (inner == 0)
     height, width = small.shape[:2]
     # a row and a column: powers of every pixel's place would cost much more
     y, x = (place.astype(np.float32) for place in np.ogrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j])
     terms = {degree: _terms(x, y, degree) for degree in (1, 2, 3)}
     paper = _surface(small, frame & _commonest(small, frame), terms[1])
     for degree in (2, 2, 3):
-        paper = _surface(small, _alike(small, paper), terms[degree])
-    return _blurred(small, paper, _alike(small, paper))
+        paper = _surface(small, _alike(small, paper, within), terms[degree])
+    return _blurred(small, paper, _alike(small, paper, within))
 
 
 def _commonest(small: Image, frame: Image) -> Image:
@@ -94,10 +106,12 @@ def _commonest(small: Image, frame: Image) -> Image:
     return np.asarray(abs(grey - middle) < 40)
 
 
-def _alike(small: Image, paper: Image) -> Image:
-    """Return the pixels that are about as the paper should be there."""
+def _alike(small: Image, paper: Image, within: Image) -> Image:
+    """Return the pixels of the sheet that are about as the paper should be there."""
     distance = np.sqrt((((small - paper) / (paper + DARK)) ** 2).sum(axis=2))
-    return _is_paper(distance)
+    alike = within.copy()
+    alike[within] = _is_paper(distance[within])
+    return alike
 
 
 def _is_paper(distance: Image) -> Image:

@@ -18,7 +18,8 @@ def ink_of(light: Light) -> Image:
     does not assume about as much ink as paper, so thin lines count. On a blank picture there is no ink.
     """
     distance = light.distance
-    few = distance.ravel()[:: max(1, distance.size // 200_000)]
+    few = distance[light.within]
+    few = few[:: max(1, few.size // 200_000)]
     level = quantile(few, 0.9995)
     floor = max(FAINTEST, ABOVE_NOISE * light.noise)
     if level < floor:

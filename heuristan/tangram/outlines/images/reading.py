@@ -22,8 +22,10 @@ class Found(NamedTuple):
     """Number of the page, from 1."""
     figure: "Figure | None"
     """The figure; None if the page cannot be drawn."""
+    size: tuple[int, int] = (0, 0)
+    """Width and height of the page as it was loaded, in pixels."""
     fault: str = ""
-    """Why it cannot."""
+    """Why it cannot be drawn."""
 
 
 def read(path: Path) -> Iterator[Drawing | Refusal]:
@@ -54,9 +56,10 @@ def _found(path: Path) -> Iterator[Found]:
 
         for number, page in enumerate(load(path), 1):
             if isinstance(page, str):
-                yield Found(number, None, page)
+                yield Found(number, None, fault=page)
             else:
-                yield from (Found(number, figure) for figure in figures_on(page))
+                height, width = page.shape[:2]
+                yield from (Found(number, figure, (width, height)) for figure in figures_on(page))
     except ModuleNotFoundError as fault:
         if fault.name not in EXTRA_MODULES:
             raise
@@ -65,17 +68,17 @@ def _found(path: Path) -> Iterator[Found]:
 
 
 def _drawings(path: Path, first: list[Found], more: Iterable[Found]) -> Iterator[Drawing | Refusal]:
-    for number, (page, figure, fault) in enumerate(chain(first, more), 1):
+    for number, one in enumerate(chain(first, more), 1):
         name = path.stem if len(first) == 1 else f"{path.stem}-{number}"
-        if figure is None:
-            yield Refusal(name, fault)
-        elif figure.fault:
-            x, y = figure.middle
-            fault = f"the figure about ({x:.0f}, {y:.0f}) {figure.fault}"
-            yield Refusal(name, f"{path}: {fault}; {figure.advice}")
-        else:
-            yield Drawing(name, figure.polygons, y_down=True, origin=_origin(figure, page))
+        yield Refusal(name, one.fault) if one.figure is None else _drawing(path, name, one.figure, one)
 
 
-def _origin(figure: "Figure", page: int) -> Origin:
-    return Origin(figure.source, figure.suspicions, PageSpot(page, figure.to_pixels))
+def _drawing(path: Path, name: str, figure: "Figure", found: Found) -> Drawing | Refusal:
+    spot = PageSpot(found.page, figure.to_pixels, found.size)
+    origin = Origin(figure.source, figure.suspicions, spot)
+    drawing = Drawing(name, figure.polygons, y_down=True, origin=origin)
+    if not figure.fault:
+        return drawing
+    x, y = figure.middle
+    fault = f"the figure about ({x:.0f}, {y:.0f}) {figure.fault}"
+    return Refusal(name, f"{path}: {fault}; {figure.advice}", drawing)

@@ -11,7 +11,7 @@ from heuristan.common.images.loading import load
 from heuristan.common.images.pixels import Image
 from heuristan.tangram.outlines.images.figures import Figure, figures_on
 
-PART, HOLE, VERTEX, HALO = (30, 30, 230), (230, 120, 0), (0, 170, 0), (255, 255, 255)
+PART, HOLE, VERTEX, HALO, PAPER = (30, 30, 230), (230, 120, 0), (0, 170, 0), (255, 255, 255), (200, 60, 200)
 """Colours as blue, green, red."""
 SMALLEST_SHEET = 700
 """Minimum of the longer side, in pixels; smaller pictures are enlarged."""
@@ -24,7 +24,8 @@ FADED = 0.45
 def recognition_sheet(path: Path) -> bytes:
     """Return a PNG of a picture with its recognised figures; of a PDF all pages, reduced, one below the other.
 
-    Parts are red, holes blue, vertices green dots; each figure has its number, in the order of `read`.
+    Parts are red, holes blue, vertices green dots; each figure has its number, in the order of `read`. Where a table is
+    around it, the edge of the sheet is purple.
 
     Raises:
         InputError: if the file cannot be read.
@@ -54,6 +55,9 @@ def drawn_over(image: Image, figures: Sequence[Figure], first: int = 1) -> Image
     large = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
     sheet = (255 - FADED * (255 - large.astype(np.float32))).astype(np.uint8)
     width = max(1, round(max(sheet.shape[:2]) / 600))
+    if figures and figures[0].sheet is not None:
+        corners = (figures[0].sheet + 0.5) * scale - 0.5
+        cv2.polylines(sheet, [np.round(corners * 16).astype(np.int32)], True, PAPER, width, cv2.LINE_AA, 4)
     for number, figure in enumerate(figures, first):
         rings = [(figure.view.back(ring.vertices) + 0.5) * scale - 0.5 for ring in figure.rings]
         for points, ring in zip(rings, figure.rings, strict=True):

@@ -57,6 +57,10 @@ class View:
     def back(self, points: Image) -> Image:
         return View(np.linalg.inv(self.homography)).of(points)
 
+    def then(self, view: "View") -> "View":
+        """Return the view of another view through this one."""
+        return View(view.homography @ self.homography)
+
 
 STRAIGHT = View(np.eye(3))
 
