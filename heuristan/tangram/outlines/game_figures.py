@@ -8,10 +8,12 @@ from pathlib import Path
 from heuristan.common.faults import InputError
 from heuristan.common.files import records_of
 from heuristan.common.plain_yaml import shown
-from heuristan.tangram.puzzle.drawing import DrawnPiece, Vector
+from heuristan.tangram.puzzle.drawing import DrawnPiece, Origin, Vector
 
 LONGEST_LINE = 64 * 1024
 """Maximum length of a line, in bytes."""
+
+AUTHORS_PIECES = Origin("the author's pieces")
 
 FARTHEST = 1e9
 """Maximum absolute value of a coordinate or angle."""

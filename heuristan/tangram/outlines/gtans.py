@@ -9,7 +9,15 @@ from typing import NamedTuple
 
 from heuristan.common.faults import InputError
 from heuristan.common.plain_yaml import shown
-from heuristan.tangram.outlines.game_figures import FigureError, flag_of, is_number, laid_piece, lines_of, number_of
+from heuristan.tangram.outlines.game_figures import (
+    AUTHORS_PIECES,
+    FigureError,
+    flag_of,
+    is_number,
+    laid_piece,
+    lines_of,
+    number_of,
+)
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Refusal, Vector
 
@@ -76,7 +84,8 @@ def read(path: Path) -> Iterator[Drawing | Refusal]:
     for number, figure in enumerate(_figures(words), 1):
         id = f"{path.stem}-{number:03}"
         try:
-            yield Drawing(id, (), tuple(_pieces(figure)), y_down=True, sets=1, pieces=TANGRAM, leg=1.0)
+            laid = tuple(_pieces(figure))
+            yield Drawing(id, (), laid, y_down=True, sets=1, pieces=TANGRAM, leg=1.0, origin=AUTHORS_PIECES)
         except FigureError as fault:
             yield Refusal(id, f"{path}:{figure.line}: figure {number}: {fault}")
 

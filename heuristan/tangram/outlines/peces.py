@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from heuristan.common.faults import InputError
 from heuristan.tangram.outlines.game_figures import (
+    AUTHORS_PIECES,
     FigureError,
     decoded,
     flag_of,
@@ -110,7 +111,8 @@ def _drawing(path: Path, number: int, figure: _Figure) -> tuple[Drawing | Refusa
         if scale <= 0:
             raise FigureError("the scale is not above zero; write the pixels of a small leg, like 58")
         pieces = tuple(_piece(figure.words[i : i + 5], scale) for i in range(1, len(figure.words), 5))
-        return Drawing(id, (), pieces, y_down=True, sets=sets, pieces=TANGRAM, leg=scale), False
+        drawing = Drawing(id, (), pieces, True, sets, TANGRAM, leg=scale, origin=AUTHORS_PIECES)
+        return drawing, False
     except FigureError as fault:
         return Refusal(id, f"{path}:{figure.line}: {fault}"), isinstance(fault, _OtherPiecesError)
 

@@ -587,13 +587,13 @@ class TestThePage:
         assert [message.partition(": ")[2] for message in given] == rows
 
     def test_its_limits_are_those_of_the_reader(self) -> None:
-        from heuristan.tangram.outlines.svg import document, figure, geometry, painting, regions
+        from heuristan.tangram.outlines.svg import choosing, document, geometry, painting, regions
 
         limits = (
             document.MAX_ELEMENTS,
             painting.MAX_SHAPES,
             geometry.Tally.MOST,
-            figure.MAX_SHAPES,
+            choosing.MAX_SHAPES,
             regions.MAX_EDGES,
             regions.MAX_CROSSINGS,
         )

@@ -5,17 +5,18 @@ the colour of the paper takes away from it, and a rectangle behind all that cove
 nothing is filled, closed lines are the outline.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
 
 from heuristan.common.faults import nearest
 from heuristan.common.plain_yaml import shown
 from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
-from heuristan.tangram.outlines.svg.curves import Curve, curves_of, straightened
+from heuristan.tangram.outlines.svg.curves import Curve, curves_of
 from heuristan.tangram.outlines.svg.document import Element, SvgFault
 from heuristan.tangram.outlines.svg.geometry import Track
 from heuristan.tangram.outlines.svg.painting import Shape
+from heuristan.tangram.outlines.svg.paper import Sheet, ring_of, rings_of
 from heuristan.tangram.outlines.svg.regions import (
     Effort,
     Region,
@@ -26,132 +27,22 @@ from heuristan.tangram.outlines.svg.regions import (
     polygons_in,
     union,
 )
-from heuristan.tangram.outlines.svg.style import WHITE, Colour
-from heuristan.tangram.outlines.svg.tans import pieces_among
+from heuristan.tangram.outlines.svg.tans import area_of, pieces_among
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
-from heuristan.tangram.puzzle.drawing import Drawing, Polygon
+from heuristan.tangram.puzzle.drawing import Drawing, Origin, Polygon
 from heuristan.tangram.puzzle.puzzle import MOST_SETS
 
-MAX_SHAPES = 2000
-"""Maximum number of shapes of one figure."""
+KIND = "an SVG drawing"
 
-_SAME_COLOUR = 12.0
+TILED = 0.05
+"""Maximum difference of the area of polygons side by side and the area that they cover, as a share of it."""
+
 _SPECK = 1 / 200
 """Parts of less than this share of the largest one are specks, like letters of a caption."""
-_LEAST_CARD = 0.05
-"""Minimum share of a rectangle around a figure that the figure's box has."""
-_MAX_BACKGROUNDS = 8
 _NEAR = 0.02
 """Maximum distance from the outline of a curve that belongs to it, in legs."""
 _CLOSED = 0.02
 """Maximum gap between the ends of a closed line, as a share of its size."""
-
-Box = tuple[float, float, float, float]
-"""Minimum x and y, maximum x and y."""
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """Shapes on their paper."""
-
-    shapes: tuple[Shape, ...]
-    paper: Colour
-
-    @classmethod
-    def of(cls, shapes: Sequence[Shape], canvas: Box, paper: Colour = WHITE) -> "Sheet":
-        """Return the shapes without the rectangles behind them, which cover the canvas or surround all the rest."""
-        sheet = cls(tuple(shape for shape in shapes if shape.tracks and (shape.fill or shape.stroke)), paper)
-        for _ in range(_MAX_BACKGROUNDS):
-            above = sheet.without_first()
-            if above is None or not sheet.is_background(canvas):
-                break
-            sheet = above
-        return sheet
-
-    def without_first(self) -> "Sheet | None":
-        """Return the sheet without the shape painted first, which becomes the paper; None if no figure is left."""
-        if len(self.shapes) < 2:
-            return None
-        fill = self.shapes[0].fill
-        rest = Sheet(self.shapes[1:], fill.over(self.paper) if fill else self.paper)
-        return rest if any(rest.is_filled(shape) or rest.is_lined(shape) for shape in rest.shapes) else None
-
-    def is_background(self, canvas: Box) -> bool:
-        """Return whether the shape that is painted first is a rectangle behind the rest."""
-        rings = rings_of(self.shapes[0])
-        box = _box(rings)
-        if len(rings) != 1 or not _is_rectangle(rings[0], box):
-            return False
-        wide, high = canvas[2] - canvas[0], canvas[3] - canvas[1]
-        slack = 0.01 * max(wide, high)
-        if (
-            box[0] <= canvas[0] + slack
-            and box[1] <= canvas[1] + slack
-            and min(box[2] - canvas[2], box[3] - canvas[3]) >= -slack
-        ):
-            return True
-        under = Sheet(self.shapes[1:], self.paper)
-        inner = _box([ring for shape in under.shapes if under.is_filled(shape) for ring in rings_of(shape)])
-        is_around = box[0] < inner[0] and box[1] < inner[1] and inner[2] < box[2] and inner[3] < box[3]
-        return is_around and self.is_filled(self.shapes[0]) and _size(inner) > _LEAST_CARD * _size(box)
-
-    def is_filled(self, shape: Shape) -> bool:
-        """Return whether it is filled with another colour than the paper's."""
-        return shape.fill is not None and not _is_same(shape.fill.over(self.paper), self.paper)
-
-    def is_lined(self, shape: Shape) -> bool:
-        """Return whether only its line is seen."""
-        return shape.stroke is not None and not (
-            self.is_filled(shape) or _is_same(shape.stroke.over(self.paper), self.paper)
-        )
-
-    def is_eraser(self, shape: Shape) -> bool:
-        """Return whether it hides what is below it under the colour of the paper."""
-        hides = shape.fill is not None and shape.fill.opacity > 0.5
-        return hides and not (self.is_filled(shape) or self.is_lined(shape))
-
-    def straightened(self, leg: float) -> "Sheet":
-        shapes = (
-            replace(shape, tracks=tuple(straightened(track, leg) for track in shape.tracks))
-            if any(track.is_curved for track in shape.tracks)
-            else shape
-            for shape in self.shapes
-        )
-        return replace(self, shapes=tuple(shapes))
-
-
-def _is_same(colour: Colour, other: Colour) -> bool:
-    return all(abs(a - b) <= _SAME_COLOUR for a, b in zip(colour[:3], other[:3], strict=True))
-
-
-def _box(rings: Sequence[Ring]) -> Box:
-    points = [z for ring in rings for z in ring]
-    if not points:
-        return (0.0, 0.0, 0.0, 0.0)
-    xs, ys = [z.real for z in points], [z.imag for z in points]
-    return min(xs), min(ys), max(xs), max(ys)
-
-
-def _size(box: Box) -> float:
-    return (box[2] - box[0]) * (box[3] - box[1])
-
-
-def _is_rectangle(ring: Ring, box: Box) -> bool:
-    from shapely import Polygon
-
-    polygon = Polygon([(z.real, z.imag) for z in ring]) if len(ring) > 2 else None
-    return polygon is not None and polygon.area >= 0.98 * _size(box) > 0
-
-
-def rings_of(shape: Shape) -> list[Ring]:
-    """Return the rings that a shape fills, each once around."""
-    return [ring for track in shape.tracks if len(ring := _ring(track)) > 2]
-
-
-def _ring(track: Track) -> Ring:
-    points = track.points
-    ring = [point for point, before in zip(points, [None, *points], strict=False) if point != before]
-    return ring[:-1] if ring[0] == ring[-1] else ring
 
 
 @dataclass(frozen=True)
@@ -162,11 +53,20 @@ class Figure:
     rings: tuple[tuple[str | None, Ring], ...]
     """Rings that could be pieces, each with the name that the file gives it."""
     curves: tuple[Curve, ...]
+    suspicions: tuple[str, ...] = ()
+    """What may have been misread, a clause each."""
+    other: "Figure | None" = None
+    """Another figure that may be meant as well: what lines enclose where this one is filled, or the other way round."""
 
     @property
     def leg(self) -> float:
         """About a small leg, if it is one set."""
         return sqrt(self.region.area / TANGRAM.legs_squared)
+
+    @property
+    def is_of_pieces(self) -> bool:
+        """Return whether it is drawn as the pieces of whole sets of tans."""
+        return bool(pieces_among(self.rings, self.region.area, TANGRAM))
 
     def check_curves(self) -> None:
         """Check that the outline is straight.
@@ -186,35 +86,26 @@ class Figure:
                 )
 
 
-def figure_on(sheet: Sheet, line: int, effort: Effort) -> Figure:
-    """Return the figure on a sheet, with its flat curves straight and its rounded vertices sharp.
-
-    Raises:
-        SvgFault: if there is no figure, or it is too large.
-    """
-    if len(sheet.shapes) > MAX_SHAPES:
-        raise SvgFault(line, f"the figure has {len(sheet.shapes)} shapes; more than {MAX_SHAPES} are not read")
-    effort.check([ring for shape in sheet.shapes for ring in rings_of(shape)], line)
-    figure = _figure(sheet, effort)
-    if figure.region.is_empty:
-        raise SvgFault(
-            line, "no figure shows on the paper; give its shapes an area and a fill that is not white", is_empty=True
-        )
-    if any(track.is_curved for shape in sheet.shapes for track in shape.tracks):
-        figure = _figure(sheet.straightened(figure.leg), effort)
-    return figure
-
-
-def _figure(sheet: Sheet, effort: Effort) -> Figure:
+def figures_on(sheet: Sheet, effort: Effort) -> tuple[Figure, Figure]:
+    """Return what is filled on a sheet, and what its lines enclose; either may be empty."""
     drawn = [shape for shape in sheet.shapes if sheet.is_lined(shape)]
-    solid = _solid(sheet)
     outlined, faces = _outlined(drawn, effort)
-    region, shapes = solid, list(sheet.shapes)
-    if solid.area < 0.25 * outlined.area:
-        region, shapes = outlined, drawn
-    rings = [(shape.piece, ring) for shape in shapes if not sheet.is_eraser(shape) for ring in rings_of(shape)]
+    return _figure(sheet, _solid(sheet), sheet.shapes, faces), _figure(sheet, outlined, drawn, faces)
+
+
+def _figure(sheet: Sheet, region: Region, shapes: Iterable[Shape], faces: Iterable[Ring]) -> Figure:
+    """Return the figure of some shapes of a sheet.
+
+    Args:
+        sheet: all shapes.
+        region: that the figure covers.
+        shapes: those that it is drawn with.
+        faces: what lines enclose together.
+    """
+    used = list(shapes)
+    rings = [(shape.piece, ring) for shape in used if not sheet.is_eraser(shape) for ring in rings_of(shape)]
     rings += [(None, ring) for ring in faces]
-    curves = [curve for shape in shapes for track in shape.tracks for curve in curves_of(track, shape.line)]
+    curves = [curve for shape in used for track in shape.tracks for curve in curves_of(track, shape.line)]
     return Figure(_without_specks(region), tuple(rings), tuple(curves))
 
 
@@ -235,7 +126,7 @@ def _outlined(shapes: Sequence[Shape], effort: Effort) -> tuple[Region, list[Rin
     Returns:
         The region, and the faces that lines enclose together.
     """
-    closed = [_ring(track) for shape in shapes for track in shape.tracks if _is_closed(track)]
+    closed = [ring_of(track) for shape in shapes for track in shape.tracks if _is_closed(track)]
     if closed:
         return lined([filled([ring], "nonzero") for ring in closed]), []
     if not shapes:
@@ -271,12 +162,21 @@ def drawing_of(figure: Figure, id: str, element: Element) -> Drawing:
         SvgFault: if the outline is curved, or an attribute has an impossible value.
     """
     own, sets = set_of(element), sets_of(element)
+    drawing = Drawing(id, (), y_down=True, sets=sets, pieces=own, origin=Origin(KIND, figure.suspicions))
     for pieces in [own] if own else _sets_meant(figure):
         laid = pieces_among(figure.rings, figure.region.area, pieces)
         if laid:
-            return Drawing(id, (), laid, y_down=True, sets=sets, pieces=own or (None if pieces is TANGRAM else pieces))
+            return replace(drawing, laid=laid, pieces=own or (None if pieces is TANGRAM else pieces))
     figure.check_curves()
-    return Drawing(id, tuple(_polygons(figure.region)), y_down=True, sets=sets, pieces=own)
+    sets = sets or _sets_of_polygons(figure, own or TANGRAM)
+    return replace(drawing, polygons=tuple(_polygons(figure.region)), sets=sets)
+
+
+def _sets_of_polygons(figure: Figure, pieces: PieceSet) -> int | None:
+    """Return the number of sets that a figure is drawn with, if it is a polygon a piece, though they are no pieces."""
+    sets, others = divmod(len(figure.rings), pieces.size)
+    drawn = sum(abs(area_of(ring)) for _, ring in figure.rings)
+    return sets if sets and not others and abs(drawn - figure.region.area) < TILED * figure.region.area else None
 
 
 def _sets_meant(figure: Figure) -> Iterator[PieceSet]:

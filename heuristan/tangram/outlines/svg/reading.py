@@ -7,11 +7,12 @@ from pathlib import Path
 
 from heuristan.common.faults import InputError
 from heuristan.tangram.outlines.svg.document import Element, SvgFault, read_document
-from heuristan.tangram.outlines.svg.figure import Box, drawing_of, set_of, sets_of
+from heuristan.tangram.outlines.svg.figure import drawing_of, set_of, sets_of
 from heuristan.tangram.outlines.svg.geometry import view_box
 from heuristan.tangram.outlines.svg.painting import SHAPES, Group, is_name, painted, size_of, title_of
+from heuristan.tangram.outlines.svg.paper import Box
 from heuristan.tangram.outlines.svg.sheets import Cell, cells_of
-from heuristan.tangram.outlines.svg.written import SVG, as_written, with_kept_of
+from heuristan.tangram.outlines.svg.written import as_written, with_kept_of
 from heuristan.tangram.puzzle.drawing import Drawing, Refusal
 
 
@@ -24,7 +25,7 @@ def read_figures(path: Path) -> Iterator[Drawing | Refusal]:
             return iter([_kept(written, root, path.stem)])
         cells = cells_of(painted(root), _canvas(root))
         if len(cells) == 1:
-            return iter([_only(cells[0], root, path.stem)])
+            return iter(_only(cells[0], root, path.stem))
         names = _names(cells, path.stem)
     except SvgFault as fault:
         raise InputError(f"{path}:{fault.line}: {fault.message}") from None
@@ -40,16 +41,22 @@ def _canvas(root: Element) -> Box:
     return x, y, x + wide, y + high
 
 
-def _only(cell: Cell, root: Element, stem: str) -> Drawing:
+def _only(cell: Cell, root: Element, stem: str) -> list[Drawing]:
+    """Return the drawing of a document of one figure; two, if another figure may be meant as well."""
     if isinstance(cell.figure, SvgFault):
         raise _explained(cell.figure, cell.group, root)
-    return _kept(drawing_of(cell.figure, stem, root), root, stem)
+    drawing = _kept(drawing_of(cell.figure, stem, root), root, stem)
+    if cell.figure.other is None:
+        return [drawing]
+    other = drawing_of(cell.figure.other, f"{drawing.id}-2", root)
+    return [replace(drawing, id=f"{drawing.id}-1"), other]
 
 
 def _kept(drawing: Drawing, root: Element, stem: str) -> Drawing:
     """Return the only drawing of a document with its name, and what the root says of it."""
     title = title_of(root)
-    own = replace(drawing, id=title.strip() if is_name(title) else stem, sets=sets_of(root))
+    sets = sets_of(root) or drawing.sets
+    own = replace(drawing, id=title.strip() if is_name(title) else stem, sets=sets)
     return with_kept_of(root, own if own.pieces else replace(own, pieces=set_of(root)))
 
 
@@ -83,6 +90,6 @@ def _drawing_or_refusal(cell: Cell, name: str, path: Path) -> Drawing | Refusal:
     try:
         if isinstance(cell.figure, SvgFault):
             raise cell.figure
-        return replace(drawing_of(cell.figure, name, cell.group.element), origin=SVG)
+        return drawing_of(cell.figure, name, cell.group.element)
     except SvgFault as fault:
         return Refusal(name, f"{path}:{fault.line}: {fault.message}")

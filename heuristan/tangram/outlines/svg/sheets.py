@@ -10,9 +10,11 @@ pieces of whole sets, that group is the drawing, and the others are its legend o
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from heuristan.tangram.outlines.svg.choosing import figure_on
 from heuristan.tangram.outlines.svg.document import SvgFault
-from heuristan.tangram.outlines.svg.figure import Box, Figure, Sheet, figure_on
+from heuristan.tangram.outlines.svg.figure import Figure
 from heuristan.tangram.outlines.svg.painting import Group, Shape
+from heuristan.tangram.outlines.svg.paper import Box, Sheet
 from heuristan.tangram.outlines.svg.regions import Effort
 from heuristan.tangram.outlines.svg.style import WHITE, Colour
 from heuristan.tangram.outlines.svg.tans import pieces_among
@@ -88,7 +90,7 @@ def _are_figures(cells: Sequence[Cell]) -> bool:
 
 def _has_pieces(cell: Cell) -> bool:
     figure = cell.figure
-    return isinstance(figure, Figure) and bool(pieces_among(figure.rings, figure.region.area, TANGRAM))
+    return isinstance(figure, Figure) and figure.is_of_pieces
 
 
 def _is_one_set(figures: Sequence[Figure]) -> bool:

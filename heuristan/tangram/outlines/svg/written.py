@@ -11,13 +11,11 @@ from dataclasses import replace
 from heuristan.common.json_text import JsonTextError, read_json
 from heuristan.tangram.outlines.kept import with_kept
 from heuristan.tangram.outlines.svg.document import Element
-from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Origin, Polygon, Vector
+from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Polygon, Vector
 from heuristan.tangram.puzzle.puzzle import OutlineError
 
 KEPT = "data-heuristan"
 """The attribute of the root with what is kept."""
-
-SVG = Origin("an SVG drawing")
 
 _NUMBER = r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?"
 _POINT = re.compile(rf"({_NUMBER})[ ,]({_NUMBER})")
@@ -54,7 +52,7 @@ def with_kept_of(root: Element, drawing: Drawing) -> Drawing:
         SvgFault: if the attribute cannot be read.
     """
     if not root.get(KEPT):
-        return replace(drawing, origin=SVG)
+        return drawing
     try:
         kept = read_json(root.get(KEPT))
         is_up = isinstance(kept, dict) and kept.get("y") != "down"

@@ -1,0 +1,97 @@
+"""The figure on a sheet, where shapes are filled and lines are drawn: which of them are it, and which may be.
+
+Pieces are the figure, whatever is drawn around them. Otherwise it is what is filled, if that is not a small share of
+what lines enclose; a frame of lines around it is no figure. Where the other one may be meant as well, it is kept.
+"""
+
+from dataclasses import replace
+
+from heuristan.tangram.outlines.approximate.parts import rings_of as rings_of_polygon
+from heuristan.tangram.outlines.approximate.parts import turn_of
+from heuristan.tangram.outlines.svg.document import SvgFault
+from heuristan.tangram.outlines.svg.figure import Figure, figures_on
+from heuristan.tangram.outlines.svg.paper import Sheet, rings_of
+from heuristan.tangram.outlines.svg.regions import Effort, Region, polygons_in
+
+MAX_SHAPES = 2000
+"""Maximum number of shapes of one figure."""
+
+SMALL = 0.25
+"""Minimum share of what lines enclose that is filled where that is the figure."""
+
+TINY = 0.02
+"""Minimum share of one figure that the other has, if it may be meant: smaller ones are marks."""
+
+ANOTHER = 0.05
+"""Minimum difference of two figures, as a share of the first."""
+
+STRAIGHT = 0.9
+"""Minimum share of the outline of a figure that runs along eight directions."""
+
+MAX_VERTICES = 100
+"""Maximum number of vertices of a figure that may be meant besides another."""
+
+CONVEX_SIDES = (1.0, 2.0)
+"""Ratios of the sides of the rectangles that a set of tans makes."""
+
+LINES = "the lines around it may be the figure: they are read as another one"
+FILLED = "the filled shapes within it may be the figure: they are read as another one"
+
+
+def figure_on(sheet: Sheet, line: int, effort: Effort) -> Figure:
+    """Return the figure on a sheet, with its flat curves straight and its rounded vertices sharp.
+
+    Raises:
+        SvgFault: if there is no figure, or it is too large.
+    """
+    if len(sheet.shapes) > MAX_SHAPES:
+        raise SvgFault(line, f"the figure has {len(sheet.shapes)} shapes; more than {MAX_SHAPES} are not read")
+    effort.check([ring for shape in sheet.shapes for ring in rings_of(shape)], line)
+    figure = _chosen(*figures_on(sheet, effort))
+    if figure.region.is_empty:
+        raise SvgFault(
+            line, "no figure shows on the paper; give its shapes an area and a fill that is not white", is_empty=True
+        )
+    if any(track.is_curved for shape in sheet.shapes for track in shape.tracks):
+        figure = _chosen(*figures_on(sheet.straightened(figure.leg), effort))
+    return figure
+
+
+def _chosen(filled: Figure, lined: Figure) -> Figure:
+    """Return the figure that is meant, with the other one if that may be meant as well."""
+    if filled.region.is_empty or lined.region.is_empty:
+        return lined if filled.region.is_empty else filled
+    share = filled.region.area / lined.region.area
+    is_framed = _is_frame(lined.region, filled.region) and _may_be_meant(filled, lined)
+    first, second = (filled, lined) if share >= SMALL or is_framed else (lined, filled)
+    of_pieces = next((one for one in (first, second) if one.is_of_pieces), None)
+    if of_pieces is not None:
+        return of_pieces
+    if is_framed and (share >= SMALL or not _is_convex_tangram(lined.region)):
+        return first
+    if filled.region.contains(lined.region) or not (_may_be_meant(second, first) and _may_be_meant(first, second)):
+        return first
+    one, other = (LINES, FILLED) if first is filled else (FILLED, LINES)
+    return replace(first, suspicions=(one,), other=replace(second, suspicions=(other,)))
+
+
+def _is_frame(lines: Region, filled: Region) -> bool:
+    """Return whether lines enclose a rectangle around all that is filled."""
+    return bool(lines.area >= 0.98 * lines.minimum_rotated_rectangle.area and lines.contains(filled))
+
+
+def _is_convex_tangram(frame: Region) -> bool:
+    """Return whether a rectangle has the sides of one that a set of tans makes."""
+    xs, ys = zip(*frame.minimum_rotated_rectangle.exterior.coords, strict=True)
+    one, other = (((xs[i + 1] - xs[i]) ** 2 + (ys[i + 1] - ys[i]) ** 2) ** 0.5 for i in (0, 1))
+    ratio = max(one, other) / min(one, other)
+    return any(abs(ratio - wanted) < 0.01 * wanted for wanted in CONVEX_SIDES)
+
+
+def _may_be_meant(figure: Figure, besides: Figure) -> bool:
+    """Return whether a figure may be a puzzle, and not only marks on another one or around it."""
+    region, other = figure.region, besides.region
+    if region.area < TINY * other.area or region.symmetric_difference(other).area < ANOTHER * other.area:
+        return False
+    rings = [ring for polygon in polygons_in(region) for ring in rings_of_polygon(polygon)]
+    return sum(map(len, rings)) <= MAX_VERTICES and turn_of(rings)[1] >= STRAIGHT
