@@ -114,3 +114,14 @@ def laid_by_an_author(laid: Sequence[Laid], random: Random, off: float = 0.0) ->
         for piece in laid
     ]
     return Drawing("laid", (), tuple(pieces), pieces=TANGRAM)
+
+
+def bent(laid: Sequence[Laid], random: Random, off: float, angle: float = 0.0) -> Drawing:
+    """Return a drawing of pieces alone, every vertex of which is up to `off` legs from its place."""
+
+    def moved_vertex(spot: Vector) -> Vector:
+        far, turn = random.uniform(0, off), random.uniform(-pi, pi)
+        return spot[0] + far * cos(turn), spot[1] + far * sin(turn)
+
+    pieces = [DrawnPiece(None, tuple(map(moved_vertex, turned(piece.ring, angle)))) for piece in laid]
+    return Drawing("bent", (), tuple(pieces), pieces=TANGRAM)

@@ -29,6 +29,9 @@ EXACTLY = 1e-3
 NEARLY = 0.1
 """Maximum error of pieces of an outline that was read as a drawing, in legs."""
 
+GRID = 1e-8
+"""Part of a leg to which places are rounded: otherwise some shapes that touch are said to overlap."""
+
 SIDES = {
     "large-triangle": (2, 2, 8**0.5),
     "medium-triangle": (2**0.5, 2**0.5, 2),
@@ -141,10 +144,11 @@ def fault_of(pieces: Sequence[tuple[str, Ring]], written: Written, off: float) -
             return f"a {name} has another shape"
     shapes = [shapely.Polygon(ring) for _, ring in pieces]
     most = (off / 2 + 1e-6) * leg
-    if any(not a.intersection(b).buffer(-most / 2).is_empty for a, b in combinations(shapes, 2)):
+    both = [shapely.intersection(a, b, grid_size=GRID * leg) for a, b in combinations(shapes, 2)]
+    if any(not place.buffer(-most / 2).is_empty for place in both):
         return "pieces overlap"
-    missing = region_of(written.tiling, leg).symmetric_difference(region_of(pieces, leg))
-    missing = missing.buffer(-off / 2 * leg)
+    there, wanted = region_of(pieces, leg), region_of(written.tiling, leg)
+    missing = shapely.symmetric_difference(there, wanted, grid_size=GRID * leg).buffer(-off / 2 * leg)
     return None if missing.is_empty else f"{missing.area / leg**2:.2g} legs squared are not covered, or lie outside"
 
 

@@ -354,10 +354,17 @@ class TestPieces:
     def test_other_content_is_ignored(self, file: Path, besides: str) -> None:
         assert len(one(file, svg(besides.format(self.polygons('fill="teal"')))).laid) == 7
 
-    def test_bent_pieces_are_a_silhouette(self, file: Path) -> None:
-        drawing = one(file, svg(self.polygons().replace("0,0 20,20 0,40", "0,0 17,23 0,40", 1)))
+    def test_badly_bent_pieces_are_a_silhouette(self, file: Path) -> None:
+        drawing = one(file, svg(self.polygons().replace("0,0 20,20 0,40", "0,0 14,27 0,40", 1)))
         assert not drawing.laid
         assert drawing.polygons
+
+    @pytest.mark.parametrize("off", [1, 2, 3])
+    def test_bent_pieces_are_pieces(self, file: Path, off: int) -> None:
+        # a leg is 14 pixels
+        bent = self.polygons().replace("0,0 20,20 0,40", f"0,0 {20 - off},{20 + off} 0,40", 1)
+        drawing = one(file, svg(bent.replace("20,20 30,10 40,20 30,30", f"20,20 {30 - off},10 40,20 30,{30 + off}", 1)))
+        assert [piece.name for piece in drawing.laid] == [name for name, _ in self.SQUARE]
 
     def test_the_wrong_pieces_are_a_silhouette(self, file: Path) -> None:
         halves = "".join(f'<polygon points="{x},0 {x + 10},0 {x},10"/>' for x in range(0, 98, 14))

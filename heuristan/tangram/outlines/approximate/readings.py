@@ -9,6 +9,7 @@ from typing import NamedTuple
 import shapely
 
 from heuristan.tangram.outlines.approximate.arranging import Part
+from heuristan.tangram.outlines.approximate.authors import straightened
 from heuristan.tangram.outlines.approximate.edges import edges_of
 from heuristan.tangram.outlines.approximate.exact_puzzle import exact_puzzle
 from heuristan.tangram.outlines.approximate.limits import check, refusing
@@ -23,6 +24,12 @@ from heuristan.tangram.puzzle.regions import enclosed
 
 TOLERANCE = 0.2
 """Maximum distance of a vertex of a drawing from the outline as it is read, in legs."""
+
+DISTORTED = 0.45
+"""Maximum distance, in legs, by which a vertex of an author's piece is moved to make the piece straight."""
+
+AUTHORS = "the author's pieces"
+"""The kind of origin of a reading that they show."""
 
 WIDTHS = (0.05, 0.1, 0.15, TOLERANCE)
 """Widths of differences that are tried, in legs."""
@@ -61,7 +68,7 @@ are tried with the first, then with the second."""
 
 
 def readings_of(drawing: Drawing, pieces: PieceSet) -> Iterator[Puzzle]:
-    """Yield the puzzles that may be meant by a drawing, the nearest first.
+    """Yield the puzzles that may be meant by a drawing, the nearest first; at last what its author's pieces show.
 
     Raises:
         OutlineError: if the drawing encloses no area, crosses itself too often, is too large for exact numbers, or
@@ -75,15 +82,30 @@ def readings_of(drawing: Drawing, pieces: PieceSet) -> Iterator[Puzzle]:
         for nearness in NEARNESSES if sets == 1 else (NEAREST, *NEARNESSES):
             for puzzle in _puzzles(silhouette, nearness, pieces):
                 reading = _reading(silhouette, puzzle, nearness, number)
-                if puzzle.nearness == 0 and reading.moved > EXACT * nearness.same:
-                    continue
                 if reading.moved > TOLERANCE:
                     worst = worst or reading
                     continue
                 yield replace(puzzle, reading=reading, drawing=drawing)
                 number += 1
+    for puzzle in _of_author(drawing, pieces, number):
+        yield puzzle
+        number += 1
     if number == 0:
         raise OutlineError(_refusal(worst, silhouette))
+
+
+def _of_author(drawing: Drawing, pieces: PieceSet, number: int) -> Iterator[Puzzle]:
+    """Yield the puzzles of the author's pieces made straight, if there are any, with numbers from one on."""
+    straight = straightened(drawing, pieces) if drawing.laid else None
+    if straight is None or straight.moved > DISTORTED:
+        return
+    named = replace(drawing, origin=drawing.origin._replace(kind=AUTHORS))
+    silhouette = Silhouette.of(straight.drawing, pieces, len(drawing.laid) // pieces.size, 0.0)
+    for nearness in (NEAREST, *NEARNESSES[:1]):
+        for puzzle in _puzzles(silhouette, nearness, pieces):
+            reading = Reading(number, nearness.same, straight.moved, straight.spot)
+            yield replace(puzzle, reading=reading, drawing=named)
+            number += 1
 
 
 def _refusal(worst: Reading | None, silhouette: Silhouette) -> str:
@@ -106,7 +128,7 @@ def _puzzles(silhouette: Silhouette, nearness: Nearness, pieces: PieceSet) -> It
     most = sum(count * len(pieces.by_name[name].ring) for name, count in pieces.stock(silhouette.sets).items())
     if parts is not None and sum(len(loop) for part in parts for loop in part.loops) <= most:
         exact = exact_puzzle(silhouette, parts, nearness.same, pieces)
-        if exact is not None:
+        if exact is not None and _reading(silhouette, exact, nearness, 0).moved <= EXACT * nearness.same:
             yield exact
         yield near_puzzle(silhouette, parts, nearness.same, pieces)
 

@@ -2,14 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 from math import sqrt
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from heuristan.tangram.lattice.points import xy
 from heuristan.tangram.outlines.svg.regions import Ring
-from heuristan.tangram.pieces.sets import UNITS_A_LEG, PieceSet
+from heuristan.tangram.pieces.forms import Fit, assigned, fits
+from heuristan.tangram.pieces.sets import PieceSet, Stock
 from heuristan.tangram.puzzle.drawing import DrawnPiece
 
 LIKE = 0.1
@@ -18,12 +17,14 @@ LIKE = 0.1
 ROUGHLY = 0.2
 """The same, and by what share the areas may differ, while the length of a leg is only about known."""
 
+DISTORTED = 0.35
+"""The same for polygons that are pieces only all together: drawn by hand, or with vertices that were dragged."""
+
 _SAME = 0.03
 """Distance, in legs: vertices nearer to each other, or to the line between their neighbours, are dropped."""
 
 _MAX_POINTS = 64
 _MAX_RINGS = 1500
-_Form: TypeAlias = tuple[complex, ...]
 
 
 def pieces_among(rings: Iterable[tuple[str | None, Ring]], area: float, pieces: PieceSet) -> tuple[DrawnPiece, ...]:
@@ -39,14 +40,14 @@ def pieces_among(rings: Iterable[tuple[str | None, Ring]], area: float, pieces: 
     if len(listed) > _MAX_RINGS:
         return ()
     several = len(_convex(listed, sqrt(area / pieces.legs_squared))) // pieces.size
-    for sets in sorted({1, max(1, several)}):
+    for sets, like in product(sorted({1, max(1, several)}), (ROUGHLY, DISTORTED)):
         one = sets * pieces.legs_squared
-        roughly = _Forms(pieces, sqrt(area / one), ROUGHLY)
-        found = [ring for ring in _convex(listed, roughly.leg) if roughly.name_of(ring)]
+        leg = sqrt(area / one)
+        found = [ring for ring in _convex(listed, leg) if _fits(ring, leg, like, pieces)]
         found = [outer for outer in found if not any(_holds(outer, inner) for inner in found)]
         covered = sum(ring.area for ring in found)
         if found and abs(covered - area) <= ROUGHLY * area:
-            names = [_Forms(pieces, sqrt(covered / one), LIKE).name_of(ring) for ring in found]
+            names = _names(found, sqrt(covered / one), like, pieces.stock(sets), pieces)
             if Counter(names) == pieces.stock(sets):
                 return tuple(
                     DrawnPiece(name, tuple((z.real, z.imag) for z in ring.vertices))
@@ -123,52 +124,17 @@ def area_of(ring: Ring) -> float:
     return sum((a.conjugate() * b).imag for a, b in edges) / 2
 
 
-class _Forms(NamedTuple):
-    """The pieces of a set as they are compared with."""
-
-    pieces: PieceSet
-    leg: float
-    like: float
-    """Maximum error of a vertex, in legs."""
-
-    def name_of(self, ring: _Candidate) -> str | None:
-        """Return the name of the piece in the file, else of the piece with the nearest form, if that is near."""
-        if ring.name in self.pieces.by_name:
-            return ring.name
-        vertices = ring.vertices if area_of(ring.vertices) > 0 else ring.vertices[::-1]
-        form = [z / self.leg for z in vertices]
-        near = [
-            (min(_difference(form, turned) for turned in _turned(whole)), name)
-            for name, whole in _forms(self.pieces)
-            if len(whole) == len(form)
-        ]
-        off, name = min(near, default=(self.like, None))
-        return name if off < self.like else None
+def _fits(ring: _Candidate, leg: float, like: float, pieces: PieceSet) -> list[Fit]:
+    """Return the pieces that a ring may be: the one that the file names, else those that it is like."""
+    vertices = ring.vertices if area_of(ring.vertices) > 0 else ring.vertices[::-1]
+    near = fits([z / leg for z in vertices], pieces)
+    named = [fit for fit in near if fit.name == ring.name]
+    return named or [fit for fit in near if fit.off < like]
 
 
-@lru_cache
-def _forms(pieces: PieceSet) -> tuple[tuple[str, _Form], ...]:
-    """Return the vertices of each piece, in legs."""
-    return tuple((shape.name, tuple(complex(*xy(p)) / UNITS_A_LEG for p in shape.ring)) for shape in pieces.shapes)
-
-
-def _turned(form: _Form) -> Iterable[_Form]:
-    """Yield the vertices of a form in order from each of them, and mirrored."""
-    for one in (form, tuple(z.conjugate() for z in reversed(form))):
-        for i in range(len(one)):
-            yield one[i:] + one[:i]
-
-
-def _difference(form: Sequence[complex], other: Sequence[complex]) -> float:
-    """Return the maximum distance of vertices after the other form is moved and turned to fit best."""
-    a, b = _centred(form), _centred(other)
-    turn = sum(q.conjugate() * p for p, q in zip(a, b, strict=True))
-    if not turn:
-        return float("inf")
-    turn /= abs(turn)
-    return max(abs(p - q * turn) for p, q in zip(a, b, strict=True))
-
-
-def _centred(form: Sequence[complex]) -> list[complex]:
-    middle = sum(form) / len(form)
-    return [z - middle for z in form]
+def _names(rings: Sequence[_Candidate], leg: float, like: float, stock: Stock, pieces: PieceSet) -> list[str]:
+    """Return the names of pieces; where rings are only roughly like them, the stock decides."""
+    found = [_fits(ring, leg, LIKE if like == ROUGHLY else like, pieces) for ring in rings]
+    if like == ROUGHLY:
+        return [near[0].name for near in found if near]
+    return [fit.name for fit in assigned(found, stock) or ()]

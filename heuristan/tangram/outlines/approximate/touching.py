@@ -1,0 +1,179 @@
+"""Pieces that lie nearly side by side, moved as little as possible so that they touch."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise, permutations
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+FARTHEST = 0.35
+"""Maximum move of a piece, in legs."""
+
+MIN_SHARED = 0.2
+"""Minimum length for which sides that touch lie along each other, in legs."""
+
+VERTEX_COST = 0.02
+SIDE_COST = 0.1
+"""Further costs of a contact of two vertices, and of a vertex with a side: sides are closed first."""
+
+CLOSED = 1e-7
+"""Maximum error of a contact, in legs."""
+
+DEEP = 1e-6
+"""Maximum overlap of pieces that touch, in legs."""
+
+OPPOSITE = -0.9999
+"""Maximum cosine of the directions of sides that face each other."""
+
+NEARLY_OPPOSITE = -0.97
+"""The same while it is not known in which directions pieces are meant to lie."""
+
+Ring: TypeAlias = tuple[complex, ...]
+
+
+class Contact(NamedTuple):
+    """A contact of two pieces."""
+
+    cost: float
+    """Contacts that cost less are closed first."""
+    first: int
+    second: int
+    equations: tuple[tuple[complex, float], ...]
+    """Normals and amounts: the move of the first piece along a normal, less that of the second, equals the amount."""
+
+
+def touching(rings: Sequence[Ring], reach: float) -> list[Ring] | None:
+    """Return pieces moved so that sides and vertices that nearly touch do so, and none overlap.
+
+    Args:
+        rings: convex pieces in legs, counter-clockwise, all in the same eight directions.
+        reach: the maximum gap or overlap of sides that are meant to touch, and distance of vertices that are meant to
+            be the same, in legs.
+
+    Returns:
+        None if some overlap however they are moved.
+    """
+    moves = _Moves(len(rings))
+    for contact in sorted(_contacts(rings, reach), key=_cost):
+        moves.close(contact)
+    for _ in range(len(rings) ** 2):
+        moved = moves.of(rings)
+        overlap = min(_overlaps(rings, moved), key=_cost, default=None)
+        if overlap is None:
+            return moved
+        if not moves.close(overlap):
+            return None
+    return None
+
+
+def share_sides(ring: Ring, other: Ring, reach: float) -> bool:
+    """Return whether sides of two pieces lie nearly along each other, at most a reach apart."""
+    for start, end in _sides(ring):
+        along = (end - start) / abs(end - start)
+        for p, q in _sides(other):
+            shared = min(abs(end - start), _dot(p - start, along)) - max(0.0, _dot(q - start, along))
+            gap = max(abs(_dot(z - start, 1j * along)) for z in (p, q))
+            if _dot(q - p, along) < NEARLY_OPPOSITE * abs(q - p) and gap <= reach and shared > 2 * MIN_SHARED:
+                return True
+    return False
+
+
+def _cost(contact: Contact) -> float:
+    return contact.cost
+
+
+class _Moves:
+    """The smallest moves of pieces that close all contacts so far."""
+
+    def __init__(self, count: int) -> None:
+        self._found = np.zeros(2 * count)
+        self._rows: list[NDArray[np.float64]] = []
+        self._amounts: list[float] = []
+
+    def close(self, contact: Contact) -> bool:
+        """Close one more contact, if the others stay closed and no piece moves too far; return whether it is."""
+        rows = [*self._rows, *(self._row(contact, normal) for normal, _ in contact.equations)]
+        amounts = [*self._amounts, *(amount for _, amount in contact.equations)]
+        matrix = np.array(rows)
+        found = np.linalg.lstsq(matrix, np.array(amounts), rcond=None)[0]
+        is_closed = np.abs(matrix @ found - amounts).max() < CLOSED
+        if not is_closed or np.hypot(found[::2], found[1::2]).max() > FARTHEST:
+            return False
+        self._found, self._rows, self._amounts = found, rows, amounts
+        return True
+
+    def of(self, rings: Sequence[Ring]) -> list[Ring]:
+        """Return the pieces moved."""
+        moves = self._found.reshape(-1, 2)
+        return [tuple(z + complex(x, y) for z in ring) for ring, (x, y) in zip(rings, moves, strict=True)]
+
+    def _row(self, contact: Contact, normal: complex) -> NDArray[np.float64]:
+        row = np.zeros_like(self._found)
+        row[2 * contact.first : 2 * contact.first + 2] = normal.real, normal.imag
+        row[2 * contact.second : 2 * contact.second + 2] = -normal.real, -normal.imag
+        return row
+
+
+def _contacts(rings: Sequence[Ring], reach: float) -> Iterator[Contact]:
+    """Yield the contacts that may be meant."""
+    for i, j in combinations(range(len(rings)), 2):
+        yield from _of_sides(rings, i, j, reach)
+        for p in rings[i]:
+            for q in rings[j]:
+                if abs(q - p) <= reach:
+                    yield Contact(abs(q - p) + VERTEX_COST, i, j, ((1 + 0j, (q - p).real), (1j, (q - p).imag)))
+    for i, j in permutations(range(len(rings)), 2):
+        for start, end in _sides(rings[i]):
+            normal = _normal(start, end)
+            for vertex in rings[j]:
+                height = _dot(vertex - start, normal)
+                if abs(height) <= reach and 0 < _dot(vertex - start, -1j * normal) < abs(end - start):
+                    yield Contact(abs(height) + SIDE_COST, i, j, ((normal, height),))
+
+
+def _of_sides(rings: Sequence[Ring], i: int, j: int, reach: float) -> Iterator[Contact]:
+    for start, end in _sides(rings[i]):
+        normal, along = _normal(start, end), (end - start) / abs(end - start)
+        for other, last in _sides(rings[j]):
+            height = _dot(other - start, normal)
+            shared = min(abs(end - start), _dot(other - start, along)) - max(0.0, _dot(last - start, along))
+            if (
+                _dot(last - other, along) <= OPPOSITE * abs(last - other)
+                and abs(height) <= reach
+                and shared > MIN_SHARED
+            ):
+                yield Contact(abs(height), i, j, ((normal, height),))
+
+
+def _overlaps(rings: Sequence[Ring], moved: Sequence[Ring]) -> Iterator[Contact]:
+    """Yield a contact for each pair of pieces that overlap: of the side where they overlap least."""
+    for i, j in combinations(range(len(rings)), 2):
+        depths = [*_depths(moved, i, j), *_depths(moved, j, i)]
+        depth, first, second, side, vertex = min(depths)
+        if depth > DEEP:
+            start, end = rings[first][side], rings[first][(side + 1) % len(rings[first])]
+            normal = _normal(start, end)
+            height = _dot(rings[second][vertex] - start, normal)
+            yield Contact(depth, first, second, ((normal, height),))
+
+
+def _depths(rings: Sequence[Ring], i: int, j: int) -> Iterator[tuple[float, int, int, int, int]]:
+    """Yield how far a piece reaches inside each side of another one, with the pieces, the side and the vertex."""
+    for side, (start, end) in enumerate(_sides(rings[i])):
+        normal = _normal(start, end)
+        depth, vertex = max((_dot(z - start, normal), number) for number, z in enumerate(rings[j]))
+        yield depth, i, j, side, vertex
+
+
+def _sides(ring: Ring) -> Iterator[tuple[complex, complex]]:
+    return pairwise((*ring, ring[0]))
+
+
+def _normal(start: complex, end: complex) -> complex:
+    """Return the direction to the left of a side, of length 1."""
+    return 1j * (end - start) / abs(end - start)
+
+
+def _dot(z: complex, w: complex) -> float:
+    return z.real * w.real + z.imag * w.imag
