@@ -185,7 +185,7 @@ def _wrong_places(result: Result) -> Iterator[Fault]:
         if not (row < result.rows and column < result.columns):
             yield _at((row, column), "place", f"it lies outside of {result.rows} x {result.columns} places")
         elif times > 1:
-            yield _at((row, column), "place", f"{times} pieces lie there")
+            yield _at((row, column), "place", f"{plural(times, 'piece lies', 'pieces lie')} there")
     empty = result.rows * result.columns - sum(r < result.rows and c < result.columns for r, c in counts)
     if empty > 0:
         first = next((r, c) for r in range(result.rows) for c in range(result.columns) if (r, c) not in counts)

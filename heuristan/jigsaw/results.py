@@ -118,7 +118,7 @@ def read_result(path: Path) -> Result:
     """
     found = read_results(str(path))
     if isinstance(found[0], Unreadable) or len(found) > 1:
-        raise PuzzleError(f"{path}: there are {len(found)} results in it; give a file with one")
+        raise PuzzleError(f"{path}: there are {plural(len(found), 'result')} in it; give a file with one")
     return found[0]
 
 

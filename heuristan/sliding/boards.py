@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from heuristan.common.words import plural
+
 MOVES = "LDRU"
 """The moves of the blank in the paper's order: LEFT, DOWN, RIGHT, UP. `MOVES[i ^ 2]` undoes `MOVES[i]`."""
 
@@ -51,7 +53,10 @@ class Board:
             )
         cells = self.rows * self.columns
         if len(self.tiles) != cells:
-            raise BoardError(f"there are {len(self.tiles)} numbers for {self.rows} x {self.columns} = {cells} cells")
+            raise BoardError(
+                f"{plural(len(self.tiles), 'number is', 'numbers are')} given for "
+                f"{self.rows} x {self.columns} = {cells} cells"
+            )
         missing = sorted({*range(cells)} - {*self.tiles})
         if missing:
             raise BoardError(_numbering_fault(self.tiles, missing[0], cells))

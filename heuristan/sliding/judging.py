@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from heuristan.common.plain_yaml import shown
 from heuristan.common.results import STATUSES, Fault, Status, Verdict, status_of, up_to_date
+from heuristan.common.words import plural
 from heuristan.sliding.boards import BLANK, Board, BoardError
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.notation import read_board, text_of
@@ -77,7 +78,7 @@ def verify(puzzle: Puzzle, claim: Mapping[str, Any], fewest: Fewest | None = Non
     notes: list[str] = []
     if not faults:
         faults, notes = _optimality(puzzle, claim, fewest, len(moves))
-    return _verdict(puzzle, status, faults, notes, f"{len(moves)} moves lead to the goal")
+    return _verdict(puzzle, status, faults, notes, f"{plural(len(moves), 'move leads', 'moves lead')} to the goal")
 
 
 def _verdict(
@@ -159,7 +160,8 @@ def _replayed(puzzle: Puzzle, moves: str) -> Faults:
         where = f"row {wrong[0] // columns + 1}, column {wrong[0] % columns + 1}"
         yield Fault(
             "moves",
-            f"after all {len(moves)} moves {len(wrong)} cells differ from the goal, first {where}: "
+            f"after {plural(len(moves), 'move')} {plural(len(wrong), 'cell differs', 'cells differ')} from the goal, "
+            f"first {where}: "
             f"it has {reached[wrong[0]]} and not {puzzle.goal.tiles[wrong[0]]}",
         )
 

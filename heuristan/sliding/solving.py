@@ -6,6 +6,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from heuristan.common.kernels import has_numba
+from heuristan.common.words import plural
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.paper import strategies
@@ -102,7 +103,7 @@ def _optimal(puzzle: Puzzle, options: Options, advice: str = "raise --limit, or 
     )  # fmt: skip
     if found.moves is not None:
         return result
-    words = f"no solution of fewer than {found.bound} moves after {found.nodes} states; {advice}"
+    words = f"no solution of fewer than {plural(found.bound, 'move')} after {plural(found.nodes, 'state')}; {advice}"
     return replace(result, status="limit", message=words)
 
 

@@ -250,7 +250,7 @@ class TestCosts:
 
     def test_pieces_of_which_none_fits_another_are_reported(self) -> None:
         pieces = [blank_piece(name, ("flat", "tab", "tab", "flat")) for name in "abcd"]
-        with pytest.raises(PuzzleError, match="there are 8 tabs and 0 blanks"):
+        with pytest.raises(PuzzleError, match="their sides have 8 tabs and 0 blanks"):
             costs(pieces, "learned")
 
     @pytest.mark.slow

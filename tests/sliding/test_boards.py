@@ -76,7 +76,7 @@ class TestBoards:
     @pytest.mark.parametrize(
         ("rows", "columns", "tiles", "words"),
         [
-            (2, 2, (1, 2, 3), "there are 3 numbers for 2 x 2 = 4 cells"),
+            (2, 2, (1, 2, 3), "3 numbers are given for 2 x 2 = 4 cells"),
             (2, 2, (1, 2, 2, 0), "3 is missing, and 2 occurs twice; write 3"),
             (2, 2, (1, 2, 3, 3), r"the blank \(0\) is missing, and 3 occurs twice"),
             (2, 2, (1, 2, 7, 0), "the number 7 does not fit 4 cells"),

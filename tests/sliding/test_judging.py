@@ -101,7 +101,7 @@ class TestWrong:
             ({"moves": "LXD"}, "move 2: 'X' is not a move"),
             (
                 {"moves": "L"},
-                "after all 1 moves 9 cells differ from the goal, first row 1, column 1: it has 3 and not 1",
+                "after 1 move 9 cells differ from the goal, first row 1, column 1: it has 3 and not 1",
             ),
             ({"moves": ["L"]}, "they must be a text of L, D, R and U"),
             ({"moves": None}, "the moves are 'None'"),

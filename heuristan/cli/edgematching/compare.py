@@ -59,7 +59,7 @@ def compare(
     found = list(puzzles_of(puzzles, refuse=lambda puzzle: _no_solver(puzzle, chosen))[0])
     tasks = [task for puzzle in found for task in _tasks(puzzle, chosen, limit, seed)]
     try:
-        for puzzle, how in track(tasks, "runs", len(tasks)):
+        for puzzle, how in track(tasks, "run", len(tasks)):
             runs.append(attempt(puzzle, how))
     except KeyboardInterrupt:
         note(f"interrupted after {len(runs)} of {plural(len(tasks), 'run')}")

@@ -83,7 +83,7 @@ def _compare(
     many = len(sources) > 1
     done = 0
     try:
-        for source in track(sources, "puzzles", len(sources), shown=many):
+        for source in track(sources, "puzzle", len(sources), shown=many):
             try:
                 for row in _rows(source, solvers, orientation, limit):
                     compared.rows.append(row)  # one by one: Ctrl-C keeps those before it

@@ -133,9 +133,9 @@ def _cut(whole: "Bytes", recipe: "Recipe", output: Path) -> None:
     from heuristan.jigsaw.cutting import cut, cut_sheet, write_folder, write_sheet
 
     if output.suffix.lower() == ".png":
-        write_sheet(cut_sheet(whole, recipe, output.stem, track_items("pieces cut")), output)
+        write_sheet(cut_sheet(whole, recipe, output.stem, track_items("piece")), output)
     else:
-        write_folder(cut(whole, recipe, track_items("pieces cut")), output)
+        write_folder(cut(whole, recipe, track_items("piece")), output)
 
 
 def _draw(output: Path, drawing: Path) -> None:
@@ -144,5 +144,5 @@ def _draw(output: Path, drawing: Path) -> None:
     from heuristan.jigsaw.reading import read_pieces
     from heuristan.jigsaw.render.pieces import pieces_svg
 
-    drawn = pieces_svg(read_pieces(output, track=track_items("pictures read")))
+    drawn = pieces_svg(read_pieces(output, track=track_items("picture")))
     write(drawing, drawn if drawing.suffix.lower() == ".svg" else to_png(drawn, scale=1))

@@ -32,6 +32,6 @@ def track_items(noun: str) -> Callable[[Sequence[T]], Iterable[T]]:
     """Return a function that iterates over items and shows the progress, if there are several.
 
     Args:
-        noun: what they are, in the plural.
+        noun: what they are, in the singular.
     """
     return lambda items: track(items, noun, len(items), shown=len(items) > 1)

@@ -34,7 +34,7 @@ class Source:
 
         if self.refusal:
             raise PuzzleError(self.refusal)
-        return read_puzzle(self.path, track=track_items("pictures read"))
+        return read_puzzle(self.path, track=track_items("picture"))
 
 
 def sources_of(puzzles: Sequence[str]) -> list[Source]:

@@ -7,6 +7,7 @@ from typing import Protocol, TypeVar, cast
 
 from heuristan.cli.kit.moving_line import moving_line
 from heuristan.cli.kit.quiet import is_quiet
+from heuristan.common.words import plural
 
 T = TypeVar("T")
 
@@ -24,7 +25,7 @@ def track(
 
     Args:
         items: the items, each a piece of work that is done when it comes.
-        noun: what they are, in the plural, like "outlines".
+        noun: what they are, in the singular, like "outline".
         total: the number of items if it is known; the time left is shown then.
         good: chooses items that are counted by themselves, like those that are solved.
         word: what these are, like "solved".
@@ -71,7 +72,7 @@ def bar(noun: str) -> Iterator[Show]:
     """Show a bar while the block runs; the block says how far it is.
 
     Args:
-        noun: what is counted, in the plural.
+        noun: what is counted, in the singular.
     """
     if not _is_shown():
         yield _ignore
@@ -81,11 +82,11 @@ def bar(noun: str) -> Iterator[Show]:
 
     columns = (BarColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True, speed_estimate_period=300) as progress:
-        task = progress.add_task(noun, total=None)
+        task = progress.add_task(f"{noun}s", total=None)
 
         def show(done: int, total: int | None = None, words: str = "") -> None:
-            of = f" of {total:,}" if total is not None else ""
-            text = f"{done:,}{of} {noun}{', ' * bool(words)}{words}"
+            counted = plural(done, noun) if total is None else f"{done:,} of {plural(total, noun)}"
+            text = f"{counted}{', ' * bool(words)}{words}"
             progress.update(task, completed=done, total=total, description=text)
 
         yield show

@@ -47,7 +47,7 @@ def write_results(
     done = solved = late = 0
     try:
         with opened(outputs, manner, many=many) as writers:
-            for result in track(results, f"{noun}s", total, is_solved, "solved", shown=many):
+            for result in track(results, noun, total, is_solved, "solved", shown=many):
                 if also is not None:
                     also(result)
                 for writer in writers:

@@ -59,7 +59,7 @@ def write_verdicts(
     counts: Counter[str] = Counter()
     try:
         with opened(outputs, manner, many=many) as writers:
-            for verdict in track(verdicts, f"{noun}s", total, _is_right, "right", shown=many):
+            for verdict in track(verdicts, noun, total, _is_right, "right", shown=many):
                 for writer in writers:
                     writer.one(verdict)
                 counts[verdict.verdict] += 1

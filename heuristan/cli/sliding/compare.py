@@ -92,7 +92,7 @@ def _run(
     options = Options(limit, cache=cache)
     if "optimal" in solvers:
         note_long_work(puzzles, "optimal", options)
-    for puzzle in track(puzzles, "boards", len(puzzles), shown=len(puzzles) > 1):
+    for puzzle in track(puzzles, "board", len(puzzles), shown=len(puzzles) > 1):
         found.extend([solve(puzzle, solver, options) for solver in solvers])
 
 

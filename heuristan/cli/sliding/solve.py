@@ -147,7 +147,7 @@ def in_words(result: Result) -> list[str]:
     """Describe a solution: a line in all, then its stages, or its moves."""
     moves = result.moves or ""
     kind = "a shortest solution" if result.is_optimal else result.solver
-    by = f", {result.nodes:,} states searched" if result.nodes else ""
+    by = f", {plural(result.nodes, 'state')} searched" if result.nodes else ""
     remark = f"; {result.message}" if result.message else ""
     lines = [f"{result.id}: solved in {plural(len(moves), 'move')} ({kind}{by}){remark}"]
     if not result.stages:

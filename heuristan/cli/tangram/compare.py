@@ -12,7 +12,7 @@ from heuristan.cli.kit.progress import bar
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.kit.several import several
 from heuristan.cli.tangram.sources import outlines_of, set_option
-from heuristan.common.words import listed
+from heuristan.common.words import listed, plural
 
 if TYPE_CHECKING:
     from heuristan.tangram.expert.ranking import Ranking
@@ -80,7 +80,7 @@ def compare(
     with uninterrupted():  # a second Ctrl-C must not lose what the first one kept
         _report(rows, outputs, limit, repeat)
     if not is_whole:
-        note(f"interrupted after {len(rows)} of {len(plan)} runs{kept_in(outputs)}")
+        note(f"interrupted after {len(rows)} of {plural(len(plan), 'run')}{kept_in(outputs)}")
         raise SystemExit(INTERRUPTED)
     raise SystemExit(NOT_ALL if _is_wrong(rows) else 0)
 
@@ -114,7 +114,7 @@ def _rows_of(plan: "Sequence[Run]") -> "tuple[list[Row], bool]":
     """Return the rows of all runs, or those until Ctrl-C; and whether they are all."""
     rows: list[Row] = []
     try:
-        with bar("runs") as show:
+        with bar("run") as show:
             for run in plan:
                 show(len(rows), len(plan), f"{run.of.id}, {run.solver}")
                 rows.append(run.row())

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from heuristan.cli.kit.outputs import drawn_as
 from heuristan.cli.kit.tables import aligned, rows_in
+from heuristan.common.words import plural
 from heuristan.tangram.lab.comparing.rows import Row, by_outline, contradictions
 from heuristan.tangram.lab.comparing.solvers import BY_RULES, TITLES, title_of
 from heuristan.tangram.lab.comparing.summary import Quantile, Summary, summaries
@@ -86,7 +87,7 @@ def _differences(groups: Sequence[Sequence[Row]]) -> list[str]:
     """Return the outlines on which solvers disagree, and refused outlines."""
     differing = [_statuses(group) for group in groups if len({row.status for row in group}) > 1]
     refused = [f"{group[0].id}: refused: {group[0].message}" for group in groups if group[0].status == "refused"]
-    lines = ["", f"The statuses differ on {len(differing)} of {len(groups)} outlines{':' * bool(differing)}"]
+    lines = ["", f"The statuses differ on {len(differing)} of {plural(len(groups), 'outline')}{':' * bool(differing)}"]
     return lines + _first(differing) + (["", *_first(refused)] if refused else [])
 
 

@@ -121,7 +121,7 @@ class _Run:
         """Write all outlines, and return the exit status."""
         try:
             with self.place:
-                for _ in track(map(self.one, outlines), "outlines", None, bool, "written", shown=self.many):
+                for _ in track(map(self.one, outlines), "outline", None, bool, "written", shown=self.many):
                     pass
         except KeyboardInterrupt:
             kept = f"; {self.written} of them are kept in {self.place.path}" if self.place.path else ""

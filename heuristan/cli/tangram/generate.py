@@ -172,7 +172,7 @@ def _write(made: "Iterator[Made]", recipe: "Recipe", seed: int, number: int, out
     written = 0
     try:
         with writing(output) as stream:
-            for one in track(made, "outlines", number):
+            for one in track(made, "outline", number):
                 stream.write(line_of(one, recipe, seed, written + 1) + "\n")
                 # counted before it can be seen, so that the number is right if Ctrl-C comes now
                 written += 1
@@ -183,8 +183,8 @@ def _write(made: "Iterator[Made]", recipe: "Recipe", seed: int, number: int, out
         return INTERRUPTED
     except TooRare as fault:
         note(
-            f"{fault.tries} tries in a row made nothing new; {written} of {number} outlines are made; "
-            "allow other vertices or kinds, or raise --tries"
+            f"{plural(fault.tries, 'try', 'tries')} in a row made nothing new; {written} of "
+            f"{plural(number, 'outline')} made; allow other vertices or kinds, or raise --tries"
         )
         return NOT_ALL
     return 0

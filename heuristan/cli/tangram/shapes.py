@@ -9,6 +9,7 @@ from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import fail
 from heuristan.cli.kit.outputs import Outputs, drawn_as, output_options
 from heuristan.common.faults import nearest
+from heuristan.common.words import plural
 
 if TYPE_CHECKING:
     from heuristan.tangram.outlines.shape import ShapeFile
@@ -40,7 +41,7 @@ def shapes(pieces: str, outputs: Outputs) -> None:
     for each in outputs:
         made = _listed(found) if each.form == "text" else _drawn(found, each.form)
         done = "listed in" if each.form == "text" else "drawn on"
-        each.write(made, f"{len(found)} shapes {done} {each.path}")
+        each.write(made, f"{plural(len(found), 'shape')} {done} {each.path}")
 
 
 def _listed(shapes: "Sequence[ShapeFile]") -> str:

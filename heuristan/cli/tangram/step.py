@@ -193,7 +193,7 @@ class _Dialogue:
         except (OSError, ValueError) as fault:
             why = getattr(fault, "strerror", None) or "no file can have this name"
             return f"{path} cannot be written ({why}); save under another name"
-        return f"What was done so far is in {path}; 'heuristan show {path}' explains it."
+        return f"What was done so far is in {path}; 'heuristan show {path} --explain' explains it."
 
 
 def _say(*paragraphs: str) -> None:

@@ -6,6 +6,7 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 from heuristan.common.plane import Spot
+from heuristan.common.words import plural
 from heuristan.edgematching.faults import PuzzleError
 from heuristan.edgematching.polygons.puzzle import MAX_PIECES, PLAIN, Piece, PolygonPuzzle, Side, length, signed_area
 from heuristan.edgematching.polygons.scattering import laid_out
@@ -61,7 +62,8 @@ def cut_puzzle(recipe: CutRecipe, seed: int, number: int) -> PolygonPuzzle:
         tries = 0 if halves else tries + 1
         if tries > TRIES:
             raise PuzzleError(
-                f"a rectangle cannot be cut into {recipe.pieces} pieces with sides of {SHORTEST} or more; ask for fewer"
+                f"a rectangle cannot be cut into {plural(recipe.pieces, 'piece')} with sides of {SHORTEST} or more; "
+                "ask for fewer"
             )
         polygons[-1:] = halves or polygons[-1:]
     random.shuffle(polygons)

@@ -11,6 +11,7 @@ import numpy as np
 
 from heuristan.common.plane import Spot
 from heuristan.common.results import Status
+from heuristan.common.words import plural
 from heuristan.edgematching.deadline import Deadline
 from heuristan.edgematching.polygons.contacts import Contacts
 from heuristan.edgematching.polygons.integrals import Floats
@@ -106,7 +107,7 @@ class _Run:
     def _tried(self) -> str:
         attempts = len({step[:2] for step in self.steps})
         wrong = f", {self.wrong} of them of rank one but not a solution" if self.wrong else ""
-        return f"{len(self.steps)} iterates in {attempts} attempts{wrong}"
+        return f"{plural(len(self.steps), 'iterate')} in {plural(attempts, 'attempt')}{wrong}"
 
     def _found(self) -> Iterator[tuple[Spot, ...]]:
         """Yield the solutions that the attempts find."""

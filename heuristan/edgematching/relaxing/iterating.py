@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from heuristan.common.faults import require
+from heuristan.common.words import plural
 from heuristan.edgematching.candidates import candidates
 from heuristan.edgematching.deadline import Deadline
 from heuristan.edgematching.faults import EXTRA
@@ -120,7 +121,7 @@ class _Run:
                 return self.answer(None, start, f"HiGHS gave up: {fault}")
             if faces is not None:
                 return self.answer(faces, start)
-        message = f"P stood still {self.settings.restarts + 1} times without being a permutation"
+        message = f"P stood still {plural(self.settings.restarts + 1, 'time')} without being a permutation"
         return self.answer(None, self.settings.restarts, message)
 
     def answer(self, faces: tuple[Faces, ...] | None, restarts: int, message: str = "") -> Answer:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from heuristan.common.plots.comparison import MAX_LINES, Line, Mark, Panel, comparison_svg
 from heuristan.common.plots.values import short_seconds, spread
+from heuristan.common.words import plural
 
 FORM_OF = {"lp": 0, "backtracking": 2, "cp-sat": 4, "sdp": 5, "auto": 1}
 """Form of each solver, the same in every plot."""
@@ -26,7 +27,7 @@ def runs_svg(runs: Sequence[Run], limit: float) -> str:
     puzzles = [Line(name, tuple(map(_mark, each))) for name, each in groupby(runs, lambda run: run.id)]
     subtitle = f"Seconds for each puzzle, at most {limit:g}"
     if len(puzzles) > MAX_LINES:
-        subtitle = f"Seconds of {len(puzzles)} puzzles, at most {limit:g}: the median, and 98 % of them"
+        subtitle = f"Seconds of {plural(len(puzzles), 'puzzle')}, at most {limit:g}: the median, and 98 % of them"
         puzzles = [_line_of_solver(solver, [run for run in runs if run.solver == solver]) for solver in solvers]
     ways = [(FORM_OF[solver], solver) for solver in solvers]
     return comparison_svg("Edge-matching solvers", subtitle, [Panel("Seconds", short_seconds, 1)], ways, puzzles)

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from heuristan.common.words import plural
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.measures.joints import flats
 from heuristan.jigsaw.piece import Piece
@@ -53,7 +54,8 @@ def dimensions(pieces: Sequence[Piece], *, upright: bool = False) -> Dimensions:
     rows = next((r for r in range(2, half // 2 + 1) if r * (half - r) == len(pieces)), 0)
     if odd or not rows:
         raise PuzzleError(
-            f"{len(pieces)} pieces, {border} of them at the border, do not make a rectangle; {_possible(len(pieces))}"
+            f"{plural(len(pieces), 'piece')}, {border} of them at the border, do not make a rectangle; "
+            f"{_possible(len(pieces))}"
         )
     if upright:
         return _upright(Dimensions(rows, half - rows), int(flat[:, 0].sum()))

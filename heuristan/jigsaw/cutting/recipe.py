@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from heuristan.common.words import plural
 from heuristan.jigsaw.faults import PuzzleError
 
 MOST_PIECES = 2000
@@ -64,7 +65,7 @@ def grid_for(pieces: int, width: int, height: int) -> tuple[int, int]:
         PuzzleError: if no grid has that number, or only strips have; the message names the nearest possible number.
     """
     if not 4 <= pieces <= MOST_PIECES:
-        raise PuzzleError(f"{pieces} pieces cannot be cut; use 4 to {MOST_PIECES}")
+        raise PuzzleError(f"{plural(pieces, 'piece')} cannot be cut; use 4 to {MOST_PIECES}")
     found = _squarest(pieces, width / height)
     if found is None:
         near = (pieces + step * way for step in range(1, pieces) for way in (1, -1))

@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
+from heuristan.common.words import plural
 from heuristan.jigsaw.arrays import Floats
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.measures.contrast import contrasts
@@ -85,8 +86,9 @@ def costs(pieces: Sequence[Piece], measure: Measure, *, upright: bool = False) -
     sides = Sides(pieces, upright=upright)
     if not sides.allowed.any():
         raise PuzzleError(
-            f"no two of the {len(pieces)} pieces can lie side by side: there are {len(sides.tabs)} tabs and "
-            f"{len(sides.blanks)} blanks; check that all are of one puzzle, and are read well"
+            f"no two of {plural(len(pieces), 'piece')} can lie side by side: their sides have "
+            f"{plural(len(sides.tabs), 'tab')} and {plural(len(sides.blanks), 'blank')}; "
+            "check that all are of one puzzle, and are read well"
         )
     found = MEASURES[measure](sides)
     # units differ between measures, and a forbidden joint has to weigh more than all allowed ones together

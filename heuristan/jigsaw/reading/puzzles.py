@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from heuristan.common.words import plural
 from heuristan.jigsaw.arrays import Floats
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import MOST_PIXELS, Picture, load, need_opencv
@@ -63,8 +64,8 @@ def read_puzzle(
     _check_names(found)
     if sources.rows and sources.columns and sources.rows * sources.columns != len(found):
         raise PuzzleError(
-            f"{path}: {len(found)} pieces are seen, but puzzle.json says {sources.rows} rows and {sources.columns} "
-            "columns; correct the numbers, or add what is missing"
+            f"{path}: {plural(len(found), 'piece is', 'pieces are')} seen, but puzzle.json says "
+            f"{sources.rows} rows and {sources.columns} columns; correct the numbers, or add what is missing"
         )
     return Puzzle(_pieces(found, corners), sources.is_upright, sources.rows, sources.columns)
 

@@ -10,6 +10,7 @@ from heuristan.common.svg.geometry import tidy
 from heuristan.common.svg.page import box, page
 from heuristan.common.svg.palette import LINE, PAPER, RULE
 from heuristan.common.svg.text import GREY, label
+from heuristan.common.words import plural
 from heuristan.sliding.boards import MOVES, Board
 from heuristan.sliding.render.boards import MOVING, board_parts
 from heuristan.sliding.tree import Summary, Tree, summary_of
@@ -121,7 +122,8 @@ def tree_svg(tree: Tree, goal: Board, depth: int) -> str:
         parts += board_parts(tree.board_of(node.node, goal), x, y, _CELL)
     width = MARGIN * 2 + max(node.x for node in nodes.values()) + wide
     height = top + step * max(node.level for node in nodes.values()) + high + MARGIN
-    words = f"{count} states up to {depth} moves from the goal, each below the state that a move leads to."
+    states = f"{plural(count, 'state')} up to {plural(depth, 'move')} from the goal"
+    words = f"{states}, each below the state that a move leads to."
     return page(max(width, 320), height, "The first layers of the tree", words, parts, "sliding-tree")
 
 

@@ -191,8 +191,8 @@ class _Run:
         self, status: Literal["solved", "stuck", "limit"], solutions: tuple[Solution, ...], words: str
     ) -> FordOutcome:
         message = (
-            f"{words}: {self.nodes:,} nodes, {self.placements_tried:,} placements tried, "
-            f"{self.subtractions:,} subtractions"
+            f"{words}: {plural(self.nodes, 'node')}, {plural(self.placements_tried, 'placement')} tried, "
+            f"{plural(self.subtractions, 'subtraction')}"
         )
         return FordOutcome(
             status,

@@ -19,6 +19,7 @@ the rules decide again, so a choice is "this match" or "not this match":
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from heuristan.common.words import plural
 from heuristan.tangram.expert.control import ChoicePoint, Control, identity
 from heuristan.tangram.expert.dead_ends import tightest_end
 from heuristan.tangram.expert.decision import Decision, Keys
@@ -131,11 +132,15 @@ class Backtracking(Control):
         self.line = line
 
     def solve(self, pieces: tuple[SolvedPiece, ...]) -> None:
-        self.end_run("solved", f"solved with {self.extractions} extractions, {self.backtracks} undone", pieces, 1)
+        self.end_run(
+            "solved", f"solved with {plural(self.extractions, 'extraction')}, {self.backtracks} undone", pieces, 1
+        )
 
     def exhausted(self) -> None:
         """End the run: every way was tried."""
-        self.end_run("unsolvable", f"every way was tried: {self.extractions} extractions, {self.backtracks} undone")
+        self.end_run(
+            "unsolvable", f"every way was tried: {plural(self.extractions, 'extraction')}, {self.backtracks} undone"
+        )
 
     def _place(self, p: Point) -> str:
         x, y = self.tracer.spot(p)

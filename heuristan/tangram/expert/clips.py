@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import fill
 from types import MappingProxyType
 
+from heuristan.common.words import plural
 from heuristan.tangram.expert.engine import facts
 from heuristan.tangram.expert.engine.building import HIGHEST, Course, productions_for
 from heuristan.tangram.expert.engine.patterns import Production
@@ -110,7 +111,9 @@ def rules_as_text(ranking: Ranking, way: Way) -> str:
         *(template(kind) for kind in KINDS if kind in read),
         _heading("Functions"),
         "\n".join(_functions(productions)),
-        _heading(f"The rules of the ranking: {len(rules)} lines, {len(ranked)} rules of the engine"),
+        _heading(
+            f"The rules of the ranking: {plural(len(rules), 'line')}, {plural(len(ranked), 'rule')} of the engine"
+        ),
         *_ranked(rules, ranked),
         _heading("The rules of every run"),
         *(as_text(each) for each in productions if each not in ranked),

@@ -406,7 +406,7 @@ class TestCommandLine:
         assert_like_any_other(events)
         assert any(isinstance(event, MatchUndone) for event in events)
         assert "Solved in" in picture.read_text(encoding="utf-8")
-        shown = CliRunner().invoke(app, ["show", str(trace)])
+        shown = CliRunner().invoke(app, ["show", str(trace), "--explain"])
         assert shown.exit_code == 0
         assert "a person took it back" in " ".join(shown.output.split())
 
@@ -484,6 +484,18 @@ class TestPicture:
         count = sum(len(offer.choices) for offer in session.offers.by_rule)
         assert f"Step 1: {count} matches by rules." in drawn
         assert drawn.count('class="match"') == count
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("name", ["cat", "crown", "digit-9", "swan"])
+    def test_no_grades_are_cut(self, name: str) -> None:
+        session = begun(name)
+        drawn = session_svg(session)
+        captions = re.findall(r'class="caption"[^>]*>([^<]*)<', drawn)
+        choices = [choice for offer in session.offers.by_rule for choice in offer.choices]
+        assert choices
+        assert not [words for words in captions if "…" in words]
+        for choice in choices:
+            assert f"{choice.number} · {session.preview(choice).grades}" in captions
 
     def test_what_is_solved_offers_nothing(self) -> None:
         drawn = session_svg(finished(begun("lamp")))

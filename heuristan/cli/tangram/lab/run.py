@@ -143,7 +143,7 @@ class _Session:
 
     def watch(self, work: "LabRun") -> None:
         """Work, and show progress."""
-        with bar("runs") as show:
+        with bar("run") as show:
             for _ in work:
                 done = work.tally.all.total()
                 expected = self.corpus.expected() * len(self.plan.trials)

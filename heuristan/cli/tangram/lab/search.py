@@ -208,7 +208,7 @@ class _Session:
     def watch(self, trials: int | None, seconds: float | None) -> None:
         """Search, and show progress."""
         search, begun = self.search, monotonic()
-        with bar("rankings" if trials else "seconds") as show:
+        with bar("ranking" if trials else "second") as show:
             while not self.is_enough(trials, seconds, begun):
                 for progress in search.step():
                     if trials:

@@ -128,7 +128,7 @@ def _print(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
     ]
     print_table(names, (tuple(map(_in_words, row)) for row in rows[:MAX_ROWS]), numeric)
     if len(rows) > MAX_ROWS:
-        click.echo(f"... {len(rows) - MAX_ROWS:,} rows more; write them all with --output FILE.csv")
+        click.echo(f"... {plural(len(rows) - MAX_ROWS, 'row')} more; write them all with --output FILE.csv")
 
 
 def _in_words(value: Any) -> str:

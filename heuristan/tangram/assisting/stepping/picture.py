@@ -10,9 +10,11 @@ from heuristan.common.svg.geometry import View, size_of, tidy
 from heuristan.common.svg.page import numbered as tile_number
 from heuristan.common.svg.page import page, region
 from heuristan.common.svg.palette import FAINT, LIGHT, LINE, PAPER, RULE
-from heuristan.common.svg.text import GREY, label, shortened
+from heuristan.common.svg.text import GREY, label, shortened, wrapped
+from heuristan.common.words import plural
 from heuristan.tangram.assisting.stepping.offers import Choice
 from heuristan.tangram.assisting.stepping.session import Session
+from heuristan.tangram.explain.words import spoken
 from heuristan.tangram.render.numbers import vertex_numbers
 from heuristan.tangram.render.pieces import filled
 from heuristan.tangram.render.story import Story, Tile, story_of
@@ -36,7 +38,7 @@ _TOP = 84.0
 _LARGEST_LEG = 80.0
 _TALLEST = 400.0
 _PADDING = 10.0
-_CAPTION = 44.0
+_LINE = 16.0
 _SIZE = 11.5
 
 
@@ -59,9 +61,9 @@ def session_svg(session: Session) -> str:
 
 def _words(session: Session, found: int, drawn: int) -> str:
     if session.status == "solved":
-        return f"Solved in {session.steps} steps."
+        return f"Solved in {plural(session.steps, 'step')}."
     more = f", the first {drawn} of them drawn" if drawn < found else ""
-    return f"Step {session.steps + 1}: {found} matches by rules{more}."
+    return f"Step {session.steps + 1}: {plural(found, 'match', 'matches')} by rules{more}."
 
 
 def _figure(story: Story, session: Session) -> tuple[list[svg.Element], float]:
@@ -103,16 +105,18 @@ def _cells(story: Story, session: Session, choices: Sequence[Choice], top: float
     wide, high = size_of(story.puzzle.outline, angle)
     cell = (WIDTH - 2 * MARGIN - (COLUMNS - 1) * GAP) / COLUMNS
     scale = min((cell - 2 * _PADDING) / wide, cell / high)
-    height = high * scale + 2 * _PADDING + _CAPTION
+    previews = [session.preview(choice) for choice in choices]
+    captions = [list(_caption(*each, cell - 2 * _PADDING)) for each in zip(choices, previews, strict=True)]
+    caption = max(map(len, captions), default=0) * _LINE
+    height = high * scale + 3 * _PADDING + caption
     found: list[svg.Element] = []
-    for place, choice in enumerate(choices):
+    for place, (choice, taken, lines) in enumerate(zip(choices, previews, captions, strict=True)):
         left = MARGIN + place % COLUMNS * (cell + GAP)
         y = top + place // COLUMNS * (height + GAP)
         middle = (left + cell / 2, y + _PADDING + high * scale / 2)
         view = View.centred(story.puzzle.outline, angle, scale, middle)
         border = svg.Rect(x=tidy(left), y=tidy(y), width=tidy(cell), height=tidy(height), rx=7, fill=PAPER, stroke=RULE)
-        taken = session.preview(choice)
-        words = _caption(choice, taken, left + _PADDING, y + height - _CAPTION + 20, cell - 2 * _PADDING)
+        words = _lines(lines, left + _PADDING, y + height - caption - _PADDING / 2 + _SIZE)
         found.append(svg.G(class_=["match"], elements=[border, *_match(story, choice, taken, view), *words]))
     return found, top + ceil(len(choices) / COLUMNS) * (height + GAP)
 
@@ -127,9 +131,14 @@ def _match(story: Story, choice: Choice, taken: MatchTaken, view: View) -> Itera
     yield tile_number(tile.label, tile.ring, view, tile.tone, 20)
 
 
-def _caption(choice: Choice, taken: MatchTaken, x: float, y: float, room: float) -> Iterator[svg.Element]:
+def _caption(choice: Choice, taken: MatchTaken, room: float) -> Iterator[str]:
+    """Yield the lines below a match: its number and grades, which are never cut, its name and the rule."""
     kind = "composite " if taken.kind == "composite" else ""
-    name = f"{choice.number} · {kind}{taken.name.replace('-', ' ')}, {taken.grades}"
-    yield label(x, y, shortened(name, room, _SIZE, bold=True), size=_SIZE, bold=True, kind="caption")
-    rule = f"{(choice.line or 0) + 1}. {choice.rule.title}"
-    yield label(x, y + 16, shortened(rule, room, _SIZE), size=_SIZE, kind="caption")
+    yield f"{choice.number} · {taken.grades}"
+    yield from wrapped(f"{kind}{spoken(taken.name)}", room, _SIZE)
+    yield from wrapped(f"{(choice.line or 0) + 1}. {choice.rule.title}", room, _SIZE)
+
+
+def _lines(lines: Sequence[str], x: float, y: float) -> Iterator[svg.Element]:
+    for number, line in enumerate(lines):
+        yield label(x, y + number * _LINE, line, size=_SIZE, bold=not number, kind="caption")

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from heuristan.common.words import plural
 from heuristan.tangram.assisting.stepping.offers import Asking, Choice, ChoiceError, Offers
 from heuristan.tangram.expert.decision import Decision
 from heuristan.tangram.expert.matches import MatchKey
@@ -243,7 +244,7 @@ def _decided(decisions: Sequence[Decision], tracer: Tracer, ruled_out: frozenset
 def _too_many(count: int, steps: int) -> str:
     if not steps:
         return "no step was taken yet; take a match by its number"
-    return f"{count} steps cannot be taken back; {steps} {'is' if steps == 1 else 'are'} taken ('back all')"
+    return f"{plural(count, 'step')} cannot be taken back; {steps} {'is' if steps == 1 else 'are'} taken ('back all')"
 
 
 def _is_accepted(puzzle: Puzzle, pieces: Sequence[SolvedPiece], contacts: Contacts | None) -> bool:

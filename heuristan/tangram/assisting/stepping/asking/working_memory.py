@@ -7,6 +7,7 @@ from typing import Any
 
 from heuristan.common.faults import nearest
 from heuristan.common.plain_yaml import shown
+from heuristan.common.words import plural
 from heuristan.tangram.assisting.stepping.asking.naming import DASH, Names
 from heuristan.tangram.assisting.stepping.offers import ChoiceError
 from heuristan.tangram.boundary import Area
@@ -34,7 +35,7 @@ class FactWords:
     def overview(self) -> Iterator[str]:
         """Count the facts of each kind."""
         counts = Counter(type(fact).__name__ for fact in self._standing.memory)
-        yield f"{sum(counts.values())} facts in the working memory:"
+        yield f"{plural(counts.total(), 'fact')} in the working memory:"
         for kind, count in sorted(counts.items(), key=lambda each: (-each[1], each[0])):
             about = (KINDS[kind].__doc__ or "").split("\n")[0]
             yield paragraph(about, f"  {count:4} {kind:14} ", " " * 22)
