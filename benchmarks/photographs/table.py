@@ -153,20 +153,19 @@ def _print(name: str, random: Random) -> Sample:
     figure = laid(rings, (75, 75), random.uniform(80, 110), random)
     sheet = sheet_of((150, 150), [figure], random, words=False)
     text = str(int(random.integers(1, 100)))
-    middle, room = _room(figure)
-    height = min(figure.leg * random.uniform(0.3, 0.6), 1.8 * room / len(text))
-    place = middle[0] - 0.42 * len(text) * height, middle[1] + height / 2
+    place, height = place_for(figure, text, figure.leg * random.uniform(0.3, 0.6))
     write(sheet.pixels, text, place, height, sheet.pixels[0, 0].tolist(), random)
     return Sample("print", name, ".png", bytes(cv2.imencode(".png", _scan(sheet, random))[1]), (figure.truth,))
 
 
-def _room(figure: Laid) -> tuple[tuple[float, float], float]:
-    """Return the place that is farthest inside a figure, and how far."""
+def place_for(figure: Laid, text: str, height: float) -> tuple[tuple[float, float], float]:
+    """Return the lower left end of a text that is to stand farthest inside a figure, and its height there."""
     mask = np.zeros((150 * 4, 150 * 4), np.uint8)
     cv2.fillPoly(mask, [np.round(ring * 4).astype(np.int32) for ring in figure.rings], 255)
     depth = cv2.distanceTransform(mask, cv2.DIST_L2, 5)
     y, x = np.unravel_index(int(depth.argmax()), depth.shape)
-    return (float(x) / 4, float(y) / 4), float(depth.max()) / 4
+    height = min(height, 1.8 * float(depth.max()) / 4 / len(text))
+    return (float(x) / 4 - 0.42 * len(text) * height, float(y) / 4 + height / 2), height
 
 
 def _scan(sheet: Sheet, random: Random) -> Array:

@@ -179,7 +179,7 @@ def test_a_blot_of_few_pixels_is_not_a_part() -> None:
     import numpy as np
 
     from heuristan.tangram.outlines.images.curves import Contour
-    from heuristan.tangram.outlines.images.figures import Figure
+    from heuristan.tangram.outlines.images.figure import Figure
     from heuristan.tangram.outlines.images.rings import Ring
     from heuristan.tangram.outlines.images.slant import STRAIGHT
 

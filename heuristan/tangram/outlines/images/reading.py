@@ -9,7 +9,7 @@ from heuristan.common.faults import InputError, MissingExtraError
 from heuristan.tangram.puzzle.drawing import Drawing, Origin, PageSpot, Refusal
 
 if TYPE_CHECKING:
-    from heuristan.tangram.outlines.images.figures import Figure
+    from heuristan.tangram.outlines.images.figure import Figure
 
 EXTRA_MODULES = ("cv2", "pypdfium2")
 """The modules that come with the extra `image`."""

@@ -9,7 +9,8 @@ import numpy as np
 from heuristan.common.faults import InputError
 from heuristan.common.images.loading import load
 from heuristan.common.images.pixels import Image
-from heuristan.tangram.outlines.images.figures import Figure, figures_on
+from heuristan.tangram.outlines.images.figure import Figure
+from heuristan.tangram.outlines.images.figures import figures_on
 
 PART, HOLE, VERTEX, HALO, PAPER = (30, 30, 230), (230, 120, 0), (0, 170, 0), (255, 255, 255), (200, 60, 200)
 """Colours as blue, green, red."""

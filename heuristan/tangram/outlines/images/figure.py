@@ -1,0 +1,132 @@
+"""A figure found on a picture: its outline, what it was read from, and what is wrong or suspicious about it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+
+from heuristan.common.images.pixels import Image
+from heuristan.tangram.outlines.images.curves import area_of, perimeter_of
+from heuristan.tangram.outlines.images.lighting import median
+from heuristan.tangram.outlines.images.rings import Ring
+from heuristan.tangram.outlines.images.sketching import Sketch
+from heuristan.tangram.outlines.images.slant import STRAIGHT, View
+from heuristan.tangram.puzzle.drawing import Polygon
+from heuristan.tangram.puzzle.regions import rings_of, united
+
+SLIVER = 0.002
+"""Minimum area of a part, as a share of all; smaller ones lie between rings that cross by less than a pixel."""
+MAX_VERTICES = 300
+"""Maximum number of vertices of a figure."""
+BENT = 3.0
+"""Maximum distance of nine tenths of a contour from its straight edges, in pixels; the larger limit counts."""
+BENT_SHARE = 0.015
+"""The same limit as a share of the figure's size (the square root of its area)."""
+WAVERING = 0.45
+"""The same limit for printed strokes, in pixels; a hand's are farther off."""
+THINNEST = 0.02
+"""Maximum thickness of an open line, as a share of its span; a figure of pieces is several times as thick."""
+GENTLE = 0.6
+"""Angle, in radians: an outline of more than FEW vertices is a curve if half of them turn by less."""
+FEW = 10
+"""Number of vertices up to which an outline is not a curve."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure found on a picture."""
+
+    rings: tuple[Ring, ...]
+    """In pixels of the straightened picture; each part's exterior, then its holes."""
+    view: View
+    """The view that straightened the picture."""
+    sketch: Sketch | None = None
+    """What was sketched by hand there; None if it is print."""
+    letters: int = 0
+    """Number of holes that were taken for print and filled."""
+    sheet: Image | None = None
+    """The corners of the sheet of paper that it is on, in the picture's pixels; None if the sheet fills the picture."""
+    suspicions: tuple[str, ...] = ()
+    """What may have been misread, a clause each."""
+
+    @property
+    def polygons(self) -> tuple[Polygon, ...]:
+        """The parts, none of which crosses itself or another."""
+        parts: dict[int, list[Image]] = {}
+        for ring in self.rings:
+            # little is left of a blot of a few pixels
+            if len(ring.vertices) > 2 and (not ring.contour.is_hole or ring.contour.part in parts):
+                parts.setdefault(ring.contour.part, []).append(ring.vertices)
+        return _simple([shapely.Polygon(part[0], part[1:]) for part in parts.values()])
+
+    @property
+    def fault(self) -> str:
+        """Why it is not the outline of a puzzle, in words; empty if it is one."""
+        if self.sketch:
+            return self.sketch.fault
+        if not self.is_cut:
+            return "is a pattern of many parts or of thin lines"
+        return "" if self._is_straight else "has no straight edges"
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether all its contours are made straight; those of a pattern are not."""
+        return all(ring.lines for ring in self.rings)
+
+    @property
+    def _is_straight(self) -> bool:
+        turns = np.concatenate([ring.turns for ring in self.rings])
+        size = np.sqrt(sum(area_of(ring.vertices) for ring in self.rings if not ring.contour.is_hole))
+        is_bent = max(ring.off for ring in self.rings) > max(BENT, BENT_SHARE * size)
+        is_curved = len(turns) > FEW and median(turns) < GENTLE
+        return not is_bent and not is_curved and len(turns) <= MAX_VERTICES
+
+    @property
+    def source(self) -> str:
+        """What it was read from, in words."""
+        if self.sketch:
+            return "a sketch"
+        if self.sheet is not None:
+            return "a photograph of a sheet on a table"
+        return "a picture" if self.view is STRAIGHT else "a photograph taken at a slant"
+
+    @property
+    def to_pixels(self) -> tuple[float, ...]:
+        """The homography from the straightened picture back to the picture's pixels, row after row."""
+        return tuple(np.linalg.inv(self.view.homography).ravel().tolist())
+
+    @property
+    def advice(self) -> str:
+        """The smallest fix of its fault."""
+        return self.sketch.advice if self.sketch else "draw its edges straight, or cut the picture to the puzzle"
+
+    @property
+    def is_print(self) -> bool:
+        """Whether its edges are as straight as print's: strokes that enclose it do not waver, and are no open line."""
+        if self.fault:
+            return False
+        outer = [ring.contour.points for ring in self.rings if not ring.contour.is_hole]
+        is_stroke = sum(map(area_of, outer)) < THINNEST * sum(map(perimeter_of, outer)) * _span(outer)
+        wavers = any(ring.contour.stroke and ring.off > WAVERING for ring in self.rings)
+        return not is_stroke and not wavers
+
+    @property
+    def middle(self) -> Image:
+        """The middle of its vertices, in the picture's pixels."""
+        return np.asarray(self.view.back(np.vstack([ring.vertices for ring in self.rings])).mean(axis=0))
+
+
+def _simple(parts: Sequence[shapely.Polygon]) -> tuple[Polygon, ...]:
+    """Return parts as they are if they are simple, else their union: they touch and cross by less than a pixel."""
+    whole = shapely.MultiPolygon(parts)
+    if not whole.is_valid:
+        made = shapely.get_parts(united([shapely.make_valid(part) for part in parts]))
+        parts = [shape for shape in made if shape.geom_type == "Polygon" and shape.area > SLIVER * whole.area] or parts
+    return tuple(map(rings_of, parts))
+
+
+def _span(contours: Sequence[Image]) -> float:
+    """Return the longer side of the box around contours."""
+    points = np.vstack(contours)
+    return float((points.max(0) - points.min(0)).max())

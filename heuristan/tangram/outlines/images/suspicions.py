@@ -1,0 +1,42 @@
+"""What looks as if a figure on a picture had been misread, in words."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from heuristan.common.words import plural
+from heuristan.tangram.outlines.images.curves import area_of
+from heuristan.tangram.outlines.images.figure import Figure
+from heuristan.tangram.outlines.images.lettering import LEGS
+
+AT_BORDER = 2.5
+"""Maximum distance from the border of the picture of a vertex that touches it, in pixels."""
+LARGE = 0.4
+"""Minimum area of a four-sided figure that may be the paper, as a share of the picture's."""
+SMALL = 0.35
+"""Maximum area of a hole that may be print, in squares of a leg."""
+
+
+def suspicions_of(figure: Figure, shape: tuple[int, int]) -> tuple[str, ...]:
+    """Return what may have been misread about a figure on a picture of some rows and columns, a clause each."""
+    return tuple(_found(figure, shape))
+
+
+def _found(figure: Figure, shape: tuple[int, int]) -> Iterator[str]:
+    if figure.sketch:
+        yield from figure.sketch.suspicions
+    far = np.array(shape[::-1]) - 1
+    on_page = [figure.view.back(ring.vertices) for ring in figure.rings]
+    clear = AT_BORDER + max(abs(ring.contour.stroke) for ring in figure.rings)
+    if any((points < clear).any() or (points > far - clear).any() for points in on_page):
+        yield "the figure touches the border of the picture, which may cut it"
+    outer = [ring for ring in figure.rings if not ring.contour.is_hole]
+    area = sum(area_of(ring.vertices) for ring in outer)
+    if len(outer) == 1 and len(outer[0].vertices) == 4 and area_of(on_page[0]) > LARGE * shape[0] * shape[1]:
+        yield "the figure is a large four-sided frame: is it the paper?"
+    if figure.letters:
+        yield f"{plural(figure.letters, 'small hole')} in it {'were' if figure.letters > 1 else 'was'} taken for print"
+    holes = [ring for ring in figure.rings if ring.contour.is_hole]
+    small = sum(area_of(ring.vertices) < SMALL * area / LEGS for ring in holes)
+    if small:
+        yield f"{plural(small, 'small hole')} in it may be print"
