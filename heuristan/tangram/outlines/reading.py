@@ -67,6 +67,8 @@ class Format(NamedTuple):
 
 
 FORMATS = (
+    Format("lists of points (JSON)", (), "point_json"),
+    Format("lists of points (CSV)", (".csv", ".tsv"), "points"),
     Format(
         "GeoJSON", (".geojson", ".json", ".geojsonl", ".geojsons", ".jsonl", ".ndjson"), "geojson_files", True, True
     ),

@@ -45,15 +45,15 @@ def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 def test_the_page_has_a_reader_and_a_writer() -> None:
     assert [path for path, _ in MODULES] == [
-        "heuristan/tangram/outlines/vertices_csv.py",
-        "heuristan/tangram/outlines/writing/vertices_csv.py",
+        "heuristan/tangram/outlines/wavefront.py",
+        "heuristan/tangram/outlines/writing/wavefront.py",
     ]
 
 
 @pytest.mark.slow
 def test_the_tests_of_all_formats_pass(copy: Path) -> None:
     tests = ("tests/tangram/outlines/test_formats.py", "tests/cli/tangram/test_convert.py")
-    done = run(copy, "-m", "pytest", "-p", "no:cacheprovider", *tests, "-k", "csv or cannot_be_done")
+    done = run(copy, "-m", "pytest", "-p", "no:cacheprovider", *tests, "-k", "obj or cannot_be_done")
     assert done.returncode == 0, done.stdout[-3000:]
     passed = re.search(r"(\d+) passed", done.stdout)
     assert passed is not None
@@ -64,19 +64,19 @@ def test_the_tests_of_all_formats_pass(copy: Path) -> None:
 def test_the_table_of_commands_names_it(copy: Path) -> None:
     done = run(copy, "docs/tables.py")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "svg or csv" in (copy / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert "svg or obj" in (copy / "docs" / "commands.md").read_text(encoding="utf-8")
 
 
 def test_it_is_recognised_by_its_content(copy: Path) -> None:
     path = copy / "brick"
-    path.write_text("x, y\n0,0\n4,0\n4,2\n0,2\n", encoding="utf-8")
-    done = run(copy, "-m", "heuristan", "convert", str(path), "-", "--format", "csv")
-    assert (done.returncode, done.stdout) == (0, "x,y\n0,0\n4,0\n4,2\n0,2\n")
+    path.write_text("v 0 0\nv 4 0\nv 4 2\nv 0 2\n", encoding="utf-8")
+    done = run(copy, "-m", "heuristan", "convert", str(path), "-", "--format", "obj")
+    assert (done.returncode, done.stdout) == (0, "v 0 0\nv 4 0\nv 4 2\nv 0 2\n")
 
 
 def test_a_bad_line_is_named(copy: Path) -> None:
-    path = copy / "brick.csv"
-    path.write_text("x,y\n0,0\n4;0\n", encoding="utf-8")
+    path = copy / "brick.obj"
+    path.write_text("v 0 0\nv 4 0\nv 4;0\n", encoding="utf-8")
     done = run(copy, "-m", "heuristan", "solve", str(path))
     assert done.returncode == 2
-    assert "brick.csv:3: this is not a vertex; write two numbers" in done.stderr
+    assert "brick.obj:3: this is not a vertex; write two numbers" in done.stderr

@@ -356,12 +356,16 @@ class TestFrontDoor:
             (b"# x\nunit: legs\nNE 1+r2", "walks by the compass"),
             (b"path: {steps: 'E 10, SE 7'}", "shapes in YAML"),
             (b"vertices: [[0, 0]]", "shapes in YAML"),
+            (b"0,0\n4,0\n", "lists of points (CSV)"),
+            (b"[[0, 0], [4, 0]]", "lists of points (JSON)"),
+            (b'{"points": [[0, 0]]}', "lists of points (JSON)"),
+            (b'{"type": "Polygon", "coordinates": [[[0, 0]]]}', "GeoJSON"),
             (b"- E 10", "shapes in YAML"),
             (b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n\0", "pictures (PNG, JPEG, WebP, PDF)"),
             (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "pictures (PNG, JPEG, WebP, PDF)"),
             (b'<svg xmlns="http://www.w3.org/2000/svg"/>', "SVG"),
         ],
-        ids=range(15),
+        ids=range(19),
     )
     def test_the_content_says_the_format(self, text: bytes, title: str) -> None:
         found = next((kind.title for kind in FORMATS if kind.recognises(text)), None)
@@ -370,7 +374,7 @@ class TestFrontDoor:
     @pytest.mark.parametrize(
         ("text", "message"),
         [
-            (b"hello world", ": the file has no known format; outlines are read from GeoJSON, pictures"),
+            (b"hello world", ": the file has no known format; outlines are read from lists of points"),
             (b"1 2 3\n4 5 6\n", ": the file has no known format"),
             (b"<?xml version='1.0'?><kml/>", ": this is XML, but not SVG; outlines are read from"),
             (b"PK\3\4\0\0\0", ": the file is binary; outlines are read from"),

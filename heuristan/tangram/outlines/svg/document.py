@@ -1,7 +1,8 @@
 """From an SVG text to a tree of elements, each with its line: nothing is fetched, and nothing can swell.
 
-The text is read with expat alone, so that a DOCTYPE with declarations (where entities that swell or name other
-files come from) is refused before it takes effect. Compressed files are unpacked up to a limit.
+The text is read with expat alone. Of the declarations in a DOCTYPE, short texts without markup are read, as
+Illustrator once wrote them for namespaces and styles; whatever could swell or name other files is refused before it
+takes effect. Compressed files are unpacked up to a limit.
 """
 
 import zlib
@@ -22,6 +23,12 @@ MAX_ELEMENTS = 50_000
 
 DEEPEST = 100
 """Maximum depth of elements within elements; drawing programs write ten or twenty."""
+
+MAX_ENTITIES = 200
+"""Maximum number of entities that a DOCTYPE declares."""
+
+LONGEST_ENTITY = 1000
+"""Maximum length of an entity, in characters: a style has a hundred."""
 
 GZIP = b"\x1f\x8b"
 _MAX_PACKED_HEAD = 64 * 1024
@@ -100,7 +107,7 @@ def read_document(path: Path) -> Element:
     data = _unpacked(path)
     if not data.strip(b"\xef\xbb\xbf \t\r\n\0"):
         raise InputError(f"{path}: the file is empty; it should hold an outline")
-    reader = _Reader()
+    reader = _Reader(data.count(b"&"))
     try:
         reader.parser.Parse(data, True)
     except expat.ExpatError as fault:
@@ -131,14 +138,22 @@ def _unpacked(path: Path) -> bytes:
 class _Reader:
     """Builds the tree while expat reads."""
 
-    def __init__(self) -> None:
+    def __init__(self, references: int) -> None:
+        """Make a reader.
+
+        Args:
+            references: the number of references to entities in the text, or more.
+        """
+        self.references = references
+        self.entities = 0
         self.parser = expat.ParserCreate()
         self.parser.buffer_text = True
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
         self.parser.CharacterDataHandler = self._text
-        self.parser.StartDoctypeDeclHandler = self._doctype
         self.parser.EntityDeclHandler = self._entity
+        self.parser.AttlistDeclHandler = self._refuse_declarations
+        self.parser.ElementDeclHandler = self._refuse_declarations
         self.parser.ProcessingInstructionHandler = self._instruction
         self.root: Element | None = None
         self.open: list[Element] = []
@@ -174,17 +189,19 @@ class _Reader:
         if self.open:
             self.open[-1].texts.append(text)
 
-    def _doctype(self, _name: str, _system: str | None, _public: str | None, has_declarations: int) -> None:
-        if has_declarations:
+    def _entity(self, _name: str, is_parameter: int, value: str | None, *_elsewhere: str | None) -> None:
+        """Allow an entity that is a short text, if all references together stay short."""
+        self.entities += 1
+        is_plain = value is not None and not is_parameter and not set(value) & set("<&%")
+        if not is_plain or self.entities > MAX_ENTITIES or len(value or "") > LONGEST_ENTITY:
+            self._refuse_declarations()
+        if self.references * len(value or "") > LONGEST:
             self._refuse_declarations()
 
-    def _entity(self, *_what: object) -> None:
-        self._refuse_declarations()
-
-    def _refuse_declarations(self) -> None:
+    def _refuse_declarations(self, *_what: object) -> None:
         raise SvgFault(
             self.parser.CurrentLineNumber,
-            "the DOCTYPE holds declarations (entities), which are not read; "
+            "the DOCTYPE holds declarations (entities) other than a few short texts, which are not read; "
             "remove the DOCTYPE, or save the drawing as plain SVG",
         )
 
