@@ -90,6 +90,14 @@ class TestSolve:
         assert "Composite: a figure" in outcome.out
         assert heuristan("solve", "cat", "lamp", "--explain").status == 2
 
+    def test_of_a_drawing_it_is_said_how_it_was_read(self, heuristan: Run) -> None:
+        drawn = [(0.003, 0), (4, 0.002), (3.996, 2), (0, 2.004)]
+        Path("drawn.geojsonl").write_text(feature("drawn", *drawn), encoding="utf-8")
+        for wanted in ([], ["--solver", "exact"], ["--explain"]):
+            out = heuristan("solve", "drawn.geojsonl", *wanted).out
+            assert out.splitlines()[-1].startswith("Read from coordinates to within ")
+        assert len(heuristan("solve", "drawn.geojsonl").out.splitlines()) <= 20
+
     def test_a_line_if_asked_for(self, heuristan: Run) -> None:
         assert heuristan("solve", "cat", "--brief").out == "cat: solved with 6 extractions, 0 undone\n"
         assert heuristan("solve", "cat", "--brief", "--explain").status == 2

@@ -20,7 +20,21 @@ def in_words(result: "Result", attempt: "AskedAttempt" = None, wording: Wording 
     """Return a result in as many words as asked for."""
     if result.status == "refused" or wording == "line":
         return in_short(result)
-    return described(result.trace, attempt, wording)
+    words = described(result.trace, attempt, wording)
+    return f"{words}\n\n{_reading(result)}" if result.reading and result.status == "solved" else words
+
+
+def _reading(result: "Result") -> str:
+    """Return how a drawing was read that was solved; without a solution the end of the run says it."""
+    from heuristan.tangram.explain.text import paragraph
+
+    read = result.reading
+    assert read is not None
+    moved = f"no vertex moved by more than {read.moved:.2g} legs"
+    words = f"Read from {read.origin.kind} to within {read.nearness:g} legs: {moved}."
+    if read.origin.suspicions:
+        words += f" Perhaps misread: {', '.join(read.origin.suspicions)}."
+    return paragraph(words)
 
 
 def in_short(result: "Result") -> str:

@@ -14,12 +14,12 @@ from heuristan.tangram.explain.words import NARROW, capital, number, pieces, plu
 from heuristan.tangram.trace.attempts import AskedAttempt, alike, attempt_of
 from heuristan.tangram.trace.events import PuzzleRead, Trace
 
-MAX_LINES = 18
-"""Maximum number of lines; the command line may add two, and twenty fit on a small screen."""
+MAX_LINES = 15
+"""Maximum number of lines. The command line adds how a drawing was read, and advice; twenty fit on a small screen."""
 
 
 def in_brief(trace: Trace, attempt: AskedAttempt = None) -> str:
-    """Tell a run in at most eighteen lines: the puzzle, a line for each step, the end and what it means.
+    """Tell a run in at most fifteen lines: the puzzle, a line for each step, the end and what it means.
 
     Args:
         trace: the events of one run, which may break off.
