@@ -11,6 +11,8 @@ from pictures import mapped
 from photographs.samples import Array
 from photographs.tabletops import Random, Shape, noise, table_top
 
+FINE = 2
+"""Number of pixels drawn for a pixel of the picture, along each axis."""
 SKINS = ((236, 188, 160), (224, 172, 140), (198, 134, 98), (141, 85, 56), (88, 54, 40))
 """Colours of skin, as red, green and blue."""
 
@@ -34,14 +36,21 @@ class Sheet(NamedTuple):
 def photograph(sheet: Sheet, shape: Shape, random: Random, fingers: int) -> Array:
     """Return a photograph of a sheet on a table, taken at up to 25 degrees."""
     to_picture = seen_from(sheet.corners, shape, random)
-    scene = table_top(shape, random)
-    scene *= _shadow_of_sheet(sheet, to_picture, shape, random)[..., None]
-    share, paper = laid(sheet, to_picture, shape)
+    fine: Shape = (shape[0] * FINE, shape[1] * FINE)
+    to_fine = np.diag([FINE, FINE, 1.0]) @ to_picture
+    scene = enlarged(table_top(shape, random), fine)
+    scene *= _shadow_of_sheet(sheet, to_fine, fine, random)[..., None]
+    share, paper = laid(sheet, to_fine, fine)
     scene = share[..., None] * paper + (1 - share[..., None]) * scene
-    scene *= light_on(shape, random)[..., None]
+    scene *= enlarged(light_on(shape, random), fine)[..., None]
     for _ in range(fingers):
-        scene = _with_finger(scene, sheet, to_picture, random)
-    return grained(scene, random)
+        scene = _with_finger(scene, sheet, to_fine, random)
+    small = cv2.resize(scene, (shape[1], shape[0]), interpolation=cv2.INTER_AREA)
+    return grained(small, random)
+
+
+def enlarged(image: Array, shape: Shape) -> Array:
+    return np.asarray(cv2.resize(image.astype(np.float32), (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR))
 
 
 class Held(NamedTuple):
@@ -96,9 +105,9 @@ def laid(sheet: Sheet, to_picture: Array, shape: Shape) -> tuple[Array, Array]:
 
 def _shadow_of_sheet(sheet: Sheet, to_picture: Array, shape: Shape, random: Random) -> Array:
     shadow = np.ones(shape, np.float32)
-    moved = mapped(to_picture, sheet.corners) + random.normal(0, 4, 2)
+    moved = mapped(to_picture, sheet.corners) + random.normal(0, 4 * FINE, 2)
     cv2.fillConvexPoly(shadow, np.round(moved).astype(np.int32), 1 - random.uniform(0.1, 0.4))
-    return cv2.GaussianBlur(shadow, (0, 0), random.uniform(2, 8))
+    return cv2.GaussianBlur(shadow, (0, 0), random.uniform(2, 8) * FINE)
 
 
 def light_on(shape: Shape, random: Random) -> Array:
@@ -151,7 +160,7 @@ def _drawn_finger(scene: Array, ends: Array, to_picture: Array, tip: Array, widt
     skin = np.array([blue, green, red]) * (0.55 + 0.5 * shade[..., None]) * random.uniform(0.85, 1.05)
     cast = cv2.GaussianBlur(np.roll(mask, (round(thick / 6), round(thick / 8)), (0, 1)), (0, 0), thick / 8)
     scene = scene * (1 - 0.35 * cast)[..., None]
-    soft = cv2.GaussianBlur(mask, (0, 0), 0.7)[..., None]
+    soft = cv2.GaussianBlur(mask, (0, 0), FINE * 0.7)[..., None]
     return np.asarray(soft * skin + (1 - soft) * scene)
 
 
