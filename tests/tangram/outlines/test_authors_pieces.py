@@ -18,6 +18,9 @@ from heuristan.tangram.pieces.forms import assigned, fits
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece
 from heuristan.tangram.solving.exact import solve_exactly
+from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
+from heuristan.tangram.verification.judging.approximate import MIN_OFF, allowance_of
+from heuristan.tangram.verification.judging.judge import judge
 
 FEW = settings(max_examples=15)
 seeds = st.integers(0, 10**6)
@@ -83,8 +86,11 @@ def test_nine_of_ten_drawings_of_bent_pieces_are_read_as_they_are_meant(off):
 def test_bent_pieces_are_solved_where_the_outline_alone_is_refused():
     drawing = bent(tans(4), Random(1), 0.2)
     alone = Drawing("alone", tuple([piece.vertices] for piece in drawing.laid), pieces=TANGRAM)
-    result = solve_exactly(puzzle_of(drawing))
+    puzzle = puzzle_of(drawing)
+    result = solve_exactly(puzzle)
     assert result.status == "solved"
+    claim = Claim(None, "solved", tuple(LaidPiece(piece.piece, piece.vertices) for piece in result.pieces), 1)
+    assert judge(puzzle, claim).verdict == "right"
     assert result.reading is not None
     assert result.reading.origin.kind == "the author's pieces"
     with pytest.raises(ValueError, match="degrees off"):
@@ -111,3 +117,10 @@ def test_a_distorted_square_is_one_where_the_stock_has_no_second_parallelogram()
     assert [fit.name for fit in chosen] == ["square", "parallelogram"]
     assert assigned(found, Counter({"square": 2})) is not None
     assert assigned(found, Counter({"square": 1})) is None
+
+
+@given(seeds, angles)
+@FEW
+def test_the_judge_allows_no_more_where_pieces_are_not_bent(seed, angle):
+    puzzle = puzzle_of(bent(tans(seed), Random(seed), 0.0, angle))
+    assert puzzle.reading is None or allowance_of(puzzle).outside == MIN_OFF

@@ -1,6 +1,6 @@
 """The puzzles that may be meant by a drawing, the nearest first."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from math import inf
@@ -62,6 +62,10 @@ NEARNESSES = (
 NEAREST = Nearness(0.015, 0.008)
 """The reading that is tried first for several sets: the coarser it is, the more arrangements of many pieces fit."""
 
+GUESSED = 0.06
+"""Maximum nearness for a number of sets that nothing suggests but that one set does not fit: many small pieces fit
+nearly anywhere."""
+
 GAPS = (0.02, 0.06)
 """Widths, in legs, below which gaps between an author's pieces are closed. For a drawing of pieces alone, all readings
 are tried with the first, then with the second."""
@@ -77,9 +81,10 @@ def readings_of(drawing: Drawing, pieces: PieceSet) -> Iterator[Puzzle]:
     check(drawing)
     worst: Reading | None = None
     number = 0
-    for sets, gap in product(sets_of(drawing, pieces), GAPS[:1] if drawing.polygons else GAPS):
+    guesses = sets_of(drawing, pieces)
+    for sets, gap in product(guesses, GAPS[:1] if drawing.polygons else GAPS):
         silhouette = Silhouette.of(drawing, pieces, sets, gap)
-        for nearness in NEARNESSES if sets == 1 else (NEAREST, *NEARNESSES):
+        for nearness in _nearnesses(sets, is_guess=sets != guesses[0]):
             for puzzle in _puzzles(silhouette, nearness, pieces):
                 reading = _reading(silhouette, puzzle, nearness, number)
                 if reading.moved > TOLERANCE:
@@ -92,6 +97,12 @@ def readings_of(drawing: Drawing, pieces: PieceSet) -> Iterator[Puzzle]:
         number += 1
     if number == 0:
         raise OutlineError(_refusal(worst, silhouette))
+
+
+def _nearnesses(sets: int, is_guess: bool) -> Sequence[Nearness]:
+    if sets == 1:
+        return NEARNESSES
+    return [one for one in (NEAREST, *NEARNESSES) if one.same <= GUESSED or not is_guess]
 
 
 def _of_author(drawing: Drawing, pieces: PieceSet, number: int) -> Iterator[Puzzle]:

@@ -20,6 +20,7 @@ from heuristan.tangram.trace.events import Frame
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
 from heuristan.tangram.verification.judging.case import Allowance, Case
 from heuristan.tangram.verification.judging.classifying import Classification, classify_nearly
+from heuristan.tangram.verification.judging.figures import likenesses
 from heuristan.tangram.verification.judging.position import Position
 from heuristan.tangram.verification.judging.verdict import Board, Fault
 from heuristan.tangram.verification.rings import region_of
@@ -32,6 +33,9 @@ OVERLAP = 0.05
 
 MIN_OFF, MAX_OFF = 0.1, 0.2
 """Minimum and maximum of the distance that pieces may be off a drawing, in legs, however it was read."""
+
+MAX_BENT = 0.35
+"""Maximum distance, in legs, that pieces may be off a drawing whose author's own pieces are bent."""
 
 AUTHORS = 0.06
 """Maximum error of an author's own pieces, in legs: people lay pieces on a screen no better."""
@@ -52,12 +56,27 @@ def allowance_of(puzzle: Puzzle) -> Allowance:
     """Return how far pieces may be off the drawing that a puzzle was read from.
 
     Twice as far as its vertices were moved, or its lines put together, when it was first read: once for that, and as
-    much again for closing the contacts between the pieces.
+    much again for closing the contacts between the pieces. Where the file has its author's pieces, as far as the worst
+    of them is from the form of any piece: that is how well they were drawn.
     """
     reading = puzzle.reading
     off = 2 * max(reading.nearness, reading.moved) if reading is not None else 0.0
     off = min(max(MIN_OFF, off), MAX_OFF)
+    bent = min(_bent(puzzle.drawing, puzzle.pieces), MAX_BENT) if puzzle.drawing is not None else 0.0
+    off = max(off, bent)
     return Allowance(OVERLAP, off, off, CONGRUENT)
+
+
+def _bent(drawing: Drawing, pieces: PieceSet) -> float:
+    """Return how far the worst of an author's pieces is from the form of any piece, in legs."""
+    if not drawing.laid:
+        return 0.0
+    area = sum(abs(signed_area(piece.vertices)) for piece in drawing.laid)
+    leg = sqrt(area * pieces.size / len(drawing.laid) / pieces.legs_squared)
+    if not leg > 0:
+        return 0.0
+    likes = [likenesses([(x / leg, y / leg) for x, y in piece.vertices], pieces) for piece in drawing.laid]
+    return max((several[0].off for several in likes if several), default=0.0)
 
 
 class DrawnCase(Case):
