@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -153,6 +154,15 @@ def test_bad_seconds_are_refused_in_one_wording(text: str) -> None:
         Seconds().convert(text, None, None)
 
 
+SOLVERS = {
+    "tangram": "heuristan.tangram.solving.expert.drive",
+    "edgematching": "heuristan.edgematching.solving.solve",
+    "sliding": "heuristan.sliding.solving.solve",
+    "jigsaw": "heuristan.jigsaw.solving.solve",
+}
+"""A function of each system that solves one puzzle."""
+
+
 class System(NamedTuple):
     """What the tests need to know of a system."""
 
@@ -260,6 +270,29 @@ class TestSolve:
         assert [result["id"] for result in found[1:3]] == ["bad", "missing"]
         assert all({"id", "status", "solver", "seconds", "message"} <= set(result) for result in found)
         assert "2 of 5 solved" in outcome.err
+
+    def test_an_error_of_heuristan_itself_refuses_one_and_the_others_go_on(
+        self, puzzles: Puzzles, heuristan: Run, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        home, name = SOLVERS[puzzles.system.name].rsplit(".", 1)
+        solve = getattr(import_module(home), name)
+        calls: list[object] = []
+
+        def broken(*given: Any, **how: Any) -> Any:
+            calls.append(given)
+            if len(calls) == 1:
+                raise KeyError("gone")
+            return solve(*given, **how)
+
+        monkeypatch.setattr(SOLVERS[puzzles.system.name], broken)
+        outcome = puzzles.system.solve(heuristan, puzzles.first, puzzles.second, "--format", "jsonl")
+        assert [result["status"] for result in lines(outcome.out)] == ["refused", "solved"]
+        assert "KeyError: 'gone'" in lines(outcome.out)[0]["message"]
+        assert "Traceback" not in outcome.err
+        calls.clear()
+        outcome = puzzles.system.solve(heuristan, puzzles.first, "--output", "out.svg")
+        assert outcome.status == 1
+        assert "refused" in outcome.out
 
     @pytest.mark.parametrize("source", ["bad.json", "missing.json", "no*ne.json"])
     def test_the_only_one_that_cannot_be_used_is_an_error(self, puzzles: Puzzles, source: str, heuristan: Run) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from heuristan.cli.kit.failing import fail, note
+from heuristan.cli.kit.guarding import or_refused
 from heuristan.cli.kit.outputs import drawn_as
 from heuristan.cli.kit.writers import Manner
 from heuristan.edgematching.puzzle import Puzzle
@@ -70,12 +71,18 @@ def attempt(puzzle: "AnyPuzzle | Refused", how: How) -> Attempt:
     from heuristan.edgematching.results import Result
     from heuristan.edgematching.searching.cp_sat import WorkerError
 
+    def refused(puzzle: "AnyPuzzle | Refused", message: str) -> Attempt:
+        return Attempt(None, Result(puzzle.id, "", "refused", how.solver, 0.0, message))
+
+    def solved(puzzle: "AnyPuzzle") -> Attempt:
+        try:
+            return _attempt_grid(puzzle, how) if isinstance(puzzle, Puzzle) else _attempt_polygons(puzzle, how)
+        except WorkerError as fault:
+            fail(str(fault))
+
     if isinstance(puzzle, Refused):
-        return Attempt(None, Result(puzzle.id, "", "refused", how.solver, 0.0, puzzle.message))
-    try:
-        return _attempt_grid(puzzle, how) if isinstance(puzzle, Puzzle) else _attempt_polygons(puzzle, how)
-    except WorkerError as fault:
-        fail(str(fault))
+        return refused(puzzle, puzzle.message)
+    return or_refused(solved, refused)(puzzle)
 
 
 def _attempt_grid(puzzle: "Puzzle", how: How) -> Attempt:

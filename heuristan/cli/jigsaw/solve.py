@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,6 +13,7 @@ from heuristan.cli.jigsaw.options import MEASURES, SOLVERS, is_upright, orientat
 from heuristan.cli.jigsaw.sources import Source, files_of_all, sources_of
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import refuse_overwriting
+from heuristan.cli.kit.guarding import or_refused
 from heuristan.cli.kit.options import puzzles_argument
 from heuristan.cli.kit.outputs import PICTURES, TEXTS, Outputs, check_one, output_options, paths_of
 from heuristan.cli.kit.running import write_results
@@ -87,13 +89,17 @@ def _solved(sources: Sequence[Source], **how: Any) -> Iterator[Solved]:
     """
     from heuristan.jigsaw.results import refused
 
+    def refuse(source: Source, message: str) -> Solved:
+        return Solved(refused(source.name, message))
+
+    solve_or_refuse = or_refused(partial(_solve, **how), refuse)
     for source in sources:
         try:
-            yield _solve(source, **how)
+            yield solve_or_refuse(source)
         except InputError as fault:
             if len(sources) == 1:
                 raise
-            yield Solved(refused(source.name, str(fault)))
+            yield refuse(source, str(fault))
 
 
 def _solve(source: Source, *, orientation: str | None, **how: Any) -> Solved:
@@ -113,8 +119,10 @@ def _words(solved: Solved) -> str:
     return describe(solved.result)
 
 
-def _picture(solved: Solved, form: str) -> str | bytes:
-    """Return the picture of a result in a format."""
+def _picture(solved: Solved, form: str) -> str | bytes | None:
+    """Return the picture of a result in a format; None if it is refused."""
+    if solved.status == "refused":
+        return None
     from heuristan.common.svg.png import to_png
     from heuristan.jigsaw.render.assembled import animated_png, assembled_svg
     from heuristan.jigsaw.render.stages import stages_svg, tiles

@@ -1,6 +1,7 @@
 """``--output`` and ``--format``: which files are written, and in which format."""
 
 import os
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from pathlib import Path
@@ -190,6 +191,11 @@ def refuse_reading_from(outputs: Outputs, reads: Iterable[str]) -> None:
         output = folders.get(path.parent.resolve())
         if output is not None and path.is_file() and path.name.lower().endswith(output.ending):
             fail(f"{output.path}: {path.name} is read from this folder and could be lost; choose another folder")
+
+
+def are_seen(outputs: Outputs) -> bool:
+    """Return whether results come up on a terminal one by one, where a bar would be in their way."""
+    return sys.stdout.isatty() and any(output.path is None or output.is_picture for output in outputs)
 
 
 def kept_in(outputs: Outputs) -> str:

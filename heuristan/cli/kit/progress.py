@@ -29,7 +29,7 @@ def track(
         total: the number of items if it is known; the time left is shown then.
         good: chooses items that are counted by themselves, like those that are solved.
         word: what these are, like "solved".
-        shown: whether there are several, which are worth a bar.
+        shown: whether there are several, which are worth a bar, and nothing else is written on the terminal meanwhile.
     """
     if not _is_shown():
         yield from items

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Protocol, TypeVar
 
 from heuristan.cli.kit.failing import CANNOT_BE_USED, INTERRUPTED, NOT_ALL, fail, note
-from heuristan.cli.kit.outputs import Outputs, kept_in
+from heuristan.cli.kit.outputs import Outputs, are_seen, kept_in
 from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.quiet import remark
 from heuristan.cli.kit.writers import Manner, opened
@@ -47,7 +47,7 @@ def write_results(
     done = solved = late = 0
     try:
         with opened(outputs, manner, many=many) as writers:
-            for result in track(results, noun, total, is_solved, "solved", shown=many):
+            for result in track(results, noun, total, is_solved, "solved", shown=many and not are_seen(outputs)):
                 if also is not None:
                     also(result)
                 for writer in writers:

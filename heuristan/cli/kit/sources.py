@@ -7,6 +7,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TypeVar
 
+from heuristan.cli.kit.moving_line import moving_line
 from heuristan.common.faults import InputError, MissingExtraError
 from heuristan.common.unexpected import describe_unexpected, is_debugging
 
@@ -91,5 +92,6 @@ def id_of(source: str) -> str:
 def peek(items: Iterable[T]) -> tuple[Iterator[T], bool]:
     """Return the items, and whether there are several; no more than two of them are read."""
     found = iter(items)
-    first = list(islice(found, 2))
+    with moving_line():  # pictures take a while to read
+        first = list(islice(found, 2))
     return chain(first, found), len(first) > 1

@@ -9,6 +9,7 @@ import click
 from heuristan.cli.kit.choices import Choice
 from heuristan.cli.kit.commands import command, is_given
 from heuristan.cli.kit.failing import fail, refuse_overwriting
+from heuristan.cli.kit.guarding import or_refused
 from heuristan.cli.kit.options import puzzles_argument
 from heuristan.cli.kit.outputs import PICTURES, TEXTS, Outputs, check_one, drawn_as, output_options, paths_of
 from heuristan.cli.kit.progress import status
@@ -108,15 +109,15 @@ def _solved(puzzles: "Sequence[Puzzle | Refusal]", solver: Any, options: "Option
     """Solve each board when it is asked for; a single board shows the progress of its search."""
     from heuristan.sliding import solving
 
+    def solved(puzzle: "Puzzle") -> "Solved":
+        if len(puzzles) > 1 or not solving.is_searched(puzzle.start, solver, options):
+            return solving.solve(puzzle, solver, options)
+        with status("searching") as show:
+            return solving.solve(puzzle, solver, options._replace(watch=show and _watch(show)))
+
+    solve_or_refuse = or_refused(solved, lambda puzzle, message: Refusal(puzzle.id, message, solver))
     for puzzle in puzzles:
-        if isinstance(puzzle, Refusal):
-            yield puzzle
-        elif len(puzzles) > 1 or not solving.is_searched(puzzle.start, solver, options):
-            yield solving.solve(puzzle, solver, options)
-        else:
-            with status("searching") as show:
-                result = solving.solve(puzzle, solver, options._replace(watch=show and _watch(show)))
-            yield result
+        yield puzzle if isinstance(puzzle, Refusal) else solve_or_refuse(puzzle)
 
 
 def _watch(show: Callable[[str], None]) -> "Watch":
@@ -124,11 +125,12 @@ def _watch(show: Callable[[str], None]) -> "Watch":
     return lambda nodes, bound: show(f"{nodes:,} states; every solution has at least {plural(bound, 'move')}")
 
 
-def _picture(result: Solved, form: str, frames: str) -> str | bytes:
-    """Draw a result; `--frames` asks for a film strip, whatever the ending is."""
+def _picture(result: Solved, form: str, frames: str) -> str | bytes | None:
+    """Draw a result, unless it is refused; `--frames` asks for a film strip, whatever the ending is."""
     from heuristan.sliding.render.strips import TooManyMovesError, ends_svg, moves_svg, stages_svg
 
-    assert isinstance(result, Result), "a single source that cannot be used has ended the command"
+    if isinstance(result, Refusal):
+        return None
     is_strip = form.startswith("filmstrip") or is_given("frames")
     try:
         drawn = (moves_svg if frames == "moves" else stages_svg)(result) if is_strip else ends_svg(result)

@@ -11,6 +11,7 @@ import click
 from heuristan.cli.kit.choices import Choice
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import fail, refuse_overwriting
+from heuristan.cli.kit.moving_line import moving_line
 from heuristan.cli.kit.outputs import Output, Outputs, drawn_as, output_options, paths_of
 from heuristan.cli.kit.quiet import is_quiet
 from heuristan.cli.kit.seconds import limit_option
@@ -83,7 +84,8 @@ def hint(
     with _drawn_failures(outline):
         check_exact(puzzle, with_placed=bool(placed))
         lying = _lying(puzzle, placed)
-        advice = advise(puzzle, lying, limit=limit, ranking=ranking or DEFAULT)
+        with moving_line():
+            advice = advise(puzzle, lying, limit=limit, ranking=ranking or DEFAULT)
     raise SystemExit(_Report(puzzle, lying, reveal, outputs).on(advice))
 
 

@@ -1,9 +1,10 @@
 """The line that moves while one piece of work takes long."""
 
 import io
+import re
 import time
 from collections.abc import Iterator
-from contextlib import redirect_stderr
+from contextlib import redirect_stderr, redirect_stdout
 
 import pytest
 from shared.commands import Run
@@ -83,6 +84,17 @@ class TestLine:
         assert "working, 0:00" in shown
         time.sleep(0.3)
         assert terminal.getvalue() == shown
+
+    def test_results_on_a_terminal_have_lines_of_their_own(
+        self, terminal: Terminal, heuristan: Run, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(moving_line, "PATIENCE", 60)
+        with redirect_stderr(terminal), redirect_stdout(terminal):
+            assert heuristan("solve", "cat", "lamp").status == 0
+        assert re.findall("^(cat|lamp): solved", terminal.getvalue(), re.MULTILINE) == ["cat", "lamp"]
+        with redirect_stderr(terminal), redirect_stdout(terminal):
+            assert heuristan("solve", "cat", "lamp", "--output", "out.jsonl").status == 0
+        assert "2 outlines, 2 solved" in terminal.getvalue()
 
     def test_quiet_work_has_none(self, terminal: Terminal, heuristan: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(moving_line, "PATIENCE", 0.0)
