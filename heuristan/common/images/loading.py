@@ -11,7 +11,8 @@ import numpy as np
 from heuristan.common.faults import InputError
 from heuristan.common.files import read_bytes
 from heuristan.common.images.headers import format_of, other_picture, size_of
-from heuristan.common.images.pixels import MOST_PIXELS, SMALLEST, Image, check_size, on_paper, reduced
+from heuristan.common.images.pixels import Image, on_paper, reduced
+from heuristan.common.images.sizes import MOST_PIXELS, SMALLEST, check_size
 
 LARGEST_FILE = 64 * 1024 * 1024
 """Maximum size of a file in bytes."""

@@ -1,25 +1,31 @@
-"""The pages of a PDF file as pictures, by PDFium."""
+"""The pages of a PDF file as pictures, drawn by PDFium in a process that can be killed."""
 
+import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
-from math import sqrt
+from importlib.util import find_spec
 from pathlib import Path
+from threading import Thread, Timer
 from typing import Any
 
-import pypdfium2
+import numpy as np
 
 from heuristan.common.faults import InputError
-from heuristan.common.images.headers import Size
-from heuristan.common.images.pixels import MOST_PIXELS, WORKED_ON, Image, check_size, on_paper, reduced
+from heuristan.common.images.pixels import Image, on_paper, reduced
+from heuristan.common.images.sizes import MOST_PIXELS
 
+WORKER = "heuristan.common.images.rendering"
 MOST_PAGES = 50
-FINEST = 300 / 72
-"""Maximum number of pixels per point of the page: 300 an inch."""
-DEEPEST = 8
-"""Maximum depth of nested forms that are searched for images."""
 MOST_IN_IMAGES = 4 * MOST_PIXELS
 """Maximum number of pixels of all images on a page: each is decoded, however small it is shown."""
-LARGEST_PAGE = 14_400
-"""Maximum side of a page in points (ISO 32000-1, annex C.2)."""
+MOST_MEMORY = 2 << 30
+"""Maximum memory of the process that draws, in bytes."""
+MOST_SECONDS = 30.0
+"""Maximum number of seconds for a page."""
+MOST_ENDED = 3
+"""Maximum number of pages of a file that may end the process that draws them."""
 
 
 def pages_of(path: Path, data: bytes) -> Iterator[Image | str]:
@@ -28,49 +34,114 @@ def pages_of(path: Path, data: bytes) -> Iterator[Image | str]:
     Raises:
         InputError: if the PDF cannot be opened, is locked, or has too many pages.
     """
+    if find_spec("pypdfium2") is None:
+        raise ModuleNotFoundError("No module named 'pypdfium2'", name="pypdfium2")
+    worker = _Worker(data, 0)
     try:
-        document = pypdfium2.PdfDocument(data)
-        number = len(document)
-    except pypdfium2.PdfiumError as fault:
-        is_locked = "password" in str(fault).lower()
-        raise InputError(
-            f"{path}: the PDF is locked with a password; save it without one"
-            if is_locked
-            else f"{path}: the PDF cannot be opened; the file is damaged, so save it again"
-        ) from None
+        number = _opened(path, worker)
+    except InputError:
+        worker.end()
+        raise
+    return _drawn(path, data, worker, number)
+
+
+def _opened(path: Path, worker: "_Worker") -> int:
+    """Return the number of pages of a PDF."""
+    head = worker.received()
+    if head is None:
+        raise InputError(f"{path}: the PDF {worker.end()}; save the pages you want as pictures")
+    if head.get("fault") == "locked":
+        raise InputError(f"{path}: the PDF is locked with a password; save it without one")
+    if "fault" in head:
+        raise InputError(f"{path}: the PDF cannot be opened; the file is damaged, so save it again")
+    number = int(head["pages"])
     if not 1 <= number <= MOST_PAGES:
         raise InputError(f"{path}: the PDF has {number} pages; 1 to {MOST_PAGES} are read, so save those you want")
-    return (_rendered(path, document, index) for index in range(number))
+    return number
 
 
-def _rendered(path: Path, document: Any, index: int) -> Image | str:
-    where = f"{path}: page {index + 1}"
+def _drawn(path: Path, data: bytes, worker: "_Worker", number: int) -> Iterator[Image | str]:
+    ended = 0
     try:
-        page = document[index]
-        width, height = page.get_size()
-        if not (0 < width <= LARGEST_PAGE and 0 < height <= LARGEST_PAGE):
-            return f"{where} is {width:.0f} by {height:.0f} points; save it in a usual size"
-        _check_images(where, page)
-        scale = min(FINEST, WORKED_ON / max(width, height), sqrt(MOST_PIXELS / (width * height)))
-        image: Image = page.render(scale=scale, may_draw_forms=False).to_numpy()
-    except InputError as fault:
-        return str(fault)
-    except pypdfium2.PdfiumError:
-        return f"{where} cannot be drawn; the file is damaged, so save it again"
-    return on_paper(reduced(image.copy()))
+        for index in range(number):
+            where = f"{path}: page {index + 1}"
+            page = worker.received()
+            if page is None:
+                ended += 1
+                yield f"{where} {worker.end()}; save the page as a picture"
+                if ended == MOST_ENDED:
+                    yield f"{path}: the pages after page {index + 1} were not drawn; save those you want as pictures"
+                    return
+                if index + 1 < number:
+                    worker = _Worker(data, index + 1)
+                    worker.received()
+            elif "fault" in page:
+                yield where + page["fault"]
+            else:
+                yield on_paper(reduced(_picture(page)))
+    finally:
+        worker.end()
 
 
-def _check_images(where: str, page: Any) -> None:
-    """Refuse a page with too large an image, or too many large ones.
+def _picture(page: dict[str, Any]) -> Image:
+    height, width, channels = page["shape"]
+    rows = np.frombuffer(page["pixels"], np.uint8).reshape(height, page["stride"])
+    picture = rows[:, : width * channels].reshape(height, width, channels)
+    return picture[:, :, 0].copy() if channels == 1 else picture.copy()
 
-    Raises:
-        InputError: if there are such; the message has the size and the limit.
-    """
-    pixels = 0
-    for item in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_IMAGE], max_depth=DEEPEST):
-        size = Size(*item.get_px_size())
-        check_size(f"{where}: an image", size, smallest=0)
-        pixels += size.width * size.height
-        if pixels > MOST_IN_IMAGES:
-            limit = f"{MOST_IN_IMAGES // 1_000_000} million pixels"
-            raise InputError(f"{where} has images of more than {limit} in all; save the page as one picture")
+
+class _Worker:
+    """The process that draws the pages of a PDF from one on."""
+
+    def __init__(self, data: bytes, first: int) -> None:
+        limits = {"first": first, "memory": MOST_MEMORY, "pixels": MOST_IN_IMAGES, "pages": MOST_PAGES}
+        # the package may be found through sys.path alone, as in a checkout
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", WORKER, json.dumps(limits)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environment,
+        )
+        self._is_late = False
+        # the process may end before it has read all
+        Thread(target=self._feed, args=(data,), daemon=True).start()
+
+    def _feed(self, data: bytes) -> None:
+        assert self._process.stdin is not None
+        try:
+            with self._process.stdin as pipe:
+                pipe.write(data)
+        except OSError:
+            return
+
+    def received(self) -> dict[str, Any] | None:
+        """Return the next message, with the pixels of a page; None if the process has ended, or was too slow."""
+        assert self._process.stdout is not None
+        timer = Timer(MOST_SECONDS, self._kill)
+        timer.start()
+        try:
+            line = self._process.stdout.readline()
+            if not line:
+                return None
+            message: dict[str, Any] = json.loads(line)
+            size = message.get("bytes", 0)
+            message["pixels"] = self._process.stdout.read(size)
+            return message if len(message["pixels"]) == size else None
+        finally:
+            timer.cancel()
+
+    def _kill(self) -> None:
+        self._is_late = True
+        self._process.kill()
+
+    def end(self) -> str:
+        """End the process, and return why it had ended, in words."""
+        self._process.kill()
+        self._process.wait()
+        if self._process.stdout is not None:
+            self._process.stdout.close()
+        if self._is_late:
+            return f"takes more than {MOST_SECONDS:g} seconds to draw"
+        return f"needs more than {MOST_MEMORY / (1 << 30):g} GiB to draw, or is damaged"

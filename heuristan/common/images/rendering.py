@@ -1,0 +1,102 @@
+"""The process that draws the pages of a PDF: `python -m heuristan.common.images.rendering LIMITS`, which reads the PDF.
+
+It may be killed, and may use no more memory than it is given, so whatever a page asks for, the caller lives on. It
+imports little, because it is started for every PDF. It writes messages, each a line of JSON: the number of pages, then
+each page, whose pixels follow its line.
+"""
+
+import json
+import sys
+from contextlib import suppress
+from math import sqrt
+from typing import Any
+
+import pypdfium2
+
+from heuristan.common.faults import InputError
+from heuristan.common.images.headers import Size
+from heuristan.common.images.sizes import MOST_PIXELS, WORKED_ON, check_size
+
+FINEST = 300 / 72
+"""Maximum number of pixels per point of the page: 300 an inch."""
+DEEPEST = 8
+"""Maximum depth of nested forms that are searched for images."""
+LARGEST_PAGE = 14_400
+"""Maximum side of a page in points (ISO 32000-1, annex C.2)."""
+
+
+def main(limits: dict[str, int]) -> None:
+    """Draw the pages from a number on.
+
+    Args:
+        limits: ``first``, the number of the first page from 0; ``memory``, the maximum number of bytes of the process;
+            ``pixels``, that of pixels of all images on a page; ``pages``, that of pages.
+    """
+    bound_memory(limits["memory"])
+    try:
+        document = pypdfium2.PdfDocument(sys.stdin.buffer.read())
+        number = len(document)
+    except pypdfium2.PdfiumError as fault:
+        _send({"fault": "locked" if "password" in str(fault).lower() else "damaged"})
+        return
+    _send({"pages": number})
+    if number <= limits["pages"]:
+        for index in range(limits["first"], number):
+            _send_page(document, index, limits["pixels"])
+
+
+def bound_memory(most: int) -> None:
+    """Bound the memory of this process, where the system can; and let it leave no image of itself when it is killed."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
+def _send(message: dict[str, Any]) -> None:
+    sys.stdout.buffer.write(json.dumps(message).encode() + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def _send_page(document: Any, index: int, most_in_images: int) -> None:
+    try:
+        page = document[index]
+        width, height = page.get_size()
+        if not (0 < width <= LARGEST_PAGE and 0 < height <= LARGEST_PAGE):
+            raise InputError(f" is {width:.0f} by {height:.0f} points; save it in a usual size")
+        _check_images(page, most_in_images)
+        scale = min(FINEST, WORKED_ON / max(width, height), sqrt(MOST_PIXELS / (width * height)))
+        bitmap = page.render(scale=scale, may_draw_forms=False)
+    except InputError as fault:
+        _send({"fault": str(fault)})
+    except (pypdfium2.PdfiumError, MemoryError):
+        _send({"fault": " cannot be drawn; the file is damaged, so save it again"})
+    else:
+        pixels = bytes(bitmap.buffer)
+        shape = bitmap.height, bitmap.width, bitmap.n_channels
+        _send({"shape": shape, "stride": bitmap.stride, "bytes": len(pixels)})
+        sys.stdout.buffer.write(pixels)
+        sys.stdout.buffer.flush()
+        bitmap.close()
+        page.close()
+
+
+def _check_images(page: Any, most: int) -> None:
+    """Refuse a page with too large an image, or too many large ones.
+
+    Raises:
+        InputError: if there are such; the message has the size and the limit.
+    """
+    pixels = 0
+    for item in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_IMAGE], max_depth=DEEPEST):
+        size = Size(*item.get_px_size())
+        check_size(": an image", size, smallest=0)
+        pixels += size.width * size.height
+        if pixels > most:
+            limit = f"{most // 1_000_000} million pixels"
+            raise InputError(f" has images of more than {limit} in all; save the page as one picture")
+
+
+if __name__ == "__main__":
+    main(json.loads(sys.argv[1]))

@@ -1,0 +1,33 @@
+"""Limits of the sizes of pictures."""
+
+from heuristan.common.faults import InputError
+from heuristan.common.images.headers import Size
+
+MOST_PIXELS = 50_000_000
+"""Maximum number of pixels. A decoded picture takes 3 or 4 bytes a pixel, twice while it is made, besides the file."""
+LONGEST_SIDE = 20_000
+"""Maximum number of pixels of a side."""
+WORKED_ON = 2400
+"""Maximum number of pixels of the longer side of pictures to work on; larger ones are reduced to it."""
+SMALLEST = 24
+"""Minimum number of pixels of a side of a picture that shows a figure."""
+
+
+def check_size(what: str, size: Size, smallest: int = SMALLEST, largest: int = MOST_PIXELS) -> None:
+    """Refuse a picture that is too large to be decoded, or too small to show a figure.
+
+    Args:
+        what: name of the picture, with which a message begins.
+        size: its size.
+        smallest: minimum number of pixels of a side.
+        largest: maximum number of pixels in all.
+
+    Raises:
+        InputError: if it is too large or too small; the message has the size and the limit.
+    """
+    shown = f"{size.width:,} by {size.height:,} pixels"
+    if max(size) > LONGEST_SIDE or size.width * size.height > largest:
+        limit = f"{LONGEST_SIDE:,} pixels a side and {largest // 1_000_000} million pixels in all are read"
+        raise InputError(f"{what} is {shown}; {limit}, so save it smaller")
+    if min(size) < smallest:
+        raise InputError(f"{what} is {shown}; a figure needs about 150 pixels")
