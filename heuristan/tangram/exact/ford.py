@@ -13,7 +13,7 @@ subtraction, all vertices of the piece must lie in one part of the puzzle or on 
 is left when its turn comes. So where the search runs dry, nothing is proved, and the status is "stuck".
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
 from time import perf_counter
@@ -49,7 +49,14 @@ class Piece(NamedTuple):
     """One of its vertices at the origin: as it is and, where needed, mirrored; each vertex in turn; the eight turns."""
 
 
-def search(puzzle: Puzzle, *, pre_test: bool = True, limit: float | None = None, every: bool = False) -> FordOutcome:
+def search(
+    puzzle: Puzzle,
+    *,
+    pre_test: bool = True,
+    limit: float | None = None,
+    every: bool = False,
+    accepts: Callable[[Solution], bool] | None = None,
+) -> FordOutcome:
     """Solve a puzzle by Ford's method.
 
     Args:
@@ -60,6 +67,7 @@ def search(puzzle: Puzzle, *, pre_test: bool = True, limit: float | None = None,
             each of its vertices on a vertex; here it is followed once for each node. Equal pieces are
             separate pieces, as in his code, so a solution comes up in each of their orders. It is kept once: two are
             the same if their sets of placements (kind and place) are.
+        accepts: returns whether a find is a solution; of a drawing, it need not be.
     """
     run = _Run(pre_test, every, inf if limit is None else perf_counter() + limit)
     shapes = [puzzle.pieces.by_name[name] for name in puzzle.stock.elements()]
@@ -68,12 +76,12 @@ def search(puzzle: Puzzle, *, pre_test: bool = True, limit: float | None = None,
     over = ""
     with announced(run.progress):
         try:
-            for solution in solutions:
+            for solution in solutions if accepts is None else filter(accepts, solutions):
                 found.setdefault(frozenset((placement.name, placement.bounds) for placement in solution), solution)
                 if not every:
                     break
         except _OutOfTime:
-            over = f"{limit:g} seconds ran out"
+            over = f"{limit:.3g} seconds ran out"
     if found:
         words = f"{len(found)} found" if every else "the first one found"
         return run.outcome("solved", tuple(found.values()), f"{words}; {over}" if over else words)

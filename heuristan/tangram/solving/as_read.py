@@ -9,53 +9,66 @@ from dataclasses import replace
 
 from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.agreement import IN_WORDS, OTHER, Opinion
 from heuristan.tangram.solving.result import AsRead, Result
 from heuristan.tangram.trace.events import Ended, Status, Trace
 
 SHEET = "look at what was recognised with '--sheet FILE.png'"
 
 
-def as_read(result: Result, reading: Puzzle, sets: Sequence[int]) -> Result:
+def as_read(result: Result, readings: Sequence[Puzzle], other: Opinion | None) -> Result:
     """Return the result of a drawing, with how it was read.
 
     Args:
-        result: that of its last reading.
-        reading: the last reading that was tried.
-        sets: the numbers of sets of pieces that were tried.
+        result: that of the last reading.
+        readings: those that were tried.
+        other: what the other way of searching says, if it was asked.
     """
-    drawing = reading.drawing
-    if reading.reading is None or drawing is None:
+    last = readings[-1]
+    drawing, reading = last.drawing, last.reading
+    if reading is None or drawing is None:
         return result
-    read = AsRead(drawing.origin, reading.reading.nearness, reading.reading.moved, tuple(sets))
+    sets = tuple(dict.fromkeys(each.sets for each in readings))
+    read = AsRead(drawing.origin, reading.nearness, reading.moved, sets)
     if result.status == "solved":
-        message = f"{result.message}; read from {drawing.origin.kind} {reading.reading.words}"
-        return replace(result, message=message, reading=read)
+        words = [f"{result.message}; read from {drawing.origin.kind} {reading.words}", *_doubts(drawing)]
+        return replace(result, message="; ".join(words), reading=read)
     status: Status = "stuck" if result.status == "unsolvable" else result.status
-    message = f"{_fault(result, reading)}; {'; '.join(_circumstances(drawing, read))}"
+    words = [
+        _fault(result, len(readings), other),
+        f"read from {drawing.origin.kind} to within {read.nearness:g} legs at most",
+        _sets_tried(drawing, sets),
+        *_doubts(drawing),
+        *([SHEET] if drawing.origin.spot is not None else []),
+    ]
+    message = "; ".join(words)
     return replace(result, status=status, message=message, reading=read, trace=_with_end(result.trace, status, message))
 
 
-def _fault(result: Result, reading: Puzzle) -> str:
-    assert reading.reading is not None
+def _fault(result: Result, number: int, other: Opinion | None) -> str:
+    """Return how it ended, and which ways of searching say so."""
     if result.status == "limit":
-        return f"{result.message}, in reading {reading.reading.number + 1}"
-    return f"no solution as read: {result.message.removeprefix('there is no solution; ')}"
+        return f"{result.message}, in reading {number} of the drawing"
+    words = result.message.removeprefix("there is no solution; ")
+    if result.solver == "ford" or result.status != "unsolvable":
+        return f"no solution as read: {words}"
+    there = OTHER[result.solver]
+    here, others = IN_WORDS[OTHER[there]], IN_WORDS[there]
+    if other == "unsolvable":
+        return f"no solution as read, by {here} and by {others} alike: {words}"
+    hint = f"; there is one by {others}, so take --solver {there}" if other == "solved" else ""
+    return f"no solution as read, by {here} alone: {words}{hint}"
 
 
-def _circumstances(drawing: Drawing, read: AsRead) -> list[str]:
-    """Return from what the drawing was read, how many sets were tried and why, what is suspicious, and what to do."""
-    found = [f"read from {drawing.origin.kind} to within {read.nearness:g} legs at most", _sets_tried(drawing, read)]
-    if drawing.origin.suspicions:
-        found.append(f"perhaps misread: {', '.join(drawing.origin.suspicions)}")
-    if drawing.origin.spot is not None:
-        found.append(SHEET)
-    return found
+def _doubts(drawing: Drawing) -> list[str]:
+    """Return what may have been misread, in words."""
+    return [f"perhaps misread: {', '.join(drawing.origin.suspicions)}"] if drawing.origin.suspicions else []
 
 
-def _sets_tried(drawing: Drawing, read: AsRead) -> str:
+def _sets_tried(drawing: Drawing, sets: Sequence[int]) -> str:
     """Return how many sets were tried, and why."""
-    numbers = " and ".join(map(str, read.sets_tried))
-    tried = f"{numbers} {'set was' if read.sets_tried == (1,) else 'sets were'} tried"
+    numbers = " and ".join(map(str, sets))
+    tried = f"{numbers} {'set was' if sets == (1,) else 'sets were'} tried"
     if drawing.sets is not None:
         return f"{tried}, as the file says"
     if drawing.laid:

@@ -34,7 +34,7 @@ class Task:
     def __call__(self, outline: Puzzle | Refusal) -> Result:
         """Return the result of an outline."""
         if isinstance(outline, Refusal):
-            return refused(outline.id, outline.message, self.solver, self.ranking)
+            return refused(outline.id, outline.message, self.solver, self.ranking, outline.drawing)
         try:
             result = self.solve(outline)
         except MissingExtraError:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import cached_property, partial
+from itertools import chain
 from math import factorial, prod
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal
@@ -14,8 +15,9 @@ from heuristan.tangram.exact.search import search, warm_up
 from heuristan.tangram.exact.tracing import events_of, put_back
 from heuristan.tangram.pieces.placements import Placements
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.approximate import Contacts, by_readings
-from heuristan.tangram.solving.result import Result, ResultPieces, Searched, Solver, checked, own_pieces
+from heuristan.tangram.solving.approximate import Contacts
+from heuristan.tangram.solving.readings import by_each, by_readings, readings_from
+from heuristan.tangram.solving.result import Result, ResultPieces, Searched, Solver, checked, own_pieces, refused
 from heuristan.tangram.trace.events import Event, SolutionsCounted, Way
 
 if TYPE_CHECKING:
@@ -23,6 +25,11 @@ if TYPE_CHECKING:
 
 Want = Literal["first", "count", "all"]
 """The first solution, the number of solutions, or all of them."""
+
+
+NOT_FOR_FORD = (
+    "Ford's search needs exact lengths, and no reading of the drawing has them; take --solver exact or --solver expert"
+)
 
 
 By = Literal["plain", "compiled", "either"]
@@ -76,7 +83,14 @@ def solve_as_ford(
         traced: whether the result has a trace.
     """
     way: Way | None = "as Ford searches" if traced else None
-    return by_readings(puzzle, partial(_solve_one_as_ford, want, pre_test, way), limit)
+    solve = partial(_solve_one_as_ford, want, pre_test, way)
+    if not puzzle.nearness:
+        return by_readings(puzzle, solve, limit)
+    exact = (reading for reading in readings_from(puzzle) if not reading.nearness)
+    first = next(exact, None)
+    if first is None:
+        return refused(puzzle.id, NOT_FOR_FORD, "ford", None, puzzle.drawing)
+    return by_each(chain((first,), exact), solve, limit)
 
 
 def _solve_one_as_ford(
@@ -84,8 +98,10 @@ def _solve_one_as_ford(
 ) -> Result:
     from heuristan.tangram.exact.ford import search as search_as_ford
 
-    run = partial(search_as_ford, puzzle, pre_test=pre_test, limit=limit, every=want != "first")
-    return _solved(puzzle, run, _Watcher(puzzle, want, gate), "ford", way)
+    watcher = _Watcher(puzzle, want, gate)
+    accepts = watcher.contacts.accepts if watcher.contacts else None
+    run = partial(search_as_ford, puzzle, pre_test=pre_test, limit=limit, every=want != "first", accepts=accepts)
+    return _solved(puzzle, run, watcher, "ford", way)
 
 
 class _Watcher:

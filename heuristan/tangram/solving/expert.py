@@ -16,7 +16,8 @@ from heuristan.tangram.expert.tracing import Silent, Tracer
 from heuristan.tangram.expert.ways import WAYS, Engine, Way
 from heuristan.tangram.pieces.placements import Placements
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.approximate import TANGLED, Contacts, by_readings
+from heuristan.tangram.solving.approximate import TANGLED, Contacts
+from heuristan.tangram.solving.readings import by_readings
 from heuristan.tangram.solving.result import Result, ResultPieces, checked, own_pieces
 from heuristan.tangram.trace.events import Ended
 

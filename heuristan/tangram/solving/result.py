@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from heuristan.common.kernels import PLAIN
 from heuristan.tangram.pieces.placements import Placements
 from heuristan.tangram.pieces.sets import Placement
-from heuristan.tangram.puzzle.drawing import Origin
+from heuristan.tangram.puzzle.drawing import Drawing, Origin
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.trace.attempts import Attempt, attempts
 from heuristan.tangram.trace.events import SolutionsCounted, Status, Trace
@@ -61,10 +61,10 @@ class AsRead(NamedTuple):
     """What a result of a drawing says of how the drawing was read."""
 
     origin: Origin
-    nearness: float
-    """Lines and points less far apart than this, in legs, were taken to be the same."""
-    moved: float
-    """Maximum distance of a vertex of the drawing from the outline as it was read, in legs."""
+    nearness: float | None
+    """Lines and points less far apart than this, in legs, were taken to be the same; None if it could not be read."""
+    moved: float | None
+    """Maximum distance of a vertex of the drawing from the outline as it was read, in legs; None like `nearness`."""
     sets_tried: tuple[int, ...]
     """The numbers of sets of pieces that were tried."""
 
@@ -73,7 +73,7 @@ class AsRead(NamedTuple):
             "from": self.origin.kind,
             "nearness": self.nearness,
             "sets_tried": list(self.sets_tried),
-            "moved": round(self.moved, 6),
+            "moved": None if self.moved is None else round(self.moved, 6),
             "suspicions": list(self.origin.suspicions),
         }
 
@@ -124,9 +124,10 @@ class Result:
         }
 
 
-def refused(id: str, message: str, solver: Solver, ranking: str | None) -> Result:
-    """Return the result of an outline that is not a puzzle."""
-    return Result(id, "refused", solver, ranking, 0.0, None, 0, 0, message, ())
+def refused(id: str, message: str, solver: Solver, ranking: str | None, drawing: Drawing | None = None) -> Result:
+    """Return the result of an outline that is not a puzzle, with what it was read from if it is a drawing."""
+    reading = AsRead(drawing.origin, None, None, ()) if drawing is not None else None
+    return Result(id, "refused", solver, ranking, 0.0, None, 0, 0, message, (), reading=reading)
 
 
 def checked(puzzle: Puzzle, placements: Sequence[Placement]) -> None:

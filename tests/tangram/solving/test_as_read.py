@@ -1,0 +1,140 @@
+"""What results of drawings say of how they were read: nothing is certain, nothing is solved that the gate refuses."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from tangram.outlines.test_approximate import drawn, slid_assembly
+
+from heuristan.tangram.outlines.puzzle_of import puzzle_of
+from heuristan.tangram.outlines.reading import read_outlines
+from heuristan.tangram.puzzle.drawing import Drawing, Origin, PageSpot, Refusal
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving import agreement
+from heuristan.tangram.solving.approximate import Contacts
+from heuristan.tangram.solving.batch import Task
+from heuristan.tangram.solving.exact import Want, solve_as_ford, solve_exactly
+from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.trace.events import Ended
+from heuristan.tangram.verification.gate import Gate
+
+PICTURE = Origin(
+    "a picture",
+    ("the figure touches the border of the picture",),
+    PageSpot(1, (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)),
+)
+RIBBON = (((0.0, 0.0), (15.93, 0.0), (15.93, 0.51), (0.0, 0.51)),)
+"""A rectangle that no sets fill: most pieces are too wide for it."""
+
+
+def ribbon(**fields: object) -> Puzzle:
+    return puzzle_of(Drawing("ribbon", (RIBBON,), **fields))  # type: ignore[arg-type]
+
+
+def swan() -> Drawing:
+    """A drawing with a hundredth of a leg of noise."""
+    (shape,) = read_outlines("swan")
+    assert isinstance(shape, Puzzle)
+    random = Random(1)
+    ring = [
+        (x + random.uniform(-0.01, 0.01), y + random.uniform(-0.01, 0.01)) for x, y in map(shape.own, shape.rings[0])
+    ]
+    return Drawing("swan", ((ring,),))
+
+
+def test_a_drawing_without_a_solution_is_stuck_and_never_certain() -> None:
+    puzzle = ribbon(origin=PICTURE)
+    for result in (solve(puzzle), solve_exactly(puzzle)):
+        assert result.status == "stuck"
+        assert result.message.startswith("no solution as read")
+        assert all(words in result.message for words in ("a picture", "touches the border", "--sheet"))
+        ended = [event for event in result.trace if isinstance(event, Ended)]
+        assert [(event.status, event.message) for event in ended] == [("stuck", result.message)]
+
+
+@pytest.mark.parametrize(
+    ("fields", "tried", "why"),
+    [
+        ({}, [1, 2], "nothing says how many"),
+        ({"sets": 1}, [1], "as the file says"),
+        ({"leg": 1.0}, [1], "the length of a leg"),
+    ],
+)
+def test_it_says_how_many_sets_were_tried_and_why(fields: dict[str, object], tried: list[int], why: str) -> None:
+    result = solve_exactly(ribbon(**fields))
+    assert why in result.message
+    assert result.as_json()["reading"]["sets_tried"] == tried
+
+
+def test_both_ways_of_searching_agree_before_no_solution_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = ribbon()
+    assert "by exhaustive search and by ranked rules alike" in solve_exactly(puzzle).message
+    assert "by ranked rules and by exhaustive search alike" in solve(puzzle).message
+    monkeypatch.setattr(agreement, "_by_search", lambda *_: "limit")
+    assert "by ranked rules alone" in solve(puzzle).message
+    monkeypatch.setattr(agreement, "_by_search", lambda *_: "solved")
+    assert "take --solver exact" in solve(puzzle).message
+
+
+def test_a_way_that_is_not_exhaustive_asks_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(agreement, "opinion_of", None)
+    assert solve(ribbon(), way="published").status == "stuck"
+
+
+def test_what_the_gate_refuses_is_not_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = puzzle_of(swan())
+    assert solve_exactly(puzzle).status == "solved"
+    monkeypatch.setattr(agreement, "PATIENCE", 0.0)
+    monkeypatch.setattr(Gate, "fault_of", lambda *_: "a gap is left")
+    for result in (solve_exactly(puzzle, limit=5), solve_as_ford(puzzle, limit=0.5), solve(puzzle, limit=0.5)):
+        assert result.status in ("stuck", "limit")
+        assert result.pieces == ()
+    searched = solve_exactly(puzzle, want="count", limit=5).searched
+    assert searched is not None
+    assert searched.count is not None
+    assert searched.count.tilings == 0
+
+
+def test_the_gate_is_that_of_the_first_reading() -> None:
+    """So `verify`, which reads a drawing once, has the same measure as a solver, which reads it again and again."""
+    puzzle = puzzle_of(drawn(slid_assembly(Random(3)), Random(3), off=0.02))
+    assert puzzle.reading is not None
+    later = replace(puzzle, reading=puzzle.reading._replace(nearness=0.13))
+    assert Contacts(later, Gate.of(puzzle)).gate != Gate.of(later)
+
+
+def test_an_exact_outline_that_is_not_the_one_in_its_file_is_read_again() -> None:
+    brick = puzzle_of(Drawing("brick", ((((0.0, 0.0), (4.0, 0.0), (4.0, 2.0), (0.0, 2.0)),),)))
+    assert solve_exactly(brick).reading is None
+    other = replace(brick, drawing=Drawing("ribbon", (RIBBON,)))
+    assert solve_exactly(other).status == "stuck"
+    assert solve(other).pieces == ()
+
+
+WANTS: tuple[Want, ...] = ("first", "all")
+
+
+class TestFord:
+    def test_it_runs_on_the_exact_reading_of_a_drawing(self) -> None:
+        first, every = (solve_as_ford(puzzle_of(swan()), limit=20, want=want) for want in WANTS)
+        assert (first.status, len(first.pieces)) == ("solved", 7)
+        assert every.searched is not None
+        assert len(every.searched.all) == 2
+
+    def test_it_is_refused_where_no_reading_is_exact(self) -> None:
+        puzzle = puzzle_of(drawn(slid_assembly(Random(3)), Random(3), off=0.01))
+        result = solve_as_ford(puzzle)
+        assert result.status == "refused"
+        assert "--solver exact" in result.message
+
+
+def test_a_refused_drawing_says_what_it_was_read_from() -> None:
+    drawing = Drawing("page", (RIBBON,), origin=PICTURE)
+    result = Task(solve_exactly, "exact")(Refusal("page", "it is curved", drawing))
+    assert result.as_json()["reading"] == {
+        "from": "a picture",
+        "nearness": None,
+        "sets_tried": [],
+        "moved": None,
+        "suspicions": list(PICTURE.suspicions),
+    }
