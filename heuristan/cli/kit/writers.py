@@ -173,5 +173,5 @@ class FileForEach(Writer[R]):
         return line_of(fields) if self._output.form == "jsonl" else self._manner.document(fields)
 
     def end(self) -> None:
-        if self._is_used and self._output.is_picture:
+        if self._is_used and self._output.is_picture and not is_quiet():
             self._stream.write(f"\nThe pictures are in {self._output.path}{os.sep}\n")
