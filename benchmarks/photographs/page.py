@@ -12,7 +12,7 @@ import numpy as np
 
 from photographs.papers import pdf_of_pictures, pdf_of_prints
 from photographs.samples import Array, Sample
-from photographs.scenes import ABOVE_PAGE, FINE, Sheet, enlarged, grained, jpeg, light_on, parts_of, seen_from
+from photographs.scenes import ABOVE_PAGE, Sheet, grained, jpeg, light_on, parts_of, seen_from
 from photographs.scenes import laid as laid_on
 from photographs.table import DENSITY, INKS, PAPERS, Laid, fibrous, print_figure, shapes, write
 from photographs.tabletops import Random
@@ -23,6 +23,8 @@ MARGIN = 16.0
 COLUMNS, ROWS = 2, 3
 SHAPES: tuple[tuple[int, int], ...] = ((1600, 1200), (2000, 1500), (1440, 1080))
 """Rows and columns of a telephone's pictures."""
+FINE = 2
+"""Number of pixels drawn for a pixel of a photograph, along each axis."""
 AROUND = 120.0
 """Width of the paper that goes on around a page that is photographed, in millimetres."""
 WORDS = "all seven are used each time none overlap so that the figure is filled by them alone no more".split(" ")  # noqa: SIM905
@@ -133,8 +135,8 @@ def photographed(page: Print, random: Random) -> Array:
     )
     fine = shape[0] * FINE, shape[1] * FINE
     _, pixels = laid_on(sheet, np.diag([FINE, FINE, 1.0]) @ to_picture, fine)
-    pixels *= enlarged(light_on(shape, random), fine)[..., None]
-    return grained(cv2.resize(pixels, shape[::-1], interpolation=cv2.INTER_AREA), random)
+    seen = cv2.resize(pixels, shape[::-1], interpolation=cv2.INTER_AREA)
+    return grained(seen * light_on(shape, random)[..., None], random)
 
 
 def _page(name: str, random: Random) -> Sample:

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 
 from heuristan.common.images.pixels import Image
+from heuristan.tangram.outlines.images.captions import are_letters
 
 SPECK = 0.012
 """Minimum area of a blot, as a share of the largest one's: smaller ones are dust, a stroke of the pen, or a number."""
@@ -53,9 +54,10 @@ class Blot(NamedTuple):
 
 
 def blots_of(ink: Image) -> tuple[list[Blot], Image]:
-    """Return the connected pieces of ink without specks, largest first, and the label of each pixel."""
+    """Return the connected pieces of ink without specks and letters, largest first, and the label of each pixel."""
     number, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
     boxes = stats[1:number, cv2.CC_STAT_WIDTH] * stats[1:number, cv2.CC_STAT_HEIGHT]
+    boxes[are_letters(stats[1:number])] = 0
     large = boxes.argsort()[::-1][:MAX_BLOTS]
     blots = []
     for index in large:

@@ -1,0 +1,75 @@
+"""Letters beside figures: captions, headings, numbers.
+
+A blot alone may be a piece of a figure or dust. Three small blots or more that stand in a line, each as near to the
+next as letters are to each other and about as high, are lettering: no piece of a set is so small beside the largest
+blot.
+"""
+
+import cv2
+import numpy as np
+
+from heuristan.common.images.pixels import Image
+
+LARGEST = 0.05
+"""Maximum area of a letter, or of some that run together, as a share of the largest blot's; a small triangle alone has
+a sixteenth of all."""
+SMALLEST = 5
+"""Minimum of the longer side of a letter, in pixels; smaller blots are grain or dust."""
+APART = 0.7
+"""Maximum gap between letters, as a share of their height: words of a line are mostly nearer."""
+ALIKE = 2.2
+"""Maximum ratio of the heights of letters that stand side by side."""
+SHARED = 0.4
+"""Minimum share of the lower one's height that two letters of a line have in common."""
+FEWEST = 3
+"""Minimum number of letters that are lettering."""
+MOST = 2000
+"""Maximum number of blots that are looked at, the largest first."""
+
+
+def are_letters(stats: Image) -> Image:
+    """Return for each blot whether it is a letter.
+
+    Args:
+        stats: for each blot left, top, width, height and area, as OpenCV counts connected components.
+    """
+    found = np.zeros(len(stats), bool)
+    if not len(stats):
+        return found
+    width, height, area = (stats[:, column] for column in (cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT, cv2.CC_STAT_AREA))
+    sides = np.maximum(width, height)
+    small = np.flatnonzero((area < LARGEST * area.max()) & (sides >= SMALLEST))
+    small = small[area[small].argsort()[::-1][:MOST]]
+    low = stats[small][:, [cv2.CC_STAT_LEFT, cv2.CC_STAT_TOP]]
+    high = low + np.column_stack([width, height])[small]
+    # on a page that lies on its side, lines run from top to bottom
+    are_beside = _are_beside(low, high) | _are_beside(low[:, ::-1], high[:, ::-1])
+    for line in _lines(are_beside):
+        found[small[line]] = len(line) >= FEWEST
+    return found
+
+
+def _are_beside(low: Image, high: Image) -> Image:
+    """Return for each two boxes, by their corners, whether they stand side by side as letters of a line do."""
+    height = (high - low)[:, 1]
+    larger, smaller = np.maximum(height[:, None], height), np.minimum(height[:, None], height)
+    gap = np.maximum(low[:, None], low) - np.minimum(high[:, None], high)
+    is_alike = larger <= ALIKE * smaller
+    return np.asarray(is_alike & (gap[..., 0] <= APART * larger) & (-gap[..., 1] >= SHARED * smaller))
+
+
+def _lines(are_beside: Image) -> list[list[int]]:
+    """Return the blots that are connected by standing side by side."""
+    left = np.ones(len(are_beside), bool)
+    lines = []
+    for first in range(len(are_beside)):
+        if not left[first]:
+            continue
+        left[first] = False
+        line = [first]
+        for index in line:
+            near = np.flatnonzero(are_beside[index] & left).tolist()
+            left[near] = False
+            line += near
+        lines.append(line)
+    return lines
