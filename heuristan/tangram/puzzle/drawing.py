@@ -31,6 +31,10 @@ class PageSpot(NamedTuple):
     """Width and height of that page in pixels, where the reader knows them."""
 
 
+SKETCH = "a sketch"
+"""What is drawn by hand, in words."""
+
+
 class Origin(NamedTuple):
     """What a drawing was read from, and what looks suspicious about it."""
 
@@ -40,6 +44,11 @@ class Origin(NamedTuple):
     """What may have been misread, a clause each, like "the figure touches the border of the picture"."""
     spot: PageSpot | None = None
     """Where it lies on its picture, if it was read from one."""
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether it was sketched by hand, so that edges are off by more than pieces are slid."""
+        return self.kind == SKETCH
 
 
 COORDINATES = Origin()

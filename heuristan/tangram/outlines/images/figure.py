@@ -12,7 +12,7 @@ from heuristan.tangram.outlines.images.lighting import median
 from heuristan.tangram.outlines.images.rings import Ring
 from heuristan.tangram.outlines.images.sketching import Sketch
 from heuristan.tangram.outlines.images.slant import STRAIGHT, View
-from heuristan.tangram.puzzle.drawing import Polygon
+from heuristan.tangram.puzzle.drawing import SKETCH, Polygon
 from heuristan.tangram.puzzle.regions import rings_of, united
 
 SLIVER = 0.002
@@ -86,7 +86,7 @@ class Figure:
     def source(self) -> str:
         """What it was read from, in words."""
         if self.sketch:
-            return "a sketch"
+            return SKETCH
         if self.sheet is not None:
             return "a photograph of a sheet on a table"
         return "a picture" if self.view is STRAIGHT else "a photograph taken at a slant"

@@ -15,7 +15,7 @@ from heuristan.tangram.outlines.images.directions import directions_of, turns_of
 from heuristan.tangram.outlines.images.rings import Ring, ring_of
 from heuristan.tangram.outlines.images.slant import View
 
-FAR = 17.0
+FAR = 26.0
 """Pixels a leg of the picture on which a sketch is cut."""
 LEGS = 8.0
 """Area of a figure of one set, in square legs."""

@@ -10,7 +10,7 @@ from heuristan.common.images.pixels import Image
 from heuristan.tangram.outlines.images.contours import traced
 from heuristan.tangram.outlines.images.curves import Contour
 from heuristan.tangram.outlines.images.grouping import Blot, blots_of, figures_of
-from heuristan.tangram.outlines.images.lighting import Light
+from heuristan.tangram.outlines.images.lighting import Light, median
 from heuristan.tangram.outlines.images.rings import Ring
 from heuristan.tangram.outlines.images.sketching.closing import Closed, closed
 from heuristan.tangram.outlines.images.sketching.cutting import leg_of, rings_of
@@ -18,7 +18,9 @@ from heuristan.tangram.outlines.images.sketching.ends import gap_of
 from heuristan.tangram.outlines.images.sketching.squares import strokes_on
 
 BENT = 0.035
-"""Maximum distance of nine tenths of a contour from its straight edges, in legs; of an ellipse's it is more."""
+"""Maximum distance of nine tenths of a contour from its straight edges, in legs."""
+GENTLE = 0.6
+"""Angle, in radians: an outline is a curve if half of its vertices turn by less."""
 SOFT = 1.0
 """Width of the blur that makes a contour of pixels smooth, in pixels."""
 MARGIN = 4
@@ -66,7 +68,8 @@ def sketches_of(light: Light, *, is_patterned: bool) -> list[Sketch]:
 
 def _sketch(contours: Sequence[Contour], found: Closed) -> Sketch:
     rings, leg = rings_of(contours), leg_of(contours)
-    if max(ring.off for ring in rings) > BENT * leg:
+    is_curved = median(np.concatenate([ring.turns for ring in rings])) < GENTLE
+    if is_curved or max(ring.off for ring in rings) > BENT * leg:
         return Sketch(rings, "has no straight edges")
     return Sketch(rings, suspicions=tuple(_gaps(contours, found.gaps, leg)))
 
