@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from shared.places import TOP
 from shared.strategies import Assembly, full_sets, puzzles
+from shared.wild import CHANGES, wild_outline
 
 from heuristan.common.faults import InputError
 from heuristan.tangram.lattice.points import xy
@@ -365,6 +366,14 @@ class TestPieces:
         bent = self.polygons().replace("0,0 20,20 0,40", f"0,0 {20 - off},{20 + off} 0,40", 1)
         drawing = one(file, svg(bent.replace("20,20 30,10 40,20 30,30", f"20,20 {30 - off},10 40,20 30,{30 + off}", 1)))
         assert [piece.name for piece in drawing.laid] == [name for name, _ in self.SQUARE]
+
+    @pytest.mark.parametrize("seed", [79, 361, 1325, 1345])
+    def test_no_piece_is_lost_where_the_last_digits_differ(self, file: Path, seed: int) -> None:
+        # shapely's plain union of these loses a piece or two
+        tiling = CHANGES["scaled by 1e-6 to 1e6"].write(wild_outline(seed, 1)).tiling
+        points = (" ".join(f"{x!r},{y!r}" for x, y in ring) for _, ring in tiling)
+        drawing = one(file, svg("".join(f'<polygon points="{text}"/>' for text in points)))
+        assert len(drawing.laid) == 7
 
     def test_the_wrong_pieces_are_a_silhouette(self, file: Path) -> None:
         halves = "".join(f'<polygon points="{x},0 {x + 10},0 {x},10"/>' for x in range(0, 98, 14))

@@ -56,15 +56,15 @@ def allowance_of(puzzle: Puzzle) -> Allowance:
     """Return how far pieces may be off the drawing that a puzzle was read from.
 
     Twice as far as its vertices were moved, or its lines put together, when it was first read: once for that, and as
-    much again for closing the contacts between the pieces. Where the file has its author's pieces, as far as the worst
-    of them is from the form of any piece: that is how well they were drawn. A sketch by hand says no place better than
-    MAX_OFF.
+    much again for closing the contacts between the pieces. Where the file has its author's pieces, twice as far as
+    the worst of them is from the form of any piece: that is how well they were drawn. A sketch by hand says no place
+    better than MAX_OFF.
     """
     reading = puzzle.reading
     is_by_hand = puzzle.drawing is not None and puzzle.drawing.origin.is_by_hand
     off = 2 * max(reading.nearness, reading.moved) if reading is not None else 0.0
     off = MAX_OFF if is_by_hand else min(max(MIN_OFF, off), MAX_OFF)
-    bent = min(_bent(puzzle.drawing, puzzle.pieces), MAX_BENT) if puzzle.drawing is not None else 0.0
+    bent = min(2 * _bent(puzzle.drawing, puzzle.pieces), MAX_BENT) if puzzle.drawing is not None else 0.0
     off = max(off, bent)
     return Allowance(OVERLAP, off, off, CONGRUENT)
 
