@@ -55,7 +55,7 @@ Accepts: TypeAlias = Callable[[Sequence[Placement]], bool]
 
 
 UNDEALT = "the pieces left over cannot be dealt out to the composites held"
-UNSOUND = "the pieces fit nearly, and cannot be put so that they touch without overlapping"
+UNSOUND = "the pieces fit nearly, and cannot be put so that they touch, do not overlap, and fill what was drawn"
 
 
 def so_far(steps: int) -> str:

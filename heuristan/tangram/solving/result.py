@@ -68,6 +68,14 @@ class AsRead(NamedTuple):
     sets_tried: tuple[int, ...]
     """The numbers of sets of pieces that were tried."""
 
+    @property
+    def words(self) -> str:
+        """From what it was read, how far off at most, and what may have been misread."""
+        off = f", and no vertex of it was moved by more than {self.moved:.2g} legs" if self.moved is not None else ""
+        within = f" to within {self.nearness:g} legs" if self.nearness is not None else ""
+        doubts = f"; perhaps misread: {', '.join(self.origin.suspicions)}" if self.origin.suspicions else ""
+        return f"read from {self.origin.kind}{within}{off}{doubts}"
+
     def as_json(self) -> dict[str, Any]:
         return {
             "from": self.origin.kind,
@@ -76,6 +84,14 @@ class AsRead(NamedTuple):
             "moved": None if self.moved is None else round(self.moved, 6),
             "suspicions": list(self.origin.suspicions),
         }
+
+
+def read_once(puzzle: Puzzle) -> AsRead | None:
+    """Return how a drawing was read, if this reading alone was tried; None where the outline was given exactly."""
+    reading, drawing = puzzle.reading, puzzle.drawing
+    if reading is None or drawing is None:
+        return None
+    return AsRead(drawing.origin, reading.nearness, reading.moved, (puzzle.sets,))
 
 
 @dataclass(frozen=True)

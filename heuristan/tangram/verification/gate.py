@@ -13,6 +13,7 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
 from heuristan.tangram.verification.judging.approximate import DrawnCase, allowance_of
 from heuristan.tangram.verification.judging.case import Allowance
+from heuristan.tangram.verification.rings import are_as_near, odd_region_of
 
 
 class OwnPiece(NamedTuple):
@@ -34,6 +35,12 @@ class Gate:
     def of(cls, puzzle: Puzzle) -> "Gate":
         """Return the gate for all readings of a drawing; `puzzle` is the first, so that `verify` measures the same."""
         return cls(puzzle, allowance_of(puzzle))
+
+    def is_near(self, reading: Puzzle) -> bool:
+        """Return whether an exact reading is near what was drawn, so that what fills it exactly passes."""
+        case = DrawnCase(self.puzzle, Claim(None, "solved", (), 1), self.allowance)
+        rings = [[*map(case.position.legs, map(reading.own, ring))] for ring in reading.rings]
+        return are_as_near(case.outline, odd_region_of(rings), self.allowance.gap)
 
     def fault_of(self, pieces: Sequence[OwnPiece]) -> str | None:
         """Return what is wrong with pieces, or None if they are a solution."""

@@ -252,7 +252,7 @@ class TestDrawings:
         assert_like_any_other(session.trace)
         told = answer(Session.begun(puzzle, RANKING), Command("check")).paragraphs
         assert told[0].startswith("The outline is drawn")
-        assert any("Read as drawn" in line for line in SessionWords(session).opening())
+        assert any("The outline was read from coordinates" in line for line in SessionWords(session).opening())
 
     @SOME
     @given(moves)

@@ -10,7 +10,8 @@ from shared.wild import CHANGES, Wild, Written, wild_outline
 from shared.wild.agreement import NEARLY, fault_of, read
 
 from heuristan.common.plane import signed_area
-from heuristan.tangram.puzzle.drawing import Polygon
+from heuristan.tangram.assisting.hinting import DrawnError, check_exact
+from heuristan.tangram.puzzle.drawing import Origin, Polygon
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 from heuristan.tangram.verification.as_drawn import is_as_drawn
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece
@@ -153,3 +154,26 @@ def test_an_outline_that_is_not_the_one_in_its_file_is_judged_by_the_file() -> N
     assert (
         judge(puzzle, Claim(None, "solved", tuple(LaidPiece(*piece) for piece in written.tiling), 1)).verdict == "right"
     )
+
+
+def test_an_exact_reading_that_is_not_near_the_drawing_gets_no_hints() -> None:
+    """A hint is certain only of what the file says."""
+    puzzle = read(CHANGES["noise of 0.001"].write(wild_outline(0, 1)))
+    other = read(CHANGES["noise of 0.001"].write(wild_outline(1, 1)))
+    assert puzzle.reading is not None
+    assert not puzzle.nearness
+    check_exact(puzzle, with_placed=False)
+    for wrong in (replace(puzzle, drawing=other.drawing), replace(puzzle, reading=None, drawing=other.drawing)):
+        with pytest.raises(DrawnError):
+            check_exact(wrong, with_placed=False)
+
+
+def test_a_verdict_says_what_the_outline_was_read_from_and_what_is_suspicious() -> None:
+    written = CHANGES["noise of 0.001"].write(wild_outline(0, 1))
+    puzzle = read(written)
+    assert puzzle.drawing is not None
+    suspected = replace(puzzle.drawing, origin=Origin("a picture", ("the figure touches its border",)))
+    claim = Claim(None, "solved", tuple(LaidPiece(name, tuple(ring)) for name, ring in written.tiling), 1)
+    notes = " ".join(judge(replace(puzzle, drawing=suspected), claim).notes)
+    assert "read from a picture" in notes
+    assert "the figure touches its border" in notes

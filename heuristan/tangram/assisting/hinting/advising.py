@@ -11,6 +11,7 @@ from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.verification.as_drawn import is_as_drawn
 
 LIMIT = 10.0
 """Time limit in seconds, if no other is given."""
@@ -36,11 +37,25 @@ def check_exact(puzzle: Puzzle, *, with_placed: bool) -> None:
             "the outline is drawn, and its lengths are not sums of sides of pieces; pieces may have been slid along "
             "each other, so that no piece is certain: hints are for exact outlines; solve it with 'heuristan solve'"
         )
+    if not _is_as_drawn(puzzle):
+        raise DrawnError(
+            "read exactly, the outline is not what was drawn, so that hints would be wrong; draw it more exactly, or "
+            "solve it with 'heuristan solve', which reads it less exactly too"
+        )
     if puzzle.places and with_placed:
         raise DrawnError(
             "the parts of the outline lie at different angles, so what is placed cannot be put on the lattice; "
             "ask without --placed, or give the part that is left as an outline by itself"
         )
+
+
+def _is_as_drawn(puzzle: Puzzle) -> bool:
+    """Return whether what fills an exact outline, or the exact reading of a drawing, fills what the file says."""
+    if puzzle.reading is None:
+        return is_as_drawn(puzzle)
+    from heuristan.tangram.verification.gate import Gate
+
+    return Gate.of(puzzle).is_near(puzzle)
 
 
 def advise(

@@ -9,6 +9,7 @@ from heuristan.tangram.explain.place import Place, written
 from heuristan.tangram.explain.words import listed, plural, spoken
 from heuristan.tangram.lattice.points import Point
 from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.result import AsRead, read_once
 from heuristan.tangram.trace.events import PuzzleRead
 from heuristan.tangram.verification.judging.position import Position
 
@@ -53,10 +54,10 @@ class HintWords:
                 return Message(f"the outline has no solution, whatever is placed: {_because(advice.reason)}")
             case TakeBack():
                 head = f"what is placed cannot be completed: {_because(advice.reason)}"
-                return Message(head, None, self._to_take_back(advice, names))
+                return Message(head, None, f"{self._to_take_back(advice, names)}{self._as_read()}")
             case Hint():
                 piece = self.written(advice) if self._reveal == "place" else None
-                return Message(f"{self._where(advice)}.", piece, f"Why: {self.why(advice)}.")
+                return Message(f"{self._where(advice)}.", piece, f"Why: {self.why(advice)}.{self._as_read()}")
 
     def as_json(self, advice: Advice, names: Sequence[str]) -> dict[str, Any]:
         """Return the advice as data, without what is not revealed."""
@@ -73,7 +74,18 @@ class HintWords:
                 fields |= {"piece": advice.piece.name, "rule": advice.rule}
             if self._reveal == "place":
                 fields["vertices"] = [self._puzzle.own(p) for p in advice.piece.ring]
+        if self._reading is not None:
+            fields["reading"] = self._reading.as_json()
         return fields | {"message": " ".join((message.head, message.more)).strip()}
+
+    @property
+    def _reading(self) -> AsRead | None:
+        """How the outline was read, if it is a drawing."""
+        return read_once(self._puzzle)
+
+    def _as_read(self) -> str:
+        """Describe how the outline was read, if it is a drawing."""
+        return "" if self._reading is None else f" The outline was {self._reading.words}."
 
     def _where(self, hint: Hint) -> str:
         vertex = f"the vertex {self._at(hint.vertex)}, {self._region(hint.vertex)}"

@@ -132,7 +132,8 @@ def _checked(session: Session) -> str:
     except OutOfTime:
         return f"The search did not end within {SECONDS:g} seconds."
     if steps is None:
-        return "No, and no step is wrong: the outline has no solution."
+        read = ", as it was read," if session.puzzle.reading else ""
+        return f"No, and no step is wrong: the outline{read} has no solution."
     right = f"the first {plural(steps, 'step')} can stay" if steps else "no step can stay"
     back = "back all" if not steps else f"back {session.steps - steps}"
     return f"No: what is left cannot be filled, as a search shows; {right} ('{back}')."

@@ -8,6 +8,7 @@ of `run_as_published`.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 
 from heuristan.common.words import plural
 from heuristan.tangram.assisting.stepping.offers import Asking, Choice, ChoiceError, Offers
@@ -17,11 +18,13 @@ from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.running import UNDEALT, UNSOUND, SolvedPiece, Step, released, so_far
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
-from heuristan.tangram.outlines.approximate import readings_of
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 from heuristan.tangram.solving.approximate import TANGLED, Contacts
+from heuristan.tangram.solving.readings import readings_from
 from heuristan.tangram.solving.result import checked
 from heuristan.tangram.trace.events import Ended, Event, MatchTaken, Status, Trace, Way
+from heuristan.tangram.verification.as_drawn import is_as_drawn
+from heuristan.tangram.verification.gate import Gate
 
 WAY: Way = "by hand"
 REASON = "a person took it back"
@@ -52,6 +55,8 @@ class Session:
     """The events so far, including steps taken back, without an end."""
     undone: int = 0
     """Number of steps taken back."""
+    gate: Gate | None = None
+    """The gate that a solution must pass, if the puzzle is a drawing."""
 
     @classmethod
     def begun(cls, puzzle: Puzzle, ranking: Ranking) -> "Session":
@@ -64,9 +69,12 @@ class Session:
         Raises:
             OutlineError: if no reading of the drawing can be used.
         """
-        puzzle = _usable(puzzle)
+        readings = _usable(puzzle)
+        first = next(readings)
+        gate = Gate.of(first) if first.reading is not None else None
+        puzzle = _valid(chain((first,), readings))
         entry = ranking.entry_lines[0]
-        session = cls(puzzle, ranking, (Moment(State.start(puzzle, ranking), entry),), ())
+        session = cls(puzzle, ranking, (Moment(State.start(puzzle, ranking), entry),), (), gate=gate)
         events, tracer = session._recording()
         tracer.puzzle_read(WAY)
         tracer.attempt_started(1, 1, ranking.rules[entry])
@@ -187,7 +195,7 @@ class Session:
     def _filled(self) -> "_End":
         """Return the end in which nothing is left: solved if the held composites can be made of the pieces left."""
         events, tracer = self._recording()
-        contacts = Contacts(self.puzzle) if self.puzzle.reading else None
+        contacts = Contacts(self.puzzle, self.gate) if self.puzzle.reading else None
         taken = [moment.taken for moment in self.moments if moment.taken]
         steps = [Step(choice.rule, choice.match) for choice in taken]
         pieces = released(steps, self.now.state, tracer)
@@ -255,11 +263,14 @@ def _is_accepted(puzzle: Puzzle, pieces: Sequence[SolvedPiece], contacts: Contac
     return True
 
 
-def _usable(puzzle: Puzzle) -> Puzzle:
-    """Return the first reading of a drawing whose outline does not cross itself; an exact puzzle itself."""
-    if puzzle.reading is None or Contacts(puzzle).is_valid:
-        return puzzle
-    for reading in readings_of(puzzle.drawing, puzzle.pieces) if puzzle.drawing else ():
-        if Contacts(reading).is_valid:
-            return reading
+def _usable(puzzle: Puzzle) -> Iterator[Puzzle]:
+    """Yield the readings of a drawing; an exact puzzle itself, if it is the one in its file."""
+    return iter((puzzle,)) if puzzle.reading is None and is_as_drawn(puzzle) else readings_from(puzzle)
+
+
+def _valid(readings: Iterator[Puzzle]) -> Puzzle:
+    """Return the first reading whose outline does not cross itself."""
+    for puzzle in readings:
+        if puzzle.reading is None or Contacts(puzzle).is_valid:
+            return puzzle
     raise OutlineError(f"{puzzle.id}: no reading of the drawing can be used: {TANGLED}; draw it more exactly")

@@ -15,6 +15,7 @@ from heuristan.tangram.explain.rules import line_of, title
 from heuristan.tangram.explain.steps import Steps, figure, sides
 from heuristan.tangram.explain.text import paragraph
 from heuristan.tangram.explain.words import NARROW, capital, number, pieces, places, plural, spoken
+from heuristan.tangram.solving.result import read_once
 from heuristan.tangram.trace.events import PuzzleRead, VerticesNumbered
 
 MAX_LISTED = 5
@@ -30,10 +31,10 @@ class SessionWords:
 
     def opening(self) -> Iterator[str]:
         """Describe the puzzle, the ranking, and how a drawing was read."""
-        ranking, reading = self._session.ranking, self._session.puzzle.reading
+        ranking, reading = self._session.ranking, read_once(self._session.puzzle)
         yield paragraph(describe_puzzle(self._read))
         if reading is not None:
-            yield paragraph(f"Read as drawn, {reading.words}.")
+            yield paragraph(f"The outline was {reading.words}.")
         yield paragraph(
             f"Ranking {ranking.name}, {plural(len(ranking.rules), 'rule')}. In each step take a match by its number, "
             "or let the ranking 'go'; 'help' lists the commands."

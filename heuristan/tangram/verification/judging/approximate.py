@@ -152,10 +152,13 @@ class DrawnCase(Case):
 
     def notes(self, faults: tuple[Fault, ...]) -> Iterator[str]:
         yield from super().notes(faults)
+        if self.drawing.origin.suspicions:
+            yield f"perhaps it was misread: {', '.join(self.drawing.origin.suspicions)}"
         off, leg = self.allowance, self.position.frame.scale
         yield (
-            f"the outline is a drawing (a leg is {leg:.4g} in its own units): pieces may be {off.outside:.2g} legs off "
-            f"it, overlap by {off.overlap:g}, and differ from their shapes by {off.shape:g}"
+            f"the outline is a drawing, read from {self.drawing.origin.kind} (a leg is {leg:.4g} in its own units): "
+            f"pieces may be {off.outside:.2g} legs off it, overlap by {off.overlap:g}, and differ from their shapes by "
+            f"{off.shape:g}"
         )
 
 

@@ -192,7 +192,7 @@ class Consultation:
             ChoiceError: if there is no such rule.
         """
         line = line_named(self.session, rule)
-        contacts = Contacts(self.session.puzzle) if self.session.puzzle.reading else None
+        contacts = Contacts(self.session.puzzle, self.session.gate) if self.session.puzzle.reading else None
         found = what_if_first(self.place, line, SECONDS, contacts.accepts if contacts else accepts_all)
         return Told(tuple(described(self.names, line, found)))
 
