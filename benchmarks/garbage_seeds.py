@@ -19,7 +19,7 @@ from heuristan.tangram.outlines.game_figures import laid_piece
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.writing.forms import FORMS
 from heuristan.tangram.pieces.sets import UNITS_A_LEG, Placement
-from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Vector
+from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Origin, PageSpot, Vector
 from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
 
 FEW = 12
@@ -34,6 +34,26 @@ WALKS = (
     b"unit: legs\nE 2r2, N 2r2, W 2r2, S 2r2\n",
     b"unit: points\nE 20, N 20, W 20, S 20\n",
 )
+
+POINTS = (
+    b"x;y\n0;0\n4,0;0\n4,0;2,0\n0;2\n",
+    b"# brick\n0,0\n4,0\n4,2\n0,2\n",
+    b"1 0 0\n2 40 0\n3 40 20\n4 0 20\n",
+    b"ring,x,y\na,0,0\na,3,0\na,3,3\na,0,3\nb,1,1\nb,2,1\nb,2,2\nb,1,2\n",
+    b"(0 mm, 0 mm),\n(40 mm, 0 mm),\n(40 mm, 20 mm),\n(0 mm, 20 mm)\n",
+    b"[[0, 0], [4, 0], [4, 2], [0, 2]]\n",
+    b'{"id": "brick", "points": [{"x": 0, "y": 0}, {"x": 4, "y": 0}, {"x": 4, "y": 2}, {"x": 0, "y": 2}], "sets": 1}\n',
+    b"[[[0, 0], [3, 0], [3, 3], [0, 3]], [[1, 1], [2, 1], [2, 2], [1, 2]]]\n",
+)
+
+MEASURED = (
+    b"unit: mm\nvertices: [[0, 0], [40.1, 0], [40, 20], [0, 20]]\n",
+    b"vertices: [[0 cm, 0 cm], [4 cm, 0 cm], [4.01 cm, 2 cm], [0, 2]]\n",
+)
+
+ENTITIES = b"""<!DOCTYPE svg [<!ENTITY ns_svg "http://www.w3.org/2000/svg"><!ENTITY st0 "fill:#FF0000;">]>
+<svg xmlns="&ns_svg;" viewBox="0 0 100 100"><polygon style="&st0;" points="0,0 40,0 40,20 0,20"/></svg>
+"""
 
 SVG = """<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 90 90">
 <style>.a{fill:red}#b{fill:none;stroke:rgb(1,2,3)}</style><defs><symbol id="s" viewBox="0 0 5 5">
@@ -52,13 +72,17 @@ def seeds() -> dict[str, list[bytes]]:
     figures = [_in_legs(_assembly(seed)) for seed in range(FEW)]
     written = {name: [form.text(puzzle).encode() for puzzle in puzzles] for name, form in FORMS.items()}
     written["svg"] += [FORMS["svg"].text(_with_pieces(figure)).encode() for figure in figures]
-    written["svg"].append(SVG.encode())
+    written["svg"] += [SVG.encode(), ENTITIES]
+    for name, form in FORMS.items():
+        written[name] += [form.text(_read(figure)).encode() for figure in figures[:4]]
     return {
-        "yaml": written["yaml"] + [path.read_bytes() for path in sorted(folder("shapes").glob("*.yaml"))[:FEW]],
+        "yaml": [*written["yaml"], *MEASURED]
+        + [path.read_bytes() for path in sorted(folder("shapes").glob("*.yaml"))[:FEW]],
         "geojson": written["geojson"],
         "geojsonl": [b"\n".join(written["geojsonl"][i : i + 3]) for i in range(len(puzzles) - 3)],
         "wkt": written["wkt"] + [b"\n".join(written["wkt"][:4])],
         "walk": list(WALKS),
+        "points": list(POINTS),
         "gtans": [_gtans_text(figures[i : i + 2]).encode() for i in range(FEW - 1)],
         "peces": [_peces_text(figures[i : i + 2]).encode() for i in range(FEW - 1)],
         "svg": written["svg"],
@@ -85,6 +109,13 @@ def _in_legs(assembly: Sequence[Placement]) -> list[DrawnPiece]:
 
 def _with_pieces(figure: Sequence[DrawnPiece]) -> Puzzle:
     return puzzle_of(Drawing("pieces", (), tuple(figure), y_down=True))
+
+
+def _read(figure: Sequence[DrawnPiece]) -> Puzzle:
+    """Return pieces as they are read from a picture with the author's pieces in it, all that a file can keep."""
+    spot = PageSpot(1, (1.0, 0.1, 2.0, 0.0, 1.0, 3.0, 0.0, 1e-4, 1.0), (640, 480))
+    origin = Origin("a picture", ("the figure touches the border of the picture",), spot)
+    return puzzle_of(Drawing("read", (), tuple(figure), True, leg=1.0, origin=origin))
 
 
 def _gtans_text(figures: Sequence[Sequence[DrawnPiece]]) -> str:

@@ -3,18 +3,23 @@
 from collections.abc import Sequence
 
 from heuristan.tangram.puzzle.drawing import Polygon, Vector
+from heuristan.tangram.puzzle.puzzle import MOST_VERTICES
 
 FEWEST = 3
 """Minimum number of vertices of a ring that encloses something."""
+
+FARTHEST = 1e100
+"""Maximum absolute value of a coordinate that geometry can be done with."""
 
 
 def nested_polygons(rings: Sequence[Sequence[Vector]]) -> tuple[Polygon, ...]:
     """Return the polygons of rings that run either way: within an even number of others a ring is an outside.
 
-    Rings with too few vertices are polygons by themselves, which the reader of drawings refuses.
+    Rings that no reader of drawings takes are polygons by themselves: too many of them, or with numbers that are too
+    large.
     """
-    if len(rings) == 1:
-        return (tuple(rings),)
+    if len(rings) == 1 or sum(map(len, rings)) > MOST_VERTICES or not all(map(_is_in_reach, rings)):
+        return tuple((ring,) for ring in rings)
     import shapely  # only for several rings: it takes long to import
 
     shapes = [shapely.make_valid(shapely.Polygon(ring)) if len(ring) >= FEWEST else shapely.Polygon() for ring in rings]
@@ -31,3 +36,7 @@ def nested_polygons(rings: Sequence[Sequence[Vector]]) -> tuple[Polygon, ...]:
         if i not in polygons:
             polygons[min(outer, key=lambda j: shapes[j].area if j in polygons else float("inf"))].append(rings[i])
     return tuple(map(tuple, polygons.values()))
+
+
+def _is_in_reach(ring: Sequence[Vector]) -> bool:
+    return all(abs(x) <= FARTHEST and abs(y) <= FARTHEST for x, y in ring)

@@ -53,7 +53,7 @@ def garbage() -> ModuleType:
         return found
 
 
-TEXTS = ("yaml", "geojson", "geojsonl", "wkt", "walk", "gtans", "peces", "svg", "svgz", "nonsense", "outline")
+TEXTS = ("yaml", "geojson", "geojsonl", "wkt", "walk", "points", "gtans", "peces", "svg", "svgz", "nonsense", "outline")
 PICTURES = ("png", "jpeg", "webp", "pdf")
 
 

@@ -93,8 +93,11 @@ class TestLines:
             ("x,y,ring\n0,0,a\n4,0\n", ":3: '4,0' is not a vertex"),
             ("x,y\n1,2\n", ": a ring has 1 vertices; an outline needs at least three"),
             ("0,0\n4,0\n1e999,2\n0,1", ": vertex 3 is"),
+            ("0,0\n4,0\n1e999,2\n0,1\n\n0,0\n1,1\n2,0", ": vertex 3 is"),
+            ("0,0\n4,0\n1e200,2\n0,1\n\n0,0\n1,1\n2,0", ": vertex 3 is"),
+            ("0,0\n4,0\n0,1\n\n" * 900, ": the outline has 2700 vertices; more than 2000 are not read"),
         ],
-        ids=range(6),
+        ids=range(9),
     )
     def test_a_bad_line_is_named(self, text: str, message: str, tmp_path: Path) -> None:
         assert fault_of(tmp_path / "own.csv", text).startswith(message)
