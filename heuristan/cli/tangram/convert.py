@@ -36,7 +36,7 @@ STANDARD_OUTPUT = "-"
     "--scale",
     type=click.FloatRange(1e-6, 1e6),
     metavar="LENGTH",
-    help="Length of a small leg in TARGET.  [default: as it was read; 100 in SVG]",
+    help="Length of a small leg in TARGET.  [default: as it was read; 100 in SVG of a shape]",
 )
 @set_option
 @file_option("--sheet", SHEET_HELP)
@@ -48,6 +48,9 @@ def convert(
     OUTLINE is what 'heuristan solve' takes. TARGET is a file that ends in a word of --format (like .svg), a folder,
     which gets a file for each outline, or - for standard output. Several outlines go into one file as GeoJSON or WKT,
     else into a folder. An outline that cannot be read or written is reported, and the others are written.
+
+    What was read from floats or a picture is written as it was read, in its own coordinates, so that the file gives the
+    same puzzle, and results in the same place.
 
     \b
     heuristan convert swan swan.svg                          a silhouette
