@@ -12,7 +12,10 @@ the rules decide again, so a choice is "this match" or "not this match":
    composite.
 4. A composite is a shortcut to what pieces can do as well. If the search below it grows too large, it is given up
    without proof, and the pieces at its vertex are tried.
-5. A state that failed has no solution, whatever was ruled out: a solution with a ruled-out match would have been found
+5. When some steps were undone (`PATIENCE`), the search looks harder on arriving in a state. It rules out the pieces
+   beside which something stays bare, and those at the tightest vertex that leave no room, follows what must be laid,
+   and makes the next choice at the tightest vertex; so the rules order the pieces there and no longer say where.
+6. A state that failed has no solution, whatever was ruled out: a solution with a ruled-out match would have been found
    when that match was tried. So failed states are remembered by boundary, stock and composites held alone.
 """
 
@@ -26,7 +29,7 @@ from heuristan.tangram.expert.decision import Decision, Keys
 from heuristan.tangram.expert.matches import EdgeEnd, Match
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
 from heuristan.tangram.expert.ranking_file import catalogue
-from heuristan.tangram.expert.refutation import reason_for_dead_end, refuted_at_tightest
+from heuristan.tangram.expert.refutation import look, refuted_at_tightest
 from heuristan.tangram.expert.running import SolvedPiece
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.points import Point
@@ -56,6 +59,8 @@ class Backtracking(Control):
 
     failed: set[object] = field(default_factory=set, init=False)
     """What was left in the states that have no solution."""
+    _reason: str | None = field(default=None, init=False)
+    """A simple reason why the state has no solution, if there is one."""
     _give_up_at: int | None = field(default=None, init=False)
     """The number of undone steps at which composites held are given up."""
 
@@ -69,15 +74,41 @@ class Backtracking(Control):
         return self._give_up_at is not None and self.backtracks >= self._give_up_at
 
     def begin(self) -> None:
-        """Read the puzzle, and start the only attempt."""
+        """Read the puzzle, start the only attempt, and look at the outline."""
         super().begin()
         self.tracer.attempt_started(1, 1, self.rules[0])
+        self._look()
+
+    @property
+    def looks_harder(self) -> bool:
+        """Whether so much was undone that the order of the rules alone does not lead the search any more."""
+        return self.backtracks >= PATIENCE
 
     def dead_end(self) -> str | None:
-        """Return a simple reason why the state has no solution, if there is one."""
-        if self._is_new and identity(self.state) in self.failed:
-            return SAME_AS_BEFORE
-        return reason_for_dead_end(self.state, self.ruled_out, self._place, looks_ahead=self.backtracks >= PATIENCE)
+        """Return a simple reason why the state has no solution, if one was found."""
+        return self._reason
+
+    def arrive(self) -> None:
+        """Go on to the state after the extraction, and look at it."""
+        super().arrive()
+        if identity(self.state) in self.failed:
+            self._reason = SAME_AS_BEFORE
+        else:
+            self._look()
+
+    def note(self, decision: Decision) -> None:
+        """Record what the rules did, and look again if they ruled something out."""
+        super().note(decision)
+        if decision.ruled_out:
+            self._look()
+
+    def _look(self) -> None:
+        """Look for a dead end; a search that looks harder also rules out, and goes on where the fewest pieces fit."""
+        self._reason = None
+        if not self.is_covered:
+            seen = look(self.state, self.ruled_out, self._place, ahead=self.looks_harder)
+            self._reason, self.ruled_out = seen.reason, seen.ruled_out
+            self.end = self.end or seen.end
 
     def examine(self) -> None:
         """Record the preliminary operations, and rule out what is refuted at the tightest vertex."""
@@ -97,8 +128,7 @@ class Backtracking(Control):
     def run_dry(self, decision: Decision) -> None:
         """Undo, as nothing is left to try in this state."""
         self.note(decision)
-        reason = self.dead_end() if decision.ruled_out else None
-        self.fail(reason or NO_MATCH)
+        self.fail(self.dead_end() or NO_MATCH)
 
     def fail(self, reason: str) -> None:
         """Remember that the state has no solution, and put the match that led to it back."""
@@ -130,6 +160,7 @@ class Backtracking(Control):
         self.end = self.end or _end_of(self.state, match, self.ruled_out)
         self.ruled_out |= {match.key}
         self.line = line
+        self._look()
 
     def solve(self, pieces: tuple[SolvedPiece, ...]) -> None:
         self.end_run(

@@ -1,36 +1,66 @@
 """What a search refutes on arriving in a state: the state itself, or matches at its tightest vertex."""
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
-from heuristan.tangram.expert.dead_ends import bare_vertex, fits_at, only_fit, tightest_end
-from heuristan.tangram.expert.matches import Match, MatchKey
+from heuristan.tangram.expert.dead_ends import bare_vertex, fits_at, leaves_room, only_fit, tightest_end
+from heuristan.tangram.expert.matches import EdgeEnd, Match, MatchKey
 from heuristan.tangram.expert.ranking import RankedRule
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.points import Point
 
 
-def reason_for_dead_end(
-    state: State, ruled_out: frozenset[MatchKey], place: Callable[[Point], str], *, looks_ahead: bool
-) -> str | None:
-    """Return a simple reason why a state has no solution, if there is one.
+class Look(NamedTuple):
+    """What was found in a state."""
+
+    reason: str | None
+    """A simple reason why the state has no solution, if there is one."""
+    ruled_out: frozenset[MatchKey]
+    """The matches that are in no solution, as far as it was seen."""
+    end: EdgeEnd | None
+    """The end of an edge that the fewest pieces can cover, if the look was ahead."""
+
+
+def look(state: State, ruled_out: frozenset[MatchKey], place: Callable[[Point], str], *, ahead: bool) -> Look:
+    """Look for a simple reason why a state has no solution.
 
     Args:
         state: what is left.
-        ruled_out: the matches that are in no solution.
+        ruled_out: matches that are in no solution.
         place: describes where a point is.
-        looks_ahead: whether, where one piece alone can cover the end of an edge, what that piece leaves is examined in
-            the same way.
+        ahead: whether the pieces are ruled out beside which, or after which, something is left that nothing fills; and
+            where one piece alone can then cover the end of an edge, what it leaves is looked at in the same way.
     """
     reason = _simple_reason(state, ruled_out, place)
-    while looks_ahead and reason is None and (match := only_fit(state, ruled_out)) is not None:
+    if reason is not None or not ahead:
+        return Look(reason, ruled_out, None)
+    first = seen = _narrowed(state, ruled_out, place)
+    while seen.reason is None and (match := only_fit(state, seen.ruled_out)) is not None:
         after = state.without(match)
         if after is None:
-            return "with what must be laid next, what is left has no clear outline"
-        state = after
-        reason = _simple_reason(state, ruled_out, place)
+            reason = "what is left has no clear outline"
+        else:
+            state, reason = after, _simple_reason(after, seen.ruled_out, place)
         if reason is not None:
-            return f"with what must be laid next, {reason}"
-    return reason
+            return first._replace(reason=f"with what must be laid next, {reason}")
+        seen = _narrowed(state, seen.ruled_out, place)
+    if seen is first or seen.reason is None:
+        return first
+    return first._replace(reason=f"with what must be laid next, {seen.reason}")
+
+
+def _narrowed(state: State, ruled_out: frozenset[MatchKey], place: Callable[[Point], str]) -> Look:
+    """Rule out the pieces beside which some vertex stays bare, and those at the tightest vertex that leave no room."""
+    ruled_out |= state.pairs.beside_nothing(ruled_out)
+    reason = _unfilled_vertex(state, ruled_out, place)
+    end = tightest_end(state, state.matches.covering, ruled_out)
+    if reason is not None or end is None:
+        return Look(reason, ruled_out, end)
+    fits = [state.matches.by_key[key] for key in fits_at(state, end, ruled_out)]
+    no_room = {match.key for match in fits if not leaves_room(state, match, ruled_out)}
+    if len(no_room) == len(fits):
+        reason = f"whatever is laid at the vertex {place(end.vertex.point)} leaves something that nothing fills"
+    return Look(reason, ruled_out | no_room, end)
 
 
 def _simple_reason(state: State, ruled_out: frozenset[MatchKey], place: Callable[[Point], str]) -> str | None:
@@ -39,6 +69,10 @@ def _simple_reason(state: State, ruled_out: frozenset[MatchKey], place: Callable
     edge = state.infeasible_edge
     if edge is not None:
         return f"an edge is left, from {place(edge)}, that no sides of the pieces left make up"
+    return _unfilled_vertex(state, ruled_out, place)
+
+
+def _unfilled_vertex(state: State, ruled_out: frozenset[MatchKey], place: Callable[[Point], str]) -> str | None:
     vertex = bare_vertex(state, ruled_out)
     if vertex is not None:
         return f"nothing that is left fits at the vertex {place(vertex)}"

@@ -12,6 +12,7 @@ from shared.strategies import Assembly, small_assemblies
 from heuristan.tangram.boundary import Ring
 from heuristan.tangram.expert.dead_ends import bare_vertex, only_fit
 from heuristan.tangram.expert.decision import NOTHING
+from heuristan.tangram.expert.refutation import look
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.points import ORIGIN, Point
 from heuristan.tangram.pieces.sets import TANGRAM, along, ring_from, scaled
@@ -75,6 +76,20 @@ def test_a_vertex_where_everything_that_fits_is_ruled_out_is_one() -> None:
 def test_the_only_fit_at_a_vertex_is_in_every_solution(assembly: Assembly) -> None:
     match = only_fit(state_of_assembly(assembly), NOTHING)
     assert match is None or match.key in {(placement.name, placement.bounds) for placement in assembly}
+
+
+@given(small_assemblies(1, 7))
+def test_looking_ahead_refutes_nothing_that_was_laid(assembly: Assembly) -> None:
+    seen = look(state_of_assembly(assembly), NOTHING, str, ahead=True)
+    assert seen.reason is None
+    assert seen.ruled_out.isdisjoint((placement.name, placement.bounds) for placement in assembly)
+
+
+def test_looking_ahead_shows_a_dead_end_behind_what_must_be_laid() -> None:
+    """In a rectangle of 4 by 1 the squares must lie at the ends, and two medium triangles do not fill the middle."""
+    state = state_of([rectangle((4, 0), (1, 0))], Counter({"square": 2, "medium-triangle": 2}))
+    assert look(state, NOTHING, str, ahead=False).reason is None
+    assert look(state, NOTHING, str, ahead=True).reason is not None
 
 
 def test_a_piece_alone_has_an_only_fit() -> None:
