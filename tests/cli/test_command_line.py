@@ -290,6 +290,8 @@ class TestFailures:
             (["solve", "cat", "--format", "jpg"], "'jpg'"),
             (["solve", "cat", "--limit", "-0"], "--limit"),
             (["solve", "cat", "--limit", "nan"], "--limit"),
+            (["convert", "cat", "-", "--format", "wkt", "--scale", "nan"], "--scale"),
+            (["lab", "report", ""], "no such results file"),
             (["solve", "cat", "--jobs", "0"], "--jobs"),
             (["solve", "cat", "--jbos", "2"], "--jobs"),
             (["slove", "cat"], "did you mean 'solve'?"),

@@ -274,6 +274,7 @@ class TestSolve:
     def test_an_error_of_heuristan_itself_refuses_one_and_the_others_go_on(
         self, puzzles: Puzzles, heuristan: Run, monkeypatch: pytest.MonkeyPatch
     ) -> None:
+        monkeypatch.delenv("HEURISTAN_DEBUG")
         home, name = SOLVERS[puzzles.system.name].rsplit(".", 1)
         solve = getattr(import_module(home), name)
         calls: list[object] = []

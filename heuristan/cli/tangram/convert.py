@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
+from math import isnan
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, TextIO
@@ -63,6 +64,8 @@ def convert(
     """  # noqa: D301
     path = None if target == STANDARD_OUTPUT else Path(target)
     name = _format_for(target, path, form)
+    if scale is not None and isnan(scale):  # it is in every range that click knows
+        fail("--scale: nan is no length; write a number like 100")
     if name == "yaml" and scale is not None:
         fail("--scale has no meaning in YAML, where the small leg is 1; leave it out, or write another format")
     _refuse_overwriting(sources, path, pieces)

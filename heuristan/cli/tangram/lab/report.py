@@ -72,6 +72,8 @@ def report(
     heuristan lab report lab.duckdb --where made=human "sets = 1" --output human.html
     heuristan lab report lab.duckdb --format csv --output tables
     """  # noqa: D301
+    if not file.is_file():
+        fail(f"{file}: there is no such results file; 'heuristan lab run' makes one")
     form = form or _by_suffix(output)
     target = _target(file, form, output)
     if form in PAGES:
