@@ -63,6 +63,10 @@ class TestIndex:
         assert found["Issues"] == f"{ADDRESS}/issues"
         assert all(address.startswith(ADDRESS) for address in found.values())
 
+    def test_what_the_hook_needs_is_in_the_source_archive(self) -> None:
+        hatch = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]
+        assert {"/README.md", "/hatch_build.py"} <= {*hatch["build"]["targets"]["sdist"]["include"]}
+
     def test_the_hook_fills_in_what_the_project_leaves_open(self, hook: ModuleType) -> None:
         filled = {"readme", "urls"}
         dynamic = project()["dynamic"]
