@@ -36,6 +36,16 @@ def test_a_caption_close_to_a_figure_is_no_part_of_it(
     assert parts_of(cv2.rotate(image, turn - 1) if turn else image, tmp_path) == [1]
 
 
+@pytest.mark.parametrize("turn", [0, 1])
+@pytest.mark.parametrize("caption", ["5. Arrow", "6. Child"])
+def test_bold_letters_that_run_together_are_no_part_of_it(caption: str, turn: int, tmp_path: Path) -> None:
+    image = pages.page([CAT], (320, 280))
+    first, second = caption.split(" ")
+    cv2.putText(image, first, (70, 224), cv2.FONT_HERSHEY_DUPLEX, 0.6, pages.INK, 2, cv2.LINE_AA)
+    cv2.putText(image, second, (100, 224), cv2.FONT_HERSHEY_DUPLEX, 0.6, pages.INK, 6, cv2.LINE_AA)
+    assert parts_of(cv2.rotate(image, turn - 1) if turn else image, tmp_path) == [1]
+
+
 def test_small_pieces_in_a_row_are_parts(tmp_path: Path) -> None:
     """The two small triangles and the square of a set stand apart, as near to each other as letters."""
     leg = 30

@@ -1,8 +1,8 @@
 """Letters beside figures: captions, headings, numbers.
 
-A blot alone may be a piece of a figure or dust. Three small blots or more that stand in a line, each as near to the
-next as letters are to each other and about as high, are lettering: no piece of a set is so small beside the largest
-blot.
+A blot alone may be a piece of a figure or dust. Small blots that stand in a line, each as near to the next as letters
+are to each other and about as high, are lettering: no pieces of a set are so small beside the largest blot. Bold
+letters run together; then a digit or a letter beside them tells.
 """
 
 import cv2
@@ -11,18 +11,23 @@ import numpy as np
 from heuristan.common.images.pixels import Image
 
 LARGEST = 0.05
-"""Maximum area of a letter, or of some that run together, as a share of the largest blot's; a small triangle alone has
-a sixteenth of all."""
+"""Maximum area of a letter as a share of the largest blot's; a small triangle has a sixteenth of a set."""
+FEWEST = 3
+"""Minimum number of letters that are lettering."""
+LARGEST_WORD = 0.12
+"""Maximum area of letters that run together, as such a share."""
+NO_PIECE = 0.02
+"""Area, as such a share, below which a blot is no piece even of three sets."""
+LONGEST = 3.5
+"""Minimum length, in heights, of letters that run together and a small one beside them."""
 SMALLEST = 5
 """Minimum of the longer side of a letter, in pixels; smaller blots are grain or dust."""
 APART = 0.7
 """Maximum gap between letters, as a share of their height: words of a line are mostly nearer."""
-ALIKE = 2.2
+ALIKE = 2.6
 """Maximum ratio of the heights of letters that stand side by side."""
 SHARED = 0.4
 """Minimum share of the lower one's height that two letters of a line have in common."""
-FEWEST = 3
-"""Minimum number of letters that are lettering."""
 MOST = 2000
 """Maximum number of blots that are looked at, the largest first."""
 
@@ -37,16 +42,24 @@ def are_letters(stats: Image) -> Image:
     if not len(stats):
         return found
     width, height, area = (stats[:, column] for column in (cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT, cv2.CC_STAT_AREA))
-    sides = np.maximum(width, height)
-    small = np.flatnonzero((area < LARGEST * area.max()) & (sides >= SMALLEST))
-    small = small[area[small].argsort()[::-1][:MOST]]
+    share, sides = area / area.max(), np.maximum(width, height)
+    small = np.flatnonzero((share < LARGEST_WORD) & (sides >= SMALLEST))
+    small = small[share[small].argsort()[::-1][:MOST]]
     low = stats[small][:, [cv2.CC_STAT_LEFT, cv2.CC_STAT_TOP]]
     high = low + np.column_stack([width, height])[small]
     # on a page that lies on its side, lines run from top to bottom
     are_beside = _are_beside(low, high) | _are_beside(low[:, ::-1], high[:, ::-1])
+    lengths = sides / np.minimum(width, height)
     for line in _lines(are_beside):
-        found[small[line]] = len(line) >= FEWEST
+        letters = small[line]
+        found[letters] = _is_lettering(share[letters], lengths[letters])
     return found
+
+
+def _is_lettering(share: Image, lengths: Image) -> bool:
+    """Return whether blots of a line are lettering, by their areas and their lengths in heights."""
+    is_word = share.min() < NO_PIECE and lengths.sum() >= LONGEST and len(share) > 1
+    return bool(is_word or (len(share) >= FEWEST and share.max() < LARGEST))
 
 
 def _are_beside(low: Image, high: Image) -> Image:
