@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
-from pictures import mapped
+from printed_figures import mapped
 
 from photographs.samples import Array
 from photographs.tabletops import Random, Shape, noise, table_top

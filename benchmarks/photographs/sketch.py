@@ -13,7 +13,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 import shapely
-from pictures import uneven_light
+from printed_figures import uneven_light
 
 from heuristan.tangram.lab.generating.making import Recipe, outlines
 from heuristan.tangram.outlines.reading import read_outlines, shape_names

@@ -1,8 +1,8 @@
 """Draw outlines as pictures of print, scans and photographs, read them again, and report the errors of the readings.
 
-    python benchmarks/pictures.py OUTLINES.geojsonl FOLDER [--number N] [--seed S] [--lined SHARE]
-    python benchmarks/pictures.py FOLDER --check
-    python benchmarks/pictures.py FOLDER --solve
+    python benchmarks/printed_figures.py OUTLINES.geojsonl FOLDER [--number N] [--seed S] [--lined SHARE]
+    python benchmarks/printed_figures.py FOLDER --check
+    python benchmarks/printed_figures.py FOLDER --solve
 
 The first form draws N outlines (300, chosen at random) to PNG and JPEG files in the folder, 150 to 800 pixels a
 figure: turned at random, in two random colours, blurred, with grain, noise and uneven light, half of them as JPEG of
