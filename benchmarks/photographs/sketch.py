@@ -202,8 +202,12 @@ def _rounded(ring: Array, hand: Hand, random: np.random.Generator) -> Array:
 def _inner_edges(figure: Figure) -> list[tuple[Array, Array]]:
     """Return the lines between the pieces, each once."""
     rim = shapely.union_all([shapely.LinearRing(ring) for part in figure.truth for ring in part]).buffer(1e-3)
-    sides = shapely.MultiLineString([[*piece, piece[0]] for piece in figure.pieces])
-    inner = shapely.line_merge(shapely.union_all(shapely.set_precision(sides, 1e-4)).difference(rim))
+    sides = [
+        shapely.LineString(side)
+        for piece in figure.pieces
+        for side in zip(piece, np.roll(piece, -1, axis=0), strict=True)
+    ]
+    inner = shapely.line_merge(shapely.union_all(sides, grid_size=SAME).difference(rim))
     found = []
     for line in shapely.get_parts(inner):
         spots = np.array(line.coords)

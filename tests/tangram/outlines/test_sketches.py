@@ -105,3 +105,12 @@ def test_strokes_along_printed_squares_are_ink() -> None:
     assert strokes.ink[wanted].mean() > 0.98
     near = cv2.dilate(wanted.astype(np.uint8), np.ones((5, 5), np.uint8))
     assert not strokes.ink[near == 0].any()
+
+
+def test_of_the_faces_of_a_sketch_with_pieces_one_is_the_hole(tmp_path: Path) -> None:
+    """The hole of the key has the form of a small triangle, but no stroke of it is on the outside."""
+    found = read(tmp_path, sketched(figure("key"), HANDS["pieces"], np.random.default_rng(SEED)))
+    assert isinstance(found, Drawing)
+    assert len(found.laid) == 7
+    assert [len(part) for part in found.polygons] == [2]
+    assert covers([np.array(piece.vertices) for piece in found.laid], figure("key").truth, y_down=True) > 0.9

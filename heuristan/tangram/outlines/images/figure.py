@@ -12,7 +12,7 @@ from heuristan.tangram.outlines.images.lighting import median
 from heuristan.tangram.outlines.images.rings import Ring
 from heuristan.tangram.outlines.images.sketching import Sketch
 from heuristan.tangram.outlines.images.slant import STRAIGHT, View
-from heuristan.tangram.puzzle.drawing import SKETCH, Polygon
+from heuristan.tangram.puzzle.drawing import SKETCH, DrawnPiece, Polygon
 from heuristan.tangram.puzzle.regions import rings_of, united
 
 SLIVER = 0.002
@@ -59,6 +59,12 @@ class Figure:
             if len(ring.vertices) > 2 and (not ring.contour.is_hole or ring.contour.part in parts):
                 parts.setdefault(ring.contour.part, []).append(ring.vertices)
         return _simple([shapely.Polygon(part[0], part[1:]) for part in parts.values()])
+
+    @property
+    def laid(self) -> tuple[DrawnPiece, ...]:
+        """The pieces that are drawn in, if it is a sketch with pieces."""
+        pieces = self.sketch.pieces if self.sketch else ()
+        return tuple(DrawnPiece(None, tuple((float(x), float(y)) for x, y in piece)) for piece in pieces)
 
     @property
     def fault(self) -> str:

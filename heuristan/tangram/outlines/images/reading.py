@@ -76,7 +76,7 @@ def _drawings(path: Path, first: list[Found], more: Iterable[Found]) -> Iterator
 def _drawing(path: Path, name: str, figure: "Figure", found: Found) -> Drawing | Refusal:
     spot = PageSpot(found.page, figure.to_pixels, found.size)
     origin = Origin(figure.source, figure.suspicions, spot)
-    drawing = Drawing(name, figure.polygons, y_down=True, origin=origin)
+    drawing = Drawing(name, figure.polygons, figure.laid, y_down=True, origin=origin)
     if not figure.fault:
         return drawing
     x, y = figure.middle

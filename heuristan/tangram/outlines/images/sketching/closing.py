@@ -12,7 +12,6 @@ import cv2
 import numpy as np
 
 from heuristan.common.images.pixels import Image
-from heuristan.tangram.outlines.images.sketching.holes import Enclosure, holes_of
 
 LEGS = 8.0
 """Area of a figure of one set, in square legs."""
@@ -31,20 +30,24 @@ SMALLEST = 150
 
 
 class Closed(NamedTuple):
-    """The regions that strokes enclose."""
+    """The regions that strokes enclose; all of these have a value for each pixel."""
 
     regions: Image
-    """Which pixels belong to one, 0 or 1."""
-    gaps: Image
-    """The distance of each pixel from the ink."""
+    """Which pixels belong to one, holes too, up to the middle of its strokes, 0 or 1."""
+    widened: Image
+    """By how many pixels ink was widened to close them; negative beyond them and their strokes."""
+    away: Image
+    """The distance from the ink."""
     left: Image
     """Which pixels are ink of strokes that enclose nothing, 0 or 1."""
+    stroke: float
+    """The usual width of a stroke."""
 
 
 def closed(ink: Image) -> Closed:
     """Return the regions that strokes enclose, each with its gaps closed by the least widening that does it."""
     away = cv2.distanceTransform(1 - ink, cv2.DIST_L2, 5)
-    regions, left = np.zeros_like(ink), ink.copy()
+    regions, widened, left = np.zeros_like(ink), np.full(ink.shape, -1.0, np.float32), ink.copy()
     stroke = stroke_of(ink)
     for by in _widenings(ink.shape):
         if not left.any():
@@ -57,11 +60,16 @@ def closed(ink: Image) -> Closed:
             window = np.s_[y : y + height, x : x + width]
             own = labels[window] == label
             region = _region(own, away[window], by, stroke)
-            if region is None:
-                continue
-            regions[window][own] = region[own]
-            left[window][own] = 0
-    return Closed(regions, away, left)
+            if region is not None:
+                regions[window][own] = region[own]
+                widened[window][own] = by
+                left[window][own] = 0
+    return Closed(regions, widened, away, left, stroke)
+
+
+def half_of(stroke: float, leg: float) -> float:
+    """Return how far the edge of a figure lies inside the edge of its ink: half a stroke, 0 if it is filled."""
+    return 0.0 if stroke > SOLID * leg else stroke / 2
 
 
 def stroke_of(ink: Image) -> float:
@@ -94,10 +102,8 @@ def _region(own: Image, away: Image, by: float, stroke: float) -> Image | None:
     leg = np.sqrt(area / LEGS)
     if area < SMALLEST or by > REACH * leg:
         return None
-    half = 0.0 if stroke > SOLID * leg else stroke / 2
-    core = (depth > by + half + 1).astype(np.uint8)
+    core = (depth > by + half_of(stroke, float(leg)) + 1).astype(np.uint8)
     off = cv2.distanceTransform(1 - core, cv2.DIST_L2, 5)
     if (off[own & (away == 0)] > PAST * leg + stroke).any():
         return None
-    region = (off <= 1.0).astype(np.uint8)
-    return np.asarray(region & ~holes_of(Enclosure(own, away, by, half, float(leg))))
+    return np.asarray((off <= 1.0).astype(np.uint8))

@@ -1,12 +1,11 @@
 """Holes of a sketch: faces between strokes that are no part of the figure.
 
 Where only the outline is drawn, a hole is what one other face is all around, or across two strokes from the outside
-(`strokes`). Where the pieces are drawn in, a hole looks like one of them; but of the faces, seven have areas like the
-seven pieces, and the others are holes. Where the figure is filled with scribbles, a hole is a wide face without any.
+(`strokes`). Where the pieces are drawn in, a hole looks like one of them; but seven faces are the seven pieces
+(`pieces`), and the others are holes. Where the figure is filled with scribbles, a hole is a wide face without any.
 """
 
-from collections.abc import Sequence
-from itertools import combinations
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import cv2
@@ -14,14 +13,9 @@ import numpy as np
 
 from heuristan.common.images.pixels import Image
 from heuristan.tangram.outlines.images.curves import Contour
+from heuristan.tangram.outlines.images.sketching.pieces import pieces_among
 from heuristan.tangram.outlines.images.strokes import enclosing
 
-AREAS = np.array([0.5, 0.5, 1.0, 1.0, 1.0, 2.0, 2.0])
-"""Areas of the seven pieces, in square legs."""
-UNLIKE = 0.3
-"""Maximum difference of the area of a face from that of a piece, as a share."""
-MAX_HOLES = 3
-"""Maximum number of holes among faces that are pieces."""
 NARROW = 0.1
 """Radius, in legs, of the largest circle in a face that is only a sliver between two strokes."""
 SCRIBBLED = 0.15
@@ -30,37 +24,52 @@ NEARLY_ALL = 0.85
 """Share of the points that are nearly all."""
 FREE = 0.2
 """Minimum radius, in legs, of the largest circle in a hole of a figure that is filled with scribbles."""
+BEYOND = 2.0
+"""Maximum distance of the outside from the outer edge of a stroke beyond which it lies, in pixels."""
+SHARED = 0.1
+"""Minimum share of the contour of a face beyond which the outside lies; less is seen past a vertex."""
 HOLLOW = 0.5
 """Maximum share of ink in a hole whose strokes do not touch the others."""
 
 
 class Enclosure(NamedTuple):
-    """The strokes of a figure, widened, and what they enclose."""
+    """The strokes of a figure and what they enclose."""
 
     own: Image
     """Which pixels are enclosed or ink."""
     away: Image
     """The distance of each pixel from the ink."""
     by: float
-    """By how much the strokes were widened."""
+    """By how much the strokes were widened to close the figure."""
     half: float
     """Half of the width of a stroke."""
     leg: float
     """Length of a small leg if nothing is a hole; all in pixels."""
 
 
-def holes_of(strokes: Enclosure) -> Image:
-    """Return which pixels are in a hole, up to the middle of the strokes around it, 0 or 1."""
-    inner = strokes.own & (strokes.away > strokes.by)
-    near = strokes.away[strokes.own] < SCRIBBLED * strokes.leg
+class Inside(NamedTuple):
+    """What the strokes within a figure show."""
+
+    holes: Image
+    """Which pixels are in a hole, up to the middle of the strokes around it, 0 or 1."""
+    pieces: tuple[Image, ...] = ()
+    """The vertices of the seven pieces, if they are drawn in."""
+
+
+def inside_of(figure: Enclosure) -> Inside:
+    """Return the holes of a figure, and the pieces that are drawn in it."""
+    inner = figure.own & (figure.away > figure.by)
+    near = figure.away[figure.own] < SCRIBBLED * figure.leg
     if near.mean() > NEARLY_ALL:
-        wide = [face for face in _faces(inner) if strokes.away[face].max() > FREE * strokes.leg]
-        return _grown(wide, strokes)
-    faces = [face for face in _faces(inner) if strokes.away[face].max() - strokes.by > NARROW * strokes.leg]
-    pieces = _pieces_among([float(_grown([face], strokes).sum()) for face in faces])
-    if pieces:
-        return _grown([face for number, face in enumerate(faces) if number not in pieces], strokes)
-    return _unlike_their_neighbours(faces, strokes)
+        wide = [face for face in _faces(inner) if figure.away[face].max() > FREE * figure.leg]
+        return Inside(_grown(wide, figure))
+    faces = [face for face in _faces(inner) if figure.away[face].max() - figure.by > NARROW * figure.leg]
+    contours = [_contour(_grown([face], figure)) for face in faces]
+    found = pieces_among(contours, [not is_outer for is_outer in _are_outer(contours, figure)])
+    if found is None:
+        return Inside(_unlike_their_neighbours(faces, figure))
+    others = [face for number, face in enumerate(faces) if number not in found.faces]
+    return Inside(_grown(others, figure), found.rings)
 
 
 def _faces(inner: Image) -> list[Image]:
@@ -68,39 +77,37 @@ def _faces(inner: Image) -> list[Image]:
     return [labels == label for label in range(1, number)]
 
 
-def _grown(faces: Sequence[Image], strokes: Enclosure) -> Image:
+def _grown(faces: Sequence[Image], figure: Enclosure) -> Image:
     """Return faces up to the middle of the strokes around them."""
-    found = np.zeros(strokes.own.shape, np.uint8)
+    found = np.zeros(figure.own.shape, np.uint8)
     for face in faces:
         found[face] = 1
     if not found.any():
         return found
     off = cv2.distanceTransform(1 - found, cv2.DIST_L2, 5)
-    return np.asarray((off <= strokes.by + strokes.half).astype(np.uint8))
+    return np.asarray((off <= figure.by + figure.half).astype(np.uint8))
 
 
-def _pieces_among(areas: Sequence[float]) -> tuple[int, ...]:
-    """Return the faces that are the seven pieces by their areas, where one or more others are left; else none."""
-    size = len(AREAS)
-    if not size < len(areas) <= size + MAX_HOLES:
-        return ()
-    best: float = UNLIKE
-    found: tuple[int, ...] = ()
-    for chosen in combinations(range(len(areas)), size):
-        own = np.sort(np.array(areas)[list(chosen)])
-        off = float(abs(own / own.sum() * AREAS.sum() / AREAS - 1).max())
-        if off < best:
-            best, found = off, chosen
-    return found
+def _are_outer(contours: Sequence[Image], figure: Enclosure) -> Iterator[bool]:
+    """Yield for each face whether the outside is beyond one of its strokes: then it is no hole."""
+    depth = cv2.distanceTransform(np.pad(figure.own.astype(np.uint8), 1), cv2.DIST_L2, 5)[1:-1, 1:-1]
+    for contour in contours:
+        x, y = contour.T
+        yield bool((depth[y, x] < figure.by + figure.half + BEYOND).mean() > SHARED)
 
 
-def _unlike_their_neighbours(faces: Sequence[Image], strokes: Enclosure) -> Image:
+def _contour(mask: Image) -> Image:
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return np.asarray(max(contours, key=len).reshape(-1, 2))
+
+
+def _unlike_their_neighbours(faces: Sequence[Image], figure: Enclosure) -> Image:
     """Return the holes of a figure of which the outline alone is drawn, or with some lines in it."""
-    walls = strokes.own.astype(np.uint8)
+    walls = figure.own.astype(np.uint8)
     for face in faces:
         walls[face] = 0
     walls = np.pad(walls, 1)
-    width = 2 * (strokes.by + strokes.half)
+    width = 2 * (figure.by + figure.half)
     rings, tree = cv2.findContours(walls, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
     found = [
         Contour(ring.reshape(-1, 2).astype(float), bool(node[3] >= 0), 0, 0.0)

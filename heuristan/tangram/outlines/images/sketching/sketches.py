@@ -12,9 +12,10 @@ from heuristan.tangram.outlines.images.curves import Contour
 from heuristan.tangram.outlines.images.grouping import Blot, blots_of, figures_of
 from heuristan.tangram.outlines.images.lighting import Light, median
 from heuristan.tangram.outlines.images.rings import Ring
-from heuristan.tangram.outlines.images.sketching.closing import Closed, closed
-from heuristan.tangram.outlines.images.sketching.cutting import leg_of, rings_of
+from heuristan.tangram.outlines.images.sketching.closing import Closed, closed, half_of
+from heuristan.tangram.outlines.images.sketching.cutting import LEGS, leg_of, rings_of
 from heuristan.tangram.outlines.images.sketching.ends import gap_of
+from heuristan.tangram.outlines.images.sketching.holes import Enclosure, inside_of
 from heuristan.tangram.outlines.images.sketching.squares import strokes_on
 
 BENT = 0.035
@@ -44,6 +45,8 @@ class Sketch(NamedTuple):
     """The smallest fix of that."""
     suspicions: tuple[str, ...] = ()
     """What may have been misread, a clause each."""
+    pieces: tuple[Image, ...] = ()
+    """The vertices of the seven pieces, if they are drawn in."""
 
 
 def sketches_of(light: Light, *, is_patterned: bool) -> list[Sketch]:
@@ -58,20 +61,41 @@ def sketches_of(light: Light, *, is_patterned: bool) -> list[Sketch]:
         return []
     found = closed(strokes.ink)
     blots, labels = blots_of(found.regions * 255)
-    groups = [(group, _contours(group, labels)) for group in figures_of(blots)]
-    sketches = [_sketch(contours, found) for _, contours in groups if contours]
-    return [
-        *sketches,
-        *_open_ones(found.left, max((_span(ring.vertices) for s in sketches for ring in s.rings), default=0.0)),
-    ]
+    sketches = list(filter(None, (_sketch(group, labels, found) for group in figures_of(blots))))
+    largest = max((_span(ring.vertices) for sketch in sketches for ring in sketch.rings), default=0.0)
+    return [*sketches, *_open_ones(found.left, largest)]
 
 
-def _sketch(contours: Sequence[Contour], found: Closed) -> Sketch:
+def _sketch(group: Sequence[Blot], labels: Image, found: Closed) -> Sketch | None:
+    """Return the sketch that regions are; None if too little is left of it."""
+    points = np.vstack([blot.outline for blot in group])
+    start = np.maximum(points.min(0) - MARGIN - round(found.stroke), 0)
+    stop = points.max(0) + 1 + MARGIN + round(found.stroke)
+    window = np.s_[start[1] : stop[1], start[0] : stop[0]]
+    region = np.isin(labels[window], [blot.label for blot in group]).astype(np.uint8)
+    inside = inside_of(_enclosure(region, found, window))
+    contours = traced(_blurred(region & ~inside.holes), int(start[0]), int(start[1]))
+    if not contours:
+        return None
     rings, leg = rings_of(contours), leg_of(contours)
     is_curved = median(np.concatenate([ring.turns for ring in rings])) < GENTLE
     if is_curved or max(ring.off for ring in rings) > BENT * leg:
         return Sketch(rings, "has no straight edges")
-    return Sketch(rings, suspicions=tuple(_gaps(contours, found.gaps, leg)))
+    pieces = tuple(piece + start for piece in inside.pieces)
+    return Sketch(rings, suspicions=tuple(_gaps(contours, found.away, leg)), pieces=pieces)
+
+
+def _enclosure(region: Image, found: Closed, window: tuple[slice, slice]) -> Enclosure:
+    widened = found.widened[window]
+    leg = float(np.sqrt(region.sum() / LEGS))
+    own = cv2.dilate(region, np.ones((3, 3), np.uint8), iterations=round(found.stroke)) > 0
+    by = float(widened[region > 0].max())
+    return Enclosure(own & (widened >= 0), found.away[window], by, half_of(found.stroke, leg), leg)
+
+
+def _blurred(region: Image) -> Image:
+    """Return a region whose contour is made smooth."""
+    return np.asarray(cv2.GaussianBlur(region.astype(np.float32), (0, 0), SOFT))
 
 
 def _gaps(contours: Sequence[Contour], gaps: Image, leg: float) -> Iterator[str]:
@@ -94,14 +118,6 @@ def _open_ones(left: Image, largest: float) -> Iterator[Sketch]:
     yield Sketch(
         (ring,), f"is not closed: strokes end about ({x:.0f}, {y:.0f}) and ({u:.0f}, {v:.0f})", "join them there"
     )
-
-
-def _contours(group: Sequence[Blot], labels: Image) -> list[Contour]:
-    points = np.vstack([blot.outline for blot in group])
-    (x0, y0), (x1, y1) = points.min(0), points.max(0) + 1
-    own = np.isin(labels[y0:y1, x0:x1], [blot.label for blot in group]).astype(np.float32)
-    framed = cv2.copyMakeBorder(own, MARGIN, MARGIN, MARGIN, MARGIN, cv2.BORDER_CONSTANT, value=0.0)
-    return traced(cv2.GaussianBlur(framed, (0, 0), SOFT), int(x0) - MARGIN, int(y0) - MARGIN)
 
 
 def _span(points: Image) -> float:
