@@ -32,14 +32,31 @@ def is_as_drawn(puzzle: Puzzle) -> bool:
         return True
     own, leg = puzzle.own_each(puzzle.table.points), puzzle.frame.scale / puzzle.unit
     rings = [own[first:end] for first, end in pairwise((0, *PLAIN.as_list(puzzle.table.ends)))]
+    if len(rings) == 1 == sum(map(len, drawing.polygons)) and _is_the_same(rings[0], drawing.polygons[0][0], leg):
+        return True
     return _are_the_same(rings, drawing, leg) or _cover_the_same(rings, drawing, leg)
+
+
+def _is_the_same(ring: Sequence[Spot], other: Sequence[Spot], leg: float) -> bool:
+    """Return whether a ring is another one, vertex by vertex, wherever it is begun and in either direction.
+
+    This alone decides most outlines, in a tenth of the time.
+    """
+    most, (x, y) = ROUNDING * leg, other[0]
+    first = next((i for i, (u, v) in enumerate(ring) if abs(u - x) <= most and abs(v - y) <= most), None)
+    if first is None or len(ring) != len(other):
+        return False
+    ahead = [*ring[first:], *ring[:first]]
+    return any(
+        all([abs(x - u) <= most and abs(y - v) <= most for (x, y), (u, v) in zip(way, other, strict=True)])
+        for way in (ahead, ahead[:1] + ahead[:0:-1])
+    )
 
 
 def _are_the_same(rings: Sequence[Sequence[Spot]], drawing: Drawing, leg: float) -> bool:
     """Return whether the edges of some rings are those of the drawing, one by one, with the interior on the same side.
 
-    Most outlines pass. Those that do not may still cover the same: a file may have needless vertices, or parts that
-    share edges.
+    Those that do not pass may still cover the same: a file may have needless vertices, or parts that share edges.
     """
     places = _Places(rings, leg)
     written = [[places.at(spot) for spot in ring] for ring in _along_the_interior(drawing)]
