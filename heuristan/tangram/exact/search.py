@@ -6,6 +6,7 @@ from contextlib import closing
 from functools import cache
 from itertools import islice
 from math import inf
+from sys import maxsize
 from time import perf_counter
 from typing import Literal
 
@@ -35,6 +36,7 @@ def search(
     accepts: Callable[[Solution], bool] | None = None,
     limit: float | None = None,
     backend: SearchBackend | None = None,
+    most: int | None = None,
 ) -> Outcome:
     """Search for the first solution of a puzzle, or for every one.
 
@@ -45,8 +47,9 @@ def search(
         accepts: returns whether a find is a solution; where the puzzle has nearness, it need not be.
         limit: the maximum number of seconds.
         backend: the plain or the compiled search; by default the plain one, and the compiled one if that takes long.
+        most: the maximum number of states; a search that needs more ends as one whose time is over.
     """
-    run = Search(Region.of(puzzle), limit, backend, accepts)
+    run = Search(Region.of(puzzle), limit, backend, accepts, most)
     kept: list[Solution] = []
     with announced(run.progress), closing(run.solutions()) as solutions:
         for solution in islice(solutions, None if every else 1):
@@ -85,6 +88,7 @@ class Search:
         limit: float | None = None,
         backend: SearchBackend | None = None,
         accepts: Callable[[Solution], bool] | None = None,
+        most: int | None = None,
     ) -> None:
         self.region = region
         self.nodes = 0
@@ -99,6 +103,7 @@ class Search:
         """For each piece of the first solution, the number of fits that it was chosen from."""
         self._backend = backend or PLAIN
         self._patience = inf if backend else PATIENCE
+        self._most = maxsize if most is None else most
         self._end = None if limit is None else perf_counter() + limit
         self._is_full = False
         self._accepts = accepts
@@ -137,7 +142,7 @@ class Search:
         try:
             result = FOUND
             while result not in (EXHAUSTED, FULL) and not self._is_over() and not self._is_slow():
-                result = backend.go_on(kit.tables, board, outline, self.nodes + at_once)
+                result = backend.go_on(kit.tables, board, outline, min(self.nodes + at_once, self._most))
                 self.nodes, self.depth = int(board.registers[NODES]), int(board.registers[DEEPEST])
                 if result == FOUND:
                     known -= 1
@@ -154,7 +159,8 @@ class Search:
         return Placements(self.region.pieces, tables.copy(board.placed), tables.copy(board.vertices))
 
     def _is_over(self) -> bool:
-        return self._end is not None and self.nodes > 0 and perf_counter() > self._end
+        is_late = self._end is not None and self.nodes > 0 and perf_counter() > self._end
+        return is_late or self.nodes >= self._most
 
     def _is_slow(self) -> bool:
         """Return whether the plain search has taken so long that the compiled one takes over."""

@@ -30,7 +30,7 @@ from heuristan.tangram.expert.matches import EdgeEnd, Match
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
 from heuristan.tangram.expert.ranking_file import catalogue
 from heuristan.tangram.expert.refutation import look, refuted_at_tightest
-from heuristan.tangram.expert.running import SolvedPiece
+from heuristan.tangram.expert.running import Opinion, SolvedPiece, no_opinion
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.points import Point
 from heuristan.tangram.trace.events import Way
@@ -38,9 +38,11 @@ from heuristan.tangram.trace.events import Way
 PATIENCE = 12
 """Undone steps after which dead ends are looked for harder. Most puzzles never need that, and it takes time."""
 
-
 PATIENCE_WITH_COMPOSITES = 24
 """Undone steps below a composite after which it is given up. Nothing is missed: the pieces at its vertex are tried."""
+
+PATIENCE_ALONE = 60
+"""Undone steps after which another opinion is asked for. Nine in ten drawings that have a solution take fewer."""
 
 SAME_AS_BEFORE = "the same was left before, and it has no solution"
 NO_MATCH = "no match here leads to a solution"
@@ -57,10 +59,13 @@ def rules_with_vertex_fit(ranking: Ranking) -> tuple[RankedRule, ...]:
 class Backtracking(Control):
     """A run with backtracking: a depth-first search with its choice points on a stack."""
 
+    opinion: Opinion = field(default=no_opinion, kw_only=True)
+    """Asked once, after `PATIENCE_ALONE` undone steps."""
     failed: set[object] = field(default_factory=set, init=False)
     """What was left in the states that have no solution."""
     _reason: str | None = field(default=None, init=False)
     """A simple reason why the state has no solution, if there is one."""
+    _was_asked: bool = field(default=False, init=False)
     _give_up_at: int | None = field(default=None, init=False)
     """The number of undone steps at which composites held are given up."""
 
@@ -133,10 +138,19 @@ class Backtracking(Control):
     def fail(self, reason: str) -> None:
         """Remember that the state has no solution, and put the match that led to it back."""
         self.failed.add(identity(self.state))
-        if self.points:
-            self._go_on_without(self.undo(reason))
-        else:
+        if not self.points:
             self.exhausted()
+            return
+        self._go_on_without(self.undo(reason))
+        if self.backtracks >= PATIENCE_ALONE and not self._was_asked:
+            self._ask()
+
+    def _ask(self) -> None:
+        """Ask for another opinion; the run gives up if that is that there is no solution."""
+        self._was_asked = True
+        why = self.opinion()
+        if why is not None:
+            self.end_run("stuck", f"{plural(self.backtracks, 'step')} were undone, then {why}")
 
     def undo(self, reason: str) -> ChoicePoint:
         """Put the match taken last back, and restore the working memory of its choice point."""

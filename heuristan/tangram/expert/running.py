@@ -28,6 +28,11 @@ class Clock:
     def of(cls, seconds: float | None) -> "Clock":
         return cls(None if seconds is None else perf_counter() + seconds)
 
+    @property
+    def left(self) -> float | None:
+        """The number of seconds that are left; None if there is no limit."""
+        return None if self.deadline is None else max(0.0, self.deadline - perf_counter())
+
     def check(self) -> None:
         if self.deadline is not None and perf_counter() > self.deadline:
             raise OutOfTime
@@ -52,6 +57,14 @@ class SolvedPiece:
 
 Accepts: TypeAlias = Callable[[Sequence[Placement]], bool]
 """Returns whether pieces that cover everything are a solution: where a puzzle has nearness, they may not be."""
+
+
+Opinion: TypeAlias = Callable[[], str | None]
+"""Returns why somebody else finds that the puzzle has no solution, or None; it is asked once, after much was undone."""
+
+
+def no_opinion() -> None:
+    return None
 
 
 UNDEALT = "the pieces left over cannot be dealt out to the composites held"

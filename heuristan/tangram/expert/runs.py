@@ -6,7 +6,7 @@ from heuristan.tangram.expert.driving import drive
 from heuristan.tangram.expert.published import Published
 from heuristan.tangram.expert.ranking import RankedRule, Ranking
 from heuristan.tangram.expert.retrying import Retry
-from heuristan.tangram.expert.running import Accepts, Clock, Run, accepts_all
+from heuristan.tangram.expert.running import Accepts, Clock, Opinion, Run, accepts_all, no_opinion
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
 from heuristan.tangram.expert.ways import Engine, Way
@@ -19,7 +19,13 @@ def rules_for(ranking: Ranking, way: Way) -> tuple[RankedRule, ...]:
 
 
 def control_for(
-    puzzle: Puzzle, ranking: Ranking, way: Way, tracer: Tracer, clock: Clock, accepts: Accepts = accepts_all
+    puzzle: Puzzle,
+    ranking: Ranking,
+    way: Way,
+    tracer: Tracer,
+    clock: Clock,
+    accepts: Accepts = accepts_all,
+    opinion: Opinion = no_opinion,
 ) -> Control:
     """Return a run that has not begun.
 
@@ -30,10 +36,11 @@ def control_for(
         tracer: records what happens.
         clock: the time limit.
         accepts: returns whether pieces that cover everything are a solution.
+        opinion: asked with backtracking, after many undone steps, why the puzzle has no solution.
     """
     start, rules = State.start(puzzle, ranking), rules_for(ranking, way)
     if way == "backtracking":
-        return Backtracking(start, rules, tracer, clock, accepts)
+        return Backtracking(start, rules, tracer, clock, accepts, opinion=opinion)
     kind = Retry if way == "retry" else Published
     return kind(start, rules, tracer, clock, accepts, ranking.entry_lines)
 

@@ -10,13 +10,14 @@ from heuristan.common.progress import announced
 from heuristan.tangram.expert.driving import drive
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
-from heuristan.tangram.expert.running import Clock, Run, accepts_all
+from heuristan.tangram.expert.running import Clock, Opinion, Run, accepts_all
 from heuristan.tangram.expert.runs import control_for, rules_for
 from heuristan.tangram.expert.tracing import Silent, Tracer
 from heuristan.tangram.expert.ways import WAYS, Engine, Way
 from heuristan.tangram.pieces.placements import Placements
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.approximate import TANGLED, Contacts
+from heuristan.tangram.solving.opinion import SecondOpinions
 from heuristan.tangram.solving.readings import by_readings
 from heuristan.tangram.solving.result import Result, ResultPieces, checked, own_pieces
 from heuristan.tangram.trace.events import Ended
@@ -55,19 +56,29 @@ def solve(
     """
     ranking = read_ranking(ranking) if isinstance(ranking, str) else ranking
     way = way or ("backtracking" if backtracking else "published")
-    return by_readings(puzzle, partial(_solve_one, ranking, way, engine, traced), limit)
+    opinions = SecondOpinions()
+    return opinions.told_in(by_readings(puzzle, partial(_solve_one, ranking, way, engine, traced, opinions), limit))
 
 
 def _solve_one(
-    ranking: Ranking, way: Way, engine: Engine, traced: bool, puzzle: Puzzle, gate: "Gate | None", limit: float | None
+    ranking: Ranking,
+    way: Way,
+    engine: Engine,
+    traced: bool,
+    opinions: SecondOpinions,
+    puzzle: Puzzle,
+    gate: "Gate | None",
+    limit: float | None,
 ) -> Result:
+    clock = Clock.of(limit)
     contacts = Contacts(puzzle, gate) if puzzle.reading else None
     events: list[Event] = []
     start = perf_counter()
     # without an engine thousands of states and matches are made, and no cycles: to look for some takes a third of the
     # time. When the run is over only its events are left
     with without_collector() if engine == "compiled" else nullcontext():
-        run = _run(puzzle, ranking, way, engine, Clock.of(limit), contacts, events.append if traced else None)
+        opinion = opinions.on(puzzle, gate, clock)
+        run = _run(puzzle, ranking, way, engine, clock, contacts, opinion, events.append if traced else None)
     seconds = perf_counter() - start
     return Result(
         puzzle.id,
@@ -91,12 +102,13 @@ def _run(
     engine: Engine,
     clock: Clock,
     contacts: Contacts | None,
+    opinion: Opinion,
     record: "Callable[[Event], None] | None",
 ) -> Run:
     tracer = Tracer(puzzle, ranking, rules_for(ranking, way), record) if record else Silent(puzzle, ranking)
     if contacts is None or contacts.is_valid:
         accepts = contacts.accepts if contacts else accepts_all
-        control = control_for(puzzle, ranking, way, tracer, clock, accepts)
+        control = control_for(puzzle, ranking, way, tracer, clock, accepts, opinion)
         with announced(control.progress):
             return drive(control, engine)
     run = Run("unsolvable", (), None, 0, 0, TANGLED)
