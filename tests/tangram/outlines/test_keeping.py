@@ -15,10 +15,11 @@ from shared.drawings import slid_assembly
 from shared.strategies import puzzles
 
 from heuristan.common.faults import InputError
+from heuristan.tangram.outlines.exact_readings import exact_readings
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.outlines.writing.forms import FORMS
-from heuristan.tangram.puzzle.digests import digest
+from heuristan.tangram.puzzle.digests import digest, shape_digest
 from heuristan.tangram.puzzle.drawing import COORDINATES, Drawing, DrawnPiece, Origin, PageSpot, Vector
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.puzzle.regions import covered, rings_of
@@ -123,6 +124,28 @@ class TestExact:
         found = back(drawn, form)
         assert digest(found) == digest(puzzle)
         assert form == "yaml" or near(found, puzzle)
+
+    @pytest.mark.parametrize("name", ["swan", "mug", "crown"])
+    @pytest.mark.parametrize("noise", [0.005, 0.02, 0.04])
+    def test_the_lengths_behind_an_imprecise_drawing_are_written(self, name: str, noise: float, tmp_path: Path) -> None:
+        (shape,) = read_outlines(name)
+        assert isinstance(shape, Puzzle)
+        random = Random(f"{name} {noise}")
+        polygons = [
+            [[(10 * x + random.gauss(0, 5 * noise), 10 * y) for x, y in ring] for ring in part]
+            for part in polygons_of(shape)
+        ]
+        puzzle = puzzle_of(Drawing(name, tuple(polygons), sets=1))
+        exact = next(exact_readings(puzzle))
+        spots = [spot for part in polygons for ring in part for spot in ring]
+        assert all(min(dist(exact.own(p), spot) for spot in spots) < 2 for ring in exact.rings for p in ring)
+        text = FORMS["yaml"].text(puzzle)
+        path = tmp_path / f"{name}.yaml"
+        # people may keep the lengths alone
+        path.write_text(text[: text.index("# the outline")])
+        (found,) = read_outlines(path)
+        assert isinstance(found, Puzzle)
+        assert shape_digest(found) == shape_digest(shape)
 
     def test_lengths_that_were_changed_beside_the_drawing_are_refused(self, tmp_path: Path) -> None:
         path = tmp_path / "brick.yaml"

@@ -125,6 +125,10 @@ class TestTwoFigures:
         dots = '<circle cx="0" cy="0" r="1"/><circle cx="40" cy="0" r="1"/>'
         assert len(drawings(svg(polygons(["0,0 40,0 40,20 0,20"], 'fill="none" stroke="#000"'), dots), tmp_path)) == 1
 
+    def test_a_legend_beside_a_figure_is_none(self, tmp_path: Path) -> None:
+        legend = '<rect x="70" y="0" width="30" height="30" fill="none" stroke="#000"/>'
+        assert len(drawings(svg(HEXAGON, legend), tmp_path)) == 1
+
     def test_the_front_door_reads_both(self, tmp_path: Path) -> None:
         path = tmp_path / "own.svg"
         path.write_text(svg(FRAME.format(160, 160), HEXAGON))

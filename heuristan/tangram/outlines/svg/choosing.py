@@ -25,6 +25,9 @@ TINY = 0.02
 ANOTHER = 0.05
 """Minimum difference of two figures, as a share of the first."""
 
+WITHIN = 0.9
+"""Minimum share of what is filled that lies within lines, if both may be meant: what lies beside is a legend."""
+
 STRAIGHT = 0.9
 """Minimum share of the outline of a figure that runs along eight directions."""
 
@@ -69,7 +72,8 @@ def _chosen(filled: Figure, lined: Figure) -> Figure:
         return of_pieces
     if is_framed and (share >= SMALL or not _is_convex_tangram(lined.region)):
         return first
-    if filled.region.contains(lined.region) or not (_may_be_meant(second, first) and _may_be_meant(first, second)):
+    is_within = filled.region.intersection(lined.region).area > WITHIN * filled.region.area
+    if not (is_within and share < 1 and _may_be_meant(second, first) and _may_be_meant(first, second)):
         return first
     one, other = (LINES, FILLED) if first is filled else (FILLED, LINES)
     return replace(first, suspicions=(one,), other=replace(second, suspicions=(other,)))
