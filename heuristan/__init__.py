@@ -36,7 +36,15 @@ from heuristan.version import __version__
 
 if TYPE_CHECKING:
     from heuristan.common.faults import InputError
-    from heuristan.tangram.api import Puzzle, Solution, read_outlines, recognition_sheet, solve, solve_exactly
+    from heuristan.tangram.api import (
+        Puzzle,
+        Solution,
+        read_outlines,
+        recognition_sheet,
+        solve,
+        solve_exactly,
+        solved_pages,
+    )
     from heuristan.tangram.assisting.stepping import Consultation
     from heuristan.tangram.expert.ranking_file import RankingError, read_ranking
     from heuristan.tangram.outlines.piece_sets import PieceSetError, read_piece_set
@@ -59,6 +67,7 @@ __all__ = [
     "recognition_sheet",
     "solve",
     "solve_exactly",
+    "solved_pages",
 ]
 
 _HOMES = {
@@ -76,6 +85,7 @@ _HOMES = {
     "recognition_sheet": "heuristan.tangram.api",
     "solve": "heuristan.tangram.api",
     "solve_exactly": "heuristan.tangram.api",
+    "solved_pages": "heuristan.tangram.api",
 }
 
 _FORMER = {"OutlineFileError": "InputError", "Result": "Solution"}

@@ -69,7 +69,7 @@ def figure_on(image: Picture, figure: int) -> Drawing:
         raise ValueError(f"figure is {figure!r}; give a whole number: figures are counted from 1, in reading order")
     from heuristan.tangram.outlines.images import read as read_picture
 
-    with _file_of(image) as path:
+    with file_of(image) as path:
         return _numbered(read_picture(path), figure, path)
 
 
@@ -84,7 +84,7 @@ def recognition_sheet(image: Picture) -> bytes:
     Raises:
         InputError: if the picture cannot be read.
     """
-    with _file_of(image) as path:
+    with file_of(image) as path:
         try:
             from heuristan.tangram.outlines.images import sheet
         except ImportError:
@@ -96,7 +96,7 @@ NEEDS = "pictures need OpenCV and PDFium; install them with: pip install 'heuris
 
 
 @contextmanager
-def _file_of(image: Picture) -> Iterator[Path]:
+def file_of(image: Picture) -> Iterator[Path]:
     """Give the file of a picture: the one that is given, else a temporary one.
 
     So every picture is read and refused by the same rules.

@@ -67,13 +67,15 @@ def _figures(image: Image, view: View, within: Image | None) -> list[Figure]:
 
 
 def _or_sketches(figures: list[Figure], light: Light) -> list[Figure]:
-    """Return the figures of a page; as sketches, if some of them are not print."""
-    if all(figure.is_print for figure in figures):
+    """Return the figures of a page; as sketches, if some of them are not print and more are good so."""
+    printed = sum(figure.is_print for figure in figures)
+    if printed == len(figures):
         return figures
     is_patterned = any(not figure.is_cut for figure in figures)
-    return [
-        Figure(sketch.rings, STRAIGHT, sketch) for sketch in sketches_of(light, is_patterned=is_patterned)
-    ] or figures
+    sketches = [Figure(sketch.rings, STRAIGHT, sketch) for sketch in sketches_of(light, is_patterned=is_patterned)]
+    # an ornament beside silhouettes is no reason to read them as strokes
+    is_better = sum(not sketch.fault for sketch in sketches) > printed if printed else bool(sketches)
+    return sketches if is_better else figures
 
 
 @contextmanager
