@@ -31,7 +31,7 @@ def as_read(result: Result, readings: Sequence[Puzzle], other: Opinion | None) -
     sets = tuple(dict.fromkeys(each.sets for each in readings))
     read = AsRead(drawing.origin, reading.nearness, reading.moved, sets)
     if result.status == "solved":
-        words = [f"{result.message}; read from {drawing.origin.kind} {reading.words}", *_doubts(drawing)]
+        words = [f"{result.message}; read from {drawing.origin.kind} {reading.words}", *_guess(sets), *_doubts(drawing)]
         return replace(result, message="; ".join(words), reading=read)
     status: Status = "stuck" if result.status == "unsolvable" else result.status
     words = [
@@ -58,6 +58,12 @@ def _fault(result: Result, number: int, other: Opinion | None) -> str:
         return f"no solution as read, by {here} and by {others} alike: {words}"
     hint = f"; there is one by {others}, so take --solver {there}" if other == "solved" else ""
     return f"no solution as read, by {here} alone: {words}{hint}"
+
+
+def _guess(sets: Sequence[int]) -> list[str]:
+    """Return, of a drawing that is solved with another number of sets than was tried first, that it was a guess."""
+    *before, last = sets
+    return [f"with {last} sets, because with {' or '.join(map(str, before))} there is no solution"] if before else []
 
 
 def _doubts(drawing: Drawing) -> list[str]:

@@ -90,7 +90,7 @@ def solve_as_ford(
     first = next(exact, None)
     if first is None:
         return refused(puzzle.id, NOT_FOR_FORD, "ford", None, puzzle.drawing)
-    return by_each(chain((first,), exact), solve, limit)
+    return by_each(puzzle, chain((first,), exact), solve, limit)
 
 
 def _solve_one_as_ford(

@@ -33,21 +33,28 @@ def by_readings(puzzle: Puzzle, solve: SolveOne, limit: float | None) -> Result:
     if puzzle.reading is None and is_as_drawn(puzzle):
         with announced(partial(_progress, puzzle)):
             return solve(puzzle, None, limit)
-    return by_each(readings_from(puzzle), solve, limit)
+    readings = readings_from(puzzle)
+    first = next(readings)
+    return by_each(first, chain((first,), readings), solve, limit)
 
 
-def by_each(readings: Iterator[Puzzle], solve: SolveOne, limit: float | None) -> Result:
-    """Return the result of the first of some readings of a drawing that has a solution, otherwise that of the last.
+def by_each(first: Puzzle, readings: Iterable[Puzzle], solve: SolveOne, limit: float | None) -> Result:
+    """Return the result of the first of some readings that has a solution, otherwise that of the last.
 
     No solution is said after the other way of searching was asked as well.
+
+    Args:
+        first: the first reading of the drawing, by which the gate measures.
+        readings: the readings to try, at least one.
+        solve: solves one reading.
+        limit: the maximum number of seconds for all of them.
     """
     # exact outlines need no geometry of floats, which takes long to import
     from heuristan.tangram.verification.gate import Gate
 
     end = None if limit is None else perf_counter() + limit
-    first = next(readings)
     gate, results, tried = Gate.of(first), list[Result](), list[Puzzle]()
-    for reading in chain((first,), readings):
+    for reading in readings:
         with announced(partial(_progress, reading)):
             results.append(solve(reading, gate, _left(end)))
         tried.append(reading)

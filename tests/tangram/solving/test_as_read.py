@@ -81,15 +81,16 @@ def test_a_way_that_is_not_exhaustive_asks_no_other(monkeypatch: pytest.MonkeyPa
     assert solve(ribbon(), way="published").status == "stuck"
 
 
+@pytest.mark.slow
 def test_what_the_gate_refuses_is_not_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = puzzle_of(swan())
     assert solve_exactly(puzzle).status == "solved"
     monkeypatch.setattr(agreement, "PATIENCE", 0.0)
     monkeypatch.setattr(Gate, "fault_of", lambda *_: "a gap is left")
-    for result in (solve_exactly(puzzle, limit=5), solve_as_ford(puzzle, limit=0.5), solve(puzzle, limit=0.5)):
+    for result in (solve_exactly(puzzle, limit=0.5), solve_as_ford(puzzle, limit=0.5), solve(puzzle, limit=0.5)):
         assert result.status in ("stuck", "limit")
         assert result.pieces == ()
-    searched = solve_exactly(puzzle, want="count", limit=5).searched
+    searched = solve_exactly(puzzle, want="count", limit=0.5).searched
     assert searched is not None
     assert searched.count is not None
     assert searched.count.tilings == 0
@@ -138,3 +139,11 @@ def test_a_refused_drawing_says_what_it_was_read_from() -> None:
         "moved": None,
         "suspicions": list(PICTURE.suspicions),
     }
+
+
+def test_a_solution_with_a_guessed_number_of_sets_says_so() -> None:
+    strip = Drawing("strip", ((((0.0, 0.0), (11.3, 0.0), (11.31, 1.41), (0.0, 1.42)),),))
+    result = solve_exactly(puzzle_of(strip), limit=30)
+    assert result.status == "solved"
+    assert result.as_json()["reading"]["sets_tried"] == [1, 2]
+    assert "with 2 sets, because with 1 there is no solution" in result.message

@@ -125,6 +125,8 @@ def _checked(session: Session) -> str:
     """Describe whether what is left can be filled, and if not, how far to go back."""
     if session.puzzle.nearness:
         return "The outline is drawn, so an exact search cannot decide it; try 'finish', or take back and choose again."
+    if session.gate is not None and not session.gate.is_near(session.puzzle):
+        return "No solution of the outline as it was read is one of what was drawn, so a search decides nothing."
     try:
         if can_be_filled(session.now.state, SECONDS):
             return "Yes: what is left can be filled, as a search shows."
