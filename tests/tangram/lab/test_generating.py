@@ -306,7 +306,7 @@ class TestCommand:
         count = len(Path("made.geojsonl").read_text(encoding="utf-8").splitlines())
         assert (status, out) == (1, "")
         assert err == (
-            f"heuristan: 20 tries in a row made nothing new; {count} of 100 outlines are made; "
+            f"heuristan: 20 tries in a row made nothing new; {count} of 100 outlines made; "
             "allow other vertices or kinds, or raise --tries\n"
         )
 
