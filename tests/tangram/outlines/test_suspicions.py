@@ -69,3 +69,21 @@ def test_a_small_hole_may_be_print() -> None:
     middle = vertices.mean(0)
     cv2.fillPoly(image, [(middle + np.array([[-20, -20], [20, -20], [-20, 20]])).astype(int)], (245, 245, 245))
     assert "1 small hole in it may be print" in found(image)[1]
+
+
+@pytest.mark.slow
+def test_a_smaller_figure_that_is_passed_over_is_said() -> None:
+    image, _ = page("cat")
+    large = cv2.copyMakeBorder(image, 0, 0, 0, 400, cv2.BORDER_CONSTANT, value=(245, 245, 245))
+    cv2.fillPoly(large, [np.array([[900, 300], [960, 300], [900, 360]])], (30, 30, 30))
+    (words,) = found(large)[1]
+    assert words.startswith("something smaller about (9")
+    assert words.endswith(") was passed over")
+
+
+@pytest.mark.parametrize("gap", [4, 12])
+def test_a_line_under_a_figure_is_no_part_of_it(gap: int) -> None:
+    image, vertices = page("cat")
+    (left, _), (right, bottom) = vertices.min(0).astype(int), vertices.max(0).astype(int)
+    cv2.rectangle(image, (left, bottom + gap), (right, bottom + gap + 9), (30, 30, 30), -1)
+    assert found(image)[0] == found(page("cat")[0])[0]

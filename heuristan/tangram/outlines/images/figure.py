@@ -43,8 +43,8 @@ class Figure:
     """The view that straightened the picture."""
     sketch: Sketch | None = None
     """What was sketched by hand there; None if it is print."""
-    letters: int = 0
-    """Number of holes that were taken for print and filled."""
+    remarks: tuple[str, ...] = ()
+    """What was left out when it was read, a clause each."""
     sheet: Image | None = None
     """The corners of the sheet of paper that it is on, in the picture's pixels; None if the sheet fills the picture."""
     suspicions: tuple[str, ...] = ()

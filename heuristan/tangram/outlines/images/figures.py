@@ -7,22 +7,25 @@ from dataclasses import replace
 import cv2
 
 from heuristan.common.images.pixels import Image
+from heuristan.common.words import plural
 from heuristan.tangram.outlines.images.contours import contours_of
 from heuristan.tangram.outlines.images.curves import Contour
 from heuristan.tangram.outlines.images.directions import directions_of, turns_of
 from heuristan.tangram.outlines.images.figure import MAX_VERTICES, Figure
-from heuristan.tangram.outlines.images.grouping import Blot, blots_of, figures_of, is_pattern
+from heuristan.tangram.outlines.images.grouping import Blot, blots_of, figures_of, is_pattern, passed_over
 from heuristan.tangram.outlines.images.lettering import letters_of, without
 from heuristan.tangram.outlines.images.lighting import Light, flattened
 from heuristan.tangram.outlines.images.masking import ink_of
 from heuristan.tangram.outlines.images.paper import Paper, clear_of_edge, paper_on
 from heuristan.tangram.outlines.images.rings import Ring, ring_of
 from heuristan.tangram.outlines.images.sketching import sketches_of
-from heuristan.tangram.outlines.images.slant import STRAIGHT, View, best_view, straight_cost
+from heuristan.tangram.outlines.images.slant import STRAIGHT, Fit, View, best_view, straight_cost
 from heuristan.tangram.outlines.images.suspicions import suspicions_of
 
 WORTH = 12.0
 """Minimum by which a view must explain the edges better than the picture as it is."""
+POOR = 30.0
+"""Cost of the best view from which on the sheet that it was sought from is doubted."""
 MAX_FIGURES = 100
 """Maximum number of figures on a page."""
 
@@ -37,33 +40,48 @@ def figures_on(image: Image) -> list[Figure]:
     """
     with _one_thread():
         paper = paper_on(image)
-        found = (paper and _figures_on_sheet(paper)) or _figures(image, STRAIGHT, None)
+        found = (paper and _figures_on_sheet(paper)) or _figures(image)
         return [replace(figure, suspicions=suspicions_of(figure, image.shape[:2])) for figure in found]
 
 
 def _figures_on_sheet(paper: Paper) -> list[Figure]:
     """Return the figures on a sheet of paper in the picture's pixels; none if there is no print on it."""
-    found = _figures(paper.part, paper.view, paper.within)
+    found = _figures(paper.part, paper)
     if all(figure.fault for figure in found):
         return []
     return [replace(figure, view=paper.place.then(figure.view), sheet=paper.corners) for figure in found]
 
 
-def _figures(image: Image, view: View, within: Image | None) -> list[Figure]:
-    """Return the figures on a picture, or on the sheet within it.
+def _figures(image: Image, paper: Paper | None = None) -> list[Figure]:
+    """Return the figures on a picture, or on the part of one that has a sheet of paper.
 
-    Args:
-        image: the picture.
-        view: the view that its figures are straight in, as far as is known.
-        within: which pixels are on the sheet; all if None. What touches its edge is a finger, or lies on the table.
+    What touches the edge of the sheet is a finger, or lies on the table.
     """
-    light = flattened(image, within)
+    light = flattened(image, paper and paper.within)
     blots, labels = blots_of(ink_of(light))
-    if within is not None:
-        blots = clear_of_edge(blots, within)
-    groups = [_freely(group, labels, light, view) for group in figures_of(blots)[:MAX_FIGURES]]
-    best = _view_of([figure for figure in groups if figure.is_cut], image.shape[:2], view)
-    return _or_sketches([_in_view(figure, best) for figure in groups if figure.rings], light)
+    if paper:
+        blots = clear_of_edge(blots, paper.within)
+    place, view = (paper.place, paper.view) if paper else (STRAIGHT, STRAIGHT)
+    groups = figures_of(blots)
+    remarks = tuple(_unsaid(blot, place) for blot in passed_over(blots, groups))
+    figures, fit = _seen([_freely(group, labels, light, view) for group in groups[:MAX_FIGURES]], image.shape[:2], view)
+    if fit.cost > POOR and view is not STRAIGHT:
+        # the sheet may have been found in a wrong place
+        again = [_freely(group, labels, light, STRAIGHT) for group in groups[:MAX_FIGURES]]
+        figures, _ = min((figures, fit), _seen(again, image.shape[:2], STRAIGHT), key=lambda seen: seen[1].cost)
+    figures = [replace(figure, remarks=figure.remarks + remarks) for figure in figures]
+    return _or_sketches(figures, light)
+
+
+def _unsaid(blot: Blot, place: View) -> str:
+    (x, y), *_ = place.back(blot.outline.mean(0)[None])
+    return f"something smaller about ({x:.0f}, {y:.0f}) was passed over"
+
+
+def _seen(figures: list[Figure], shape: tuple[int, int], view: View) -> tuple[list[Figure], Fit]:
+    """Return figures that were cut in a view, in the one in which their edges have the right angles, and how right."""
+    fit = _view_of([figure for figure in figures if figure.is_cut], shape, view)
+    return [_in_view(figure, fit.view) for figure in figures if figure.rings], fit
 
 
 def _or_sketches(figures: list[Figure], light: Light) -> list[Figure]:
@@ -98,20 +116,21 @@ def _freely(group: Sequence[Blot], labels: Image, light: Light, view: View) -> F
         )
     rings = [ring_of(contour, view) for contour in contours_of(group, labels, light)]
     letters = letters_of(rings)
-    return Figure(tuple(without(rings, letters)), view, letters=len(letters))
+    number = len(letters)
+    remark = f"{plural(number, 'small hole')} in it {'were' if number > 1 else 'was'} taken for print"
+    return Figure(tuple(without(rings, letters)), view, remarks=(remark,) if letters else ())
 
 
-def _view_of(figures: Sequence[Figure], shape: tuple[int, int], view: View) -> View:
+def _view_of(figures: Sequence[Figure], shape: tuple[int, int], view: View) -> Fit:
     """Return the view in which the edges have the right angles, which may be the one that they were cut in."""
     lines = [[line for ring in figure.rings for line in ring.lines] for figure in figures]
     lines = [own for own in lines if 0 < len(own) <= MAX_VERTICES]
-    if not lines:
-        return view
-    straight = straight_cost(lines, shape)
-    if straight < WORTH:
-        return view
-    best = best_view(lines, shape)
-    return view.then(best.view) if straight - best.cost > WORTH else view
+    straight = straight_cost(lines, shape) if lines else 0.0
+    if straight >= WORTH:
+        best = best_view(lines, shape)
+        if straight - best.cost > WORTH:
+            return Fit(view.then(best.view), best.cost)
+    return Fit(view, straight)
 
 
 def _in_view(figure: Figure, best: View) -> Figure:

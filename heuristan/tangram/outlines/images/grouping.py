@@ -27,6 +27,13 @@ MAX_APART = 3
 """Maximum number of groups of a page that may be parts of one figure, up to FAR."""
 PAIR_APART = 0.3
 """Maximum gap between two groups alone on a page that are one figure, whatever their areas are."""
+LEGS = 8.0
+"""Area of a set, in squares of a small leg."""
+THIN = 0.17
+"""Radius of the largest circle in a blot, in legs, up to which no piece fits into it: in a small triangle it is 0.29,
+and 0.21 of the leg that two sets taken for one seem to have."""
+UNSAID = 0.04
+"""Maximum area of a blot that is passed over without a word, as a share of the largest figure's."""
 MAX_REACHES = 30
 """Maximum number of gaps that are tried in either direction."""
 MAX_BLOTS = 120
@@ -51,6 +58,14 @@ class Blot(NamedTuple):
     @property
     def size(self) -> float:
         return float(np.sqrt(self.area))
+
+    @property
+    def depth(self) -> float:
+        """Radius of the largest circle within it, its holes filled."""
+        corner = self.outline.min(0) - 1
+        width, height = (self.outline.max(0) - corner + 2).tolist()
+        mask = cv2.drawContours(np.zeros((height, width), np.uint8), [self.outline - corner], -1, 1, cv2.FILLED)
+        return float(cv2.distanceTransform(mask, cv2.DIST_L2, 3).max())
 
 
 def blots_of(ink: Image) -> tuple[list[Blot], Image]:
@@ -85,7 +100,21 @@ def figures_of(blots: Sequence[Blot]) -> list[list[Blot]]:
     apart = _distances(blots)
     groups = _joined(blots, apart, _reach(blots, apart))
     groups = _with_slight(groups, blots, apart)
-    return in_reading_order([[blots[index] for index in group] for group in groups])
+    return in_reading_order([_thick([blots[index] for index in group]) for group in groups])
+
+
+def passed_over(blots: Sequence[Blot], figures: Sequence[Sequence[Blot]]) -> list[Blot]:
+    """Return the blots that belong to no figure, and are neither small nor thin as lettering is."""
+    known = {blot.label for figure in figures for blot in figure}
+    largest = max((sum(blot.area for blot in figure) for figure in figures), default=0.0)
+    left = [blot for blot in blots if blot.label not in known and blot.area > UNSAID * largest]
+    return [blot for blot in left if blot.depth > THIN * np.sqrt(largest / LEGS)]
+
+
+def _thick(group: list[Blot]) -> list[Blot]:
+    """Return the blots of a group without those that no piece fits into: lettering, or a line under the figure."""
+    thinnest = THIN * float(np.sqrt(sum(blot.area for blot in group) / LEGS))
+    return [blot for blot in group if blot.depth > thinnest] or group
 
 
 def _distances(blots: Sequence[Blot]) -> Image:

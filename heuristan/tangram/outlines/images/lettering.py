@@ -10,10 +10,9 @@ import cv2
 import numpy as np
 
 from heuristan.tangram.outlines.images.curves import Contour, area_of, perimeter_of
+from heuristan.tangram.outlines.images.grouping import LEGS
 from heuristan.tangram.outlines.images.rings import Ring
 
-LEGS = 8.0
-"""Area of a set, in squares of a small leg."""
 THINNEST = 0.1
 """Thickness of a hole, in legs, below which it is a stroke of a letter whatever its shape is."""
 THIN = 0.17

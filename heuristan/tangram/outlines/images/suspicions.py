@@ -7,7 +7,7 @@ import numpy as np
 from heuristan.common.words import plural
 from heuristan.tangram.outlines.images.curves import area_of
 from heuristan.tangram.outlines.images.figure import Figure
-from heuristan.tangram.outlines.images.lettering import LEGS
+from heuristan.tangram.outlines.images.grouping import LEGS
 
 AT_BORDER = 2.5
 """Maximum distance from the border of the picture of a vertex that touches it, in pixels."""
@@ -34,8 +34,7 @@ def _found(figure: Figure, shape: tuple[int, int]) -> Iterator[str]:
     area = sum(area_of(ring.vertices) for ring in outer)
     if len(outer) == 1 and len(outer[0].vertices) == 4 and area_of(on_page[0]) > LARGE * shape[0] * shape[1]:
         yield "the figure is a large four-sided frame: is it the paper?"
-    if figure.letters:
-        yield f"{plural(figure.letters, 'small hole')} in it {'were' if figure.letters > 1 else 'was'} taken for print"
+    yield from figure.remarks
     holes = [ring for ring in figure.rings if ring.contour.is_hole]
     small = sum(area_of(ring.vertices) < SMALL * area / LEGS for ring in holes)
     if small:
