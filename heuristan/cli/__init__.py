@@ -6,7 +6,9 @@
 
 import click
 
+from heuristan.cli.kit.failing import CANNOT_BE_USED
 from heuristan.cli.kit.groups import lazy_group
+from heuristan.common.unexpected import is_debugging
 from heuristan.version import __version__
 
 
@@ -43,6 +45,9 @@ def main() -> None:
     """Run the command line."""
     try:
         app()
-    except OSError as fault:  # a full disk under standard output, say; each file has its own message
-        click.echo(f"heuristan: the output cannot be written ({fault.strerror or fault})", err=True)
-        raise SystemExit(2) from None
+    except OSError as fault:  # a full disk under standard output, say; most files have messages of their own
+        if is_debugging():
+            raise
+        where = f"{fault.filename}: it cannot be used" if fault.filename else "the output cannot be written"
+        click.echo(f"heuristan: {where} ({fault.strerror or fault})", err=True)
+        raise SystemExit(CANNOT_BE_USED) from None
