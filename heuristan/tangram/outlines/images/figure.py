@@ -83,7 +83,7 @@ class Figure:
     @property
     def _is_straight(self) -> bool:
         turns = np.concatenate([ring.turns for ring in self.rings])
-        size = np.sqrt(sum(area_of(ring.vertices) for ring in self.rings if not ring.contour.is_hole))
+        size = np.sqrt(self.area)
         is_bent = max(ring.off for ring in self.rings) > max(BENT, BENT_SHARE * size)
         is_curved = len(turns) > FEW and median(turns) < GENTLE
         return not is_bent and not is_curved and len(turns) <= MAX_VERTICES
@@ -116,6 +116,11 @@ class Figure:
         is_stroke = sum(map(area_of, outer)) < THINNEST * sum(map(perimeter_of, outer)) * _span(outer)
         wavers = any(ring.contour.stroke and ring.off > WAVERING for ring in self.rings)
         return not is_stroke and not wavers
+
+    @property
+    def area(self) -> float:
+        """The area of its parts, their holes included."""
+        return sum(area_of(ring.vertices) for ring in self.rings if not ring.contour.is_hole)
 
     @property
     def middle(self) -> Image:

@@ -85,15 +85,15 @@ def _seen(figures: list[Figure], shape: tuple[int, int], view: View) -> tuple[li
 
 
 def _or_sketches(figures: list[Figure], light: Light) -> list[Figure]:
-    """Return the figures of a page; as sketches, if some of them are not print and more are good so."""
-    printed = sum(figure.is_print for figure in figures)
-    if printed == len(figures):
+    """Return the figures of a page; as sketches, if some of them are not print and more of the page is read so."""
+    if all(figure.is_print for figure in figures):
         return figures
     is_patterned = any(not figure.is_cut for figure in figures)
     sketches = [Figure(sketch.rings, STRAIGHT, sketch) for sketch in sketches_of(light, is_patterned=is_patterned)]
+    printed = sum(figure.area for figure in figures if figure.is_print)
     # an ornament beside silhouettes is no reason to read them as strokes
-    is_better = sum(not sketch.fault for sketch in sketches) > printed if printed else bool(sketches)
-    return sketches if is_better else figures
+    is_better = not printed or sum(sketch.area for sketch in sketches if not sketch.fault) > printed
+    return sketches if sketches and is_better else figures
 
 
 @contextmanager
