@@ -36,7 +36,7 @@ Length: TypeAlias = tuple[int, int]
 """A number of legs, and of sqrt2 legs."""
 
 
-class _Meant(NamedTuple):
+class MeantLength(NamedTuple):
     """A length that may be meant."""
 
     cost: float
@@ -60,7 +60,7 @@ def lattice_rings(parts: Sequence[Sequence[EdgeLoop]], reach: float) -> Iterator
 
 def _closed_rings(loop: EdgeLoop, reach: float) -> Iterator[Ring]:
     """Yield the closed rings whose sides have the lengths of edges, the nearest first."""
-    meant = [_meant(edge.length, reach) for edge in loop]
+    meant = [meant_lengths(edge.length, reach) for edge in loop]
     if not all(meant):
         return
     first = (0,) * len(loop)
@@ -84,17 +84,18 @@ def _closed_rings(loop: EdgeLoop, reach: float) -> Iterator[Ring]:
 
 def _ring(directions: Sequence[Direction], lengths: Sequence[Length]) -> Ring | None:
     """Return the vertices of a walk from the origin; None if it does not come back."""
-    steps = [_step(direction, length) for direction, length in zip(directions, lengths, strict=True)]
+    steps = [stretch(direction, length) for direction, length in zip(directions, lengths, strict=True)]
     *vertices, end = accumulate(steps, add, initial=ORIGIN)
     return tuple(vertices) if end == ORIGIN else None
 
 
 @lru_cache(maxsize=4096)
-def _step(direction: Direction, length: Length) -> Point:
+def stretch(direction: Direction, length: Length) -> Point:
+    """Return the move along a direction by a length."""
     return step(direction, code(UNITS_A_LEG * length[0], 2 * UNITS_A_LEG * length[1]))
 
 
-def _meant(length: float, reach: float) -> list[_Meant]:
+def meant_lengths(length: float, reach: float) -> list[MeantLength]:
     """Return the lengths within reach, the likeliest first."""
     lengths = _lengths()
     near = lengths[
@@ -103,7 +104,7 @@ def _meant(length: float, reach: float) -> list[_Meant]:
         )
     ]
     return sorted(
-        _Meant(abs(number - length) + DIFFERENCE * (min(whole, root) < 0), (whole, root))
+        MeantLength(abs(number - length) + DIFFERENCE * (min(whole, root) < 0), (whole, root))
         for number, whole, root in near
     )
 

@@ -7,7 +7,7 @@ from functools import cmp_to_key
 
 from heuristan.tangram.lattice.lengths import Length
 from heuristan.tangram.lattice.points import Code, parts
-from heuristan.tangram.outlines.exact_readings import exact_readings
+from heuristan.tangram.outlines.exact_readings import exact_lengths
 from heuristan.tangram.outlines.kept import fields_of
 from heuristan.tangram.outlines.writing.coordinates import Coordinates, named_set, plain_name
 from heuristan.tangram.pieces.sets import UNITS_A_LEG
@@ -30,7 +30,7 @@ def text(puzzle: Puzzle, leg: float | None = None) -> str:  # noqa: ARG001 - a s
     Raises:
         OutlineError: if the puzzle has no exact lengths, and no drawing either.
     """
-    exact = next(exact_readings(puzzle), None)
+    exact = exact_lengths(puzzle)
     if exact is None and puzzle.drawing is None:
         raise OutlineError("the outline has no exact lengths, which a shape in YAML needs; write GeoJSON, WKT or SVG")
     name, drawing = plain_name(puzzle.id), Coordinates(puzzle).drawing
