@@ -107,7 +107,7 @@ class _Part(NamedTuple):
     @property
     def edges(self) -> list[tuple[tuple[Point, Vector], tuple[Point, Vector]]]:
         """The two ends of each edge, on the lattice and as they were drawn."""
-        vertices, found = iter(self.vertices), []
+        vertices, found = iter(self.vertices), list[tuple[tuple[Point, Vector], tuple[Point, Vector]]]()
         for ring in self.rings:
             own = [next(vertices) for _ in ring]
             found += pairwise((*own, own[0]))
