@@ -21,6 +21,9 @@ TOUCHING = 0.15
 ALONG = 0.06
 """Maximum error, in legs, of the length from the end of an edge to a vertex that touches it."""
 
+MAX_VERTICES = 300
+"""Maximum number of vertices of parts that are joined: all pairs are compared."""
+
 EIGHTH = pi / 4
 
 TURNED = 0.06
@@ -33,6 +36,8 @@ def on_one_lattice(puzzle: Puzzle) -> Puzzle | None:
     Args:
         puzzle: a reading of a drawing whose parts have places.
     """
+    if sum(map(len, puzzle.rings)) > MAX_VERTICES:
+        return None
     base = puzzle.places[0].turn
     eighths = [round((place.turn - base) / EIGHTH) for place in puzzle.places]
     if any(abs(place.turn - base - k * EIGHTH) > TURNED for place, k in zip(puzzle.places, eighths, strict=True)):
