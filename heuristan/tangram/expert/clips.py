@@ -76,6 +76,7 @@ FUNCTIONS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "sets-that-make": ("?composite", "its abeyance list"),
         "is-among": ("?step ?sets ?lists", "the abeyance list of that step is still the same"),
         "shorten-abeyance-lists": ("?lists", "put these lists in the facts of Held"),
+        "see-dead-end": ("", "assert (DeadEnd ...) if a dead end was seen on arriving; with backtracking only"),
         "examine": ("", "assert (DeadEnd ...) if the run does not go on from here, otherwise (Examined)"),
         "deal-out": ("", "assert (Dealt ...), what was left over dealt out to the composites held"),
         "solved": ("?pieces", "end the run with a solution"),

@@ -15,6 +15,7 @@ from heuristan.tangram.expert.engine.course import (
     failing_by_undoing,
     returning,
     running_dry,
+    seeing_dead_ends,
 )
 from heuristan.tangram.expert.engine.line_rules import LineRules, joins, laid_sides
 from heuristan.tangram.expert.engine.patterns import Production
@@ -120,6 +121,8 @@ def productions_for(
         yield from joining_rules(view.side_lengths[-1])
     yield from ending()
     yield from examining()
+    if not course.returns:
+        yield seeing_dead_ends()
     saliences = [STEP * (len(rules) - place) for place in places]
     yield from _before_lines(rules, saliences)
     lines = LineRules(view, drawn=drawn)

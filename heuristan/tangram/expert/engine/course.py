@@ -100,6 +100,17 @@ def examining() -> Iterator[Production]:
     )
 
 
+def seeing_dead_ends() -> Production:
+    """Return the rule for a dead end that was seen on arriving: nothing is prepared there."""
+    return Production(
+        "see-dead-end",
+        FIRST + 1,
+        (fact(Outline, seen=False), no(DeadEnd)),
+        _see_dead_end,
+        "(see-dead-end)",
+    )
+
+
 def returning() -> Production:
     """Return the rule that goes back to the first line of the ranking after a pass that began below it."""
     return Production(
@@ -189,6 +200,10 @@ def _not_solved(engine: "RankingEngine", dealt: Any) -> None:
 
 def _examine(engine: "RankingEngine") -> None:
     engine.examine()
+
+
+def _see_dead_end(engine: "RankingEngine") -> None:
+    engine.see_dead_end()
 
 
 def _return_to_first_line(engine: "RankingEngine") -> None:

@@ -133,6 +133,13 @@ class RankingEngine(OurEngine):
 
     # right sides
 
+    def see_dead_end(self) -> None:
+        """Find a dead end before anything is prepared, if the control saw one on arriving."""
+        self.control.clock.check()
+        reason = self.control.dead_end()
+        if reason is not None:
+            self.memory.declare(kinds.DeadEnd, reason=reason)
+
     def examine(self) -> None:
         """Look whether the run goes on from here."""
         control = self.control
