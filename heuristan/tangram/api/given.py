@@ -53,6 +53,8 @@ def polygon_of(rings: Iterable[Vertices]) -> Polygon:
 
 
 def _ring(vertices: Vertices) -> list[Vector]:
+    if not isinstance(vertices, Iterable):
+        raise OutlineError(f"{shown(vertices)} is no list of vertices; give pairs of numbers, like [(0, 0), (2, 1.5)]")
     ring = [_vertex(vertex, number) for number, vertex in enumerate(vertices, 1)]
     return ring[:-1] if len(ring) > 1 and ring[0] == ring[-1] else ring
 

@@ -158,4 +158,6 @@ class Maker(Core):
 
 def set_of(pieces: Pieces) -> PieceSet | None:
     """Return a set of pieces, read if it is given by its name or file."""
+    if pieces is not None and not isinstance(pieces, str | PieceSet):
+        raise TypeError(f"pieces is {pieces!r}; give the name or the file of a set of pieces, or a PieceSet")
     return read_piece_set(pieces) if isinstance(pieces, str) else pieces

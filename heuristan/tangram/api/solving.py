@@ -32,6 +32,8 @@ def check_arguments(
         raise ValueError(
             f"ranking, backtracking, way and engine have no meaning for the solver '{solver}'; leave them out"
         )
+    if ranking is not None and not isinstance(ranking, str) and not hasattr(ranking, "rules"):
+        raise ValueError(f"ranking is {ranking!r}; give the name or the file of a ranking, or a Ranking")
     if engine is not None and engine not in ENGINES:
         raise ValueError(f"there is no engine {shown(engine)}; {nearest(str(engine), ENGINES)}")
     if way is not None and way not in WAYS:

@@ -454,6 +454,14 @@ class TestMethods:
             with pytest.raises(ValueError, match=r"give a number of seconds above 0, like 2\.5"):
                 ask(limit=limit)
 
+    def test_what_is_no_ranking_and_no_set_is_refused_in_words(self, cat: Puzzle) -> None:
+        with pytest.raises(ValueError, match="ranking is 5; give the name"):
+            cat.solve(ranking=5)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="pieces is 5; give the name"):
+            Puzzle.from_vertices(SQUARE, pieces=5)  # type: ignore[arg-type]
+        with pytest.raises(OutlineError, match="'5' is no list of vertices"):
+            Puzzle.from_vertices(5)  # type: ignore[arg-type]
+
     def test_numbers_of_numpy_are_numbers(self, cat: Puzzle) -> None:
         assert cat.solve(limit=numpy.float32(20)).status == "solved"  # type: ignore[arg-type]
         assert Puzzle.from_vertices(SQUARE, sets=numpy.int64(1)).sets == 1  # type: ignore[arg-type]
