@@ -79,6 +79,15 @@ class TestHelp:
     def test_every_command_is_one_of_the_kit(self, name: str) -> None:
         assert isinstance(COMMANDS[name], Command)
 
+    @pytest.mark.parametrize("name", NAMES)
+    def test_every_command_can_be_quiet_and_debugged(self, name: str) -> None:
+        assert {"--quiet", "--debug"} <= {opt for param in COMMANDS[name].params for opt in param.opts}
+
+    def test_the_help_of_all_says_so(self, heuristan: Run) -> None:
+        told = heuristan("--help").out
+        assert "--quiet" in told
+        assert "--debug" in told
+
     @pytest.mark.parametrize("option", OPTIONS)
     def test_the_same_thing_has_the_same_name(self, option: click.Option) -> None:
         assert not set(option.opts) & set(FORMER)
