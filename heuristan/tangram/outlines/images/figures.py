@@ -26,6 +26,8 @@ WORTH = 12.0
 """Minimum by which a view must explain the edges better than the picture as it is."""
 POOR = 30.0
 """Cost of the best view from which on the sheet that it was sought from is doubted."""
+LARGER = 1.2
+"""Minimum ratio of the area of sketches to that of print for sketches to be read where there is print."""
 MAX_FIGURES = 100
 """Maximum number of figures on a page."""
 
@@ -70,7 +72,7 @@ def _figures(image: Image, paper: Paper | None = None) -> list[Figure]:
         again = [_freely(group, labels, light, STRAIGHT) for group in groups[:MAX_FIGURES]]
         figures, _ = min((figures, fit), _seen(again, image.shape[:2], STRAIGHT), key=lambda seen: seen[1].cost)
     figures = [replace(figure, remarks=figure.remarks + remarks) for figure in figures]
-    return _or_sketches(figures, light)
+    return _or_sketches(figures, light, paper)
 
 
 def _unsaid(blot: Blot, place: View) -> str:
@@ -84,15 +86,16 @@ def _seen(figures: list[Figure], shape: tuple[int, int], view: View) -> tuple[li
     return [_in_view(figure, fit.view) for figure in figures if figure.rings], fit
 
 
-def _or_sketches(figures: list[Figure], light: Light) -> list[Figure]:
+def _or_sketches(figures: list[Figure], light: Light, paper: Paper | None) -> list[Figure]:
     """Return the figures of a page; as sketches, if some of them are not print and more of the page is read so."""
     if all(figure.is_print for figure in figures):
         return figures
     is_patterned = any(not figure.is_cut for figure in figures)
-    sketches = [Figure(sketch.rings, STRAIGHT, sketch) for sketch in sketches_of(light, is_patterned=is_patterned)]
+    found = sketches_of(light, paper, is_patterned=is_patterned)
+    sketches = [Figure(sketch.rings, paper.view if paper else STRAIGHT, sketch) for sketch in found]
     printed = sum(figure.area for figure in figures if figure.is_print)
     # an ornament beside silhouettes is no reason to read them as strokes
-    is_better = not printed or sum(sketch.area for sketch in sketches if not sketch.fault) > printed
+    is_better = not printed or sum(sketch.area for sketch in sketches if not sketch.fault) > LARGER * printed
     return sketches if sketches and is_better else figures
 
 

@@ -11,12 +11,14 @@ from heuristan.tangram.outlines.images.contours import traced
 from heuristan.tangram.outlines.images.curves import Contour
 from heuristan.tangram.outlines.images.grouping import Blot, blots_of, figures_of
 from heuristan.tangram.outlines.images.lighting import Light, median
+from heuristan.tangram.outlines.images.paper import Paper
 from heuristan.tangram.outlines.images.rings import Ring
 from heuristan.tangram.outlines.images.sketching.closing import Closed, closed, half_of
 from heuristan.tangram.outlines.images.sketching.cutting import LEGS, leg_of, rings_of
 from heuristan.tangram.outlines.images.sketching.ends import gap_of
 from heuristan.tangram.outlines.images.sketching.holes import Enclosure, inside_of
 from heuristan.tangram.outlines.images.sketching.squares import strokes_on
+from heuristan.tangram.outlines.images.slant import STRAIGHT, View
 
 BENT = 0.035
 """Maximum distance of nine tenths of a contour from its straight edges, in legs."""
@@ -49,25 +51,35 @@ class Sketch(NamedTuple):
     """The vertices of the seven pieces, if they are drawn in."""
 
 
-def sketches_of(light: Light, *, is_patterned: bool) -> list[Sketch]:
-    """Return the sketches on a picture, in reading order.
+def sketches_of(light: Light, paper: Paper | None = None, *, is_patterned: bool) -> list[Sketch]:
+    """Return the sketches on a picture, in reading order, as they are seen in the view of its paper.
 
     Args:
         light: the picture freed of its light.
+        paper: the sheet on it; None if that fills the picture.
         is_patterned: whether there is a pattern on it. If it is not printed squares or lines, nothing is a sketch.
     """
-    strokes = strokes_on(light)
+    strokes = strokes_on(light, paper and paper.within)
     if is_patterned and not strokes.has_print:
         return []
+    place, view = (paper.place, paper.view) if paper else (STRAIGHT, STRAIGHT)
     found = closed(strokes.ink)
     blots, labels = blots_of(found.regions * 255)
-    sketches = list(filter(None, (_sketch(group, labels, found) for group in figures_of(blots))))
+    drawn = [drawn for group in figures_of(blots) if (drawn := _drawn(group, labels, found)).contours]
+    sketches = [_sketch(one, view, tuple(_gaps(one.contours, found.away, place))) for one in drawn]
     largest = max((_span(ring.vertices) for sketch in sketches for ring in sketch.rings), default=0.0)
-    return [*sketches, *_open_ones(found.left, largest)]
+    return [*sketches, *_open_ones(found.left, largest, view, place)]
 
 
-def _sketch(group: Sequence[Blot], labels: Image, found: Closed) -> Sketch | None:
-    """Return the sketch that regions are; None if too little is left of it."""
+class _Drawn(NamedTuple):
+    """A figure as it is drawn, in pixels."""
+
+    contours: list[Contour]
+    pieces: list[Image]
+
+
+def _drawn(group: Sequence[Blot], labels: Image, found: Closed) -> _Drawn:
+    """Return the figure that regions are, without its holes."""
     points = np.vstack([blot.outline for blot in group])
     start = np.maximum(points.min(0) - MARGIN - round(found.stroke), 0)
     stop = points.max(0) + 1 + MARGIN + round(found.stroke)
@@ -75,14 +87,17 @@ def _sketch(group: Sequence[Blot], labels: Image, found: Closed) -> Sketch | Non
     region = np.isin(labels[window], [blot.label for blot in group]).astype(np.uint8)
     inside = inside_of(_enclosure(region, found, window))
     contours = traced(_blurred(region & ~inside.holes), int(start[0]), int(start[1]))
-    if not contours:
-        return None
-    rings, leg = rings_of(contours), leg_of(contours)
+    return _Drawn(contours, [piece + start for piece in inside.pieces])
+
+
+def _sketch(drawn: _Drawn, view: View, suspicions: tuple[str, ...]) -> Sketch:
+    """Return a figure with straight edges, as it is seen in a view."""
+    seen = [contour._replace(points=view.of(contour.points)) for contour in drawn.contours]
+    rings, leg = rings_of(seen), leg_of(seen)
     is_curved = median(np.concatenate([ring.turns for ring in rings])) < GENTLE
     if is_curved or max(ring.off for ring in rings) > BENT * leg:
         return Sketch(rings, "has no straight edges")
-    pieces = tuple(piece + start for piece in inside.pieces)
-    return Sketch(rings, suspicions=tuple(_gaps(contours, found.away, leg)), pieces=pieces)
+    return Sketch(rings, suspicions=suspicions, pieces=tuple(view.of(piece) for piece in drawn.pieces))
 
 
 def _enclosure(region: Image, found: Closed, window: tuple[slice, slice]) -> Enclosure:
@@ -98,26 +113,30 @@ def _blurred(region: Image) -> Image:
     return np.asarray(cv2.GaussianBlur(region.astype(np.float32), (0, 0), SOFT))
 
 
-def _gaps(contours: Sequence[Contour], gaps: Image, leg: float) -> Iterator[str]:
-    """Describe the widest gap that was closed, if it is wide."""
+def _gaps(contours: Sequence[Contour], gaps: Image, place: View) -> Iterator[str]:
+    """Describe the widest gap that was closed, if it is wide, in pixels of the whole picture."""
     spots = np.round(np.vstack([contour.points for contour in contours])).astype(int)
     x, y = np.clip(spots, 0, np.array(gaps.shape[::-1]) - 1).T
     widest = int(gaps[y, x].argmax())
     width = 2 * float(gaps[y[widest], x[widest]])
-    if width > WIDE * leg:
-        yield f"a gap of {width:.0f} pixels about ({x[widest]}, {y[widest]}) was closed"
+    if width > WIDE * leg_of(contours):
+        yield f"a gap of {width:.0f} pixels about {_named(np.array([x[widest], y[widest]]), place)} was closed"
 
 
-def _open_ones(left: Image, largest: float) -> Iterator[Sketch]:
+def _open_ones(left: Image, largest: float, view: View, place: View) -> Iterator[Sketch]:
     """Yield the figure that strokes without an inside may be meant for, if they are long."""
     gap = gap_of(left)
     if gap is None or _span(gap.strokes) < max(OPEN * largest, OPEN_ALONE * max(left.shape)):
         return
-    (x, y), (u, v) = gap.start, gap.stop
-    ring = Ring(Contour(gap.strokes, False, 0, 0.0), (), gap.strokes, 0.0)
-    yield Sketch(
-        (ring,), f"is not closed: strokes end about ({x:.0f}, {y:.0f}) and ({u:.0f}, {v:.0f})", "join them there"
-    )
+    box = view.of(gap.strokes)
+    fault = f"is not closed: strokes end about {_named(gap.start, place)} and {_named(gap.stop, place)}"
+    yield Sketch((Ring(Contour(box, False, 0, 0.0), (), box, 0.0),), fault, "join them there")
+
+
+def _named(spot: Image, place: View) -> str:
+    """Return a pixel of the whole picture in words."""
+    ((x, y),) = place.back(spot[None])
+    return f"({x:.0f}, {y:.0f})"
 
 
 def _span(points: Image) -> float:

@@ -43,9 +43,14 @@ class Strokes(NamedTuple):
     """Whether the paper is squared or ruled."""
 
 
-def strokes_on(light: Light) -> Strokes:
-    """Return the strokes on a picture, without the lines that are printed on the paper."""
-    dark = light.distance
+def strokes_on(light: Light, within: Image | None = None) -> Strokes:
+    """Return the strokes on a picture, without the lines that are printed on the paper.
+
+    Args:
+        light: the picture freed of its light.
+        within: which pixels are on the paper; all if None. What touches its edge is no stroke.
+    """
+    dark = light.distance if within is None else np.where(within, light.distance, 0).astype(np.float32)
     floor = max(FAINTEST, ABOVE_NOISE * light.noise)
     printed = _printed(dark, floor)
     few = (dark - printed).ravel()[:: max(1, dark.size // 400_000)]
@@ -61,7 +66,11 @@ def strokes_on(light: Light) -> Strokes:
     share = 0.5 * above / limit
     sure = (share > 0.5).astype(np.uint8)
     faint = ((share > FAINT) & (above > 0.7 * floor)).astype(np.uint8)
-    return Strokes(_touching(faint, sure), bool(printed.any()))
+    ink = _touching(faint, sure)
+    if within is not None:
+        inner = cv2.erode(within.astype(np.uint8), np.ones((5, 5), np.uint8))
+        ink = ink & ~_touching(ink, ink & (1 - inner))
+    return Strokes(np.asarray(ink), bool(printed.any()))
 
 
 def _touching(faint: Image, sure: Image) -> Image:
