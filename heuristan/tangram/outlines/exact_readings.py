@@ -36,7 +36,7 @@ def exact_lengths(puzzle: Puzzle) -> Puzzle | None:
     reading counts only if its nearness is small, and it moves vertices hardly farther than the nearest reading does.
     """
     if puzzle.reading is None:
-        return puzzle
+        return None if puzzle.nearness or puzzle.places else puzzle
     found = next(exact_readings(puzzle), None)
     if found is None or found.reading is None or found.reading.nearness > NEAREST:
         return None
