@@ -1,7 +1,8 @@
 """Vertices that an outline does not need: within an edge, along it there and back, or where another one is."""
 
+from cmath import phase
 from collections.abc import Iterator, Sequence
-from math import dist, hypot
+from math import asin, dist, hypot, pi
 
 from heuristan.tangram.puzzle.drawing import Vector
 
@@ -51,15 +52,25 @@ def _needed(path: Sequence[Vector], nearness: float) -> Iterator[int]:
     start = 0
     while start < len(path) - 1:
         yield start
-        end = start + 1
-        while end < len(path) - 1 and _is_straight(path[start : end + 2], nearness):
-            end += 1
-        start = end
+        start = _end_of_edge(path, start, nearness)
 
 
-def _is_straight(path: Sequence[Vector], nearness: float) -> bool:
-    """Return whether all points of a path lie on the straight line between its ends."""
-    return all(_distance(spot, path[0], path[-1]) <= nearness for spot in path[1:-1])
+def _end_of_edge(path: Sequence[Vector], start: int, nearness: float) -> int:
+    """Return the number of the last vertex to which the edge from one runs straight past those between.
+
+    Each vertex that is passed leaves a range of directions in which the edge may run.
+    """
+    origin = complex(*path[start])
+    axis, low, high, farthest = 0j, -pi, pi, 0.0
+    for end in range(start + 1, len(path) - 1):
+        passed, following = complex(*path[end]) - origin, complex(*path[end + 1]) - origin
+        if abs(passed) > nearness:
+            axis = axis or passed
+            angle, spread = phase(passed / axis), asin(nearness / abs(passed))
+            low, high, farthest = max(low, angle - spread), min(high, angle + spread), max(farthest, abs(passed))
+        if abs(following) < farthest - nearness or (axis and not low <= phase(following / axis) <= high):
+            return end
+    return len(path) - 1
 
 
 def _distance(spot: Vector, a: Vector, b: Vector) -> float:

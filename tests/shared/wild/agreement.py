@@ -26,6 +26,9 @@ LIMIT = 20.0
 EXACTLY = 1e-3
 """Maximum error of pieces of an outline that was read exactly, in legs."""
 
+LOST = 0.2
+"""Error of vertices, in legs, from which on the outline is another one, so that its tiling says nothing of it."""
+
 NEARLY = 0.1
 """Maximum error of pieces of an outline that was read as a drawing, in legs."""
 
@@ -82,6 +85,8 @@ def findings(written: Written, by_expert: bool = False, with_counts: bool = Fals
     yield from _of_result(written, puzzle, solve_exactly(puzzle, limit=LIMIT, traced=False))
     if by_expert:
         yield from _of_result(written, puzzle, solve(puzzle, limit=LIMIT))
+    if written.off > LOST:
+        return
     truth = judge(puzzle, Claim(None, "solved", tuple(LaidPiece(*piece) for piece in written.tiling), 1))
     if truth.verdict != "right":
         yield Finding("refused by the judge", f"the truth: {truth.faults[0].message}")
@@ -93,14 +98,14 @@ def findings(written: Written, by_expert: bool = False, with_counts: bool = Fals
 def _of_result(written: Written, puzzle: Puzzle, result: Result) -> Iterator[Finding]:
     if result.status == "limit":
         yield Finding("limit", f"{result.solver}: limit")
-    elif result.status == "unsolvable":
+    elif result.status == "unsolvable" and written.off <= LOST:
         yield Finding("wrong", f"{result.solver}: unsolvable, {result.message}")
     elif result.status != "solved":
         yield Finding("said", f"{result.solver}: {result.status}, {result.message}")
     else:
         off = 3 * written.off + (NEARLY if puzzle.nearness else EXACTLY)
         pieces = [(piece.piece, [*piece.vertices]) for piece in result.pieces]
-        fault = fault_of(pieces, written, off)
+        fault = fault_of(pieces, written, off) if written.off <= LOST else None
         if fault:
             yield Finding("wrong", f"{result.solver}: {fault}")
         verdict = judge(puzzle, Claim(None, "solved", tuple(LaidPiece(*piece) for piece in pieces), 1))

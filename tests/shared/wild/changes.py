@@ -146,6 +146,6 @@ CHANGES = {
         f"noise of {noise:g}": Change(is_turned=True, noise=noise)
         for noise in (1e-9, 1e-7, 1e-5, 1e-4, 2e-4, 1e-3, 0.005, 0.01, 0.02)
     },
-    "noise of 0.005, all edits": Change(0.5, EVERY_EDIT, 0.005, True, (-1, 3), 1e3),
+    **{f"noise of {noise:g}, all edits": Change(0.5, EVERY_EDIT, noise, True, (-1, 3), 1e3) for noise in (0.005, 0.02)},
     "rounded to 4 decimals, all edits": Change(0.5, EVERY_EDIT, 0.0, True, (0, 2), 1e3, 4),
 }

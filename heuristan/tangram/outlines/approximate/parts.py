@@ -7,7 +7,9 @@ from typing import TypeAlias
 
 import shapely
 
+from heuristan.tangram.outlines.needless import without_needless
 from heuristan.tangram.puzzle.drawing import Vector
+from heuristan.tangram.puzzle.regions import covered
 
 EIGHTH = pi / 4
 
@@ -25,6 +27,9 @@ MANY = 200
 
 STRAIGHT = 0.5
 """Minimum share of the length of edges that agrees on its part's turn, in a silhouette of more than MANY vertices."""
+
+SMOOTH = 0.5
+"""Maximum distance of needless vertices from their edges, as a share of the wear."""
 
 FloatRing: TypeAlias = Sequence[Vector]
 
@@ -50,11 +55,17 @@ def parts_of(shape: shapely.Geometry, wear: float) -> Iterator[WornPart]:
     """
     if shapely.get_num_coordinates(shape) > MANY and not _is_straight(shape):
         return
-    worn = shape.buffer(-wear, join_style="mitre", mitre_limit=10)
+    worn = _smoothed(shape, SMOOTH * wear).buffer(-wear, join_style="mitre", mitre_limit=10)
     for polygon in shapely.get_parts(worn):
         if polygon.area > MIN_AREA:
             rings = rings_of(polygon)
             yield WornPart(rings, wear, *turn_of(rings))
+
+
+def _smoothed(shape: shapely.Geometry, nearness: float) -> shapely.Geometry:
+    """Return a shape without the vertices that its edges do not need: where they zigzag, wear would leave spikes."""
+    polygons = (rings_of(part) for part in shapely.get_parts(shape) if part.geom_type == "Polygon")
+    return covered([[without_needless(ring, nearness) for ring in rings] for rings in polygons])
 
 
 def rings_of(polygon: shapely.Polygon) -> tuple[FloatRing, ...]:
