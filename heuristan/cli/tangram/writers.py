@@ -11,7 +11,7 @@ from heuristan.common.results import headline
 
 if TYPE_CHECKING:
     from heuristan.tangram.assisting.solved_pages import SolvedPages
-    from heuristan.tangram.solving.result import Result
+    from heuristan.tangram.solving.result import AsRead, Result
     from heuristan.tangram.trace.attempts import AskedAttempt
     from heuristan.tangram.trace.events import Trace
 
@@ -21,20 +21,15 @@ def in_words(result: "Result", attempt: "AskedAttempt" = None, wording: Wording 
     if result.status == "refused" or wording == "line":
         return in_short(result)
     words = described(result.trace, attempt, wording)
-    return f"{words}\n\n{_reading(result)}" if result.reading and result.status == "solved" else words
+    return f"{words}\n\n{_reading(result.reading)}" if result.reading else words
 
 
-def _reading(result: "Result") -> str:
-    """Return how a drawing was read that was solved; without a solution the end of the run says it."""
+def _reading(read: "AsRead") -> str:
+    """Return how a drawing was read."""
     from heuristan.tangram.explain.text import paragraph
+    from heuristan.tangram.explain.words import capital
 
-    read = result.reading
-    assert read is not None
-    moved = f"no vertex moved by more than {read.moved:.2g} legs"
-    words = f"Read from {read.origin.kind} to within {read.nearness:g} legs: {moved}."
-    if read.origin.suspicions:
-        words += f" Perhaps misread: {', '.join(read.origin.suspicions)}."
-    return paragraph(words)
+    return paragraph(f"{capital(read.words)}.")
 
 
 def in_short(result: "Result") -> str:

@@ -31,18 +31,14 @@ def as_read(result: Result, readings: Sequence[Puzzle], other: Opinion | None) -
     sets = tuple(dict.fromkeys(each.sets for each in readings))
     read = AsRead(drawing.origin, reading.nearness, reading.moved, sets)
     if result.status == "solved":
-        words = [f"{result.message}; read from {drawing.origin.kind} {reading.words}", *_guess(sets), *_doubts(drawing)]
-        return replace(result, message="; ".join(words), reading=read)
+        read = read._replace(notes=_guess(sets))
+        return replace(result, message=f"{result.message}; {read.words}", reading=read)
+    sheet = (SHEET,) if drawing.origin.spot is not None else ()
+    read = read._replace(notes=(_sets_tried(drawing, sets), *sheet))
     status: Status = "stuck" if result.status == "unsolvable" else result.status
-    words = [
-        _fault(result, len(readings), other),
-        f"read from {drawing.origin.kind} to within {read.nearness:g} legs at most",
-        _sets_tried(drawing, sets),
-        *_doubts(drawing),
-        *([SHEET] if drawing.origin.spot is not None else []),
-    ]
-    message = "; ".join(words)
-    return replace(result, status=status, message=message, reading=read, trace=_with_end(result.trace, status, message))
+    fault = _fault(result, len(readings), other)
+    trace = _with_end(result.trace, status, fault)
+    return replace(result, status=status, message=f"{fault}; {read.words}", reading=read, trace=trace)
 
 
 def _fault(result: Result, number: int, other: Opinion | None) -> str:
@@ -60,15 +56,10 @@ def _fault(result: Result, number: int, other: Opinion | None) -> str:
     return f"no solution as read, by {here} alone: {words}{hint}"
 
 
-def _guess(sets: Sequence[int]) -> list[str]:
+def _guess(sets: Sequence[int]) -> tuple[str, ...]:
     """Return, of a drawing that is solved with another number of sets than was tried first, that it was a guess."""
     *before, last = sets
-    return [f"with {last} sets, because with {' or '.join(map(str, before))} there is no solution"] if before else []
-
-
-def _doubts(drawing: Drawing) -> list[str]:
-    """Return what may have been misread, in words."""
-    return [f"perhaps misread: {', '.join(drawing.origin.suspicions)}"] if drawing.origin.suspicions else []
+    return (f"with {last} sets, because with {' or '.join(map(str, before))} there is no solution",) if before else ()
 
 
 def _sets_tried(drawing: Drawing, sets: Sequence[int]) -> str:

@@ -67,14 +67,16 @@ class AsRead(NamedTuple):
     """Maximum distance of a vertex of the drawing from the outline as it was read, in legs; None like `nearness`."""
     sets_tried: tuple[int, ...]
     """The numbers of sets of pieces that were tried."""
+    notes: tuple[str, ...] = ()
+    """How many sets were tried and why, and where to look, a clause each."""
 
     @property
     def words(self) -> str:
-        """From what it was read, how far off at most, and what may have been misread."""
+        """From what it was read, how far off at most, what may have been misread, and the notes."""
         off = f", and no vertex of it was moved by more than {self.moved:.2g} legs" if self.moved is not None else ""
         within = f" to within {self.nearness:g} legs" if self.nearness is not None else ""
-        doubts = f"; perhaps misread: {', '.join(self.origin.suspicions)}" if self.origin.suspicions else ""
-        return f"read from {self.origin.kind}{within}{off}{doubts}"
+        doubts = (f"perhaps misread: {', '.join(self.origin.suspicions)}",) if self.origin.suspicions else ()
+        return "; ".join((f"read from {self.origin.kind}{within}{off}", *doubts, *self.notes))
 
     def as_json(self) -> dict[str, Any]:
         return {

@@ -221,4 +221,4 @@ def test_it_says_what_it_moved() -> None:
     drawing = drawn(slid_assembly(Random(3)), Random(3), off=0.02)
     result = solve_exactly(puzzle_of(drawing))
     assert "read from coordinates to within 0.0" in result.message
-    assert "no vertex moved by more than 0.0" in result.message
+    assert "no vertex of it was moved by more than 0.0" in result.message
