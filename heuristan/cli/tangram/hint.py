@@ -4,6 +4,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -16,14 +17,13 @@ from heuristan.cli.kit.outputs import Output, Outputs, drawn_as, output_options,
 from heuristan.cli.kit.quiet import is_quiet
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.tangram.figures import figure_option, the_one
-from heuristan.cli.tangram.sources import outlines_of, set_option
+from heuristan.cli.tangram.sources import is_picture, outlines_of, set_option
 
 if TYPE_CHECKING:
     from heuristan.tangram.assisting.hinting import Advice
     from heuristan.tangram.assisting.hinting.words import Reveal
     from heuristan.tangram.pieces.sets import Placement
     from heuristan.tangram.puzzle.puzzle import Puzzle
-    from heuristan.tangram.render.hint import HintScene
     from heuristan.tangram.verification.claims.claims import LaidPiece
 
 FORMS = ("text", "json", "svg", "png")
@@ -86,7 +86,7 @@ def hint(
         lying = _lying(puzzle, placed)
         with moving_line():
             advice = advise(puzzle, lying, limit=limit, ranking=ranking or DEFAULT)
-    raise SystemExit(_Report(puzzle, lying, reveal, outputs).on(advice))
+    raise SystemExit(_Report(puzzle, lying, reveal, outputs, outline).on(advice))
 
 
 def _puzzle(outline: str, figure: int | None, pieces: str | None) -> "Puzzle":
@@ -143,13 +143,16 @@ def _laid(puzzle: "Puzzle", source: str) -> "Sequence[LaidPiece]":
 class _Report:
     """Writes the advice."""
 
-    def __init__(self, puzzle: "Puzzle", lying: "Sequence[Placement]", reveal: "Reveal", outputs: Outputs) -> None:
+    def __init__(
+        self, puzzle: "Puzzle", lying: "Sequence[Placement]", reveal: "Reveal", outputs: Outputs, source: str
+    ) -> None:
         from heuristan.tangram.assisting.hinting.words import HintWords
 
         self.puzzle = puzzle
         self.lying = lying
         self.reveal = reveal
         self.outputs = outputs
+        self.picture = Path(source) if is_picture(source) else None
         self.words = HintWords(puzzle, reveal)
         self.names = [placement.name for placement in lying]
 
@@ -179,27 +182,11 @@ class _Report:
         return "\n".join(line for line in lines if line.strip())
 
     def _drawn(self, advice: "Advice", form: str) -> str | bytes:
+        from heuristan.tangram.assisting.hinting.scene import scene_of
         from heuristan.tangram.render.hint import hint_svg
 
         words = self.words.describe(advice, self.names)
         lines = [words.head[:1].upper() + words.head[1:], words.more]
-        drawn = hint_svg(self.puzzle.id, self._board(advice), [line for line in lines if line])
+        scene = scene_of(self.puzzle, self.lying, advice, self.picture, with_piece=self.reveal == "place")
+        drawn = hint_svg(self.puzzle.id, scene, [line for line in lines if line])
         return drawn_as(form, drawn)
-
-    def _board(self, advice: "Advice") -> "HintScene":
-        from heuristan.tangram.assisting.hinting import Hint, TakeBack
-        from heuristan.tangram.render.hint import HintScene
-
-        legs = self.puzzle.in_legs
-        outline, placed = (
-            tuple(tuple(map(legs, ring)) for ring in rings)
-            for rings in (self.puzzle.rings, [placement.ring for placement in self.lying])
-        )
-        board = HintScene(outline, placed, self.puzzle.frame.angle)
-        if isinstance(advice, TakeBack):
-            return board._replace(taken_back=advice.pieces)
-        if not isinstance(advice, Hint):
-            return board
-        board = board._replace(vertex=legs(advice.vertex))
-        name, ring = advice.piece.name, tuple(map(legs, advice.piece.ring))
-        return board._replace(hinted=(name, ring)) if self.reveal == "place" else board

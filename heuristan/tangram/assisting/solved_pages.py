@@ -5,7 +5,9 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
 
+from heuristan.common.faults import InputError
 from heuristan.common.plane import Ring, Spot
+from heuristan.common.svg.embedding import Embedded
 from heuristan.tangram.puzzle.drawing import Drawing, PageSpot, Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.render.solved_page import PageFigure, PiecePut, solved_page_svg
@@ -66,14 +68,29 @@ class SolvedPages:
 
 
 def _figure(number: int, drawing: Drawing, spot: PageSpot, result: Result) -> PageFigure:
-    outline = tuple(_on_page(ring, spot) for part in drawing.polygons for ring in part)
-    pieces = tuple(PiecePut(piece.piece, piece.step, _on_page(piece.vertices, spot)) for piece in result.pieces)
+    outline = tuple(on_page(ring, spot) for part in drawing.polygons for ring in part)
+    pieces = tuple(PiecePut(piece.piece, piece.step, on_page(piece.vertices, spot)) for piece in result.pieces)
     return PageFigure(number, outline, result.status, result.message, pieces)
 
 
-def _on_page(ring: Iterable[Spot], spot: PageSpot) -> Ring:
+def on_page(ring: Iterable[Spot], spot: PageSpot) -> Ring:
     """Return a ring in the drawing's coordinates as pixels of its page."""
     a, b, c, d, e, f, g, h, i = spot.to_pixels
     return tuple(
         ((a * x + b * y + c) / weight, (d * x + e * y + f) / weight) for x, y in ring for weight in [g * x + h * y + i]
     )
+
+
+def page_picture(path: Path, page: int) -> Embedded:
+    """Return a page of a picture file, for another picture.
+
+    Raises:
+        InputError: if the file cannot be read, or the page cannot be drawn.
+    """
+    from heuristan.common.images.embedding import for_embedding
+    from heuristan.common.images.loading import load
+
+    image = next(islice(load(path), page - 1, None), f"{path}: there is no page {page}")
+    if isinstance(image, str):
+        raise InputError(image)
+    return for_embedding(image)

@@ -6,11 +6,13 @@ from typing import NamedTuple
 import svg
 
 from heuristan.common.plane import Ring, Spot
+from heuristan.common.svg.embedding import Embedded, embedded
 from heuristan.common.svg.geometry import View, middle_of, size_of, tidy
 from heuristan.common.svg.page import hatch, outline_path, page, region
 from heuristan.common.svg.palette import LIGHT, LINE, PAPER, mixed
 from heuristan.common.svg.text import label, shortened, wrapped
 from heuristan.tangram.render.pieces import filled
+from heuristan.tangram.render.solved_page import FADED
 from heuristan.tangram.render.story import Tile
 from heuristan.tangram.render.tones import tone_of
 
@@ -41,6 +43,16 @@ class HintScene(NamedTuple):
     """Where to look."""
     taken_back: tuple[int, ...] = ()
     """The numbers, from 1, of the placed pieces to take back."""
+    page: Embedded | None = None
+    """The page that the outline was read from; all places are pixels of it then, y up, and it is drawn beneath."""
+
+    @property
+    def extent(self) -> tuple[Ring, ...]:
+        """What the picture shows: the outline, or the whole page."""
+        if self.page is None:
+            return self.outline
+        right, bottom = self.page.width - 0.5, 0.5 - self.page.height
+        return (((-0.5, 0.5), (right, 0.5), (right, bottom), (-0.5, bottom)),)
 
 
 def hint_svg(title: str, scene: HintScene, words: Sequence[str], *, width: float = 780) -> str:
@@ -53,11 +65,12 @@ def hint_svg(title: str, scene: HintScene, words: Sequence[str], *, width: float
         width: in SVG units.
     """
     room = width - 2 * MARGIN
-    wide, high = size_of(scene.outline, scene.angle)
-    scale = min(_LARGEST_LEG, room / wide, _TALLEST / high)
-    view = View.centred(scene.outline, scene.angle, scale, (width / 2, _TOP + high * scale / 2))
+    wide, high = size_of(scene.extent, scene.angle)
+    scale = min(_LARGEST_LEG, room / wide, _TALLEST / high) if scene.page is None else room / max(wide, high)
+    view = View.centred(scene.extent, scene.angle, scale, (width / 2, _TOP + high * scale / 2))
     heading = label(MARGIN, 40, shortened(title, room, 20, bold=True), size=20, bold=True, kind="title")
     figure: list[svg.Element] = [
+        *([embedded(scene.page, (*view.spot((-0.5, 0.5)), wide * scale, high * scale), FADED)] if scene.page else []),
         region(scene.outline, view, "outline", fill=LIGHT),
         *(region([ring], view, "placed", fill=_PLACED, stroke=PAPER, width=1.2) for ring in scene.placed),
         *(_taken_back(view.ring(scene.placed[number - 1])) for number in scene.taken_back),

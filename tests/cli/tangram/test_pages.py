@@ -275,3 +275,23 @@ def test_a_figure_that_is_refused_is_outlined(heuristan: Run) -> None:
     xs = [x for x, _ in ring_of(outline)]
     assert min(xs) > 300
     assert "2: refused: " in words_of(picture)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("homography", [None, pages.SLANT])
+def test_a_hint_is_drawn_on_its_page(heuristan: Run, homography: Array | None) -> None:
+    Path("book.png").write_bytes(pages.encoded(pages.page(homography=homography)))
+    outcome = heuristan("hint", "book.png", "--figure", 1, "--output", "hint.svg")
+    assert outcome.status == 0
+    picture = Path("hint.svg").read_text(encoding="utf-8")
+    (image,), (outline,), (piece,) = (marked(picture, kind) for kind in ("photograph", "outline", "piece"))
+    left, top, wide = (float(image.get(name, "")) for name in ("x", "y", "width"))
+    scale = wide / pages.ROW_SIZE[0]
+    (rings,) = (
+        [ring]
+        for ring in (pages.ROW[0].rings if homography is None else pages.moved(pages.ROW[0].rings, homography))[:1]
+    )
+    found = (np.array(ring_of(outline)) - (left, top)) / scale - 0.5
+    assert covered([found], rings) > 0.97
+    hinted = (np.array(ring_of(next(path for path in piece if path.tag.endswith("path")))) - (left, top)) / scale - 0.5
+    assert shapely.Polygon(rings[0]).buffer(2).contains(shapely.Polygon(hinted))
