@@ -1,13 +1,13 @@
-"""The pictures of `book-page.md`: a page of an old book as a scanner sees it, what is recognised on it, its solutions.
+"""The pictures of `book-page.md` and of the README: a page of an old book as a scanner and a telephone see it, solved.
 
 `pictures.py` writes them. The page is drawn from the shapes that come with heuristan, printed on paper with a grain,
-laid on the scanner a little askew and saved as a JPEG. The pictures carry a mark of the drawing that they were made
-from: pixels may change with the libraries, marks do not.
+laid on the scanner a little askew and saved as a JPEG; a telephone takes it at a slant, with a shadow over it. The
+pictures carry a mark of the drawing that they were made from: pixels may change with the libraries, marks do not.
 """
 
 import struct
-from collections import Counter
 from collections.abc import Callable, Mapping
+from functools import partial
 from math import radians
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,13 +18,16 @@ import numpy as np
 import svg
 from numpy.typing import NDArray
 
-from heuristan import Puzzle, Solution, recognition_sheet
+from heuristan import Puzzle, recognition_sheet
 from heuristan.common.svg.geometry import turned
 from heuristan.common.svg.page import outline_path
-from heuristan.common.svg.palette import LINE
 from heuristan.common.svg.text import label
+from heuristan.tangram.assisting.solved_pages import SolvedPages
+from heuristan.tangram.expert.ranking_file import read_ranking
+from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.render import to_png
-from heuristan.tangram.render.tones import tone_of
+from heuristan.tangram.solving.batch import Task, solve_all
+from heuristan.tangram.solving.expert import solve
 
 WIDTH, HEIGHT = 900, 1180
 PAPER, INK = "#f4ecd9", "#2e2822"
@@ -40,6 +43,17 @@ SHADE = 0.22
 """Share of the light that is lost at the fold, on the left."""
 QUALITY = 58
 """Quality of the JPEG."""
+
+TAKEN = (1200, 1500)
+"""Width and height of the photograph."""
+CORNERS = ((130, 60), (1130, 20), (1215, 1440), (-15, 1490))
+"""Where the corners of the page lie on the photograph, from the upper left one clockwise."""
+MARGIN = 60
+"""Width of the paper that goes on around the page, in pixels of the scan."""
+SHADOW = ((0, 640), (560, 760), (1200, 1010), (1200, 1500), (0, 1500))
+"""The shadow of a hand."""
+DARK = 0.3
+"""Share of the light that is lost in it."""
 
 
 class Printed(NamedTuple):
@@ -80,7 +94,7 @@ def page() -> str:
         viewBox=svg.ViewBoxSpec(0, 0, WIDTH, HEIGHT),
         elements=[
             # how it is scanned is part of what the mark is made from
-            svg.Desc(text=f"grain {GRAIN:g}, shade {SHADE:g}, quality {QUALITY}"),
+            svg.Desc(text=f"grain {GRAIN:g}, shade {SHADE:g}, quality {QUALITY}; {CORNERS}, {SHADOW}, {DARK:g}"),
             svg.Rect(width=WIDTH, height=HEIGHT, fill=PAPER),
             svg.G(elements=[*words, *figures], transform=[askew], extra={"font-family": FONT}),
         ],
@@ -120,41 +134,52 @@ def recognised(scan: Pixels) -> Pixels:
     return cv2.imdecode(np.frombuffer(recognition_sheet(jpeg(scan)), np.uint8), cv2.IMREAD_COLOR)
 
 
-def solved(scan: Pixels) -> Pixels:
-    """Return the pieces of each figure on a scan, drawn over it."""
-    page = (255 - FADED * (255 - scan.astype(float))).astype(np.uint8)
+def photographed(scan: Pixels) -> Pixels:
+    """Return a page as a telephone sees it: at a slant, darker on one side, in the shadow of a hand."""
+    high, wide = scan.shape[:2]
+    corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32) + MARGIN
+    seen = cv2.getPerspectiveTransform(corners, np.array(CORNERS, np.float32))
+    paper = cv2.copyMakeBorder(scan, *[MARGIN] * 4, cv2.BORDER_REFLECT)
+    photo = cv2.warpPerspective(paper, seen, TAKEN, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REFLECT)
+    shadow = np.zeros(photo.shape[:2], np.float32)
+    cv2.fillPoly(shadow, [np.array(SHADOW, np.int32)], DARK)
+    light = (1 - cv2.GaussianBlur(shadow, (0, 0), 25)) * np.linspace(1.0, 0.88, TAKEN[0])[None, :]
+    noise = np.random.default_rng(1972).normal(0, 2.5, photo.shape)
+    return (photo * light[..., None] + noise).clip(0, 255).astype(np.uint8)
+
+
+def solved(picture: Pixels, name: str = "book-page.jpg") -> Pixels:
+    """Return a picture with the pieces laid over it, as `heuristan solve page.jpg --output solved.png` draws it."""
     with TemporaryDirectory() as folder:
-        path = Path(folder, "book-page.jpg")
-        path.write_bytes(jpeg(scan))
-        for figure in Puzzle.all_from_file(path):
-            assert isinstance(figure, Puzzle)
-            _draw(page, figure.solve())
-    return page
+        path = Path(folder, name)
+        path.write_bytes(jpeg(picture))
+        pages = SolvedPages(path)
+        ranking = read_ranking("deutsch-hayes-1972")
+        task = Task(partial(solve, ranking=ranking, engine="compiled", traced=False), "expert", ranking.name)
+        for result in solve_all(pages.noted(read_outlines(path)), task):
+            assert result.status == "solved", result.message
+            pages.add(result)
+        ((_, drawn),) = pages.pictures()
+    return cv2.imdecode(np.frombuffer(to_png(drawn, scale=1.5), np.uint8), cv2.IMREAD_COLOR)
 
 
-FADED = 0.45
-"""Share of the page's contrast that is left beneath."""
-
-
-def _draw(page: Pixels, solution: Solution) -> None:
-    seen: Counter[str] = Counter()
-    for name, polygon in solution.to_shapely():
-        ring = np.round(np.array(polygon.exterior.coords) * 16).astype(np.int32)
-        cv2.fillPoly(page, [ring], _colour(tone_of(name, seen[name]).fill), cv2.LINE_AA, 4)
-        cv2.polylines(page, [ring], True, _colour(LINE), 1, cv2.LINE_AA, 4)
-        seen[name] += 1
-
-
-def _colour(name: str) -> tuple[int, int, int]:
-    """Return a colour like #56b4e9 as OpenCV has it, blue first."""
-    red, green, blue = (int(name[i : i + 2], 16) for i in (1, 3, 5))
-    return blue, green, red
+def before_and_after(scan: Pixels) -> Pixels:
+    """Return the photograph, and beside it the photograph solved."""
+    photo = photographed(scan)
+    after = solved(photo, "photo.jpg")
+    high = after.shape[0]
+    size = round(photo.shape[1] * 0.8 * high / photo.shape[0]), round(0.8 * high)
+    before = np.full((high, size[0] + 40, 3), 255, np.uint8)
+    top = (high - size[1]) // 2
+    before[top : top + size[1], 40:] = cv2.resize(photo, size, interpolation=cv2.INTER_AREA)
+    return np.hstack([before, after])
 
 
 JPEGS: Mapping[str, Callable[[Pixels], Pixels]] = {
     "book-page.jpg": lambda scan: scan,
     "book-page-recognised.jpg": recognised,
     "book-page-solved.jpg": solved,
+    "photo-solved.jpg": before_and_after,
 }
 """The pictures made from the scan."""
 

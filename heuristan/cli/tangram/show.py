@@ -9,6 +9,8 @@ from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import fail, refuse_overwriting
 from heuristan.cli.kit.outputs import PICTURES, Output, Outputs, output_options, paths_of
 from heuristan.cli.tangram.attempts import attempt_option
+from heuristan.cli.tangram.figures import figure_option
+from heuristan.cli.tangram.traces import run_of
 from heuristan.cli.tangram.wording import Wording, described, explain_option
 
 if TYPE_CHECKING:
@@ -20,13 +22,14 @@ FORMS = ("text", *PICTURES)
 
 @command(ok="shown")
 @click.argument("trace", type=click.Path(path_type=Path))
+@figure_option
 @attempt_option
 @explain_option
 @output_options(FORMS, "picture or the words")
-def show(trace: Path, attempt: "AskedAttempt", explain: bool, outputs: Outputs) -> None:
+def show(trace: Path, figure: int | None, attempt: "AskedAttempt", explain: bool, outputs: Outputs) -> None:
     """Draw and explain a recorded trace, without solving again.
 
-    TRACE is a file that 'heuristan solve OUTLINE --trace FILE' wrote.
+    TRACE is a file that 'heuristan solve OUTLINE --trace FILE' wrote; of several outlines choose one with --figure.
 
     \b
     heuristan show run.jsonl                       every step in a line
@@ -35,11 +38,11 @@ def show(trace: Path, attempt: "AskedAttempt", explain: bool, outputs: Outputs) 
     heuristan show run.jsonl --output run.filmstrip.png
     heuristan show run.jsonl --attempt 3           an attempt that stuck, in words
     heuristan show run.jsonl --attempt all --output run.svg
+    heuristan show pages.jsonl --figure 3          the third of several outlines
     """  # noqa: D301
     refuse_overwriting(reads=(trace,), writes=paths_of(outputs))
     from heuristan.tangram.render.story import DrawingError
     from heuristan.tangram.trace.attempts import AttemptError
-    from heuristan.tangram.trace.events import is_one_run
     from heuristan.tangram.trace.lines import TraceError, loads
 
     try:
@@ -50,10 +53,9 @@ def show(trace: Path, attempt: "AskedAttempt", explain: bool, outputs: Outputs) 
         events = loads(text)
         if not events:
             fail(f"{trace}: the trace is empty; record one with: heuristan solve OUTLINE --trace {trace}")
-        if not is_one_run(events):
-            fail(f"{trace}: these are not the events of one run, in order; record one with --trace")
+        run = run_of(events, trace, figure)
         for each in outputs:
-            _write(each, events, attempt, "whole" if explain else "screen")
+            _write(each, run, attempt, "whole" if explain else "screen")
     except (AttemptError, DrawingError, TraceError) as fault:
         fail(f"{trace}: {fault}")
 

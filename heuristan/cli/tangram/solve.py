@@ -1,12 +1,13 @@
 """``heuristan solve``."""
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from heuristan.cli.kit.commands import command
-from heuristan.cli.kit.failing import check_place, fail, refuse_overwriting, write
+from heuristan.cli.kit.failing import refuse_overwriting
 from heuristan.cli.kit.options import file_option
 from heuristan.cli.kit.outputs import PICTURES, TEXTS, Outputs, check_one, output_options, paths_of, refuse_reading_from
 from heuristan.cli.kit.running import write_results
@@ -17,6 +18,7 @@ from heuristan.cli.tangram.figures import chosen, figure_option
 from heuristan.cli.tangram.pages import is_of_pages, pages_of
 from heuristan.cli.tangram.sheets import SHEET_HELP, check_sheet, write_sheet
 from heuristan.cli.tangram.sources import outlines_of, set_option
+from heuristan.cli.tangram.traces import TraceFile
 from heuristan.cli.tangram.wording import advise, check_wording, explain_option
 
 if TYPE_CHECKING:
@@ -67,7 +69,7 @@ ONE = "choose one with --figure N, or give a folder (a name that ends in /) for 
 @explain_option
 @click.option("--brief", is_flag=True, help="Write one line for an outline, as for each of many.")
 @output_options(FORMS, with_folders=True)
-@file_option("--trace", "File for the trace, for 'show'.")
+@file_option("--trace", "File for the trace, for 'show'; of several outlines, their traces.")
 @file_option("--sheet", SHEET_HELP)
 def solve(
     outlines: tuple[str, ...],
@@ -109,8 +111,7 @@ def solve(
     refuse_overwriting(reads=reads, writes=(*paths_of(outputs), trace))
     refuse_reading_from(outputs, reads)
     check_sheet(sheet, reads, (*paths_of(outputs), trace))
-    if trace is not None:
-        check_place(trace)
+    traces = TraceFile(trace) if trace is not None else None
     from heuristan.cli.tangram.solvers import task_for
     from heuristan.cli.tangram.writers import manner_of
     from heuristan.tangram.solving.batch import solve_all
@@ -120,9 +121,8 @@ def solve(
     pages = None if attempt else pages_of(outlines, outputs, figure)
     check_one(tuple(output for output in outputs if not (pages and is_of_pages(output))), advice=ONE, many=many)
     check_attempt(attempt, outputs, many=many)
-    wording = check_wording(explain=explain, brief=brief, many=many)
-    if many and trace is not None:
-        fail(f"{trace}: a trace is of one outline, and there are several; choose one with --figure N")
+    in_files = any(output.is_folder and output.form == "text" for output in outputs)
+    wording = check_wording(explain=explain, brief=brief, many=many and not in_files)
     task = task_for(limit=limit, many=many, attempt=attempt, traced=_is_traced(outputs, trace, many=many), **how)
 
     last: list[Result] = []
@@ -131,13 +131,12 @@ def solve(
         last[:] = [result]
         if pages is not None:
             pages.add(result)
-        if trace is not None:
-            from heuristan.tangram.trace.lines import dumps
-
-            write(trace, dumps(result.trace))
+        if traces is not None:
+            traces.add(result)
 
     results = solve_all(pages.noted(found) if pages else found, task, jobs)
-    status = write_results(results, outputs, manner_of(attempt, wording, pages), many=many, also=keep)
+    with traces or nullcontext():
+        status = write_results(results, outputs, manner_of(attempt, wording, pages), many=many, also=keep)
     if last and not many and not any(output.path is None and output.form != "text" for output in outputs):
         advise(last[0].status, wording)
     raise SystemExit(status)

@@ -395,6 +395,12 @@ def _extracted(attempt: Iterable[Event]) -> int:
     return sum(isinstance(event, MatchTaken) for event in attempt)
 
 
+def runs_of(events: Sequence[Event]) -> list[Trace]:
+    """Return the events of each of several runs; each begins with its puzzle."""
+    begins = [i for i, event in enumerate(events) if i == 0 or isinstance(event, PuzzleRead)]
+    return [tuple(events[begin:end]) for begin, end in zip(begins, [*begins[1:], len(events)], strict=True)]
+
+
 def is_one_run(events: Sequence[Event]) -> bool:
     """Return whether these are events of one run: it begins with the puzzle, and nothing follows its end."""
     begins = [i for i, event in enumerate(events) if isinstance(event, PuzzleRead)]

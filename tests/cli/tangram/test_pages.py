@@ -295,3 +295,41 @@ def test_a_hint_is_drawn_on_its_page(heuristan: Run, homography: Array | None) -
     assert covered([found], rings) > 0.97
     hinted = (np.array(ring_of(next(path for path in piece if path.tag.endswith("path")))) - (left, top)) / scale - 0.5
     assert shapely.Polygon(rings[0]).buffer(2).contains(shapely.Polygon(hinted))
+
+
+class TestTracesOfSeveral:
+    @pytest.fixture
+    def recorded(self, heuristan: Run) -> str:
+        Path("bad.json").write_text("{oops", encoding="utf-8")
+        assert heuristan("solve", "cat", "bad.json", "swan", "--trace", "runs.jsonl", "--format", "jsonl").status == 1
+        return "runs.jsonl"
+
+    def test_each_can_be_shown(self, heuristan: Run, recorded: str) -> None:
+        assert heuristan("show", recorded, "--figure", 3, "--output", "swan.svg").status == 0
+        assert "swan" in words_of(Path("swan.svg").read_text(encoding="utf-8"))
+
+    def test_they_are_those_of_the_outlines_alone(self, heuristan: Run, recorded: str) -> None:
+        assert heuristan("solve", "cat", "--engine", "compiled", "--trace", "cat.jsonl").status == 0
+        assert Path(recorded).read_bytes().startswith(Path("cat.jsonl").read_bytes())
+
+    def test_a_refused_outline_keeps_its_number(self, heuristan: Run, recorded: str) -> None:
+        outcome = heuristan("show", recorded, "--figure", 2)
+        assert (outcome.status, outcome.out) == (2, "")
+        assert "refused: bad.json" in outcome.err
+
+    @pytest.mark.parametrize(
+        ("options", "words"),
+        [
+            ((), "it holds the runs of 3 outlines; choose one with --figure N"),
+            (("--figure", 4), "there is no figure 4; there are 3 outlines"),
+        ],
+    )
+    def test_one_must_be_chosen(self, options: tuple[object, ...], words: str, heuristan: Run, recorded: str) -> None:
+        outcome = heuristan("show", recorded, *options)
+        assert (outcome.status, outcome.out) == (2, "")
+        assert words in outcome.err
+
+    def test_the_trace_of_one_of_several(self, heuristan: Run) -> None:
+        assert heuristan("convert", "cat", "swan", "many.geojsonl").status == 0
+        assert heuristan("solve", "many.geojsonl", "--figure", 2, "--trace", "run.jsonl").status == 0
+        assert heuristan("show", "run.jsonl").status == 0
