@@ -10,10 +10,8 @@ from dataclasses import replace
 from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.agreement import IN_WORDS, OTHER, Opinion
-from heuristan.tangram.solving.result import AsRead, Result
+from heuristan.tangram.solving.result import SHEET, AsRead, Result
 from heuristan.tangram.trace.events import Ended, Status, Trace
-
-SHEET = "look at what was recognised with '--sheet FILE.png'"
 
 
 def as_read(result: Result, readings: Sequence[Puzzle], other: Opinion | None) -> Result:

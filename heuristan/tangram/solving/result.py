@@ -15,6 +15,9 @@ from heuristan.tangram.verification.verify import fault_of
 
 Solver = Literal["expert", "exact", "ford"]
 
+SHEET = "look at what was recognised with '--sheet FILE.png'"
+"""What to do about a picture that has no solution as it was read, or cannot be read."""
+
 
 class UnsoundSolutionError(AssertionError):
     """A solver called something a solution that is not one: a bug, never an answer."""
@@ -144,7 +147,10 @@ class Result:
 
 def refused(id: str, message: str, solver: Solver, ranking: str | None, drawing: Drawing | None = None) -> Result:
     """Return the result of an outline that is not a puzzle, with what it was read from if it is a drawing."""
-    reading = AsRead(drawing.origin, None, None, ()) if drawing is not None else None
+    if drawing is None:
+        return Result(id, "refused", solver, ranking, 0.0, None, 0, 0, message, ())
+    sheet = (SHEET,) if drawing.origin.spot is not None else ()
+    reading, message = AsRead(drawing.origin, None, None, (), sheet), "; ".join((message, *sheet))
     return Result(id, "refused", solver, ranking, 0.0, None, 0, 0, message, (), reading=reading)
 
 

@@ -132,6 +132,7 @@ class TestFord:
 def test_a_refused_drawing_says_what_it_was_read_from() -> None:
     drawing = Drawing("page", (RIBBON,), origin=PICTURE)
     result = Task(solve_exactly, "exact")(Refusal("page", "it is curved", drawing))
+    assert result.message.startswith("it is curved; look at what was recognised with '--sheet")
     assert result.as_json()["reading"] == {
         "from": "a picture",
         "nearness": None,
