@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 NEAREST = 0.06
@@ -9,6 +10,10 @@ NEAREST = 0.06
 
 FARTHER, OFF = 2.0, 0.012
 """Its vertices are moved by at most this many times what the nearest reading moves them, and this in legs besides."""
+
+SPREAD = 0.025
+"""Maximum distance of vertices, in legs, if ink that has spread is allowed for; lengths that are not meant are twice as
+far off."""
 
 
 def exact_readings(puzzle: Puzzle) -> Iterator[Puzzle]:
@@ -33,11 +38,21 @@ def exact_lengths(puzzle: Puzzle) -> Puzzle | None:
     """Return the reading of a puzzle with the lengths that are meant; None if it is not clear that lengths are exact.
 
     Coarse readings find sums of sides for any length: pieces that were slid by half a leg look like others. So an exact
-    reading counts only if its nearness is small, and it moves vertices hardly farther than the nearest reading does.
+    reading counts only if its nearness is small, and it moves vertices hardly farther than the nearest reading does; or
+    if it moves them no farther than ink that has spread explains.
     """
     if puzzle.reading is None:
         return None if puzzle.nearness or puzzle.places else puzzle
     found = next(exact_readings(puzzle), None)
-    if found is None or found.reading is None or found.reading.nearness > NEAREST:
+    if found is None or found.reading is None or puzzle.drawing is None:
         return None
-    return found if found.reading.moved <= FARTHER * puzzle.reading.moved + OFF else None
+    is_near = found.reading.nearness <= NEAREST and found.reading.moved <= FARTHER * puzzle.reading.moved + OFF
+    return found if is_near or _is_spread(found, puzzle.drawing) else None
+
+
+def _is_spread(exact: Puzzle, drawing: Drawing) -> bool:
+    """Return whether a drawing has exact lengths but for ink that has spread."""
+    from heuristan.tangram.outlines.approximate.spreading import off_after_spreading
+
+    off = off_after_spreading(exact, drawing)
+    return off is not None and off <= SPREAD

@@ -148,6 +148,18 @@ class TestExact:
         assert isinstance(found, Puzzle)
         assert shape_digest(found) == shape_digest(shape)
 
+    @pytest.mark.parametrize("name", ["swan", "camel", "digit-9"])
+    @pytest.mark.parametrize("spread", [-0.01, 0.02])
+    def test_ink_that_has_spread_does_not_hide_the_lengths(self, name: str, spread: float) -> None:
+        (shape,) = read_outlines(name)
+        assert isinstance(shape, Puzzle)
+        region = covered([tuple(part) for part in polygons_of(shape)]).buffer(spread, join_style="mitre", mitre_limit=9)
+        puzzle = puzzle_of(Drawing(name, (rings_of(region),), y_down=True, sets=1))
+        assert puzzle.nearness
+        exact = exact_lengths(puzzle)
+        assert exact is not None
+        assert shape_digest(exact) == shape_digest(shape)
+
     @pytest.mark.parametrize("name", ["house", "arrow", "rocket", "tortoise"])
     def test_lengths_that_are_only_near_are_not_written(self, name: str) -> None:
         # pieces slid by half a leg: coarse readings explain the lengths by other sums
