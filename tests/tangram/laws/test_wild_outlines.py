@@ -1,7 +1,7 @@
 """Outlines of a generator unlike the package's own, written in many bad ways: no answer contradicts their tilings."""
 
 from dataclasses import replace
-from math import hypot
+from math import dist, hypot
 
 import pytest
 import shapely
@@ -11,7 +11,7 @@ from shared.wild import CHANGES, Similarity, Written, wild_outline
 from shared.wild.agreement import findings, read, region_of
 
 from heuristan.tangram.outlines.needless import without_needless
-from heuristan.tangram.outlines.snapping import snap
+from heuristan.tangram.outlines.snapping import NEARNESS, snap
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.puzzle.regions import covered, enclosed
 
@@ -29,8 +29,8 @@ def area_between(a: shapely.Geometry, b: shapely.Geometry) -> float:
     return float(a.symmetric_difference(b).area)
 
 
-def rings_of(puzzle: Puzzle) -> set[frozenset[tuple[float, float]]]:
-    return {frozenset((round(x, 4), round(y, 4)) for x, y in map(puzzle.own, ring)) for ring in puzzle.rings}
+def vertices_of(puzzle: Puzzle) -> list[tuple[float, float]]:
+    return [puzzle.own(p) for ring in puzzle.rings for p in ring]
 
 
 @given(outlines, st.floats(0, 1))
@@ -55,7 +55,9 @@ def test_an_exact_outline_stays_exact_however_it_is_written(wild, name):
 @given(outlines)
 def test_vertices_within_edges_change_nothing(wild):
     written = CHANGES["needless vertices, begun at one"].write(wild)
-    assert rings_of(snap("needless", written.polygons, 1)) == rings_of(snap("plain", wild.polygons, 1))
+    found, plain = vertices_of(snap("found", written.polygons, 1)), vertices_of(snap("plain", wild.polygons, 1))
+    assert len(found) == len(plain)
+    assert all(min(dist(p, q) for q in plain) < 3 * NEARNESS for p in found)
 
 
 @given(outlines)
