@@ -14,6 +14,7 @@ Undoing an extraction gives back the solutions that it had cost.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain, pairwise
 from typing import Literal, TypeAlias
 
 from heuristan.common.plane import Spot
@@ -99,10 +100,9 @@ class Solutions:
 
 def verdicts(trace: Iterable[Event], solutions: Solutions) -> list[Verdict]:
     """Return the verdict on each match taken in a run, in order."""
-    events = list(trace)
     found: list[Verdict] = []
     left: list[Which] = [solutions.every]
-    for event, following in zip(events, [*events[1:], None], strict=True):
+    for event, following in pairwise(chain(trace, [None])):
         if isinstance(event, AttemptStarted):
             left = [solutions.every]
         elif isinstance(event, MatchUndone):

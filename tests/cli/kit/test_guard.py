@@ -196,3 +196,32 @@ def test_the_package_is_named_as_it_is_imported() -> None:
     import heuristan
 
     assert heuristan.__name__ == unexpected.PACKAGE
+
+
+class TestLaboratory:
+    @pytest.mark.slow
+    def test_an_error_with_one_outline_is_a_row_and_the_others_go_on(
+        self, heuristan: Run, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        duckdb = pytest.importorskip("duckdb")
+        from heuristan.tangram.lab import tasks
+
+        solve = tasks.solve
+
+        def broken(puzzle: Any, *given: Any, **how: Any) -> Any:
+            if puzzle.id == "lamp":
+                raise KeyError("gone")
+            return solve(puzzle, *given, **how)
+
+        monkeypatch.setattr(tasks, "solve", broken)
+        asked = ("lab", "run", "--rankings", "heuristan", "--corpus", "cat", "lamp", "swan", "--results", "r.duckdb")
+        outcome = heuristan(*asked)
+        assert outcome.status == 1
+        assert "1 run failed because of an error in heuristan" in outcome.out
+        with duckdb.connect("r.duckdb", read_only=True) as found:
+            rows = found.execute("SELECT message FROM results WHERE status = 'failed'").fetchall()
+            (others,) = found.execute("SELECT count(*) FROM results WHERE status <> 'failed'").fetchone()
+        assert len(rows) == 1
+        assert "KeyError: 'gone'" in rows[0][0]
+        assert others == 2
+        assert "Traceback" not in outcome.out + outcome.err
