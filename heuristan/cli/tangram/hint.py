@@ -90,12 +90,14 @@ def hint(
 
 
 def _puzzle(outline: str, figure: int | None, pieces: str | None) -> "Puzzle":
+    from heuristan.tangram.outlines.exact_readings import exact_lengths
     from heuristan.tangram.puzzle.drawing import Refusal
 
     found = the_one(outlines_of([outline], pieces), outline, figure, "a hint is for")
     if isinstance(found, Refusal):
         fail(found.message)
-    return found
+    # what is certain is said of exact lengths, which may be those of a later reading of a drawing
+    return exact_lengths(found) or found
 
 
 @contextmanager

@@ -58,9 +58,11 @@ def hint_for(
     from heuristan.tangram.assisting.hinting import advise, check_exact, put_down
     from heuristan.tangram.assisting.hinting.words import HintWords, Reveal
     from heuristan.tangram.expert.ranking import DEFAULT
+    from heuristan.tangram.outlines.exact_readings import exact_lengths
 
     if reveal not in get_args(Reveal):
         raise ValueError(f"reveal is {shown(reveal)}; {nearest(str(reveal), get_args(Reveal))}")
+    puzzle = exact_lengths(puzzle) or puzzle
     given = [_laid(piece) for piece in placed]
     check_exact(puzzle, with_placed=bool(given))
     lying = put_down(puzzle, given)

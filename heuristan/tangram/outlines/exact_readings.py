@@ -11,9 +11,9 @@ NEAREST = 0.06
 FARTHER, OFF = 2.0, 0.012
 """Its vertices are moved by at most this many times what the nearest reading moves them, and this in legs besides."""
 
-SPREAD = 0.025
-"""Maximum distance of vertices, in legs, if ink that has spread is allowed for; lengths that are not meant are twice as
-far off."""
+SPREAD = 0.017
+"""Maximum distance of vertices, in legs, if ink that has spread is allowed for; lengths that are not meant are usually
+twice as far off."""
 
 
 def exact_readings(puzzle: Puzzle) -> Iterator[Puzzle]:
