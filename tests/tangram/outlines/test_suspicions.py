@@ -87,3 +87,18 @@ def test_a_line_under_a_figure_is_no_part_of_it(gap: int) -> None:
     (left, _), (right, bottom) = vertices.min(0).astype(int), vertices.max(0).astype(int)
     cv2.rectangle(image, (left, bottom + gap), (right, bottom + gap + 9), (30, 30, 30), -1)
     assert found(image)[0] == found(page("cat")[0])[0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ink", [30, 70, 110])
+def test_a_figure_wins_over_the_grid_behind_it(ink: int) -> None:
+    image, vertices = page("cat")
+    grid = np.full_like(image, 255)
+    for place in range(10, 600, 38):
+        grid[place : place + 2] = grid[:, place : place + 2] = 120
+    grid[image[:, :, 0] < 128] = ink
+    (figure,) = figures_on(grid)
+    found = np.array([vertex for part in figure.polygons for ring in part for vertex in ring])
+    apart = np.linalg.norm(vertices[:, None] - found[None], axis=2)
+    assert apart.min(axis=1).max() < 6
+    assert figure.suspicions == ()

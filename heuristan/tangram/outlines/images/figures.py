@@ -20,6 +20,7 @@ from heuristan.tangram.outlines.images.paper import Paper, clear_of_edge, paper_
 from heuristan.tangram.outlines.images.rings import Ring, ring_of
 from heuristan.tangram.outlines.images.sketching import sketches_of
 from heuristan.tangram.outlines.images.slant import STRAIGHT, Fit, View, best_view, straight_cost
+from heuristan.tangram.outlines.images.squared import without_squares
 from heuristan.tangram.outlines.images.suspicions import suspicions_of
 
 WORTH = 12.0
@@ -60,7 +61,8 @@ def _figures(image: Image, paper: Paper | None = None) -> list[Figure]:
     What touches the edge of the sheet is a finger, or lies on the table.
     """
     light = flattened(image, paper and paper.within)
-    blots, labels = blots_of(ink_of(light))
+    light, ink = without_squares(light, ink_of(light))
+    blots, labels = blots_of(ink)
     if paper:
         blots = clear_of_edge(blots, paper.within)
     place, view = (paper.place, paper.view) if paper else (STRAIGHT, STRAIGHT)

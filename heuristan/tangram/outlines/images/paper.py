@@ -17,6 +17,8 @@ SKEW = 0.45
 """Maximum cosine of the angle of a sheet, as the usual lens has seen it: it should be a right one."""
 EDGE = 0.008
 """Width of the rim of a sheet that is not read, as a share of its size (the square root of its area)."""
+LARGEST = 0.93
+"""Share of the picture from which on a sheet without its rim fills it: there is no table."""
 SMALLEST = 60.0
 """Minimum size of a sheet, in pixels."""
 
@@ -52,7 +54,8 @@ def paper_on(image: Image) -> Paper | None:
     view = (
         STRAIGHT if found.is_cut else _upright(own, np.array([width / 2 - left, height / 2 - top]), max(width, height))
     )
-    if view is None or within.sum() < SMALLEST**2 / 2 or _saturation(part, within) > COLOURLESS:
+    is_sheet = SMALLEST**2 / 2 < within.sum() < LARGEST * width * height
+    if view is None or not is_sheet or _saturation(part, within) > COLOURLESS:
         return None
     return Paper(corners, part, View(np.array([[1.0, 0, -left], [0, 1, -top], [0, 0, 1]])), within, view)
 

@@ -25,6 +25,8 @@ ROUGH = 4.0
 """Variation of paper from one pixel to the next that weighs as much as the usual contrast, in levels."""
 ACROSS = 3.0
 """Distance on either side of a line at which its contrast is measured, in coarse pixels."""
+BEYOND = (7.0, 11.0)
+"""Other distances, outside: beyond a mere line it is as light as before."""
 CLEAR = 6.0
 """Minimum contrast of a side, in levels."""
 USUAL = 40.0
@@ -115,12 +117,14 @@ class _Contrast:
         """Return how much lighter either side of each line is at each place, how rough, and whether it is seen."""
         at = np.arange(-self._reach, self._reach)
         spots = (self._distances[:, None] * self._normals)[:, None] + at[:, None] * self._along[:, None]
-        step = ACROSS * self._normals[:, None]
+        normals = self._normals[:, None]
         far = np.array(self._shape[::-1]) - 1
         is_seen = ((spots >= 0) & (spots <= far)).all(axis=-1)
-        sides = [values_at(lightness, spots + sign * step) for sign in (1, -1)]
-        inside = [values_at(lightness, spots + sign * step * (INSIDE / ACROSS)) for sign in (1, -1)]
-        difference = np.stack([sides[0] - sides[1], sides[1] - sides[0]])
+        near, inside, beyond = (
+            [np.mean([values_at(lightness, spots + sign * far * normals) for far in distances], 0) for sign in (1, -1)]
+            for distances in ((ACROSS,), (INSIDE,), BEYOND)
+        )
+        difference = np.stack([near[0] - np.maximum(near[1], beyond[1]), near[1] - np.maximum(near[0], beyond[0])])
         rough = abs(np.diff(inside, axis=-1, append=[one[:, -1:] for one in inside])).clip(0, 2 * ROUGH)
         return difference, rough, is_seen
 
