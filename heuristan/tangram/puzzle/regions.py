@@ -31,7 +31,8 @@ def enclosed(parts: Iterable[Iterable[Sequence[Vector]]]) -> shapely.Geometry:
 
 def united(shapes: Sequence[shapely.Geometry]) -> shapely.Geometry:
     """Return the union of shapes, none of them lost."""
-    return shapely.union_all(shapes, grid_size=_grid_of(shapes))
+    with np.errstate(all="ignore"):  # some versions warn of numbers that they do not use
+        return shapely.union_all(shapes, grid_size=_grid_of(shapes))
 
 
 def rings_of(polygon: shapely.Polygon) -> tuple[tuple[Vector, ...], ...]:
@@ -72,7 +73,7 @@ def _is_inside(spots: NDArray[np.float64], ring: NDArray[np.float64]) -> NDArray
     x, y = spots[:, :1], spots[:, 1:]
     (a, b), (c, d) = ring.T, np.roll(ring, -1, axis=0).T
     meets = (b <= y) != (d <= y)
-    with np.errstate(divide="ignore", invalid="ignore"):  # level sides are never met
+    with np.errstate(all="ignore"):  # level sides are never met
         right = x < a + (y - b) / (d - b) * (c - a)
     return np.asarray((meets & right).sum(axis=1) % 2 == 1)
 
