@@ -41,7 +41,7 @@ PATIENCE = 12
 PATIENCE_WITH_COMPOSITES = 24
 """Undone steps below a composite after which it is given up. Nothing is missed: the pieces at its vertex are tried."""
 
-PATIENCE_ALONE = 60
+PATIENCE_ALONE = 30
 """Undone steps after which another opinion is asked for. Nine in ten drawings that have a solution take fewer."""
 
 SAME_AS_BEFORE = "the same was left before, and it has no solution"
