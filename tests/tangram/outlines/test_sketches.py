@@ -48,9 +48,11 @@ def penned(rings: list[Array], leg: float = 80, width: int = 3) -> Array:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("manner", HANDS)
-@pytest.mark.parametrize("name", ["cat", "rocket"])
-def test_a_sketch_of_each_manner_is_read(tmp_path: Path, manner: str, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "manner"),
+    [*(("cat", manner) for manner in HANDS), ("rocket", "gaps"), ("rocket", "squared"), ("rocket", "off")],
+)
+def test_a_sketch_of_each_manner_is_read(tmp_path: Path, name: str, manner: str) -> None:
     random = np.random.default_rng([SEED, list(HANDS).index(manner)])
     found = read(tmp_path, sketched(figure(name), HANDS[manner], random))
     assert isinstance(found, Drawing)
@@ -105,6 +107,16 @@ def test_strokes_along_printed_squares_are_ink() -> None:
     assert strokes.ink[wanted].mean() > 0.98
     near = cv2.dilate(wanted.astype(np.uint8), np.ones((5, 5), np.uint8))
     assert not strokes.ink[near == 0].any()
+
+
+def test_long_edges_along_one_direction_are_no_print() -> None:
+    from heuristan.tangram.outlines.images.lighting import flattened
+    from heuristan.tangram.outlines.images.sketching.squares import strokes_on
+
+    rectangle = np.array([[0, 0], [4, 0], [4, 2], [0, 2], [0, 0]])
+    strokes = strokes_on(flattened(penned([rectangle])))
+    assert not strokes.has_print
+    assert strokes.ink[80:84, 100:380].any(axis=0).all()
 
 
 def test_of_the_faces_of_a_sketch_with_pieces_one_is_the_hole(tmp_path: Path) -> None:
