@@ -1,7 +1,8 @@
 """Sketches by hand: from strokes that tremble, gape and run past each other to straight outlines.
 
 Begin with `sketches_of`, which calls the others: `squares` (ink, without what is printed on the paper), `closing` (the
-regions that strokes enclose), `cutting` (their contours cut into straight edges).
+regions that strokes enclose), `holes` and `pieces` (what the strokes inside show), `cutting` (contours cut into
+straight edges) and `ends` (where strokes that enclose nothing end).
 """
 
 from heuristan.tangram.outlines.images.sketching.sketches import Sketch, sketches_of

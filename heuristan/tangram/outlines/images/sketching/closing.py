@@ -12,9 +12,8 @@ import cv2
 import numpy as np
 
 from heuristan.common.images.pixels import Image
+from heuristan.tangram.outlines.images.sketching.cutting import LEGS
 
-LEGS = 8.0
-"""Area of a figure of one set, in square legs."""
 REACH = 0.13
 """Maximum widening of the ink, in legs: half of the gap between two strokes that it closes."""
 GROWTH = 1.4
