@@ -84,3 +84,17 @@ def test_the_sheet_shows_the_edge_of_the_paper() -> None:
     middle = mapped(to_picture, np.array([[60.0, 0]]))[0].round().astype(int)
     near = shown[middle[1] - 4 : middle[1] + 5, middle[0] - 4 : middle[0] + 5].reshape(-1, 3).astype(int)
     assert (abs(near - PAPER).sum(axis=1) < 60).any()
+
+
+def test_the_light_beside_a_shadow_is_no_sheet() -> None:
+    """A shadow with straight edges leaves a light four-sided place on a page: figures in the shadow are read too."""
+    shadow = np.full((900, 1200), 0.8, np.float32)
+    cv2.fillConvexPoly(shadow, np.array([[60, 60], [500, 80], [480, 840], [70, 820]], np.int32), 1.0)
+    page = np.full((900, 1200, 3), 235, np.float32)
+    for middle in ((280, 250), (280, 650), (720, 250), (720, 650), (1000, 450)):
+        corners = np.array([middle]) + np.array([[-60, 60], [60, 60], [60, -20], [20, -60], [-60, -60]])
+        cv2.fillPoly(page, [corners.astype(np.int32)], (60, 60, 60))
+    page = cv2.GaussianBlur(page, (0, 0), 0.8) * cv2.GaussianBlur(shadow, (0, 0), 4)[..., None]
+    picture = np.clip(page + np.random.default_rng(1).normal(0, 2, page.shape), 0, 255).astype(np.uint8)
+    assert paper_on(picture) is not None, "the test is to show what is taken for a sheet"
+    assert len(figures_on(picture)) == 5

@@ -23,6 +23,8 @@ BENT = 3.0
 """Maximum distance of nine tenths of a contour from its straight edges, in pixels; the larger limit counts."""
 BENT_SHARE = 0.015
 """The same limit as a share of the figure's size (the square root of its area)."""
+SAME = 0.1
+"""Maximum distance between the middles of a figure that is read twice, as a share of its size."""
 WAVERING = 0.45
 """The same limit for printed strokes, in pixels; a hand's are farther off."""
 THINNEST = 0.02
@@ -126,6 +128,16 @@ class Figure:
     def middle(self) -> Image:
         """The middle of its vertices, in the picture's pixels."""
         return np.asarray(self.view.back(np.vstack([ring.vertices for ring in self.rings])).mean(axis=0))
+
+    @property
+    def place(self) -> str:
+        """Its place in words."""
+        x, y = self.middle
+        return f"a figure about ({x:.0f}, {y:.0f})"
+
+    def is_again(self, other: "Figure") -> bool:
+        """Return whether it is another figure, read once more."""
+        return bool(np.linalg.norm(self.middle - other.middle) < SAME * np.sqrt(self.area))
 
 
 def _simple(parts: Sequence[shapely.Polygon]) -> tuple[Polygon, ...]:

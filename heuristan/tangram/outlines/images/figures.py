@@ -43,20 +43,34 @@ def figures_on(image: Image) -> list[Figure]:
     """
     with _one_thread():
         paper = paper_on(image)
-        found = (paper and _figures_on_sheet(paper)) or _figures(image)
+        found = (_figures_on_sheet(paper, image) if paper else []) or _or_sketches(*_printed(image))
         return [replace(figure, suspicions=suspicions_of(figure, image.shape[:2])) for figure in found]
 
 
-def _figures_on_sheet(paper: Paper) -> list[Figure]:
-    """Return the figures on a sheet of paper in the picture's pixels; none if there is no print on it."""
-    found = _figures(paper.part, paper)
-    if all(figure.fault for figure in found):
+def _figures_on_sheet(paper: Paper, image: Image) -> list[Figure]:
+    """Return the figures on a sheet of paper in the picture's pixels; none if it is hardly a sheet.
+
+    It is none if it has no figures; or if the whole picture shows them too, and many more: then it is what a shadow
+    leaves of a page in the light. A sheet on a table is one blot with holes.
+    """
+    found = _or_sketches(*_printed(paper.part, paper), paper)
+    found = [replace(figure, view=paper.place.then(figure.view), sheet=paper.corners) for figure in found]
+    on_sheet, on_picture = _good(found), _good(_printed(image)[0])
+    beside = [figure for figure in on_picture if not any(map(figure.is_again, on_sheet))]
+    is_table = len(on_picture) - len(beside) < len(on_sheet)
+    if not on_sheet or (len(beside) > len(on_sheet) and not is_table):
         return []
-    return [replace(figure, view=paper.place.then(figure.view), sheet=paper.corners) for figure in found]
+    remarks = () if is_table else tuple(f"{figure.place} beside the sheet was passed over" for figure in beside)
+    return [replace(figure, remarks=figure.remarks + remarks) for figure in found]
 
 
-def _figures(image: Image, paper: Paper | None = None) -> list[Figure]:
-    """Return the figures on a picture, or on the part of one that has a sheet of paper.
+def _good(figures: Sequence[Figure]) -> list[Figure]:
+    """Return the figures that may be puzzles."""
+    return [figure for figure in figures if not figure.fault]
+
+
+def _printed(image: Image, paper: Paper | None = None) -> tuple[list[Figure], Light]:
+    """Return the figures on a picture, or on the part of one that has a sheet of paper, as print, and the light there.
 
     What touches the edge of the sheet is a finger, or lies on the table.
     """
@@ -73,8 +87,7 @@ def _figures(image: Image, paper: Paper | None = None) -> list[Figure]:
         # the sheet may have been found in a wrong place
         again = [_freely(group, labels, light, STRAIGHT) for group in groups[:MAX_FIGURES]]
         figures, _ = min((figures, fit), _seen(again, image.shape[:2], STRAIGHT), key=lambda seen: seen[1].cost)
-    figures = [replace(figure, remarks=figure.remarks + remarks) for figure in figures]
-    return _or_sketches(figures, light, paper)
+    return [replace(figure, remarks=figure.remarks + remarks) for figure in figures], light
 
 
 def _unsaid(blot: Blot, place: View) -> str:
@@ -88,7 +101,7 @@ def _seen(figures: list[Figure], shape: tuple[int, int], view: View) -> tuple[li
     return [_in_view(figure, fit.view) for figure in figures if figure.rings], fit
 
 
-def _or_sketches(figures: list[Figure], light: Light, paper: Paper | None) -> list[Figure]:
+def _or_sketches(figures: list[Figure], light: Light, paper: Paper | None = None) -> list[Figure]:
     """Return the figures of a page; as sketches, if some of them are not print and more of the page is read so."""
     if all(figure.is_print for figure in figures):
         return figures
