@@ -32,6 +32,9 @@ LARGER = 1.2
 MAX_FIGURES = 100
 """Maximum number of figures on a page."""
 
+GOES_ON = "the sheet seems to go on where its edge was read, so that figures may be missing"
+"""What is said where a shadow may have been taken for the edge of the sheet."""
+
 
 def figures_on(image: Image) -> list[Figure]:
     """Return the figures on a picture, in reading order; none on a blank one.
@@ -61,6 +64,8 @@ def _figures_on_sheet(paper: Paper, image: Image) -> list[Figure]:
     if not on_sheet or (len(beside) > len(on_sheet) and not is_table):
         return []
     remarks = () if is_table else tuple(f"{figure.place} beside the sheet was passed over" for figure in beside)
+    if paper.goes_on:
+        remarks += (GOES_ON,)
     return [replace(figure, remarks=figure.remarks + remarks) for figure in found]
 
 

@@ -36,6 +36,8 @@ class Paper(NamedTuple):
     """Which pixels of the rectangle lie on the sheet, clear of its edge."""
     view: View
     """The view of the rectangle in which the sheet has right angles; as it is if the picture cuts the sheet."""
+    goes_on: bool
+    """Whether it seems to go on after what was taken for a side of it."""
 
 
 def paper_on(image: Image) -> Paper | None:
@@ -57,7 +59,7 @@ def paper_on(image: Image) -> Paper | None:
     is_sheet = SMALLEST**2 / 2 < within.sum() < LARGEST * width * height
     if view is None or not is_sheet or _saturation(part, within) > COLOURLESS:
         return None
-    return Paper(corners, part, View(np.array([[1.0, 0, -left], [0, 1, -top], [0, 0, 1]])), within, view)
+    return Paper(corners, part, View(np.array([[1.0, 0, -left], [0, 1, -top], [0, 0, 1]])), within, view, found.goes_on)
 
 
 def _clockwise(corners: Image) -> Image:

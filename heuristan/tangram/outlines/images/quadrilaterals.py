@@ -45,6 +45,10 @@ MAX_BORDERS = 2
 """Maximum number of sides of the sheet that the picture's border cuts off."""
 BORDER = 0.3
 """Contrast that counts for a side which the border of the picture cuts off, as a share of USUAL."""
+AFTER = 0.25
+"""Stretch of a side after its end, as a share of its length, in which it should not go on."""
+GOES_ON = 0.55
+"""Share of this stretch that is clear if the side goes on there."""
 
 
 class Quadrilateral(NamedTuple):
@@ -54,6 +58,8 @@ class Quadrilateral(NamedTuple):
     """In pixels, in turn."""
     is_cut: bool
     """Whether the border of the picture is one of the sides."""
+    goes_on: bool
+    """Whether two opposite sides go on after their ends: what was taken for the side between them may be a shadow."""
 
 
 def lightest_quadrilateral(image: Image) -> Quadrilateral | None:
@@ -68,7 +74,8 @@ def lightest_quadrilateral(image: Image) -> Quadrilateral | None:
     if not len(worth) or worth.max() <= 0:
         return None
     best = sides[worth.argmax()]
-    return Quadrilateral((contrast.corners(best) + 0.5) / scale - 0.5, any(lines[side].is_border for side in best))
+    is_cut = any(lines[side].is_border for side in best)
+    return Quadrilateral((contrast.corners(best) + 0.5) / scale - 0.5, is_cut, contrast.goes_on(best))
 
 
 def _quadrilaterals(lines: list[Line], chosen: list[int]) -> Image:
@@ -137,6 +144,25 @@ class _Contrast:
     def corners(self, sides: Image) -> Image:
         a, b, c, d = sides
         return np.array([self._cross[a, c], self._cross[b, c], self._cross[b, d], self._cross[a, d]])
+
+    def goes_on(self, sides: Image) -> bool:
+        """Return whether two opposite sides of a quadrilateral go on after the side between them."""
+        a, b, c, d = sides
+        turns = ((a, b, c, d), (b, a, c, d), (c, d, a, b), (d, c, a, b))
+        return any(
+            min(self._after(one, own, across, other), self._after(other, own, across, one)) > GOES_ON
+            for own, across, one, other in turns
+            if not self._is_border[[own, one, other]].any()
+        )
+
+    def _after(self, side: int, end: int, start: int, opposite: int) -> float:
+        """Return how much of the stretch of a side after its end is clear, as a share."""
+        inside = self._inside(np.array([side]), np.array([opposite]), np.array([end]))[0]
+        last, first = self._place[side, end], self._place[side, start]
+        places = np.sort([last, last + AFTER * (last - first)])
+        low, high = np.rint(np.clip(places, 1 - self._reach, self._reach - 1) + self._reach).astype(int)
+        clear = self._clear[0 if inside > 0 else 1, side]
+        return float((clear[high] - clear[low]) / max(high - low, 1))
 
     def worth(self, sides: Image) -> Image:
         """Return how much quadrilaterals look like a sheet; 0 if they do not."""
