@@ -57,7 +57,7 @@ def _fault(result: Result, number: int, other: Opinion | None) -> str:
 def _guess(sets: Sequence[int]) -> tuple[str, ...]:
     """Return, of a drawing that is solved with another number of sets than was tried first, that it was a guess."""
     *before, last = sets
-    return (f"with {last} sets, because with {' or '.join(map(str, before))} there is no solution",) if before else ()
+    return (f"with {last} sets, because with {' or '.join(map(str, before))} none was found",) if before else ()
 
 
 def _sets_tried(drawing: Drawing, sets: Sequence[int]) -> str:

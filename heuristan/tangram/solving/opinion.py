@@ -49,6 +49,6 @@ class SecondOpinions:
             return result
         one = len(self.refuted) == 1
         which = f"{'reading' if one else 'readings'} {places(self.refuted)}"
-        after = f"after {PATIENCE_ALONE} undone steps each"
+        after = f"after {PATIENCE_ALONE} undone steps{'' if one else ' each'}"
         said = f"that {which} {'has' if one else 'have'} no solution was said by the exhaustive search alone, {after}"
         return replace(result, message=f"{result.message}; {said}")

@@ -18,6 +18,9 @@ Solver = Literal["expert", "exact", "ford"]
 SHEET = "look at what was recognised with '--sheet FILE.png'"
 """What to do about a picture that has no solution as it was read, or cannot be read."""
 
+UNMOVED = 1e-6
+"""Distance up to which a vertex is said to be where it was, in legs: files round more."""
+
 
 class UnsoundSolutionError(AssertionError):
     """A solver called something a solution that is not one: a bug, never an answer."""
@@ -76,7 +79,8 @@ class AsRead(NamedTuple):
     @property
     def words(self) -> str:
         """From what it was read, how far off at most, what may have been misread, and the notes."""
-        off = f", and no vertex of it was moved by more than {self.moved:.2g} legs" if self.moved is not None else ""
+        most = f" by more than {self.moved:.2g} legs" if (self.moved or 0) > UNMOVED else ""
+        off = f", and no vertex of it was moved{most}" if self.moved is not None else ""
         within = f" to within {self.nearness:g} legs" if self.nearness is not None else ""
         doubts = (f"perhaps misread: {', '.join(self.origin.suspicions)}",) if self.origin.suspicions else ()
         return "; ".join((f"read from {self.origin.kind}{within}{off}", *doubts, *self.notes))

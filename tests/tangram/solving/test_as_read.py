@@ -15,6 +15,7 @@ from heuristan.tangram.solving.approximate import Contacts
 from heuristan.tangram.solving.batch import Task
 from heuristan.tangram.solving.exact import Want, solve_as_ford, solve_exactly
 from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.result import AsRead
 from heuristan.tangram.trace.events import Ended
 from heuristan.tangram.verification.gate import Gate
 
@@ -147,4 +148,11 @@ def test_a_solution_with_a_guessed_number_of_sets_says_so() -> None:
     result = solve_exactly(puzzle_of(strip), limit=30)
     assert result.status == "solved"
     assert result.as_json()["reading"]["sets_tried"] == [1, 2]
-    assert "with 2 sets, because with 1 there is no solution" in result.message
+    assert "with 2 sets, because with 1 none was found" in result.message
+
+
+@pytest.mark.parametrize(
+    ("moved", "words"), [(5.4e-13, "vertex of it was moved"), (0.02, "moved by more than 0.02 legs")]
+)
+def test_what_was_hardly_moved_is_said_not_to_be(moved: float, words: str) -> None:
+    assert AsRead(PICTURE, 0.02, moved, (1,)).words.partition(";")[0].endswith(words)
