@@ -16,8 +16,8 @@ _EXHAUSTIVELY = (
     "the search lists for every convex vertex what can lie there: the pieces that fit, in every way to lay them, "
     "except those that leave a stretch of edge which no sides add up to. It fills the vertex with the fewest ways. If "
     "several fit, they are tried one after another; if nothing fits, the last piece is put back. Every piece that "
-    "covers such a vertex has one of its own vertices there and a side along the edge, so nothing is left out: a "
-    "solution that the search does not find does not exist."
+    "covers such a vertex has one of its own vertices there and a side along the edge, so nothing is left out: the "
+    "outline as it was read has no solution that the search does not find."
 )
 _AS_FORD = (
     "It was searched as Ford does it (2022). The largest piece that is left comes first. Each of its vertices is laid "

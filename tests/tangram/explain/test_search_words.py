@@ -73,7 +73,7 @@ class TestAnyTrace:
 
 SAYINGS = """
 Puzzle p1. The outline has six vertices
-a solution that the search does not find does not exist.
+outline as it was read has no solution that the search does not find.
 where a small leg is 10 long
 The first solution, piece by piece:
 Step 1: a square at the vertex (110, 0), at the bottom
