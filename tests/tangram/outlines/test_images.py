@@ -505,3 +505,18 @@ class TestCommands:
         assert (both.status, "a sheet is of one picture" in both.err) == (2, True)
         same = heuristan("solve", "cat.png", "--output", "same.png", "--sheet", "same.png")
         assert (same.status, "choose two names" in same.err) == (2, True)
+
+
+@pytest.mark.parametrize("blur", [4, 20])
+def test_edges_in_a_shadow_lie_where_they_are(blur: int) -> None:
+    places = (("cat", 120, 110), ("goose", 380, 110), ("arrow", 120, 380), ("swan", 380, 380))
+    figures = [laid(rings_of(name), 20, 0.1, (x, y)) for name, x, y in places]
+    picture = drawn(figures, (500, 500), ink=(30, 30, 120))
+    shadow = np.zeros((500, 500), np.float32)
+    cv2.fillConvexPoly(shadow, np.array([(40, -50), (460, -50), (420, 550), (70, 550)], np.int32), 0.4)
+    shaded = picture * (1 - cv2.GaussianBlur(shadow, (0, 0), blur / 2))[..., None]
+    found = figures_on(shaded.astype(np.uint8))
+    assert len(found) == len(figures)
+    for figure, rings in zip(found, figures, strict=True):
+        vertices = np.vstack([ring.vertices for ring in figure.rings])
+        assert error(figure.view.back(vertices), np.vstack(rings)) < 1.2

@@ -1,7 +1,8 @@
 """Contours of ink, to a fraction of a pixel.
 
 Where an edge crosses a pixel the pixel's colour is mixed of ink and paper, so the edge lies where half of the ink's
-colour is reached: a threshold finds the pixel, a step along the slope of the colour the place in it.
+colour is reached: a threshold finds the pixel, a step along the slope of the colour the place in it. Both colours are
+taken from nearby: paper in a shadow is not as light as the rest of it, and half of the ink's colour would lie outwards.
 """
 
 from collections.abc import Sequence
@@ -24,8 +25,10 @@ MAX_CONTOURS = 40
 """Maximum number of contours of a figure; the smallest are left out."""
 COARSE_BLUR = 3.0
 """Width of the blur of the ink's colour, in pixels of the coarse picture."""
-MARGIN = 6
+MARGIN = 12
 """Width of the margin around a figure that is used, in pixels."""
+CLEAR = 4.0
+"""Distance from all ink at which paper has its own colour, in pixels."""
 
 
 def contours_of(figure: Sequence[Blot], labels: Image, light: Light) -> list[Contour]:
@@ -52,8 +55,9 @@ def _shares(figure: Sequence[Blot], labels: Image, light: Light) -> tuple[Image,
     own = np.isin(labels[y0:y1, x0:x1], [blot.label for blot in figure]).astype(np.uint8)
     near = cv2.dilate(own, np.ones((5, 5), np.uint8))
     difference = light.difference[y0:y1, x0:x1]
-    ink = _ink_colour(difference, own)
-    share = np.einsum("ijk,ijk->ij", difference, ink) / np.maximum(np.einsum("ijk,ijk->ij", ink, ink), 1e-9)
+    paper = _paper_colour(difference, (labels[y0:y1, x0:x1] == 0) & light.within[y0:y1, x0:x1])
+    ink = _ink_colour(difference, own) - paper
+    share = np.einsum("ijk,ijk->ij", difference - paper, ink) / np.maximum(np.einsum("ijk,ijk->ij", ink, ink), 1e-9)
     inside = filled(own)
     share = np.where((near > 0) | (inside > 0), share, 0).astype(np.float32)
     # a figure that reaches the picture's edge ends there
@@ -62,20 +66,36 @@ def _shares(figure: Sequence[Blot], labels: Image, light: Light) -> tuple[Image,
 
 def _ink_colour(difference: Image, own: Image) -> Image:
     """Return the full colour of the ink near each pixel: that of pixels inside the ink, away from its edges."""
-    depth = cv2.distanceTransform(np.pad(own, 1), cv2.DIST_L2, 3)[1:-1, 1:-1]
-    core = ((depth >= min(3.0, 0.6 * float(depth.max()))) & (own > 0)).astype(np.float32)
-    sigma = max(3.0, 0.03 * max(own.shape))
+    depth = _depth(own)
+    return _colour_near(difference, (depth >= min(3.0, 0.6 * float(depth.max()))) & (own > 0))
+
+
+def _paper_colour(difference: Image, bare: Image) -> Image:
+    """Return what the paper near each pixel differs from the estimated one: that of pixels away from all ink."""
+    clear = _depth(bare.astype(np.uint8)) >= CLEAR
+    return _colour_near(difference, clear) if clear.any() else np.zeros_like(difference)
+
+
+def _depth(own: Image) -> Image:
+    """Return the distance of each pixel from those that do not belong, the border of the picture being one."""
+    return np.asarray(cv2.distanceTransform(np.pad(own, 1), cv2.DIST_L2, 3)[1:-1, 1:-1])
+
+
+def _colour_near(difference: Image, among: Image) -> Image:
+    """Return the usual colour near each pixel of some of the pixels."""
+    core = among.astype(np.float32)
+    sigma = max(3.0, 0.03 * max(core.shape))
     # of channels OpenCV makes one loop, numpy one for each pixel
     core_of_each = cv2.merge([core, core, core])
     mean = cv2.multiply(difference, core_of_each).sum(axis=(0, 1)) / core.sum()
     usual = np.array([*mean, 0.0])  # a number for each of up to four channels, as OpenCV takes it
     away = cv2.multiply(cv2.subtract(difference, usual), core_of_each)
-    # four channels, blurred on a coarse picture: the sum of the ink's deviations, and of its pixels
+    # four channels, blurred on a coarse picture: the sum of the pixels' deviations, and their number
     sums = cv2.merge([*cv2.split(away), core])
-    size = tuple(max(4, round(side * COARSE_BLUR / sigma)) for side in own.shape[::-1])
+    size = tuple(max(4, round(side * COARSE_BLUR / sigma)) for side in core.shape[::-1])
     sums = cv2.GaussianBlur(cv2.resize(sums, size, interpolation=cv2.INTER_AREA), (0, 0), COARSE_BLUR)
     colour = sums[..., :3] / (sums[..., 3:] + 0.05)
-    large = cv2.resize(colour, own.shape[::-1], interpolation=cv2.INTER_LINEAR)
+    large = cv2.resize(colour, core.shape[::-1], interpolation=cv2.INTER_LINEAR)
     return np.asarray(cv2.add(large, usual))
 
 
