@@ -222,3 +222,13 @@ def test_it_says_what_it_moved() -> None:
     result = solve_exactly(puzzle_of(drawing))
     assert "read from coordinates to within 0.0" in result.message
     assert "no vertex of it was moved by more than 0.0" in result.message
+
+
+@pytest.mark.parametrize("size", [0.022, 0.03, 0.04])
+def test_a_speck_that_is_left_out_is_said(size: float) -> None:
+    hole = [(1.0, 0.5), (1.0 + size, 0.5), (1.0 + size, 0.5 + size), (1.0, 0.5 + size)]
+    drawing = Drawing("speck", ([[(0.0, 0.0), (4.0, 0.0), (4.0, 2.0), (0.0, 2.0)], hole],))
+    for puzzle in readings_of(drawing, TANGRAM):
+        assert puzzle.drawing is not None
+        said = [one[:12] for one in puzzle.drawing.origin.suspicions]
+        assert said == (["a small hole"] if len(puzzle.rings) == 1 else [])

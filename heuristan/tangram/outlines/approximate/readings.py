@@ -12,6 +12,7 @@ from heuristan.tangram.outlines.approximate.arranging import Part
 from heuristan.tangram.outlines.approximate.authors import straightened
 from heuristan.tangram.outlines.approximate.edges import edges_of
 from heuristan.tangram.outlines.approximate.exact_puzzle import exact_puzzle
+from heuristan.tangram.outlines.approximate.left_out import left_out
 from heuristan.tangram.outlines.approximate.limits import check, refusing
 from heuristan.tangram.outlines.approximate.near_puzzle import near_puzzle
 from heuristan.tangram.outlines.approximate.parts import parts_of
@@ -90,13 +91,20 @@ def readings_of(drawing: Drawing, pieces: PieceSet) -> Iterator[Puzzle]:
                 if reading.moved > TOLERANCE:
                     worst = worst or reading
                     continue
-                yield replace(puzzle, reading=reading, drawing=drawing)
+                yield replace(puzzle, reading=reading, drawing=_doubted(drawing, left_out(silhouette, puzzle)))
                 number += 1
     for puzzle in _of_author(drawing, pieces, number):
         yield puzzle
         number += 1
     if number == 0:
         raise OutlineError(_refusal(worst, silhouette))
+
+
+def _doubted(drawing: Drawing, suspicions: Sequence[str]) -> Drawing:
+    """Return a drawing with suspicions of one of its readings; a converted one may have them already."""
+    origin = drawing.origin
+    new = tuple(one for one in suspicions if one not in origin.suspicions)
+    return replace(drawing, origin=origin._replace(suspicions=origin.suspicions + new)) if new else drawing
 
 
 def _nearnesses(sets: int, is_guess: bool) -> Sequence[Nearness]:
