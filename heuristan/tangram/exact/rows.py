@@ -177,8 +177,6 @@ class Outline(NamedTuple):
     """For each loop, the number of vertices up to its end."""
     near: int
     """Maximum distance of points and lines that count as the same; 0 on the lattice."""
-    leeway: int
-    """The same where both may have been moved, so it is more."""
 
 
 class Board(NamedTuple):

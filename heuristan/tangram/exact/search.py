@@ -14,7 +14,6 @@ from heuristan.common.kernels import prefer_compiled
 from heuristan.common.progress import announced
 from heuristan.common.words import plural
 from heuristan.tangram.boundary import Boundary
-from heuristan.tangram.boundary.near import LEEWAY
 from heuristan.tangram.exact.backends import PATIENCE, PATIENCE_UNCOMPILED, PLAIN, SearchBackend, fastest, must_compile
 from heuristan.tangram.exact.boards import give_back, kit_of, take
 from heuristan.tangram.exact.kernel import DEEPEST, EXHAUSTED, FOUND, FULL, NODES
@@ -25,10 +24,6 @@ from heuristan.tangram.exact.rows import Board, Outline
 from heuristan.tangram.pieces.placements import Placements
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.puzzle import Puzzle
-
-WIDTHS = ((1, 1), (2, 3), (3, 2))
-"""Factors of the nearness of a drawing that are searched with, until there is a solution: with too little of it, edges
-that meet are held to miss each other; with too much, points are taken for one that are two."""
 
 Status = Literal["solved", "unsolvable", "limit"]
 
@@ -111,9 +106,6 @@ class Search:
         self._most = maxsize if most is None else most
         self._end = None if limit is None else perf_counter() + limit
         self._is_full = False
-        self._near = region.nearness
-        self._before = 0
-        """Number of states that were looked at with other nearnesses."""
         self._accepts = accepts
         self._seen = 0
 
@@ -125,17 +117,8 @@ class Search:
     def solutions(self) -> Generator[Solution, None, None]:
         """Yield the solutions one by one, each tiling once, equal pieces not distinguished.
 
-        They end when the whole tree has been seen, or the time is over. For a drawing they are those of the first of
-        the WIDTHS that has some.
+        They end when the whole tree has been seen, or the time is over.
         """
-        for times, parts in WIDTHS if self.region.nearness else WIDTHS[:1]:
-            self._near, self._before, self._seen = self.region.nearness * times // parts, self.nodes, 0
-            yield from self._all_near()
-            if self.found or not self.is_exhausted:
-                break
-
-    def _all_near(self) -> Iterator[Solution]:
-        """Yield the solutions with one nearness."""
         growth, backend = 1, None
         while self._is_full or backend != self._backend:
             backend = self._backend
@@ -151,18 +134,16 @@ class Search:
         backend, region = self._backend, self.region
         kit = kit_of(backend, region.pieces, region.items, region.denominator)
         loops, tables = region.loops, backend.tables
-        outline = Outline(tables.rows(loops.points), tables.integers(loops.ends), self._near, self._near * LEEWAY // 2)
+        outline = Outline(tables.rows(loops.points), tables.integers(loops.ends), region.nearness)
         board = take(backend, kit, len(outline.vertices), growth)
         # a state of many pieces takes longer
         at_once = max(1, backend.at_once * TANGRAM.size // (TANGRAM.size + kit.pieces))
-        self._is_full, self.nodes = False, self._before
+        self._is_full, self.nodes = False, 0
         try:
             result = FOUND
             while result not in (EXHAUSTED, FULL) and not self._is_over() and not self._is_slow():
-                most = min(self.nodes + at_once, self._most) - self._before
-                result = backend.go_on(kit.tables, board, outline, most)
-                self.nodes = self._before + int(board.registers[NODES])
-                self.depth = max(self.depth, int(board.registers[DEEPEST]))
+                result = backend.go_on(kit.tables, board, outline, min(self.nodes + at_once, self._most))
+                self.nodes, self.depth = int(board.registers[NODES]), int(board.registers[DEEPEST])
                 if result == FOUND:
                     known -= 1
                     if known < 0:

@@ -137,7 +137,7 @@ REFUSED = {
     "pieces apart": (laid(*[square(2 * i, 0, 1, i) for i in range(280)], sets=40), "more vertices than"),
     "parts at any angle": (outlined(*TURNED), NO_UNION),
     "too wide": (outlined([(0, 0), (80, 0), (80, 1.02), (0, 1)], sets=10), f"than {WIDEST} "),
-    "stairs": (outlined(stairs(400, 0.03)), "degrees off the directions"),
+    "stairs": (outlined(stairs(100, 0.1)), "degrees off the directions"),
     "many side by side": (
         outlined(*[square(1.1 * i, i % 3 / 7) for i in range(100)], sets=12),
         "more vertices than the pieces have",
