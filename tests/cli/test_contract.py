@@ -1,6 +1,8 @@
 """One contract for all systems: options, results, verdicts, exit statuses, whatever verb and whatever puzzle."""
 
 import json
+import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -516,3 +518,38 @@ def test_a_closed_pipe_ends_quietly(heuristan: Run) -> None:
     process.stdout.close()
     assert process.stderr.read() == ""
     assert process.wait(60) == 1
+
+
+KNOWN = r"(?:convex-square|cat|swan|lamp|digit-9|korf|korf-1|shapes|coffee|chelsea|rocket|puzzle|silhouettes)"
+ARGUMENT = re.compile(rf"{KNOWN}|[0-9 /,.]+|.*[.*/].*|-|SELECT .*|FROM .*")
+"""What an example gives to a command: a name that is known, a file, a pattern, a folder, a board, a query."""
+
+
+def examples() -> Iterator[Any]:
+    """Yield every command line in the help, cut at pipes, without its comment."""
+    for name in NAMES:
+        for line in (COMMANDS[name].help or "").splitlines():
+            if line.strip().startswith("heuristan "):
+                for part in line.split(" | "):
+                    yield pytest.param(part.strip(), id=f"{name}: {part.strip()[:60]}")
+
+
+@pytest.mark.parametrize("line", list(examples()))
+def test_an_example_in_the_help_can_be_pasted(line: str) -> None:
+    words = shlex.split(line, comments=True)
+    name = next(
+        name for name in sorted(NAMES, key=len, reverse=True) if words[1:][: name.count(" ") + 1] == name.split()
+    )
+    command = COMMANDS[name]
+    context = command.make_context(name, words[2 + name.count(" ") :])
+    for parameter in command.params:
+        if isinstance(parameter, click.Argument):
+            given = context.params[parameter.name or ""]
+            for value in given if isinstance(given, tuple) else [given]:
+                assert value is None or ARGUMENT.fullmatch(str(value)), f"{value!r} is not meant as {parameter.name}"
+
+
+def test_zero_is_no_time_limit_of_any_command(heuristan: Run) -> None:
+    outcome = heuristan("solve", "cat", "--limit", "0")
+    assert outcome.status == 2
+    assert "write seconds above 0, like 2.5 (at most 1000000), or none" in outcome.err

@@ -12,6 +12,7 @@ from heuristan.cli.jigsaw.sources import files_of
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import check_place, fail, refuse_overwriting, write
 from heuristan.cli.kit.options import file_option
+from heuristan.cli.kit.quiet import say
 
 if TYPE_CHECKING:
     from heuristan.jigsaw.arrays import Bytes
@@ -100,7 +101,7 @@ def generate(picture: str, pieces: int | None, output: Path, drawing: Path | Non
     whole = load_source(picture)
     recipe = _recipe(whole, pieces, **wanted)
     _cut(whole, recipe, output)
-    click.echo(f"{recipe.rows} x {recipe.columns} = {recipe.rows * recipe.columns} pieces in {output}")
+    say(f"{recipe.rows} x {recipe.columns} = {recipe.rows * recipe.columns} pieces in {output}")
     if drawing is not None:
         _draw(output, drawing)
 

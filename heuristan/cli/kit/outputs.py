@@ -11,7 +11,7 @@ import click
 
 from heuristan.cli.kit.failing import STANDARD_OUTPUT, check_place, fail, write
 from heuristan.cli.kit.folders import check_folder, is_folder
-from heuristan.cli.kit.quiet import is_quiet, remark
+from heuristan.cli.kit.quiet import remark, say
 from heuristan.cli.kit.sources import files_of_pattern
 
 TEXTS = ("text", "json", "jsonl")
@@ -67,8 +67,8 @@ class Output(NamedTuple):
             click.echo(made, nl=False)
             return
         write(self.path, made)
-        if words and not is_quiet():
-            click.echo(words)
+        if words:
+            say(words)
 
 
 Outputs = tuple[Output, ...]

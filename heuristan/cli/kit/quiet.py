@@ -30,6 +30,12 @@ def is_quiet() -> bool:
     return context is not None and bool(context.meta.get(_KEY))
 
 
+def say(words: str) -> None:
+    """Print a count, a place or advice beside the results on standard output, unless that is not wanted."""
+    if not is_quiet():
+        click.echo(words)
+
+
 def remark(words: str) -> None:
     """Print on standard error what is neither a result nor a fault, unless that is not wanted."""
     if not is_quiet():

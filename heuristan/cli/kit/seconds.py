@@ -17,8 +17,8 @@ MAXIMUM = 1e6
 """Eleven days; some systems take no longer timeouts."""
 
 
-NO_LIMIT = ("none", "0")
-"""The words that lift a limit."""
+NO_LIMIT = "none"
+"""The word that lifts a limit."""
 
 
 class Seconds(_ParamType):
@@ -30,12 +30,12 @@ class Seconds(_ParamType):
         """Make the type.
 
         Args:
-            is_lifted: whether "none" and "0" stand for no limit.
+            is_lifted: whether "none" stands for no limit.
         """
         self.is_lifted = is_lifted
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float | None:
-        if self.is_lifted and str(value).strip().lower() in NO_LIMIT:
+        if self.is_lifted and str(value).strip().lower() == NO_LIMIT:
             return None
         try:
             found = float(value)

@@ -69,7 +69,7 @@ def solve(puzzles: tuple[str, ...], goal: str | None, outputs: Outputs, frames: 
     given, with two tiles to swap. A picture shows the board before and after all moves, a film strip each stage.
 
     \b
-    heuristan sliding solve 358102674 --solver plan       the stages, each with its moves
+    heuristan sliding solve 358102674 --solver plan       # the stages, each with its moves
     heuristan sliding solve boards.txt --output results.jsonl
     heuristan sliding solve korf-1 --solver optimal
     heuristan sliding solve 358102674 --output stages.filmstrip.svg

@@ -54,12 +54,12 @@ def convert(
     same puzzle, and results in the same place.
 
     \b
-    heuristan convert swan swan.svg                          a silhouette
-    heuristan convert drawing.svg drawing.yaml               the exact lengths behind it
-    heuristan convert t7.fig t7.geojsonl --scale 1           a feature per line, the small leg 1
-    heuristan convert 'drawings/*.svg' many.geojsonl         several into one file
-    heuristan convert many.geojsonl silhouettes --format svg one into several
-    heuristan convert page.png out.geojson --sheet seen.png  what was recognised, over the picture
+    heuristan convert swan swan.svg                          # a silhouette
+    heuristan convert drawing.svg drawing.yaml               # the exact lengths behind it
+    heuristan convert t7.fig t7.geojsonl --scale 1           # a feature per line, the small leg 1
+    heuristan convert 'drawings/*.svg' many.geojsonl         # several into one file
+    heuristan convert many.geojsonl silhouettes --format svg # one into several
+    heuristan convert page.png out.geojson --sheet seen.png  # what was recognised, over the picture
     heuristan convert swan - --format wkt
     """  # noqa: D301
     path = None if target == STANDARD_OUTPUT else Path(target)

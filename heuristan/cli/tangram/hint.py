@@ -71,8 +71,8 @@ def hint(
     coordinates. If it can no longer work, the hint says which piece to take back.
 
     \b
-    heuristan hint cat                              the most certain piece, where it goes and why
-    heuristan hint cat --reveal vertex              only where to look
+    heuristan hint cat                              # the most certain piece, where it goes and why
+    heuristan hint cat --reveal vertex              # only where to look
     heuristan hint cat --placed "square 0,3 0.70711,2.29289 1.41421,3 0.70711,3.70711"
     heuristan hint cat --placed pieces.json --output hint.png
     """  # noqa: D301

@@ -25,7 +25,7 @@ def rankings(shown: str | None, way: "Way | None") -> None:
 
     \b
     heuristan rankings
-    heuristan rankings --show deutsch-hayes-1972         facts and rules, in the notation of CLIPS
+    heuristan rankings --show deutsch-hayes-1972         # facts and rules, in the notation of CLIPS
     """  # noqa: D301
     if way is not None and shown is None:
         fail("--way is for the rules of one ranking; add --show NAME")

@@ -32,13 +32,13 @@ def show(trace: Path, figure: int | None, attempt: "AskedAttempt", explain: bool
     TRACE is a file that 'heuristan solve OUTLINE --trace FILE' wrote; of several outlines choose one with --figure.
 
     \b
-    heuristan show run.jsonl                       every step in a line
-    heuristan show run.jsonl --explain             ... and why it was taken
-    heuristan show run.jsonl --output run.svg      the solution
+    heuristan show run.jsonl                       # every step in a line
+    heuristan show run.jsonl --explain             # ... and why it was taken
+    heuristan show run.jsonl --output run.svg      # the solution
     heuristan show run.jsonl --output run.filmstrip.png
-    heuristan show run.jsonl --attempt 3           an attempt that stuck, in words
+    heuristan show run.jsonl --attempt 3           # an attempt that stuck, in words
     heuristan show run.jsonl --attempt all --output run.svg
-    heuristan show pages.jsonl --figure 3          the third of several outlines
+    heuristan show pages.jsonl --figure 3          # the third of several outlines
     """  # noqa: D301
     refuse_overwriting(reads=(trace,), writes=paths_of(outputs))
     from heuristan.tangram.render.story import DrawingError

@@ -96,16 +96,16 @@ def solve(
     of several pages one each: solved-1.png, solved-2.png.
 
     \b
-    heuristan solve convex-square                        the pieces in the order of extraction
-    heuristan solve convex-square --explain              ... why each is taken, and what the words mean
-    heuristan solve convex-square --output square.png    ... and as a picture
+    heuristan solve convex-square                        # the pieces in the order of extraction
+    heuristan solve convex-square --explain              # ... why each is taken, and what the words mean
+    heuristan solve convex-square --output square.png    # ... and as a picture
     heuristan solve swan --output swan.json --output swan.filmstrip.svg
     heuristan solve digit-9 --no-backtracking --attempt all
     heuristan solve many.geojsonl 'drawings/*.svg' --jobs 2 --output results.jsonl
-    heuristan solve page.jpg --output solved.png         a page, with the pieces laid over it
-    heuristan solve page.jpg --output figures/           ... and a picture of each figure alone
-    heuristan solve page.jpg --figure 3 --sheet sheet.png    its third figure, and what was recognised
-    heuristan solve cat --solver exact --count           the number of solutions
+    heuristan solve page.jpg --output solved.png         # a page, with the pieces laid over it
+    heuristan solve page.jpg --output figures/           # ... and a picture of each figure alone
+    heuristan solve page.jpg --figure 3 --sheet sheet.png    # its third figure, and what was recognised
+    heuristan solve cat --solver exact --count           # the number of solutions
     """  # noqa: D301
     reads = (*outlines, how["ranking"] or "", pieces or "")
     refuse_overwriting(reads=reads, writes=(*paths_of(outputs), trace))

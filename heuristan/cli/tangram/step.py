@@ -47,9 +47,9 @@ def step(
     standard input, so that a lesson can be a file: heuristan step lamp < lesson.txt
 
     \b
-    heuristan step lamp                                        on a terminal
-    heuristan step lamp --picture now.svg --trace mine.jsonl   ... with a picture beside it
-    heuristan show mine.jsonl --output mine.svg                what was done, as any other run
+    heuristan step lamp                                        # on a terminal
+    heuristan step lamp --picture now.svg --trace mine.jsonl   # ... with a picture beside it
+    heuristan show mine.jsonl --output mine.svg                # what was done, as any other run
     """  # noqa: D301
     if picture is not None and picture.suffix.lower() not in (".svg", ".png"):
         fail(f"{picture}: the picture is written as SVG or PNG; end its name in .svg or .png")

@@ -33,10 +33,10 @@ def verify(sources: tuple[str, ...], outputs: Outputs, pieces: str | None) -> No
     file has them.
 
     \b
-    heuristan verify convex-square result.json           right, or every fault with its place
-    heuristan verify many.geojsonl results.jsonl         each result against the outline of its id
+    heuristan verify convex-square result.json           # right, or every fault with its place
+    heuristan verify many.geojsonl results.jsonl         # each result against the outline of its id
     heuristan verify 'drawings/*.svg' results.jsonl
-    heuristan verify animals.fig                         the author's own solutions
+    heuristan verify animals.fig                         # the author's own solutions
     heuristan solve cat --format json | heuristan verify cat -
     heuristan verify cat pieces.geojson --output faults.png
     """  # noqa: D301

@@ -312,6 +312,10 @@ class TestCommand:
         assert f"next: heuristan lab report {results}" in words
         code, words = lab_run(*arguments)
         assert (code, "6 runs; 6 of them in the file already" in words) == (1, True)
+        _, words = lab_run(*arguments, "--quiet")
+        assert f"{PAPER} (as published): " in words
+        assert "next:" not in words
+        assert "6 runs" not in words
 
     @pytest.mark.slow
     def test_the_ways_that_are_asked_for_are_run(self, folder: Path, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import click
 
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import fail, refuse_overwriting, write
+from heuristan.cli.kit.quiet import say
 from heuristan.cli.kit.several import several
 from heuristan.cli.tangram.lab.choosing import split_option, where_option
 from heuristan.cli.tangram.lab.printing import print_table
@@ -81,7 +82,7 @@ def report(
     found = _found(file, rankings=rankings, split=split, where=where, way=way)
     _write(found, form, target)
     _show(found)
-    click.echo(f"written: {target}")
+    say(f"written: {target}")
 
 
 def _by_suffix(output: Path | None) -> str:

@@ -9,6 +9,7 @@ import click
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, fail, note, refuse_overwriting
 from heuristan.cli.kit.progress import bar
+from heuristan.cli.kit.quiet import say
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.kit.several import several
 from heuristan.cli.tangram.lab.choosing import FORMER, choice_options, corpus_of, split_option
@@ -169,7 +170,7 @@ class _Session:
         parts += [f"{tally.there:,} of them in the file already"] if tally.there else []
         parts += [f"{plural(corpus.twice, 'outline')} found twice"] if corpus.twice else []
         parts += [f"{plural(tally.failed, 'run')} failed because of an error in heuristan"] if tally.failed else []
-        click.echo("; ".join(parts))
+        say("; ".join(parts))
         from heuristan.tangram.expert.ways import WAYS
 
         for trial in self.plan.trials:
@@ -177,7 +178,7 @@ class _Session:
             share = tally.solved[key] / tally.all[key]
             words = f"{tally.solved[key]} of {tally.all[key]} solved ({share:.1%})"
             click.echo(f"{trial.ranking.name} ({WAYS[trial.way]}): {words}")
-        click.echo(f"results in {self.results}; next: heuristan lab report {self.results}")
+        say(f"results in {self.results}; next: heuristan lab report {self.results}")
         return NOT_ALL if corpus.refused or tally.failed else 0
 
 

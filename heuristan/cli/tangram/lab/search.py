@@ -12,6 +12,7 @@ import click
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import INTERRUPTED, check_place, fail, note, refuse_overwriting, write
 from heuristan.cli.kit.progress import bar
+from heuristan.cli.kit.quiet import say
 from heuristan.cli.kit.seconds import SECONDS
 from heuristan.cli.kit.several import several
 from heuristan.cli.tangram.lab.choosing import FORMER, choice_options, corpus_of
@@ -302,11 +303,11 @@ class _Session:
 
         material = self.material
         counts = f"{len(material.searched)} training outlines searched, {len(material.held_out)} held out"
-        click.echo(f"{counts}; {outcome.tried} rankings tried, {outcome.given_up} of them given up early")
+        say(f"{counts}; {outcome.tried} rankings tried, {outcome.given_up} of them given up early")
         if self.search.is_exhausted:
-            click.echo("nothing is left to try")
+            say("nothing is left to try")
         click.echo(f"searched: {outcome.searched.in_words(self.goal)}")
         click.echo(f"held out: {outcome.held_out.in_words(self.goal) if outcome.held_out else 'not run'}")
         changed = differences(outcome.best, self.space.start)
         click.echo(f"{self.space.start.name}: {'; '.join(changed) or 'nothing better was found'}")
-        click.echo(f"ranking in {output}; next: heuristan lab run --split test --rankings {output} ...")
+        say(f"ranking in {output}; next: heuristan lab run --split test --rankings {output} ...")
