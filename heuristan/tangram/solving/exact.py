@@ -83,14 +83,11 @@ def solve_as_ford(
         traced: whether the result has a trace.
     """
     way: Way | None = "as Ford searches" if traced else None
-    solve = partial(_solve_one_as_ford, want, pre_test, way)
-    if not puzzle.nearness:
-        return by_readings(puzzle, solve, limit)
     exact = (reading for reading in readings_from(puzzle) if not reading.nearness)
     first = next(exact, None)
     if first is None:
         return refused(puzzle.id, NOT_FOR_FORD, "ford", None, puzzle.drawing)
-    return by_each(puzzle, chain((first,), exact), solve, limit)
+    return by_each(puzzle, chain((first,), exact), partial(_solve_one_as_ford, want, pre_test, way), limit)
 
 
 def _solve_one_as_ford(

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, TypeAlias
 from heuristan.common.progress import announced
 from heuristan.common.words import plural
 from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.agreement import OTHER, Opinion, opinion_of
 from heuristan.tangram.solving.as_read import as_read
 from heuristan.tangram.solving.result import Result
 from heuristan.tangram.verification.as_drawn import is_as_drawn
 
 if TYPE_CHECKING:
-    from heuristan.tangram.solving.agreement import Opinion
     from heuristan.tangram.verification.gate import Gate
 
 SolveOne: TypeAlias = "Callable[[Puzzle, Gate | None, float | None], Result]"
@@ -26,34 +26,39 @@ def by_readings(puzzle: Puzzle, solve: SolveOne, limit: float | None) -> Result:
     """Return the result of the first reading that has a solution, otherwise that of the last.
 
     Args:
-        puzzle: the first reading of a drawing, or an exact puzzle, which is its own only reading.
+        puzzle: a drawing as it was read first, or an exact puzzle, which is its own only reading.
         solve: solves one reading.
         limit: the maximum number of seconds for all of them.
     """
-    if puzzle.reading is None and is_as_drawn(puzzle):
-        with announced(partial(_progress, puzzle)):
-            return solve(puzzle, None, limit)
-    readings = readings_from(puzzle)
-    first = next(readings)
-    return by_each(first, chain((first,), readings), solve, limit)
+    return by_each(puzzle, readings_from(puzzle), solve, limit)
 
 
-def by_each(first: Puzzle, readings: Iterable[Puzzle], solve: SolveOne, limit: float | None) -> Result:
+def by_each(puzzle: Puzzle, readings: Iterator[Puzzle], solve: SolveOne, limit: float | None) -> Result:
     """Return the result of the first of some readings that has a solution, otherwise that of the last.
 
-    No solution is said after the other way of searching was asked as well.
-
     Args:
-        first: the first reading of the drawing, by which the gate measures.
+        puzzle: as for `by_readings`; the gate measures by it, as `verify` does.
         readings: the readings to try, at least one.
         solve: solves one reading.
         limit: the maximum number of seconds for all of them.
+    """
+    first = next(readings)
+    if first.reading is not None:
+        return _of_drawing(puzzle, chain((first,), readings), solve, limit)
+    with announced(partial(_progress, first)):
+        return solve(first, None, limit)
+
+
+def _of_drawing(puzzle: Puzzle, readings: Iterable[Puzzle], solve: SolveOne, limit: float | None) -> Result:
+    """Return the result of the readings of a drawing.
+
+    Before it is said that they have no solution, the other way of searching is asked as well.
     """
     # exact outlines need no geometry of floats, which takes long to import
     from heuristan.tangram.verification.gate import Gate
 
     end = None if limit is None else perf_counter() + limit
-    gate, results, tried = Gate.of(first), list[Result](), list[Puzzle]()
+    gate, results, tried = Gate.of(puzzle), list[Result](), list[Puzzle]()
     for reading in readings:
         with announced(partial(_progress, reading)):
             results.append(solve(reading, gate, _left(end)))
@@ -69,10 +74,8 @@ def _left(end: float | None) -> float | None:
     return None if end is None else max(0.0, end - perf_counter())
 
 
-def _other_opinion(result: Result, readings: Iterable[Puzzle], gate: "Gate", limit: float | None) -> "Opinion | None":
-    """Return what the other way of searching says."""
-    from heuristan.tangram.solving.agreement import OTHER, opinion_of
-
+def _other_opinion(result: Result, readings: Iterable[Puzzle], gate: "Gate", limit: float | None) -> Opinion | None:
+    """Return what the other way of searching says; None if there is no other."""
     return None if result.solver == "ford" else opinion_of(OTHER[result.solver], readings, gate, limit)
 
 
@@ -82,7 +85,10 @@ def _progress(reading: Puzzle) -> str:
 
 
 def readings_from(puzzle: Puzzle) -> Iterator[Puzzle]:
-    """Yield a reading of a drawing and those after it; all of them, if the puzzle is exact and not what was drawn."""
+    """Yield a reading of a drawing and those after it; an exact puzzle itself, or all if it is not what was drawn."""
+    if puzzle.reading is None and is_as_drawn(puzzle):
+        yield puzzle
+        return
     first = 0
     if puzzle.reading is not None:
         yield puzzle

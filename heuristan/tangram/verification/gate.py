@@ -33,7 +33,7 @@ class Gate:
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> "Gate":
-        """Return the gate for all readings of a drawing; `puzzle` is the first, so that `verify` measures the same."""
+        """Return the gate for all readings of a drawing; `puzzle` is the first of them, by which `verify` measures."""
         return cls(puzzle, allowance_of(puzzle))
 
     def is_near(self, reading: Puzzle) -> bool:

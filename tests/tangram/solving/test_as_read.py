@@ -1,21 +1,23 @@
 """What results of drawings say of how they were read: nothing is certain, nothing is solved that the gate refuses."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from tangram.outlines.test_approximate import drawn, slid_assembly
 
+from heuristan.tangram.exact import ford
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.drawing import Drawing, Origin, PageSpot, Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving import agreement
-from heuristan.tangram.solving.approximate import Contacts
 from heuristan.tangram.solving.batch import Task
 from heuristan.tangram.solving.exact import Want, solve_as_ford, solve_exactly
 from heuristan.tangram.solving.expert import solve
-from heuristan.tangram.solving.result import AsRead
+from heuristan.tangram.solving.result import AsRead, Result
 from heuristan.tangram.trace.events import Ended
 from heuristan.tangram.verification.gate import Gate
 
@@ -32,14 +34,12 @@ def ribbon(**fields: object) -> Puzzle:
     return puzzle_of(Drawing("ribbon", (RIBBON,), **fields))  # type: ignore[arg-type]
 
 
-def swan() -> Drawing:
-    """A drawing with a hundredth of a leg of noise."""
+def swan(off: float = 0.01) -> Drawing:
+    """A drawing with some noise."""
     (shape,) = read_outlines("swan")
     assert isinstance(shape, Puzzle)
     random = Random(1)
-    ring = [
-        (x + random.uniform(-0.01, 0.01), y + random.uniform(-0.01, 0.01)) for x, y in map(shape.own, shape.rings[0])
-    ]
+    ring = [(x + random.uniform(-off, off), y + random.uniform(-off, off)) for x, y in map(shape.own, shape.rings[0])]
     return Drawing("swan", ((ring,),))
 
 
@@ -78,7 +78,7 @@ def test_both_ways_of_searching_agree_before_no_solution_is_said(monkeypatch: py
 
 
 def test_a_way_that_is_not_exhaustive_asks_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(agreement, "opinion_of", None)
+    monkeypatch.setattr("heuristan.tangram.solving.readings.opinion_of", None)
     assert solve(ribbon(), way="published").status == "stuck"
 
 
@@ -97,12 +97,14 @@ def test_what_the_gate_refuses_is_not_solved(monkeypatch: pytest.MonkeyPatch) ->
     assert searched.count.tilings == 0
 
 
-def test_the_gate_is_that_of_the_first_reading() -> None:
+@pytest.mark.parametrize("solver", [solve, solve_exactly, solve_as_ford])
+def test_the_gate_is_that_of_the_first_reading(solver: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> None:
     """So `verify`, which reads a drawing once, has the same measure as a solver, which reads it again and again."""
-    puzzle = puzzle_of(drawn(slid_assembly(Random(3)), Random(3), off=0.02))
-    assert puzzle.reading is not None
-    later = replace(puzzle, reading=puzzle.reading._replace(nearness=0.13))
-    assert Contacts(later, Gate.of(puzzle)).gate != Gate.of(later)
+    puzzle = puzzle_of(swan(off=0.03))
+    used = list[Gate]()
+    monkeypatch.setattr(Gate, "fault_of", lambda gate, _: used.append(gate))
+    assert solver(puzzle, limit=20).status == "solved"
+    assert {gate.allowance for gate in used} == {Gate.of(puzzle).allowance}
 
 
 def test_an_exact_outline_that_is_not_the_one_in_its_file_is_read_again() -> None:
@@ -122,6 +124,21 @@ class TestFord:
         assert (first.status, len(first.pieces)) == ("solved", 7)
         assert every.searched is not None
         assert len(every.searched.all) == 2
+
+    def test_it_runs_on_no_other_reading(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The first reading is exact, and has no solution; those between the exact ones were searched as well."""
+        searched = list[Puzzle]()
+        search = ford.search
+
+        def seen(puzzle: Puzzle, **how: Any) -> ford.FordOutcome:
+            searched.append(puzzle)
+            return search(puzzle, **how)
+
+        monkeypatch.setattr(ford, "search", seen)
+        angle = [(0.0, 0.0), (4.005, 0.0), (4.0, 1.0), (1.01, 1.0), (1.0, 5.0), (0.0, 5.01)]
+        assert solve_as_ford(puzzle_of(Drawing("angle", ((angle,),), sets=1))).status == "stuck"
+        assert len(searched) > 1
+        assert not any(puzzle.nearness for puzzle in searched)
 
     def test_it_is_refused_where_no_reading_is_exact(self) -> None:
         puzzle = puzzle_of(drawn(slid_assembly(Random(3)), Random(3), off=0.01))

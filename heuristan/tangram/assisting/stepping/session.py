@@ -8,7 +8,6 @@ of `run_as_published`.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
 
 from heuristan.common.words import plural
 from heuristan.tangram.assisting.stepping.offers import Asking, Choice, ChoiceError, Offers
@@ -23,7 +22,6 @@ from heuristan.tangram.solving.approximate import TANGLED, Contacts
 from heuristan.tangram.solving.readings import readings_from
 from heuristan.tangram.solving.result import checked
 from heuristan.tangram.trace.events import Ended, Event, MatchTaken, Status, Trace, Way
-from heuristan.tangram.verification.as_drawn import is_as_drawn
 from heuristan.tangram.verification.gate import Gate
 
 WAY: Way = "by hand"
@@ -69,12 +67,10 @@ class Session:
         Raises:
             OutlineError: if no reading of the drawing can be used.
         """
-        readings = _usable(puzzle)
-        first = next(readings)
-        gate = Gate.of(first) if first.reading is not None else None
-        puzzle = _valid(chain((first,), readings))
+        usable = _first_valid(readings_from(puzzle))
+        gate = Gate.of(puzzle) if usable.reading is not None else None
         entry = ranking.entry_lines[0]
-        session = cls(puzzle, ranking, (Moment(State.start(puzzle, ranking), entry),), (), gate=gate)
+        session = cls(usable, ranking, (Moment(State.start(usable, ranking), entry),), (), gate=gate)
         events, tracer = session._recording()
         tracer.puzzle_read(WAY)
         tracer.attempt_started(1, 1, ranking.rules[entry])
@@ -263,12 +259,7 @@ def _is_accepted(puzzle: Puzzle, pieces: Sequence[SolvedPiece], contacts: Contac
     return True
 
 
-def _usable(puzzle: Puzzle) -> Iterator[Puzzle]:
-    """Yield the readings of a drawing; an exact puzzle itself, if it is the one in its file."""
-    return iter((puzzle,)) if puzzle.reading is None and is_as_drawn(puzzle) else readings_from(puzzle)
-
-
-def _valid(readings: Iterator[Puzzle]) -> Puzzle:
+def _first_valid(readings: Iterator[Puzzle]) -> Puzzle:
     """Return the first reading whose outline does not cross itself."""
     for puzzle in readings:
         if puzzle.reading is None or Contacts(puzzle).is_valid:
