@@ -9,14 +9,15 @@ from typing import NoReturn, TextIO
 
 import click
 
-from heuristan.common.faults import InputError, MissingExtraError
-
 NOT_ALL = 1
 """Exit status: the command ran, and not everything was solved, right or made."""
 CANNOT_BE_USED = 2
 """Exit status: the command or a file could not be used."""
 INTERRUPTED = 130
 """Exit status: ended by Ctrl-C."""
+
+STANDARD_OUTPUT = Path("-")
+"""The name of a file that stands for standard output."""
 
 
 def note(message: str) -> None:
@@ -28,19 +29,6 @@ def fail(message: str) -> NoReturn:
     """Print on standard error what is wrong and exit with 2."""
     note(message)
     raise SystemExit(CANNOT_BE_USED)
-
-
-STANDARD_OUTPUT = Path("-")
-"""The name of a file that stands for standard output."""
-
-
-@contextmanager
-def plain_failures() -> Iterator[None]:
-    """Turn faults of input and missing extras into messages without a traceback, as every group does in any case."""
-    try:
-        yield
-    except (InputError, MissingExtraError) as fault:
-        fail(str(fault))
 
 
 def refuse_overwriting(reads: Iterable[str | Path], writes: Iterable[Path | None]) -> None:

@@ -171,11 +171,6 @@ class State:
         return next((start.point for start, _, _ in infeasible_edges(self.boundary, *self._left)), None)
 
     @property
-    def is_infeasible(self) -> bool:
-        """Whether some part or edge alone shows that there is no solution."""
-        return self.has_infeasible_part or self.infeasible_edge is not None
-
-    @property
     def _left(self) -> tuple[PieceSet, Items, int]:
         """The set, what is left of its pieces, and the denominator."""
         pieces = self.setting.pieces
