@@ -1,10 +1,15 @@
 """Unexpected errors: faults of heuristan itself, as one line for people; a traceback only where it is asked for."""
 
 import os
+from collections.abc import Callable
 from pathlib import PurePath
 from traceback import extract_tb
+from typing import TypeVar
 
-from heuristan.common.faults import MissingExtraError
+from heuristan.common.faults import InputError, MissingExtraError
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 DEBUG = "HEURISTAN_DEBUG"
 """The environment variable that asks for tracebacks. Processes inherit it; the option ``--debug`` sets it."""
@@ -18,6 +23,27 @@ PACKAGE = "heuristan"
 def is_debugging() -> bool:
     """Return whether unexpected errors end the work with their traceback."""
     return os.environ.get(DEBUG, "") not in ("", "0")
+
+
+def or_refused(solve: Callable[[T], R], refuse: Callable[[T, str], R]) -> Callable[[T], R]:
+    """Return a function that solves a puzzle, or refuses it where heuristan itself has an error; others then go on.
+
+    Args:
+        solve: solves a puzzle; faults of input and missing extras are its own to report.
+        refuse: makes the result of a puzzle that could not be solved, with the reason.
+    """
+
+    def solved(puzzle: T) -> R:
+        try:
+            return solve(puzzle)
+        except (InputError, MissingExtraError):
+            raise
+        except Exception as fault:
+            if is_debugging():
+                raise
+            return refuse(puzzle, describe_unexpected(fault))
+
+    return solved
 
 
 def describe_unexpected(fault: BaseException) -> str:

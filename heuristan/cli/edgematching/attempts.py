@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from heuristan.cli.kit.failing import fail, note
-from heuristan.cli.kit.guarding import or_refused
 from heuristan.cli.kit.outputs import drawn_as
 from heuristan.cli.kit.writers import Manner
+from heuristan.common.unexpected import or_refused
 from heuristan.edgematching.puzzle import Puzzle
 
 if TYPE_CHECKING:

@@ -13,13 +13,13 @@ from heuristan.cli.jigsaw.options import MEASURES, SOLVERS, is_upright, orientat
 from heuristan.cli.jigsaw.sources import Source, files_of_all, sources_of
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import refuse_overwriting
-from heuristan.cli.kit.guarding import or_refused
 from heuristan.cli.kit.options import puzzles_argument
 from heuristan.cli.kit.outputs import PICTURES, TEXTS, Outputs, check_one, output_options, paths_of
 from heuristan.cli.kit.running import write_results
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.kit.writers import Manner
 from heuristan.common.faults import InputError
+from heuristan.common.unexpected import or_refused
 
 if TYPE_CHECKING:
     from heuristan.jigsaw.piece import Piece

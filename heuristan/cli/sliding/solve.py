@@ -9,7 +9,6 @@ import click
 from heuristan.cli.kit.choices import Choice
 from heuristan.cli.kit.commands import command, is_given
 from heuristan.cli.kit.failing import fail, refuse_overwriting
-from heuristan.cli.kit.guarding import or_refused
 from heuristan.cli.kit.options import puzzles_argument
 from heuristan.cli.kit.outputs import PICTURES, TEXTS, Outputs, check_one, drawn_as, output_options, paths_of
 from heuristan.cli.kit.progress import status
@@ -17,6 +16,7 @@ from heuristan.cli.kit.running import write_results
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.kit.writers import Manner
 from heuristan.cli.sliding.sources import GOAL_HELP, cache_option, note_long_work, puzzles_of
+from heuristan.common.unexpected import or_refused
 from heuristan.common.words import plural
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.results import Refusal, Result

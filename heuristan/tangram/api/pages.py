@@ -26,6 +26,7 @@ def solved_pages(
 
     Raises:
         InputError: if the picture cannot be read, or shows no figure.
+        RankingError: if the ranking does not exist or cannot be used.
         ValueError: if there is no such solver, or an argument means nothing to it.
     """
     check_arguments(solver, ranking, True, None, None, "first", limit)

@@ -3,12 +3,12 @@
 import pickle
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from threading import Lock
 from time import perf_counter
 from typing import Any
 
-from heuristan.common.unexpected import describe_unexpected, is_debugging
+from heuristan.common.unexpected import or_refused
 from heuristan.tangram.exact.backends import fastest
 from heuristan.tangram.exact.search import warm_up
 from heuristan.tangram.lab.describing import outline_row
@@ -131,12 +131,11 @@ def rows_of(job: Job, plan: Plan) -> dict[str, list[Row]]:
 
 
 def _result(puzzle: Puzzle, trial: Trial, limit: float | None) -> Result:
-    try:
-        return solve(puzzle, trial.ranking, way=trial.way, limit=limit)
-    except Exception as fault:  # an error with one outline of millions is a row, and not the end
-        if is_debugging():
-            raise
-        return refused(puzzle.id, describe_unexpected(fault), "expert", trial.ranking.name)
+    def refuse(puzzle: Puzzle, message: str) -> Result:
+        return refused(puzzle.id, message, "expert", trial.ranking.name)
+
+    # an error with one outline of millions is a row, and not the end
+    return or_refused(partial(solve, ranking=trial.ranking, way=trial.way, limit=limit), refuse)(puzzle)
 
 
 def _result_fields(result: Result, taken: list[dict[str, Any]], solutions: Solutions | None) -> Row:

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from heuristan.common.faults import MissingExtraError
-from heuristan.common.unexpected import describe_unexpected, is_debugging
+from heuristan.common.unexpected import or_refused
 from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import Result, Solver, refused
@@ -35,15 +34,11 @@ class Task:
         """Return the result of an outline."""
         if isinstance(outline, Refusal):
             return refused(outline.id, outline.message, self.solver, self.ranking, outline.drawing)
-        try:
-            result = self.solve(outline)
-        except MissingExtraError:
-            raise
-        except Exception as fault:  # an error of heuristan itself with one outline must not end the others
-            if is_debugging():
-                raise
-            return refused(outline.id, describe_unexpected(fault), self.solver, self.ranking)
+        result = or_refused(self.solve, self._refused)(outline)
         return result if self.keep_traces or not result.trace else replace(result, trace=())
+
+    def _refused(self, outline: Puzzle, message: str) -> Result:
+        return refused(outline.id, message, self.solver, self.ranking)
 
 
 def solve_all(outlines: Iterable[Puzzle | Refusal], task: Task, jobs: int = 1) -> Iterator[Result]:

@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import click
@@ -164,6 +165,15 @@ class TestOneOfMany:
         found = [json.loads(line) for line in outcome.out.splitlines()]
         assert [result["status"] for result in found] == ["solved", "refused", "solved"]
         assert found[1]["id"] == "lamp"
+
+    def test_a_ranking_that_is_not_there_is_no_error_of_heuristan(self) -> None:
+        """In Python rankings are read by the solver; each figure was refused with a request to report it."""
+        from heuristan.tangram.expert.ranking_file import RankingError
+        from heuristan.tangram.solving.batch import Task
+        from heuristan.tangram.solving.expert import solve
+
+        with pytest.raises(RankingError, match="there is no ranking or file 'nosuch'"):
+            Task(partial(solve, ranking="nosuch"), "expert")(shape("cat"))
 
     @pytest.mark.slow
     def test_in_processes_too(self, monkeypatch: pytest.MonkeyPatch) -> None:
