@@ -6,9 +6,9 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from heuristan.cli.kit.debugging import debug_option
 from heuristan.cli.kit.failing import fail
-from heuristan.cli.kit.quiet import quiet_option, remark
+from heuristan.cli.kit.options import common_options
+from heuristan.cli.kit.quiet import remark
 from heuristan.cli.kit.several import with_single_values
 
 USUAL = "2 the command or a file could not be used, 130 interrupted."
@@ -26,7 +26,7 @@ class Command(click.Command):
             kwargs: arguments of `click.Command`.
         """
         super().__init__(*args, **kwargs)
-        self.params += [quiet_option(hidden=True), debug_option(hidden=True)]
+        self.params += common_options(hidden=True)
         self.former = dict(former or {})
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

@@ -6,9 +6,8 @@ from typing import Any
 
 import click
 
-from heuristan.cli.kit.debugging import debug_option
 from heuristan.cli.kit.failing import INTERRUPTED, fail, note
-from heuristan.cli.kit.quiet import quiet_option
+from heuristan.cli.kit.options import common_options
 from heuristan.common.faults import InputError, MissingExtraError, nearest
 from heuristan.common.unexpected import describe_unexpected, is_debugging
 
@@ -28,7 +27,7 @@ class LazyGroup(click.Group):
             kwargs: arguments of `click.Group`.
         """
         super().__init__(*args, **kwargs)
-        self.params += [quiet_option(hidden=False), debug_option(hidden=False)]
+        self.params += common_options(hidden=False)
         self.homes = {home.rpartition(".")[2]: home for home in homes}
         self.summaries = {home.rpartition(".")[2]: summary for home, summary in homes.items()}
 

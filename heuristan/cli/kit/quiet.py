@@ -1,27 +1,13 @@
-"""``--quiet``: nothing but results and faults. Every command takes it, and everything that is neither asks here."""
-
-from typing import Any
+"""``--quiet``: nothing but results and faults. Everything that is neither asks here."""
 
 import click
 
 _KEY = "heuristan.quiet"
 
 
-def quiet_option(*, hidden: bool) -> click.Option:
-    """Return the option ``--quiet``; every command takes it, and the help of heuristan shows it."""
-    return click.Option(
-        ["--quiet"],
-        is_flag=True,
-        hidden=hidden,
-        expose_value=False,
-        callback=_set,
-        help="Write nothing but results and faults: no counts, no progress, no advice.",
-    )
-
-
-def _set(context: click.Context, _: click.Parameter, value: Any) -> None:
-    if value:
-        context.meta[_KEY] = True  # it is shared by a command and its groups
+def be_quiet(context: click.Context) -> None:
+    """Leave out whatever is neither a result nor a fault, in a command and its groups."""
+    context.meta[_KEY] = True
 
 
 def is_quiet() -> bool:
