@@ -17,21 +17,22 @@ from heuristan.common.svg.text import GREY, label
 TOP = Path(__file__).parents[1]
 SYSTEMS = ("tangram", "edgematching", "sliding", "jigsaw")
 PLACES: Mapping[str, tuple[float, float]] = {
-    "assisting": (0.5, 0),
+    "player": (0.5, 0),
+    "assisting": (0.5, 1),
     "api": (1.5, 0),
     "lab": (2.5, 0),
-    "render": (0, 1),
-    "explain": (1, 1),
-    "solving": (2.5, 1),
-    "expert": (2, 2),
-    "exact": (3, 2),
-    "trace": (0.5, 4),
-    "verification": (2.5, 3),
-    "outlines": (2, 4),
-    "puzzle": (2.5, 5),
-    "pieces": (2.5, 6),
-    "boundary": (2.5, 7),
-    "lattice": (2.5, 8),
+    "render": (0, 2),
+    "explain": (1, 2),
+    "solving": (2.5, 2),
+    "expert": (2, 3),
+    "exact": (3, 3),
+    "trace": (0.5, 5),
+    "verification": (2.5, 4),
+    "outlines": (2, 5),
+    "puzzle": (2.5, 6),
+    "pieces": (2.5, 7),
+    "boundary": (2.5, 8),
+    "lattice": (2.5, 9),
 }
 """Column and row of each room of the tangram: arrows run downwards."""
 LEGEND = (

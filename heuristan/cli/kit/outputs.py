@@ -18,6 +18,8 @@ TEXTS = ("text", "json", "jsonl")
 """Formats for several results."""
 PICTURES = ("svg", "png", "filmstrip-svg", "filmstrip-png")
 """Formats for one result, drawn."""
+PLAYER = "html"
+"""The format for one result, played step by step on a page."""
 
 ENDINGS = {
     ".filmstrip.svg": "filmstrip-svg",
@@ -30,6 +32,7 @@ ENDINGS = {
     ".svg": "svg",
     ".png": "png",
     ".apng": "apng",
+    ".html": "html",
 }
 """The format of each ending; the longest ending that fits decides."""
 

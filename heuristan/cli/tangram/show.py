@@ -7,7 +7,7 @@ import click
 
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import fail, refuse_overwriting
-from heuristan.cli.kit.outputs import PICTURES, Output, Outputs, output_options, paths_of
+from heuristan.cli.kit.outputs import PICTURES, PLAYER, Output, Outputs, output_options, paths_of
 from heuristan.cli.tangram.attempts import attempt_option
 from heuristan.cli.tangram.figures import figure_option
 from heuristan.cli.tangram.traces import run_of
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from heuristan.tangram.trace.attempts import AskedAttempt
     from heuristan.tangram.trace.events import Trace
 
-FORMS = ("text", *PICTURES)
+FORMS = ("text", *PICTURES, PLAYER)
 
 
 @command(ok="shown")
@@ -36,6 +36,7 @@ def show(trace: Path, figure: int | None, attempt: "AskedAttempt", explain: bool
     heuristan show run.jsonl --explain             # ... and why it was taken
     heuristan show run.jsonl --output run.svg      # the solution
     heuristan show run.jsonl --output run.filmstrip.png
+    heuristan show run.jsonl --output run.html     # a page that plays it step by step
     heuristan show run.jsonl --attempt 3           # an attempt that stuck, in words
     heuristan show run.jsonl --attempt all --output run.svg
     heuristan show pages.jsonl --figure 3          # the third of several outlines

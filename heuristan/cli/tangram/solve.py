@@ -9,7 +9,16 @@ import click
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import refuse_overwriting
 from heuristan.cli.kit.options import file_option
-from heuristan.cli.kit.outputs import PICTURES, TEXTS, Outputs, check_one, output_options, paths_of, refuse_reading_from
+from heuristan.cli.kit.outputs import (
+    PICTURES,
+    PLAYER,
+    TEXTS,
+    Outputs,
+    check_one,
+    output_options,
+    paths_of,
+    refuse_reading_from,
+)
 from heuristan.cli.kit.running import write_results
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.kit.sources import peek
@@ -28,7 +37,7 @@ if TYPE_CHECKING:
 DEFAULT_RANKING = "deutsch-hayes-1972"
 DEFAULT_LIMIT = 60
 """Seconds: almost all outlines take less than one, and nobody should wait for an answer without a word."""
-FORMS = TEXTS + PICTURES
+FORMS = (*TEXTS, *PICTURES, PLAYER)
 ONE = "choose one with --figure N, or give a folder (a name that ends in /) for a picture of each"
 
 

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import TYPE_CHECKING
 
-from heuristan.cli.kit.outputs import Output, drawn_as
+from heuristan.cli.kit.outputs import PLAYER, Output, drawn_as
 from heuristan.cli.kit.writers import Manner, Writer
 from heuristan.cli.tangram.pages import PagesWriter, is_of_pages
 from heuristan.cli.tangram.wording import Wording, described
@@ -49,12 +49,17 @@ def picture(trace: "Trace", form: str, attempt: "AskedAttempt" = None) -> str | 
 
     Args:
         trace: the events of one run.
-        form: 'svg', 'png', 'filmstrip-svg' or 'filmstrip-png'.
+        form: 'svg', 'png', 'filmstrip-svg' or 'filmstrip-png'; 'html' for the page that plays the whole run.
         attempt: the number of the attempt to draw, or all; if None, the one that solved the puzzle or came furthest.
+            The page has them all.
 
     Raises:
         AttemptError: if the run does not have the attempt.
     """
+    if form == PLAYER:
+        from heuristan.tangram.player.page import player_page
+
+        return player_page(trace)
     from heuristan.tangram.render.attempts import attempts_svg
     from heuristan.tangram.render.filmstrip import filmstrip_svg
     from heuristan.tangram.render.solution import solution_svg

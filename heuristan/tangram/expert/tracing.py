@@ -48,7 +48,7 @@ class Tracer:
                 sets=puzzle.sets,
                 stock=tuple(puzzle.stock.items()),
                 ranking=self._ranking.name,
-                rules=tuple(_rule_as_traced(rule) for rule in self._rules),
+                rules=tuple(rule_as_traced(rule) for rule in self._rules),
                 way=way,
                 frame=trace.Frame(frame.scale / puzzle.unit, frame.angle, frame.origin, frame.y_down),
             )
@@ -223,7 +223,7 @@ class _Once(Generic[Thing, Made]):
         return found[1]
 
 
-def _rule_as_traced(rule: RankedRule) -> trace.Rule:
+def rule_as_traced(rule: RankedRule) -> trace.Rule:
     """Return a rule as the trace carries it: everything that a reader needs to see why it takes a match."""
     evidence = EVIDENCE[rule.evidence] if rule.evidence else None
     return trace.Rule(

@@ -56,7 +56,7 @@ class Steps:
 
     def _sentences(self, i: int, taken: MatchTaken) -> Iterator[str]:
         before, after = self.path.situations[i], self.path.situations[i + 1]
-        yield f"{self._taker(taken.rule)} takes it: {sides(taken.sides)}."
+        yield self.taker(taken)
         yield from self.ruled_out(before)
         yield from self._why_no_better(i, taken, before)
         yield from self.undone(before)
@@ -66,10 +66,11 @@ class Steps:
         yield self._left(taken, after)
         yield from self._new(i, after)
 
-    def _taker(self, name: str) -> str:
-        """Name a rule at the beginning of a sentence, with its title."""
-        rule = self._by_name.get(name)
-        return capital(self._rule(name)) + (f' ("{title(rule)}")' if rule else "")
+    def taker(self, taken: MatchTaken) -> str:
+        """Say which rule takes a match, and what the sides of the match lie on."""
+        rule = self._by_name.get(taken.rule)
+        named = capital(self._rule(taken.rule)) + (f' ("{title(rule)}")' if rule else "")
+        return f"{named} takes it: {sides(taken.sides)}."
 
     def _rule(self, name: str) -> str:
         return numbered(name, self.path.rank.get(name))

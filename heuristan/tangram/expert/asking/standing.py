@@ -98,7 +98,7 @@ class Standing:
         engine.begin(_StandingStill.at(place))
         self._advance()
         if finds:
-            self._find()
+            self.find()
 
     def _advance(self) -> None:
         """Fire rules until the next one would take a match out, or none would."""
@@ -127,9 +127,10 @@ class Standing:
                 return ready[0].rule.production  # type: ignore[no-any-return]
         return None
 
-    def _find(self) -> None:
-        """Fire the rules that lay figures and look for evidence."""
+    def find(self) -> None:
+        """Fire the rules that lay figures and look for evidence, even if no rule that asks for them is next."""
         engine = self.engine
+        vars(self).pop("agenda", None)
         while waiting := [each for each in self._waiting() if each.rule.production.name in FINDERS]:
             engine.agenda.remove(waiting[0])
             waiting[0].rule(engine, **waiting[0].context)

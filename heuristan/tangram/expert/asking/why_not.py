@@ -61,15 +61,34 @@ class Nearest(NamedTuple):
     """What fires first."""
 
 
+class Known(NamedTuple):
+    """What the engine knows at a place, found once for questions about several lines."""
+
+    next: Activation | None
+    """What fires next."""
+    standing: Standing
+
+    @classmethod
+    def at(cls, place: Place) -> "Known":
+        """Bring the engine to a place; until the questions are asked, nothing else may be asked of it."""
+        return cls.of(Standing(place))
+
+    @classmethod
+    def of(cls, standing: Standing) -> "Known":
+        """Let the engine find what it has not been asked for; the standing is used up."""
+        following = standing.next
+        standing.find()
+        return cls(following, standing)
+
+
 class Asked:
     """A line of the ranking and the engine's facts, to be asked about figures."""
 
-    def __init__(self, place: Place, line: int) -> None:
+    def __init__(self, place: Place, line: int, known: "Known | None" = None) -> None:
         self.place = place
         self.line = line
         self.rule = place.rules[line]
-        self.next = Standing(place).next
-        self.standing = Standing(place, finds=True)
+        self.next, self.standing = known or Known.at(place)
         self._productions = [each for _, each in self.standing.productions(line)]
         self._conditions = {each.name: _read(each) for each in self._productions}
         self._facts = [fact for fact in self.standing.memory if type(fact) is not kinds.Figure]

@@ -17,7 +17,7 @@ from heuristan.tangram.assisting.stepping.session import Session
 from heuristan.tangram.assisting.stepping.words import SessionWords
 from heuristan.tangram.expert.asking.standing import Place, Standing
 from heuristan.tangram.expert.asking.what_if import what_if_first
-from heuristan.tangram.expert.asking.why_not import Asked, Nearest, WhyNot
+from heuristan.tangram.expert.asking.why_not import Asked, Known, Nearest, WhyNot
 from heuristan.tangram.expert.engine import facts as kinds
 from heuristan.tangram.expert.ranking import DEFAULT, Ranking
 from heuristan.tangram.expert.ranking_file import read_ranking
@@ -218,6 +218,16 @@ class Consultation:
         answer = asked.at(name, at)
         assert answer is not None, "a figure with a known name is stored"
         return self._told(reasons.of(answer), answer, reasons, answer)
+
+    def lacking(self, lines: Iterable[int], standing: Standing) -> dict[int, str]:
+        """Return for each of some rules the condition that no match of it passes.
+
+        Args:
+            lines: their places in the ranking, from 0.
+            standing: the engine at this place; it is used up.
+        """
+        known, reasons = Known.of(standing), Reasons(self.names)
+        return {line: " ".join(reasons.nearest(Asked(self.place, line, known).nearest())) for line in lines}
 
     def _told(self, sentences: Iterable[str], drawn: WhyNot | None, reasons: Reasons, reason: WhyNot | Nearest) -> Told:
         words = paragraph(" ".join(sentences))

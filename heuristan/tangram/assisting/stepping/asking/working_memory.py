@@ -47,11 +47,15 @@ class FactWords:
             ChoiceError: if there is no such kind.
         """
         kind = kind_named(word)
-        found = [fact for fact in self._standing.memory if type(fact) is kind]
+        found = self.facts(kind)
         if not found:
             yield f"There is no fact of the kind {kind.__name__} here."
         for fact in found:
             yield self.line(fact)
+
+    def facts(self, kind: type) -> list[Any]:
+        """Return the facts of a kind."""
+        return [fact for fact in self._standing.memory if type(fact) is kind]
 
     def line(self, fact: Any) -> str:
         """Write a fact with its number."""

@@ -1,0 +1,122 @@
+// The board: an outline as it stands, with its extension lines, numbered vertices, pieces and grades, as SVG.
+
+import { svg } from "./dom.js";
+
+/**
+ * @import { Point, Tile, Scene, Film, Side } from "./film.js"
+ * @typedef {{ laid: Tile[], scene: Scene, next: import("./film.js").Taken | null, pointed: Tile | null, withNumbers: boolean }} View
+ *   What to draw: the pieces laid, the scene, the match that is taken next, a match that the reader points at.
+ */
+
+/** What a side of each grade is drawn like; see the legend. */
+export const GRADES = /** @type {const} */ ({
+  E: "edge",
+  M: "mixed: edge and extension line",
+  X: "extension line",
+  O: "open: nothing need lie along it",
+});
+
+/** The margin around an outline, in legs. */
+const MARGIN = 0.35;
+
+/**
+ * Draw a scene.
+ * @param {Element} board an SVG element; what it holds is replaced.
+ * @param {Film["bounds"]} bounds of everything that is drawn, so that nothing jumps from scene to scene.
+ * @param {View} view
+ */
+export function drawBoard(board, bounds, view) {
+  const [left, bottom, right, top] = bounds;
+  const unit = Math.max(right - left, top - bottom) + 2 * MARGIN;
+  board.setAttribute("viewBox", [left - MARGIN, -top - MARGIN, right - left + 2 * MARGIN, top - bottom + 2 * MARGIN].join(" "));
+  board.setAttribute("style", `--unit: ${unit / 400}px`);
+  board.replaceChildren(
+    ...hatches(view.laid),
+    region(view.scene.left, "left"),
+    ...view.laid.flatMap(drawTile),
+    ...view.scene.removed.map((line) => stroke(line, "removed")),
+    ...view.scene.lines.map((line) => stroke(line, "extension")),
+    ...view.scene.internal.map((line) => stroke(line, "internal")),
+    region(view.scene.left, "outline"),
+    ...(view.next ? drawMatch(view.next.tile, view.next.sides) : []),
+    ...(view.pointed ? drawMatch(view.pointed, []) : []),
+    ...(view.withNumbers ? view.scene.vertices.map(drawNumber) : []),
+  );
+}
+
+/** @param {Point[][]} rings @param {string} className */
+function region(rings, className) {
+  return svg("path", { class: className, d: rings.map(pathOf).join(" "), "fill-rule": "evenodd" });
+}
+
+/** @param {Point[]} ring */
+export function pathOf(ring) {
+  return `M${ring.map(([x, y]) => `${x},${-y}`).join("L")}Z`;
+}
+
+/** @param {Tile} tile @returns {SVGElement[]} */
+function drawTile(tile) {
+  const [fill, hatch, ink] = toneOf(tile);
+  const [x, y] = middleOf(tile.ring);
+  const d = pathOf(tile.ring);
+  return [
+    svg("path", { class: "tile", d, fill }, svg("title", {}, `${tile.label ?? ""} ${tile.name.name}`.trim())),
+    ...(hatch ? [svg("path", { d, fill: `url(#${hatchId(hatch)})`, "pointer-events": "none" })] : []),
+    ...(tile.label ? [svg("text", { class: "label", x, y: -y, fill: ink }, tile.label)] : []),
+  ];
+}
+
+/** @param {Tile} tile */
+function toneOf(tile) {
+  return tile.name.tones[tile.tone % tile.name.tones.length];
+}
+
+/** @param {string} colour */
+function hatchId(colour) {
+  return `hatch-${colour.slice(1)}`;
+}
+
+/**
+ * Equal pieces differ in hatching, so that colour is not the only sign.
+ * @param {Tile[]} laid
+ * @returns {SVGElement[]}
+ */
+function hatches(laid) {
+  const colours = new Set(laid.map((tile) => toneOf(tile)[1]).filter((colour) => colour !== null));
+  const line = (/** @type {string} */ colour) => svg("line", { x1: 0, y1: 0, x2: 0, y2: 0.16, stroke: colour, "stroke-width": 0.05 });
+  const size = { width: 0.16, height: 0.16, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" };
+  return [...colours].map((colour) => svg("pattern", { id: hatchId(colour), ...size }, line(colour)));
+}
+
+/** @param {Tile} tile @param {Side[]} sides @returns {SVGElement[]} */
+function drawMatch(tile, sides) {
+  return [
+    svg("path", { class: "match", d: pathOf(tile.ring) }, svg("title", {}, `${tile.name.name} ${tile.grades ?? ""}`.trim())),
+    ...sides.map((side) => stroke([side.start, side.end], `side grade-${side.grade}`)),
+    ...sides.map((side) => gradeLetter(side, middleOf(tile.ring))),
+  ];
+}
+
+/** @param {Side} side @param {Point} middle of the match: letters stand towards it */
+function gradeLetter(side, middle) {
+  const half = /** @type {Point} */ ([(side.start[0] + side.end[0]) / 2, (side.start[1] + side.end[1]) / 2]);
+  const away = Math.hypot(middle[0] - half[0], middle[1] - half[1]) || 1;
+  const [x, y] = [0, 1].map((k) => half[k] + (0.16 * (middle[k] - half[k])) / away);
+  return svg("text", { class: "grade", x, y: -y }, side.grade);
+}
+
+/** @param {import("./film.js").Vertex} vertex @returns {SVGElement} */
+function drawNumber(vertex) {
+  const [x, y] = vertex.at;
+  return svg("g", { class: vertex.inner ? "node" : "vertex" }, svg("circle", { cx: x, cy: -y }), svg("text", { x, y: -y }, String(vertex.number)));
+}
+
+/** @param {Point[]} line @param {string} className */
+function stroke([[x1, y1], [x2, y2]], className) {
+  return svg("line", { class: className, x1, y1: -y1, x2, y2: -y2 });
+}
+
+/** @param {Point[]} ring @returns {Point} */
+export function middleOf(ring) {
+  return [ring.reduce((sum, [x]) => sum + x, 0) / ring.length, ring.reduce((sum, [, y]) => sum + y, 0) / ring.length];
+}

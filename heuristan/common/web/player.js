@@ -1,0 +1,197 @@
+// The player: goes through a film step by step, on one page without a server.
+
+import { drawBoard, GRADES } from "./board.js";
+import { html, svg } from "./dom.js";
+import { laidIn, readFilm, wayTo } from "./film.js";
+import { factTable, stockList } from "./memory.js";
+import { rulePanel } from "./rules.js";
+import { sceneTree } from "./tree.js";
+
+/** @import { Film, Scene, Shot, Tile } from "./film.js" */
+
+/** Seconds between two steps at speed 1. */
+const PACE = 1.5;
+
+/**
+ * Put a player into an element.
+ * @param {Element} place
+ * @param {any} json the film
+ */
+export function play(place, json) {
+  new Player(place, readFilm(json)).show(0);
+}
+
+class Player {
+  /**
+   * @param {Element} place
+   * @param {Film} film
+   */
+  constructor(place, film) {
+    this.film = film;
+    this.now = 0;
+    /** @type {ReturnType<typeof setInterval> | null} */
+    this.timer = null;
+    /** @type {Tile | null} */
+    this.pointed = null;
+    this.board = svg("svg", { class: "board", role: "img", "aria-labelledby": "heading" });
+    this.heading = html("h2", { id: "heading" });
+    this.words = html("p", { class: "words" });
+    this.rules = html("section", { class: "panel ranking", "aria-label": "Ranking" });
+    this.stock = html("section", { class: "panel", "aria-label": "Stock and abeyance lists" });
+    this.memory = html("section", { "aria-label": "Working memory" });
+    this.tree = sceneTree(film, (scene) => this.visit(scene));
+    this.slider = /** @type {HTMLInputElement} */ (
+      html("input", { type: "range", min: 0, max: film.shots.length - 1, value: 0, "aria-label": "Moment of the run", input: () => this.show(Number(this.slider.value)) })
+    );
+    this.speed = /** @type {HTMLSelectElement} */ (
+      html("select", { "aria-label": "Speed", change: () => this.timer && this.run() }, ...[0.5, 1, 2, 4].map((n) => html("option", { value: n, selected: n === 1 }, `${n}×`)))
+    );
+    this.running = html("button", { type: "button", class: "run", click: () => this.toggle() }, "Play");
+    this.count = html("output", { class: "count" });
+    this.numbers = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", checked: true, change: () => this.draw() }));
+    place.replaceChildren(...this.layout());
+    document.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  layout() {
+    const { film } = this;
+    const button = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ click) =>
+      html("button", { type: "button", "aria-label": label, title: label, click }, text);
+    return [
+      html("header", {}, html("h1", {}, film.title), html("p", {}, `${film.about}. `, html("b", { class: `status ${film.status}` }, film.status))),
+      html(
+        "main",
+        {},
+        html(
+          "section",
+          { class: "stage", "aria-label": "Board" },
+          this.board,
+          html(
+            "div",
+            { class: "controls" },
+            button("|◀", "To the start (Home)", () => this.show(0)),
+            button("◀", "Back (left arrow)", () => this.show(this.now - 1)),
+            this.running,
+            button("▶", "Forward (right arrow)", () => this.show(this.now + 1)),
+            button("▶|", "To the end (End)", () => this.show(film.shots.length - 1)),
+            this.slider,
+            this.speed,
+            this.count,
+          ),
+          html("div", { class: "said", "aria-live": "polite" }, this.heading, this.words),
+          html("details", { class: "legend" }, html("summary", {}, "What the lines mean"), legend(), html("label", {}, this.numbers, " numbers of vertices")),
+        ),
+        film.rules.length > 0 && html("div", { class: "beside" }, html("h2", {}, "Ranking"), this.rules),
+        html(
+          "div",
+          { class: "more" },
+          this.stock,
+          html("details", { open: true }, html("summary", {}, "The run as a tree"), this.tree.element),
+          html("details", {}, html("summary", {}, "Working memory"), this.memory),
+          html("details", { class: "transcript" }, html("summary", {}, "Every step in words"), transcript(film)),
+        ),
+      ),
+    ];
+  }
+
+  /** @param {number} number of the shot, brought into range */
+  show(number) {
+    this.now = Math.max(0, Math.min(number, this.film.shots.length - 1));
+    this.pointed = null;
+    const shot = this.film.shots[this.now];
+    const { scene } = shot;
+    const text = [shot.text, shot.kind === "taken" || shot.kind === "start" || shot.kind === "solution" ? scene.text : ""].filter(Boolean).join(" ");
+    this.heading.textContent = headingOf(shot);
+    this.words.textContent = text;
+    this.slider.value = String(this.now);
+    this.slider.setAttribute("aria-valuetext", headingOf(shot));
+    this.count.textContent = `${this.now + 1} of ${this.film.shots.length}`;
+    this.rules.replaceChildren(rulePanel(this.film, scene, this.next(), (tile) => this.point(tile)));
+    this.stock.replaceChildren(stockList(this.film, scene));
+    this.memory.replaceChildren(factTable(scene));
+    this.tree.mark(scene);
+    if (this.now === this.film.shots.length - 1) this.pause();
+    this.draw();
+  }
+
+  /** The match that the run takes next from here; null if it takes none. */
+  next() {
+    const after = this.film.shots[this.now + 1];
+    return after && after.kind === "taken" ? after.scene.taken : null;
+  }
+
+  draw() {
+    const { scene } = this.film.shots[this.now];
+    const view = { laid: laidIn(this.film, scene), scene, next: this.pointed ? null : this.next(), pointed: this.pointed, withNumbers: this.numbers.checked };
+    drawBoard(this.board, this.film.bounds, view);
+  }
+
+  /** @param {Tile | null} tile */
+  point(tile) {
+    this.pointed = tile;
+    this.draw();
+  }
+
+  /** @param {Scene} scene */
+  visit(scene) {
+    this.show(this.film.shots.findIndex((shot) => shot.scene === scene));
+  }
+
+  toggle() {
+    if (this.timer) this.pause();
+    else {
+      if (this.now === this.film.shots.length - 1) this.show(0);
+      this.run();
+    }
+  }
+
+  run() {
+    this.pause();
+    this.timer = setInterval(() => this.show(this.now + 1), (1000 * PACE) / Number(this.speed.value));
+    this.running.textContent = "Pause";
+  }
+
+  pause() {
+    if (this.timer) clearInterval(this.timer);
+    this.timer = null;
+    this.running.textContent = "Play";
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const inField = event.target instanceof Element && event.target.closest("input, select, textarea, [role=button]");
+    if (inField || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isButton = event.target instanceof Element && event.target.closest("button, summary");
+    const moves = /** @type {Record<string, () => void>} */ ({
+      ArrowRight: () => this.show(this.now + 1),
+      ArrowLeft: () => this.show(this.now - 1),
+      Home: () => this.show(0),
+      End: () => this.show(this.film.shots.length - 1),
+      ...(isButton ? {} : { " ": () => this.toggle() }),
+    });
+    if (!(event.key in moves)) return;
+    event.preventDefault();
+    moves[event.key]();
+  }
+}
+
+/** @param {Shot} shot */
+function headingOf(shot) {
+  const kinds = /** @type {Record<string, string>} */ ({ undone: "Put back", stuck: "Stuck", released: "Dealt out", ended: "The end" });
+  return kinds[shot.kind] ?? shot.scene.heading;
+}
+
+function legend() {
+  const sample = (/** @type {string} */ className) => svg("svg", { width: 48, height: 12, viewBox: "0 0 48 12", style: "--unit: 1px", "aria-hidden": "true" }, svg("line", { class: className, x1: 2, y1: 6, x2: 46, y2: 6 }));
+  const grades = Object.entries(GRADES).map(([grade, words]) => html("li", {}, sample(`side grade-${grade}`), ` ${grade}: ${words}`));
+  const lines = [["extension", "extension line"], ["removed", "extension line that was removed again"], ["internal", "internal edge: a short line that counts as an edge"]];
+  return html("ul", {}, html("li", {}, "Sides of a match, by grade:"), ...grades, ...lines.map(([name, words]) => html("li", {}, sample(name), ` ${words}`)));
+}
+
+/** @param {Film} film */
+function transcript(film) {
+  const last = film.shots[film.shots.length - 1].scene;
+  const kept = new Set(wayTo(film, last).map((scene) => scene.number));
+  const items = film.shots.map((shot) => html("li", { class: kept.has(shot.scene.number) ? "kept" : "" }, html("b", {}, headingOf(shot)), " ", shot.text, " ", shot.kind === "taken" ? shot.scene.text : ""));
+  return html("ol", {}, ...items);
+}

@@ -1,0 +1,86 @@
+// The rule panel: the ranking, what each rule finds or lacks in a scene, and the matches to point at.
+
+import { html } from "./dom.js";
+
+/** @import { Film, Scene, Tile, Taken } from "./film.js" */
+
+/**
+ * Make the ranking as it stands in a scene.
+ * @param {Film} film
+ * @param {Scene} scene
+ * @param {Taken | null} next the match that is taken next
+ * @param {(tile: Tile | null) => void} point called with the match that the reader points at, or null
+ * @param {(line: number, index: number) => void} [take] called with a match that the reader chooses; without it matches
+ *   can be looked at and not taken
+ * @returns {HTMLElement}
+ */
+export function rulePanel(film, scene, next, point, take) {
+  const lines = film.rules.map((rule, line) => lineOf(rule.title, rule.text, line, scene, next, point, take));
+  const rest = scene.offers.find((offer) => offer.line < 0);
+  return html("div", {}, html("ol", { class: "rules" }, ...lines), rest && restOf(rest.matches, point, take));
+}
+
+/**
+ * @param {Tile[]} matches
+ * @param {(tile: Tile | null) => void} point
+ * @param {(line: number, index: number) => void} [take]
+ */
+function restOf(matches, point, take) {
+  const summary = html("summary", {}, `${matches.length} more ${matches.length === 1 ? "piece fits" : "pieces fit"} that no rule takes`);
+  return html("details", { class: "rest" }, summary, matchList(matches, null, point, take && ((index) => take(-1, index))));
+}
+
+/**
+ * @param {string} title
+ * @param {string} text
+ * @param {number} line
+ * @param {Scene} scene
+ * @param {Taken | null} next
+ * @param {(tile: Tile | null) => void} point
+ * @param {((line: number, index: number) => void) | undefined} take
+ */
+function lineOf(title, text, line, scene, next, point, take) {
+  const offered = scene.offers.find((offer) => offer.line === line)?.matches ?? [];
+  const ruledOut = scene.ruledOut.filter((offer) => offer.line === line).flatMap((offer) => offer.matches);
+  const fires = next !== null && next.line === line;
+  const known = fires && !offered.length ? [next.tile, ...next.others] : offered;
+  const lacks = scene.lacking.get(line);
+  const idle = !fires && !known.length && !ruledOut.length && (lacks !== undefined || scene.tried.has(line));
+  const state = fires ? "fires" : ruledOut.length ? "rules out" : known.length ? "finds" : idle ? "finds nothing" : "";
+  return html(
+    "li",
+    { class: `rule ${state.replace(" ", "-")}`, "aria-current": fires ? "step" : null },
+    html("span", { class: "title", title: text }, title),
+    html("span", { class: "state" }, fires ? "fires" : state === "finds" ? `${known.length}` : state),
+    lacks !== undefined && html("p", { class: "lacks" }, lacks),
+    known.length > 0 && matchList(known, fires ? next.tile : null, point, take && ((index) => take(line, index))),
+    ruledOut.length > 0 && matchList(ruledOut, null, point),
+  );
+}
+
+/**
+ * @param {Tile[]} matches
+ * @param {Tile | null} taken
+ * @param {(tile: Tile | null) => void} point
+ * @param {(index: number) => void} [take]
+ */
+function matchList(matches, taken, point, take) {
+  const isTaken = (/** @type {Tile} */ tile) => taken !== null && String(tile.ring) === String(taken.ring);
+  const button = (/** @type {Tile} */ tile, /** @type {number} */ index) =>
+    html(
+      "button",
+      {
+        type: "button",
+        class: isTaken(tile) ? "match taken" : "match",
+        "aria-label": `${tile.name.name}, ${tile.grades ?? "taken"}${isTaken(tile) ? ", taken" : ""}`,
+        mouseenter: () => point(tile),
+        mouseleave: () => point(null),
+        focus: () => point(tile),
+        blur: () => point(null),
+        click: () => (take ? take(index) : point(tile)),
+      },
+      `${tile.name.name} `,
+      html("b", {}, tile.grades ?? ""),
+    );
+  return html("div", { class: "matches" }, ...matches.map(button));
+}

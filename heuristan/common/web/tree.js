@@ -1,0 +1,101 @@
+// The tree of a run: every scene that it came to, what was put back and which attempts stuck; each can be visited.
+
+import { html, svg } from "./dom.js";
+
+/** @import { Film, Scene } from "./film.js" */
+
+const STEP = 26;
+const ROW = 24;
+
+/**
+ * Make the tree.
+ * @param {Film} film
+ * @param {(scene: Scene) => void} visit called with the scene that a reader chooses
+ * @returns {{ element: HTMLElement, mark: (scene: Scene) => void }}
+ */
+export function sceneTree(film, visit) {
+  const places = placesOf(film);
+  const rows = Math.max(...places.map(([, row]) => row)) + 1;
+  const depth = Math.max(...places.map(([column]) => column)) + 1;
+  const stuck = new Set(film.shots.filter((shot) => shot.kind === "stuck").map((shot) => shot.scene.number));
+  const at = (/** @type {number} */ n) => ({ x: places[n][0] * STEP + STEP / 2, y: places[n][1] * ROW + ROW / 2 });
+  const lines = film.scenes.filter((scene) => scene.parent !== null).map((scene) => branch(at(scene.parent ?? 0), at(scene.number), scene));
+  const dots = film.scenes.map((scene) => dot(scene, at(scene.number), stuck.has(scene.number), visit));
+  const size = { width: depth * STEP, height: rows * ROW };
+  const drawing = svg("svg", { ...size, viewBox: `0 0 ${size.width} ${size.height}`, role: "group", "aria-label": "Every state of the run" }, ...lines, ...dots);
+  return {
+    element: html("div", { class: "tree", tabindex: "-1" }, drawing),
+    mark: (scene) => dots.forEach((each, n) => markDot(each, n === scene.number)),
+  };
+}
+
+/**
+ * Give each scene a column, its depth, and a row: the first that follows goes on in the row of its parent.
+ * @param {Film} film
+ * @returns {[number, number][]}
+ */
+function placesOf(film) {
+  const children = film.scenes.map(() => /** @type {Scene[]} */ ([]));
+  for (const scene of film.scenes) if (scene.parent !== null) children[scene.parent].push(scene);
+  /** @type {[number, number][]} */
+  const places = film.scenes.map(() => [0, 0]);
+  let row = 0;
+  for (const root of film.scenes.filter((scene) => scene.parent === null)) {
+    const waiting = [{ scene: root, column: 0, opensRow: false }];
+    while (waiting.length) {
+      const { scene, column, opensRow } = /** @type {typeof waiting[0]} */ (waiting.pop());
+      if (opensRow) row += 1;
+      places[scene.number] = [column, row];
+      const next = children[scene.number].map((child, k) => ({ scene: child, column: column + 1, opensRow: k > 0 }));
+      waiting.push(...next.reverse());
+    }
+    row += 1;
+  }
+  return places;
+}
+
+/**
+ * @param {{ x: number, y: number }} from
+ * @param {{ x: number, y: number }} to
+ * @param {Scene} scene
+ */
+function branch(from, to, scene) {
+  const d = from.y === to.y ? `M${from.x},${from.y}H${to.x}` : `M${from.x},${from.y}V${to.y}H${to.x}`;
+  return svg("path", { class: scene.putBack ? "branch put-back" : "branch", d });
+}
+
+/**
+ * @param {Scene} scene
+ * @param {{ x: number, y: number }} at
+ * @param {boolean} isStuck
+ * @param {(scene: Scene) => void} visit
+ */
+function dot(scene, { x, y }, isStuck, visit) {
+  const shape = scene.putBack
+    ? svg("path", { d: `M${x - 5},${y - 5}L${x + 5},${y + 5}M${x + 5},${y - 5}L${x - 5},${y + 5}` })
+    : svg("circle", { cx: x, cy: y, r: 6 });
+  const said = `${scene.heading}${scene.putBack ? ", put back" : ""}${isStuck ? ", stuck" : ""}`;
+  return svg(
+    "g",
+    {
+      class: `dot${scene.putBack ? " put-back" : ""}${isStuck ? " stuck" : ""}`,
+      role: "button",
+      tabindex: "-1",
+      "aria-label": said,
+      click: () => visit(scene),
+      keydown: (event) => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), visit(scene)),
+    },
+    svg("title", {}, said),
+    svg("rect", { class: "target", x: x - STEP / 2, y: y - ROW / 2, width: STEP, height: ROW }),
+    shape,
+  );
+}
+
+/** @param {SVGElement} dot @param {boolean} isHere */
+function markDot(dot, isHere) {
+  dot.classList.toggle("here", isHere);
+  dot.setAttribute("tabindex", isHere ? "0" : "-1");
+  if (isHere) dot.setAttribute("aria-current", "step");
+  else dot.removeAttribute("aria-current");
+  if (isHere) dot.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+}

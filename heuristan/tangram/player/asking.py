@@ -1,0 +1,176 @@
+"""What the engine says of the scenes of a run: every match that a rule offers, what the others lack, and its facts."""
+
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, replace
+from math import dist
+
+from heuristan.common.plane import Ring, Spot
+from heuristan.tangram.assisting.stepping import Choice, Consultation, Session
+from heuristan.tangram.assisting.stepping.asking.working_memory import KINDS, FactWords
+from heuristan.tangram.expert.asking.standing import Standing
+from heuristan.tangram.expert.engine.facts import Figure
+from heuristan.tangram.expert.matches import Match
+from heuristan.tangram.expert.ranking import Ranking
+from heuristan.tangram.expert.ranking_file import catalogue, ranking_names, read_ranking
+from heuristan.tangram.expert.tracing import rule_as_traced
+from heuristan.tangram.lattice.points import Point
+from heuristan.tangram.outlines.nesting import nested_polygons
+from heuristan.tangram.outlines.piece_sets import piece_set_names, read_piece_set
+from heuristan.tangram.outlines.puzzle_of import puzzle_of
+from heuristan.tangram.player.scenes import Scene, Scenes
+from heuristan.tangram.puzzle.drawing import Drawing
+from heuristan.tangram.puzzle.puzzle import Frame, OutlineError, Puzzle
+from heuristan.tangram.trace import events as trace
+from heuristan.tangram.trace.events import Candidate, MatchTaken, PuzzleRead
+
+SAME = 1e-6
+"""Distance in legs below which vertices of a trace, which has twelve decimals, and of a match are the same point."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """The matches that a rule offers."""
+
+    line: int | None
+    """The place of the rule in the ranking, from 0; None for pieces that fit and that no rule takes."""
+    matches: tuple[Candidate, ...]
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What the engine says of a state."""
+
+    offers: tuple[Offer, ...]
+    lacking: dict[int, str]
+    """For each rule that finds nothing, by its place from 0: the condition that no match passes."""
+    facts: tuple[tuple[str, str, str], ...]
+    """The working memory: number, kind and text of each fact; stored figures, which never change, are left out."""
+
+
+def answers_of(consultation: Consultation, spot: Callable[[Point], Spot]) -> Answers:
+    """Ask the engine about the state of a session.
+
+    Args:
+        consultation: the session.
+        spot: takes a point of the lattice to the coordinates of the film.
+    """
+    session = consultation.session
+    if not session.now.state.boundary:
+        return Answers((), {}, ())
+    offers = session.offers
+
+    def candidates(choices: tuple[Choice, ...]) -> tuple[Candidate, ...]:
+        return tuple(_candidate(choice.match, spot) for choice in choices)
+
+    found = [Offer(offer.line, candidates(offer.choices)) for offer in offers.by_rule]
+    rest = [Offer(None, candidates(offers.rest.choices))] if offers.rest.choices else []
+    standing = Standing(consultation.place)
+    facts = tuple(_facts(FactWords(consultation.names, standing)))
+    return Answers((*found, *rest), consultation.lacking(offers.without_match, standing), facts)
+
+
+def _candidate(match: Match, spot: Callable[[Point], Spot]) -> Candidate:
+    return Candidate(match.placement.name, tuple(map(spot, match.placement.ring)), match.grades)
+
+
+def _facts(words: FactWords) -> Iterator[tuple[str, str, str]]:
+    for name, kind in KINDS.items():
+        if kind is not Figure:
+            for fact in words.facts(kind):
+                yield words.number(fact), name, words.text(fact)
+
+
+class Asking:
+    """A run taken again, scene by scene, so that the engine can be asked at each."""
+
+    def __init__(self, scenes: Scenes, puzzle: Puzzle, ranking: Ranking, frame: trace.Frame) -> None:
+        self._scenes = scenes
+        self._to_trace = puzzle.frame
+        # words name points in the outline's own coordinates, as those of the run did
+        self._puzzle = replace(puzzle, frame=_after(puzzle.frame, frame), drawing=None)
+        self._ranking = ranking
+        self._sessions: dict[int, Session | None] = {}
+        self._known: dict[Hashable, Answers] = {}
+
+    @classmethod
+    def of(cls, scenes: Scenes) -> "Asking | None":
+        """Return the run of a trace taken again; None if it is of a drawing, a search, or of rules not known here."""
+        read = scenes.puzzle
+        if read is None or not read.rules:
+            return None
+        puzzle, ranking = _puzzle_of(read), _ranking_of(read)
+        return cls(scenes, puzzle, ranking, read.frame) if puzzle and ranking else None
+
+    def answers(self, scene: Scene) -> Answers | None:
+        """Return what the engine says of a scene; None where the run cannot be followed."""
+        session = self._session(scene)
+        if session is None:
+            return None
+        now = session.now
+        # attempts go through the same states again and again
+        key = now.state, now.line, now.ruled_out
+        if key not in self._known:
+            self._known[key] = answers_of(Consultation(session), self._spot)
+        return self._known[key]
+
+    def _spot(self, point: Point) -> Spot:
+        """Return a point as the trace has it."""
+        return self._to_trace.own(point)
+
+    def _session(self, scene: Scene) -> Session | None:
+        if scene.number not in self._sessions:
+            before = self._scenes.scenes[scene.parent] if scene.parent is not None else None
+            self._sessions[scene.number] = self._continued(scene, before) if before else self._begun(scene)
+        return self._sessions[scene.number]
+
+    def _begun(self, scene: Scene) -> Session:
+        session = Session.begun(self._puzzle, self._ranking)
+        entry = self._ranking.entry_lines[scene.started.entry_point - 1 if scene.started else 0]
+        return replace(session, moments=(replace(session.now, line=entry),))
+
+    def _continued(self, scene: Scene, before: Scene) -> Session | None:
+        session, taken = self._session(before), scene.taken
+        if session is None or not isinstance(taken, MatchTaken):
+            return None
+        choices = session.offers.choices
+        match = next((choice for choice in choices if self._is_taken(choice, taken)), None)
+        return session.take(match.number) if match else None
+
+    def _is_taken(self, choice: Choice, taken: MatchTaken) -> bool:
+        ring = tuple(map(self._spot, choice.match.placement.ring))
+        return choice.match.name == taken.name and _is_same(ring, taken.vertices)
+
+
+def _is_same(ring: Ring, other: Ring) -> bool:
+    """Return whether two rings have the same vertices, wherever they begin."""
+    return len(ring) == len(other) and all(min(dist(a, b) for b in other) < SAME for a in ring)
+
+
+def _after(inner: Frame, outer: trace.Frame) -> Frame:
+    """Return the frame that goes through one, which does not mirror, and then through another."""
+    return Frame(inner.scale * outer.scale, inner.angle + outer.angle, outer.own(inner.origin), outer.y_down)
+
+
+def _puzzle_of(read: PuzzleRead) -> Puzzle | None:
+    """Return the exact puzzle of a trace; None if it is of a drawing, or of pieces that are not known here."""
+    stock = dict(read.stock)
+    sets = (read_piece_set(name) for name in piece_set_names())
+    pieces = next((each for each in sets if dict(each.stock(read.sets)) == stock), None)
+    if pieces is None:
+        return None
+    try:
+        puzzle = puzzle_of(Drawing(read.id, nested_polygons(read.outline), sets=read.sets), pieces)
+    except OutlineError:
+        return None
+    return puzzle if puzzle.reading is None else None
+
+
+def _ranking_of(read: PuzzleRead) -> Ranking | None:
+    """Return the ranking of a trace: its name's, with the lines that backtracking adds; None if it is not known."""
+    if read.ranking not in ranking_names():
+        return None
+    ranking = read_ranking(read.ranking)
+    known = {rule_as_traced(rule): rule for rule in (*catalogue().values(), *ranking.rules)}
+    if any(rule not in known for rule in read.rules):
+        return None
+    return replace(ranking, rules=tuple(known[rule] for rule in read.rules))

@@ -1,0 +1,147 @@
+"""The scenes of a run: every state that it came to, as a tree, and the shots in which a reader goes through them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, TypeAlias
+
+from heuristan.tangram.trace.events import (
+    AttemptStarted,
+    AttemptStuck,
+    CompositeReleased,
+    Ended,
+    Event,
+    MatchTaken,
+    MatchUndone,
+    PiecePlaced,
+    PuzzleRead,
+    SolutionFound,
+)
+
+Taken: TypeAlias = MatchTaken | PiecePlaced
+"""An event that takes something from the outline."""
+
+ShotKind: TypeAlias = Literal["start", "taken", "undone", "stuck", "released", "solution", "ended"]
+
+
+@dataclass
+class Scene:
+    """A state of the run: the whole outline, or what an extraction leaves."""
+
+    number: int
+    """Its place in the order in which the run came to it, from 0."""
+    attempt: int
+    """The number of its attempt, from 1; 0 in a search."""
+    parent: int | None = None
+    """The scene before the extraction; None for a whole outline."""
+    taken: Taken | None = None
+    """The extraction that led to it."""
+    solution: SolutionFound | None = None
+    """The solution of a search for all of them that it shows, instead of an extraction."""
+    started: AttemptStarted | None = None
+    """The attempt that it begins."""
+    events: list[Event] = field(default_factory=list)
+    """What happened in it, until the next extraction."""
+    put_back: str | None = None
+    """Why its extraction was undone; None if it was not."""
+
+    @property
+    def step(self) -> int:
+        """Number of extractions that led to it."""
+        return self.taken.step if self.taken else 0
+
+
+class Shot(NamedTuple):
+    """A moment of the film: something that happened, and the scene that stands after it."""
+
+    kind: ShotKind
+    scene: int
+    event: Event | None = None
+
+
+@dataclass(frozen=True)
+class Scenes:
+    """A run taken apart."""
+
+    puzzle: PuzzleRead | None
+    scenes: tuple[Scene, ...]
+    shots: tuple[Shot, ...]
+
+    def way_to(self, scene: Scene) -> list[Scene]:
+        """Return the scenes from the whole outline to a scene, both included."""
+        found = [scene]
+        while (parent := found[-1].parent) is not None:
+            found.append(self.scenes[parent])
+        return found[::-1]
+
+
+def scenes_of(events: Iterable[Event]) -> Scenes:
+    """Take a run apart.
+
+    Args:
+        events: the trace of one run, which may break off.
+    """
+    cutting = _Cutting()
+    for event in events:
+        cutting.add(event)
+    return Scenes(cutting.puzzle, tuple(cutting.scenes), tuple(cutting.shots))
+
+
+class _Cutting:
+    """Cuts a trace into scenes and shots."""
+
+    def __init__(self) -> None:
+        self.puzzle: PuzzleRead | None = None
+        self.scenes: list[Scene] = []
+        self.shots: list[Shot] = []
+        self._now: Scene | None = None
+
+    def add(self, event: Event) -> None:
+        match event:
+            case PuzzleRead():
+                self.puzzle = event
+            case AttemptStarted():
+                self._begin(event)
+            case MatchTaken() | PiecePlaced():
+                self._open(event, Scene(len(self.scenes), self._here.attempt, self._here.number, event), "taken")
+            case SolutionFound():
+                self._open(event, Scene(len(self.scenes), self._here.attempt, solution=event), "solution")
+            case MatchUndone():
+                self._put_back(event)
+            case AttemptStuck():
+                self.shots.append(Shot("stuck", self._here.number, event))
+            case Ended():
+                self.shots.append(Shot("ended", self._here.number, event))
+            case _:
+                self._happened(event)
+
+    @property
+    def _here(self) -> Scene:
+        """The scene where the run is; the whole outline if a search has not begun with an attempt."""
+        if self._now is None:
+            self._open(None, Scene(0, 0), "start")
+        assert self._now is not None
+        return self._now
+
+    def _begin(self, event: AttemptStarted) -> None:
+        self._open(event, Scene(len(self.scenes), event.number, started=event), "start")
+
+    def _open(self, event: Event | None, scene: Scene, kind: ShotKind) -> None:
+        self._now = scene
+        self.scenes.append(scene)
+        self.shots.append(Shot(kind, scene.number, event))
+
+    def _put_back(self, event: MatchUndone) -> None:
+        scene = self._here
+        while scene.step != event.step and scene.parent is not None:
+            scene = self.scenes[scene.parent]
+        if scene.parent is None:
+            return  # a trace that breaks off at its beginning
+        scene.put_back = event.reason
+        self._now = self.scenes[scene.parent]
+        self.shots.append(Shot("undone", self._now.number, event))
+
+    def _happened(self, event: Event) -> None:
+        here = self._here
+        if isinstance(event, CompositeReleased) and not any(isinstance(e, CompositeReleased) for e in here.events):
+            self.shots.append(Shot("released", here.number, event))
+        here.events.append(event)

@@ -1,0 +1,70 @@
+"""The film of a run agrees with its trace."""
+
+import json
+import re
+
+import pytest
+
+from heuristan import solve
+from heuristan.common.web.bundle import bundled
+from heuristan.tangram.player.film import film_of
+from heuristan.tangram.player.page import player_page
+from heuristan.tangram.player.scenes import scenes_of
+from heuristan.tangram.trace.events import MatchTaken, MatchUndone, kept_events
+
+RUNS = [
+    ("cat", {}),
+    ("swan", {}),
+    ("digit-9", {"backtracking": False}),
+    ("cat", {"ranking": "heuristan"}),
+    ("cat", {"solver": "exact"}),
+    ("convex-square", {"solver": "exact", "want": "all"}),
+]
+
+
+@pytest.fixture(params=RUNS, ids=str, scope="module")
+def trace(request):
+    name, options = request.param
+    return solve(name, **options).trace
+
+
+def test_every_extraction_is_a_scene_and_every_undoing_leads_back(trace):
+    cut = scenes_of(trace)
+    taken = [scene.taken for scene in cut.scenes if isinstance(scene.taken, MatchTaken)]
+    assert taken == [event for event in trace if isinstance(event, MatchTaken)]
+    assert sum(shot.kind == "undone" for shot in cut.shots) == sum(isinstance(event, MatchUndone) for event in trace)
+    for shot in cut.shots:
+        if isinstance(shot.event, MatchUndone):
+            assert cut.scenes[shot.scene].step == shot.event.step - 1
+
+
+def test_last_scene_is_the_end_of_the_kept_path():
+    trace = solve("swan").trace
+    cut = scenes_of(trace)
+    way = [scene.taken for scene in cut.way_to(cut.scenes[cut.shots[-1].scene]) if scene.taken]
+    assert way == [event for event in kept_events(trace) if isinstance(event, MatchTaken)]
+
+
+@pytest.mark.slow
+def test_engine_offers_what_the_run_took():
+    film = film_of(solve("cat").trace)
+    for scene in film["scenes"][1:]:
+        before, taken = film["scenes"][scene["parent"]], scene["taken"]
+        line, matches = before["offers"][0]
+        assert (line, matches[0][0], sorted(matches[0][1])) == (taken["rule"], taken["name"], sorted(taken["ring"]))
+        assert {line for line, _ in before["lacking"]} >= set(before.get("tried", ()))
+
+
+@pytest.mark.slow
+def test_film_is_json_and_its_page_asks_for_nothing(trace):
+    film = film_of(trace)
+    assert json.loads(json.dumps(film, allow_nan=False)) is not None
+    page = player_page(trace)
+    assert len(page) < 400_000
+    assert not re.search(r"""(src|href)=["'](?!data:)""", page)
+
+
+def test_modules_of_the_front_end_share_no_name():
+    names = re.findall(r"^(?:export )?(?:async )?(?:function|class|const) (\w+)", bundled("player"), re.MULTILINE)
+    assert len(names) == len(set(names))
+    assert not re.search(r"^(import|export) ", bundled("player"), re.MULTILINE)
