@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import chain
 from pathlib import Path
+from textwrap import wrap
 from typing import TypeAlias
 
 import svg
@@ -42,6 +43,8 @@ LEGEND = (
     "common, no system another one.",
 )
 WIDTH, ROOM_WIDTH, ROOM_HEIGHT, COLUMN, STEP, GAP = 860.0, 122.0, 40.0, 148.0, 74.0, 14.0
+MOST_LETTERS = 100
+"""Maximum number of letters in a line of `common`."""
 Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, width and height."""
 Imports: TypeAlias = Mapping[str, frozenset[str]]
@@ -86,14 +89,15 @@ def _below(room: str, imports: Imports) -> frozenset[str]:
 def architecture() -> str:
     """Draw the command line, the four systems with the rooms of the tangram, and what they share."""
     top, left, width = 84.0, 24.0, 3 * COLUMN + ROOM_WIDTH + 40
-    height = STEP * 9 + 20
+    height = STEP * (max(row for _, row in PLACES.values()) + 1) + 20
     beside = left + width + 30
+    shared = wrap(_shared(), MOST_LETTERS)
     tall = (height - 2 * GAP) / 3
     boxes = {
         "cli": (left, 24.0, WIDTH - 2 * left, ROOM_HEIGHT),
         "tangram": (left, top, width, height),
         **{name: (beside, top + i * (tall + GAP), WIDTH - left - beside, tall) for i, name in enumerate(SYSTEMS[1:])},
-        "common": (left, top + height + 28, WIDTH - 2 * left, ROOM_HEIGHT),
+        "common": (left, top + height + 28, WIDTH - 2 * left, ROOM_HEIGHT + 19 * (len(shared) - 1)),
     }
     rooms = {name: _room(name, left + 20, top + 40) for name in chain.from_iterable(layers_of("heuristan.tangram"))}
     parts: list[svg.Element] = [_box(boxes[name], FAINT if name in SYSTEMS else LIGHT) for name in boxes]
@@ -102,17 +106,17 @@ def architecture() -> str:
         parts.append(label(x + 14, y + 26, name, size=15, bold=True))
         if name != "tangram":
             parts += _lines(x + 14, y + 50, _rooms_inside(name))
-    for name, words in (("cli", "the command line: kit, and a package for each system"), ("common", _shared())):
+    for name, words in (("cli", ["the command line: kit, and a package for each system"]), ("common", shared)):
         x, y, _, _ = boxes[name]
         parts.append(label(x + 14, y + 28, name, size=15, bold=True))
-        parts.append(label(x + 100, y + 28, words, size=12.5, fill=GREY))
+        parts += _lines(x + 100, y + 28, words)
     arrows = [*direct(imports_of("heuristan.tangram"))]
     parts += [_arrow(rooms[upper], rooms[lower], thin=lower == "trace") for upper, lower in arrows]
     parts += _lines(left + 20, top + 60 + 6 * STEP, LEGEND)
     for name, box in rooms.items():
         parts.append(_box(box, PAPER))
         parts.append(label(box[0] + box[2] / 2, box[1] + 27, name, size=13.5, anchor="middle"))
-    end = top + height + 28 + ROOM_HEIGHT + 24
+    end = boxes["common"][1] + boxes["common"][3] + 24
     words = "; ".join(f"{upper} imports {lower}" for upper, lower in arrows)
     return page(WIDTH, end, "The rooms of heuristan", f"Each room imports those below it: {words}.", parts, "rooms")
 
