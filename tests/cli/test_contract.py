@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import click
@@ -17,7 +18,9 @@ from shared.commands import Outcome, Run, every_command
 
 from heuristan.cli.kit import running, verdicts
 from heuristan.cli.kit.commands import Command
+from heuristan.cli.kit.outputs import Output
 from heuristan.cli.kit.seconds import Seconds
+from heuristan.cli.kit.writers import Manner
 from heuristan.common.results import FORMER_KEYS, STATUSES, VERDICT_WORDS
 
 COMMANDS = every_command()
@@ -151,6 +154,13 @@ class TestHelp:
     def test_time_limits(self, name: str) -> None:
         (limit,) = (param for param in COMMANDS[name].params if "--limit" in param.opts)
         assert limit.default == (10 if name.endswith("compare") else 60 if name == "solve" else None)
+
+
+def test_what_is_advised_after_the_limit_is_taken_by_every_system(capsys: pytest.CaptureFixture[str]) -> None:
+    """It was '--limit none', which the tangram alone takes."""
+    late = [SimpleNamespace(status="limit")] * 2
+    running.write_results(late, (Output(None, "text"),), Manner(str, str), many=True)
+    assert "2 outlines reached the time limit (--limit SECONDS gives more)" in capsys.readouterr().err
 
 
 def test_a_limit_can_be_lifted_where_the_option_says_so() -> None:

@@ -70,7 +70,7 @@ def write_results(
         note("there is nothing to solve")
         return CANNOT_BE_USED
     if many:
-        over = f"; {plural(late, noun)} reached the time limit (--limit none lifts it)" if late else ""
+        over = f"; {plural(late, noun)} reached the time limit (--limit SECONDS gives more)" if late else ""
         remark(f"{solved} of {done} solved{over}")
     return NOT_ALL if solved < done else 0
 
