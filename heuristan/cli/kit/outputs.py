@@ -11,7 +11,7 @@ import click
 
 from heuristan.cli.kit.failing import STANDARD_OUTPUT, check_place, fail, write
 from heuristan.cli.kit.folders import check_folder, is_folder
-from heuristan.cli.kit.quiet import remark, say
+from heuristan.cli.kit.quiet import is_quiet, remark, say
 from heuristan.cli.kit.sources import files_of_pattern
 
 TEXTS = ("text", "json", "jsonl")
@@ -194,6 +194,12 @@ def refuse_reading_from(outputs: Outputs, reads: Iterable[str]) -> None:
         output = folders.get(path.parent.resolve())
         if output is not None and path.is_file() and path.name.lower().endswith(output.ending):
             fail(f"{output.path}: {path.name} is read from this folder and could be lost; choose another folder")
+
+
+def with_words(outputs: Outputs) -> Outputs:
+    """Return the outputs, and standard output for words where pictures go into files and nothing else goes there."""
+    is_needed = any(output.is_picture for output in outputs) and all(output.path for output in outputs)
+    return (Output(None, "text"), *outputs) if is_needed and not is_quiet() else outputs
 
 
 def are_seen(outputs: Outputs) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, Generic, TextIO, TypeVar
 from heuristan.cli.kit.failing import writing
 from heuristan.cli.kit.folders import Folder
 from heuristan.cli.kit.json_lines import line_of
-from heuristan.cli.kit.outputs import Output, Outputs
+from heuristan.cli.kit.outputs import Output, Outputs, with_words
 from heuristan.cli.kit.quiet import is_quiet
 
 R = TypeVar("R")
@@ -91,12 +91,9 @@ def opened(outputs: Outputs, manner: Manner[R], *, many: bool) -> Iterator[Seque
         manner: how results are written.
         many: whether there are several results.
     """
-    has_words = any(output.path is None for output in outputs)
-    if any(output.is_picture for output in outputs) and not has_words and not is_quiet():
-        outputs = (Output(None, "text"), *outputs)
     with ExitStack() as stack:
         writers: list[Writer[R]] = []
-        for output in outputs:
+        for output in with_words(outputs):
             own_files = output.is_picture or output.is_folder
             stream = sys.stdout if own_files else stack.enter_context(writing(output.path))
             writers.append(manner.writer(output, stream, many=many))

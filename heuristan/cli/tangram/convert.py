@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from heuristan.cli.kit.commands import command
-from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, fail, note, refuse_overwriting, writing
+from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, STANDARD_OUTPUT, fail, note, refuse_overwriting, writing
 from heuristan.cli.kit.folders import Folder
 from heuristan.cli.kit.options import file_option
 from heuristan.cli.kit.progress import track
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from heuristan.tangram.outlines.writing.forms import Form
     from heuristan.tangram.puzzle.drawing import Refusal
     from heuristan.tangram.puzzle.puzzle import Puzzle
-
-STANDARD_OUTPUT = "-"
 
 
 @command(ok="all written", otherwise="some not")
@@ -62,7 +60,7 @@ def convert(
     heuristan convert page.png out.geojson --sheet seen.png  # what was recognised, over the picture
     heuristan convert swan - --format wkt
     """  # noqa: D301
-    path = None if target == STANDARD_OUTPUT else Path(target)
+    path = None if target == str(STANDARD_OUTPUT) else Path(target)
     name = _format_for(target, path, form)
     if scale is not None and isnan(scale):  # it is in every range that click knows
         fail("--scale: nan is no length; write a number like 100")

@@ -13,8 +13,7 @@ from heuristan.cli.kit.choices import Choice
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import fail, refuse_overwriting
 from heuristan.cli.kit.moving_line import moving_line
-from heuristan.cli.kit.outputs import Output, Outputs, drawn_as, output_options, paths_of
-from heuristan.cli.kit.quiet import is_quiet
+from heuristan.cli.kit.outputs import Output, Outputs, drawn_as, output_options, paths_of, with_words
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.tangram.figures import figure_option, the_one
 from heuristan.cli.tangram.sources import is_picture, outlines_of, set_option
@@ -162,10 +161,7 @@ class _Report:
         """Write the advice to every output, and return the exit status."""
         from heuristan.tangram.assisting.hinting import Hint, Solved
 
-        has_picture = any(output.is_picture for output in self.outputs)
-        if has_picture and all(output.path for output in self.outputs) and not is_quiet():
-            click.echo(self._text(advice))
-        for output in self.outputs:
+        for output in with_words(self.outputs):
             words = f"\nThe picture is in {output.path}." if output.is_picture else f"written to {output.path}"
             output.write(self._made(advice, output), words)
         return 0 if isinstance(advice, Hint | Solved) else NO_WAY
