@@ -12,7 +12,7 @@ from heuristan.tangram.puzzle.digests import shape_digest
 from heuristan.tangram.puzzle.drawing import Drawing, Polygon
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
 
-_NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?", re.ASCII)
+_NUMBER = re.compile(r"[-+]?(\d+(?:\.\d*)?|\.\d+)([eE][-+]?\d{1,3})?", re.ASCII)
 _EXAMPLE = "[[[[0, 0], [4, 0], [4, 2], [0, 2]]]]"
 
 

@@ -32,9 +32,9 @@ _KEYWORD = rf"(?:SRID=\d{{1,9}};\s*)?(?:{'|'.join((*GEOMETRIES, *OTHER_GEOMETRIE
 _START = re.compile(_KEYWORD + r"(\(|EMPTY|$)", re.IGNORECASE)
 _ALONE = re.compile(_KEYWORD, re.IGNORECASE)
 """A keyword whose bracket may stand on the next line."""
-_RING = re.compile(r"\(\s*([^(),]+)((?:,[^(),]+)*)\)")
+_RING = re.compile(r"\(([^(),]+)((?:,[^(),]+)*)\)")
 """The first position of a ring, and the others."""
-_SRID = re.compile(r"\s*SRID=\d{1,9};", re.IGNORECASE)
+_SRID = re.compile(r"\A\s*SRID=\d{1,9};", re.IGNORECASE)
 
 
 class _Text(NamedTuple):

@@ -239,11 +239,13 @@ class TestWkt:
             ("POINT (1 2)", "own:2: a Point is not an outline; use POLYGON or MULTIPOLYGON"),
             ("GEOMETRYCOLLECTION (LINESTRING (0 0, 1 1))", "own:2: a LineString is not an outline"),
             ("GEOMETRYCOLLECTION (" * 50 + ")" * 50, "own:2: brackets nest deeper than 12 levels"),
+            # took hours once
+            ("POLYGON ((" + " " * 300_000 + "(1 1)))", "own:2: this is not WKT at 'POLYGON': check its brackets"),
             ("POLYGON ((0 0, 4 0, 4 2.5, 0 2, 0 0))", "own: own-2: "),
             ("POLYGON ((0 0, 4 0, inf 2, 0 2, 0 0))", "own"),
             ("POLYGON ((0 0, 4 0, 1e999 2, 0 2, 0 0))", "own"),
         ],
-        ids=range(11),
+        ids=range(12),
     )
     def test_a_bad_one_is_refused_alone(self, bad: str, message: str) -> None:
         found = read(f"{WKT}\n{bad}\n{HOLED}\n")

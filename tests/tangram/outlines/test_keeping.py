@@ -241,6 +241,12 @@ class TestFields:
             read_outlines(path)
         assert message in str(caught.value)
 
+    def test_a_number_of_many_digits_is_refused_in_a_moment(self, tmp_path: Path) -> None:
+        path = tmp_path / "brick.yaml"
+        path.write_text(f"drawing: {{polygons: [[[[{'1' * 100_000}x, 0], [4, 0], [4, 2]]]]}}")
+        with pytest.raises(InputError, match=r"brick\.yaml:1: a vertex has '1111"):
+            read_outlines(path)
+
     def test_other_properties_are_kept(self, tmp_path: Path) -> None:
         path = tmp_path / "brick.geojson"
         geometry = {"type": "Polygon", "coordinates": [BRICK]}
