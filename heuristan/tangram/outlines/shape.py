@@ -109,17 +109,18 @@ def _puzzle(root: Node, entries: Mapping[str, Node], name: str, pieces: PieceSet
         drawing = _drawing(entries, name, None if another else sets, own)
         if drawing is None:
             puzzle = WAYS[way](name, node, sets, own)
-        else:
-            puzzle = puzzle_of(drawing, another)
-            if DRAWING in entries and ways and not another:
-                check_is_behind(WAYS[way](name, node, sets, own), puzzle)
-            return puzzle
+            return _laid_with(another, puzzle) if another else puzzle
+        puzzle = puzzle_of(drawing, another)
+        if DRAWING in entries and ways and not another:
+            check_is_behind(WAYS[way](name, node, sets, own), puzzle)
     except OutlineError as fault:
         raise node.fault(str(fault)) from None
-    if another:
-        # the outline is laid with other pieces than it was made for: their number of sets follows from its area
-        return make_puzzle(name, puzzle.rings, denominator=puzzle.denominator, frame=puzzle.frame, pieces=another)
     return puzzle
+
+
+def _laid_with(pieces: PieceSet, puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle laid with other pieces than it was made for: their number of sets follows from its area."""
+    return make_puzzle(puzzle.id, puzzle.rings, denominator=puzzle.denominator, frame=puzzle.frame, pieces=pieces)
 
 
 def _drawing(entries: Mapping[str, Node], name: str, sets: int | None, pieces: PieceSet) -> Drawing | None:

@@ -399,6 +399,12 @@ class TestSetsOfOutlines:
         assert puzzle.pieces.name == "sei-shonagon"
         assert solve(puzzle).status == "solved"
 
+    @pytest.mark.parametrize("own", ["", "set: tangram\n"])
+    def test_an_area_that_the_other_set_does_not_have_is_refused_with_its_line(self, own: str, tmp_path: Path) -> None:
+        path = written(tmp_path, f"name: mine\n{own}vertices: [[0, 0], [4, 0], [4, 2], [0, 2]]")
+        with pytest.raises(InputError, match=rf"{path.name}:{2 + bool(own)}: the area is 8 legs squared, and a set"):
+            read_outlines(path, read_piece_set("banquet-tables"))
+
     def test_an_unknown_set_of_a_shape(self, tmp_path: Path) -> None:
         path = written(tmp_path, f"set: shonagon\n{self.BOX}")
         with pytest.raises(InputError) as fault:
