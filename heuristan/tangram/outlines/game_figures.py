@@ -8,12 +8,12 @@ from pathlib import Path
 from heuristan.common.faults import InputError
 from heuristan.common.files import records_of
 from heuristan.common.plain_yaml import shown
-from heuristan.tangram.puzzle.drawing import DrawnPiece, Origin, Vector
+from heuristan.tangram.puzzle.drawing import AUTHORS, DrawnPiece, Origin, Vector
 
 LONGEST_LINE = 64 * 1024
 """Maximum length of a line, in bytes."""
 
-AUTHORS_PIECES = Origin("the author's pieces")
+AUTHORS_PIECES = Origin(AUTHORS)
 
 FARTHEST = 1e9
 """Maximum absolute value of a coordinate or angle."""

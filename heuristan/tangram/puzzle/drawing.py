@@ -32,7 +32,10 @@ class PageSpot(NamedTuple):
 
 
 SKETCH = "a sketch"
-"""What is drawn by hand, in words."""
+"""The kind of a drawing by hand."""
+
+AUTHORS = "the author's pieces"
+"""The kind of a drawing that the author's own pieces show."""
 
 
 class Origin(NamedTuple):

@@ -1,7 +1,7 @@
 """The author's own pieces as a reading: what they cover once they have their true shapes and touch each other.
 
-Where an author drew the pieces, they show what was meant even if they are bent so far that their outline is none that
-pieces could have. Each is replaced by the piece that it is most like, laid where it fits best, at one of the eight
+Where an author drew the pieces, they show what was meant even if they are bent so far that no pieces could have their
+outline. Each is replaced by the piece that it is most like, laid where it fits best, at one of the eight
 directions of all; `touching` then closes the contacts.
 """
 
@@ -9,11 +9,12 @@ from cmath import phase, rect
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
-from math import pi, sqrt
+from math import sqrt
 from typing import NamedTuple
 
 from heuristan.common.plane import signed_area
 from heuristan.tangram.outlines.approximate.limits import refusing
+from heuristan.tangram.outlines.approximate.parts import off_eighths
 from heuristan.tangram.outlines.approximate.touching import Ring, share_sides, touching
 from heuristan.tangram.pieces.forms import Fit, assigned, fits
 from heuristan.tangram.pieces.sets import PieceSet
@@ -24,8 +25,6 @@ LIKE = 0.35
 
 PRECISE = 0.05
 """Pieces are drawn no better than this, in legs."""
-
-EIGHTH = pi / 4
 
 
 class Straightened(NamedTuple):
@@ -58,8 +57,10 @@ def straightened(drawing: Drawing, pieces: PieceSet) -> Straightened | None:
     drawn = [_upright([complex(x - x0, up * (y - y0)) / leg for x, y in piece.vertices]) for piece in drawing.laid]
     laid = _recognised(drawn, drawing.laid, pieces, sets)
     off = max(fit.off for fit in laid) if laid else LIKE
-    rings = touching(_turned(laid, off), max(off, PRECISE)) if laid and off < LIKE else None
-    if laid is None or rings is None:
+    if not laid or off >= LIKE:
+        return None
+    rings = touching(_turned(laid, off), max(off, PRECISE))
+    if rings is None:
         return None
 
     def own(z: complex) -> Vector:
@@ -102,9 +103,9 @@ def _turned(laid: Sequence[Fit], off: float) -> list[Ring]:
         members = [laid[i] for i in group]
         own = _common_turn(members)
         size = sqrt(sum(_weight(fit) for fit in members) / sum(len(fit.form) for fit in members))
-        meant = common if abs(_off_eighths(own - common)) * size <= max(off, PRECISE) else own
+        meant = common if abs(off_eighths(own - common)) * size <= max(off, PRECISE) else own
         for i in group:
-            turns[i] = rect(1, phase(laid[i].turn) - _off_eighths(phase(laid[i].turn) - meant))
+            turns[i] = rect(1, phase(laid[i].turn) - off_eighths(phase(laid[i].turn) - meant))
     return [fit.ring(turns[i]) for i, fit in enumerate(laid)]
 
 
@@ -125,7 +126,3 @@ def _common_turn(laid: Sequence[Fit]) -> float:
 
 def _weight(fit: Fit) -> float:
     return sum(abs(z) ** 2 for z in fit.form)
-
-
-def _off_eighths(angle: float) -> float:
-    return angle - round(angle / EIGHTH) * EIGHTH

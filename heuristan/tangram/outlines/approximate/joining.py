@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from math import dist, hypot, pi
+from math import dist, hypot
 from statistics import fmean
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from heuristan.common.plane import turned
 from heuristan.tangram.boundary import Ring, direction_of
 from heuristan.tangram.lattice.points import ORIGIN, Point, add, subtract, turn
 from heuristan.tangram.outlines.approximate.lattice import meant_lengths, stretch
+from heuristan.tangram.outlines.approximate.parts import EIGHTH, off_eighths
 from heuristan.tangram.pieces.sets import in_legs
 from heuristan.tangram.puzzle.drawing import Vector
 from heuristan.tangram.puzzle.puzzle import Frame, OutlineError, Puzzle, make_puzzle
@@ -23,8 +24,6 @@ ALONG = 0.06
 
 MAX_VERTICES = 300
 """Maximum number of vertices of parts that are joined: all pairs are compared."""
-
-EIGHTH = pi / 4
 
 TURNED = 0.06
 """Maximum angle between parts that lie on one lattice, in radians, apart from eighths of a turn."""
@@ -39,9 +38,9 @@ def on_one_lattice(puzzle: Puzzle) -> Puzzle | None:
     if sum(map(len, puzzle.rings)) > MAX_VERTICES:
         return None
     base = puzzle.places[0].turn
-    eighths = [round((place.turn - base) / EIGHTH) for place in puzzle.places]
-    if any(abs(place.turn - base - k * EIGHTH) > TURNED for place, k in zip(puzzle.places, eighths, strict=True)):
+    if any(abs(off_eighths(place.turn - base)) > TURNED for place in puzzle.places):
         return None
+    eighths = [round((place.turn - base) / EIGHTH) for place in puzzle.places]
     first, *waiting = (
         _Part(
             tuple(tuple(turn(p, k) for p in ring) for ring in rings),

@@ -1,13 +1,12 @@
-"""Small holes and specks of a drawing that a reading leaves out, so that it can be said."""
+"""Small holes and specks of a drawing that a reading leaves out: its user is told of them."""
 
 from collections.abc import Iterator
 
 import shapely
 
 from heuristan.tangram.outlines.approximate.limits import refusing
-from heuristan.tangram.outlines.approximate.silhouette import Silhouette
+from heuristan.tangram.outlines.approximate.silhouette import Silhouette, region_of
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.puzzle.regions import enclosed
 
 WIDTH = 0.02
 """Minimum width of what is worth saying, in legs: thinner gaps are imprecision, which every drawing has."""
@@ -20,7 +19,7 @@ def left_out(silhouette: Silhouette, puzzle: Puzzle) -> tuple[str, ...]:
     small = [*_worth_saying(parts, silhouette.leg)]
     if sum(1 + len(part.interiors) for part in parts) <= len(puzzle.rings) or not small:
         return ()
-    region = enclosed([[[*map(puzzle.own, ring)] for ring in part] for part in puzzle.placed_rings])
+    region = region_of(puzzle)
     return tuple(
         f"a small {'hole' if is_hole else 'speck'} about ({spot.x:.6g}, {spot.y:.6g}) was left out"
         for shape, is_hole in small
@@ -29,7 +28,7 @@ def left_out(silhouette: Silhouette, puzzle: Puzzle) -> tuple[str, ...]:
 
 
 def _worth_saying(parts: list[shapely.Polygon], leg: float) -> Iterator[tuple[shapely.Polygon, bool]]:
-    """Yield the parts, and the holes, that are no mere slits, and whether they are holes."""
+    """Yield the parts and the holes that are wider than slits, each with whether it is a hole."""
     holes = (shapely.Polygon(ring) for part in parts for ring in part.interiors)
     for shape, is_hole in (*((part, False) for part in parts), *((hole, True) for hole in holes)):
         if 4 * shape.area > WIDTH * leg * shape.length:

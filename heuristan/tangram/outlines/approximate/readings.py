@@ -16,21 +16,17 @@ from heuristan.tangram.outlines.approximate.left_out import left_out
 from heuristan.tangram.outlines.approximate.limits import check, refusing
 from heuristan.tangram.outlines.approximate.near_puzzle import near_puzzle
 from heuristan.tangram.outlines.approximate.parts import parts_of
-from heuristan.tangram.outlines.approximate.silhouette import Silhouette, sets_of
+from heuristan.tangram.outlines.approximate.silhouette import Silhouette, region_of, sets_of
 from heuristan.tangram.outlines.approximate.strays import stray_edge
 from heuristan.tangram.pieces.sets import PieceSet
-from heuristan.tangram.puzzle.drawing import Drawing
+from heuristan.tangram.puzzle.drawing import AUTHORS, Drawing
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle, Reading
-from heuristan.tangram.puzzle.regions import enclosed
 
 TOLERANCE = 0.2
 """Maximum distance of a vertex of a drawing from the outline as it is read, in legs."""
 
 DISTORTED = 0.45
 """Maximum distance, in legs, by which a vertex of an author's piece is moved to make the piece straight."""
-
-AUTHORS = "the author's pieces"
-"""The kind of origin of a reading that they show."""
 
 WIDTHS = (0.05, 0.1, 0.15, TOLERANCE)
 """Widths of differences that are tried, in legs."""
@@ -172,8 +168,7 @@ def _width(silhouette: Silhouette, puzzle: Puzzle) -> float:
 
     A slit or a thin hole that was closed counts by its width, however far its vertices lie from the outline.
     """
-    outline = enclosed([[[*map(puzzle.own, ring)] for ring in part] for part in puzzle.placed_rings])
-    off = outline.symmetric_difference(silhouette.drawn)
+    off = region_of(puzzle).symmetric_difference(silhouette.drawn)
     return next((width for width in WIDTHS if off.buffer(-width / 2 * silhouette.leg).is_empty), inf)
 
 

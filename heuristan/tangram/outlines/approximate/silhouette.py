@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from heuristan.tangram.outlines.approximate.limits import refusing
 from heuristan.tangram.pieces.sets import PieceSet
 from heuristan.tangram.puzzle.drawing import Drawing, Vector
-from heuristan.tangram.puzzle.puzzle import MOST_SETS, OutlineError
-from heuristan.tangram.puzzle.regions import covered
+from heuristan.tangram.puzzle.puzzle import MOST_SETS, OutlineError, Puzzle
+from heuristan.tangram.puzzle.regions import covered, enclosed
 
 
 @dataclass(frozen=True)
@@ -77,6 +77,11 @@ def sets_of(drawing: Drawing, pieces: PieceSet) -> tuple[int, ...]:
         sets = round(_drawn(drawing).area / drawing.leg**2 / pieces.legs_squared)
         return (min(max(1, sets), MOST_SETS),)
     return (1, 2)
+
+
+def region_of(puzzle: Puzzle) -> shapely.Geometry:
+    """Return the region of a puzzle in its own coordinates, which are those of its drawing."""
+    return enclosed([[[*map(puzzle.own, ring)] for ring in part] for part in puzzle.placed_rings])
 
 
 def _drawn(drawing: Drawing) -> shapely.Geometry:

@@ -30,6 +30,7 @@ NEARLY_OPPOSITE = -0.97
 """The same while it is not known in which directions pieces are meant to lie."""
 
 Ring: TypeAlias = tuple[complex, ...]
+Side: TypeAlias = tuple[complex, complex]
 
 
 class Contact(NamedTuple):
@@ -70,11 +71,10 @@ def touching(rings: Sequence[Ring], reach: float) -> list[Ring] | None:
 def share_sides(ring: Ring, other: Ring, reach: float) -> bool:
     """Return whether sides of two pieces lie nearly along each other, at most a reach apart."""
     for start, end in _sides(ring):
-        along = (end - start) / abs(end - start)
-        for p, q in _sides(other):
-            shared = min(abs(end - start), _dot(p - start, along)) - max(0.0, _dot(q - start, along))
-            gap = max(abs(_dot(z - start, 1j * along)) for z in (p, q))
-            if _dot(q - p, along) < NEARLY_OPPOSITE * abs(q - p) and gap <= reach and shared > 2 * MIN_SHARED:
+        normal = _normal(start, end)
+        for side in _sides(other):
+            gap = max(abs(_dot(z - start, normal)) for z in side)
+            if gap <= reach and _shared((start, end), side, NEARLY_OPPOSITE) > 2 * MIN_SHARED:
                 return True
     return False
 
@@ -134,15 +134,10 @@ def _contacts(rings: Sequence[Ring], reach: float) -> Iterator[Contact]:
 
 def _of_sides(rings: Sequence[Ring], i: int, j: int, reach: float) -> Iterator[Contact]:
     for start, end in _sides(rings[i]):
-        normal, along = _normal(start, end), (end - start) / abs(end - start)
-        for other, last in _sides(rings[j]):
-            height = _dot(other - start, normal)
-            shared = min(abs(end - start), _dot(other - start, along)) - max(0.0, _dot(last - start, along))
-            if (
-                _dot(last - other, along) <= OPPOSITE * abs(last - other)
-                and abs(height) <= reach
-                and shared > MIN_SHARED
-            ):
+        normal = _normal(start, end)
+        for side in _sides(rings[j]):
+            height = _dot(side[0] - start, normal)
+            if abs(height) <= reach and _shared((start, end), side, OPPOSITE) > MIN_SHARED:
                 yield Contact(abs(height), i, j, ((normal, height),))
 
 
@@ -166,8 +161,17 @@ def _depths(rings: Sequence[Ring], i: int, j: int) -> Iterator[tuple[float, int,
         yield depth, i, j, side, vertex
 
 
-def _sides(ring: Ring) -> Iterator[tuple[complex, complex]]:
+def _sides(ring: Ring) -> Iterator[Side]:
     return pairwise((*ring, ring[0]))
+
+
+def _shared(side: Side, other: Side, opposite: float) -> float:
+    """Return the length along which two sides face each other; 0 if the cosine of their directions is above a limit."""
+    (start, end), (p, q) = side, other
+    along = (end - start) / abs(end - start)
+    if _dot(q - p, along) > opposite * abs(q - p):
+        return 0.0
+    return min(abs(end - start), _dot(p - start, along)) - max(0.0, _dot(q - start, along))
 
 
 def _normal(start: complex, end: complex) -> complex:
