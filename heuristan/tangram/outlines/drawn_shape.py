@@ -23,11 +23,8 @@ def drawing_from(node: Node, id: str, sets: int | None, pieces: PieceSet) -> Dra
         PlainYamlError: if it is not such a table.
     """
     entries = dict(as_table(node, ("polygons", *KEYS), "a drawing"))
-    polygons = (
-        tuple(map(_polygon, as_items(entries.pop("polygons"), "'polygons'", _EXAMPLE)))
-        if ("polygons" in entries)
-        else ()
-    )
+    drawn = as_items(entries.pop("polygons"), "'polygons'", _EXAMPLE) if "polygons" in entries else ()
+    polygons = tuple(map(_polygon, drawn))
     if not polygons and "pieces" not in entries:
         raise node.fault(f"the drawing has no outline; give its 'polygons', like {_EXAMPLE}")
     fields = {key: _json_of(value) for key, value in entries.items()}

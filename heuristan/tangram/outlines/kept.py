@@ -7,7 +7,6 @@ GeoJSON has these fields in ``properties.heuristan``, WKT in a comment, SVG in a
 
 from collections.abc import Iterable
 from dataclasses import replace
-from math import isfinite
 from typing import Any, NamedTuple, TypeAlias
 
 from heuristan.common.faults import nearest
@@ -28,6 +27,9 @@ DRAWN = "drawn"
 
 LONGEST_TEXT = 200
 MAX_SUSPICIONS = 20
+
+LARGEST = 1e300
+"""Maximum absolute value of a number: its double is still a float."""
 
 APART = 0.1
 """Maximum distance of the bounds of the pieces from those of the outline, as a share of its size."""
@@ -211,6 +213,6 @@ def _numbers(value: Json, count: int, what: str) -> tuple[float, ...]:
     is_list = isinstance(value, list) and len(value) == count
     if not is_list or not all(isinstance(n, int | float) and not isinstance(n, bool) for n in value):
         raise OutlineError(f"{what} should be {count} number{'s' * (count > 1)}")
-    if not all(abs(number) < 1e300 and isfinite(number) for number in value):
+    if not all(abs(number) < LARGEST for number in value):
         raise OutlineError(f"{what} has a number that is too large")
     return tuple(map(float, value))

@@ -1,7 +1,7 @@
 """Vertices measured with a ruler, in a shape in YAML: numbers with a unit, like ``35 mm``."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from heuristan.common.plain_yaml import Items, Node, Text, as_text, shown
 from heuristan.tangram.outlines.nesting import nested_polygons
@@ -17,7 +17,7 @@ MEASURED = Origin("measurements")
 
 def unit_in(vertices: Node) -> str | None:
     """Return the unit of the first coordinate; None if it has none."""
-    first = next((text for text in _texts(vertices)), None)
+    first = next(_texts(vertices), None)
     found = _MEASURE.fullmatch(" ".join(first.text.split())) if first else None
     return found[2] if found else None
 
@@ -59,8 +59,4 @@ def _texts(node: Node) -> Iterator[Text]:
         if isinstance(one, Text):
             yield one
         elif isinstance(one, Items):
-            waiting += _last_first(one.items)
-
-
-def _last_first(nodes: Iterable[Node]) -> list[Node]:
-    return [*nodes][::-1]
+            waiting += reversed(one.items)

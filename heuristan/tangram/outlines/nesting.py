@@ -2,14 +2,12 @@
 
 from collections.abc import Sequence
 
+from heuristan.common.json_text import MAX_COORDINATE
 from heuristan.tangram.puzzle.drawing import Polygon, Vector
 from heuristan.tangram.puzzle.puzzle import MOST_VERTICES
 
 FEWEST = 3
 """Minimum number of vertices of a ring that encloses something."""
-
-FARTHEST = 1e100
-"""Maximum absolute value of a coordinate that geometry can be done with."""
 
 
 def nested_polygons(rings: Sequence[Sequence[Vector]]) -> tuple[Polygon, ...]:
@@ -17,7 +15,11 @@ def nested_polygons(rings: Sequence[Sequence[Vector]]) -> tuple[Polygon, ...]:
 
     Rings that no reader of drawings takes are polygons by themselves: too many of them, or with numbers that are too
     large.
+
+    Args:
+        rings: in any order; a ring may end where it starts.
     """
+    rings = [ring[:-1] if len(ring) > 1 and ring[0] == ring[-1] else ring for ring in rings]
     if len(rings) == 1 or sum(map(len, rings)) > MOST_VERTICES or not all(map(_is_in_reach, rings)):
         return tuple((ring,) for ring in rings)
     import shapely  # only for several rings: it takes long to import
@@ -39,4 +41,4 @@ def nested_polygons(rings: Sequence[Sequence[Vector]]) -> tuple[Polygon, ...]:
 
 
 def _is_in_reach(ring: Sequence[Vector]) -> bool:
-    return all(abs(x) <= FARTHEST and abs(y) <= FARTHEST for x, y in ring)
+    return all(abs(x) <= MAX_COORDINATE and abs(y) <= MAX_COORDINATE for x, y in ring)

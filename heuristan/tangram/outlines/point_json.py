@@ -98,8 +98,7 @@ def _rings(value: Json, lines: _Lines, depth: int) -> Iterator[list[Vector]]:
         for ring in value:
             yield from _rings(ring, lines, depth + 1)
         return
-    ring = [_point(one, lines) for one in value]
-    yield ring[:-1] if len(ring) > 1 and ring[0] == ring[-1] else ring
+    yield [_point(one, lines) for one in value]
 
 
 def _point(value: Json, lines: _Lines) -> Vector:

@@ -7,7 +7,8 @@ between them. The first line may name the columns. An empty line ends a ring, an
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import groupby, islice
+from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -46,9 +47,10 @@ def recognises(head: bytes) -> bool:
     first = list(islice(lines, 2))
     if len(first) < 2:
         return False
-    if _columns(_cells(first[0])) is not None:
-        return any(mark in first[0] for mark in ",;\t") or _vertex(first[1], Columns(0, 1)) is not None
-    return all(_vertex(line, _unnamed(line, number)) is not None for number, line in enumerate(first))
+    rows = [_cells(line) for line in first]
+    if _columns(rows[0]) is not None:
+        return any(mark in first[0] for mark in ",;\t") or _vertex(rows[1], Columns(0, 1)) is not None
+    return all(_vertex(cells, _unnamed(cells, number)) is not None for number, cells in enumerate(rows))
 
 
 def read(path: Path) -> Iterator[Drawing | Refusal]:
@@ -64,43 +66,38 @@ def read(path: Path) -> Iterator[Drawing | Refusal]:
 
 
 class _PointError(ValueError):
-    """A line that is no vertex, with its number."""
+    """A line that is not a vertex, with its number."""
 
 
 def _rings(text: str) -> Iterator[list[Vector]]:
-    """Yield the rings of a text; one that ends where it starts does not repeat that.
+    """Yield the rings of a text.
 
     Raises:
-        _PointError: if a line is no vertex, or names columns of which none are x and y.
+        _PointError: if a line is not a vertex, or names columns of which none are x and y.
     """
+    for _, marked in groupby(_vertices(text), key=itemgetter(0)):
+        yield [vertex for _, vertex in marked]
+
+
+def _vertices(text: str) -> Iterator[tuple[tuple[int, str], Vector]]:
+    """Yield the vertices of a text, each with the marks of its ring: the number of empty lines before, and a cell."""
     columns: Columns | None = None
-    ring, mark, number = list[Vector](), "", 0
-    for line, text_of_line in enumerate(text.splitlines(), 1):
-        if not _is_used(text_of_line):
-            if ring and not text_of_line.strip():
-                yield _opened(ring)
-                ring = []
+    number = empty = 0
+    for line, row in enumerate(text.splitlines(), 1):
+        if not _is_used(row):
+            empty += not row.strip()
             continue
+        cells = _cells(row)
         if number == 0 and columns is None:
-            columns = _columns(_cells(text_of_line))
+            columns = _columns(cells)
             if columns is not None:
                 continue
-        used = columns or _unnamed(text_of_line, number)
-        vertex = _vertex(text_of_line, used)
+        used = columns or _unnamed(cells, number)
+        vertex = _vertex(cells, used)
         if vertex is None:
-            raise _PointError(f"{line}: {shown(text_of_line.strip())} is not a vertex; write two numbers, like 1.5, 2")
-        before, mark = mark, _cells(text_of_line)[used.ring] if used.ring is not None else ""
-        if ring and mark != before:
-            yield _opened(ring)
-            ring = []
-        ring.append(vertex)
+            raise _PointError(f"{line}: {shown(row.strip())} is not a vertex; write two numbers, like 1.5, 2")
+        yield (empty, "" if used.ring is None else cells[used.ring]), vertex
         number += 1
-    if ring:
-        yield _opened(ring)
-
-
-def _opened(ring: list[Vector]) -> list[Vector]:
-    return ring[:-1] if len(ring) > 1 and ring[0] == ring[-1] else ring
 
 
 def _is_used(line: str) -> bool:
@@ -131,15 +128,13 @@ def _columns(cells: Sequence[str]) -> Columns | None:
     return None if x is None or y is None else Columns(x, y, ring)
 
 
-def _unnamed(line: str, number: int) -> Columns:
+def _unnamed(cells: Sequence[str], number: int) -> Columns:
     """Return where a line without names has x and y: first, or after the number of the vertex, from 0 or 1."""
-    cells = _cells(line)
     is_numbered = len(cells) == 3 and _WHOLE.fullmatch(cells[0]) is not None and int(cells[0]) in (number, number + 1)
     return Columns(1, 2, cells=3) if is_numbered else Columns(0, 1, cells=2)
 
 
-def _vertex(line: str, columns: Columns) -> Vector | None:
-    cells = _cells(line)
+def _vertex(cells: Sequence[str], columns: Columns) -> Vector | None:
     if columns.cells not in (None, len(cells)) or len(cells) <= max(columns.x, columns.y, columns.ring or 0):
         return None
     x, y = (_CELL.fullmatch(cells[i]) for i in (columns.x, columns.y))

@@ -177,7 +177,7 @@ def _numbers(position: str) -> list[float]:
     try:
         return [*map(float, position.split())]
     except ValueError:
-        return []  # what is no position is refused by the library
+        return []  # what is not a position is refused by the library
 
 
 def _reason(text: str, reason: str) -> str:

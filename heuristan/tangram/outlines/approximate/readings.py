@@ -110,7 +110,7 @@ def _nearnesses(sets: int, is_guess: bool) -> Sequence[Nearness]:
 
 
 def _of_author(drawing: Drawing, pieces: PieceSet, number: int) -> Iterator[Puzzle]:
-    """Yield the puzzles of the author's pieces made straight, if there are any, with numbers from one on."""
+    """Yield the puzzles of the author's pieces made straight, if there are any; a number is that of the first."""
     straight = straightened(drawing, pieces) if drawing.laid else None
     if straight is None or straight.moved > DISTORTED:
         return

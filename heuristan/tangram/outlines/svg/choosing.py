@@ -1,7 +1,7 @@
 """The figure on a sheet, where shapes are filled and lines are drawn: which of them are it, and which may be.
 
 Pieces are the figure, whatever is drawn around them. Otherwise it is what is filled, if that is not a small share of
-what lines enclose; a frame of lines around it is no figure. Where the other one may be meant as well, it is kept.
+what lines enclose; a frame of lines around it is not a figure. Where the other one may be meant as well, it is kept.
 """
 
 from dataclasses import replace
