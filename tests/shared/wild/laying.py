@@ -6,7 +6,7 @@ from itertools import accumulate, pairwise
 from random import Random
 from typing import NamedTuple
 
-from shared.wild.numbers import Box, Point, box_of, direction_of, minus, overlap, plus, step, touch
+from shared.wild.numbers import Box, Point, box_of, heading_of, minus, overlap, plus, step, touch
 
 SIDES = {
     "large-triangle": ((0, 4, 0), (3, 0, 4), (6, 4, 0)),
@@ -100,11 +100,11 @@ def _tried(random: Random, manner: Manner, beside: Laid, name: str) -> tuple[Poi
     ring = random.choice(_figures(name))
     (way,) = random.choices(("flush", "slid", "in points"), manner[:3])
     start, end = random.choice([*beside.sides])
-    heading = _heading(start, end)
+    heading = heading_of(start, end)
     if way == "in points":
         own = random.choice(ring)
     else:
-        facing = [p for p, q in Laid(name, ring).sides if _heading(q, p) == heading]
+        facing = [p for p, q in Laid(name, ring).sides if heading_of(q, p) == heading]
         if not facing:
             return None
         own = facing[0]
@@ -112,9 +112,3 @@ def _tried(random: Random, manner: Manner, beside: Laid, name: str) -> tuple[Poi
     spot = end if stays else plus(end, step(heading, *random.choice(SLIDES)))
     placed = tuple(plus(minus(p, own), spot) for p in ring)
     return placed if touch(box_of(placed), box_of(beside.ring)) else None
-
-
-def _heading(start: Point, end: Point) -> int:
-    heading = direction_of(start, end)
-    assert heading is not None
-    return heading

@@ -56,6 +56,13 @@ def direction_of(p: Point, q: Point) -> int | None:
     return STEPS.index((x, y))
 
 
+def heading_of(p: Point, q: Point) -> int:
+    """Return the one of the eight directions from a point to another; there must be one."""
+    heading = direction_of(p, q)
+    assert heading is not None
+    return heading
+
+
 def is_within(p: Point, a: Point, b: Point) -> bool:
     """Return whether a point lies on a side, and at neither end."""
     one, other = direction_of(a, p), direction_of(p, b)

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from shared.wild.laying import Laid
-from shared.wild.numbers import Point, direction_of, is_within, xy
+from shared.wild.numbers import Point, direction_of, heading_of, is_within, xy
 
 ExactRing: TypeAlias = list[Point]
 
@@ -60,20 +60,14 @@ def _following(sides: set[tuple[Point, Point]], are_apart: AsParts) -> dict[tupl
     """Return the side that follows each side in its ring."""
     leaving: dict[Point, list[tuple[int, tuple[Point, Point]]]] = defaultdict(list)
     for a, b in sorted(sides):
-        leaving[a].append((_heading(a, b), (a, b)))
+        leaving[a].append((heading_of(a, b), (a, b)))
     found = {}
     for a, b in sorted(sides):
-        back = _heading(b, a)
+        back = heading_of(b, a)
         # the interior is to the left: the wedge ends at the first side clockwise from the way back
         sense = -1 if are_apart(b) else 1
         found[a, b] = min(leaving[b], key=lambda one, back=back, sense=sense: (sense * (one[0] - back)) % 8)[1]
     return found
-
-
-def _heading(a: Point, b: Point) -> int:
-    heading = direction_of(a, b)
-    assert heading is not None
-    return heading
 
 
 def area_of(ring: Sequence[Point]) -> float:

@@ -98,10 +98,10 @@ def test_bent_pieces_are_solved_where_the_outline_alone_is_refused():
 
 
 def test_a_head_at_another_angle_keeps_it():
-    body, head = turned(((0, 0), (1, 0), (1, 1), (0, 1)), 0.4), None
+    square = turned(((0, 0), (1, 0), (1, 1), (0, 1)), 0.4)
     laid = [piece for piece in tans(0) if piece.name != "square"]
     highest = max((spot for piece in laid for spot in piece.ring), key=lambda spot: spot[1])
-    head = tuple((x + highest[0], y + highest[1]) for x, y in body)
+    head = tuple((x + highest[0], y + highest[1]) for x, y in square)
     drawing = Drawing("head", (), tuple(DrawnPiece(None, ring) for _, ring in (*laid, ("square", head))))
     straight = straightened(drawing, TANGRAM)
     assert straight is not None

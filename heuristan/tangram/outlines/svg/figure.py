@@ -1,8 +1,7 @@
-"""The figure in a drawing: painted regions, drawn outlines, pieces.
+"""The figures that a sheet may show, painted regions and what lines enclose, and their drawings: pieces or an outline.
 
-Shapes are laid on each other in the order in which they are painted: what has a colour adds to the figure, what has
-the colour of the paper takes away from it, and a rectangle behind all that covers the canvas is the paper. Where
-nothing is filled, closed lines are the outline.
+Shapes are laid on each other in the order in which they are painted: what has a colour adds to the figure, and what
+has the colour of the paper takes away from it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
