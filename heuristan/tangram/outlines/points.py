@@ -2,18 +2,18 @@
 
 Two numbers a line, with a comma, semicolon, tab or blanks between them; with a decimal comma where that is not what is
 between them. The first line may name the columns. An empty line ends a ring, and so does another word in a column
-``ring`` or ``part``.
+``ring`` or ``part``, or ``name`` where at least three vertices in a row have one name.
 """
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import groupby, islice
-from operator import itemgetter
+from itertools import accumulate, groupby, islice
 from pathlib import Path
 from typing import NamedTuple
 
 from heuristan.common.files import read_text
 from heuristan.common.plain_yaml import shown
+from heuristan.common.words import plural
 from heuristan.tangram.outlines.nesting import nested_polygons
 from heuristan.tangram.puzzle.drawing import Drawing, Refusal, Vector
 
@@ -22,12 +22,16 @@ LONGEST = 1024 * 1024
 
 _LOOKED_AT = 64 * 1024
 
+FEWEST = 3
+"""Minimum number of vertices of a ring."""
+
 ADVICE = "an outline needs a few hundred bytes"
 
 _NUMBER = r"[-+\u2212]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][-+]?\d{1,3})?"
 _CELL = re.compile(rf"\"?({_NUMBER}) ?(?:mm|cm|m|in|pt|px)?\"?")
 _WHOLE = re.compile(r"\d{1,6}")
 _AXIS = {axis: re.compile(rf"\"?{axis}(?:[\s_(\[-].*)?\"?", re.IGNORECASE) for axis in "xy"}
+_NAME = re.compile(r"\"?(?:name|id|label|piece|figure|shape)\"?", re.IGNORECASE)
 _RING = re.compile(r"\"?(?:ring|part|polygon)\"?", re.IGNORECASE)
 
 
@@ -37,8 +41,15 @@ class Columns(NamedTuple):
     x: int
     y: int
     ring: int | None = None
+    name: int | None = None
+    """Names, of rings or of vertices, where no column is of rings."""
     cells: int | None = None
     """Number of cells of each line; any number where the columns are named."""
+
+    def mark_of(self, cells: Sequence[str]) -> str:
+        """Return the word in the column of rings or of names, if there is one; a short line may lack a name."""
+        place = self.ring if self.ring is not None else self.name
+        return cells[place].strip('"') if place is not None and place < len(cells) else ""
 
 
 def recognises(head: bytes) -> bool:
@@ -69,35 +80,75 @@ class _PointError(ValueError):
     """A line that is not a vertex, with its number."""
 
 
+class _Row(NamedTuple):
+    """A vertex with its line, and with what tells its ring from others."""
+
+    line: int
+    block: int
+    """Number of empty lines before it."""
+    mark: str
+    """Word in the column of rings or of names."""
+    vertex: Vector
+
+
 def _rings(text: str) -> Iterator[list[Vector]]:
     """Yield the rings of a text.
 
     Raises:
-        _PointError: if a line is not a vertex, or names columns of which none are x and y.
+        _PointError: if a line is not a vertex, or names could be those of rings or of vertices.
     """
-    for _, marked in groupby(_vertices(text), key=itemgetter(0)):
-        yield [vertex for _, vertex in marked]
+    columns, rows = _read(text)
+    if columns is not None and columns.name is not None:
+        rows = _by_name(rows)
+    for _, ring in groupby(rows, key=_ring_of):
+        yield [row.vertex for row in ring]
 
 
-def _vertices(text: str) -> Iterator[tuple[tuple[int, str], Vector]]:
-    """Yield the vertices of a text, each with the marks of its ring: the number of empty lines before, and a cell."""
+def _ring_of(row: _Row) -> tuple[int, str]:
+    return row.block, row.mark
+
+
+def _read(text: str) -> tuple[Columns | None, list[_Row]]:
+    """Return the columns, if the first line names them, and the vertices.
+
+    Raises:
+        _PointError: if a line is not a vertex.
+    """
     columns: Columns | None = None
-    number = empty = 0
+    rows, block = list[_Row](), 0
     for line, row in enumerate(text.splitlines(), 1):
         if not _is_used(row):
-            empty += not row.strip()
+            block += not row.strip()
             continue
         cells = _cells(row)
-        if number == 0 and columns is None:
+        if not rows and columns is None:
             columns = _columns(cells)
             if columns is not None:
                 continue
-        used = columns or _unnamed(cells, number)
+        used = columns or _unnamed(cells, len(rows))
         vertex = _vertex(cells, used)
         if vertex is None:
             raise _PointError(f"{line}: {shown(row.strip())} is not a vertex; write two numbers, like 1.5, 2")
-        yield (empty, "" if used.ring is None else cells[used.ring]), vertex
-        number += 1
+        rows.append(_Row(line, block, used.mark_of(cells), vertex))
+    return columns, rows
+
+
+def _by_name(rows: Sequence[_Row]) -> list[_Row]:
+    """Return vertices with the marks of their rings, if they have names; names of vertices mark no rings.
+
+    Raises:
+        _PointError: if some names could be those of rings and others not.
+    """
+    filled = list(accumulate(rows, lambda before, row: row if row.mark else row._replace(mark=before.mark)))
+    runs = [list(run) for _, run in groupby(filled, key=_ring_of)]
+    if max(map(len, runs), default=0) < FEWEST:
+        return [row._replace(mark="") for row in rows]
+    for run in runs:
+        if len(run) < FEWEST:
+            count = f"{plural(len(run), 'vertex', 'vertices')} in a row, and a ring has at least {FEWEST}"
+            fix = "call the column 'ring' and give each ring one name, or remove it"
+            raise _PointError(f"{run[0].line}: the name {shown(run[0].mark)} has {count}; {fix}")
+    return filled
 
 
 def _is_used(line: str) -> bool:
@@ -124,8 +175,8 @@ def _columns(cells: Sequence[str]) -> Columns | None:
         axis: next((i for i, cell in enumerate(cells) if name.fullmatch(cell)), None) for axis, name in _AXIS.items()
     }
     x, y = found["x"], found["y"]
-    ring = next((i for i, cell in enumerate(cells) if _RING.fullmatch(cell)), None)
-    return None if x is None or y is None else Columns(x, y, ring)
+    ring, name = (next((i for i, cell in enumerate(cells) if word.fullmatch(cell)), None) for word in (_RING, _NAME))
+    return None if x is None or y is None else Columns(x, y, ring, name if ring is None else None)
 
 
 def _unnamed(cells: Sequence[str], number: int) -> Columns:

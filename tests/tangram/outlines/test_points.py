@@ -78,8 +78,13 @@ class TestLines:
             lines("{x},{y}", HOLED[0]) + "\n" + lines("{x},{y}", HOLED[1]),
             "ring,x,y\n" + lines("a,{x},{y}", HOLED[0]) + lines("b,{x},{y}", HOLED[1]),
             "x;y;part\n" + lines("{x};{y};1", HOLED[1]) + lines("{x};{y};2", HOLED[0]),
+            "name,x,y\n" + lines("frame,{x},{y}", HOLED[0]) + lines("hole,{x},{y}", HOLED[1]),
+            "x;y;Name\n" + lines('{x};{y};"a"', HOLED[1]) + lines('{x};{y};"b"', HOLED[0]),
+            "id,x,y\n"
+            + "".join(f"{n if not i else ''},{x},{y}\n" for n in (0, 1) for i, (x, y) in enumerate(HOLED[n])),
+            "name,x,y\n" + "\n".join(lines("p{n},{x},{y}", ring) for ring in HOLED),
         ],
-        ids=range(3),
+        ids=range(7),
     )
     def test_a_ring_within_another_is_a_hole(self, text: str, tmp_path: Path) -> None:
         assert [len(ring) for ring in one(tmp_path / "own.csv", text).rings] == [4, 4]
@@ -91,13 +96,17 @@ class TestLines:
             ("0,0\n4,0\n4,2,1\n", ":3: '4,2,1' is not a vertex"),
             ("0,0\n4,0\n4,two\n", ":3: '4,two' is not a vertex"),
             ("x,y,ring\n0,0,a\n4,0\n", ":3: '4,0' is not a vertex"),
+            (
+                "name,x,y\n" + lines("frame,{x},{y}", HOLED[0]) + "hole,1,1\nhole,2,1\n",
+                ":6: the name 'hole' has 2 vertices in a row, and a ring has at least 3; call the column 'ring'",
+            ),
             ("x,y\n1,2\n", ": a ring has 1 vertices; an outline needs at least three"),
             ("0,0\n4,0\n1e999,2\n0,1", ": vertex 3 is"),
             ("0,0\n4,0\n1e999,2\n0,1\n\n0,0\n1,1\n2,0", ": vertex 3 is"),
             ("0,0\n4,0\n1e200,2\n0,1\n\n0,0\n1,1\n2,0", ": vertex 3 is"),
             ("0,0\n4,0\n0,1\n\n" * 900, ": the outline has 2700 vertices; more than 2000 are not read"),
         ],
-        ids=range(9),
+        ids=range(10),
     )
     def test_a_bad_line_is_named(self, text: str, message: str, tmp_path: Path) -> None:
         assert fault_of(tmp_path / "own.csv", text).startswith(message)
