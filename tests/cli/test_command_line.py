@@ -102,6 +102,13 @@ class TestSolve:
         assert heuristan("solve", "cat", "--brief").out == "cat: solved with 6 extractions, 0 undone\n"
         assert heuristan("solve", "cat", "--brief", "--explain").status == 2
 
+    def test_the_line_of_a_stuck_drawing_is_short(self, heuristan: Run) -> None:
+        Path("kite.csv").write_text("0,0\n7,0\n7,1\n0,1.3\n", encoding="utf-8")
+        (line,) = heuristan("solve", "kite.csv", "--brief").out.splitlines()
+        assert line.startswith("kite: stuck: no solution as read")
+        assert len(line) < 100
+        assert "sets were tried" in " ".join(heuristan("solve", "kite.csv", "--explain").out.split())
+
     def test_quiet_leaves_out_what_is_no_result(self, heuristan: Run) -> None:
         for before, after in (((), ("--quiet",)), (("--quiet",), ())):
             outcome = heuristan(*before, "solve", "cat", "lamp", *after)

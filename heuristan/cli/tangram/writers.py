@@ -36,7 +36,8 @@ def in_short(result: "Result") -> str:
     """Return one line."""
     count = result.searched.count if result.searched else None
     distinct = f"; {count.distinct:,} up to symmetry" if count is not None and count.tilings else ""
-    return f"{result.id}: {headline(result.status, result.message)}{distinct}"
+    message = result.reading.brief if result.reading and result.reading.brief else result.message
+    return f"{result.id}: {headline(result.status, message)}{distinct}"
 
 
 def picture_of(result: "Result", form: str, attempt: "AskedAttempt" = None) -> str | bytes | None:

@@ -6,6 +6,7 @@ for outlines that are exactly on the lattice. It is `stuck`: the solver gave up,
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -35,23 +36,43 @@ def as_read(result: Result, readings: Sequence[Puzzle], other: Opinion | None) -
     read = read._replace(notes=(_sets_tried(drawing, sets), *sheet))
     status: Status = "stuck" if result.status == "unsolvable" else result.status
     fault = _fault(result, len(readings), other)
-    trace = _with_end(result.trace, status, fault)
-    return replace(result, status=status, message=f"{fault}; {read.words}", reading=read, trace=trace)
+    trace = _with_end(result.trace, status, fault.message)
+    read = read._replace(brief=fault.brief)
+    return replace(result, status=status, message=f"{fault.message}; {read.words}", reading=read, trace=trace)
 
 
-def _fault(result: Result, number: int, other: Opinion | None) -> str:
+class _Fault(NamedTuple):
+    """How a drawing without a solution ended."""
+
+    head: str
+    """By which ways of searching there is none."""
+    words: str = ""
+    """How the last search ended."""
+    hint: str = ""
+    """Which solver to take instead."""
+
+    @property
+    def brief(self) -> str:
+        return f"{self.head}{self.hint}"
+
+    @property
+    def message(self) -> str:
+        return f"{self.head}: {self.words}{self.hint}" if self.words else self.brief
+
+
+def _fault(result: Result, number: int, other: Opinion | None) -> _Fault:
     """Return how it ended, and which ways of searching say so."""
     if result.status == "limit":
-        return f"{result.message}, in reading {number} of the drawing"
+        return _Fault(f"{result.message}, in reading {number} of the drawing")
     words = result.message.removeprefix("there is no solution; ")
     if result.solver == "ford" or result.status != "unsolvable":
-        return f"no solution as read: {words}"
+        return _Fault("no solution as read", words)
     there = OTHER[result.solver]
     here, others = IN_WORDS[OTHER[there]], IN_WORDS[there]
     if other == "unsolvable":
-        return f"no solution as read, by {here} and by {others} alike: {words}"
+        return _Fault(f"no solution as read, by {here} and by {others} alike", words)
     hint = f"; there is one by {others}, so take --solver {there}" if other == "solved" else ""
-    return f"no solution as read, by {here} alone: {words}{hint}"
+    return _Fault(f"no solution as read, by {here} alone", words, hint)
 
 
 def _guess(sets: Sequence[int]) -> tuple[str, ...]:

@@ -75,6 +75,8 @@ class AsRead(NamedTuple):
     """The numbers of sets of pieces that were tried."""
     notes: tuple[str, ...] = ()
     """How many sets were tried and why, and where to look, a clause each."""
+    brief: str = ""
+    """How a drawing without a solution ended, in a clause; empty if it has one or was refused."""
 
     @property
     def words(self) -> str:

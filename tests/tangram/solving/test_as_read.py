@@ -49,6 +49,9 @@ def test_a_drawing_without_a_solution_is_stuck_and_never_certain() -> None:
         assert result.status == "stuck"
         assert result.message.startswith("no solution as read")
         assert all(words in result.message for words in ("a picture", "touches the border", "--sheet"))
+        assert result.reading is not None
+        assert result.reading.brief == result.message.split(":")[0]
+        assert len(result.reading.brief) < 90
         ended = [event for event in result.trace if isinstance(event, Ended)]
         assert [(event.status, event.message) for event in ended] == [("stuck", result.message.split("; read from")[0])]
 
