@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from heuristan.common.results import headline
-from heuristan.tangram.api.given import Source
+from heuristan.tangram.api.given import Source, path_of
 from heuristan.tangram.api.making import Maker
 from heuristan.tangram.api.solving import Solver, check_arguments, check_limit, solve_by
 from heuristan.tangram.api.table import Claimed, Hint, Piece, hint_for, verdict_on
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from heuristan.tangram.verification.judging import Verdict
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, init=False)
 class Puzzle(Maker):
     """An outline to be filled with pieces.
 
@@ -104,6 +104,7 @@ class Puzzle(Maker):
             limit: time limit in seconds of the search for certainty.
 
         Raises:
+            TypeError: if the placed pieces are not a list.
             ValueError: if the outline is a drawing that cannot be read exactly, or the pieces cannot lie so.
             RankingError: if the ranking does not exist or cannot be used.
         """
@@ -228,11 +229,11 @@ class Solution(Result):
             attempt: the number of the attempt to draw, or "all", as for `explain`.
 
         Raises:
-            InputError: if the run does not have the attempt.
+            InputError: if the run does not have the attempt, or the path is empty.
             OSError: if the file cannot be written.
             ValueError: if its name ends in neither.
         """
-        target = Path(path)
+        target = Path(path_of(path, "cat.svg"))
         ending = target.suffix.lower()
         if ending not in (".svg", ".png"):
             raise ValueError(f"{target}: a solution is saved as a picture; end the name in .svg or .png")

@@ -29,6 +29,25 @@ Picture: TypeAlias = "Source | bytes | NDArray[Any]"
 """The path or the bytes of a file, or pixels."""
 
 
+def path_of(given: object, example: str) -> str:
+    """Return the path of a file.
+
+    Args:
+        given: the path that a user gives.
+        example: a path that could be given.
+
+    Raises:
+        TypeError: if it is not a path.
+        InputError: if it is empty.
+    """
+    if not isinstance(given, str | os.PathLike):
+        raise TypeError(f"{shown(given)} is not the path of a file; give one like {example!r}")
+    path = os.fspath(given)
+    if not path:
+        raise InputError(f"the path of the file is empty; give one like {example!r}")
+    return str(path)
+
+
 def drawing_of(id: str, polygons: Iterable[Polygon], sets: int | None, y_down: bool) -> Drawing:
     if sets is not None and not (isinstance(sets, Integral) and 1 <= sets <= MOST_SETS):
         raise OutlineError(f"sets is {sets!r}; give a whole number from 1 to {MOST_SETS}, or leave it out")
@@ -104,7 +123,7 @@ def file_of(image: Picture) -> Iterator[Path]:
     So every picture is read and refused by the same rules.
     """
     if isinstance(image, str | os.PathLike):
-        yield Path(image)
+        yield Path(path_of(image, "page.jpg"))
         return
     with TemporaryDirectory() as folder:
         path = Path(folder, "picture")

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from heuristan.common.faults import InputError, nearest
 from heuristan.common.plain_yaml import shown
-from heuristan.tangram.api.given import Picture, Source, Vertices, drawing_of, figure_on, polygon_of, polygons_of
+from heuristan.tangram.api.given import (
+    Picture,
+    Source,
+    Vertices,
+    drawing_of,
+    figure_on,
+    path_of,
+    polygon_of,
+    polygons_of,
+)
 from heuristan.tangram.outlines.piece_sets import read_piece_set
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines, shape_files
@@ -27,14 +36,14 @@ Pieces: TypeAlias = PieceSet | str | None
 class Maker(Core):
     """The methods of `heuristan.Puzzle` that make one."""
 
-    def __new__(cls, *given: Any, **_: Any) -> Self:
-        """Refuse what looks like the name of a shape: a puzzle is made by methods."""
-        if given:
+    def __init__(self, *given: Any, **values: Any) -> None:
+        """Take the values of all fields; refuse what looks like the name of a shape: a puzzle is made by methods."""
+        if given or not values:
             raise TypeError(
                 "a Puzzle is made by a method: Puzzle.from_name('cat'), Puzzle.from_file('page.svg'), "
                 "Puzzle.from_image('page.jpg'), Puzzle.from_vertices([(0, 0), (4, 0), ...]), Puzzle.from_shapely(...)"
             )
-        return super().__new__(cls)
+        super().__init__(**values)
 
     @classmethod
     def of(cls, puzzle: Core) -> Self:
@@ -88,7 +97,7 @@ class Maker(Core):
             InputError: if the file cannot be used as a whole.
             PieceSetError: if there is no such set of pieces.
         """
-        found = read_outlines(os.fspath(path), set_of(pieces))
+        found = read_outlines(path_of(path, "page.svg"), set_of(pieces))
         return (cls.of(one) if isinstance(one, Core) else one for one in found)
 
     @classmethod

@@ -74,7 +74,7 @@ def solve_by(
         from heuristan.tangram.expert.ranking import DEFAULT
         from heuristan.tangram.solving.expert import solve
 
-        return solve(puzzle, ranking or DEFAULT, way=way, engine=engine or "compiled", limit=limit)
+        return solve(puzzle, DEFAULT if ranking is None else ranking, way=way, engine=engine or "compiled", limit=limit)
     from heuristan.tangram.solving.exact import solve_as_ford, solve_exactly
 
     return (solve_exactly if solver == "exact" else solve_as_ford)(puzzle, want=want, limit=limit)

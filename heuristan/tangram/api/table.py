@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, get_args
 
 from heuristan.common.faults import InputError, nearest
 from heuristan.common.plain_yaml import shown
-from heuristan.tangram.api.given import Source, Vertices, polygon_of
+from heuristan.tangram.api.given import Source, Vertices, path_of, polygon_of
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import Result, ResultPiece
 from heuristan.tangram.verification.claims.claims import Claim, LaidPiece, Unreadable
@@ -62,11 +62,13 @@ def hint_for(
 
     if reveal not in get_args(Reveal):
         raise ValueError(f"reveal is {shown(reveal)}; {nearest(str(reveal), get_args(Reveal))}")
+    if isinstance(placed, str) or not isinstance(placed, Iterable):
+        raise TypeError(f"placed is {shown(placed)}; give a list of pieces, like ['square 0,0 1,0 1,1 0,1']")
     puzzle = exact_lengths(puzzle) or puzzle
     given = [_laid(piece) for piece in placed]
     check_exact(puzzle, with_placed=bool(given))
     lying = put_down(puzzle, given)
-    advice = advise(puzzle, lying, limit=limit, ranking=ranking or DEFAULT)
+    advice = advise(puzzle, lying, limit=limit, ranking=DEFAULT if ranking is None else ranking)
     words, names = HintWords(puzzle, reveal), [placement.name for placement in lying]
     message = words.describe(advice, names)
     lines = (message.head, f"  {message.piece}" if message.piece else "", message.more)
@@ -102,7 +104,7 @@ def _claim(puzzle: Puzzle, result: Claimed) -> Claim:
 def _in_file(puzzle: Puzzle, path: str) -> Claim:
     from heuristan.tangram.verification.claims.reading import read_results
 
-    found = read_results(path)
+    found = read_results(path_of(path, "result.json"))
     own = found if len(found) == 1 else [each for each in found if each.id == puzzle.id]
     if len(own) != 1:
         raise InputError(f"{path}: {len(own) or 'none'} of its {len(found)} results are of {puzzle.id!r}; give one")
@@ -128,6 +130,8 @@ def _laid(piece: Piece) -> LaidPiece:
 
         return laid_piece(piece)
     try:
+        if not isinstance(piece, Iterable):
+            raise TypeError("it is not a pair")
         name, shape = piece
         ring = getattr(getattr(shape, "exterior", None), "coords", shape)
         (vertices,) = polygon_of([ring])

@@ -1,5 +1,6 @@
 """Rankings read from YAML: those that ship with heuristan, by name, and your own files."""
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -61,7 +62,10 @@ def read_ranking(source: str | Path) -> Ranking:
 
     Raises:
         RankingError: if there is no such ranking, or its file is wrong.
+        TypeError: if that is neither a name nor a path.
     """
+    if not isinstance(source, str | os.PathLike):
+        raise TypeError(f"{shown(source)} is not a ranking; give the name or the file of one, like 'pieces-first'")
     shipped = shipped_file(str(source))
     if shipped is not None:
         return _read(shipped)

@@ -41,8 +41,8 @@ def in_brief(trace: Trace, attempt: AskedAttempt = None) -> str:
         alike(trace)  # a search has no attempts, which is said here
         path = Path.of(trace)
         return _screen(_about(puzzle), opening.describe_attempts(path), describe_run(path))
-    path = Path.of(trace, attempt_of(trace, attempt) if attempt else None)
-    if attempt:
+    path = Path.of(trace, attempt_of(trace, attempt) if attempt is not None else None)
+    if attempt is not None:
         end: Iterable[str] = (*describe_attempt(path), *describe_next(path))
         return _screen(_about(puzzle, *opening.describe_chosen(path)), _steps(path, place), end)
     return _screen(_about(puzzle, *_attempts(path)), _steps(path, place), describe_ending(path))

@@ -94,8 +94,10 @@ def attempt_of(events: Sequence[Event], number: int) -> Attempt:
         number: its place, from 1.
 
     Raises:
-        AttemptError: if the run has fewer attempts.
+        AttemptError: if the run has fewer attempts, or that is not a number.
     """
+    if isinstance(number, bool) or not isinstance(number, int):
+        raise AttemptError(f"attempt is {number!r}; give its number, from 1, or 'all'")
     found = attempts(events)
     if not 1 <= number <= len(found):
         raise AttemptError(f"there is no attempt {number}: {_how_many(events, len(found))}")

@@ -434,7 +434,7 @@ class TestMethods:
     def solved(self, cat: Puzzle) -> heuristan.Solution:
         return cat.solve()
 
-    @pytest.mark.parametrize("given", [("cat",), ("cat", []), ([(0, 0), (1, 0), (0, 1)],)])
+    @pytest.mark.parametrize("given", [(), ("cat",), ("cat", []), ([(0, 0), (1, 0), (0, 1)],)])
     def test_a_puzzle_is_made_by_methods_alone(self, given: Any) -> None:
         with pytest.raises(TypeError, match=re.escape("Puzzle.from_name('cat')")):
             Puzzle(*given)
@@ -461,6 +461,46 @@ class TestMethods:
             Puzzle.from_vertices(SQUARE, pieces=5)  # type: ignore[arg-type]
         with pytest.raises(OutlineError, match="'5' is no list of vertices"):
             Puzzle.from_vertices(5)  # type: ignore[arg-type]
+
+    @pytest.mark.parametrize("placed", [3, None, "square", ""])
+    def test_what_are_no_pieces_is_refused_in_words(self, cat: Puzzle, placed: Any) -> None:
+        with pytest.raises(TypeError, match="give a list of pieces, like"):
+            cat.hint(placed)
+
+    def test_a_piece_that_is_none_is_refused_in_words(self, cat: Puzzle) -> None:
+        for ask in (cat.hint, cat.verify):
+            with pytest.raises(ValueError, match=r"3 is not a piece \(it is not a pair\); give a name"):
+                ask([3])  # type: ignore[operator]
+
+    def test_an_empty_path_is_refused_in_words(self, cat: Puzzle, solved: heuristan.Solution) -> None:
+        reads = (heuristan.solve, heuristan.read_outlines, Puzzle.from_file, Puzzle.from_image, heuristan.solved_pages)
+        for ask in (*reads, cat.verify, solved.save):
+            with pytest.raises(InputError, match="the path of the file is empty; give one like"):
+                ask("")  # type: ignore[operator]
+
+    @pytest.mark.parametrize("path", [3, None, ["cat"]])
+    def test_what_is_no_path_is_refused_in_words(self, solved: heuristan.Solution, path: Any) -> None:
+        for ask in (heuristan.read_outlines, Puzzle.from_file, solved.save):
+            with pytest.raises(TypeError, match="is not the path of a file; give one like"):
+                ask(path)
+        with pytest.raises(TypeError, match="is not a ranking; give the name or the file of one"):
+            heuristan.read_ranking(path)
+
+    def test_an_empty_name_is_not_the_default_ranking(self, cat: Puzzle) -> None:
+        for ask in (cat.solve, cat.hint):
+            with pytest.raises(ValueError, match="there is no ranking or file ''"):
+                ask(ranking="")
+
+    @pytest.mark.parametrize("attempt", ["x", 1.5, True, ""])
+    def test_what_is_no_attempt_is_refused_in_words(self, solved: heuristan.Solution, attempt: Any) -> None:
+        for ask in (solved.explain, solved.brief, solved.film_strip):
+            with pytest.raises(InputError, match=r"attempt is .*; give its number, from 1, or 'all'"):
+                ask(attempt)
+
+    @pytest.mark.parametrize("given", ["cat", 3, None])
+    def test_a_consultation_is_begun(self, given: Any) -> None:
+        with pytest.raises(TypeError, match=re.escape("Consultation.begun(Puzzle.from_name('cat'))")):
+            heuristan.Consultation(given)
 
     def test_numbers_of_numpy_are_numbers(self, cat: Puzzle) -> None:
         assert cat.solve(limit=numpy.float32(20)).status == "solved"  # type: ignore[arg-type]

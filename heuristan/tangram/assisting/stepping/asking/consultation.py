@@ -57,6 +57,11 @@ class Consultation:
 
     session: Session
 
+    def __post_init__(self) -> None:
+        """Refuse what a session could be begun with."""
+        if not isinstance(self.session, Session):
+            raise TypeError("a Consultation is begun with a puzzle: Consultation.begun(Puzzle.from_name('cat'))")
+
     @classmethod
     def begun(cls, puzzle: Puzzle, ranking: Ranking | str = DEFAULT) -> "Consultation":
         """Begin a session on a puzzle, and consult it.
