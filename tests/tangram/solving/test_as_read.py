@@ -9,6 +9,7 @@ import pytest
 from tangram.outlines.test_approximate import drawn, slid_assembly
 
 from heuristan.tangram.exact import ford
+from heuristan.tangram.outlines.approximate.readings import TOLERANCE
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.drawing import Drawing, Origin, PageSpot, Refusal
@@ -54,6 +55,16 @@ def test_a_drawing_without_a_solution_is_stuck_and_never_certain() -> None:
         assert len(result.reading.brief) < 90
         ended = [event for event in result.trace if isinstance(event, Ended)]
         assert [(event.status, event.message) for event in ended] == [("stuck", result.message.split("; read from")[0])]
+
+
+def test_a_vertex_may_be_moved_farther_than_the_nearness_but_no_farther_than_the_tolerance() -> None:
+    """An edge that is turned takes its far end along."""
+    rings = [(0.0, 0.0), (7.0, 0.0), (7.0, 1.0), (0.0, 1.3)]
+    result = solve(puzzle_of(Drawing("wedge", ((rings,),))))
+    assert result.reading is not None
+    assert result.reading.nearness is not None
+    assert result.reading.moved is not None
+    assert result.reading.nearness < result.reading.moved <= TOLERANCE
 
 
 @pytest.mark.parametrize(
