@@ -14,6 +14,10 @@ edge: to try all pieces at one vertex is to try everything.
 placed piece overlaps it, and no new ones arise, so the fits at vertices that the last piece did not touch are filtered,
 not searched for again.
 
+**Fitted pieces.** A piece is laid with its vertex at a point. In a drawing, if the leeway is more than the nearness, its
+sides are drawn to the points that its other vertices nearly lie on. So errors do not add up from piece to piece, as
+little as they do in the expert system (`heuristan.tangram.boundary.near`).
+
 The source is plain Python over tables of rows (`heuristan.tangram.exact.rows`), and the same source is what
 `heuristan.tangram.exact.backends` compiles. It keeps to integers, tables and loops for that.
 """
@@ -49,7 +53,10 @@ PIECES = 9
 """Register: the number of pieces in all."""
 NEAR = 10
 """Register: the maximum distance of points and lines that count as the same; 0 on the lattice."""
-REGISTERS = 11
+LEEWAY = 11
+"""Register: the distance within which a vertex is taken for a point that is there, and by which sides may overlap:
+either may have been moved where pieces are fitted, so it is more than NEAR then; otherwise it is the same."""
+REGISTERS = 12
 
 KIND = 0
 """Column of the table of placed pieces: the kind of a piece."""
@@ -91,6 +98,7 @@ def set_out(tables: Tables, board: Board, outline: Outline) -> None:
         registers[i] = 0
     registers[BENDS] = len(outline.vertices)
     registers[NEAR] = outline.near
+    registers[LEEWAY] = outline.leeway
     for kind in range(len(tables.stock)):
         board.stock[kind] = tables.stock[kind]
         registers[PIECES] += tables.stock[kind]
@@ -241,6 +249,8 @@ def watch_vertices(tables: Tables, board: Board, fit: Fit) -> bool:
         point = board.points[registers[POINTS]]
         registers[POINTS] += 1
         watch(point, u0, origin.u1 + spot.u1, u2, origin.u3 + spot.u3)
+        if registers[LEEWAY] > registers[NEAR]:
+            draw_to_sides(point, spot, laid, fit)
         point.sectors = uncovered(tables, board, point)
         point.touched = registers[NODES]
     return True
@@ -249,7 +259,7 @@ def watch_vertices(tables: Tables, board: Board, fit: Fit) -> bool:
 def row_of(board: Board, u0: int, u2: int) -> int:
     """Return the row of a point, or -1."""
     for i in range(board.registers[POINTS]):
-        if is_at(board.points[i], u0, u2, board.registers[NEAR]):
+        if is_at(board.points[i], u0, u2, board.registers[LEEWAY]):
             return i
     return -1
 
@@ -346,7 +356,7 @@ def sift_fits(board: Board, wedge: Wedge, placed: Fit) -> bool:
     end = board.registers[CHOICES]
     for i in range(wedge.first, wedge.end):
         fit = board.fits[board.choices[i]]
-        if board.stock[fit.kind] > 0 and apart(fit, placed, board.registers[NEAR]):
+        if board.stock[fit.kind] > 0 and apart(fit, placed, board.registers[LEEWAY]):
             if end == len(board.choices):
                 return False
             board.choices[end] = board.choices[i]
@@ -424,6 +434,8 @@ def seek_fits(tables: Tables, board: Board, at: int, opening: int, angle: int) -
             return False
         fit = board.fits[registers[FITS]]
         lay(laid, board.points[at], fit)
+        if registers[LEEWAY] > registers[NEAR]:
+            draw_to_points(tables, board, laid, board.points[at], fit)
         if is_beside_placed(board, fit) and is_inside_outline(board, fit):
             fit.kind = laid.kind
             fit.laid = i
@@ -492,10 +504,62 @@ def lay(laid: Laid, point: Watched, fit: Fit) -> None:
     fit.hi3 = laid.hi3 + point.u3
 
 
+def draw_to_points(tables: Tables, board: Board, laid: Laid, origin: Spot, fit: Fit) -> None:
+    """Move the sides of a piece to the points that its vertices nearly lie on, so that errors do not add up.
+
+    The sides at the origin, where it is laid, stay.
+    """
+    for i in range(laid.ring, laid.ring_end):
+        spot = tables.rings[i]
+        row = row_of(board, origin.u0 + spot.u0, origin.u2 + spot.u2)
+        if row >= 0:
+            draw_to_point(board.points[row], spot, laid, fit)
+
+
+def draw_to_point(point: Spot, spot: Spot, laid: Laid, fit: Fit) -> None:
+    """Move the sides that a vertex lies on to a point."""
+    if spot.u0 == laid.lo0 != 0:
+        fit.lo0 = point.u0
+    if spot.u0 == laid.hi0 != 0:
+        fit.hi0 = point.u0
+    if spot.u1 == laid.lo1 != 0:
+        fit.lo1 = point.u1
+    if spot.u1 == laid.hi1 != 0:
+        fit.hi1 = point.u1
+    if spot.u2 == laid.lo2 != 0:
+        fit.lo2 = point.u2
+    if spot.u2 == laid.hi2 != 0:
+        fit.hi2 = point.u2
+    if spot.u3 == laid.lo3 != 0:
+        fit.lo3 = point.u3
+    if spot.u3 == laid.hi3 != 0:
+        fit.hi3 = point.u3
+
+
+def draw_to_sides(point: Spot, spot: Spot, laid: Laid, fit: Fit) -> None:
+    """Move a vertex of a piece to where the sides that it lies on have been moved."""
+    if spot.u0 == laid.lo0:
+        point.u0 = fit.lo0
+    if spot.u0 == laid.hi0:
+        point.u0 = fit.hi0
+    if spot.u1 == laid.lo1:
+        point.u1 = fit.lo1
+    if spot.u1 == laid.hi1:
+        point.u1 = fit.hi1
+    if spot.u2 == laid.lo2:
+        point.u2 = fit.lo2
+    if spot.u2 == laid.hi2:
+        point.u2 = fit.hi2
+    if spot.u3 == laid.lo3:
+        point.u3 = fit.lo3
+    if spot.u3 == laid.hi3:
+        point.u3 = fit.hi3
+
+
 def is_beside_placed(board: Board, fit: Fit) -> bool:
     """Return whether a piece overlaps no placed piece."""
     for depth in range(board.registers[DEPTH]):
-        if not apart(board.fits[board.levels[depth].fit], fit, board.registers[NEAR]):
+        if not apart(board.fits[board.levels[depth].fit], fit, board.registers[LEEWAY]):
             return False
     return True
 
@@ -503,7 +567,7 @@ def is_beside_placed(board: Board, fit: Fit) -> bool:
 def is_inside_outline(board: Board, fit: Fit) -> bool:
     """Return whether no edge of the outline passes through a piece."""
     for i in range(board.registers[BENDS]):  # noqa: SIM110
-        if not apart(board.edges[i], fit, board.registers[NEAR]):
+        if not apart(board.edges[i], fit, board.registers[LEEWAY]):
             return False
     return True
 

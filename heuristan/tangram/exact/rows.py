@@ -177,6 +177,8 @@ class Outline(NamedTuple):
     """For each loop, the number of vertices up to its end."""
     near: int
     """Maximum distance of points and lines that count as the same; 0 on the lattice."""
+    leeway: int
+    """The same for points, and for sides that overlap; if it is more, pieces are fitted."""
 
 
 class Board(NamedTuple):

@@ -1,7 +1,7 @@
 """Exhaustive search for the solutions of a region."""
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from functools import cache
 from itertools import islice
@@ -21,6 +21,7 @@ from heuristan.tangram.exact.outcome import Outcome, Solution
 from heuristan.tangram.exact.reasons import reason_against
 from heuristan.tangram.exact.region import Region
 from heuristan.tangram.exact.rows import Board, Outline
+from heuristan.tangram.exact.widths import MOST_REJECTED, MOST_STATES, RIGID, WIDTHS, Width
 from heuristan.tangram.pieces.placements import Placements
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -37,6 +38,7 @@ def search(
     limit: float | None = None,
     backend: SearchBackend | None = None,
     most: int | None = None,
+    widths: Sequence[Width] = WIDTHS,
 ) -> Outcome:
     """Search for the first solution of a puzzle, or for every one.
 
@@ -48,8 +50,9 @@ def search(
         limit: the maximum number of seconds.
         backend: the plain or the compiled search; by default the plain one, and the compiled one if that takes long.
         most: the maximum number of states; a search that needs more ends as one whose time is over.
+        widths: how near things count as the same, tried in turn until there is a solution; lattice puzzles need one.
     """
-    run = Search(Region.of(puzzle), limit, backend, accepts, most)
+    run = Search(Region.of(puzzle), limit, backend, accepts, most, widths)
     kept: list[Solution] = []
     with announced(run.progress), closing(run.solutions()) as solutions:
         for solution in islice(solutions, None if every else 1):
@@ -57,7 +60,7 @@ def search(
                 kept.append(solution)
             if visit is not None:
                 visit(solution)
-    status: Status = "solved" if kept else "unsolvable" if run.is_exhausted else "limit"
+    status: Status = "solved" if kept else "unsolvable" if run.is_exhausted or run.is_cut_short else "limit"
     message = _message(run, every)
     if status == "unsolvable" and not puzzle.nearness:
         reason = reason_against(run.region, puzzle.own)
@@ -89,6 +92,7 @@ class Search:
         backend: SearchBackend | None = None,
         accepts: Callable[[Solution], bool] | None = None,
         most: int | None = None,
+        widths: Sequence[Width] = WIDTHS,
     ) -> None:
         self.region = region
         self.nodes = 0
@@ -99,6 +103,8 @@ class Search:
         """Number of solutions found."""
         self.is_exhausted = False
         """Whether the whole tree has been seen."""
+        self.is_cut_short = False
+        """Whether nothing is left to try, but a width that came to nothing was given up."""
         self.choices: tuple[int, ...] = ()
         """For each piece of the first solution, the number of fits that it was chosen from."""
         self._backend = backend or PLAIN
@@ -108,6 +114,10 @@ class Search:
         self._is_full = False
         self._accepts = accepts
         self._seen = 0
+        self._widths = widths if region.nearness else (RIGID,)
+        self._width = RIGID
+        self._before = 0
+        """Number of states that were looked at with other widths."""
 
     def progress(self) -> str:
         """Say how far the search is."""
@@ -117,8 +127,20 @@ class Search:
     def solutions(self) -> Generator[Solution, None, None]:
         """Yield the solutions one by one, each tiling once, equal pieces not distinguished.
 
-        They end when the whole tree has been seen, or the time is over.
+        They end when the whole tree has been seen, or the time is over. For a drawing they are those of the first width
+        that has some.
         """
+        given_up = False
+        for width in self._widths:
+            self._width, self._before, self._seen = width, self.nodes, 0
+            yield from self._within_width()
+            if self.found or (self._is_over() and not self.is_exhausted):
+                return
+            given_up = given_up or not self.is_exhausted
+        self.is_exhausted, self.is_cut_short = not given_up, given_up
+
+    def _within_width(self) -> Iterator[Solution]:
+        """Yield the solutions for one width."""
         growth, backend = 1, None
         while self._is_full or backend != self._backend:
             backend = self._backend
@@ -134,16 +156,18 @@ class Search:
         backend, region = self._backend, self.region
         kit = kit_of(backend, region.pieces, region.items, region.denominator)
         loops, tables = region.loops, backend.tables
-        outline = Outline(tables.rows(loops.points), tables.integers(loops.ends), region.nearness)
+        outline = Outline(tables.rows(loops.points), tables.integers(loops.ends), *self._distances)
         board = take(backend, kit, len(outline.vertices), growth)
         # a state of many pieces takes longer
         at_once = max(1, backend.at_once * TANGRAM.size // (TANGRAM.size + kit.pieces))
-        self._is_full, self.nodes = False, 0
+        self._is_full, self.nodes = False, self._before
         try:
             result = FOUND
-            while result not in (EXHAUSTED, FULL) and not self._is_over() and not self._is_slow():
-                result = backend.go_on(kit.tables, board, outline, min(self.nodes + at_once, self._most))
-                self.nodes, self.depth = int(board.registers[NODES]), int(board.registers[DEEPEST])
+            while result not in (EXHAUSTED, FULL) and not self._is_to_end() and not self._is_slow():
+                most = min(self.nodes + at_once, self._last) - self._before
+                result = backend.go_on(kit.tables, board, outline, most)
+                self.nodes = self._before + int(board.registers[NODES])
+                self.depth = max(self.depth, int(board.registers[DEEPEST]))
                 if result == FOUND:
                     known -= 1
                     if known < 0:
@@ -154,9 +178,28 @@ class Search:
 
     def _read(self, board: Board) -> Solution:
         tables = self._backend.tables
-        if not self.choices:
+        if not self.found:
             self.choices = tuple(tables.as_list(board.chosen))
         return Placements(self.region.pieces, tables.copy(board.placed), tables.copy(board.vertices))
+
+    @property
+    def _distances(self) -> tuple[int, int]:
+        """How near things count as the same, in units."""
+        return int(self.region.nearness * self._width.near), int(self.region.nearness * self._width.leeway)
+
+    @property
+    def _may_be_vain(self) -> bool:
+        return self._width.is_fitted and not self.found
+
+    @property
+    def _last(self) -> int:
+        """The number of states at which the search for this width ends."""
+        return min(self._most, self._before + MOST_STATES) if self._may_be_vain else self._most
+
+    def _is_to_end(self) -> bool:
+        """Return whether the search for this width is to end before the whole tree has been seen."""
+        is_vain = self._may_be_vain and self._seen >= MOST_REJECTED
+        return is_vain or self.nodes >= self._last or self._is_over()
 
     def _is_over(self) -> bool:
         is_late = self._end is not None and self.nodes > 0 and perf_counter() > self._end
@@ -164,7 +207,7 @@ class Search:
 
     def _is_slow(self) -> bool:
         """Return whether the plain search has taken so long that the compiled one takes over."""
-        if self.nodes < self._patience:
+        if self.nodes - self._before < self._patience:
             return False
         self._patience = PATIENCE_UNCOMPILED if self._patience == PATIENCE and must_compile() else inf
         self._backend = PLAIN if self._patience < inf else fastest()
@@ -179,4 +222,6 @@ def _message(run: Search, every: bool) -> str:
     if run.found:
         return f"{plural(run.found, 'solution')}; {seen}{over}"
     laid = f"at most {run.depth} of {plural(run.region.stock.total(), 'piece')} placed"
+    if run.is_cut_short:
+        return f"there is no solution; {seen}, {laid}; fitting pieces to what is drawn was cut short"
     return f"there is no solution; {seen}, {laid}" if run.is_exhausted else f"the time was over; {seen}, {laid}"

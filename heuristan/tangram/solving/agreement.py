@@ -49,8 +49,10 @@ def opinion_of(searcher: Searcher, readings: Iterable[Puzzle], gate: "Gate", lim
 def _by_search(reading: Puzzle, contacts: Contacts, limit: float) -> Opinion:
     from heuristan.tangram.exact.search import search
 
-    status = search(reading, accepts=contacts.accepts, limit=limit).status
-    return "limit" if status == "stuck" else status
+    outcome = search(reading, accepts=contacts.accepts, limit=limit)
+    if outcome.status == "solved":
+        return "solved"
+    return "unsolvable" if outcome.is_complete else "limit"
 
 
 def _by_rules(reading: Puzzle, contacts: Contacts, limit: float) -> Opinion:

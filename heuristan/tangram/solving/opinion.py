@@ -36,8 +36,11 @@ class SecondOpinions:
 
     def _ask(self, puzzle: Puzzle, gate: "Gate | None", clock: Clock) -> str | None:
         from heuristan.tangram.exact.search import search
+        from heuristan.tangram.exact.widths import RIGID
 
-        outcome = search(puzzle, accepts=Contacts(puzzle, gate).accepts, limit=clock.left, most=MOST)
+        accepts = Contacts(puzzle, gate).accepts
+        # fitted pieces find a little more, but come to no end in a reading that has no solution, and rules neither
+        outcome = search(puzzle, accepts=accepts, limit=clock.left, most=MOST, widths=(RIGID,))
         if puzzle.reading is None or outcome.status != "unsolvable":
             return None
         self.refuted.append(puzzle.reading.number + 1)
