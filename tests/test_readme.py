@@ -34,6 +34,10 @@ class TestCommands:
         lines = [line for block in BLOCK.findall(README) for line in block.splitlines()]
         assert not [line for line in lines if "heuristan" in line and re.search(r"\S\s{2,}\S", line)]
 
+    def test_the_first_command_installs_what_the_first_picture_needs(self) -> None:
+        assert "solve photo.jpg" in README.partition("```")[0]
+        assert "[image]'" in BLOCK.findall(README)[0]
+
     def test_every_extra_that_people_install_is_named(self) -> None:
         extras = project()["optional-dependencies"]
         assert isinstance(extras, dict)

@@ -36,7 +36,18 @@ class MissingExtraError(ImportError):
 
     def __str__(self) -> str:
         what, extra = self.args
-        return f"this needs {what}; install it with: pip install 'heuristan[{extra}]'"
+        return f"this needs {what}; install it with: {installing(extra)}"
+
+
+def installing(extra: str) -> str:
+    """Return the command that installs an extra where heuristan runs, also if its environment is not activated."""
+    import sys
+    from pathlib import Path
+    from shutil import which
+
+    found = which("pip")
+    is_own = found is not None and Path(found).parent == Path(sys.executable).parent
+    return f"{'pip' if is_own else f'{sys.executable} -m pip'} install 'heuristan[{extra}]'"
 
 
 def require(module: str, what: str, extra: str) -> ModuleType:

@@ -109,6 +109,21 @@ class TestSolve:
         assert len(line) < 100
         assert "sets were tried" in " ".join(heuristan("solve", "kite.csv", "--explain").out.split())
 
+    @pytest.mark.parametrize(
+        ("words", "advice"),
+        [
+            (("help",), "write: heuristan --help"),
+            (("lab", "help"), "write: heuristan lab --help"),
+            (("convert", "cat"), "heuristan convert cat outline.svg"),
+            (("show", "cat.csv"), "(it is not JSON); record one with --trace"),
+        ],
+    )
+    def test_a_newcomer_is_told_what_to_write(self, words: tuple[str, ...], advice: str, heuristan: Run) -> None:
+        Path("cat.csv").write_text("x,y\n", encoding="utf-8")
+        outcome = heuristan(*words)
+        assert outcome.status == 2
+        assert advice in outcome.err
+
     def test_quiet_leaves_out_what_is_no_result(self, heuristan: Run) -> None:
         for before, after in (((), ("--quiet",)), (("--quiet",), ())):
             outcome = heuristan(*before, "solve", "cat", "lamp", *after)

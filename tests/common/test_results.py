@@ -1,10 +1,12 @@
 """Words and keys of results, and faults that all systems share."""
 
 import pickle
+import sys
+from pathlib import Path
 
 import pytest
 
-from heuristan.common.faults import InputError, MissingExtraError, nearest, require
+from heuristan.common.faults import InputError, MissingExtraError, installing, nearest, require
 from heuristan.common.results import STATUSES, VERDICT_WORDS, Fault, Verdict, status_of, up_to_date, verdict_word_of
 from heuristan.common.words import plural
 
@@ -35,10 +37,18 @@ def test_a_verdict_as_json() -> None:
     }
 
 
+def test_an_extra_is_installed_where_heuristan_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "pip").touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert installing("lab") == f"{sys.executable} -m pip install 'heuristan[lab]'"
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    assert installing("lab") == "pip install 'heuristan[lab]'"
+
+
 def test_a_missing_extra() -> None:
     with pytest.raises(MissingExtraError) as missing:
         require("no_such_module", "Nothing", "lab")
-    assert str(missing.value) == "this needs Nothing; install it with: pip install 'heuristan[lab]'"
+    assert str(missing.value) == f"this needs Nothing; install it with: {installing('lab')}"
     assert not isinstance(missing.value, InputError)
     assert str(pickle.loads(pickle.dumps(missing.value))) == str(missing.value)
     assert require("json", "JSON", "lab").dumps([]) == "[]"

@@ -255,7 +255,8 @@ class TestMissingExtra:
         monkeypatch.setitem(sys.modules, "scipy", None)
         told = run("solve", "puzzles.jsonl", "--solver", "lp")
         assert told.exit_code == 2
-        assert told.output == ("heuristan: this needs SciPy; install it with: pip install 'heuristan[edgematching]'\n")
+        assert told.output.startswith("heuristan: this needs SciPy; install it with: ")
+        assert told.output.endswith("pip install 'heuristan[edgematching]'\n")
         assert run("solve", "puzzles.jsonl").exit_code == 0
 
 

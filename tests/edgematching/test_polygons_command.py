@@ -186,9 +186,8 @@ class TestBadInput:
         monkeypatch.setitem(sys.modules, "clarabel", None)
         found = run("solve", "cat")
         assert found.exit_code == 2
-        assert found.output == (
-            "heuristan: this needs Clarabel; install it with: pip install 'heuristan[edgematching]'\n"
-        )
+        assert found.output.startswith("heuristan: this needs Clarabel; install it with: ")
+        assert found.output.endswith("pip install 'heuristan[edgematching]'\n")
 
     @pytest.mark.parametrize("suffix", ["json", "jsonl"])
     def test_what_is_done_is_kept_when_it_is_interrupted(

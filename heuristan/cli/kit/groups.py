@@ -65,7 +65,8 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         if name not in self.homes and not name.startswith("-"):
-            raise click.UsageError(f"there is no command '{name}'; {nearest(name, self.homes)}", ctx)
+            advice = f"write: {ctx.command_path} --help" if name == "help" else nearest(name, self.homes)
+            raise click.UsageError(f"there is no command '{name}'; {advice}", ctx)
         return super().resolve_command(ctx, args)
 
 

@@ -9,7 +9,7 @@ import click
 
 from heuristan.cli.kit.quiet import remark
 from heuristan.cli.kit.sources import read_all
-from heuristan.common.faults import InputError
+from heuristan.common.faults import InputError, installing
 from heuristan.sliding.files import Puzzle, check_goal_option, read_puzzles
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def note_long_work(puzzles: Sequence[Puzzle], solver: str, options: "Options") -
     rows, columns = first.start.rows, first.start.columns
     estimate = options.estimate or best_estimate(rows, columns)
     if not has_numba():
-        advice = "pip install 'heuristan[sliding]'"
+        advice = installing("sliding")
         remark(f"heuristan: numba is not installed, so the search is some hundred times slower; {advice}")
     elif must_compile(estimate):
         remark("heuristan: compiling the search, once; this takes some seconds")

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @command(ok="all written", otherwise="some not")
-@click.argument("sources", nargs=-1, required=True, metavar="OUTLINE...")
+@click.argument("sources", nargs=-1, metavar="OUTLINE...")
 @click.argument("target", metavar="TARGET")
 @click.option("--format", "form", type=click.Choice(list(FORMS)), help="Format of TARGET.  [default: by its ending]")
 @click.option(
@@ -60,6 +60,8 @@ def convert(
     heuristan convert page.png out.geojson --sheet seen.png  # what was recognised, over the picture
     heuristan convert swan - --format wkt
     """  # noqa: D301
+    if not sources:
+        fail(f"{target}: where to? Give an outline and a file to write, like: heuristan convert {target} outline.svg")
     path = None if target == str(STANDARD_OUTPUT) else Path(target)
     name = _format_for(target, path, form)
     if scale is not None and isnan(scale):  # it is in every range that click knows

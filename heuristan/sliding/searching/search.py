@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import Any, TypeAlias
 
 from heuristan.common import kernels
+from heuristan.common.faults import installing
 from heuristan.sliding.boards import MOVES, Board, homes, neighbours
 from heuristan.sliding.searching import kernel
 from heuristan.sliding.searching.estimates import conflicts, distances
@@ -97,7 +98,7 @@ def _check_patterns(start: Board, *, compiled: bool) -> None:
             "--estimate conflicts"
         )
     if not compiled:
-        raise NoDatabaseError("a pattern database needs numba; install it with: pip install 'heuristan[sliding]'")
+        raise NoDatabaseError(f"a pattern database needs numba; install it with: {installing('sliding')}")
 
 
 class _Run:

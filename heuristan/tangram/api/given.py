@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from heuristan.common.faults import InputError
+from heuristan.common.faults import InputError, installing
 from heuristan.common.plain_yaml import shown
 from heuristan.tangram.puzzle.drawing import Drawing, Polygon, Refusal, Vector
 from heuristan.tangram.puzzle.puzzle import MOST_SETS, OutlineError
@@ -109,11 +109,12 @@ def recognition_sheet(image: Picture) -> bytes:
         try:
             from heuristan.tangram.outlines.images import sheet
         except ImportError:
-            raise InputError(f"{path}: {NEEDS}") from None
+            raise InputError(f"{path}: {_needs()}") from None
         return sheet.recognition_sheet(path)
 
 
-NEEDS = "pictures need OpenCV and PDFium; install them with: pip install 'heuristan[image]'"
+def _needs() -> str:
+    return f"pictures need OpenCV and PDFium; install them with: {installing('image')}"
 
 
 @contextmanager
@@ -152,7 +153,7 @@ def _png_of(pixels: "NDArray[Any]") -> bytes:
     try:
         import cv2
     except ImportError:
-        raise InputError(NEEDS) from None
+        raise InputError(_needs()) from None
     levels = np.asarray(pixels)
     channels = levels.shape[2] if levels.ndim == 3 else 1
     if levels.dtype.kind not in "bfiu" or levels.ndim not in (2, 3) or not levels.size or channels not in (1, 3, 4):

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple, TypeAlias
 
-from heuristan.common.faults import InputError, nearest
+from heuristan.common.faults import LONGEST_LIST, InputError, nearest
 from heuristan.common.files import check_text, is_text, read_head, unreadable
 from heuristan.common.plain_yaml import shown
 from heuristan.common.resources import folder
@@ -156,7 +156,10 @@ def _not_found(name: str) -> str:
     is_path = os.path.basename(name) != name or os.path.splitext(name)[1]
     if is_path:
         return f"there is no file {shown(name)}; check the path"
-    return f"there is no shape or file {shown(name)}; {nearest(name, shape_files())}"
+    advice = nearest(name, shape_files())
+    if advice.startswith("there are") and len(shape_files()) > LONGEST_LIST:
+        advice = "'heuristan shapes' lists the shapes, and a file is given with its ending"
+    return f"there is no shape or file {shown(name)}; {advice}"
 
 
 def _read_folder(place: Path, pieces: PieceSet | None) -> Found:
@@ -190,6 +193,9 @@ def _holds_outlines(path: Path) -> bool:
 _ENDINGS = frozenset(ending for kind in FORMATS for ending in kind.endings)
 
 
+_TABLES = (".csv", ".tsv")
+
+
 def _read_file(path: Path, pieces: PieceSet | None) -> Found:
     head = read_head(path, "an outline")
     own = _own_output(head)
@@ -200,7 +206,8 @@ def _read_file(path: Path, pieces: PieceSet | None) -> Found:
         return kind.read(path, pieces)
     check_text(path, head, _ADVICE)
     what = "this is XML, but not SVG" if head.lstrip().startswith(b"<") else "the file has no known format"
-    raise InputError(f"{path}: {what}; {_ADVICE}")
+    advice = "name two columns x and y" if path.suffix.lower() in _TABLES else _ADVICE
+    raise InputError(f"{path}: {what}; {advice}")
 
 
 _RESULTS = "results; give the outlines that they are of"

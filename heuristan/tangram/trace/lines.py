@@ -39,7 +39,8 @@ def _read_lines(text: str) -> Iterator[Event]:
             kind = Event.kinds[data.pop("event")]
             yield _built(kind, data)
         except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as fault:
-            why = f"{type(fault).__name__}: {fault}"[:120]  # it may quote the line
+            why = "it is not JSON" if isinstance(fault, json.JSONDecodeError) else f"{type(fault).__name__}: {fault}"
+            why = why[:120]  # it may quote the line
             raise TraceError(f"line {number} is not an event of a trace ({why}); record one with --trace") from None
 
 

@@ -393,7 +393,7 @@ class TestFrontDoor:
         for name in [name for name in sys.modules if name.startswith(("heuristan.common.images.", "cv2"))]:
             monkeypatch.delitem(sys.modules, name)
         monkeypatch.setitem(sys.modules, "cv2", None)  # type: ignore[arg-type]
-        assert "install it with: pip install 'heuristan[image]'" in fault_of(b"\x89PNG\r\n\x1a\n" + bytes(99), "a.png")
+        assert "pip install 'heuristan[image]'" in fault_of(b"\x89PNG\r\n\x1a\n" + bytes(99), "a.png")
 
     def test_a_file_without_figures(self) -> None:
         with pytest.raises(InputError, match="there is no figure in the file"):

@@ -229,6 +229,17 @@ def test_what_is_not_there(source: str, message: str) -> None:
     assert message in str(caught.value)
 
 
+def test_of_many_shapes_the_command_that_lists_them_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "shape_files", lambda: {f"shape-{number}": Path() for number in range(99)})
+    with pytest.raises(InputError, match="there is no shape or file 'zzz'; 'heuristan shapes' lists the shapes"):
+        read_outlines("zzz")
+
+
+def test_a_table_without_x_and_y_is_told_to_name_them() -> None:
+    with pytest.raises(InputError, match="no known format; name two columns x and y"):
+        read_outlines(write("own.csv", "a,b\n0,0\n4,0\n"))
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
