@@ -14,9 +14,9 @@ edge: to try all pieces at one vertex is to try everything.
 placed piece overlaps it, and no new ones arise, so the fits at vertices that the last piece did not touch are filtered,
 not searched for again.
 
-**Fitted pieces.** A piece is laid with its vertex at a point. In a drawing, if the leeway is more than the nearness, its
-sides are drawn to the points that its other vertices nearly lie on. So errors do not add up from piece to piece, as
-little as they do in the expert system (`heuristan.tangram.boundary.near`).
+**Fitted pieces.** A piece is laid with its vertex at a point. If the leeway is more than the nearness, its sides are
+then drawn to the points that its other vertices nearly lie on. So errors do not add up from piece to piece, as little
+as they do in the expert system (`heuristan.tangram.boundary.near`).
 
 The source is plain Python over tables of rows (`heuristan.tangram.exact.rows`), and the same source is what
 `heuristan.tangram.exact.backends` compiles. It keeps to integers, tables and loops for that.
