@@ -49,7 +49,7 @@ class Output(NamedTuple):
     path: Path | None
     form: str
     is_folder: bool = False
-    """Whether it is a folder with a file for each result."""
+    """True for a folder with a file for each result."""
 
     @property
     def ending(self) -> str:

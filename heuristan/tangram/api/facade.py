@@ -166,7 +166,7 @@ class Solution(Result):
         return cls(puzzle=puzzle, **{field.name: getattr(result, field.name) for field in fields(Result)})
 
     def __bool__(self) -> bool:
-        """Whether it is solved."""
+        """Return whether it is solved."""
         return self.status == "solved"
 
     @property

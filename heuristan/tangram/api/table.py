@@ -1,4 +1,4 @@
-"""What a person at the table asks of a puzzle: a hint, and whether some pieces are a solution."""
+"""Questions of a person at the table: for a hint, and for a verdict on some pieces."""
 
 import json
 import os
@@ -34,7 +34,7 @@ class Hint:
     """A hint; it prints as its words."""
 
     advice: "Advice"
-    """What was found, as a value."""
+    """The advice as a value."""
     words: str
     fields: Mapping[str, Any]
     """The same as data, as ``heuristan hint --format json`` writes it."""

@@ -86,7 +86,7 @@ class Backtracking(Control):
 
     @property
     def looks_harder(self) -> bool:
-        """Whether so much was undone that the order of the rules alone does not lead the search any more."""
+        """True once so much was undone that the order of the rules alone does not lead the search any more."""
         return self.backtracks >= PATIENCE
 
     def dead_end(self) -> str | None:

@@ -11,7 +11,7 @@ from heuristan.tangram.lattice.points import Point
 
 
 class Look(NamedTuple):
-    """What was found in a state."""
+    """The findings in a state."""
 
     reason: str | None
     """A simple reason why the state has no solution, if there is one."""

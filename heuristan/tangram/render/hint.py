@@ -48,7 +48,7 @@ class HintScene(NamedTuple):
 
     @property
     def extent(self) -> tuple[Ring, ...]:
-        """What the picture shows: the outline, or the whole page."""
+        """The rings that the picture has room for: the outline, or the edge of the page."""
         if self.page is None:
             return self.outline
         right, bottom = self.page.width - 0.5, 0.5 - self.page.height

@@ -1,4 +1,4 @@
-"""What a result of a drawing says of how it was read: from what, to within what, and why nothing is certain.
+"""The reading of a drawing in its result: from what, to within what, and why nothing is certain.
 
 A drawing without a solution in any reading may have been read wrongly, so its result is never `unsolvable`, which is
 for outlines that are exactly on the lattice. It is `stuck`: the solver gave up, which proves nothing.

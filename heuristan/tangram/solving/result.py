@@ -16,7 +16,7 @@ from heuristan.tangram.verification.verify import fault_of
 Solver = Literal["expert", "exact", "ford"]
 
 SHEET = "look at what was recognised with '--sheet FILE.png'"
-"""What to do about a picture that has no solution as it was read, or cannot be read."""
+"""Advice on a picture that has no solution as it was read, or cannot be read."""
 
 UNMOVED = 1e-6
 """Distance up to which a vertex is said to be where it was, in legs: files round more."""
@@ -64,7 +64,7 @@ class Searched:
 
 
 class AsRead(NamedTuple):
-    """What a result of a drawing says of how the drawing was read."""
+    """The reading of a drawing, as its result describes it."""
 
     origin: Origin
     nearness: float | None
@@ -74,13 +74,13 @@ class AsRead(NamedTuple):
     sets_tried: tuple[int, ...]
     """The numbers of sets of pieces that were tried."""
     notes: tuple[str, ...] = ()
-    """How many sets were tried and why, and where to look, a clause each."""
+    """Clauses: the number of sets that were tried and why, and where to look."""
     brief: str = ""
-    """How a drawing without a solution ended, in a clause; empty if it has one or was refused."""
+    """The ending of a drawing without a solution, in a clause; empty if it has one or was refused."""
 
     @property
     def words(self) -> str:
-        """From what it was read, how far off at most, what may have been misread, and the notes."""
+        """The source, the maximum error, what may have been misread, and the notes."""
         most = f" by more than {self.moved:.2g} legs" if (self.moved or 0) > UNMOVED else ""
         off = f", and no vertex of it was moved{most}" if self.moved is not None else ""
         within = f" to within {self.nearness:g} legs" if self.nearness is not None else ""
@@ -126,7 +126,7 @@ class Result:
     trace: Trace = ()
     searched: Searched | None = None
     reading: AsRead | None = None
-    """How the drawing was read; None where the outline was given exactly."""
+    """The reading of the drawing; None where the outline was given exactly."""
 
     @property
     def attempts(self) -> tuple[Attempt, ...]:

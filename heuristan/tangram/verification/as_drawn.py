@@ -1,4 +1,4 @@
-"""Whether an outline on the lattice is the one in its file: vertex by vertex, in the file's own coordinates.
+"""The comparison of an outline on the lattice with its file: vertex by vertex, in the file's own coordinates.
 
 Integers decide whether pieces fill the outline on the lattice. If that outline, put where its frame says, is also what
 the file says, the pieces fill that, and nothing that a reader made of the file has to be trusted.

@@ -1,4 +1,4 @@
-"""What the picture of a hint shows: in legs, or on the page that the figure was read from."""
+"""The scene of a hint for its picture: in legs, or on the page that the figure was read from."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path

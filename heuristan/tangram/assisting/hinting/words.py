@@ -80,7 +80,7 @@ class HintWords:
 
     @property
     def _reading(self) -> AsRead | None:
-        """How the outline was read, if it is a drawing."""
+        """The reading of the outline, if it is a drawing."""
         return read_once(self._puzzle)
 
     def _as_read(self) -> str:
