@@ -20,14 +20,16 @@ PATIENCE = 5.0
 Searcher: TypeAlias = Literal["expert", "exact"]
 """Ranked rules with backtracking, or exhaustive search."""
 
-Opinion: TypeAlias = Literal["solved", "unsolvable", "limit"]
+Answer: TypeAlias = Literal["solved", "unsolvable", "limit"]
+"""A solution was found, every way was tried, or the time was over."""
 
 OTHER: Mapping[str, Searcher] = {"expert": "exact", "exact": "expert"}
+"""For each solver that tries every way the other one."""
 
-IN_WORDS: Mapping[Searcher, str] = {"expert": "ranked rules", "exact": "exhaustive search"}
+IN_WORDS: Mapping[str, str] = {"expert": "ranked rules", "exact": "exhaustive search"}
 
 
-def opinion_of(searcher: Searcher, readings: Iterable[Puzzle], gate: "Gate", limit: float | None) -> Opinion:
+def answer_of(searcher: Searcher, readings: Iterable[Puzzle], gate: "Gate", limit: float | None) -> Answer:
     """Return what a way of searching says of the readings of a drawing: whether one has a solution that passes a gate.
 
     Args:
@@ -40,13 +42,13 @@ def opinion_of(searcher: Searcher, readings: Iterable[Puzzle], gate: "Gate", lim
     ask = {"expert": _by_rules, "exact": _by_search}[searcher]
     for reading in readings:
         contacts = Contacts(reading, gate)
-        opinion = ask(reading, contacts, max(0.0, end - perf_counter())) if contacts.is_valid else "unsolvable"
-        if opinion != "unsolvable":
-            return opinion
+        answer = ask(reading, contacts, max(0.0, end - perf_counter())) if contacts.is_valid else "unsolvable"
+        if answer != "unsolvable":
+            return answer
     return "unsolvable"
 
 
-def _by_search(reading: Puzzle, contacts: Contacts, limit: float) -> Opinion:
+def _by_search(reading: Puzzle, contacts: Contacts, limit: float) -> Answer:
     from heuristan.tangram.exact.search import search
 
     outcome = search(reading, accepts=contacts.accepts, limit=limit)
@@ -55,7 +57,7 @@ def _by_search(reading: Puzzle, contacts: Contacts, limit: float) -> Opinion:
     return "unsolvable" if outcome.is_complete else "limit"
 
 
-def _by_rules(reading: Puzzle, contacts: Contacts, limit: float) -> Opinion:
+def _by_rules(reading: Puzzle, contacts: Contacts, limit: float) -> Answer:
     from heuristan.tangram.expert.driving import drive
     from heuristan.tangram.expert.ranking import DEFAULT
     from heuristan.tangram.expert.ranking_file import read_ranking

@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.agreement import IN_WORDS, OTHER, Opinion
+from heuristan.tangram.solving.agreement import IN_WORDS, OTHER, Answer
 from heuristan.tangram.solving.result import SHEET, AsRead, Result
 from heuristan.tangram.trace.events import Ended, Status, Trace
 
 
-def as_read(result: Result, readings: Sequence[Puzzle], other: Opinion | None) -> Result:
+def as_read(result: Result, readings: Sequence[Puzzle], other: Answer | None) -> Result:
     """Return the result of a drawing, with how it was read.
 
     Args:
@@ -42,14 +42,14 @@ def as_read(result: Result, readings: Sequence[Puzzle], other: Opinion | None) -
 
 
 class _Fault(NamedTuple):
-    """How a drawing without a solution ended."""
+    """The ending of a drawing without a solution."""
 
     head: str
-    """By which ways of searching there is none."""
+    """A clause that names the ways of searching which found none."""
     words: str = ""
-    """How the last search ended."""
+    """The ending of the last search."""
     hint: str = ""
-    """Which solver to take instead."""
+    """A clause that names the solver to take instead."""
 
     @property
     def brief(self) -> str:
@@ -60,15 +60,15 @@ class _Fault(NamedTuple):
         return f"{self.head}: {self.words}{self.hint}" if self.words else self.brief
 
 
-def _fault(result: Result, number: int, other: Opinion | None) -> _Fault:
+def _fault(result: Result, number: int, other: Answer | None) -> _Fault:
     """Return how it ended, and which ways of searching say so."""
     if result.status == "limit":
         return _Fault(f"{result.message}, in reading {number} of the drawing")
     words = result.message.removeprefix("there is no solution; ")
-    if result.solver == "ford" or result.status != "unsolvable":
+    there = OTHER.get(result.solver)
+    if there is None or result.status != "unsolvable":
         return _Fault("no solution as read", words)
-    there = OTHER[result.solver]
-    here, others = IN_WORDS[OTHER[there]], IN_WORDS[there]
+    here, others = IN_WORDS[result.solver], IN_WORDS[there]
     if other == "unsolvable":
         return _Fault(f"no solution as read, by {here} and by {others} alike", words)
     hint = f"; there is one by {others}, so take --solver {there}" if other == "solved" else ""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from heuristan.common.progress import announced
 from heuristan.common.words import plural
 from heuristan.tangram.puzzle.puzzle import Puzzle
-from heuristan.tangram.solving.agreement import OTHER, Opinion, opinion_of
+from heuristan.tangram.solving.agreement import OTHER, Answer, answer_of
 from heuristan.tangram.solving.as_read import as_read
 from heuristan.tangram.solving.result import Result
 from heuristan.tangram.verification.as_drawn import is_as_drawn
@@ -67,16 +67,17 @@ def _of_drawing(puzzle: Puzzle, readings: Iterable[Puzzle], solve: SolveOne, lim
             break
     result = replace(results[-1], seconds=sum(one.seconds for one in results))
     is_none = all(one.status == "unsolvable" for one in results)
-    return as_read(result, tried, _other_opinion(result, tried, gate, _left(end)) if is_none else None)
+    return as_read(result, tried, _other_answer(result, tried, gate, _left(end)) if is_none else None)
 
 
 def _left(end: float | None) -> float | None:
     return None if end is None else max(0.0, end - perf_counter())
 
 
-def _other_opinion(result: Result, readings: Iterable[Puzzle], gate: "Gate", limit: float | None) -> Opinion | None:
+def _other_answer(result: Result, readings: Iterable[Puzzle], gate: "Gate", limit: float | None) -> Answer | None:
     """Return what the other way of searching says; None if there is no other."""
-    return None if result.solver == "ford" else opinion_of(OTHER[result.solver], readings, gate, limit)
+    other = OTHER.get(result.solver)
+    return answer_of(other, readings, gate, limit) if other is not None else None
 
 
 def _progress(reading: Puzzle) -> str:

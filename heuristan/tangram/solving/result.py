@@ -153,10 +153,9 @@ class Result:
 
 def refused(id: str, message: str, solver: Solver, ranking: str | None, drawing: Drawing | None = None) -> Result:
     """Return the result of an outline that is not a puzzle, with what it was read from if it is a drawing."""
-    if drawing is None:
-        return Result(id, "refused", solver, ranking, 0.0, None, 0, 0, message, ())
-    sheet = (SHEET,) if drawing.origin.spot is not None else ()
-    reading, message = AsRead(drawing.origin, None, None, (), sheet), "; ".join((message, *sheet))
+    reading = AsRead(drawing.origin, None, None, ()) if drawing is not None else None
+    if drawing is not None and drawing.origin.spot is not None:
+        message = f"{message}; {SHEET}"
     return Result(id, "refused", solver, ranking, 0.0, None, 0, 0, message, (), reading=reading)
 
 

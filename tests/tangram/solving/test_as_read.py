@@ -92,7 +92,7 @@ def test_both_ways_of_searching_agree_before_no_solution_is_said(monkeypatch: py
 
 
 def test_a_way_that_is_not_exhaustive_asks_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("heuristan.tangram.solving.readings.opinion_of", None)
+    monkeypatch.setattr("heuristan.tangram.solving.readings.answer_of", None)
     assert solve(ribbon(), way="published").status == "stuck"
 
 
