@@ -36,7 +36,7 @@ COLUMNS = ("written", "read", "same puzzle", "same place", "same result")
 
 
 class Trip(NamedTuple):
-    """What came back of an outline; each word is one of the COLUMNS."""
+    """Properties of an outline that came back after a round trip; each word is one of the COLUMNS."""
 
     kept: frozenset[str]
     fault: str = ""
@@ -69,7 +69,7 @@ def main() -> None:
 
 
 def puzzles_of(source: str) -> Iterator[Puzzle]:
-    """Yield the puzzles of a source; what cannot be read is no part of the comparison."""
+    """Yield the puzzles of a source; outlines that cannot be read are left out of the comparison."""
     try:
         yield from (one for one in read_outlines(source) if isinstance(one, Puzzle))
     except InputError as fault:

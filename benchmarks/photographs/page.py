@@ -41,7 +41,7 @@ class Text(NamedTuple):
 
 
 class Print(NamedTuple):
-    """What is printed on a page."""
+    """Figures and lettering printed on a page."""
 
     figures: tuple[Laid, ...]
     texts: tuple[Text, ...]

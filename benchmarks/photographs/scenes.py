@@ -54,7 +54,7 @@ def enlarged(image: Array, shape: Shape) -> Array:
 
 
 class Held(NamedTuple):
-    """How a camera is held over a sheet."""
+    """Position of a camera over a sheet."""
 
     turns: tuple[float, ...]
     """Turns of the sheet to choose from, in radians."""

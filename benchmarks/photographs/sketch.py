@@ -34,7 +34,7 @@ SAME = 1e-6
 
 
 class Hand(NamedTuple):
-    """How somebody draws; lengths in legs."""
+    """Habits of a person who draws; lengths in legs."""
 
     tremor: float = 0.006
     """Usual distance of a stroke from where it should run."""
@@ -54,7 +54,7 @@ class Hand(NamedTuple):
     is_scribbled: bool = False
     is_pencil: bool = False
     is_squared: bool = False
-    """Whether the paper is squared."""
+    """True if the paper is squared."""
 
 
 HANDS: Mapping[str, Hand] = {

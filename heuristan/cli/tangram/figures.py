@@ -20,7 +20,7 @@ figure_option = click.option(
     "--figure",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Number of the outline, of a file with several: the first is 1, as on the --sheet.",
+    help="Number of the outline, if a file has several; the first is 1, as on the --sheet.",
 )
 
 
@@ -31,7 +31,7 @@ def chosen(
     if figure is None:
         return outlines
     if len(sources) > 1:
-        fail("--figure is of one file with several outlines; give one file")
+        fail("--figure is for one file with several outlines; give one file")
     passed = sum(1 for _ in islice(outlines, figure - 1))
     found = list(islice(outlines, 1))
     if not found:

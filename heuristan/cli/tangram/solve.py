@@ -76,9 +76,9 @@ ONE = "choose one with --figure N, or give a folder (a name that ends in /) for 
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, help="Number of processes.")
 @attempt_option
 @explain_option
-@click.option("--brief", is_flag=True, help="Write one line for an outline, as for each of many.")
+@click.option("--brief", is_flag=True, help="Write one line for a single outline too, as for each of several.")
 @output_options(FORMS, with_folders=True)
-@file_option("--trace", "File for the trace, for 'show'; of several outlines, their traces.")
+@file_option("--trace", "File for the trace, which 'show' draws and explains; for several outlines it has all their traces.")
 @file_option("--sheet", SHEET_HELP)
 def solve(
     outlines: tuple[str, ...],
@@ -101,7 +101,7 @@ def solve(
     picture (PNG, JPEG, WebP, PDF). It may also be a folder of such files, or a quoted pattern. An outline that cannot
     be used is refused with the reason, and the others are solved.
 
-    The picture of a solution shows the order of extraction; of a picture it is the page with the pieces laid over it,
+    The picture of a solution shows the order of extraction; for a picture it is the page with the pieces laid over it,
     of several pages one each: solved-1.png, solved-2.png.
 
     \b

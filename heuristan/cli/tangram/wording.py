@@ -18,7 +18,7 @@ Wording: TypeAlias = Literal["line", "screen", "whole"]
 explain_option = click.option(
     "--explain",
     is_flag=True,
-    help="Explain it whole: the rules, what the words mean, every step and why it was taken.",
+    help="Explain the whole run: the rules, the meaning of the words, every step and its reason.",
 )
 
 
