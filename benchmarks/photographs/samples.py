@@ -16,8 +16,7 @@ Truth: TypeAlias = Sequence[Sequence[Array]]
 
 COVERED = 0.9
 """Minimum intersection over union of a solution and the figure that was drawn. A small triangle elsewhere makes it
-0.88;
-a pixel along the edges of a small figure costs 5 percent."""
+0.88; a pixel along the edges of a small figure costs 5 percent."""
 ANGLE = 0.5
 """Degrees between turns that are tried as one."""
 

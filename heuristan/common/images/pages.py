@@ -91,7 +91,7 @@ def _picture(page: dict[str, Any]) -> Image:
 
 
 class _Worker:
-    """The process that draws the pages of a PDF from one on."""
+    """The process that draws the pages of a PDF, from a given one to the last."""
 
     def __init__(self, data: bytes, first: int) -> None:
         limits = {"first": first, "memory": MOST_MEMORY, "pixels": MOST_IN_IMAGES, "pages": MOST_PAGES}

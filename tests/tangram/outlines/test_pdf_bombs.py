@@ -48,36 +48,43 @@ FORMS = [
 BOMB = stream(b"/F Do")
 
 
-@pytest.mark.slow
-def test_memory_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("resource")
-    monkeypatch.setattr(pages, "MOST_MEMORY", 250 << 20)
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def bomb(tmp_path: Path) -> Path:
     path = tmp_path / "bomb.pdf"
     path.write_bytes(pdf([BOMB], FORMS))
+    return path
+
+
+@pytest.fixture
+def few_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bound the memory for a page."""
+    pytest.importorskip("resource")
+    monkeypatch.setattr(pages, "MOST_MEMORY", 250 << 20)
+
+
+@pytest.mark.usefixtures("few_bytes")
+def test_memory_is_bounded(bomb: Path) -> None:
     with pytest.raises(InputError, match=r"page 1 needs more than .* GiB to draw, or is damaged; save the page as"):
-        read(path)
+        read(bomb)
 
 
-@pytest.mark.slow
-def test_time_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_time_is_bounded(bomb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "MOST_SECONDS", 1.5)
-    path = tmp_path / "bomb.pdf"
-    path.write_bytes(pdf([BOMB], FORMS))
     with pytest.raises(InputError, match=r"page 1 takes more than 1\.5 seconds to draw; save the page as a picture"):
-        read(path)
+        read(bomb)
 
 
-@pytest.mark.slow
-def test_other_pages_are_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("resource")
-    monkeypatch.setattr(pages, "MOST_MEMORY", 250 << 20)
+@pytest.mark.usefixtures("few_bytes")
+def test_other_pages_are_drawn(tmp_path: Path) -> None:
     path = tmp_path / "book.pdf"
     path.write_bytes(pdf([stream(TRIANGLE), BOMB, stream(TRIANGLE)], FORMS))
     found = [getattr(one, "message", "read") for one in read(path)]
     assert [words if words == "read" else "refused" for words in found] == ["read", "refused", "read"]
 
 
-@pytest.mark.slow
 def test_a_file_of_bombs_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "MOST_SECONDS", 0.01)
     path = tmp_path / "book.pdf"

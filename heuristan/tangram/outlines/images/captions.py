@@ -1,7 +1,7 @@
 """Letters beside figures: captions, headings, numbers.
 
 A blot alone may be a piece of a figure or dust. Small blots that stand in a line, each as near to the next as letters
-are to each other and about as high, are lettering: no pieces of a set are so small beside the largest blot. Bold
+are to each other and about as high, are lettering: the pieces of a set are not so small beside the largest blot. Bold
 letters run together; then a digit or a letter beside them tells.
 """
 
@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from heuristan.common.images.pixels import Image
+from heuristan.tangram.outlines.images.connecting import connected
 
 LARGEST = 0.05
 """Maximum area of a letter as a share of the largest blot's; a small triangle has a sixteenth of a set."""
@@ -17,7 +18,7 @@ FEWEST = 3
 LARGEST_WORD = 0.12
 """Maximum area of letters that run together, as such a share."""
 NO_PIECE = 0.02
-"""Area, as such a share, below which a blot is no piece even of three sets."""
+"""Area, as such a share, below which a blot is not a piece, even of three sets."""
 LONGEST = 3.5
 """Minimum length, in heights, of letters that run together and a small one beside them."""
 SMALLEST = 5
@@ -50,7 +51,7 @@ def are_letters(stats: Image) -> Image:
     # on a page that lies on its side, lines run from top to bottom
     are_beside = _are_beside(low, high) | _are_beside(low[:, ::-1], high[:, ::-1])
     lengths = sides / np.minimum(width, height)
-    for line in _lines(are_beside):
+    for line in connected(are_beside):
         letters = small[line]
         found[letters] = _is_lettering(share[letters], lengths[letters])
     return found
@@ -69,20 +70,3 @@ def _are_beside(low: Image, high: Image) -> Image:
     gap = np.maximum(low[:, None], low) - np.minimum(high[:, None], high)
     is_alike = larger <= ALIKE * smaller
     return np.asarray(is_alike & (gap[..., 0] <= APART * larger) & (-gap[..., 1] >= SHARED * smaller))
-
-
-def _lines(are_beside: Image) -> list[list[int]]:
-    """Return the blots that are connected by standing side by side."""
-    left = np.ones(len(are_beside), bool)
-    lines = []
-    for first in range(len(are_beside)):
-        if not left[first]:
-            continue
-        left[first] = False
-        line = [first]
-        for index in line:
-            near = np.flatnonzero(are_beside[index] & left).tolist()
-            left[near] = False
-            line += near
-        lines.append(line)
-    return lines

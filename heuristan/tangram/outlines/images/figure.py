@@ -9,7 +9,7 @@ import shapely
 from heuristan.common.images.pixels import Image
 from heuristan.tangram.outlines.images.curves import area_of, perimeter_of
 from heuristan.tangram.outlines.images.lighting import median
-from heuristan.tangram.outlines.images.rings import Ring
+from heuristan.tangram.outlines.images.rings import GENTLE, Ring
 from heuristan.tangram.outlines.images.sketching import Sketch
 from heuristan.tangram.outlines.images.slant import STRAIGHT, View
 from heuristan.tangram.puzzle.drawing import SKETCH, DrawnPiece, Polygon
@@ -23,16 +23,14 @@ BENT = 3.0
 """Maximum distance of nine tenths of a contour from its straight edges, in pixels; the larger limit counts."""
 BENT_SHARE = 0.015
 """The same limit as a share of the figure's size (the square root of its area)."""
-SAME = 0.1
-"""Maximum distance between the middles of a figure that is read twice, as a share of its size."""
 WAVERING = 0.45
 """The same limit for printed strokes, in pixels; a hand's are farther off."""
+SAME = 0.1
+"""Maximum distance between the middles of a figure that is read twice, as a share of its size."""
 THINNEST = 0.02
 """Maximum thickness of an open line, as a share of its span; a figure of pieces is several times as thick."""
-GENTLE = 0.6
-"""Angle, in radians: an outline of more than FEW vertices is a curve if half of them turn by less."""
 FEW = 10
-"""Number of vertices up to which an outline is not a curve."""
+"""Number of vertices up to which a printed outline is not a curve."""
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ import numpy as np
 
 from heuristan.common.images.pixels import Image
 from heuristan.tangram.outlines.images.captions import are_letters
+from heuristan.tangram.outlines.images.connecting import connected
 
 SPECK = 0.012
 """Minimum area of a blot, as a share of the largest one's: smaller ones are dust, a stroke of the pen, or a number."""
@@ -98,7 +99,7 @@ def figures_of(blots: Sequence[Blot]) -> list[list[Blot]]:
     if not blots:
         return []
     apart = _distances(blots)
-    groups = _joined(blots, apart, _reach(blots, apart))
+    groups = connected(apart <= _reach(blots, apart))
     groups = _with_slight(groups, blots, apart)
     return in_reading_order([_thick([blots[index] for index in group]) for group in groups])
 
@@ -160,26 +161,12 @@ def _reach(blots: Sequence[Blot], apart: Image) -> float:
 
 def _areas(blots: Sequence[Blot], apart: Image, reach: float) -> list[float]:
     """Return the areas of the groups at a reach, without those that are too small to be figures."""
-    areas = [sum(blots[index].area for index in group) for group in _joined(blots, apart, reach)]
+    areas = [sum(blots[index].area for index in group) for group in connected(apart <= reach)]
     return [area for area in areas if area >= SLIGHT * max(areas)]
 
 
 def _is_even(areas: Sequence[float]) -> bool:
     return float(np.std(areas)) < EVEN * float(np.mean(areas))
-
-
-def _joined(blots: Sequence[Blot], apart: Image, reach: float) -> list[list[int]]:
-    """Return the groups that are connected by gaps up to this reach."""
-    left, groups = set(range(len(blots))), []
-    while left:
-        group = [min(left)]
-        left.discard(group[0])
-        for index in group:
-            near = [other for other in sorted(left) if apart[index, other] <= reach]
-            group += near
-            left.difference_update(near)
-        groups.append(group)
-    return groups
 
 
 def _with_slight(groups: list[list[int]], blots: Sequence[Blot], apart: Image) -> list[list[int]]:

@@ -75,7 +75,7 @@ def _within(corners: Image, shape: tuple[int, int]) -> Image:
     mask = np.zeros(shape, np.uint8)
     cv2.fillConvexPoly(mask, np.round(corners * 16).astype(np.int32), 1, cv2.LINE_8, 4)
     rim = max(2, round(EDGE * float(np.sqrt(mask.sum()))))
-    # the border of the picture is no edge of the sheet
+    # the border of the picture is not an edge of the sheet
     return np.asarray(cv2.erode(mask, np.ones((2 * rim + 1, 2 * rim + 1), np.uint8)) > 0)
 
 
@@ -109,5 +109,10 @@ def _upright(corners: Image, centre: Image, side: int) -> View | None:
 
 def clear_of_edge(blots: Sequence[Blot], within: Image) -> list[Blot]:
     """Return the blots that do not touch the edge of the sheet: fingers and what lies on the table do."""
-    inner = cv2.erode(within.astype(np.uint8), np.ones((5, 5), np.uint8))
+    inner = inner_of(within)
     return [blot for blot in blots if inner[blot.outline[:, 1], blot.outline[:, 0]].all()]
+
+
+def inner_of(within: Image) -> Image:
+    """Return which pixels of a sheet do not touch its edge, 0 or 1."""
+    return np.asarray(cv2.erode(within.astype(np.uint8), np.ones((5, 5), np.uint8)))

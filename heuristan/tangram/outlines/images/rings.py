@@ -12,6 +12,9 @@ from heuristan.tangram.outlines.images.lighting import quantile
 from heuristan.tangram.outlines.images.lines import Line, line_through, points_of, sharpened, vertices_of
 from heuristan.tangram.outlines.images.slant import STRAIGHT, View
 
+GENTLE = 0.6
+"""Angle, in radians: an outline is a curve if half of its vertices turn by less."""
+
 
 @dataclass(frozen=True)
 class Ring:

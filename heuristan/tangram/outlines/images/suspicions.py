@@ -31,11 +31,10 @@ def _found(figure: Figure, shape: tuple[int, int]) -> Iterator[str]:
     if any((points < clear).any() or (points > far - clear).any() for points in on_page):
         yield "the figure touches the border of the picture, which may cut it"
     outer = [ring for ring in figure.rings if not ring.contour.is_hole]
-    area = sum(area_of(ring.vertices) for ring in outer)
     if len(outer) == 1 and len(outer[0].vertices) == 4 and area_of(on_page[0]) > LARGE * shape[0] * shape[1]:
         yield "the figure is a large four-sided frame: is it the paper?"
     yield from figure.remarks
     holes = [ring for ring in figure.rings if ring.contour.is_hole]
-    small = sum(area_of(ring.vertices) < SMALL * area / LEGS for ring in holes)
+    small = sum(area_of(ring.vertices) < SMALL * figure.area / LEGS for ring in holes)
     if small:
         yield f"{plural(small, 'small hole')} in it may be print"

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from heuristan.common.images.pixels import Image
-from heuristan.tangram.outlines.images.sketching.cutting import LEGS
+from heuristan.tangram.outlines.images.grouping import LEGS
 
 REACH = 0.13
 """Maximum widening of the ink, in legs: half of the gap between two strokes that it closes."""
@@ -21,7 +21,7 @@ GROWTH = 1.4
 PAST = 0.33
 """Maximum length of a stroke past a vertex, in legs."""
 SOLID = 0.25
-"""Width of a stroke, in legs, from which on it is no stroke but a figure that is filled."""
+"""Width of a stroke, in legs, from which on it is not a stroke but a figure that is filled."""
 LARGEST = 0.25
 """Maximum length of a leg, as a share of the picture's longer side."""
 SMALLEST = 150
@@ -52,9 +52,9 @@ def closed(ink: Image) -> Closed:
         if not left.any():
             break
         inside = _inside(away, by)
-        number, labels, stats, _ = cv2.connectedComponentsWithStats(inside, connectivity=8)
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(inside, connectivity=8)
         busy = np.unique(labels[left > 0])
-        for label in busy[(busy > 0) & (busy < number)]:
+        for label in busy[busy > 0]:
             x, y, width, height = stats[label, :4]
             window = np.s_[y : y + height, x : x + width]
             own = labels[window] == label

@@ -12,13 +12,12 @@ import numpy as np
 
 from heuristan.tangram.outlines.images.curves import Contour, area_of
 from heuristan.tangram.outlines.images.directions import directions_of, turns_of
+from heuristan.tangram.outlines.images.grouping import LEGS
 from heuristan.tangram.outlines.images.rings import Ring, ring_of
 from heuristan.tangram.outlines.images.slant import View
 
 FAR = 26.0
 """Pixels a leg of the picture on which a sketch is cut."""
-LEGS = 8.0
-"""Area of a figure of one set, in square legs."""
 
 
 def leg_of(contours: Sequence[Contour]) -> float:

@@ -1,4 +1,4 @@
-"""Holes of a sketch: faces between strokes that are no part of the figure.
+"""Holes of a sketch: faces between strokes that do not belong to the figure.
 
 Where only the outline is drawn, a hole is what one other face is all around, or across two strokes from the outside
 (`strokes`). Where the pieces are drawn in, a hole looks like one of them; but seven faces are the seven pieces
@@ -89,7 +89,7 @@ def _grown(faces: Sequence[Image], figure: Enclosure) -> Image:
 
 
 def _are_outer(contours: Sequence[Image], figure: Enclosure) -> Iterator[bool]:
-    """Yield for each face whether the outside is beyond one of its strokes: then it is no hole."""
+    """Yield for each face whether the outside is beyond one of its strokes: then it is not a hole."""
     depth = cv2.distanceTransform(np.pad(figure.own.astype(np.uint8), 1), cv2.DIST_L2, 5)[1:-1, 1:-1]
     for contour in contours:
         x, y = contour.T

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from heuristan.common.images.pixels import Image
+from heuristan.common.plane import signed_area
 from heuristan.tangram.pieces.forms import Fit, assigned, fits
 from heuristan.tangram.pieces.sets import TANGRAM
 
@@ -18,7 +19,7 @@ UNLIKE = 0.5
 LIKE = 0.3
 """Maximum distance of a vertex of a face from that of the piece that it is, in legs."""
 MAX_OTHERS = 3
-"""Maximum number of faces that are no pieces."""
+"""Maximum number of faces that are not pieces."""
 COARSEST = 0.25
 """Maximum distance of the edge of a face from the polygon that it is taken for, in legs."""
 STEPS = 12
@@ -39,7 +40,7 @@ def pieces_among(faces: Sequence[Image], may_be_holes: Sequence[bool]) -> DrawnP
 
     Args:
         faces: the contour of each, up to the middle of the strokes around it.
-        may_be_holes: whether each may be none of the pieces.
+        may_be_holes: whether each may be a hole, and not a piece.
     """
     size = TANGRAM.size
     if not size <= len(faces) <= size + MAX_OTHERS:
@@ -77,9 +78,9 @@ def _rings_of(face: Image, leg: float) -> Iterator[list[complex]]:
         polygon = cv2.approxPolyDP(contour, float(coarse), True).reshape(-1, 2)
         if len(polygon) < seen and len(polygon) > 2:
             seen = len(polygon)
-            ring = [complex(x, y) / leg for x, y in polygon.tolist()]
-            is_clockwise = sum((p.conjugate() * q).imag for p, q in zip(ring, [*ring[1:], ring[0]], strict=True)) < 0
-            yield ring[::-1] if is_clockwise else ring
+            spots = [(float(x), float(y)) for x, y in polygon]
+            ring = [complex(x, y) / leg for x, y in spots]
+            yield ring if signed_area(spots) > 0 else ring[::-1]
 
 
 def _ring(fit: Fit, leg: float) -> Image:

@@ -9,12 +9,12 @@ import numpy as np
 from heuristan.common.images.pixels import Image
 from heuristan.tangram.outlines.images.contours import traced
 from heuristan.tangram.outlines.images.curves import Contour
-from heuristan.tangram.outlines.images.grouping import Blot, blots_of, figures_of
+from heuristan.tangram.outlines.images.grouping import LEGS, Blot, blots_of, figures_of
 from heuristan.tangram.outlines.images.lighting import Light, median
 from heuristan.tangram.outlines.images.paper import Paper
-from heuristan.tangram.outlines.images.rings import Ring
+from heuristan.tangram.outlines.images.rings import GENTLE, Ring
 from heuristan.tangram.outlines.images.sketching.closing import Closed, closed, half_of
-from heuristan.tangram.outlines.images.sketching.cutting import LEGS, leg_of, rings_of
+from heuristan.tangram.outlines.images.sketching.cutting import leg_of, rings_of
 from heuristan.tangram.outlines.images.sketching.ends import gap_of
 from heuristan.tangram.outlines.images.sketching.holes import Enclosure, inside_of
 from heuristan.tangram.outlines.images.sketching.squares import strokes_on
@@ -22,8 +22,6 @@ from heuristan.tangram.outlines.images.slant import STRAIGHT, View
 
 BENT = 0.035
 """Maximum distance of nine tenths of a contour from its straight edges, in legs."""
-GENTLE = 0.6
-"""Angle, in radians: an outline is a curve if half of its vertices turn by less."""
 SOFT = 1.0
 """Width of the blur that makes a contour of pixels smooth, in pixels."""
 MARGIN = 4
@@ -59,7 +57,7 @@ def sketches_of(light: Light, paper: Paper | None = None, *, is_patterned: bool)
         paper: the sheet on it; None if that fills the picture.
         is_patterned: whether there is a pattern on it. If it is not printed squares or lines, nothing is a sketch.
     """
-    strokes = strokes_on(light, paper and paper.within)
+    strokes = strokes_on(light)
     if is_patterned and not strokes.has_print:
         return []
     place, view = (paper.place, paper.view) if paper else (STRAIGHT, STRAIGHT)

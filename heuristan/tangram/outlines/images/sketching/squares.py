@@ -11,6 +11,7 @@ import numpy as np
 
 from heuristan.common.images.pixels import Image
 from heuristan.tangram.outlines.images.lighting import Light, median, quantile
+from heuristan.tangram.outlines.images.paper import inner_of
 
 COARSE = 700
 """Longer side, in pixels, of the picture on which the direction of the print is found."""
@@ -43,14 +44,12 @@ class Strokes(NamedTuple):
     """Whether the paper is squared or ruled."""
 
 
-def strokes_on(light: Light, within: Image | None = None) -> Strokes:
+def strokes_on(light: Light) -> Strokes:
     """Return the strokes on a picture, without the lines that are printed on the paper.
 
-    Args:
-        light: the picture freed of its light.
-        within: which pixels are on the paper; all if None. What touches its edge is no stroke.
+    What touches the edge of a sheet is not a stroke.
     """
-    dark = light.distance if within is None else np.where(within, light.distance, 0).astype(np.float32)
+    dark = light.distance
     floor = max(FAINTEST, ABOVE_NOISE * light.noise)
     printed = _printed(dark, floor)
     few = (dark - printed).ravel()[:: max(1, dark.size // 400_000)]
@@ -67,9 +66,8 @@ def strokes_on(light: Light, within: Image | None = None) -> Strokes:
     sure = (share > 0.5).astype(np.uint8)
     faint = ((share > FAINT) & (above > 0.7 * floor)).astype(np.uint8)
     ink = _touching(faint, sure)
-    if within is not None:
-        inner = cv2.erode(within.astype(np.uint8), np.ones((5, 5), np.uint8))
-        ink = ink & ~_touching(ink, ink & (1 - inner))
+    if not light.within.all():
+        ink = ink & ~_touching(ink, ink & ~inner_of(light.within))
     return Strokes(np.asarray(ink), bool(printed.any()))
 
 
