@@ -13,7 +13,7 @@ from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.exact import solve_exactly
 from photographs.samples import Array, Sample
-from photographs.scenes import parts_of
+from photographs.scenes import parts_of, turned
 from photographs.table import INKS, shapes
 from photographs.tabletops import Random
 
@@ -60,8 +60,7 @@ def _sample(name: str, is_in_pieces: bool, random: Random) -> Sample:
 
 def _turned(points: Array, turn: float) -> Array:
     """Return points turned, with y down."""
-    c, s = np.cos(turn), np.sin(turn)
-    return np.asarray(points @ np.array([[c, s], [-s, c]]) * [1, -1])
+    return turned(points, turn) * [1, -1]
 
 
 def _rule(picture: Array, cell: int, random: Random) -> None:

@@ -4,7 +4,7 @@ The figures are shapes that come with heuristan.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import cv2
@@ -12,9 +12,9 @@ import numpy as np
 
 from photographs.papers import pdf_of_pictures, pdf_of_prints
 from photographs.samples import Array, Sample
-from photographs.scenes import ABOVE_PAGE, Sheet, grained, jpeg, light_on, parts_of, seen_from
+from photographs.scenes import ABOVE_PAGE, Sheet, grained, jpeg, light_on, seen_from, turned
 from photographs.scenes import laid as laid_on
-from photographs.table import DENSITY, INKS, PAPERS, Laid, fibrous, print_figure, shapes, write
+from photographs.table import DENSITY, INKS, PAPERS, Laid, fibrous, placed, print_figure, shapes, write
 from photographs.tabletops import Random
 
 SIZE = (148.0, 210.0)
@@ -63,32 +63,22 @@ def book_page(random: Random, first: int = 1) -> Print:
     top, bottom = 34.0, SIZE[1] - 34.0
     wide, high = (SIZE[0] - 2 * MARGIN) / COLUMNS, (bottom - top) / ROWS
     numbers = random.choice(len(shapes()), COLUMNS * ROWS, replace=False).tolist()
-    turned = [_turned(shapes()[number][1], random.normal(0, math.radians(1.5))) for number in numbers]
+    turns = [random.normal(0, math.radians(1.5)) for _ in numbers]
+    drawn = [[turned(ring, turn) for ring in shapes()[number][1]] for number, turn in zip(numbers, turns, strict=True)]
     # all figures of a book are printed in one size
-    largest = np.max([np.ptp(np.vstack(rings), axis=0) for rings in turned], axis=0)
+    largest = np.max([np.ptp(np.vstack(rings), axis=0) for rings in drawn], axis=0)
     leg = float((np.array([wide - 8, high - 14]) / largest).min()) * random.uniform(0.85, 1)
     figures = []
     texts = [Text(f"FIGURES {first} TO {first + 5}", (44, 18), 3.6), _line(22, random), _line(27, random)]
     for place, number in enumerate(numbers):
         x, y = MARGIN + (place % COLUMNS + 0.5) * wide, top + (place // COLUMNS + 0.5) * high
-        figures.append(_laid(turned[place], leg, (x, y - 3)))
+        figures.append(placed(drawn[place], leg, (x, y - 3)))
         caption = f"{first + place}. {shapes()[number][0].split('-')[0].capitalize()}"
         texts.append(Text(caption, (x - 10, y + high / 2 - 4), 2.6))
     texts += [_line(bottom + step, random) for step in (8, 13)]
     texts.append(Text(str(int(random.integers(10, 200))), (SIZE[0] / 2 - 3, SIZE[1] - 9), 3.0))
     paper, ink = PAPERS[int(random.integers(len(PAPERS)))], INKS[int(random.integers(len(INKS)))]
     return Print(tuple(figures), tuple(texts), paper, ink)
-
-
-def _turned(rings: Sequence[Array], turn: float) -> tuple[Array, ...]:
-    c, s = math.cos(turn), math.sin(turn)
-    return tuple(ring @ np.array([[c, s], [-s, c]]) for ring in rings)
-
-
-def _laid(rings: Sequence[Array], leg: float, middle: tuple[float, float]) -> Laid:
-    points = np.vstack(rings)
-    centre = (points.min(0) + points.max(0)) / 2
-    return Laid(parts_of(rings), tuple((ring - centre) * leg * [1, -1] + middle for ring in rings), leg)
 
 
 def _line(y: float, random: Random) -> Text:

@@ -177,6 +177,12 @@ def jpeg(picture: Array, random: Random) -> bytes:
     return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1])
 
 
+def turned(points: Array, angle: float) -> Array:
+    """Return points turned counter-clockwise, y up."""
+    c, s = math.cos(angle), math.sin(angle)
+    return np.asarray(points @ np.array([[c, s], [-s, c]]))
+
+
 def parts_of(rings: Sequence[Array]) -> list[list[Array]]:
     """Return rings part after part: outer ones run counter-clockwise, y up, and their holes clockwise."""
     parts: list[list[Array]] = []

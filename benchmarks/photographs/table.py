@@ -15,7 +15,7 @@ from heuristan.common.resources import folder
 from heuristan.tangram.lattice.points import xy
 from heuristan.tangram.outlines.shape import read_shape
 from photographs.samples import Array, Sample, Truth
-from photographs.scenes import Sheet, grained, jpeg, light_on, parts_of, photograph
+from photographs.scenes import Sheet, grained, jpeg, light_on, parts_of, photograph, turned
 from photographs.tabletops import Random, noise
 
 DENSITY = 6
@@ -64,12 +64,15 @@ def chosen(random: Random) -> tuple[Array, ...]:
 def laid(rings: Sequence[Array], middle: tuple[float, float], size: float, random: Random) -> Laid:
     """Lay a figure on a sheet, turned at random, so that it fits into a square of a size."""
     turn = random.uniform(0, 2 * math.pi) if random.random() < 0.5 else random.normal(0, 0.03)
-    c, s = math.cos(turn), math.sin(turn)
-    turned = [ring @ np.array([[c, s], [-s, c]]) * [1, -1] for ring in rings]
-    points = np.vstack(turned)
-    leg = size / float(np.ptp(points, axis=0).max())
+    rings = [turned(ring, turn) for ring in rings]
+    return placed(rings, size / float(np.ptp(np.vstack(rings), axis=0).max()), middle)
+
+
+def placed(rings: Sequence[Array], leg: float, middle: tuple[float, float]) -> Laid:
+    """Lay a figure on a sheet as it is turned, in a size, around a place."""
+    points = np.vstack(rings)
     centre = (points.min(0) + points.max(0)) / 2
-    return Laid(parts_of(rings), tuple((ring - centre) * leg + middle for ring in turned), leg)
+    return Laid(parts_of(rings), tuple((ring - centre) * leg * [1, -1] + middle for ring in rings), leg)
 
 
 def sheet_of(size: tuple[float, float], figures: Sequence[Laid], random: Random, words: bool = True) -> Sheet:
