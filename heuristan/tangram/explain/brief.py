@@ -17,6 +17,9 @@ from heuristan.tangram.trace.events import PuzzleRead, Trace
 MAX_LINES = 15
 """Maximum number of lines. The command line adds how a drawing was read, and advice; twenty fit on a small screen."""
 
+MAX_WIDTH = 40
+"""Maximum number of letters to which a column is filled up."""
+
 
 def in_brief(trace: Trace, attempt: AskedAttempt = None) -> str:
     """Tell a run in at most fifteen lines: the puzzle, a line for each step, the end and what it means.
@@ -66,8 +69,9 @@ def _screen(about: Iterable[str], lines: Iterable[str], end: Iterable[str]) -> s
 def _about(puzzle: PuzzleRead | None, *more: str) -> Iterator[str]:
     """Yield what the puzzle is, and how it was solved."""
     if puzzle is not None:
-        how = f"ranking {puzzle.ranking}, run {puzzle.way}" if puzzle.rules else f"searched {puzzle.way}"
-        yield f"{puzzle.id}: {plural(puzzle.sets, 'set')} of pieces, {how.replace('searched as', 'as')}."
+        by_search = puzzle.way if puzzle.way.startswith("as ") else f"searched {puzzle.way}"
+        how = f"ranking {puzzle.ranking}, run {puzzle.way}" if puzzle.rules else by_search
+        yield f"{puzzle.id}: {plural(puzzle.sets, 'set')} of pieces, {how}."
     yield from more
 
 
@@ -109,10 +113,6 @@ def _where(place: Place, spot: Spot) -> str:
     """Return a position with its part of the outline, in few letters."""
     part = place.region(spot).split(" the ", 1)[1]
     return f"at {place.coordinates(spot)}, {part}"
-
-
-MAX_WIDTH = 40
-"""Maximum number of letters to which a column is filled up."""
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:

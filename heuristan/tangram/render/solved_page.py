@@ -14,6 +14,7 @@ from heuristan.common.svg.page import box, numbered, outline_path, page
 from heuristan.common.svg.palette import LINE, PAPER, RULE
 from heuristan.common.svg.text import GREY, label, shortened, width_of, wrapped
 from heuristan.common.words import plural
+from heuristan.tangram.render.captions import spoken
 from heuristan.tangram.render.pieces import filled
 from heuristan.tangram.render.story import Tile
 from heuristan.tangram.render.tones import tone_of
@@ -95,7 +96,7 @@ def status_words(figures: Sequence[PageFigure]) -> str:
 
 
 def _describe(figure: PageFigure) -> str:
-    pieces = ", ".join(piece.name.replace("-", " ") for piece in figure.pieces)
+    pieces = ", ".join(spoken(piece.name) for piece in figure.pieces)
     return f"{figure.number}: {figure.status}{': ' if pieces else ''}{pieces}."
 
 
