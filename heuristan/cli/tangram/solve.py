@@ -78,7 +78,7 @@ ONE = "choose one with --figure N, or give a folder (a name that ends in /) for 
 @explain_option
 @click.option("--brief", is_flag=True, help="Write one line for a single outline too, as for each of several.")
 @output_options(FORMS, with_folders=True)
-@file_option("--trace", "File for the trace, which 'show' draws and explains; for several outlines it has all their traces.")
+@file_option("--trace", "File for the trace, which 'show' draws and explains; it may hold several.")
 @file_option("--sheet", SHEET_HELP)
 def solve(
     outlines: tuple[str, ...],
