@@ -33,13 +33,13 @@ export function drawBoard(board, bounds, view) {
   board.replaceChildren(
     ...hatches(view.laid),
     region(view.scene.left, "left"),
+    ...[view.next?.tile, view.pointed].flatMap((tile) => (tile ? [drawMatch(tile)] : [])),
     ...view.laid.flatMap(drawTile),
     ...view.scene.removed.map((line) => stroke(line, "removed")),
     ...view.scene.lines.map((line) => stroke(line, "extension")),
     ...view.scene.internal.map((line) => stroke(line, "internal")),
     region(view.scene.left, "outline"),
-    ...(view.next ? drawMatch(view.next.tile, view.next.sides) : []),
-    ...(view.pointed ? drawMatch(view.pointed, []) : []),
+    ...(view.next ? drawSides(view.next.tile, view.next.sides) : []),
     ...(view.withNumbers ? view.scene.vertices.map(drawNumber) : []),
   );
 }
@@ -88,10 +88,14 @@ function hatches(laid) {
   return [...colours].map((colour) => svg("pattern", { id: hatchId(colour), ...size }, line(colour)));
 }
 
+/** @param {Tile} tile */
+function drawMatch(tile) {
+  return svg("path", { class: "match", d: pathOf(tile.ring) }, svg("title", {}, `${tile.name.name} ${tile.grades ?? ""}`.trim()));
+}
+
 /** @param {Tile} tile @param {Side[]} sides @returns {SVGElement[]} */
-function drawMatch(tile, sides) {
+function drawSides(tile, sides) {
   return [
-    svg("path", { class: "match", d: pathOf(tile.ring) }, svg("title", {}, `${tile.name.name} ${tile.grades ?? ""}`.trim())),
     ...sides.map((side) => stroke([side.start, side.end], `side grade-${side.grade}`)),
     ...sides.map((side) => gradeLetter(side, middleOf(tile.ring))),
   ];
@@ -101,7 +105,7 @@ function drawMatch(tile, sides) {
 function gradeLetter(side, middle) {
   const half = /** @type {Point} */ ([(side.start[0] + side.end[0]) / 2, (side.start[1] + side.end[1]) / 2]);
   const away = Math.hypot(middle[0] - half[0], middle[1] - half[1]) || 1;
-  const [x, y] = [0, 1].map((k) => half[k] + (0.16 * (middle[k] - half[k])) / away);
+  const [x, y] = [0, 1].map((k) => half[k] + (0.24 * (middle[k] - half[k])) / away);
   return svg("text", { class: "grade", x, y: -y }, side.grade);
 }
 

@@ -21,7 +21,7 @@
  * @typedef {{ title: string, text: string, refutes: boolean }} Rule
  * @typedef {{
  *   title: string, about: string, status: string, brief: string, rules: Rule[], stock: [Name, number][],
- *   scenes: Scene[], shots: Shot[], bounds: [number, number, number, number]
+ *   leftOut: number, scenes: Scene[], shots: Shot[], bounds: [number, number, number, number]
  * }} Film
  */
 
@@ -38,6 +38,7 @@ export function readFilm(json) {
     about: json.about,
     status: json.status,
     brief: json.brief,
+    leftOut: json.leftOut,
     rules: json.rules,
     stock: json.stock.map((/** @type {[number, number]} */ [name, count]) => [json.names[name], count]),
     scenes,

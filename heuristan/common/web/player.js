@@ -86,7 +86,7 @@ class Player {
           "div",
           { class: "more" },
           this.stock,
-          html("details", { open: true }, html("summary", {}, "The run as a tree"), this.tree.element),
+          html("details", { open: true }, html("summary", {}, "The run as a tree"), this.tree.element, leftOut(film)),
           html("details", {}, html("summary", {}, "Working memory"), this.memory),
           html("details", { class: "transcript" }, html("summary", {}, "Every step in words"), transcript(film)),
         ),
@@ -186,6 +186,11 @@ function legend() {
   const grades = Object.entries(GRADES).map(([grade, words]) => html("li", {}, sample(`side grade-${grade}`), ` ${grade}: ${words}`));
   const lines = [["extension", "extension line"], ["removed", "extension line that was removed again"], ["internal", "internal edge: a short line that counts as an edge"]];
   return html("ul", {}, html("li", {}, "Sides of a match, by grade:"), ...grades, ...lines.map(([name, words]) => html("li", {}, sample(name), ` ${words}`)));
+}
+
+/** @param {Film} film */
+function leftOut({ leftOut: count }) {
+  return count > 0 && html("p", { class: "none" }, `${count} later states are left out of this page, except those that lead to the end; the trace has them.`);
 }
 
 /** @param {Film} film */

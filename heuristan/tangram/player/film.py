@@ -35,6 +35,8 @@ Film: TypeAlias = dict[str, Any]
 """A film, as `docs/format-films.md` describes it."""
 
 VERSION = 1
+MOST_SCENES = 250
+"""Maximum number of scenes, besides those that lead to the end: each takes some 0.8 kB of a page."""
 MOST_ASKED = 40
 """Maximum number of scenes at which the engine is asked: each takes some 4 kB of a page, and a tenth of a second."""
 _DECIMALS = 5
@@ -63,7 +65,7 @@ def film_of(events: Trace) -> Film:
     Returns:
         A JSON value.
     """
-    cut = scenes_of(events)
+    cut = scenes_of(events).shortened(MOST_SCENES)
     return _Filming(events, cut, _answers(events, cut)).film()
 
 
@@ -104,6 +106,7 @@ class _Filming:
             "about": f"{plural(read.sets, 'set')} of pieces, {read.ranking}, {read.way}" if read else "",
             "status": ended.status if ended else "unfinished",
             "brief": in_brief(self._events),
+            "leftOut": self._cut.left_out,
             "rules": [
                 {"title": title(rule), "text": line_of(place, rule), "refutes": rule.refutes}
                 for place, rule in enumerate(read.rules if read else (), 1)

@@ -1,7 +1,7 @@
 """The scenes of a run: every state that it came to, as a tree, and the shots in which a reader goes through them."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, TypeAlias
 
 from heuristan.tangram.trace.events import (
@@ -56,6 +56,8 @@ class Shot(NamedTuple):
     kind: ShotKind
     scene: int
     event: Event | None = None
+    put_back: int | None = None
+    """The scene whose extraction was undone, if one was."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,28 @@ class Scenes:
     puzzle: PuzzleRead | None
     scenes: tuple[Scene, ...]
     shots: tuple[Shot, ...]
+    left_out: int = 0
+    """Number of scenes that are left out of a long run."""
+
+    def shortened(self, most: int) -> "Scenes":
+        """Leave out the later scenes of a long run, except those that lead to its end.
+
+        Args:
+            most: the maximum number of scenes, besides those that lead to the end.
+        """
+        if len(self.scenes) <= most or not self.shots:
+            return self
+        last = self.way_to(self.scenes[self.shots[-1].scene])
+        chosen = sorted({*range(most), *(scene.number for scene in last)})
+        place = {number: i for i, number in enumerate(chosen)}
+        scenes = (self.scenes[number] for number in chosen)
+        shots = (shot for shot in self.shots if shot.scene in place and shot.put_back in (None, *place))
+        return replace(
+            self,
+            scenes=tuple(replace(s, number=place[s.number], parent=_of(place, s.parent)) for s in scenes),
+            shots=tuple(shot._replace(scene=place[shot.scene], put_back=_of(place, shot.put_back)) for shot in shots),
+            left_out=len(self.scenes) - len(chosen),
+        )
 
     def way_to(self, scene: Scene) -> list[Scene]:
         """Return the scenes from the whole outline to a scene, both included."""
@@ -72,6 +96,10 @@ class Scenes:
         while (parent := found[-1].parent) is not None:
             found.append(self.scenes[parent])
         return found[::-1]
+
+
+def _of(place: Mapping[int, int], number: int | None) -> int | None:
+    return None if number is None else place[number]
 
 
 def scenes_of(events: Iterable[Event]) -> Scenes:
@@ -138,7 +166,7 @@ class _Cutting:
             return  # a trace that breaks off at its beginning
         scene.put_back = event.reason
         self._now = self.scenes[scene.parent]
-        self.shots.append(Shot("undone", self._now.number, event))
+        self.shots.append(Shot("undone", self._now.number, event, scene.number))
 
     def _happened(self, event: Event) -> None:
         here = self._here

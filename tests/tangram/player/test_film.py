@@ -45,6 +45,18 @@ def test_last_scene_is_the_end_of_the_kept_path():
     assert way == [event for event in kept_events(trace) if isinstance(event, MatchTaken)]
 
 
+@pytest.mark.parametrize("most", [1, 5, 100])
+def test_long_run_is_shortened_and_keeps_its_end(trace, most):
+    whole = scenes_of(trace)
+    cut = whole.shortened(most)
+    assert cut.left_out == len(whole.scenes) - len(cut.scenes)
+    assert [scene.number for scene in cut.scenes] == list(range(len(cut.scenes)))
+    ends = [each.way_to(each.scenes[each.shots[-1].scene]) for each in (whole, cut)]
+    assert [scene.taken for scene in ends[0]] == [scene.taken for scene in ends[1]]
+    for scene in cut.scenes:
+        assert scene.parent is None or cut.scenes[scene.parent].step == scene.step - 1
+
+
 @pytest.mark.slow
 def test_engine_offers_what_the_run_took():
     film = film_of(solve("cat").trace)
