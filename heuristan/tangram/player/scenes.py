@@ -130,9 +130,10 @@ class _Cutting:
             case AttemptStarted():
                 self._begin(event)
             case MatchTaken() | PiecePlaced():
-                self._open(event, Scene(len(self.scenes), self._here.attempt, self._here.number, event), "taken")
+                here = self._here
+                self._open(event, Scene(len(self.scenes), here.attempt, here.number, event), "taken")
             case SolutionFound():
-                self._open(event, Scene(len(self.scenes), self._here.attempt, solution=event), "solution")
+                self._open(event, Scene(len(self.scenes), 0, solution=event), "solution")
             case MatchUndone():
                 self._put_back(event)
             case AttemptStuck():
