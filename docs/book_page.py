@@ -1,4 +1,4 @@
-"""The pictures of `book-page.md` and of the README: a page of an old book as a scanner and a telephone see it, solved.
+"""The pictures of `formats/pictures.md` and of the README: an old page, scanned and photographed, solved.
 
 `pictures.py` writes them. The page is drawn from the shapes that come with heuristan, printed on paper with a grain,
 laid on the scanner a little askew and saved as a JPEG; a telephone takes it at a slant, with a shadow over it. The

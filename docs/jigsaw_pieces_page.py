@@ -1,4 +1,4 @@
-"""The pictures of `jigsaw-pieces.md`, drawn from a recorded reading.
+"""The pictures of `jigsaw.md`, drawn from a recorded reading.
 
 Decoders and the filters of OpenCV may differ in the last digit between machines, so six pieces that were read once are
 kept in `examples/jigsaw-pieces.json`. `python docs/jigsaw_pieces_page.py` records them again.

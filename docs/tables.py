@@ -124,9 +124,21 @@ def plural(words: str) -> str:
     return words if words.startswith(("`", "[", "text")) else f"{words}s"
 
 
+def paper_rules() -> str:
+    """Return a section on each rule of the paper."""
+    return "\n".join(section_of(rule) for rule in catalogue().values() if rule.note.startswith("Section "))
+
+
+def section_of(rule: RankedRule) -> str:
+    """Return what a rule asks and accepts, with a place for its film, which only the site shows."""
+    grades = " or ".join(f"`{asked}`" for asked in (rule.three_sided, rule.four_sided) if asked)
+    words = f"`{rule.name}` takes {rule.kind}s with the grades {grades}. {rule.note}"
+    return f"### {rule.title}\n\n{words}\n\n<!-- site: film {rule.name} -->\n"
+
+
 def rules() -> str:
     """Return the rules of the catalogue."""
-    columns = ("rule", "title", "of", "three-sided", "four-sided", "besides", "where it comes from, what it accepts")
+    columns = ("rule", "title", "of", "three-sided", "four-sided", "besides")
     return table(columns, map(rule_row, catalogue().values()))
 
 
@@ -137,7 +149,7 @@ def rule_row(rule: RankedRule) -> tuple[str, ...]:
     besides += [f"`prefer: {words_of(rule.prefer)}`"] if rule.prefer else []
     besides += ["`may-cross: true`"] if rule.may_cross else []
     grades = [f"`{asked}`" if asked else "" for asked in (rule.three_sided, rule.four_sided)]
-    return (f"`{rule.name}`", rule.title, f"{rule.kind}s", *grades, ", ".join(besides), rule.note)
+    return (f"`{rule.name}`", rule.title, f"{rule.kind}s", *grades, ", ".join(besides))
 
 
 def words_of(words: Sequence[str]) -> str:
@@ -157,7 +169,7 @@ def evidence() -> str:
 
 
 def evidence_row(kind: Evidence) -> tuple[str, ...]:
-    page = f"[{kind.name.replace('-', ' ')}](rules/{kind.name}.md)"
+    page = f"[{kind.name.replace('-', ' ')}](rules/README.md#{kind.name})"
     return f"`{kind.name}`", f"{kind.meaning} ({page})", "rules it out" if kind.refutes else "extracts it"
 
 
@@ -200,25 +212,29 @@ def impossible() -> str:
 
 
 def commands() -> str:
-    """Return the commands and their options."""
-    return table(("command", "with", "what it does"), rows_of_commands(app, click.Context(app, **app.context_settings)))
+    """Return a section on each command, with its options."""
+    return "\n".join(sections_of(app, click.Context(app, **app.context_settings)))
 
 
-def rows_of_commands(group: click.Group, context: click.Context, before: str = "") -> Iterator[tuple[str, str, str]]:
-    """Yield a row for each command of a group, and for each of its options."""
+def sections_of(group: click.Group, context: click.Context, before: str = "heuristan ") -> Iterator[str]:
+    """Yield a section on each command of a group."""
     for name in group.list_commands(context):
         command = group.get_command(context, name)
         assert command is not None
         # click keeps the help option that it makes first, so its names must be known by then
         within = click.Context(command, parent=context, **command.context_settings)
         if isinstance(command, click.Group):
-            yield from rows_of_commands(command, within, f"{before}{name} ")
+            yield from sections_of(command, within, f"{before}{name} ")
             continue
         usage = " ".join(command.collect_usage_pieces(within))
-        yield (f"`{before}{name}`", f"`{usage}`", command.get_short_help_str(200))
-        for option in command.params:
-            if isinstance(option, click.Option) and not option.hidden:
-                yield ("", f"`{f'{option.opts[0]} {value_of(option)}'.strip()}`", option.help or "")
+        yield f"### `{before}{name}`\n\n`{usage}`: {command.get_short_help_str(200)}\n\n{table_of_options(command)}"
+
+
+def table_of_options(command: click.Command) -> str:
+    """Return the options of a command; nothing if it has none."""
+    options = [each for each in command.params if isinstance(each, click.Option) and not each.hidden]
+    rows = [(f"`{f'{each.opts[0]} {value_of(each)}'.strip()}`", each.help or "") for each in options]
+    return table(("option", "what it does"), rows) if rows else ""
 
 
 def value_of(option: click.Option) -> str:
@@ -244,6 +260,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "events": events,
     "values": values,
     "rules": rules,
+    "paper_rules": paper_rules,
     "preferences": preferences,
     "evidence": evidence,
     "shapes": shapes,

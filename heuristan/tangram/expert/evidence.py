@@ -2,11 +2,11 @@
 
 A rule may ask for evidence besides grades. `EVIDENCE` holds one entry for each kind: how it is found, whether it speaks
 for or against a match, and its words. Everything else goes over these entries: the ranking files, the chooser, the
-trace, the explanation, the tables in the docs and the tests. (docs/add-evidence.md shows how a kind is added.)
+trace, the explanation, the tables in the docs and the tests. (docs/add-a-rule.md shows how a kind is added.)
 
 Whatever covers a convex vertex next to one of its edges has a vertex there and a side along that edge. So the pieces
-that can cover such an end of an edge are known, and every solution has one of them. The proofs are in docs/rules/.
-Nothing here looks further than one extraction.
+that can cover such an end of an edge are known, and every solution has one of them. The proofs are in
+docs/rules/README.md. Nothing here looks further than one extraction.
 """
 
 from collections import Counter, defaultdict
@@ -39,7 +39,7 @@ class Evidence:
     """A kind of evidence. It has either a finder or, where looking at every match is too expensive, a check."""
 
     name: str
-    """As ranking files write it. The page is ``docs/rules/<name>.md``."""
+    """As ranking files write it. Its section is in ``docs/rules/README.md``."""
     refutes: bool
     """Whether no solution has such a match: a rule that asks for it extracts nothing, but rules it out."""
     meaning: str

@@ -1,4 +1,4 @@
-"""Figure files of the game gTans (docs/formats/gtans.md): solved figures, without names."""
+"""Figure files of the game gTans (docs/formats/games.md): solved figures, without names."""
 
 from collections import Counter
 from collections.abc import Iterator

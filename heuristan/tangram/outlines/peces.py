@@ -1,4 +1,4 @@
-"""Figure files of the game Peces (docs/formats/peces.md): solved figures with a name, of one set of tans or several."""
+"""Figure files of the game Peces (docs/formats/games.md): solved figures with a name, of one set of tans or several."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Sets of pieces in YAML: those that ship with heuristan, by name, and files of one's own (docs/piece-sets.md)."""
+"""Sets of pieces in YAML: those that ship with heuristan, by name, and files of one's own (docs/shapes.md)."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Lists of points to drawings: a vertex a line, as tables, spreadsheets and people write them (docs/formats/points.md).
+"""Lists of points to drawings: a vertex a line, as spreadsheets and people write them (docs/formats/coordinates.md).
 
 Two numbers a line, with a comma, semicolon, tab or blanks between them; with a decimal comma where that is not what is
 between them. The first line may name the columns. An empty line ends a ring, and so does another word in a column

@@ -1,4 +1,4 @@
-"""Shape files: an outline of exact lengths in YAML, with its name and what is known of it (docs/formats.md)."""
+"""Shape files: an outline of exact lengths in YAML, with its name and what is known of it (docs/formats/shapes.md)."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping

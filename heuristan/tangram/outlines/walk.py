@@ -1,4 +1,4 @@
-"""Outlines as walks by the compass, ``E 10, SE 7, S 14, ...``, on one line or several (docs/formats/walk.md)."""
+"""Outlines as walks by the compass, ``E 10, SE 7, S 14, ...``, on one line or several (docs/formats/coordinates.md)."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

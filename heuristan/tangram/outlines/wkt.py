@@ -1,4 +1,4 @@
-"""WKT to drawings: polygons as spatial databases write them, one geometry or many (docs/formats/wkt.md)."""
+"""WKT to drawings: polygons as spatial databases write them, one geometry or many (docs/formats/coordinates.md)."""
 
 import re
 from collections.abc import Iterator

@@ -508,11 +508,11 @@ class TestPicture:
         ElementTree.fromstring(session_svg(session))
 
 
-PAGE = (TOP / "docs" / "step.md").read_text(encoding="utf-8")
-SESSIONS = re.findall(r"^```text\n\$ (heuristan step .*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+PAGE, FIRST_PAGE = ((TOP / "docs" / name).read_text(encoding="utf-8") for name in ("step.md", "first-puzzle.md"))
+SESSION = re.compile(r"^```text\n\$ (heuristan step .*?)^```$", re.DOTALL | re.MULTILINE)
 
 
-@pytest.mark.parametrize("quoted", SESSIONS)
+@pytest.mark.parametrize("quoted", [*SESSION.findall(PAGE), *SESSION.findall(FIRST_PAGE)])
 def test_what_the_page_quotes_is_what_is_printed(quoted: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     command, *lines = quoted.rstrip("\n").split("\n")
@@ -526,5 +526,6 @@ def test_what_the_page_quotes_is_what_is_printed(quoted: str, tmp_path: Path, mo
 
 
 def test_the_page_quotes_sessions_and_has_every_command() -> None:
-    assert len(SESSIONS) == 3
+    assert len(SESSION.findall(PAGE)) == 3
+    assert len(SESSION.findall(FIRST_PAGE)) == 1
     assert re.findall(r"^\| `([^`]+)` \|", PAGE, re.MULTILINE) == [*HELP]

@@ -420,7 +420,7 @@ class TestNoRoom:
 
 
 def test_a_piece_whose_only_match_is_wrong() -> None:
-    """Its place is between the others, away from convex vertices (docs/rules/only-place.md)."""
+    """Its place is between the others, away from convex vertices (docs/rules/README.md)."""
     outline = "r2 -r2, 2r2 0, 1 0, 1 1, r2 1, r2/2 1+r2/2, -1 0, 0 0"
     corners = [tuple(map(parse_length, corner.split())) for corner in outline.split(", ")]
     lattice, denominator, _ = as_lattice([[(x, y) for x, y in corners]])

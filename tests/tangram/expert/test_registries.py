@@ -19,8 +19,7 @@ from heuristan.tangram.explain.rules import line_of
 from heuristan.tangram.outlines.reading import read_shape
 from heuristan.tangram.trace.events import Event, PuzzleRead
 
-PAGES = TOP / "docs" / "rules"
-TABLE = (PAGES / "README.md").read_text(encoding="utf-8")
+PAGE = (TOP / "docs" / "rules" / "README.md").read_text(encoding="utf-8")
 FORMAT = (TOP / "docs" / "format-rankings.md").read_text(encoding="utf-8")
 
 
@@ -50,16 +49,18 @@ class TestEvidence:
         assert ("rules out" in explained(rule)) == kind.refutes
 
     @pytest.mark.parametrize("name", EVIDENCE)
-    def test_it_has_a_page(self, name: str) -> None:
-        page = PAGES / f"{name}.md"
-        assert page.is_file(), f"the evidence {name!r} has no page: write docs/rules/{name}.md"
-        text = page.read_text(encoding="utf-8")
-        for part in ("**Question.**", "## What it looks at", "## An example", "## What it costs"):
-            assert part in text, f"docs/rules/{name}.md has no {part!r}"
-        wrong = "## Why it is never wrong" if EVIDENCE[name].refutes else "wrong\n"
-        assert wrong in text, f"docs/rules/{name}.md does not say whether the evidence can be wrong"
-        assert f"\n| [`{name}`]({name}.md) " in TABLE, f"docs/rules/README.md has no row for the evidence {name!r}"
-        assert f"(rules/{name}.md)" in FORMAT, "the tables of the docs are not up to date: run python docs/tables.py"
+    def test_it_has_a_section(self, name: str) -> None:
+        heading = f"\n### {name.replace('-', ' ').capitalize()}\n"
+        assert PAGE.count(heading) == 1, f"docs/rules/README.md has no section on the evidence {name!r}"
+        text = PAGE.partition(heading)[2].partition("\n##")[0]
+        for part in ("**Question.**", "**What it looks at.**", "**An example.**", "**What it costs.**"):
+            assert part in text, f"the section on {name!r} in docs/rules/README.md has no {part!r}"
+        wrong = "**Why it is never wrong.**" if EVIDENCE[name].refutes else " wrong.**"
+        assert wrong in text, f"docs/rules/README.md does not say whether the evidence {name!r} can be wrong"
+        assert f"\n| [`{name}`](#{name}) " in PAGE, f"docs/rules/README.md has no row for the evidence {name!r}"
+        assert f"(rules/README.md#{name})" in FORMAT, (
+            "the tables of the docs are not up to date: run python docs/tables.py"
+        )
 
     @pytest.mark.parametrize("name", EVIDENCE)
     def test_it_has_a_yes_and_a_near_miss(self, name: str) -> None:
@@ -105,7 +106,7 @@ class TestPreferences:
         )
 
 
-WALK_THROUGH = (TOP / "docs" / "add-evidence.md").read_text(encoding="utf-8")
+WALK_THROUGH = (TOP / "docs" / "add-a-rule.md").read_text(encoding="utf-8").partition("## A new kind of evidence")[2]
 
 
 def blocks_of(language: str) -> list[str]:

@@ -592,7 +592,7 @@ class TestThePage:
     )
 
     def test_its_example_is_read(self, file: Path) -> None:
-        (example,) = re.findall(r"^```svg\n(.*?)^```$", self.PAGE, re.DOTALL | re.MULTILINE)
+        (example,) = re.findall(r"^```xml\n(.*?)^```$", self.PAGE, re.DOTALL | re.MULTILINE)
         drawing = one(file, example)
         assert drawing.id == "square"
         assert len(drawing.laid) == 7

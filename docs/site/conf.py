@@ -1,0 +1,45 @@
+"""Sphinx's configuration of the documentation site; build.py runs it on a staged copy of the pages.
+
+Nothing is fetched, neither while the site is built nor while it is read: the theme uses the fonts of the system, and
+the search index is a script beside the pages, so that the search works from disk too.
+"""
+
+import sys
+from pathlib import Path
+
+from heuristan import __version__
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+project = "heuristan"
+author = copyright = "The heuristan authors"
+release = version = __version__
+language = "en"
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "search_texts"]
+root_doc = "index"
+source_suffix = {".md": "markdown"}
+nitpicky = True
+nitpick_ignore_regex = [("py:.*", ".*")]  # types that are no public names have no place to lead to
+suppress_warnings = ["myst.header"]  # a page of a table may go from # to ###
+
+myst_enable_extensions: list[str] = []
+myst_heading_anchors = 4
+myst_links_external_new_tab = False
+
+# docstrings are written with single backticks, as Markdown has code
+default_role = "code"
+autodoc_typehints = "signature"
+autodoc_member_order = "groupwise"
+autodoc_preserve_defaults = True
+toc_object_entries_show_parents = "hide"
+add_module_names = False
+python_use_unqualified_type_names = True
+
+html_theme = "furo"
+html_title = f"heuristan {__version__}"
+html_static_path = [str(Path(__file__).parent / "static")]
+html_css_files = ["site.css"]
+html_show_sourcelink = False
+html_copy_source = False
+html_theme_options = {"navigation_with_keys": True}

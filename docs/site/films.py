@@ -1,0 +1,91 @@
+"""A film of each rule of the catalogue: a run in which the rule fires, found and made by the build.
+
+So a film cannot go stale: a rule that no longer fires on any shape that comes with heuristan has none, and the build
+ends with that message.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+from pages import TOP
+
+from heuristan.tangram.expert.ranking_file import catalogue, read_ranking
+from heuristan.tangram.outlines.reading import shape_files
+from heuristan.tangram.outlines.shape import ShapeFile, read_shape
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.trace.events import Ended, MatchesRuledOut, MatchTaken, Trace, kept_events
+
+RUNS = (
+    ("deutsch-hayes-1972", False),
+    ("heuristan", False),
+    ("docs/examples/only-places.yaml", False),
+    ("docs/examples/symmetric.yaml", True),
+    ("docs/examples/anything-that-fits.yaml", True),
+)
+"""Rankings in which to look for a rule, the plainest first, and whether the run undoes what leads nowhere."""
+
+
+@dataclass(frozen=True)
+class Film:
+    """A run in which a rule fires."""
+
+    rule: str
+    shape: ShapeFile
+    ranking: str
+    backtracking: bool
+
+    @property
+    def trace(self) -> Trace:
+        """Everything that happened."""
+        return run(self.shape.puzzle, self.ranking, self.backtracking)
+
+    @property
+    def command(self) -> str:
+        """The command that shows the same run."""
+        options = [] if self.backtracking else ["--no-backtracking"]
+        options += [] if self.ranking == "deutsch-hayes-1972" else ["--ranking", self.ranking]
+        return " ".join(["heuristan solve", self.shape.name, *options, "--explain"])
+
+
+def film_of(rule: str) -> Film:
+    """Return the film of a rule.
+
+    Raises:
+        LookupError: if it fires on no shape, in none of the runs.
+    """
+    for ranking, backtracking in RUNS:
+        if rule in {line.name for line in read_ranking(source_of(ranking)).rules}:
+            films = (Film(rule, shape, ranking, backtracking) for shape in shapes(list(catalogue()).index(rule)))
+            found = next((film for film in films if rule in rules_that_fire(film.trace)), None)
+            if found:
+                return found
+    raise LookupError(f"the rule {rule!r} fires on no shape: add a run to RUNS in docs/site/films.py")
+
+
+def rules_that_fire(trace: Trace) -> set[str]:
+    """Return the rules that took a match of the solution, or ruled out some; none if the puzzle was not solved."""
+    ended = trace[-1]
+    if not isinstance(ended, Ended) or ended.status != "solved":
+        return set()
+    taken = {event.rule for event in kept_events(trace) if isinstance(event, MatchTaken)}
+    return taken | {event.rule for event in trace if isinstance(event, MatchesRuledOut)}
+
+
+def shapes(first: int) -> tuple[ShapeFile, ...]:
+    """Return the shapes of one set, easy ones first; each rule begins with another one, so that films differ."""
+    found = [each for each in map(read_shape, shape_files("tangram").values()) if each.puzzle.sets == 1]
+    easy = [each for each in found if each.difficulty.startswith("easy")]
+    first %= len(easy)
+    return (*easy[first:], *easy[:first], *(each for each in found if each not in easy))
+
+
+@cache
+def run(puzzle: Puzzle, ranking: str, backtracking: bool) -> Trace:
+    """Return the trace of a run."""
+    return solve(puzzle, source_of(ranking), backtracking=backtracking).trace
+
+
+def source_of(ranking: str) -> str:
+    """Return a ranking as it is read from any folder."""
+    return str(TOP / ranking) if "/" in ranking else ranking

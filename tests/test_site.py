@@ -1,0 +1,163 @@
+"""The documentation site: built strictly, nothing fetched, searched from disk."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from shared.places import TOP
+
+pytest.importorskip("sphinx", reason="the site needs the extra docs")
+pytest.importorskip("myst_parser", reason="the site needs the extra docs")
+pytest.importorskip("furo", reason="the site needs the extra docs")
+
+from heuristan.tangram.expert.ranking_file import catalogue
+
+pytestmark = [
+    pytest.mark.filterwarnings(f"ignore::{kind}") for kind in ("DeprecationWarning", "PendingDeprecationWarning")
+]
+
+CHROMIUM = Path("/usr/bin/chromium")
+SITE = TOP / "docs" / "site"
+LOADED = re.compile(
+    r"""<(?:script|img|iframe|source|embed|object)\b[^>]*?\b(?:src|data)="([^"]+)"|<link\b[^>]*?href="([^"]+)"""
+)
+IN_STYLES = re.compile(r"""@import\s*["'(]?\s*["']?([^"')]+)|url\(\s*["']?([^"')]+)""")
+
+
+@pytest.fixture(scope="module")
+def building() -> Iterator[dict[str, ModuleType]]:
+    """The modules of docs/site by name."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(SITE))
+        yield {name: import_module(name) for name in ("build", "films", "navigation", "pages")}
+
+
+@pytest.fixture(scope="module")
+def site(building: dict[str, ModuleType], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built as `python docs/site/build.py` does."""
+    folder = tmp_path_factory.mktemp("built") / "site"
+    assert building["build"].build(folder) == 0, "python docs/site/build.py says what is wrong"
+    return folder
+
+
+@pytest.mark.slow
+class TestSite:
+    def test_every_page_is_there(self, site: Path) -> None:
+        pages = {path.relative_to(TOP / "docs").with_suffix(".html") for path in (TOP / "docs").rglob("*.md")}
+        missing = [page for page in pages - {Path("README.html")} if not (site / page).is_file()]
+        assert not missing
+        assert all(
+            (site / name).is_file() for name in ("index.html", "contributing.html", "changes.html", "search.html")
+        )
+
+    def test_nothing_is_fetched_from_elsewhere(self, site: Path) -> None:
+        for page in site.rglob("*.html"):
+            loaded = ["".join(each) for each in LOADED.findall(page.read_text(encoding="utf-8"))]
+            assert not [each for each in loaded if re.match(r"(https?:)?//", each)], page
+        for sheet in site.rglob("*.css"):
+            loaded = ["".join(each) for each in IN_STYLES.findall(sheet.read_text(encoding="utf-8"))]
+            assert not [each for each in loaded if re.match(r"(https?:)?//", each)], sheet
+
+    def test_every_public_name_is_documented(self, site: Path) -> None:
+        import heuristan
+
+        page = (site / "api.html").read_text(encoding="utf-8")
+        names = [name for name in heuristan.__all__ if not name.startswith("_")]
+        assert not [name for name in names if not re.search(rf'id="heuristan\.[\w.]*{name}"', page)]
+
+    def test_every_rule_has_a_film(self, site: Path) -> None:
+        page = (site / "rules" / "README.html").read_text(encoding="utf-8")
+        by_size = {"squares", "parallelograms", "medium-triangles", "small-triangles"}
+        assert not [rule for rule in {*catalogue()} - by_size if f"{rule}.svg" not in page]
+
+    def test_the_search_works_from_disk_without_a_network(self, site: Path) -> None:
+        with browser() as chromium:
+            context = chromium.new_context(offline=True)
+            page = context.new_page()
+            asked, faults = [], []
+            page.on("request", lambda request: asked.append(request.url))
+            page.on("pageerror", lambda fault: faults.append(str(fault)))
+            page.goto((site / "index.html").as_uri())
+            page.fill("input[name=q] >> visible=true", "abeyance")
+            page.keyboard.press("Enter")
+            page.wait_for_selector("#search-results li p.context")
+            first = page.locator("#search-results li a").first
+            assert "abeyance" in page.locator("#search-results li p.context").first.inner_text().lower()
+            first.click()
+            page.wait_for_load_state()
+            assert "abeyance" in page.inner_text("article").lower()
+            assert not faults
+            assert not [url for url in asked if not url.startswith(("file:", "data:"))]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "wrong",
+    ["[a page](nowhere.md)", "[an anchor](#nowhere)", "![a picture](nowhere.svg)", "[another's](other.md#nowhere)"],
+)
+def test_a_link_that_leads_nowhere_ends_the_build(
+    wrong: str, building: dict[str, ModuleType], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    (pages / "index.md").write_text(f"# Home\n\n{wrong}\n\n```{{toctree}}\nother.md\n```\n", encoding="utf-8")
+    (pages / "other.md").write_text("# Other\n\n## Here\n", encoding="utf-8")
+    assert building["build"].render(pages, tmp_path / "site") != 0
+    assert "nowhere" in capfd.readouterr().err
+    text = (pages / "index.md").read_text(encoding="utf-8")
+    (pages / "index.md").write_text(text.replace(wrong, "[there](other.md#here)"), encoding="utf-8")
+    assert building["build"].render(pages, tmp_path / "site") == 0
+
+
+@pytest.mark.parametrize(
+    ("link", "place", "there"),
+    [
+        ("README.md", "docs/hint.md", "index.md"),
+        ("../README.md#begin", "docs/rules/README.md", "../index.md#begin"),
+        ("docs/hint.md#drawings", "CONTRIBUTING.md", "hint.md#drawings"),
+        ("../CONTRIBUTING.md", "docs/architecture.md", "contributing.md"),
+        ("../heuristan/cli/__init__.py", "docs/architecture.md", "../heuristan/cli/__init__.py"),
+        ("rules/catalogue.yaml", "CONTRIBUTING.md", "../rules/catalogue.yaml"),
+        ("https://example.org/README.md", "docs/hint.md", "https://example.org/README.md"),
+        ("#begin", "docs/hint.md", "#begin"),
+    ],
+)
+def test_links_lead_to_the_same_on_the_site(link: str, place: str, there: str, building: dict[str, ModuleType]) -> None:
+    assert building["pages"].link_on_site(link, place) == there
+
+
+def test_links_in_code_stay(building: dict[str, ModuleType]) -> None:
+    page = "[hint.md](hint.md)\n\n```\n[hint.md](README.md)\n```\n"
+    assert building["pages"].on_site(page, "docs/step.md") == "[](hint.md)\n\n```\n[hint.md](README.md)\n```\n"
+
+
+def test_the_navigation_is_that_of_the_index(building: dict[str, ModuleType]) -> None:
+    index = (
+        "# Home\n\n## Begin\n\n- [One](one.md): and [two](two.md)\n- [Three](in/README.md)\n\n## Nothing\n\nWords.\n"
+    )
+    made = building["navigation"].with_navigation(index, "docs/index.md").removeprefix(index)
+    assert re.findall(r"^(?::caption: )?([A-Z]\w*|\S+\.md)$", made.replace(":caption: ", ""), re.MULTILINE) == [
+        "Begin",
+        "one.md",
+        "in/README.md",
+    ]
+    assert building["navigation"].with_navigation(index, "docs/hint.md") == index
+
+
+@contextmanager
+def browser() -> Iterator[Any]:
+    """Chromium as Debian has it."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="tests in a browser need playwright")
+    if not CHROMIUM.exists():
+        pytest.skip("tests in a browser need Debian's chromium")
+    arguments = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
+    arguments += ["--disable-background-networking", "--disable-component-update"]
+    with playwright.sync_playwright() as started:
+        chromium = started.chromium.launch(executable_path=str(CHROMIUM), args=arguments)
+        yield chromium
+        chromium.close()
