@@ -46,7 +46,7 @@ Edit: TypeAlias = Callable[[Random, Ring], Ring]
 
 @dataclass(frozen=True)
 class Change:
-    """What is done to an outline, one after the other in this order."""
+    """Changes of an outline, made one after the other in this order."""
 
     apart: float = 1.0
     """Probability that rings are apart in a point where parts meet."""

@@ -49,7 +49,7 @@ def projections(p: Point) -> tuple[Number, Number, Number, Number]:
 
 
 def direction_of(p: Point, q: Point) -> int | None:
-    """Return the one of the eight directions from a point to another; None if there is none."""
+    """Return the one of the eight directions from a point to another; None if it runs between them."""
     x, y, together, apart = map(sign, projections(minus(q, p)))
     if (x, y) == (0, 0) or (x and y and together and apart):
         return None

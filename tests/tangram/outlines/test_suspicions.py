@@ -1,4 +1,4 @@
-"""Numbers printed in silhouettes are no holes, and figures that may have been misread say so."""
+"""Numbers printed in silhouettes are not read as holes, and figures that may have been misread say so."""
 
 from typing import Any
 

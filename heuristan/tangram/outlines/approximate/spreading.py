@@ -1,4 +1,4 @@
-"""How far a drawing is from exact lengths if its ink has spread: all its edges may lie a little outwards, or inwards.
+"""Distances of a drawing from exact lengths if its ink has spread: all edges may lie a little outwards, or inwards.
 
 A picture shows edges where its ink ends, and print, scanners and blurred edges move that line by the same distance
 everywhere. Lengths then seem wrong by twice that, though they are exact.

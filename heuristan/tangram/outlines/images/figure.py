@@ -42,7 +42,7 @@ class Figure:
     view: View
     """The view that straightened the picture."""
     sketch: Sketch | None = None
-    """What was sketched by hand there; None if it is print."""
+    """The sketch that it was read from; None if it is print."""
     remarks: tuple[str, ...] = ()
     """What was left out when it was read, a clause each."""
     sheet: Image | None = None
@@ -109,7 +109,7 @@ class Figure:
 
     @property
     def is_print(self) -> bool:
-        """Whether its edges are as straight as print's: strokes that enclose it do not waver, and are no open line."""
+        """Whether its edges are as straight as print's: strokes that enclose it do not waver, nor are an open line."""
         if self.fault:
             return False
         outer = [ring.contour.points for ring in self.rings if not ring.contour.is_hole]

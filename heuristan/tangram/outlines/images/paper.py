@@ -18,7 +18,7 @@ SKEW = 0.45
 EDGE = 0.008
 """Width of the rim of a sheet that is not read, as a share of its size (the square root of its area)."""
 LARGEST = 0.93
-"""Share of the picture from which on a sheet without its rim fills it: there is no table."""
+"""Share of the picture from which on a sheet without its rim fills it, and no table is seen."""
 SMALLEST = 60.0
 """Minimum size of a sheet, in pixels."""
 
@@ -41,7 +41,7 @@ class Paper(NamedTuple):
 
 
 def paper_on(image: Image) -> Paper | None:
-    """Return the sheet of paper on a photograph with the table around it; None if there is none."""
+    """Return the sheet of paper on a photograph with the table around it; None without a table."""
     found = lightest_quadrilateral(image)
     if found is None:
         return None

@@ -94,7 +94,7 @@ def _quadrilaterals(lines: list[Line], chosen: list[int]) -> Image:
 
 
 class _Contrast:
-    """How much lighter the picture is on one side of each line, from point to point."""
+    """The contrast of the two sides of each line, from point to point."""
 
     def __init__(self, lightness: Image, lines: list[Line]) -> None:
         self._shape = lightness.shape

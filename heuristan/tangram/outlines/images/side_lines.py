@@ -33,7 +33,7 @@ class Line(NamedTuple):
     """Angle of the normal, in radians, from 0 to pi."""
     distance: float
     is_border: bool = False
-    """Whether it is the border of the picture."""
+    """Whether the picture ends there."""
 
     @property
     def normal(self) -> Image:

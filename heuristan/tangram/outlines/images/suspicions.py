@@ -1,4 +1,4 @@
-"""What looks as if a figure on a picture had been misread, in words."""
+"""Suspicions that a figure on a picture was misread, in words."""
 
 from collections.abc import Iterator
 

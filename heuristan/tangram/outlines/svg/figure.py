@@ -172,7 +172,7 @@ def drawing_of(figure: Figure, id: str, element: Element) -> Drawing:
 
 
 def _sets_of_polygons(figure: Figure, pieces: PieceSet) -> int | None:
-    """Return the number of sets that a figure is drawn with, if it is a polygon a piece, though they are no pieces."""
+    """Return the number of sets of a figure that is drawn as a polygon a piece, though not with the forms of pieces."""
     sets, others = divmod(len(figure.rings), pieces.size)
     drawn = sum(abs(area_of(ring)) for _, ring in figure.rings)
     return sets if sets and not others and abs(drawn - figure.region.area) < TILED * figure.region.area else None

@@ -25,7 +25,7 @@ class Gap(NamedTuple):
 
 
 def gap_of(ink: Image) -> Gap | None:
-    """Return the widest gap between the ends of strokes; None if there is no stroke.
+    """Return the widest gap between the ends of strokes; None without a stroke.
 
     Args:
         ink: which pixels are ink of strokes that enclose nothing, 0 or 1.
