@@ -1,5 +1,6 @@
 """Sketches by hand are read as the outlines that were meant; what cannot be read is named with its place."""
 
+import tracemalloc
 from functools import cache
 from pathlib import Path
 
@@ -126,3 +127,20 @@ def test_of_the_faces_of_a_sketch_with_pieces_one_is_the_hole(tmp_path: Path) ->
     assert len(found.laid) == 7
     assert [len(part) for part in found.polygons] == [2]
     assert covers([np.array(piece.vertices) for piece in found.laid], figure("key").truth, y_down=True) > 0.9
+
+
+@pytest.mark.parametrize("width", [8, 30])
+def test_many_faces_of_a_sketch_need_no_picture_each(width: int) -> None:
+    """A scribble of 150 strokes once needed four gigabytes."""
+    from heuristan.tangram.outlines.images.sketching.holes import Enclosure, inside_of
+
+    ink = np.zeros((400, 100 * width), np.uint8)
+    ink[:, ::width] = 1
+    away = cv2.distanceTransform(1 - ink, cv2.DIST_L2, 5)
+    tracemalloc.start()
+    try:
+        inside_of(Enclosure(np.ones(ink.shape, bool), away, 0.0, 1.0, 80.0))
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 40 * ink.nbytes

@@ -13,7 +13,7 @@ import numpy as np
 
 from heuristan.common.images.pixels import Image
 from heuristan.tangram.outlines.images.curves import Contour
-from heuristan.tangram.outlines.images.sketching.pieces import pieces_among
+from heuristan.tangram.outlines.images.sketching.pieces import COUNTS, DrawnPieces, pieces_among
 from heuristan.tangram.outlines.images.strokes import enclosing
 
 NARROW = 0.1
@@ -58,30 +58,38 @@ class Inside(NamedTuple):
 
 def inside_of(figure: Enclosure) -> Inside:
     """Return the holes of a figure, and the pieces that are drawn in it."""
-    inner = figure.own & (figure.away > figure.by)
+    labels, radii = _faces(figure)
     near = figure.away[figure.own] < SCRIBBLED * figure.leg
     if near.mean() > NEARLY_ALL:
-        wide = [face for face in _faces(inner) if figure.away[face].max() > FREE * figure.leg]
-        return Inside(_grown(wide, figure))
-    faces = [face for face in _faces(inner) if figure.away[face].max() - figure.by > NARROW * figure.leg]
-    contours = [_contour(_grown([face], figure)) for face in faces]
-    found = pieces_among(contours, [not is_outer for is_outer in _are_outer(contours, figure)])
+        return Inside(_grown(np.isin(labels, np.flatnonzero(radii > FREE * figure.leg)), figure))
+    faces = np.flatnonzero(radii - figure.by > NARROW * figure.leg)
+    found = _pieces(labels, faces, figure)
     if found is None:
-        return Inside(_unlike_their_neighbours(faces, figure))
-    others = [face for number, face in enumerate(faces) if number not in found.faces]
-    return Inside(_grown(others, figure), found.rings)
+        return Inside(_unlike_their_neighbours(np.isin(labels, faces), figure))
+    return Inside(_grown(np.isin(labels, np.delete(faces, found.faces)), figure), found.rings)
 
 
-def _faces(inner: Image) -> list[Image]:
+def _faces(figure: Enclosure) -> tuple[Image, Image]:
+    """Return for each pixel the number of its face, 0 for none, and for each face the radius of the largest circle."""
+    inner = figure.own & (figure.away > figure.by)
     number, labels = cv2.connectedComponents(inner.astype(np.uint8), connectivity=4)
-    return [labels == label for label in range(1, number)]
+    own: Image = labels[inner]
+    radii = np.zeros(number, np.float32)
+    np.maximum.at(radii, own, figure.away[inner])
+    return labels, radii
 
 
-def _grown(faces: Sequence[Image], figure: Enclosure) -> Image:
-    """Return faces up to the middle of the strokes around them."""
-    found = np.zeros(figure.own.shape, np.uint8)
-    for face in faces:
-        found[face] = 1
+def _pieces(labels: Image, faces: Image, figure: Enclosure) -> DrawnPieces | None:
+    """Return the seven pieces among faces; None if they are not there."""
+    if len(faces) not in COUNTS:
+        return None
+    contours = [_contour(_grown(labels == face, figure)) for face in faces]
+    return pieces_among(contours, [not is_outer for is_outer in _are_outer(contours, figure)])
+
+
+def _grown(faces: Image, figure: Enclosure) -> Image:
+    """Return pixels in faces, and those up to the middle of the strokes around them."""
+    found = faces.astype(np.uint8)
     if not found.any():
         return found
     off = cv2.distanceTransform(1 - found, cv2.DIST_L2, 5)
@@ -101,12 +109,9 @@ def _contour(mask: Image) -> Image:
     return np.asarray(max(contours, key=len).reshape(-1, 2))
 
 
-def _unlike_their_neighbours(faces: Sequence[Image], figure: Enclosure) -> Image:
+def _unlike_their_neighbours(faces: Image, figure: Enclosure) -> Image:
     """Return the holes of a figure of which the outline alone is drawn, or with some lines in it."""
-    walls = figure.own.astype(np.uint8)
-    for face in faces:
-        walls[face] = 0
-    walls = np.pad(walls, 1)
+    walls = np.pad((figure.own & ~faces).astype(np.uint8), 1)
     width = 2 * (figure.by + figure.half)
     rings, tree = cv2.findContours(walls, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
     found = [

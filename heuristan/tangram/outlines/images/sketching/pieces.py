@@ -18,8 +18,8 @@ UNLIKE = 0.5
 """Maximum difference of the area of a face from that of a piece, as a share."""
 LIKE = 0.3
 """Maximum distance of a vertex of a face from that of the piece that it is, in legs."""
-MAX_OTHERS = 3
-"""Maximum number of faces that are not pieces."""
+COUNTS = range(TANGRAM.size, TANGRAM.size + 4)
+"""Numbers of faces of a sketch in which the pieces may be drawn: at most three others are holes."""
 COARSEST = 0.25
 """Maximum distance of the edge of a face from the polygon that it is taken for, in legs."""
 STEPS = 12
@@ -39,12 +39,10 @@ def pieces_among(faces: Sequence[Image], may_be_holes: Sequence[bool]) -> DrawnP
     """Return the faces that are the seven pieces; None if no seven of them are.
 
     Args:
-        faces: the contour of each, up to the middle of the strokes around it.
+        faces: the contour of each, up to the middle of the strokes around it; as many as COUNTS has.
         may_be_holes: whether each may be a hole, and not a piece.
     """
     size = TANGRAM.size
-    if not size <= len(faces) <= size + MAX_OTHERS:
-        return None
     areas = np.array([cv2.contourArea(face.astype(np.float32)) for face in faces])
     best, found = LIKE, None
     for chosen in combinations(range(len(faces)), size):
