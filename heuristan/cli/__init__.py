@@ -19,6 +19,7 @@ from heuristan.version import __version__
         "heuristan.cli.tangram.verify": "Verify results, whatever made them, and say what is wrong.",
         "heuristan.cli.tangram.compare": "Compare the solvers side by side: status, effort, seconds, memory.",
         "heuristan.cli.tangram.step": "Choose the matches yourself, step by step.",
+        "heuristan.cli.tangram.serve": "Open a page to step, ask, play and compare in.",
         "heuristan.cli.tangram.convert": "Read outlines in any format and write them in another.",
         "heuristan.cli.tangram.generate": "Make outlines at random, from a seed.",
         "heuristan.cli.tangram.lab": "Try rankings on thousands of outlines, report, find better ones.",

@@ -1,20 +1,15 @@
 """The pages of a PDF file as pictures, drawn by PDFium in a process that can be killed."""
 
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from threading import Thread, Timer
-from typing import Any
 
 import numpy as np
 
 from heuristan.common.faults import InputError
 from heuristan.common.images.pixels import Image, on_paper, reduced
 from heuristan.common.images.sizes import MOST_PIXELS
+from heuristan.common.processes import Helper, Message
 
 WORKER = "heuristan.common.images.rendering"
 MOST_PAGES = 50
@@ -50,11 +45,11 @@ def _opened(path: Path, worker: "_Worker") -> int:
     head = worker.received()
     if head is None:
         raise InputError(f"{path}: the PDF {worker.end()}; save the pages you want as pictures")
-    if head.get("fault") == "locked":
+    if head.fields.get("fault") == "locked":
         raise InputError(f"{path}: the PDF is locked with a password; save it without one")
-    if "fault" in head:
+    if "fault" in head.fields:
         raise InputError(f"{path}: the PDF cannot be opened; the file is damaged, so save it again")
-    number = int(head["pages"])
+    number = int(head.fields["pages"])
     if not 1 <= number <= MOST_PAGES:
         raise InputError(f"{path}: the PDF has {number} pages; 1 to {MOST_PAGES} are read, so save those you want")
     return number
@@ -75,17 +70,17 @@ def _drawn(path: Path, data: bytes, worker: "_Worker", number: int) -> Iterator[
                 if index + 1 < number:
                     worker = _Worker(data, index + 1)
                     worker.received()
-            elif "fault" in page:
-                yield where + page["fault"]
+            elif "fault" in page.fields:
+                yield where + page.fields["fault"]
             else:
                 yield on_paper(reduced(_picture(page)))
     finally:
         worker.end()
 
 
-def _picture(page: dict[str, Any]) -> Image:
-    height, width, channels = page["shape"]
-    rows = np.frombuffer(page["pixels"], np.uint8).reshape(height, page["stride"])
+def _picture(page: Message) -> Image:
+    height, width, channels = page.fields["shape"]
+    rows = np.frombuffer(page.data, np.uint8).reshape(height, page.fields["stride"])
     picture = rows[:, : width * channels].reshape(height, width, channels)
     return picture[:, :, 0].copy() if channels == 1 else picture.copy()
 
@@ -95,53 +90,16 @@ class _Worker:
 
     def __init__(self, data: bytes, first: int) -> None:
         limits = {"first": first, "memory": MOST_MEMORY, "pixels": MOST_IN_IMAGES, "pages": MOST_PAGES}
-        # the package may be found through sys.path alone, as in a checkout
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", WORKER, json.dumps(limits)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=environment,
-        )
-        self._is_late = False
-        # the process may end before it has read all
-        Thread(target=self._feed, args=(data,), daemon=True).start()
+        self._helper = Helper(WORKER, limits)
+        self._helper.send({}, data, MOST_SECONDS)
 
-    def _feed(self, data: bytes) -> None:
-        assert self._process.stdin is not None
-        try:
-            with self._process.stdin as pipe:
-                pipe.write(data)
-        except OSError:
-            return
-
-    def received(self) -> dict[str, Any] | None:
+    def received(self) -> Message | None:
         """Return the next message, with the pixels of a page; None if the process has ended, or was too slow."""
-        assert self._process.stdout is not None
-        timer = Timer(MOST_SECONDS, self._kill)
-        timer.start()
-        try:
-            line = self._process.stdout.readline()
-            if not line:
-                return None
-            message: dict[str, Any] = json.loads(line)
-            size = message.get("bytes", 0)
-            message["pixels"] = self._process.stdout.read(size)
-            return message if len(message["pixels"]) == size else None
-        finally:
-            timer.cancel()
-
-    def _kill(self) -> None:
-        self._is_late = True
-        self._process.kill()
+        return self._helper.received(MOST_SECONDS)
 
     def end(self) -> str:
         """End the process, and return why it had ended, in words."""
-        self._process.kill()
-        self._process.wait()
-        if self._process.stdout is not None:
-            self._process.stdout.close()
-        if self._is_late:
+        self._helper.end()
+        if self._helper.is_late:
             return f"takes more than {MOST_SECONDS:g} seconds to draw"
         return f"needs more than {MOST_MEMORY / (1 << 30):g} GiB to draw, or is damaged"

@@ -1,13 +1,11 @@
-"""The process that draws the pages of a PDF: `python -m heuristan.common.images.rendering LIMITS`, which reads the PDF.
+"""The process that draws the pages of a PDF: `python -m heuristan.common.images.rendering LIMITS`.
 
-It may be killed, and may use no more memory than it is given, so whatever a page asks for, the caller lives on. It
-imports little, because it is started for every PDF. It writes messages, each a line of JSON: the number of pages, then
-each page, whose pixels follow its line.
+It is a helper (`heuristan.common.processes`), because pages can ask for any time and memory. Its messages are the
+number of pages, then each page with its pixels.
 """
 
 import json
 import sys
-from contextlib import suppress
 from math import sqrt
 from typing import Any
 
@@ -16,6 +14,7 @@ import pypdfium2
 from heuristan.common.faults import InputError
 from heuristan.common.images.headers import Size
 from heuristan.common.images.sizes import MOST_PIXELS, WORKED_ON, check_size
+from heuristan.common.processes import Channel, bound_memory
 
 FINEST = 300 / 72
 """Maximum number of pixels per point of the page: 300 an inch."""
@@ -33,33 +32,23 @@ def main(limits: dict[str, int]) -> None:
             ``pixels``, that of pixels of all images on a page; ``pages``, that of pages.
     """
     bound_memory(limits["memory"])
+    caller = Channel.to_caller()
+    given = caller.received()
+    if given is None:
+        return
     try:
-        document = pypdfium2.PdfDocument(sys.stdin.buffer.read())
+        document = pypdfium2.PdfDocument(given.data)
         number = len(document)
     except pypdfium2.PdfiumError as fault:
-        _send({"fault": "locked" if "password" in str(fault).lower() else "damaged"})
+        caller.send({"fault": "locked" if "password" in str(fault).lower() else "damaged"})
         return
-    _send({"pages": number})
+    caller.send({"pages": number})
     if number <= limits["pages"]:
         for index in range(limits["first"], number):
-            _send_page(document, index, limits["pixels"])
+            _send_page(caller, document, index, limits["pixels"])
 
 
-def bound_memory(most: int) -> None:
-    """Bound the memory of this process, where the system can; and let it leave no image of itself when it is killed."""
-    with suppress(ImportError, ValueError, OSError):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))
-
-
-def _send(message: dict[str, Any]) -> None:
-    sys.stdout.buffer.write(json.dumps(message).encode() + b"\n")
-    sys.stdout.buffer.flush()
-
-
-def _send_page(document: Any, index: int, most_in_images: int) -> None:
+def _send_page(caller: Channel, document: Any, index: int, most_in_images: int) -> None:
     try:
         page = document[index]
         width, height = page.get_size()
@@ -69,15 +58,12 @@ def _send_page(document: Any, index: int, most_in_images: int) -> None:
         scale = min(FINEST, WORKED_ON / max(width, height), sqrt(MOST_PIXELS / (width * height)))
         bitmap = page.render(scale=scale, may_draw_forms=False)
     except InputError as fault:
-        _send({"fault": str(fault)})
+        caller.send({"fault": str(fault)})
     except (pypdfium2.PdfiumError, MemoryError):
-        _send({"fault": " cannot be drawn; the file is damaged, so save it again"})
+        caller.send({"fault": " cannot be drawn; the file is damaged, so save it again"})
     else:
-        pixels = bytes(bitmap.buffer)
         shape = bitmap.height, bitmap.width, bitmap.n_channels
-        _send({"shape": shape, "stride": bitmap.stride, "bytes": len(pixels)})
-        sys.stdout.buffer.write(pixels)
-        sys.stdout.buffer.flush()
+        caller.send({"shape": shape, "stride": bitmap.stride}, bytes(bitmap.buffer))
         bitmap.close()
         page.close()
 

@@ -81,7 +81,7 @@ def read_ranking(source: str | Path) -> Ranking:
 
 def _read(path: Path) -> Ranking:
     try:
-        return _ranking_in(_text(path), path.stem)
+        return ranking_in(_text(path), path.stem)
     except PlainYamlError as fault:
         raise RankingError(f"{path}:{fault.line}: {fault.message}") from None
 
@@ -96,8 +96,16 @@ def _text(path: Path) -> str:
 
 
 @lru_cache(maxsize=64)
-def _ranking_in(text: str, stem: str) -> Ranking:
-    """Return the ranking in a text; the same few are asked for once an outline."""
+def ranking_in(text: str, stem: str) -> Ranking:
+    """Return the ranking in a text; the same few are asked for once an outline.
+
+    Args:
+        text: YAML.
+        stem: its name and title, where the text has none.
+
+    Raises:
+        PlainYamlError: if it cannot be used; it has the line.
+    """
     return _ranking(read_yaml(text), stem)
 
 

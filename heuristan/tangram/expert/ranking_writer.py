@@ -22,15 +22,15 @@ def ranking_text(ranking: Ranking) -> str:
     lines += [_prose("note", ranking.note)] if ranking.note else []
     lines += [f"composites: {ranking.composites}", f"most-composites: {ranking.most_composites}"]
     thresholds = {"shortest": ranking.shortest, "parallel": ranking.parallel, "internal-edge": ranking.internal_edge}
-    lines += [f"extension-lines: {_in_a_line({key: _length(length) for key, length in thresholds.items()})}", "rules:"]
-    lines += [f"  - {_in_a_line(_rule(rule))}" for rule in ranking.rules]
+    lines += [f"extension-lines: {in_a_line({key: _length(length) for key, length in thresholds.items()})}", "rules:"]
+    lines += [f"  - {in_a_line(rule_entry(rule))}" for rule in ranking.rules]
     if ranking.entry_points != _USUAL.entry_points:
-        lines += [f"entry-points: {_in_a_line(list(ranking.entry_points))}"]
+        lines += [f"entry-points: {in_a_line(list(ranking.entry_points))}"]
     return "\n".join(lines) + "\n"
 
 
-def _rule(rule: RankedRule) -> Any:
-    """Return a name, a name with changes, or a whole rule."""
+def rule_entry(rule: RankedRule) -> Any:
+    """Return a rule as the entry of a ranking: a name, a name with changes, or a whole rule."""
     usual = catalogue().get(rule.name)
     own = {"rule": rule.name, "of": f"{rule.kind}s"} | _changes(rule, RankedRule(rule.name, rule.name, rule.kind))
     if usual is None or usual.kind != rule.kind:
@@ -69,16 +69,17 @@ def _length(length: Length) -> str | int:
     return int(text) if text.isdecimal() else text
 
 
-def _in_a_line(value: Any) -> str:
+def in_a_line(value: Any) -> str:
+    """Return a value as YAML in one line."""
     if isinstance(value, str):
         value = [value]  # more is quoted within brackets, so that a word is safe anywhere
-        return _in_a_line(value)[1:-1]
+        return in_a_line(value)[1:-1]
     text: str = yaml.safe_dump(value, default_flow_style=True, sort_keys=False, allow_unicode=True, width=float("inf"))
     return text.strip()
 
 
 def _entry(key: str, text: str) -> str:
-    return f"{key}: {_in_a_line(text)}"
+    return f"{key}: {in_a_line(text)}"
 
 
 def _prose(key: str, text: str) -> str:

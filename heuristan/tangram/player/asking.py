@@ -57,16 +57,29 @@ def answers_of(consultation: Consultation, spot: Callable[[Point], Spot]) -> Ans
     session = consultation.session
     if not session.now.state.boundary:
         return Answers((), {}, ())
-    offers = session.offers
+    standing = Standing(consultation.place)
+    facts = tuple(_facts(FactWords(consultation.names, standing)))
+    lacking = consultation.lacking(session.offers.without_match, standing)
+    return Answers(offers_of(session, spot), lacking, facts)
+
+
+def offers_of(session: Session, spot: Callable[[Point], Spot]) -> tuple[Offer, ...]:
+    """Return what the rules offer in the state of a session, in the order of the numbers by which matches are taken.
+
+    Args:
+        session: the session.
+        spot: takes a point of the lattice to the coordinates of the film.
+    """
+    if not session.now.state.boundary:
+        return ()
 
     def candidates(choices: tuple[Choice, ...]) -> tuple[Candidate, ...]:
         return tuple(_candidate(choice.match, spot) for choice in choices)
 
-    found = [Offer(offer.line, candidates(offer.choices)) for offer in offers.by_rule]
-    rest = [Offer(None, candidates(offers.rest.choices))] if offers.rest.choices else []
-    standing = Standing(consultation.place)
-    facts = tuple(_facts(FactWords(consultation.names, standing)))
-    return Answers((*found, *rest), consultation.lacking(offers.without_match, standing), facts)
+    offers = session.offers
+    found = (Offer(offer.line, candidates(offer.choices)) for offer in offers.by_rule)
+    rest = (Offer(None, candidates(offers.rest.choices)),) if offers.rest.choices else ()
+    return (*found, *rest)
 
 
 def _candidate(match: Match, spot: Callable[[Point], Spot]) -> Candidate:

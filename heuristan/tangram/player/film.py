@@ -56,17 +56,18 @@ class _Table:
         return list(self._places)
 
 
-def film_of(events: Trace) -> Film:
+def film_of(events: Trace, answers: Mapping[int, Answers] | None = None) -> Film:
     """Make the film of a run.
 
     Args:
         events: the trace of one run, of a ranking or a search; it may break off.
+        answers: what the engine says of some scenes, by their numbers; if not given, the engine is asked.
 
     Returns:
         A JSON value.
     """
     cut = scenes_of(events).shortened(MOST_SCENES)
-    return _Filming(events, cut, _answers(events, cut)).film()
+    return _Filming(events, cut, _answers(events, cut) if answers is None else answers).film()
 
 
 def _answers(events: Trace, cut: Scenes) -> Mapping[int, Answers]:

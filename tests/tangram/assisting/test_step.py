@@ -441,7 +441,7 @@ class TestCommandLine:
         def interrupted(*_: object) -> bool:
             raise KeyboardInterrupt
 
-        monkeypatch.setattr(answering, "can_be_filled", interrupted)
+        monkeypatch.setattr(answering, "prospect", interrupted)
         trace = tmp_path / "run.jsonl"
         run = held("lamp", "--trace", str(trace), typed="1\ncheck\n")
         assert run.exit_code == 130

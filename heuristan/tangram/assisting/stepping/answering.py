@@ -4,17 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from heuristan.tangram.assisting.hinting.table import OutOfTime
 from heuristan.tangram.assisting.stepping.asking import Consultation, Told
 from heuristan.tangram.assisting.stepping.asking.named import line_named
 from heuristan.tangram.assisting.stepping.commands import ALL, HELP, Command
-from heuristan.tangram.assisting.stepping.completing import can_be_filled, last_hopeful
+from heuristan.tangram.assisting.stepping.completing import prospect
 from heuristan.tangram.assisting.stepping.offers import ChoiceError
 from heuristan.tangram.assisting.stepping.session import Session
 from heuristan.tangram.assisting.stepping.words import SessionWords
 from heuristan.tangram.explain.steps import figure
 from heuristan.tangram.explain.text import paragraph
-from heuristan.tangram.explain.words import plural
 from heuristan.tangram.trace.events import MatchTaken
 
 SECONDS = 10.0
@@ -56,7 +54,7 @@ def answer(session: Session, command: Command) -> Answer:
         case "list", number:
             return Answer(session, tuple(_listed(session, number)))
         case "check", _:
-            return Answer(session, (paragraph(_checked(session)),))
+            return Answer(session, (paragraph(prospect(session, SECONDS).words),))
         case _:
             return Answer(session, tuple(f"  {usage:{_WIDEST}} {meaning}" for usage, meaning in HELP.items()))
 
@@ -119,23 +117,3 @@ def _figure(event: MatchTaken) -> str:
 def _listed(session: Session, number: int | None) -> Iterator[str]:
     words = SessionWords(session)
     return words.now() if number is None else words.of_rest() if number == ALL else words.of_rule(number)
-
-
-def _checked(session: Session) -> str:
-    """Describe whether what is left can be filled, and if not, how far to go back."""
-    if session.puzzle.nearness:
-        return "The outline is drawn, so an exact search cannot decide it; try 'finish', or take back and choose again."
-    if session.gate is not None and not session.gate.is_near(session.puzzle):
-        return "No solution of the outline as it was read is one of what was drawn, so a search decides nothing."
-    try:
-        if can_be_filled(session.now.state, SECONDS):
-            return "Yes: what is left can be filled, as a search shows."
-        steps = last_hopeful(session, SECONDS)
-    except OutOfTime:
-        return f"The search did not end within {SECONDS:g} seconds."
-    if steps is None:
-        read = ", as it was read," if session.puzzle.reading else ""
-        return f"No, and no step is wrong: the outline{read} has no solution."
-    right = f"the first {plural(steps, 'step')} can stay" if steps else "no step can stay"
-    back = "back all" if not steps else f"back {session.steps - steps}"
-    return f"No: what is left cannot be filled, as a search shows; {right} ('{back}')."

@@ -4,11 +4,13 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 from time import perf_counter
+from typing import NamedTuple
 
-from heuristan.tangram.assisting.hinting.table import Completions
+from heuristan.tangram.assisting.hinting.table import Completions, OutOfTime
 from heuristan.tangram.assisting.stepping.session import Session
 from heuristan.tangram.exact.region import Region
 from heuristan.tangram.expert.state import State
+from heuristan.tangram.explain.words import plural
 from heuristan.tangram.pieces.sets import Stock
 
 
@@ -40,6 +42,46 @@ def last_hopeful(session: Session, seconds: float) -> int | None:
         if can_be_filled(session.moments[steps].state, end - perf_counter()):
             return steps
     return None
+
+
+class Prospect(NamedTuple):
+    """Whether what is left in a session can still be filled."""
+
+    fillable: bool | None
+    """None if that could not be found out."""
+    steps: int | None
+    """The number of steps that can stay, if it cannot be filled; None if it can, or the outline has no solution."""
+    words: str
+
+
+def prospect(session: Session, seconds: float) -> Prospect:
+    """Tell whether what is left can be filled, and if not, how far to go back.
+
+    Args:
+        session: the session.
+        seconds: time limit of each of two searches.
+    """
+    if session.puzzle.nearness:
+        words = (
+            "The outline is drawn, so an exact search cannot decide it; try 'finish', or take back and choose again."
+        )
+        return Prospect(None, None, words)
+    if session.gate is not None and not session.gate.is_near(session.puzzle):
+        words = "No solution of the outline as it was read is one of what was drawn, so a search decides nothing."
+        return Prospect(None, None, words)
+    try:
+        if can_be_filled(session.now.state, seconds):
+            return Prospect(True, None, "Yes: what is left can be filled, as a search shows.")
+        steps = last_hopeful(session, seconds)
+    except OutOfTime:
+        return Prospect(None, None, f"The search did not end within {seconds:g} seconds.")
+    if steps is None:
+        read = ", as it was read," if session.puzzle.reading else ""
+        return Prospect(False, None, f"No, and no step is wrong: the outline{read} has no solution.")
+    right = f"the first {plural(steps, 'step')} can stay" if steps else "no step can stay"
+    back = "back all" if not steps else f"back {session.steps - steps}"
+    words = f"No: what is left cannot be filled, as a search shows; {right} ('{back}')."
+    return Prospect(False, steps, words)
 
 
 def _stocks(state: State) -> Iterator[Stock]:

@@ -67,7 +67,7 @@ def _chosen(filled: Figure, lined: Figure) -> Figure:
     share = filled.region.area / lined.region.area
     is_framed = _is_frame(lined.region, filled.region) and _may_be_meant(filled, lined)
     first, second = (filled, lined) if share >= SMALL or is_framed else (lined, filled)
-    of_pieces = next((one for one in (first, second) if one.tans), None)
+    of_pieces = next((one for one in (first, second) if one.is_of_pieces), None)
     if of_pieces is not None:
         return of_pieces
     if is_framed and (share >= SMALL or not _is_convex_tangram(lined.region)):

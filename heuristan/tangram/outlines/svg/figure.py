@@ -6,7 +6,6 @@ has the colour of the paper takes away from it.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from math import sqrt
 
 from heuristan.common.faults import nearest
@@ -29,7 +28,7 @@ from heuristan.tangram.outlines.svg.regions import (
 )
 from heuristan.tangram.outlines.svg.tans import area_of, pieces_among
 from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
-from heuristan.tangram.puzzle.drawing import Drawing, DrawnPiece, Origin, Polygon
+from heuristan.tangram.puzzle.drawing import Drawing, Origin, Polygon
 from heuristan.tangram.puzzle.puzzle import MOST_SETS
 
 KIND = "an SVG drawing"
@@ -63,10 +62,10 @@ class Figure:
         """About a small leg, if it is one set."""
         return sqrt(self.region.area / TANGRAM.legs_squared)
 
-    @cached_property
-    def tans(self) -> tuple[DrawnPiece, ...]:
-        """Its pieces, if it is drawn as those of whole sets of tans; else none."""
-        return pieces_among(self.rings, self.region.area, TANGRAM)
+    @property
+    def is_of_pieces(self) -> bool:
+        """Return whether it is drawn as the pieces of whole sets of tans."""
+        return bool(pieces_among(self.rings, self.region.area, TANGRAM))
 
     def check_curves(self) -> None:
         """Check that the outline is straight.
@@ -164,7 +163,7 @@ def drawing_of(figure: Figure, id: str, element: Element) -> Drawing:
     own, sets = set_of(element), sets_of(element)
     drawing = Drawing(id, (), y_down=True, sets=sets, pieces=own, origin=Origin(KIND, figure.suspicions))
     for pieces in [own] if own else _sets_meant(figure):
-        laid = figure.tans if pieces is TANGRAM else pieces_among(figure.rings, figure.region.area, pieces)
+        laid = pieces_among(figure.rings, figure.region.area, pieces)
         if laid:
             return replace(drawing, laid=laid, pieces=own or (None if pieces is TANGRAM else pieces))
     figure.check_curves()

@@ -90,7 +90,7 @@ def _are_figures(cells: Sequence[Cell]) -> bool:
 
 def _has_pieces(cell: Cell) -> bool:
     figure = cell.figure
-    return isinstance(figure, Figure) and bool(figure.tans)
+    return isinstance(figure, Figure) and figure.is_of_pieces
 
 
 def _is_one_set(figures: Sequence[Figure]) -> bool:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from math import sqrt
 from typing import NamedTuple
 
@@ -39,31 +39,21 @@ def pieces_among(rings: Iterable[tuple[str | None, Ring]], area: float, pieces: 
     listed = list(rings)
     if len(listed) > _MAX_RINGS:
         return ()
-    alone = _convex(listed, sqrt(area / pieces.legs_squared))
-    several = max(1, len(alone) // pieces.size)
-    for sets in sorted({1, several}):
-        leg = sqrt(area / (sets * pieces.legs_squared))
-        convex = alone if sets == 1 else _convex(listed, leg)
-        for like in (ROUGHLY, DISTORTED):
-            laid = _whole_sets([ring for ring in convex if _fits(ring, leg, like, pieces)], area, sets, like, pieces)
-            if laid:
-                return laid
+    several = len(_convex(listed, sqrt(area / pieces.legs_squared))) // pieces.size
+    for sets, like in product(sorted({1, max(1, several)}), (ROUGHLY, DISTORTED)):
+        one = sets * pieces.legs_squared
+        leg = sqrt(area / one)
+        found = [ring for ring in _convex(listed, leg) if _fits(ring, leg, like, pieces)]
+        found = [outer for outer in found if not any(_holds(outer, inner) for inner in found)]
+        covered = sum(ring.area for ring in found)
+        if found and abs(covered - area) <= ROUGHLY * area:
+            names = _names(found, sqrt(covered / one), like, pieces.stock(sets), pieces)
+            if Counter(names) == pieces.stock(sets):
+                return tuple(
+                    DrawnPiece(name, tuple((z.real, z.imag) for z in ring.vertices))
+                    for name, ring in zip(names, found, strict=True)
+                )
     return ()
-
-
-def _whole_sets(
-    rings: Sequence["_Candidate"], area: float, sets: int, like: float, pieces: PieceSet
-) -> tuple[DrawnPiece, ...]:
-    """Return the rings that surround no others as pieces, if they are a number of sets and cover an area; else none."""
-    found = [outer for outer in rings if not any(_holds(outer, inner) for inner in rings)]
-    covered = sum(ring.area for ring in found)
-    if not found or abs(covered - area) > ROUGHLY * area:
-        return ()
-    names = _names(found, sqrt(covered / (sets * pieces.legs_squared)), like, pieces.stock(sets), pieces)
-    if Counter(names) != pieces.stock(sets):
-        return ()
-    named = zip(names, found, strict=True)
-    return tuple(DrawnPiece(name, tuple((z.real, z.imag) for z in ring.vertices)) for name, ring in named)
 
 
 class _Candidate(NamedTuple):

@@ -1,0 +1,147 @@
+"""Helper processes: they can be killed, and use no more memory than they are given, so whatever they are asked for,
+the caller lives on.
+
+Caller and helper exchange messages: a line of JSON, and the bytes that go with it. A helper is a module with
+``if __name__ == "__main__"``; it takes its limits as JSON in the first argument. It imports little that it does not
+need, because it is started for every PDF.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from threading import Timer
+from typing import IO, Any, NamedTuple
+
+
+class Message(NamedTuple):
+    """What one process says to another."""
+
+    fields: Mapping[str, Any]
+    data: bytes = b""
+
+
+class Channel:
+    """One end of a pipe in either direction."""
+
+    def __init__(self, reads: IO[bytes], writes: IO[bytes]) -> None:
+        self._reads = reads
+        self._writes = writes
+
+    @classmethod
+    def to_caller(cls) -> "Channel":
+        """Return a helper's end. What else is printed then goes to standard error."""
+        writes = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+        return cls(sys.stdin.buffer, writes)
+
+    def send(self, fields: Mapping[str, Any], data: bytes = b"") -> None:
+        self._writes.write(json.dumps({**fields, "bytes": len(data)}).encode() + b"\n")
+        self._writes.write(data)
+        self._writes.flush()
+
+    def received(self) -> Message | None:
+        """Return the next message; None if the other process has ended."""
+        line = self._reads.readline()
+        if not line.endswith(b"\n"):
+            return None
+        fields: dict[str, Any] = json.loads(line)
+        size = fields.pop("bytes")
+        data = self._reads.read(size)
+        return Message(fields, data) if len(data) == size else None
+
+    def close(self) -> None:
+        for pipe in (self._reads, self._writes):
+            with suppress(OSError):
+                pipe.close()
+
+
+class Helper:
+    """A helper process, as its caller sees it."""
+
+    def __init__(
+        self,
+        module: str,
+        limits: Mapping[str, Any],
+        *,
+        environment: Mapping[str, str] | None = None,
+        has_children: bool = False,
+    ) -> None:
+        """Start a process.
+
+        Args:
+            module: the full name of the module that it runs.
+            limits: a JSON value that the module takes.
+            environment: variables that are set besides those of this process.
+            has_children: whether it may start processes of its own, which end with it; Ctrl-C then reaches none of
+                them.
+        """
+        # the package may be found through sys.path alone, as in a checkout
+        path = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        self._has_children = has_children and hasattr(os, "killpg")
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", module, json.dumps(limits)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, **path, **(environment or {})},
+            start_new_session=self._has_children,
+        )
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._channel = Channel(self._process.stdout, self._process.stdin)
+        self.is_late = False
+        """Whether it was killed because it was too slow."""
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    def send(self, fields: Mapping[str, Any], data: bytes, seconds: float) -> None:
+        """Send a message, unless the process has ended; it has some seconds to read it."""
+        with self._timed(seconds), suppress(OSError):
+            self._channel.send(fields, data)
+
+    def received(self, seconds: float) -> Message | None:
+        """Return the next message; None if the process has ended, or needs more than some seconds."""
+        with self._timed(seconds):
+            return self._channel.received()
+
+    @contextmanager
+    def _timed(self, seconds: float) -> Iterator[None]:
+        timer = Timer(seconds, self._end_late)
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+    def _end_late(self) -> None:
+        self.is_late = True
+        self.kill()
+
+    def kill(self) -> None:
+        """End the process, and those that it started, at once."""
+        if self._has_children and self._process.returncode is None:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.kill()
+
+    def end(self) -> None:
+        """End the process, and wait until it is gone."""
+        self.kill()
+        self._process.wait()
+        self._channel.close()
+
+
+def bound_memory(most: int) -> None:
+    """Bound the memory of this process, where the system can; and let it leave no image of itself when it is killed."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))

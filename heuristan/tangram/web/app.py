@@ -1,0 +1,226 @@
+"""The server: it checks requests, hands them to workers in turn, and gives out the front end."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import Depends, FastAPI, Header, Query, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp
+
+from heuristan.tangram.web.files import Asset, assets, front_page
+from heuristan.tangram.web.models import (
+    AskRequest,
+    ExportRequest,
+    HintRequest,
+    JudgeRequest,
+    Model,
+    Position,
+    PuzzleRequest,
+    RankingGiven,
+    RunRequest,
+    Word,
+)
+from heuristan.tangram.web.pool import Limits, Pool
+from heuristan.tangram.web.queueing import BusyError, Job
+from heuristan.tangram.web.security import Guard, names_for
+from heuristan.version import __version__
+
+MEMORY = 3 << 30
+"""Maximum memory of a worker, in bytes."""
+MEMORY_OF_UPLOADS = 1 << 30
+"""Maximum memory of the worker that reads files, in bytes."""
+GRACE = 5.0
+"""Seconds that a worker has beyond the time limit of a run, to begin and to end it."""
+RETRY = 2
+"""Seconds after which a page may try again."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How the server runs."""
+
+    host: str = "127.0.0.1"
+    workers: int = max(2, os.cpu_count() or 1)
+    limit: float = 10.0
+    """Time limit of a run in seconds."""
+
+
+class Message(Model):
+    """Why there is no answer, for people."""
+
+    message: str
+    line: int | None = None
+
+
+class Server:
+    """The pools of a running server."""
+
+    def __init__(self, settings: Settings) -> None:
+        seconds = settings.limit + GRACE
+        self.pool = Pool(settings.workers, Limits(seconds, MEMORY, settings.limit), ("step", "inspect"))
+        # files of strangers are read by a worker of their own, with less memory
+        self.readers = Pool(1, Limits(seconds, MEMORY_OF_UPLOADS, settings.limit))
+        self._once: dict[str, asyncio.Task[Response]] = {}
+
+    def start(self) -> None:
+        self.pool.start()
+        self.readers.start()
+
+    async def close(self) -> None:
+        await asyncio.gather(self.pool.close(), self.readers.close())
+
+    async def answer(self, do: str, client: str, data: bytes = b"", *, is_long: bool = False) -> Response:
+        """Return the answer of a worker to a request."""
+        return await self._of(self.pool, Job(client, {"do": do}, data, is_long))
+
+    async def read(self, client: str, name: str, pieces: str | None, data: bytes) -> Response:
+        """Return what a worker reads in a file."""
+        return await self._of(self.readers, Job(client, {"do": "read", "name": name, "pieces": pieces}, data))
+
+    async def once(self, do: str) -> Response:
+        """Return an answer that is always the same, and is computed once."""
+        if do not in self._once:
+            self._once[do] = asyncio.create_task(self.answer(do, "server"))
+        response = await asyncio.shield(self._once[do])
+        if response.status_code != 200:
+            del self._once[do]
+        return Response(response.body, response.status_code, media_type=response.media_type)
+
+    async def _of(self, pool: Pool, job: Job) -> Response:
+        answer = await pool.ask(job)
+        fields = answer.fields
+        headers = {"cache-control": "no-store"}
+        if fields.get("ending"):
+            headers["content-disposition"] = f'attachment; filename="heuristan.{fields["ending"]}"'
+        return Response(answer.data, fields["status"], headers, fields["media"])
+
+
+def make_app(settings: Settings | None = None) -> ASGIApp:
+    """Return the server as an application.
+
+    Args:
+        settings: how it runs; as usual if not given.
+    """
+    settings = settings or Settings()
+    server = Server(settings)
+
+    @asynccontextmanager
+    async def running(_: FastAPI) -> AsyncIterator[None]:
+        server.start()
+        yield
+        await server.close()
+
+    app = FastAPI(title="heuristan", version=__version__, lifespan=running, docs_url=None, redoc_url=None)
+    app.state.server = server
+    _add_faults(app)
+    _add_api(app, server)
+    _add_front_end(app)
+    return Guard(app, names_for(settings.host))
+
+
+def client_of(request: Request, x_client: Annotated[str | None, Header(max_length=64)] = None) -> str:
+    """Return who asks: a page by the key that it made for itself, else an address."""
+    return x_client or (request.client.host if request.client else "unknown")
+
+
+Client = Annotated[str, Depends(client_of)]
+
+
+def _add_api(app: FastAPI, server: Server) -> None:
+    responses: dict[int | str, dict[str, Any]] = {
+        status: {"model": Message, "description": words}
+        for status, words in {
+            400: "it cannot be read",
+            403: "another page asks",
+            408: "it did not arrive",
+            413: "it is too large",
+            421: "it is meant for another server",
+            422: "it cannot be used; the message says why",
+            429: "this page asks too much at once",
+            503: "all ask too much at once",
+        }.items()
+    }
+
+    @app.get("/api/shapes", responses=responses)
+    async def shapes() -> Response:
+        """Return the gallery: every shape that ships, with its outline."""
+        return await server.once("shapes")
+
+    @app.get("/api/rankings", responses=responses)
+    async def rankings() -> Response:
+        """Return the rankings that ship, the catalogue of rules, and the words that rules are written with."""
+        return await server.once("rankings")
+
+    def add(name: str, model: type[Model], words: str, *, is_long: bool = False) -> None:
+        async def answer(request: Any, client: Client) -> Response:
+            return await server.answer(name, client, request.model_dump_json().encode(), is_long=is_long)
+
+        answer.__annotations__["request"] = model
+        answer.__doc__ = words
+        app.post(f"/api/{name}", responses=responses, operation_id=name)(answer)
+
+    add("ranking", RankingGiven, "Return a ranking with its rules in words, or its fault with the line.")
+    add("puzzle", PuzzleRequest, "Return a puzzle: its outline, its pieces, and a feature that links can carry.")
+    add("step", Position, "Return the film of what was done, with the offers where it stands.")
+    add("inspect", Position, "Return what rules lack, the facts, and whether what is left can be filled.")
+    add("ask", AskRequest, "Answer a question in words, with a picture.", is_long=True)
+    add("run", RunRequest, "Run a ranking or a search from the start.", is_long=True)
+    add("hint", HintRequest, "Say where a piece goes, as much of it as is asked for.", is_long=True)
+    add("judge", JudgeRequest, "Say whether pieces are a solution.")
+    add("export", ExportRequest, "Return a file to take away.", is_long=True)
+
+    @app.post("/api/read", responses=responses)
+    async def read(
+        request: Request, client: Client, name: Annotated[Word, Query()], pieces: Word | None = None
+    ) -> Response:
+        """Read a file of outlines or a picture, which is the body; return the puzzles and what was recognised."""
+        return await server.read(client, name, pieces, await request.body())
+
+
+def _add_front_end(app: FastAPI) -> None:
+    @app.get("/", include_in_schema=False)
+    async def page(if_none_match: Annotated[str | None, Header()] = None) -> Response:
+        return _given(front_page(), if_none_match)
+
+    @app.get("/web/{name}", include_in_schema=False)
+    async def file(name: str, if_none_match: Annotated[str | None, Header()] = None) -> Response:
+        asset = assets().get(name)
+        if asset is None:
+            raise HTTPException(404, "there is no such file")
+        return _given(asset, if_none_match)
+
+
+def _given(asset: Asset, known: str | None) -> Response:
+    headers = {"etag": asset.tag, "cache-control": "no-cache"}
+    if known is not None and asset.tag in known:
+        return Response(status_code=304, headers=headers)
+    return Response(asset.data, 200, headers, asset.media)
+
+
+def _add_faults(app: FastAPI) -> None:
+    """Say every fault in words, as ``{"message": ...}``."""
+
+    @app.exception_handler(HTTPException)
+    async def refused(_: Request, fault: HTTPException) -> JSONResponse:
+        return JSONResponse({"message": str(fault.detail)}, fault.status_code, fault.headers)
+
+    @app.exception_handler(RequestValidationError)
+    async def misread(_: Request, fault: RequestValidationError) -> JSONResponse:
+        return JSONResponse({"message": _in_words(fault)}, 422)
+
+    @app.exception_handler(BusyError)
+    async def busy(_: Request, fault: BusyError) -> JSONResponse:
+        return JSONResponse({"message": str(fault)}, 429 if fault.is_own_fault else 503, {"retry-after": str(RETRY)})
+
+
+def _in_words(fault: RequestValidationError) -> str:
+    """Return the first thing that is wrong with a request."""
+    first = fault.errors()[0]
+    where = ".".join(str(part)[:40] for part in first["loc"] if part != "body")
+    return f"{where}: {first['msg']}" if where else str(first["msg"])

@@ -1,0 +1,152 @@
+"""Worker processes, each with a time limit and a memory limit; one that exceeds them is replaced."""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from heuristan.common.processes import Helper, Message
+from heuristan.tangram.web.queueing import FairQueue, Job
+
+WORKER = "heuristan.tangram.web.worker"
+STARTING = 60.0
+"""Maximum number of seconds for a worker to start."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a worker may use."""
+
+    seconds: float
+    """Time for a request, after which the worker is killed."""
+    memory: int
+    """Bytes."""
+    run: float
+    """Time that a run, or a search for a hint, gives itself."""
+
+
+class Pool:
+    """Workers, and the queue of those who wait for them."""
+
+    def __init__(self, size: int, limits: Limits, warm: tuple[str, ...] = ()) -> None:
+        """Prepare a pool; `start` starts it.
+
+        Args:
+            size: the number of workers.
+            limits: what each may use.
+            warm: what each answers once when it starts, so that what it needs is loaded.
+        """
+        self.queue = FairQueue(size)
+        self._slots = [_Slot(limits, warm) for _ in range(size)]
+        self._threads = ThreadPoolExecutor(size, thread_name_prefix="worker")
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        self._tasks = [asyncio.create_task(self._serve(number)) for number in range(len(self._slots))]
+
+    async def ask(self, job: Job) -> Message:
+        """Return the answer to a job; None's message if it took too much of something.
+
+        Raises:
+            BusyError: if there is no room for it.
+        """
+        self.queue.put(job)
+        try:
+            answer: Message = await job.done
+            return answer
+        except asyncio.CancelledError:
+            self.queue.drop(job)
+            raise
+
+    async def _serve(self, number: int) -> None:
+        """Do jobs with one worker, one after another."""
+        slot, loop = self._slots[number], asyncio.get_running_loop()
+        await loop.run_in_executor(self._threads, slot.prepare)
+        while True:
+            job = await self.queue.take(number)
+            try:
+                answer = await loop.run_in_executor(self._threads, slot.answer, job.fields, job.data)
+                if not job.done.done():
+                    job.done.set_result(answer)
+            finally:
+                self.queue.finish(job)
+            # a worker that was killed is replaced before it takes the next job
+            await loop.run_in_executor(self._threads, slot.prepare)
+
+    async def close(self) -> None:
+        """End all workers at once."""
+        for slot in self._slots:
+            slot.close()
+        for task in self._tasks:
+            task.cancel()
+        for task in self._tasks:
+            with suppress(asyncio.CancelledError):
+                await task
+        self._threads.shutdown(wait=True)
+
+    @property
+    def pids(self) -> list[int]:
+        """The numbers of the worker processes that run."""
+        return [slot.helper.pid for slot in self._slots if slot.helper is not None]
+
+
+class _Slot:
+    """The place of a worker: the process that works there now, and a folder for its files."""
+
+    def __init__(self, limits: Limits, warm: tuple[str, ...]) -> None:
+        self._limits = limits
+        self._warm = warm
+        self._is_closed = False
+        self._folder: TemporaryDirectory[str] | None = None
+        self.helper: Helper | None = None
+
+    def prepare(self) -> None:
+        """Start a worker if there is none."""
+        if self.helper is not None or self._is_closed:
+            return
+        # a worker that is killed leaves its files, so they lie in a folder that ends with it
+        self._folder = TemporaryDirectory(prefix="heuristan-")
+        limits = {"memory": self._limits.memory, "seconds": self._limits.run, "warm": self._warm}
+        self.helper = Helper(WORKER, limits, environment={"TMPDIR": self._folder.name}, has_children=True)
+        if self.helper.received(STARTING) is None:
+            log.error("a worker process did not start")
+            self._end()
+
+    def answer(self, fields: Mapping[str, Any], data: bytes) -> Message:
+        """Return the answer of the worker, or why there is none."""
+        self.prepare()
+        if self.helper is None:
+            return _message(503, "the server cannot compute just now; try again in a moment")
+        self.helper.send(fields, data, self._limits.seconds)
+        answer = self.helper.received(self._limits.seconds)
+        if answer is None:
+            late = self.helper.is_late
+            self._end()
+            taken = f"longer than {self._limits.seconds:g} seconds" if late else "more memory than there is for it"
+            return _message(422, f"this takes {taken}; give something smaller")
+        return answer
+
+    def close(self) -> None:
+        """End the worker; no other starts."""
+        self._is_closed = True
+        self._end()
+
+    def _end(self) -> None:
+        if self.helper is not None:
+            self.helper.end()
+            self.helper = None
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None
+
+
+def _message(status: int, words: str) -> Message:
+    import json
+
+    return Message({"status": status, "media": "application/json"}, json.dumps({"message": words}).encode())

@@ -1,0 +1,201 @@
+"""What stands before the server: whose requests are answered, how large they may be, and what its page may do."""
+
+import asyncio
+import ipaddress
+import json
+import socket
+from collections.abc import Iterable
+from typing import Any
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MOST_JSON = 512 * 1024
+"""Maximum size of a request in bytes."""
+MOST_UPLOAD = 16 * 1024 * 1024
+"""Maximum size of a file in bytes."""
+SECONDS_TO_SEND = 20.0
+"""Time within which a request must have arrived."""
+UPLOADS = ("/api/read",)
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+"""The content security policy: scripts and styles are files of this server, and nothing is from elsewhere."""
+
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+class Refusal(Exception):
+    """A request that is not answered."""
+
+    def __init__(self, status: int, words: str) -> None:
+        super().__init__(words)
+        self.status = status
+
+
+class Guard:
+    """Refuses requests that are not meant for this server, are too large, or do not arrive."""
+
+    def __init__(self, app: ASGIApp, names: Iterable[str]) -> None:
+        """Stand before an application.
+
+        Args:
+            app: the application.
+            names: the names of this computer that pages may be opened under, besides its addresses.
+        """
+        self._app = app
+        self._names = frozenset(name.lower() for name in names)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or refuse it."""
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await self._app(scope, receive, send)
+            return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = _with_headers(message.get("headers", ()))
+            await send(message)
+
+        try:
+            headers = _headers(scope)
+            self._check_host(headers)
+            _check_origin(scope, headers)
+            body = await _body(scope, headers, receive)
+        except Refusal as fault:
+            await _refuse(fault, send_guarded)
+            return
+        await self._app(scope, _replayed(body, receive), send_guarded)
+
+    def _check_host(self, headers: dict[str, str]) -> None:
+        """Refuse a name that is not ours: a page from elsewhere may have let its own name lead here."""
+        host = headers.get("host", "")
+        if not _is_address(_without_port(host)) and _without_port(host).lower() not in self._names:
+            raise Refusal(421, "this server is not known under that name; open the address that it printed")
+
+
+def names_for(host: str) -> set[str]:
+    """Return the names that a server may be opened under that listens at an address."""
+    if host in ("127.0.0.1", "localhost", "::1"):
+        return {"localhost"}
+    own = socket.gethostname().lower()
+    return {"localhost", host.lower(), own, f"{own}.local", socket.getfqdn().lower()}
+
+
+def _without_port(host: str) -> str:
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host.rpartition(":")[0] if host.count(":") == 1 else host
+
+
+def _is_address(host: str) -> bool:
+    """Return whether a host is written as an address, which nobody else can let lead here."""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def _headers(scope: Scope) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for key, value in scope["headers"]:
+        name = key.decode("latin-1").lower()
+        if name in found and name in ("host", "origin", "content-length"):
+            raise Refusal(400, f"the header {name} is there twice")
+        found[name] = value.decode("latin-1")
+    return found
+
+
+def _check_origin(scope: Scope, headers: dict[str, str]) -> None:
+    """Refuse what a page from elsewhere asks for."""
+    path = scope["path"]
+    if not path.startswith("/api/") and scope["method"] in ("GET", "HEAD"):
+        return
+    origin = headers.get("origin")
+    if origin is not None and origin.lower() != f"{scope.get('scheme', 'http')}://{headers.get('host', '')}".lower():
+        raise Refusal(403, "this server answers its own page alone")
+    if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        raise Refusal(403, "this server answers its own page alone")
+
+
+async def _body(scope: Scope, headers: dict[str, str], receive: Receive) -> bytes:
+    """Return the body of a request, read whole, and no more of it than is allowed."""
+    most = MOST_UPLOAD if scope["path"] in UPLOADS else MOST_JSON
+    told = headers.get("content-length", "0")
+    if not told.isascii() or not told.isdecimal() or len(told) > 18:
+        raise Refusal(400, "the size of the request cannot be read")
+    if int(told) > most:
+        raise Refusal(413, _too_large(most))
+    try:
+        async with asyncio.timeout(SECONDS_TO_SEND):
+            return await _received(most, receive)
+    except TimeoutError:
+        raise Refusal(408, "the request did not arrive in time") from None
+
+
+async def _received(most: int, receive: Receive) -> bytes:
+    parts: list[bytes] = []
+    size = 0
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise Refusal(400, "the request broke off")
+        parts.append(message.get("body", b""))
+        size += len(parts[-1])
+        if size > most:
+            raise Refusal(413, _too_large(most))
+        if not message.get("more_body"):
+            return b"".join(parts)
+
+
+def _too_large(most: int) -> str:
+    return f"this is larger than {most // 1024} KiB; give something smaller"
+
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    """Return a function that gives a body that was read, and then what comes after it."""
+    is_given = False
+
+    async def again() -> Message:
+        nonlocal is_given
+        if is_given:
+            return await receive()
+        is_given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return again
+
+
+async def _refuse(fault: Refusal, send: Send) -> None:
+    body = json.dumps({"message": str(fault)}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    # what is still on its way is not read
+    headers.append((b"connection", b"close"))
+    await send({"type": "http.response.start", "status": fault.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _with_headers(given: Iterable[Any]) -> list[tuple[bytes, bytes]]:
+    there = {key.lower() for key, _ in given}
+    ours = ((key.encode(), value.encode()) for key, value in HEADERS.items())
+    return [*given, *((key, value) for key, value in ours if key not in there)]

@@ -1,0 +1,35 @@
+"""A worker process: ``python -m heuristan.tangram.web.worker LIMITS``. It may be killed at any time."""
+
+import json
+import signal
+import sys
+from typing import Any
+
+from heuristan.common.processes import Channel, bound_memory
+
+WARM = b'{"puzzle": {"shape": "cat"}}'
+"""A request whose answer loads what most requests need."""
+
+
+def main(limits: dict[str, Any]) -> None:
+    """Answer requests until the caller has ended.
+
+    Args:
+        limits: ``memory``, the maximum number of bytes of this process; ``seconds``, the time limit of a run.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers itself
+    bound_memory(limits["memory"])
+    caller = Channel.to_caller()
+    from heuristan.tangram.web.answering import Answering
+
+    answering = Answering(limits["seconds"])
+    for do in limits["warm"]:
+        answering.reply({"do": do}, WARM)
+    caller.send({"ready": True})
+    while (request := caller.received()) is not None:
+        reply = answering.reply(request.fields, request.data)
+        caller.send({"status": reply.status, "media": reply.media, "ending": reply.ending}, reply.data)
+
+
+if __name__ == "__main__":
+    main(json.loads(sys.argv[1]))
