@@ -75,6 +75,16 @@ class Known:
 
     def ring(self, ring: Ring) -> Ring | None:
         """Return a polygon fitted to what is there; None if it would have to bend."""
+        if ring not in self._fitted:
+            self._fitted[ring] = self._ring(ring)
+        return self._fitted[ring]
+
+    @cached_property
+    def _fitted(self) -> dict[Ring, Ring | None]:
+        """The polygons that were fitted: half of them are asked for again, from another vertex or by a match."""
+        return {}
+
+    def _ring(self, ring: Ring) -> Ring | None:
         vertices = [self.point(p) for p in ring]
         lines: list[Line] = []
         for i, p in enumerate(ring):

@@ -12,6 +12,7 @@ from heuristan.tangram.expert.figures import Corner, CornerTable, Figure, moved
 from heuristan.tangram.expert.ground import Ground
 from heuristan.tangram.expert.matches import EdgeEnd, Match, Matches, MatchKey
 from heuristan.tangram.lattice.points import ORIGIN, Code, Direction, Point, bounds, projection, subtract
+from heuristan.tangram.pieces.sets import Placement
 
 Limit: TypeAlias = Code | None
 """The maximum length of a side along an edge; None if it may be as long as the interior allows."""
@@ -71,11 +72,17 @@ class Laying:
         # wherever it was laid from, it is the same match: its place is that at the first corner that is there
         first = self._anchor(ring)
         placement = figure.laid(first, ring[first])
-        again = self._boundary.fitted(placement.ring) if self._boundary.fits(placement.bounds) else None
-        if again is not None and all(q == p for p, q in zip(ring, again, strict=True) if p in self._vertices):
-            ring = again
+        if placement.ring != laid:
+            ring = self._refitted(placement, ring)
         by = subtract(placement.ring[first], figure.ring[first])
         return Match(figure, (figure.name, bounds(ring)), self.ground, (by, ring))
+
+    def _refitted(self, placement: Placement, ring: Ring) -> Ring:
+        """Return a figure fitted from another place, if it fits there with the same corners at vertices."""
+        again = self._boundary.fitted(placement.ring) if self._boundary.fits(placement.bounds) else None
+        if again is not None and all(q == p for p, q in zip(ring, again, strict=True) if p in self._vertices):
+            return again
+        return ring
 
     @cached_property
     def _vertices(self) -> frozenset[Point]:

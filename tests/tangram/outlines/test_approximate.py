@@ -167,6 +167,14 @@ class TestNearness:
         assert near.fitted(rings[place]) == rings[place]  # type: ignore[arg-type]
         assert sign_of_area(doubled_area(rings[place])) > 0  # type: ignore[arg-type]
 
+    @given(full_sets(), st.integers(0, 6))
+    @MANY
+    def test_what_was_fitted_is_not_fitted_again(self, assembly: Assembly, place: int) -> None:
+        """A piece is laid in the same place from several vertices, and fitting takes most of the time of a state."""
+        near = Boundary.of([placement.ring for placement in assembly], nearness=ONE // 4)
+        slid = tuple(tuple(u + ONE // 8 for u in p) for p in assembly[place].ring)
+        assert near.fitted(slid) is near.fitted(slid)  # type: ignore[arg-type]
+
 
 class TestCovered:
     @given(randoms, st.floats(0, 1e-12))
