@@ -21,7 +21,7 @@ Searcher: TypeAlias = Literal["expert", "exact"]
 """Ranked rules with backtracking, or exhaustive search."""
 
 Answer: TypeAlias = Literal["solved", "unsolvable", "limit"]
-"""A solution was found, every way was tried, or the time was over."""
+"""A solution was found, every way was tried, or the search was cut short, by the time at the latest."""
 
 OTHER: Mapping[str, Searcher] = {"expert": "exact", "exact": "expert"}
 """For each solver that tries every way the other one."""
@@ -40,12 +40,17 @@ def answer_of(searcher: Searcher, readings: Iterable[Puzzle], gate: "Gate", limi
     """
     end = perf_counter() + (PATIENCE if limit is None else min(limit, PATIENCE))
     ask = {"expert": _by_rules, "exact": _by_search}[searcher]
+    none: Answer = "unsolvable"
     for reading in readings:
         contacts = Contacts(reading, gate)
         answer = ask(reading, contacts, max(0.0, end - perf_counter())) if contacts.is_valid else "unsolvable"
-        if answer != "unsolvable":
+        if answer == "solved":
             return answer
-    return "unsolvable"
+        if answer == "limit":
+            none = answer
+            if perf_counter() >= end:
+                break
+    return none
 
 
 def _by_search(reading: Puzzle, contacts: Contacts, limit: float) -> Answer:
