@@ -18,22 +18,23 @@ from heuristan.common.svg.text import GREY, label
 TOP = Path(__file__).parents[1]
 SYSTEMS = ("tangram", "edgematching", "sliding", "jigsaw")
 PLACES: Mapping[str, tuple[float, float]] = {
-    "player": (0.5, 0),
-    "assisting": (0.5, 1),
-    "api": (1.5, 0),
-    "lab": (2.5, 0),
-    "render": (0, 2),
-    "explain": (1, 2),
-    "solving": (2.5, 2),
-    "expert": (2, 3),
-    "exact": (3, 3),
-    "trace": (0.5, 5),
-    "verification": (2.5, 4),
-    "outlines": (2, 5),
-    "puzzle": (2.5, 6),
-    "pieces": (2.5, 7),
-    "boundary": (2.5, 8),
-    "lattice": (2.5, 9),
+    "web": (1, 0),
+    "player": (0.5, 1),
+    "assisting": (0.5, 2),
+    "api": (1.5, 1),
+    "lab": (2.5, 1),
+    "render": (0, 3),
+    "explain": (1, 3),
+    "solving": (2.5, 3),
+    "expert": (2, 4),
+    "exact": (3, 4),
+    "trace": (0.5, 6),
+    "verification": (2.5, 5),
+    "outlines": (2, 6),
+    "puzzle": (2.5, 7),
+    "pieces": (2.5, 8),
+    "boundary": (2.5, 9),
+    "lattice": (2.5, 10),
 }
 """Column and row of each room of the tangram: arrows run downwards."""
 LEGEND = (
@@ -112,7 +113,7 @@ def architecture() -> str:
         parts += _lines(x + 100, y + 28, words)
     arrows = [*direct(imports_of("heuristan.tangram"))]
     parts += [_arrow(rooms[upper], rooms[lower], thin=lower == "trace") for upper, lower in arrows]
-    parts += _lines(left + 20, top + 60 + 6 * STEP, LEGEND)
+    parts += _lines(left + 20, top + 60 + 7 * STEP, LEGEND)
     for name, box in rooms.items():
         parts.append(_box(box, PAPER))
         parts.append(label(box[0] + box[2] / 2, box[1] + 27, name, size=13.5, anchor="middle"))
