@@ -16,6 +16,7 @@ import click
 import pytest
 from shared.commands import Outcome, Run, every_command
 
+from heuristan.cli import app
 from heuristan.cli.kit import running, verdicts
 from heuristan.cli.kit.commands import Command
 from heuristan.cli.kit.outputs import Output
@@ -551,7 +552,9 @@ def test_an_example_in_the_help_can_be_pasted(line: str) -> None:
         name for name in sorted(NAMES, key=len, reverse=True) if words[1:][: name.count(" ") + 1] == name.split()
     )
     command = COMMANDS[name]
-    context = command.make_context(name, words[2 + name.count(" ") :])
+    # with the settings of the group: click keeps the names of --help that it sees first
+    above = click.Context(app, **app.context_settings)
+    context = command.make_context(name, words[2 + name.count(" ") :], parent=above)
     for parameter in command.params:
         if isinstance(parameter, click.Argument):
             given = context.params[parameter.name or ""]
