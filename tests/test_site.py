@@ -73,7 +73,22 @@ class TestSite:
     def test_every_rule_has_a_film(self, site: Path) -> None:
         page = (site / "rules" / "README.html").read_text(encoding="utf-8")
         by_size = {"squares", "parallelograms", "medium-triangles", "small-triangles"}
-        assert not [rule for rule in {*catalogue()} - by_size if f"{rule}.svg" not in page]
+        assert not [rule for rule in {*catalogue()} - by_size if f'<iframe src="films/{rule}.html#moment-' not in page]
+        films = set(re.findall(r'<iframe src="([^"#]+)', page))
+        assert all((site / "rules" / film).stat().st_size < 400_000 for film in films)
+
+    def test_a_film_shows_the_moment_in_which_its_rule_fires(self, site: Path, building: dict[str, ModuleType]) -> None:
+        found = building["films"].film_of("pieces-2.5-3.5-edges")
+        assert found.moment > 1
+        with browser() as chromium:
+            page = chromium.new_context(offline=True, viewport={"width": 730, "height": 700}).new_page()
+            faults = []
+            page.on("pageerror", lambda fault: faults.append(str(fault)))
+            page.goto(f"{(site / 'rules' / 'films' / f'{found.rule}.html').as_uri()}#moment-{found.moment}")
+            assert page.inner_text(".count").startswith(f"{found.moment} of ")
+            assert page.evaluate("window.scrollY") == 0
+            assert "fires" in page.locator(".ranking li", has_text=catalogue()[found.rule].title).first.inner_text()
+            assert not faults
 
     def test_the_search_works_from_disk_without_a_network(self, site: Path) -> None:
         with browser() as chromium:

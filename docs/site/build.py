@@ -8,7 +8,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from made import with_made_parts
+from made import FILMS, with_made_parts
 from navigation import with_navigation
 from pages import DOCS, TOP, sources
 from sphinx.cmd.build import main as sphinx
@@ -21,7 +21,10 @@ def build(folder: Path) -> int:
     """Build the site in a folder that is made anew, and return Sphinx's exit status."""
     staged = folder.with_name(f"{folder.name}-source")
     stage(staged)
-    return render(staged / "docs", folder)
+    status = render(staged / "docs", folder)
+    for films in (staged / "docs").rglob(FILMS):
+        shutil.copytree(films, folder / films.relative_to(staged / "docs"), dirs_exist_ok=True)
+    return status
 
 
 def render(pages: Path, folder: Path) -> int:

@@ -12,9 +12,10 @@ from pages import TOP
 from heuristan.tangram.expert.ranking_file import catalogue, read_ranking
 from heuristan.tangram.outlines.reading import shape_files
 from heuristan.tangram.outlines.shape import ShapeFile, read_shape
+from heuristan.tangram.player.scenes import scenes_of
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.expert import solve
-from heuristan.tangram.trace.events import Ended, MatchesRuledOut, MatchTaken, Trace, kept_events
+from heuristan.tangram.trace.events import AttemptStarted, Ended, MatchesRuledOut, MatchTaken, Trace, kept_events
 
 RUNS = (
     ("deutsch-hayes-1972", False),
@@ -24,6 +25,9 @@ RUNS = (
     ("docs/examples/anything-that-fits.yaml", True),
 )
 """Rankings in which to look for a rule, the plainest first, and whether the run undoes what leads nowhere."""
+
+ENOUGH = 20
+"""Number of shapes after which a film of several attempts is good enough."""
 
 
 @dataclass(frozen=True)
@@ -41,25 +45,60 @@ class Film:
         return run(self.shape.puzzle, self.ranking, self.backtracking)
 
     @property
+    def attempts(self) -> int:
+        """The number of attempts until it is solved."""
+        return sum(isinstance(event, AttemptStarted) for event in self.trace)
+
+    @property
+    def moment(self) -> int:
+        """The moment of the player in which the rule fires, from 1: the one before its match is taken out."""
+        kept = set(map(id, kept_events(self.trace)))
+        shots = scenes_of(self.trace).shots
+        scenes = scenes_of(self.trace).scenes
+        for number, shot in enumerate(shots):
+            if isinstance(shot.event, MatchTaken) and shot.event.rule == self.rule and id(shot.event) in kept:
+                return number
+            if any(
+                isinstance(event, MatchesRuledOut) and event.rule == self.rule for event in scenes[shot.scene].events
+            ):
+                return number + 1
+        return 1
+
+    @property
+    def words(self) -> str:
+        """What is to be seen at that moment."""
+        taken = any(isinstance(event, MatchTaken) and event.rule == self.rule for event in self.trace)
+        return (
+            "Drawn is the match that the rule takes next." if taken else "Below the board is what the rule rules out."
+        )
+
+    @property
     def command(self) -> str:
-        """The command that shows the same run."""
+        """The command that makes the same player."""
         options = [] if self.backtracking else ["--no-backtracking"]
         options += [] if self.ranking == "deutsch-hayes-1972" else ["--ranking", self.ranking]
-        return " ".join(["heuristan solve", self.shape.name, *options, "--explain"])
+        return " ".join(["heuristan solve", self.shape.name, *options, "--output", f"{self.shape.name}.html"])
 
 
 def film_of(rule: str) -> Film:
-    """Return the film of a rule.
+    """Return the film of a rule: the first run of a single attempt in which it fires, or else the first of any.
 
     Raises:
         LookupError: if it fires on no shape, in none of the runs.
     """
     for ranking, backtracking in RUNS:
         if rule in {line.name for line in read_ranking(source_of(ranking)).rules}:
-            films = (Film(rule, shape, ranking, backtracking) for shape in shapes(list(catalogue()).index(rule)))
-            found = next((film for film in films if rule in rules_that_fire(film.trace)), None)
-            if found:
-                return found
+            later = None
+            for number, shape in enumerate(shapes(list(catalogue()).index(rule))):
+                film = Film(rule, shape, ranking, backtracking)
+                if rule in rules_that_fire(film.trace):
+                    if film.attempts == 1:
+                        return film
+                    later = later or film
+                if later and number >= ENOUGH:
+                    break
+            if later:
+                return later
     raise LookupError(f"the rule {rule!r} fires on no shape: add a run to RUNS in docs/site/films.py")
 
 

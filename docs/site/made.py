@@ -1,17 +1,25 @@
-"""The parts of pages that the build makes: the Python API from its docstrings, and a film of each rule.
+"""The parts of pages that the build makes: the Python API from its docstrings, and players of runs.
 
-A page holds a comment such as `<!-- site: api -->` or `<!-- site: film forced -->`. On the repository's web page
-nothing is seen of it; on the site the part stands there.
+A page holds a comment: `<!-- site: api -->`, `<!-- site: film RULE -->`, `<!-- site: play SHAPE -->`. On the
+repository's web page nothing is seen of it; on the site the part stands there.
 """
 
 import re
 from collections.abc import Callable, Mapping
+from html import escape
 from pathlib import Path
 
 from films import film_of
 
 import heuristan
-from heuristan.tangram.render import filmstrip_svg
+from heuristan.tangram.outlines.reading import shape_files
+from heuristan.tangram.outlines.shape import ShapeFile, read_shape
+from heuristan.tangram.player.page import player_page
+from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.trace.events import Trace
+
+FILMS = "films"
+"""The folder beside a page that has its players; build.py takes them to the site."""
 
 MARK = re.compile(r"^<!-- site: (\w+)((?: [\w.-]+)*) -->$", re.MULTILINE)
 
@@ -47,12 +55,39 @@ def documented(name: str, kind: str) -> str:
 
 
 def film(page: Path, rule: str) -> str:
-    """Return a run in which a rule fires, as a film strip, with the command that tells the same."""
+    """Return the player of a run in which a rule fires, at the moment when it does."""
     found = film_of(rule)
-    place = page.parent / "films" / f"{rule}.svg"
+    words = f"{found.words} <code>{escape(found.command)}</code>"
+    return player(page, rule, found.shape, found.trace, words, found.moment)
+
+
+def play(page: Path, name: str) -> str:
+    """Return the player of a run on a shape, as `heuristan solve` makes it."""
+    shape = read_shape(shape_files()[name])
+    words = f"<code>heuristan solve {name} --output {name}.html</code>"
+    return player(page, name, shape, solve(shape.puzzle).trace, words, 1)
+
+
+def player(page: Path, name: str, shape: ShapeFile, trace: Trace, words: str, moment: int) -> str:
+    """Write the player of a run beside a page, and return the part of the page that shows it.
+
+    Args:
+        page: the page.
+        name: the name of the player's file.
+        shape: the outline.
+        trace: the run.
+        words: what stands below it, in HTML.
+        moment: the moment that is shown first, from 1.
+    """
+    place = page.parent / FILMS / f"{name}.html"
     place.parent.mkdir(exist_ok=True)
-    place.write_text(filmstrip_svg(found.trace), encoding="utf-8")
-    return f"![{found.shape.title}, step by step](films/{place.name})\n\n`{found.command}`"
+    place.write_text(player_page(trace), encoding="utf-8")
+    address = f"{FILMS}/{place.name}#moment-{moment}"
+    title = escape(f"{shape.title}, step by step", quote=True)
+    return f"""<figure class="film">
+<iframe src="{address}" title="{title}" loading="lazy"></iframe>
+<figcaption>{words} · <a href="{address}">on a page of its own</a></figcaption>
+</figure>"""
 
 
-PARTS: Mapping[str, Callable[..., str]] = {"api": api, "film": film}
+PARTS: Mapping[str, Callable[..., str]] = {"api": api, "film": film, "play": play}

@@ -9,8 +9,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from bs4 import BeautifulSoup
-from bs4.element import NavigableString, Tag
+from docutils.nodes import Node, section
 
 SCRIPT = "search-texts.js"
 INSTEAD_OF_FETCH = """
@@ -23,13 +22,16 @@ window.fetch = async (address) => {
 
 def setup(app: Any) -> dict[str, bool]:
     """Register the extension with Sphinx."""
-    app.connect("html-page-context", load_on_the_search_page)
+    app.search_texts = {}
+    app.connect("html-page-context", keep_text)
     app.connect("build-finished", write_texts)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+    return {"parallel_read_safe": True, "parallel_write_safe": False}
 
 
-def load_on_the_search_page(app: Any, name: str, *_others: Any) -> None:
-    """Let the search page load the script."""
+def keep_text(app: Any, name: str, _template: str, _context: Any, page: Node | None) -> None:
+    """Keep the text of a page, and let the search page load the script."""
+    if page is not None:
+        app.search_texts[name] = f'<div role="main">{words_of(page)}</div>'
     if name == "search":
         app.add_js_file(SCRIPT)
 
@@ -37,24 +39,17 @@ def load_on_the_search_page(app: Any, name: str, *_others: Any) -> None:
 def write_texts(app: Any, fault: Exception | None) -> None:
     """Write the script when all pages are there."""
     if fault is None:
-        pages = {name: text_of(Path(app.outdir, f"{name}.html")) for name in sorted(app.env.found_docs)}
-        script = f"const SEARCH_TEXTS = {json.dumps(pages, ensure_ascii=False)};\n{INSTEAD_OF_FETCH}"
+        texts = json.dumps(dict(sorted(app.search_texts.items())), ensure_ascii=False)
+        script = f"const SEARCH_TEXTS = {texts};\n{INSTEAD_OF_FETCH}"
         Path(app.outdir, "_static", SCRIPT).write_text(script, encoding="utf-8")
 
 
-def text_of(page: Path) -> str:
-    """Return the words of a page in its sections, without any other markup."""
-    main = BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser").find(None, {"role": "main"})
-    return f'<div role="main">{words_of(main)}</div>' if isinstance(main, Tag) else ""
-
-
-def words_of(element: Tag) -> str:
-    """Return the words within an element, and the sections among them as such."""
+def words_of(node: Node) -> str:
+    """Return the words within a node, and the sections among them as such."""
     parts = []
-    for child in element.children:
-        if isinstance(child, NavigableString):
-            parts.append(escape(str(child)))
-        elif isinstance(child, Tag) and "headerlink" not in child.get_attribute_list("class"):
-            words = words_of(child)
-            parts.append(f'<section id="{child["id"]}">{words}</section>' if child.name == "section" else words)
+    for child in node.children:
+        if isinstance(child, section):
+            parts.append(f'<section id="{child["ids"][0]}">{words_of(child)}</section>')
+        else:
+            parts.append(f"{escape(child.astext())}\n")
     return "".join(parts)

@@ -18,7 +18,12 @@ const PACE = 1.5;
  * @param {any} json the film
  */
 export function play(place, json) {
-  new Player(place, readFilm(json)).show(0);
+  new Player(place, readFilm(json)).show(momentAsked() - 1);
+}
+
+/** The moment that the address of the page names, as in #moment-4; the first if it names none. */
+function momentAsked() {
+  return Number(/^#moment-([0-9]+)$/.exec(location.hash)?.[1] ?? 1);
 }
 
 class Player {

@@ -97,5 +97,14 @@ function markDot(dot, isHere) {
   dot.setAttribute("tabindex", isHere ? "0" : "-1");
   if (isHere) dot.setAttribute("aria-current", "step");
   else dot.removeAttribute("aria-current");
-  if (isHere) dot.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+  if (isHere) reveal(dot);
+}
+
+/** Bring a dot into sight within the tree; the page around it stays where it is. @param {SVGElement} dot */
+function reveal(dot) {
+  const tree = dot.closest(".tree");
+  if (!tree) return;
+  const [inner, outer] = [dot.getBoundingClientRect(), tree.getBoundingClientRect()];
+  tree.scrollLeft += Math.min(0, inner.left - outer.left) + Math.max(0, inner.right - outer.right);
+  tree.scrollTop += Math.min(0, inner.top - outer.top) + Math.max(0, inner.bottom - outer.bottom);
 }
