@@ -105,7 +105,9 @@ function drawSides(tile, sides) {
 function gradeLetter(side, middle) {
   const half = /** @type {Point} */ ([(side.start[0] + side.end[0]) / 2, (side.start[1] + side.end[1]) / 2]);
   const away = Math.hypot(middle[0] - half[0], middle[1] - half[1]) || 1;
-  const [x, y] = [0, 1].map((k) => half[k] + (0.24 * (middle[k] - half[k])) / away);
+  // in a small match they stay on their own half of the way, so that they are not on each other
+  const share = Math.min(0.24 / away, 0.5);
+  const [x, y] = [0, 1].map((k) => half[k] + share * (middle[k] - half[k]));
   return svg("text", { class: "grade", x, y: -y }, side.grade);
 }
 

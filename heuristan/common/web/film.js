@@ -87,6 +87,24 @@ export function stockIn(film, scene) {
   return film.stock.map(([name, count]) => [name, count - (out.get(name.name) ?? 0)]);
 }
 
+/**
+ * Return what a moment is called.
+ * @param {Shot} shot
+ */
+export function headingOf(shot) {
+  const kinds = /** @type {Record<string, string>} */ ({ undone: "Put back", stuck: "Stuck", released: "Dealt out", ended: "The end" });
+  return kinds[shot.kind] ?? shot.scene.heading;
+}
+
+/**
+ * Return all that is said of a moment.
+ * @param {Shot} shot
+ */
+export function textOf(shot) {
+  const own = shot.kind === "taken" || shot.kind === "start" || shot.kind === "solution" ? shot.scene.text : "";
+  return [shot.text, own].filter(Boolean).join(" ");
+}
+
 class Reader {
   /** @param {any} json */
   constructor(json) {

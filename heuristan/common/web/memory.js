@@ -12,7 +12,7 @@ import { stockIn } from "./film.js";
  */
 export function stockList(film, scene) {
   const stock = stockIn(film, scene).map(([name, count]) =>
-    html("li", { class: count > 0 ? "" : "gone" }, html("span", { class: "swatch", style: `background: ${name.tones[0][0]}` }), `${count} ${name.name}`),
+    html("li", { class: count > 0 ? "" : "gone" }, html("span", { class: "swatch", style: `background: ${name.tones[0][0]}` }), `${name.name} × ${count}`),
   );
   const held = scene.held.map(([step, composite, sets]) =>
     html("li", {}, `Composite ${composite.name} of step ${step}: `, sets.map((set) => set.map((name) => name.name).join(" + ")).join("; or ") || "no set is left"),

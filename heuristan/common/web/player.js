@@ -2,12 +2,13 @@
 
 import { drawBoard, GRADES } from "./board.js";
 import { html, svg } from "./dom.js";
-import { laidIn, readFilm, wayTo } from "./film.js";
+import { headingOf, laidIn, readFilm, textOf } from "./film.js";
 import { factTable, stockList } from "./memory.js";
+import { fillPrinted, transcript } from "./printed.js";
 import { rulePanel } from "./rules.js";
 import { sceneTree } from "./tree.js";
 
-/** @import { Film, Scene, Shot, Tile } from "./film.js" */
+/** @import { Film, Scene, Tile } from "./film.js" */
 
 /** Seconds between two steps at speed 1. */
 const PACE = 1.5;
@@ -38,8 +39,8 @@ class Player {
     this.timer = null;
     /** @type {Tile | null} */
     this.pointed = null;
-    this.board = svg("svg", { class: "board", role: "img", "aria-labelledby": "heading" });
-    this.heading = html("h2", { id: "heading" });
+    this.board = svg("svg", { class: "board", role: "img" });
+    this.heading = html("h2", {});
     this.words = html("p", { class: "words" });
     this.rules = html("section", { class: "panel ranking", "aria-label": "Ranking" });
     this.stock = html("section", { class: "panel", "aria-label": "Stock and abeyance lists" });
@@ -54,8 +55,12 @@ class Player {
     this.running = html("button", { type: "button", class: "run", click: () => this.toggle() }, "Play");
     this.count = html("output", { class: "count" });
     this.numbers = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", checked: true, change: () => this.draw() }));
+    // read out where a reader steps, and not while the film runs
+    this.said = html("div", { class: "said", "aria-live": "polite", "aria-atomic": "true" }, this.heading, this.words);
+    this.transcript = transcript(film);
     place.replaceChildren(...this.layout());
     document.addEventListener("keydown", (event) => this.key(event));
+    addEventListener("beforeprint", () => fillPrinted(this.transcript, film));
   }
 
   layout() {
@@ -63,10 +68,10 @@ class Player {
     const button = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ click) =>
       html("button", { type: "button", "aria-label": label, title: label, click }, text);
     return [
-      html("header", {}, html("h1", {}, film.title), html("p", {}, `${film.about}. `, html("b", { class: `status ${film.status}` }, film.status))),
+      html("header", {}, html("h1", {}, film.title), html("p", {}, `${film.about} `, html("b", { class: `status ${film.status}` }, film.status))),
       html(
         "main",
-        {},
+        { class: film.rules.length > 0 ? "" : "unranked" },
         html(
           "section",
           { class: "stage", "aria-label": "Board" },
@@ -83,7 +88,7 @@ class Player {
             this.speed,
             this.count,
           ),
-          html("div", { class: "said", "aria-live": "polite" }, this.heading, this.words),
+          this.said,
           html("details", { class: "legend" }, html("summary", {}, "What the lines mean"), legend(), html("label", {}, this.numbers, " numbers of vertices")),
         ),
         film.rules.length > 0 && html("div", { class: "beside" }, html("h2", {}, "Ranking"), this.rules),
@@ -92,8 +97,8 @@ class Player {
           { class: "more" },
           this.stock,
           html("details", { open: true }, html("summary", {}, "The run as a tree"), this.tree.element, leftOut(film)),
-          html("details", {}, html("summary", {}, "Working memory"), this.memory),
-          html("details", { class: "transcript" }, html("summary", {}, "Every step in words"), transcript(film)),
+          film.rules.length > 0 && html("details", { open: matchMedia("(min-width: 100rem)").matches }, html("summary", {}, "Working memory"), this.memory),
+          this.transcript,
         ),
       ),
     ];
@@ -105,9 +110,8 @@ class Player {
     this.pointed = null;
     const shot = this.film.shots[this.now];
     const { scene } = shot;
-    const text = [shot.text, shot.kind === "taken" || shot.kind === "start" || shot.kind === "solution" ? scene.text : ""].filter(Boolean).join(" ");
     this.heading.textContent = headingOf(shot);
-    this.words.textContent = text;
+    this.words.textContent = textOf(shot);
     this.slider.value = String(this.now);
     this.slider.setAttribute("aria-valuetext", headingOf(shot));
     this.count.textContent = `${this.now + 1} of ${this.film.shots.length}`;
@@ -127,6 +131,7 @@ class Player {
 
   draw() {
     const { scene } = this.film.shots[this.now];
+    this.board.setAttribute("aria-label", boardInWords(this.film, scene));
     const view = { laid: laidIn(this.film, scene), scene, next: this.pointed ? null : this.next(), pointed: this.pointed, withNumbers: this.numbers.checked };
     drawBoard(this.board, this.film.bounds, view);
   }
@@ -154,17 +159,19 @@ class Player {
     this.pause();
     this.timer = setInterval(() => this.show(this.now + 1), (1000 * PACE) / Number(this.speed.value));
     this.running.textContent = "Pause";
+    this.said.setAttribute("aria-live", "off");
   }
 
   pause() {
     if (this.timer) clearInterval(this.timer);
     this.timer = null;
     this.running.textContent = "Play";
+    this.said.setAttribute("aria-live", "polite");
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const inField = event.target instanceof Element && event.target.closest("input, select, textarea, [role=button]");
+    const inField = event.target instanceof Element && event.target.closest("input, select, textarea");
     if (inField || event.ctrlKey || event.metaKey || event.altKey) return;
     const isButton = event.target instanceof Element && event.target.closest("button, summary");
     const moves = /** @type {Record<string, () => void>} */ ({
@@ -180,10 +187,15 @@ class Player {
   }
 }
 
-/** @param {Shot} shot */
-function headingOf(shot) {
-  const kinds = /** @type {Record<string, string>} */ ({ undone: "Put back", stuck: "Stuck", released: "Dealt out", ended: "The end" });
-  return kinds[shot.kind] ?? shot.scene.heading;
+/**
+ * Describe what the board shows.
+ * @param {Film} film
+ * @param {Scene} scene
+ */
+function boardInWords(film, scene) {
+  const laid = laidIn(film, scene).map(({ name }) => name.name);
+  const left = scene.left.length ? `what is left has ${scene.left.reduce((sum, ring) => sum + ring.length, 0)} vertices` : "nothing is left";
+  return `Board: ${laid.length ? `laid are ${laid.join(", ")}` : "nothing is laid"}; ${left}.`;
 }
 
 function legend() {
@@ -196,12 +208,4 @@ function legend() {
 /** @param {Film} film */
 function leftOut({ leftOut: count }) {
   return count > 0 && html("p", { class: "none" }, `${count} later states are left out of this page, except those that lead to the end; the trace has them.`);
-}
-
-/** @param {Film} film */
-function transcript(film) {
-  const last = film.shots[film.shots.length - 1].scene;
-  const kept = new Set(wayTo(film, last).map((scene) => scene.number));
-  const items = film.shots.map((shot) => html("li", { class: kept.has(shot.scene.number) ? "kept" : "" }, html("b", {}, headingOf(shot)), " ", shot.text, " ", shot.kind === "taken" ? shot.scene.text : ""));
-  return html("ol", {}, ...items);
 }

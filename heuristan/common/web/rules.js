@@ -50,8 +50,12 @@ function lineOf(title, text, line, scene, next, point, take) {
   return html(
     "li",
     { class: `rule ${state.replace(" ", "-")}`, "aria-current": fires ? "step" : null },
-    html("span", { class: "title", title: text }, title),
-    html("span", { class: "state" }, fires ? "fires" : state === "finds" ? `${known.length}` : state),
+    html(
+      "div",
+      { class: "line" },
+      html("span", { class: "title", title: text }, title),
+      html("span", { class: "state" }, state === "finds" ? `finds ${known.length}` : state),
+    ),
     lacks !== undefined && html("p", { class: "lacks" }, lacks),
     known.length > 0 && matchList(known, fires ? next.tile : null, point, take && ((index) => take(line, index))),
     ruledOut.length > 0 && matchList(ruledOut, null, point),

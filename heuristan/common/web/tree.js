@@ -20,13 +20,56 @@ export function sceneTree(film, visit) {
   const stuck = new Set(film.shots.filter((shot) => shot.kind === "stuck").map((shot) => shot.scene.number));
   const at = (/** @type {number} */ n) => ({ x: places[n][0] * STEP + STEP / 2, y: places[n][1] * ROW + ROW / 2 });
   const lines = film.scenes.filter((scene) => scene.parent !== null).map((scene) => branch(at(scene.parent ?? 0), at(scene.number), scene));
-  const dots = film.scenes.map((scene) => dot(scene, at(scene.number), stuck.has(scene.number), visit));
+  const levels = film.scenes.map((scene) => places[scene.number][0] + 1);
+  const dots = film.scenes.map((scene) => dot(scene, at(scene.number), levels[scene.number], stuck.has(scene.number), visit));
   const size = { width: depth * STEP, height: rows * ROW };
-  const drawing = svg("svg", { ...size, viewBox: `0 0 ${size.width} ${size.height}`, role: "group", "aria-label": "Every state of the run" }, ...lines, ...dots);
+  const drawing = svg("svg", { ...size, viewBox: `0 0 ${size.width} ${size.height}`, role: "tree", "aria-label": "Every state of the run" }, ...lines, ...dots);
+  drawing.addEventListener("keydown", (event) => {
+    const target = event instanceof KeyboardEvent && dots.findIndex((each) => each === event.target);
+    const scene = typeof target === "number" && target >= 0 ? nextBy(event.key, film, film.scenes[target], places) : null;
+    if (!scene) return;
+    event.preventDefault();
+    event.stopPropagation();
+    visit(scene);
+    dots[scene.number].focus();
+  });
   return {
-    element: html("div", { class: "tree", tabindex: "-1" }, drawing),
+    element: html("div", { class: "tree" }, drawing),
     mark: (scene) => dots.forEach((each, n) => markDot(each, n === scene.number)),
   };
+}
+
+/**
+ * Return the scene to which a key leads, as in every tree: left to what it comes from, right to what follows, up and
+ * down through all of them, and to the first and the last.
+ * @param {string} key
+ * @param {Film} film
+ * @param {Scene} scene
+ * @param {[number, number][]} places
+ * @returns {Scene | null}
+ */
+function nextBy(key, film, scene, places) {
+  const inOrder = [...film.scenes].sort((a, b) => places[a.number][1] - places[b.number][1] || places[a.number][0] - places[b.number][0]);
+  const here = inOrder.indexOf(scene);
+  switch (key) {
+    case "ArrowLeft":
+      return scene.parent === null ? null : film.scenes[scene.parent];
+    case "ArrowRight":
+      return film.scenes.find(({ parent }) => parent === scene.number) ?? null;
+    case "ArrowUp":
+      return inOrder[here - 1] ?? null;
+    case "ArrowDown":
+      return inOrder[here + 1] ?? null;
+    case "Home":
+      return inOrder[0];
+    case "End":
+      return inOrder[inOrder.length - 1];
+    case "Enter":
+    case " ":
+      return scene;
+    default:
+      return null;
+  }
 }
 
 /**
@@ -67,10 +110,11 @@ function branch(from, to, scene) {
 /**
  * @param {Scene} scene
  * @param {{ x: number, y: number }} at
+ * @param {number} level its depth in the tree, from 1
  * @param {boolean} isStuck
  * @param {(scene: Scene) => void} visit
  */
-function dot(scene, { x, y }, isStuck, visit) {
+function dot(scene, { x, y }, level, isStuck, visit) {
   const shape = scene.putBack
     ? svg("path", { d: `M${x - 5},${y - 5}L${x + 5},${y + 5}M${x + 5},${y - 5}L${x - 5},${y + 5}` })
     : svg("circle", { cx: x, cy: y, r: 6 });
@@ -79,11 +123,11 @@ function dot(scene, { x, y }, isStuck, visit) {
     "g",
     {
       class: `dot${scene.putBack ? " put-back" : ""}${isStuck ? " stuck" : ""}`,
-      role: "button",
+      role: "treeitem",
       tabindex: "-1",
+      "aria-level": level,
       "aria-label": said,
       click: () => visit(scene),
-      keydown: (event) => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), visit(scene)),
     },
     svg("title", {}, said),
     svg("rect", { class: "target", x: x - STEP / 2, y: y - ROW / 2, width: STEP, height: ROW }),
@@ -95,8 +139,7 @@ function dot(scene, { x, y }, isStuck, visit) {
 function markDot(dot, isHere) {
   dot.classList.toggle("here", isHere);
   dot.setAttribute("tabindex", isHere ? "0" : "-1");
-  if (isHere) dot.setAttribute("aria-current", "step");
-  else dot.removeAttribute("aria-current");
+  dot.setAttribute("aria-selected", String(isHere));
   if (isHere) reveal(dot);
 }
 

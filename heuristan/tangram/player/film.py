@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 from heuristan.common.plane import Ring, Spot, Stretch
 from heuristan.tangram.explain.brief import in_brief
 from heuristan.tangram.explain.rules import line_of, title
-from heuristan.tangram.explain.words import plural, spoken
+from heuristan.tangram.explain.words import capital, plural, spoken
 from heuristan.tangram.player.asking import Answers, Asking
 from heuristan.tangram.player.scenes import Scene, Scenes, Shot, scenes_of
 from heuristan.tangram.player.wording import words_of
@@ -25,6 +25,7 @@ from heuristan.tangram.trace.events import (
     MatchTaken,
     MatchUndone,
     PlacedPiece,
+    PuzzleRead,
     RuleTried,
     SubpuzzlesSeparated,
     Trace,
@@ -104,7 +105,7 @@ class _Filming:
             "film": VERSION,
             "system": "tangram",
             "title": read.id if read else "a run",
-            "about": f"{plural(read.sets, 'set')} of pieces, {read.ranking}, {read.way}" if read else "",
+            "about": _about(read) if read else "",
             "status": ended.status if ended else "unfinished",
             "brief": in_brief(self._events),
             "leftOut": self._cut.left_out,
@@ -254,6 +255,12 @@ class _Filming:
     def _point(self, spot: Spot) -> int:
         x, y = spot
         return self._points.place((round(x, _DECIMALS) + 0.0, round(y, _DECIMALS) + 0.0))
+
+
+def _about(read: PuzzleRead) -> str:
+    """Return what a run is of; a search has no ranking."""
+    parts = (plural(read.sets, "set") + " of pieces", read.ranking, read.way)
+    return capital(", ".join(part for part in parts if part)) + "."
 
 
 def _name(name: str) -> dict[str, Any]:

@@ -132,7 +132,7 @@ class _Cutting:
             case MatchTaken() | PiecePlaced():
                 here = self._here
                 self._open(event, Scene(len(self.scenes), here.attempt, here.number, event), "taken")
-            case SolutionFound():
+            case SolutionFound() if event.number > 1 or self._here.step < len(event.pieces):
                 self._open(event, Scene(len(self.scenes), 0, solution=event), "solution")
             case MatchUndone():
                 self._put_back(event)

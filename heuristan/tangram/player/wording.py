@@ -8,10 +8,10 @@ from heuristan.tangram.explain.path import Path, Situation
 from heuristan.tangram.explain.place import NO_PLACE, Place
 from heuristan.tangram.explain.searched import Searched
 from heuristan.tangram.explain.steps import Steps
-from heuristan.tangram.explain.words import NARROW, plural
+from heuristan.tangram.explain.words import NARROW, capital, plural
 from heuristan.tangram.player.scenes import Scene, Scenes
 from heuristan.tangram.trace.attempts import attempts
-from heuristan.tangram.trace.events import MatchTaken, Trace, VerticesNumbered
+from heuristan.tangram.trace.events import MatchTaken, SolutionFound, Trace, VerticesNumbered
 
 
 class Words(NamedTuple):
@@ -30,7 +30,13 @@ def words_of(events: Trace, cut: Scenes) -> dict[int, Words]:
     """
     place = Place.of(cut.puzzle) if cut.puzzle else NO_PLACE
     told, steps = dict(_of_steps(events, place)), Steps(Path.of(events), place)
-    return {scene.number: told.get(id(scene.taken)) or _of(scene, cut, steps) for scene in cut.scenes}
+    return {scene.number: _said(told.get(id(scene.taken)) or _of(scene, cut, steps), scene) for scene in cut.scenes}
+
+
+def _said(words: Words, scene: Scene) -> Words:
+    """Add that a scene is a solution, if it was reached piece by piece."""
+    found = next((event for event in scene.events if isinstance(event, SolutionFound)), None)
+    return Words(words.heading, f"{words.text} This is solution {found.number}.".strip()) if found else words
 
 
 def _of_steps(events: Trace, place: Place) -> Iterator[tuple[int, Words]]:
@@ -50,7 +56,7 @@ def _of(scene: Scene, cut: Scenes, steps: Steps) -> Words:
         like = scene.solution.like
         same = "" if like == scene.solution.number else f" A symmetry of the outline takes solution {like} to it."
         return Words(
-            f"Solution{NARROW}{scene.solution.number}", f"{plural(len(scene.solution.pieces), 'piece')}.{same}"
+            f"Solution{NARROW}{scene.solution.number}", capital(f"{plural(len(scene.solution.pieces), 'piece')}.{same}")
         )
     if isinstance(scene.taken, MatchTaken):
         return _of_undone(scene, scene.taken, cut, steps)
