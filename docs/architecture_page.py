@@ -19,22 +19,22 @@ TOP = Path(__file__).parents[1]
 SYSTEMS = ("tangram", "edgematching", "sliding", "jigsaw")
 PLACES: Mapping[str, tuple[float, float]] = {
     "web": (1, 0),
-    "player": (0.5, 1),
-    "assisting": (0.5, 2),
+    "player": (0.5, 2),
+    "assisting": (0.5, 3),
     "api": (1.5, 1),
     "lab": (2.5, 1),
-    "render": (0, 3),
-    "explain": (1, 3),
-    "solving": (2.5, 3),
-    "expert": (2, 4),
-    "exact": (3, 4),
-    "trace": (0.5, 6),
-    "verification": (2.5, 5),
-    "outlines": (2, 6),
-    "puzzle": (2.5, 7),
-    "pieces": (2.5, 8),
-    "boundary": (2.5, 9),
-    "lattice": (2.5, 10),
+    "render": (0, 4),
+    "explain": (1, 4),
+    "solving": (2.5, 4),
+    "expert": (2, 5),
+    "exact": (3, 5),
+    "trace": (0.5, 7),
+    "verification": (2.5, 6),
+    "outlines": (2, 7),
+    "puzzle": (2.5, 8),
+    "pieces": (2.5, 9),
+    "boundary": (2.5, 10),
+    "lattice": (2.5, 11),
 }
 """Column and row of each room of the tangram: arrows run downwards."""
 LEGEND = (
@@ -113,7 +113,7 @@ def architecture() -> str:
         parts += _lines(x + 100, y + 28, words)
     arrows = [*direct(imports_of("heuristan.tangram"))]
     parts += [_arrow(rooms[upper], rooms[lower], thin=lower == "trace") for upper, lower in arrows]
-    parts += _lines(left + 20, top + 60 + 7 * STEP, LEGEND)
+    parts += _lines(left + 20, top + 60 + 8 * STEP, LEGEND)
     for name, box in rooms.items():
         parts.append(_box(box, PAPER))
         parts.append(label(box[0] + box[2] / 2, box[1] + 27, name, size=13.5, anchor="middle"))

@@ -2,8 +2,8 @@
 
 It may import all rooms of the tangram. Begin with `facade`, the two values; `making` makes puzzles,
 `solving` and `table` are behind their methods, `functions` reads and solves whatever a user holds, `given` turns it
-into drawings, and `pages` solves pictures. Both values are those of the rooms below (a puzzle, a result) with methods
-added, so that every part of heuristan takes them.
+into drawings, `pages` solves pictures, and `playing` is the player in notebooks. Both values are those of the rooms
+below (a puzzle, a result) with methods added, so that every part of heuristan takes them.
 """
 
 from heuristan.tangram.api.facade import Puzzle, Solution

@@ -17,6 +17,7 @@ from heuristan.tangram.trace.attempts import AskedAttempt
 if TYPE_CHECKING:
     import shapely
 
+    from heuristan.tangram.api.playing import Player
     from heuristan.tangram.assisting.hinting.words import Reveal
     from heuristan.tangram.expert.ranking import Ranking
     from heuristan.tangram.expert.ways import Engine, Way
@@ -219,6 +220,13 @@ class Solution(Result):
         from heuristan.tangram.render import filmstrip_svg
 
         return filmstrip_svg(self.trace, attempt=attempt)
+
+    def play(self) -> "Player":
+        """Return a page that plays the run step by step; a notebook shows it, and it can be saved as a file."""
+        from heuristan.tangram.api.playing import Player
+        from heuristan.tangram.player.page import player_page
+
+        return Player(self.id, player_page(self.trace))
 
     def save(self, path: Source, attempt: AskedAttempt = None) -> None:
         """Write the picture that notebooks show, or the film strip, to a file.

@@ -63,7 +63,7 @@ class Reasons:
         count = plural(answer.tried, "figure")
         passed = {
             "figure": f"No figure that is stored is one that {names.rule(answer.line)} takes",
-            "side": f"No figure has all its sides on edges and extension lines{self._but_one(rule)}",
+            "side": f"No figure has all its sides on edges and extension lines{self._but_one(rule).rstrip(',')}",
             "grades": f"Of {count} with all sides on runs{self._but_one(rule)} none has grades {wanted}",
             "offer": f"Of {count} with such sides none is to be had",
             "evidence": f"Of {count} laid none has the evidence that it asks for",

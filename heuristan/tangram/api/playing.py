@@ -1,0 +1,33 @@
+"""The player of a run, for notebooks and as a file."""
+
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+
+@dataclass(frozen=True, repr=False)
+class Player:
+    """A page that plays a run step by step; a notebook shows it."""
+
+    title: str
+    page: str
+    """The page, in one piece: it needs no server and no network."""
+
+    def save(self, path: str | Path) -> None:
+        """Write the page to a file.
+
+        Args:
+            path: the file, best with a name that ends in ``.html``.
+
+        Raises:
+            OSError: if the file cannot be written.
+        """
+        Path(path).write_text(self.page, encoding="utf-8")
+
+    def _repr_html_(self) -> str:
+        """Show the page in a frame of its own, which has nothing of the notebook's."""
+        frame = 'sandbox="allow-scripts allow-modals" style="width: 100%; height: 48rem; border: 0"'
+        return f'<iframe title="{escape(self.title)}" {frame} srcdoc="{escape(self.page)}"></iframe>'
+
+    def __repr__(self) -> str:
+        return f"<Player of {self.title!r}>"
