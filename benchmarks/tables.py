@@ -22,7 +22,7 @@ import ford
 from ideas import ideas
 from inputs import doubles, puzzles_of, sixty_shapes, write_outlines
 from measuring import EXACT, EXPERT, Run, Solver, every_nth, milliseconds, spread, table, warm_up_all, whole
-from profile_exact import REPEATED, functions, solve_file, stages
+from profile_exact import REPEATED, solve_file, stages
 
 from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.kinds import FEW, kind_of, vertex_count
@@ -37,9 +37,6 @@ BY_RULES = 80
 DOUBLES_BY_RULES = 8
 LIMIT = 10.0
 """Seconds for an outline at most, for the expert system."""
-
-PROFILED = 300
-"""Outlines that the plain search is profiled on at most."""
 
 Families = Mapping[str, Sequence[Puzzle]]
 
@@ -150,7 +147,6 @@ def tables_with(place: Path, outlines: Path | None) -> Mapping[str, Callable[[],
         "shapes": lambda: solving([*shapes, *doubles()]),
         "files": lambda: throughput(files),
         "ford": by_ford,
-        "functions": lambda: functions([*shapes, *doubles()]),
         "stages": lambda: stages(made),
         "ideas": lambda: ideas([*shapes, *doubles()]),
     }
@@ -160,8 +156,6 @@ def tables_with(place: Path, outlines: Path | None) -> Mapping[str, Callable[[],
         **own,
         "outlines": lambda: solving(listed),
         "files-of-outlines": lambda: throughput({"the outlines": outlines}),
-        "functions-of-outlines": lambda: functions(list(every_nth(listed, PROFILED))),
-        "stages-of-outlines": lambda: stages(outlines),
     }
 
 

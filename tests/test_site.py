@@ -1,5 +1,6 @@
 """The documentation site: built strictly, nothing fetched, searched from disk."""
 
+import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -34,7 +35,7 @@ def building() -> Iterator[dict[str, ModuleType]]:
     """The modules of docs/site by name."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(SITE))
-        yield {name: import_module(name) for name in ("build", "films", "navigation", "pages")}
+        yield {name: import_module(name) for name in ("build", "films", "navigation", "notebooks", "pages")}
 
 
 @pytest.fixture(scope="module")
@@ -140,6 +141,7 @@ def test_a_link_that_leads_nowhere_ends_the_build(
         ("rules/catalogue.yaml", "CONTRIBUTING.md", "../rules/catalogue.yaml"),
         ("https://example.org/README.md", "docs/hint.md", "https://example.org/README.md"),
         ("#begin", "docs/hint.md", "#begin"),
+        ("course/one.ipynb", "docs/teaching.md", "course/one.md"),
     ],
 )
 def test_links_lead_to_the_same_on_the_site(link: str, place: str, there: str, building: dict[str, ModuleType]) -> None:
@@ -162,6 +164,22 @@ def test_the_navigation_is_that_of_the_index(building: dict[str, ModuleType]) ->
         "in/README.md",
     ]
     assert building["navigation"].with_navigation(index, "docs/hint.md") == index
+
+
+def test_a_notebook_is_a_page(building: dict[str, ModuleType], tmp_path: Path) -> None:
+    picture = {"output_type": "display_data", "data": {"image/svg+xml": ["<svg/>"], "text/plain": ["a drawing"]}}
+    printed = {"output_type": "stream", "text": ["1\n", "2\n"]}
+    cells = [
+        {"cell_type": "markdown", "source": ["# One\n", "\n", "Think first."]},
+        {"cell_type": "code", "source": ["print(1)\n", "draw()"], "outputs": [printed, picture]},
+        {"cell_type": "code", "source": [], "outputs": []},
+    ]
+    notebook = tmp_path / "one.ipynb"
+    notebook.write_text(json.dumps({"cells": cells}), encoding="utf-8")
+    page = building["notebooks"].page_of(notebook, tmp_path / "one")
+    assert page.startswith("# One\n\nThink first.\n\n```python\nprint(1)\ndraw()\n```\n\n```text\n1\n2\n```\n")
+    (drawn,) = re.findall(r"\]\((one/.*\.svg)\)", page)
+    assert (tmp_path / drawn).read_text(encoding="utf-8") == "<svg/>"
 
 
 @contextmanager

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from made import FILMS, with_made_parts
 from navigation import with_navigation
-from pages import DOCS, TOP, sources
+from notebooks import page_of
+from pages import DOCS, TOP, on_site, sources
 from sphinx.cmd.build import main as sphinx
 
 HERE = Path(__file__).parent
@@ -40,6 +41,11 @@ def stage(folder: Path) -> None:
     shutil.copytree(DOCS, folder / "docs", ignore=LEFT_OUT)
     for name in ("heuristan", "rules", "shapes", "tests", "benchmarks"):
         (folder / name).symlink_to(TOP / name)
+    for notebook in (folder / "docs").rglob("*.ipynb"):
+        page = notebook.with_suffix(".md")
+        text = page_of(notebook, page.with_suffix(""))
+        page.write_text(on_site(text, page.relative_to(folder).as_posix()), encoding="utf-8")
+        notebook.unlink()
     for place, text in sources():
         page = folder / place
         page.write_text(with_made_parts(with_navigation(text, place), page), encoding="utf-8")

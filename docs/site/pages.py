@@ -53,4 +53,7 @@ def link_on_site(link: str, place: str) -> str:
         return link
     target = posixpath.normpath(posixpath.join(posixpath.dirname(place), path))
     start = posixpath.dirname(MOVED.get(place, place))
-    return posixpath.relpath(MOVED.get(target, target), start) + mark + anchor
+    there = MOVED.get(target, target)
+    if there.startswith("docs/") and there.endswith(".ipynb"):
+        there = there.removesuffix(".ipynb") + ".md"
+    return posixpath.relpath(there, start) + mark + anchor

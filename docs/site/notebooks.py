@@ -1,0 +1,49 @@
+"""Notebooks as pages: their words, their code, and what it printed or drew when the notebook was last kept."""
+
+import json
+from base64 import b64decode
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+PICTURES = {"image/svg+xml": ".svg", "image/png": ".png"}
+"""Kinds of output that become a picture beside the page, the best first."""
+
+
+def page_of(notebook: Path, pictures: Path) -> str:
+    """Return a notebook as a page in Markdown.
+
+    Args:
+        notebook: the file, as Jupyter writes it.
+        pictures: the folder beside the page for its pictures; made if there are any.
+    """
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    parts = [
+        part for number, cell in enumerate(cells) for part in parts_of(cell, pictures, f"{notebook.stem}-{number}")
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def parts_of(cell: Mapping[str, Any], pictures: Path, name: str) -> Iterator[str]:
+    """Yield the parts of a page that a cell becomes."""
+    source = "".join(cell["source"]).strip()
+    if cell["cell_type"] == "markdown":
+        yield source
+    elif cell["cell_type"] == "code" and source:
+        yield f"```python\n{source}\n```"
+        for number, output in enumerate(cell["outputs"]):
+            yield shown(output, pictures, f"{name}-{number}")
+
+
+def shown(output: Mapping[str, Any], pictures: Path, name: str) -> str:
+    """Return an output as a picture, or else as text."""
+    data = output.get("data", {})
+    for kind, ending in PICTURES.items():
+        if kind in data:
+            pictures.mkdir(parents=True, exist_ok=True)
+            place = pictures / f"{name}{ending}"
+            content = "".join(data[kind])
+            place.write_bytes(b64decode(content) if ending == ".png" else content.encode())
+            return f"![What the code above draws]({pictures.name}/{place.name})"
+    words = "".join(output.get("text") or data.get("text/plain") or output.get("traceback") or "").rstrip()
+    return f"```text\n{words}\n```" if words else ""
