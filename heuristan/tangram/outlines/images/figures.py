@@ -18,6 +18,7 @@ from heuristan.tangram.outlines.images.lighting import Light, flattened
 from heuristan.tangram.outlines.images.masking import ink_of
 from heuristan.tangram.outlines.images.paper import Paper, clear_of_edge, paper_on
 from heuristan.tangram.outlines.images.rings import Ring, ring_of
+from heuristan.tangram.outlines.images.shadows import without_shadow
 from heuristan.tangram.outlines.images.sketching import sketches_of
 from heuristan.tangram.outlines.images.slant import STRAIGHT, Fit, View, best_view, straight_cost
 from heuristan.tangram.outlines.images.squared import without_squares
@@ -80,6 +81,7 @@ def _printed(image: Image, paper: Paper | None = None) -> tuple[list[Figure], Li
     What touches the edge of the sheet is a finger, or lies on the table.
     """
     light = flattened(image, paper and paper.within)
+    light = without_shadow(image, light, ink_of(light))
     light, ink = without_squares(light, ink_of(light))
     blots, labels = blots_of(ink)
     if paper:

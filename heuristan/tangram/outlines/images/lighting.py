@@ -43,25 +43,45 @@ def flattened(image: Image, within: Image | None = None) -> Light:
         within: which of its pixels are of the sheet of paper; all if not given.
     """
     height, width = image.shape[:2]
-    scale = min(1.0, COARSE / max(height, width))
-    small = cv2.resize(
-        image, (max(8, round(width * scale)), max(8, round(height * scale))), interpolation=cv2.INTER_AREA
-    ).astype(np.float32)
+    small = coarse(image)
     on_sheet = np.ones((height, width), bool) if within is None else within
-    coarse = cv2.resize(on_sheet.astype(np.float32), small.shape[1::-1], interpolation=cv2.INTER_AREA) > 0.99
-    paper: Image = cv2.resize(_paper(small, coarse), (width, height), interpolation=cv2.INTER_CUBIC)
+    return against(image, _paper(small, is_all(on_sheet, small)), on_sheet)
+
+
+def coarse(image: Image) -> Image:
+    """Return the coarse picture on which the light is estimated."""
+    height, width = image.shape[:2]
+    scale = min(1.0, COARSE / max(height, width))
+    size = max(8, round(width * scale)), max(8, round(height * scale))
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA).astype(np.float32))
+
+
+def is_all(mask: Image, small: Image) -> Image:
+    """Return the pixels of a coarse picture all of whose own pixels are in a mask."""
+    return np.asarray(cv2.resize(mask.astype(np.float32), small.shape[1::-1], interpolation=cv2.INTER_AREA) > 0.99)
+
+
+def against(image: Image, paper: Image, within: Image) -> Light:
+    """Return the difference of each pixel from a coarse picture of the paper.
+
+    Args:
+        image: the picture.
+        paper: the colour of its paper, on a coarse picture.
+        within: which of its pixels are of the sheet of paper.
+    """
+    under: Image = cv2.resize(paper, image.shape[1::-1], interpolation=cv2.INTER_CUBIC)
     # in place: new memory costs more than the arithmetic
     difference: Image = cv2.GaussianBlur(image, (0, 0), 0.7).astype(np.float32)
-    difference -= paper
-    paper += DARK
-    difference /= paper
+    difference -= under
+    under += DARK
+    difference /= under
     distance = np.einsum("ijk,ijk->ij", difference, difference)
     np.sqrt(distance, out=distance)
-    if within is not None:
+    if not within.all():
         difference[~within] = 0
         distance[~within] = 0
-    own = distance[on_sheet]
-    return Light(difference, distance, median(own[_is_paper(own)]), on_sheet)
+    own = distance[within]
+    return Light(difference, distance, median(own[_is_paper(own)]), within)
 
 
 def median(values: Image) -> float:

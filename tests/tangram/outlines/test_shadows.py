@@ -1,0 +1,51 @@
+"""Deep shadows on a page are neither ink nor figures: what is printed in them is read as in the light."""
+
+from typing import Any
+
+import pytest
+
+np = pytest.importorskip("numpy")
+cv2 = pytest.importorskip("cv2")
+
+from heuristan.tangram.outlines.images.figures import figures_on  # noqa: E402 - it needs OpenCV
+from heuristan.tangram.outlines.images.lighting import flattened  # noqa: E402
+from heuristan.tangram.outlines.images.masking import ink_of  # noqa: E402
+from heuristan.tangram.outlines.images.shadows import without_shadow  # noqa: E402
+
+Array = Any
+
+TRIANGLE = np.array([(0, 0), (120, 0), (0, 120)], np.int32)
+PLACES = ((90, 90), (450, 90), (90, 380), (450, 380))
+
+
+def page(deep: float) -> Array:
+    """Return a page of four triangles in grey ink, two of them in a shadow that takes a share of the light."""
+    picture = np.full((600, 700, 3), 235, np.float32)
+    for place in PLACES:
+        cv2.fillPoly(picture, [TRIANGLE + place], (96, 94, 96))
+    shadow = np.zeros((600, 700), np.float32)
+    cv2.fillConvexPoly(shadow, np.array([(330, -50), (640, -50), (640, 650), (380, 650)], np.int32), deep)
+    grain = np.random.default_rng(14).normal(0, 2, picture.shape)
+    shaded = picture * (1 - cv2.GaussianBlur(shadow, (0, 0), 8))[..., None]
+    return np.clip(cv2.GaussianBlur(shaded, (0, 0), 0.8) + grain, 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("deep", [0.1, 0.3, 0.4, 0.45])
+def test_figures_in_a_deep_shadow_are_read(deep: float) -> None:
+    figures = figures_on(page(deep))
+    middles = np.array([figure.middle for figure in figures])
+    assert middles == pytest.approx(np.array(PLACES) + 40, abs=2)
+    assert not any(figure.fault or figure.suspicions for figure in figures)
+    assert [figure.area for figure in figures] == pytest.approx([7200] * 4, rel=0.03)
+
+
+@pytest.mark.parametrize("deep", [0.0, 0.1])
+def test_light_without_a_deep_shadow_is_kept(deep: float) -> None:
+    light = flattened(page(deep))
+    assert without_shadow(page(deep), light, ink_of(light)) is light
+
+
+def test_blank_paper_has_no_shadow() -> None:
+    blank = np.full((200, 300, 3), 240, np.uint8)
+    light = flattened(blank)
+    assert without_shadow(blank, light, ink_of(light)) is light
