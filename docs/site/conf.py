@@ -19,6 +19,7 @@ language = "en"
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "search_texts"]
 root_doc = "index"
 source_suffix = {".md": "markdown"}
+highlight_language = "text"  # of code that does not say its language
 nitpicky = True
 nitpick_ignore_regex = [("py:.*", ".*")]  # types that are no public names have no place to lead to
 suppress_warnings = ["myst.header"]  # a page of a table may go from # to ###
