@@ -4,18 +4,9 @@ resvg draws text only with fonts that it is given, and a fresh machine may have 
 subset of DejaVu Sans) travels with the package, and system fonts are read only for a text that needs other characters.
 """
 
-import re
-from pathlib import Path
-
 import resvg_py
 
-_FONTS = Path(__file__).parent / "fonts"
-_FAMILY = "DejaVu Sans"
-_COVERED = re.compile(
-    "[\\s\x20-\x7e\xa0-\u017f\u0391-\u03a1\u03a3-\u03c9\u2010-\u2015\u2018-\u201f\u2026\u2030\u2153-\u215e\u2190-\u2193"
-    "\u2212\u221a\u2260\u2264\u2265\ufffd]*"
-)
-"""The characters of the bundled font."""
+from heuristan.common.svg.lettering import COVERED, FAMILY, FOLDER
 
 LARGEST = 20_000
 """Maximum number of pixels a side: beyond it viewers fail, and memory runs out."""
@@ -38,9 +29,9 @@ def to_png(svg_text: str, *, scale: float = 2.0, width: int | None = None) -> by
         svg_string=svg_text,
         width=width,
         zoom=None if width is not None else scale,
-        skip_system_fonts=_COVERED.fullmatch(svg_text) is not None,
-        font_files=[str(_FONTS / "DejaVuSans.ttf"), str(_FONTS / "DejaVuSans-Bold.ttf")],
-        font_family=_FAMILY,
-        sans_serif_family=_FAMILY,
+        skip_system_fonts=COVERED.fullmatch(svg_text) is not None,
+        font_files=[str(FOLDER / "DejaVuSans.ttf"), str(FOLDER / "DejaVuSans-Bold.ttf")],
+        font_family=FAMILY,
+        sans_serif_family=FAMILY,
     )
     return png

@@ -1,0 +1,169 @@
+"""``heuristan worksheet``."""
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.failing import (
+    NOT_ALL,
+    STANDARD_OUTPUT,
+    check_place,
+    fail,
+    note,
+    refuse_overwriting,
+    write,
+)
+from heuristan.cli.kit.options import file_option
+from heuristan.cli.kit.progress import track
+from heuristan.cli.kit.quiet import remark
+from heuristan.cli.tangram.sources import outlines_of, piece_set_of, set_option
+from heuristan.common.words import plural
+
+if TYPE_CHECKING:
+    from heuristan.tangram.worksheets.sources import Named
+
+COUNT = 12
+MOST = 200
+TITLE = "Tangram puzzles"
+LONGEST_TITLE = 80
+
+
+def _levels(_: click.Context, __: click.Parameter, text: str) -> range:
+    """Parse a difficulty: easy, 3, easy..hard, 1..4."""
+    from heuristan.tangram.assisting.difficulty import levels_in
+
+    try:
+        return levels_in(text)
+    except ValueError as fault:
+        raise click.BadParameter(str(fault)) from None
+
+
+@command(ok="made", otherwise="made with fewer puzzles than asked for, or without some outlines")
+@click.argument("outlines", nargs=-1, metavar="[OUTLINE...]")
+@click.option(
+    "--count",
+    type=click.IntRange(1, MOST),
+    help=f"Number of puzzles.  [default: {COUNT}; of outlines that are given, all]",
+)
+@click.option(
+    "--difficulty",
+    callback=_levels,
+    default="easy..hard",
+    metavar="EASY..HARD",
+    help="Difficulty of the puzzles: easy, medium or hard, a level from 1 to 4, or a range like easy..medium or 2..3.",
+)
+@click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed; the same seed makes the same worksheet.")
+@click.option("--hints", is_flag=True, help="Show the first piece of each solution in its place.")
+@click.option("--title", default=TITLE, help="Title of the worksheet.")
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", help="Paper to print on.")
+@click.option(
+    "--leg",
+    type=click.IntRange(6, 60),
+    metavar="MM",
+    help="Length of the small leg in millimetres: the scale of pieces and outlines.  [default: 20, or less if an "
+    "outline would not fit the page]",
+)
+@set_option
+@file_option("--output", "File (.pdf) for the worksheet; - is standard output.")
+def worksheet(
+    outlines: tuple[str, ...],
+    count: int | None,
+    difficulty: range,
+    seed: int,
+    hints: bool,
+    title: str,
+    paper: str,
+    leg: int | None,
+    pieces: str | None,
+    output: Path | None,
+) -> None:
+    """Make a worksheet to print: puzzles to scale, the pieces to cut out, solutions on the last pages.
+
+    The puzzles are shapes that ship with heuristan and, one in three, outlines made at random from the seed; or those
+    of OUTLINE, which is what 'heuristan solve' takes. As many are chosen of each level of difficulty as of any other,
+    and they come from easy to hard. With --hints the same puzzles have the first piece of the solution in its place.
+
+    \b
+    heuristan worksheet --output sheet.pdf
+    heuristan worksheet --count 12 --difficulty easy..hard --seed 7 --output sheet.pdf
+    heuristan worksheet --seed 7 --hints --output hints.pdf
+    heuristan worksheet cat swan 'drawings/*.svg' --title "Animals" --output animals.pdf
+    heuristan worksheet --difficulty hard --count 4 --leg 25 --paper letter --output hard.pdf
+    heuristan worksheet --output - | lp
+    """  # noqa: D301
+    place = _checked(output, title)
+    refuse_overwriting(reads=(*outlines, pieces or ""), writes=(place,))
+    from heuristan.tangram.worksheets.candidates import candidates
+    from heuristan.tangram.worksheets.choosing import chosen
+    from heuristan.tangram.worksheets.making import Worksheet, leg_for
+    from heuristan.tangram.worksheets.paper import LEG, PAPERS, SHORTEST_LEG
+    from heuristan.tangram.worksheets.typesetting import require_typst
+
+    require_typst()
+    left_out: list[str] = []
+    named = _given(outlines, pieces, left_out.append) if outlines else _made(pieces, seed)
+    least = leg or (SHORTEST_LEG if outlines else LEG)
+    found = candidates(named, PAPERS[paper], least, left_out.append)
+    wanted = count or (MOST if outlines else COUNT)
+    puzzles = chosen(track(found, "outline"), wanted, difficulty)
+    for reason in left_out if outlines else ():
+        note(f"left out: {reason}")
+    if not puzzles:
+        fail("there is no puzzle for the worksheet; allow another --difficulty, or give other outlines")
+    largest = leg_for(puzzles, PAPERS[paper])
+    if largest < (leg or SHORTEST_LEG):
+        fail(f"the pieces do not fit the page; give --leg {largest} or less, or another set of pieces")
+    scale = leg or min(LEG, largest)
+    source = "heuristan" if outlines else f"heuristan, seed {seed}"
+    write(place, Worksheet(puzzles, title, source, PAPERS[paper], scale, hints).pdf())
+    _report(len(puzzles), scale, place)
+    is_short = count is not None and len(puzzles) < count
+    if is_short:
+        note(
+            f"there are {len(puzzles)} of {plural(wanted, 'puzzle')}; allow another --difficulty, or give more outlines"
+        )
+    raise SystemExit(NOT_ALL if is_short or (outlines and left_out) else 0)
+
+
+def _checked(output: Path | None, title: str) -> Path:
+    """Return where the worksheet goes, checked before any work."""
+    if output is None:
+        fail("a worksheet is a PDF and needs a file; add --output FILE.pdf (- is standard output)")
+    if output == STANDARD_OUTPUT:
+        if sys.stdout.isatty():
+            fail("a PDF is not for a terminal; add --output FILE.pdf, or send it to another program")
+    elif output.suffix.lower() != ".pdf":
+        fail(f"{output}: a worksheet is a PDF; end the name in .pdf")
+    check_place(output)
+    if not title.strip() or len(title) > LONGEST_TITLE or not title.isprintable():
+        fail(f"--title: write one line of 1 to {LONGEST_TITLE} letters")
+    return output
+
+
+def _report(count: int, leg: int, place: Path) -> None:
+    if place != STANDARD_OUTPUT:
+        remark(f"{plural(count, 'puzzle')} written to {place}; the small leg is {leg} mm long")
+
+
+def _given(outlines: tuple[str, ...], pieces: str | None, leave_out: Callable[[str], None]) -> "Iterator[Named]":
+    """Yield the outlines that are given, with their names."""
+    from heuristan.tangram.puzzle.drawing import Refusal
+    from heuristan.tangram.worksheets.sources import name_of
+
+    for outline in outlines_of(outlines, pieces):
+        if isinstance(outline, Refusal):
+            leave_out(f"{outline.id}: {outline.message}")
+        else:
+            yield name_of(outline), outline
+
+
+def _made(pieces: str | None, seed: int) -> "Iterator[Named]":
+    """Return the puzzles of a worksheet for which none are given."""
+    from heuristan.tangram.pieces.sets import TANGRAM
+    from heuristan.tangram.worksheets.sources import default_puzzles
+
+    return default_puzzles(piece_set_of(pieces) or TANGRAM, seed)
