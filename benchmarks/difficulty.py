@@ -3,9 +3,9 @@
     python benchmarks/difficulty.py T7.FIG [--figures N] [--resamples N]
 
 T7.FIG is a figure file of the game Peces (Debian's package glpeces-data): the third line of a figure has the level of
-the game at which it was saved (1 to 4), and its difficulty (1 to 3). Figures that people made are taken (the game's own
-are called Auto), each shape once, of all or of N of them drawn at random. Measures are to be compared on one half of the
-figures; the figure that counts is that of the other half. Each is Spearman's rank correlation with the difficulty; the
+the game at which it was saved (1 to 4), and its difficulty (1 to 3). Figures that people made are taken (the game's
+own are called Auto), each shape once, of all or of N of them drawn at random. Measures are to be compared on one half
+of the figures; the other half has the figure that counts. Each is Spearman's rank correlation with the difficulty; the
 intervals (95 %) are made of resamples of the other half (bootstrap).
 """
 
@@ -21,9 +21,19 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristan.tangram.assisting.difficulty import LEVELS, Difficulty, difficulty_in, run_for_difficulty
+from heuristan.tangram.assisting.difficulty import (
+    LEVELS,
+    WORDS,
+    Difficulty,
+    difficulty_in,
+    difficulty_of,
+    run_for_difficulty,
+)
 from heuristan.tangram.outlines.peces import read
 from heuristan.tangram.outlines.puzzle_of import puzzle_of
+from heuristan.tangram.outlines.reading import shape_files
+from heuristan.tangram.outlines.shape import read_shape
+from heuristan.tangram.pieces.sets import TANGRAM
 from heuristan.tangram.puzzle.digests import shape_digest
 from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import OutlineError, Puzzle
@@ -73,6 +83,9 @@ def main() -> None:
     print(f"\nwith the levels of the game, on all figures: {spearman(scores, levels):.2f} ({low:.2f} to {high:.2f})")
     low, high = interval(marked, levels, options.resamples)
     print(f"marks with levels: {spearman(marked, levels):.2f} ({low:.2f} to {high:.2f})")
+    words, measured = _shapes()
+    low, high = interval(measured, words, options.resamples)
+    print(f"with the words of {len(words)} shapes that ship: {spearman(measured, words):.2f} ({low:.2f} to {high:.2f})")
 
 
 def spearman(one: Column, other: Column) -> float:
@@ -94,6 +107,14 @@ def interval(one: Column, other: Column, resamples: int) -> tuple[float, float]:
     found = [spearman(one[some], other[some]) for some in random.integers(0, len(one), (resamples, len(one)))]
     low, high = np.quantile(found, (0.025, 0.975))
     return float(low), float(high)
+
+
+def _shapes() -> tuple[Column, Column]:
+    """Return how hard the author of each shape that ships calls it, and the measure."""
+    shapes = [read_shape(path) for path in shape_files(TANGRAM.name).values()]
+    words = [list(WORDS).index(shape.difficulty.partition(";")[0]) for shape in shapes]
+    found = [difficulty_of(shape.puzzle) for shape in shapes]
+    return np.array(words, dtype=float), np.array([each.score if each else np.nan for each in found])
 
 
 def _figures(path: Path, count: int | None) -> Iterator[Figure]:

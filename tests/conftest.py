@@ -28,6 +28,7 @@ EXTRAS = {
     "jigsaw": ("cv2", "scipy", "skimage"),
     "sliding": ("numba",),
     "tangram/lab": ("distributed", "duckdb", "joblib", "optuna"),
+    "tangram/worksheets": ("pypdfium2", "typst"),
 }
 """For each folder of tests the modules that it needs; without one of them the folder is left out."""
 

@@ -123,9 +123,7 @@ def worksheet(
     _report(len(puzzles), scale, place)
     is_short = count is not None and len(puzzles) < count
     if is_short:
-        note(
-            f"there are {len(puzzles)} of {plural(wanted, 'puzzle')}; allow another --difficulty, or give more outlines"
-        )
+        note(f"{len(puzzles)} of {plural(count, 'puzzle')} made; allow another --difficulty, or give more outlines")
     raise SystemExit(NOT_ALL if is_short or (outlines and left_out) else 0)
 
 

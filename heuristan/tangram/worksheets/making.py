@@ -20,7 +20,9 @@ COLUMNS, ROWS = 3, 4
 LARGEST_SOLUTION_LEG = 8.0
 NARROWEST = 60.0
 """Minimum width of a puzzle, for its caption, in millimetres."""
-HEADING = 24.0
+BETWEEN = 2.0
+"""Distance between a solution and its caption, in millimetres."""
+HEADING = 28.0
 """Height of what stands over the solutions, in millimetres."""
 FIRST_PAGE_HEAD = 90.0
 """Height of what stands over the pieces on the first page, in millimetres."""
@@ -63,6 +65,7 @@ class Worksheet:
             "levels": len(LEVELS),
             "columns": COLUMNS,
             "cell": self._cell,
+            "between": BETWEEN,
             **words_for(len(self.puzzles), hints=self.hints),
             "pieces": self._pieces(),
             "puzzles": self._outlines(),
@@ -72,7 +75,7 @@ class Worksheet:
     @property
     def _cell(self) -> float:
         """The height of a solution, in millimetres."""
-        return (self.paper.room[1] - HEADING) / ROWS - papers.CAPTION
+        return (self.paper.room[1] - HEADING) / ROWS - papers.CAPTION - BETWEEN
 
     def _pieces(self) -> list[list[list[dict[str, Any]]]]:
         """Return the pictures of the pieces by page and row."""

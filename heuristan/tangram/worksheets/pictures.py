@@ -1,7 +1,7 @@
 """The pictures of a worksheet, in SVG: outlines and pieces to scale, solutions small.
 
-Everything is drawn in units of UNIT millimetres, so that line widths and hatching look as in other pictures of heuristan.
-Each picture has a border of BORDER round what it shows, so that no line is cut.
+Everything is drawn in units of UNIT millimetres, so that line widths and hatching look as in other pictures. Each
+picture has a border of BORDER round what it shows, so that no line is cut.
 """
 
 from collections.abc import Callable, Iterable, Sequence
