@@ -18,11 +18,12 @@ from heuristan.common.svg.text import GREY, label
 TOP = Path(__file__).parents[1]
 SYSTEMS = ("tangram", "edgematching", "sliding", "jigsaw")
 PLACES: Mapping[str, tuple[float, float]] = {
-    "web": (1, 0),
+    "web": (0.5, 0),
+    "worksheets": (2, 0),
     "player": (0.5, 2),
-    "assisting": (0.5, 3),
-    "api": (1.5, 1),
-    "lab": (2.5, 1),
+    "assisting": (1, 3),
+    "api": (1, 1),
+    "lab": (3, 1),
     "render": (0, 4),
     "explain": (1, 4),
     "solving": (2.5, 4),

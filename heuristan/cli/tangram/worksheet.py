@@ -1,7 +1,7 @@
 """``heuristan worksheet``."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,8 @@ from heuristan.cli.tangram.sources import outlines_of, piece_set_of, set_option
 from heuristan.common.words import plural
 
 if TYPE_CHECKING:
+    from heuristan.tangram.worksheets.paper import Paper
+    from heuristan.tangram.worksheets.puzzles import SheetPuzzle
     from heuristan.tangram.worksheets.sources import Named
 
 COUNT = 12
@@ -97,34 +99,23 @@ def worksheet(
     """  # noqa: D301
     place = _checked(output, title)
     refuse_overwriting(reads=(*outlines, pieces or ""), writes=(place,))
-    from heuristan.tangram.worksheets.candidates import candidates
-    from heuristan.tangram.worksheets.choosing import chosen
-    from heuristan.tangram.worksheets.making import Worksheet, leg_for
-    from heuristan.tangram.worksheets.paper import LEG, PAPERS, SHORTEST_LEG
+    from heuristan.tangram.worksheets.making import Worksheet
+    from heuristan.tangram.worksheets.paper import PAPERS
     from heuristan.tangram.worksheets.typesetting import require_typst
 
     require_typst()
-    left_out: list[str] = []
-    named = _given(outlines, pieces, left_out.append) if outlines else _made(pieces, seed)
-    least = leg or (SHORTEST_LEG if outlines else LEG)
-    found = candidates(named, PAPERS[paper], least, left_out.append)
     wanted = count or (MOST if outlines else COUNT)
-    puzzles = chosen(track(found, "outline"), wanted, difficulty)
-    for reason in left_out if outlines else ():
-        note(f"left out: {reason}")
-    if not puzzles:
-        fail("there is no puzzle for the worksheet; allow another --difficulty, or give other outlines")
-    largest = leg_for(puzzles, PAPERS[paper])
-    if largest < (leg or SHORTEST_LEG):
-        fail(f"the pieces do not fit the page; give --leg {largest} or less, or another set of pieces")
-    scale = leg or min(LEG, largest)
+    puzzles, left_out = _puzzles(outlines, pieces, seed, wanted, difficulty, PAPERS[paper], leg)
+    scale = _scale(puzzles, PAPERS[paper], leg)
     source = "heuristan" if outlines else f"heuristan, seed {seed}"
     write(place, Worksheet(puzzles, title, source, PAPERS[paper], scale, hints).pdf())
-    _report(len(puzzles), scale, place)
-    is_short = count is not None and len(puzzles) < count
+    if place != STANDARD_OUTPUT:
+        remark(f"{plural(len(puzzles), 'puzzle')} written to {place}; the small leg is {scale} mm long")
+    is_short = len(puzzles) < wanted and not (outlines and count is None)
     if is_short:
-        note(f"{len(puzzles)} of {plural(count, 'puzzle')} made; allow another --difficulty, or give more outlines")
-    raise SystemExit(NOT_ALL if is_short or (outlines and left_out) else 0)
+        asked = plural(wanted, "puzzle")
+        note(f"{len(puzzles)} of {asked} made; allow another --difficulty, or give more outlines")
+    raise SystemExit(NOT_ALL if is_short or left_out else 0)
 
 
 def _checked(output: Path | None, title: str) -> Path:
@@ -142,9 +133,42 @@ def _checked(output: Path | None, title: str) -> Path:
     return output
 
 
-def _report(count: int, leg: int, place: Path) -> None:
-    if place != STANDARD_OUTPUT:
-        remark(f"{plural(count, 'puzzle')} written to {place}; the small leg is {leg} mm long")
+def _puzzles(
+    outlines: tuple[str, ...],
+    pieces: str | None,
+    seed: int,
+    wanted: int,
+    levels: range,
+    paper: "Paper",
+    leg: int | None,
+) -> "tuple[list[SheetPuzzle], int]":
+    """Return the puzzles of the worksheet, and how many of the outlines that are given had to be left out."""
+    from heuristan.tangram.worksheets.candidates import candidates
+    from heuristan.tangram.worksheets.choosing import chosen
+    from heuristan.tangram.worksheets.paper import LEG, SHORTEST_LEG
+
+    left_out: list[str] = []
+    named = _given(outlines, pieces, left_out.append) if outlines else _made(pieces, seed)
+    least = leg or (SHORTEST_LEG if outlines else LEG)
+    found = chosen(track(candidates(named, paper, least, left_out.append), "outline"), wanted, levels)
+    if not outlines:
+        left_out.clear()  # others took their places
+    for reason in left_out:
+        note(f"left out: {reason}")
+    if not found:
+        fail("there is no puzzle for the worksheet; allow another --difficulty, or give other outlines")
+    return found, len(left_out)
+
+
+def _scale(puzzles: "Sequence[SheetPuzzle]", paper: "Paper", leg: int | None) -> int:
+    """Return the length of the small leg, in millimetres."""
+    from heuristan.tangram.worksheets.making import leg_for
+    from heuristan.tangram.worksheets.paper import LEG, SHORTEST_LEG
+
+    largest = leg_for(puzzles, paper)
+    if largest < (leg or SHORTEST_LEG):
+        fail(f"the pieces do not fit the page; give --leg {largest} or less, or another set of pieces")
+    return leg or min(LEG, largest)
 
 
 def _given(outlines: tuple[str, ...], pieces: str | None, leave_out: Callable[[str], None]) -> "Iterator[Named]":

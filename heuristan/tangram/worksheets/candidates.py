@@ -1,7 +1,6 @@
 """The puzzles to choose from: solved, measured, and small enough for the page."""
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
 
 from heuristan.tangram.worksheets.paper import Paper, largest_leg
 from heuristan.tangram.worksheets.puzzles import SheetPuzzle, UnsolvedError, sheet_puzzle
@@ -10,7 +9,7 @@ from heuristan.tangram.worksheets.sources import Named
 LIMIT = 20.0
 """Time limit per outline, in seconds; nearly all take less than a tenth of one."""
 
-MOST = 400
+MOST = 1000
 """Number of puzzles looked at for a worksheet before those that were found have to do."""
 
 
@@ -25,7 +24,10 @@ def candidates(
         leg: the length of the small leg at which they must fit the paper, in millimetres.
         leave_out: gets the reason for each that cannot be used.
     """
-    for name, puzzle in islice(named, MOST):
+    for number, (name, puzzle) in enumerate(named):
+        if number == MOST:
+            leave_out(f"those after the first {MOST:,}, which are all that is looked at; give fewer outlines")
+            return
         try:
             found = sheet_puzzle(name, puzzle, LIMIT)
         except UnsolvedError as fault:

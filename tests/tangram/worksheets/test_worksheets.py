@@ -258,7 +258,7 @@ class TestDocument:
         from heuristan.common.faults import MissingExtraError
 
         monkeypatch.setitem(sys.modules, "typst", None)
-        with pytest.raises(MissingExtraError, match=r"this needs typst; install it with: pip install 'heuristan\[w"):
+        with pytest.raises(MissingExtraError, match=r"this needs typst; install it with: .*heuristan\[worksheet\]"):
             typesetting.pdf_of({})
 
 
