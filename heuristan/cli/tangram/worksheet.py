@@ -95,7 +95,7 @@ def worksheet(
     heuristan worksheet --seed 7 --hints --output hints.pdf
     heuristan worksheet cat swan 'drawings/*.svg' --title "Animals" --output animals.pdf
     heuristan worksheet --difficulty hard --count 4 --leg 25 --paper letter --output hard.pdf
-    heuristan worksheet --output - | lp
+    heuristan worksheet --output -    # to send it to a printer
     """  # noqa: D301
     place = _checked(output, title)
     refuse_overwriting(reads=(*outlines, pieces or ""), writes=(place,))
