@@ -70,6 +70,15 @@ class TestSite:
         page = (site / "api.html").read_text(encoding="utf-8")
         names = [name for name in heuristan.__all__ if not name.startswith("_")]
         assert not [name for name in names if not re.search(rf'id="heuristan\.[\w.]*{name}"', page)]
+        for member in (
+            "Puzzle.from_vertices",
+            "Puzzle.hint",
+            "Solution.pieces",
+            "Solution.trace",
+            "Consultation.why_not",
+        ):
+            assert f'id="heuristan.{member}"' in page
+        assert "The drawing, if it could be read: its author" in page
 
     def test_every_rule_has_a_film(self, site: Path) -> None:
         page = (site / "rules" / "README.html").read_text(encoding="utf-8")

@@ -6,6 +6,7 @@ the search index is a script beside the pages, so that the search works from dis
 
 import sys
 from pathlib import Path
+from typing import Any
 
 from heuristan import __version__
 
@@ -44,3 +45,21 @@ html_css_files = ["site.css"]
 html_show_sourcelink = False
 html_copy_source = False
 html_theme_options = {"navigation_with_keys": True}
+
+FIELDS = ("attribute", "property")
+
+
+def setup(app: Any) -> None:
+    """Keep the docstrings of fields as they are: napoleon would take words before a colon for a type."""
+    kept: dict[str, list[str]] = {}
+
+    def keep(_app: Any, what: str, name: str, _value: Any, _options: Any, lines: list[str]) -> None:
+        if what in FIELDS:
+            kept[name] = list(lines)
+
+    def put_back(_app: Any, what: str, name: str, _value: Any, _options: Any, lines: list[str]) -> None:
+        if what in FIELDS:
+            lines[:] = kept.pop(name)
+
+    app.connect("autodoc-process-docstring", keep, priority=100)
+    app.connect("autodoc-process-docstring", put_back, priority=900)

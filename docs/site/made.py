@@ -50,7 +50,8 @@ def kind_of(name: str) -> str:
 
 def documented(name: str, kind: str) -> str:
     """Return the directive that documents a public name."""
-    options = "   :members:\n" if kind == "class" else ""
+    # all members, except those of the core's class of the same name, which is a room beneath
+    options = f"   :members:\n   :inherited-members: {name}\n" if kind == "class" else ""
     return f".. auto{kind}:: heuristan.{name}\n{options}"
 
 

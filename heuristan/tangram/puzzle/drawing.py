@@ -84,6 +84,7 @@ class Refusal:
     """One bad outline among many."""
 
     id: str
+    """Its name in the file."""
     message: str
     """File, line, fault and fix."""
     drawing: Drawing | None = field(default=None, compare=False, repr=False)

@@ -110,21 +110,29 @@ class Result:
     """The result of an outline."""
 
     id: str
+    """The outline's id."""
     status: Status
+    """How it ended."""
     solver: Solver
+    """Who solved it."""
     ranking: str | None
     """Name of the ranking; None for solvers without one."""
     seconds: float
     """Wall-clock time of solving alone."""
     entry_point: int | None
+    """The entry point of the attempt that solved it, 1 for E1; None if none did."""
     extractions: int
     """Total number of pieces and composites taken out, or placed."""
     backtracks: int
     """Number of those that were put back."""
     message: str
+    """What happened, in a line."""
     pieces: ResultPieces
+    """The solution, in the order of extraction; empty if there is none."""
     trace: Trace = ()
+    """Everything that happened."""
     searched: Searched | None = None
+    """What a search counted, and all solutions if they were asked for; None for ranked rules."""
     reading: AsRead | None = None
     """The reading of the drawing; None where the outline was given exactly."""
 
