@@ -6,7 +6,6 @@ import re
 import pytest
 
 from heuristan import solve
-from heuristan.common.web.bundle import bundled
 from heuristan.tangram.player.film import film_of
 from heuristan.tangram.player.page import player_page
 from heuristan.tangram.player.scenes import scenes_of
@@ -74,9 +73,3 @@ def test_film_is_json_and_its_page_asks_for_nothing(trace):
     page = player_page(trace)
     assert len(page) < 400_000
     assert not re.search(r"""(src|href)=["'](?!data:)""", page)
-
-
-def test_modules_of_the_front_end_share_no_name():
-    names = re.findall(r"^(?:export )?(?:async )?(?:function|class|const) (\w+)", bundled("player"), re.MULTILINE)
-    assert len(names) == len(set(names))
-    assert not re.search(r"^(import|export) ", bundled("player"), re.MULTILINE)

@@ -1,0 +1,85 @@
+"""A real browser, and what comes from npm: each is skipped with a clear word where it is missing."""
+
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from shutil import which
+from typing import Any
+
+import pytest
+
+CHROMIUM = Path("/usr/bin/chromium")
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+FROM_NPM = ("typescript@5.9", "axe-core@4.10")
+SECONDS = 90
+"""Time limit of a download: a machine without a network shall not wait longer."""
+
+
+@contextmanager
+def browser() -> Iterator[Any]:
+    """Start Chromium as Debian has it."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="tests in a browser need playwright")
+    if not CHROMIUM.exists():
+        pytest.skip("tests in a browser need Debian's chromium: apt-get install chromium")
+    with playwright.sync_playwright() as started:
+        chromium = started.chromium.launch(executable_path=str(CHROMIUM), args=list(ARGUMENTS))
+        yield chromium
+        chromium.close()
+
+
+class Visit:
+    """A page that is visited without a network, with everything that went wrong there and all that it asked for."""
+
+    def __init__(self, browser: Any, path: Path, **how: Any) -> None:
+        """Open a page.
+
+        Args:
+            browser: Chromium.
+            path: the page.
+            **how: what kind of device looks at it, as Playwright has it.
+        """
+        self.context = browser.new_context(offline=True, **how)
+        self.page = self.context.new_page()
+        self.errors: list[str] = []
+        self.asked: list[str] = []
+        self.page.on("console", lambda message: self.errors.append(message.text))
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.page.goto(path.as_uri())
+
+    def close(self) -> None:
+        """Leave the page; demand that nothing went wrong and that it asked for nothing but itself."""
+        self.context.close()
+        assert not self.errors
+        assert [url.split(":")[0] for url in self.asked if not url.startswith("data:")] == ["file"]
+
+
+@contextmanager
+def visit(browser: Any, path: Path, **how: Any) -> Iterator[Any]:
+    """Open a page for a while; see `Visit`."""
+    visited = Visit(browser, path, **how)
+    yield visited.page
+    visited.close()
+
+
+def npm_folder(folder: Path) -> Path:
+    """Download what only tests need into a folder, and return where it is."""
+    if not which("node") or not which("npm"):
+        pytest.skip("this test needs Node and npm")
+    command = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", str(folder)]
+    try:
+        ended = subprocess.run([*command, *FROM_NPM], timeout=SECONDS, capture_output=True, text=True, check=False)
+    except subprocess.TimeoutExpired:
+        pytest.skip("the registry of npm does not answer")
+    if ended.returncode:
+        pytest.skip(f"the registry of npm is not to be had: {ended.stderr.strip()[-200:]}")
+    return folder / "node_modules"
