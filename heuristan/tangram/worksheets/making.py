@@ -24,7 +24,7 @@ BETWEEN = 2.0
 """Distance between a solution and its caption, in millimetres."""
 HEADING = 28.0
 """Height of what stands over the solutions, in millimetres."""
-FIRST_PAGE_HEAD = 90.0
+FIRST_PAGE_HEAD = 84.0
 """Height of what stands over the pieces on the first page, in millimetres."""
 
 
@@ -82,10 +82,9 @@ class Worksheet:
         named = [(name, piece_picture(ring, self.leg)) for name, ring in pieces_for(self.puzzles)]
         drawn = [_fields(picture, name.replace("-", " ")) for name, picture in named]
         sizes = [(picture.width, picture.height) for _, picture in named]
-        return [
-            [[drawn[i] for i in row] for row in page]
-            for page in papers.pages_of(sizes, self.paper, 0.0, FIRST_PAGE_HEAD)
-        ]
+        width, height = self.paper.room
+        rows = papers.packed_rows(sizes, width)
+        return _arranged(drawn, papers.pages_of(rows, sizes, height, used_up=FIRST_PAGE_HEAD))
 
     def _outlines(self) -> list[list[list[dict[str, Any]]]]:
         """Return the pictures of the puzzles by page and row."""
@@ -94,7 +93,8 @@ class Worksheet:
             picture = outline_picture(puzzle, self.leg, hint=self.hints)
             drawn.append(_fields(picture, f"Outline {number}, {puzzle.name}") | _caption(number, puzzle))
         sizes = [(max(each["width"], NARROWEST), each["height"]) for each in drawn]
-        return [[[drawn[i] for i in row] for row in page] for page in papers.pages_of(sizes, self.paper)]
+        width, height = self.paper.room
+        return _arranged(drawn, papers.pages_of(papers.rows_of(sizes, width), sizes, height, papers.CAPTION))
 
     def _solutions(self) -> list[list[dict[str, Any]]]:
         """Return the pictures of the solutions by page."""
@@ -112,6 +112,11 @@ def leg_for(puzzles: Sequence[SheetPuzzle], paper: Paper) -> int:
     """Return the longest leg, in whole millimetres, at which every outline and every piece fits a page."""
     pieces = (size_of([ring], 0.0) for _, ring in pieces_for(puzzles))
     return min(papers.largest_leg(size, paper) for size in (*(puzzle.size for puzzle in puzzles), *pieces))
+
+
+def _arranged(drawn: Sequence[dict[str, Any]], pages: Sequence[Sequence[Sequence[int]]]) -> list[list[list[Any]]]:
+    """Return pictures by page and row."""
+    return [[[drawn[number] for number in row] for row in page] for page in pages]
 
 
 def _fields(picture: Picture, words: str) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Paper, scale and pages: outlines and pieces are put into rows, and rows on pages, all in millimetres."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import floor
 from typing import NamedTuple
 
@@ -62,21 +62,43 @@ def rows_of(sizes: Sequence[Size], width: float, gap: float = GAP) -> Iterator[l
         yield row
 
 
-def pages_of(
-    sizes: Sequence[Size], paper: Paper, caption: float = CAPTION, used_up: float = 0.0
-) -> list[list[list[int]]]:
-    """Return the boxes by page and row, in order.
+def packed_rows(sizes: Sequence[Size], width: float, gap: float = GAP) -> list[list[int]]:
+    """Return the numbers of boxes that stand beside each other if their order does not matter: each in the first row
+    that has room for it.
 
     Args:
         sizes: width and height of each box.
-        paper: the paper.
+        width: the room.
+        gap: the distance between boxes.
+    """
+    rows: list[list[int]] = []
+    used: list[float] = []
+    for number, (wide, _) in enumerate(sizes):
+        place = next((i for i, each in enumerate(used) if each + gap + wide <= width), None)
+        if place is None:
+            rows.append([number])
+            used.append(wide)
+        else:
+            rows[place].append(number)
+            used[place] += gap + wide
+    return rows
+
+
+def pages_of(
+    rows: Iterable[list[int]], sizes: Sequence[Size], height: float, caption: float = 0.0, used_up: float = 0.0
+) -> list[list[list[int]]]:
+    """Return rows by page, in order.
+
+    Args:
+        rows: the numbers of the boxes in each row.
+        sizes: width and height of each box.
+        height: the room on a page.
         caption: the height of what stands below each row.
         used_up: the height that is taken already on the first page.
     """
-    width, height = paper.room
     pages: list[list[list[int]]] = [[]]
     used = used_up
-    for row in rows_of(sizes, width):
+    for row in rows:
         high = caption + max(sizes[number][1] for number in row)
         gap = GAP if pages[-1] else 0.0
         if used + gap + high > height and used:

@@ -13,8 +13,8 @@ SCALE = "Every figure is drawn to the scale of the pieces, so they can be laid o
 HINT = "One piece is in its place already, to begin with."
 RULER = "Print at 100 %, on one side of the paper: this line is 5 cm long."
 ORDER = (
-    "Drawn smaller. The numbers on the pieces are the order in which the rules take them. Most puzzles have other "
-    "solutions too."
+    "Drawn smaller. The numbers are the order in which the rules take the pieces. Most puzzles have other solutions "
+    "too."
 )
 
 

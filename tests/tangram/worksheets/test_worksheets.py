@@ -25,7 +25,7 @@ from heuristan.tangram.worksheets.candidates import candidates
 from heuristan.tangram.worksheets.choosing import chosen, quotas
 from heuristan.tangram.worksheets.cutting import pieces_for, resting
 from heuristan.tangram.worksheets.making import Worksheet, leg_for
-from heuristan.tangram.worksheets.paper import CAPTION, GAP, PAPERS, Paper, largest_leg, pages_of, rows_of
+from heuristan.tangram.worksheets.paper import CAPTION, GAP, PAPERS, Paper, largest_leg, packed_rows, pages_of, rows_of
 from heuristan.tangram.worksheets.pictures import BORDER, outline_picture, piece_picture
 from heuristan.tangram.worksheets.puzzles import SheetPuzzle, UnsolvedError, sheet_puzzle
 from heuristan.tangram.worksheets.sources import default_puzzles, name_of
@@ -130,13 +130,14 @@ def _longest_run(row: NDArray[np.bool_]) -> int:
 class TestPages:
     @given(sizes)
     def test_everything_is_on_some_page_in_order(self, boxes: list[tuple[float, float]]) -> None:
-        found = pages_of(boxes, A4)
+        wide, high = A4.room
+        found = pages_of(rows_of(boxes, wide), boxes, high, CAPTION)
         assert [number for page in found for row in page for number in row] == list(range(len(boxes)))
 
     @given(sizes)
     def test_rows_and_pages_are_not_too_full(self, boxes: list[tuple[float, float]]) -> None:
         wide, high = A4.room
-        for page in pages_of(boxes, A4):
+        for page in pages_of(rows_of(boxes, wide), boxes, high, CAPTION):
             heights = [CAPTION + max(boxes[number][1] for number in row) for row in page]
             assert len(page) == 1 or sum(heights) + GAP * (len(page) - 1) <= high
             for row in page:
@@ -147,6 +148,15 @@ class TestPages:
         rows = list(rows_of(boxes, width))
         for row, after in pairwise(rows):
             assert sum(boxes[i][0] for i in (*row, after[0])) + GAP * len(row) > width
+
+    @given(sizes, st.floats(180, 400))
+    def test_pieces_are_all_there_in_rows_that_are_not_too_full_and_no_more_rows(
+        self, boxes: list[tuple[float, float]], width: float
+    ) -> None:
+        rows = packed_rows(boxes, width)
+        assert sorted(number for row in rows for number in row) == list(range(len(boxes)))
+        assert all(sum(boxes[i][0] for i in row) + GAP * (len(row) - 1) <= width + 1e-6 for row in rows)
+        assert len(rows) <= len(list(rows_of(boxes, width)))
 
     @given(st.floats(0.5, 30), st.floats(0.5, 30))
     def test_the_largest_leg_fits_and_one_more_does_not(self, wide: float, high: float) -> None:
