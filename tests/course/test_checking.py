@@ -1,0 +1,108 @@
+"""The tests of exercises: they take right answers, refuse wrong ones with a reason, and know an empty place."""
+
+from typing import Any
+
+import pytest
+
+from heuristan.course import Verdict, check
+from heuristan.course.checking import LESSONS, exercises_of
+from heuristan.course.verdicts import asked, shown
+
+HOME = "123456780"
+
+
+def always(value: Any) -> Any:
+    """A function that returns the same whatever it is asked."""
+    return lambda *_: value
+
+
+def rows_and_columns(state: str, *, tiles: str = "12345678") -> int:
+    from_home = [(state.index(tile), HOME.index(tile)) for tile in tiles]
+    return sum(abs(a // 3 - b // 3) + abs(a % 3 - b % 3) for a, b in from_home)
+
+
+WRONG: dict[str, list[tuple[Any, str]]] = {
+    "1.1": [
+        (always(True), "leads elsewhere"),
+        (always(False), "nothing need be done"),
+        (lambda state, moves: len(moves) % 2 == (state != HOME), "leads elsewhere"),
+        (lambda state, moves: (state, moves) != ("123456708", "L"), "first move leads over the rim"),
+        (True, "is a function"),
+    ],
+    "1.2": [(21, "less than half"), (23, "more than needed"), (15.5, "not a number of moves"), (40, "from 0 to 31")],
+    "1.3": [
+        (always(0), "instead of"),
+        (lambda state: rows_and_columns(state, tiles=HOME), "the blank is no tile"),
+        (lambda state: sum(a not in ("0", b) for a, b in zip(state, HOME, strict=True)), "instead of"),
+    ],
+    "1.4": [
+        (HOME, "not too much"),
+        ("867254301", "not too much"),
+        ("213456780", "no moves lead"),
+        ("12345678", "no moves lead"),
+        ("123456789", "is not a state"),
+        (123456708, "is not a state"),
+    ],
+}
+"""For each exercise wrong answers, each with words of the reason."""
+
+
+CASES = [
+    pytest.param(name, answer, words, id=f"{name}-{number}")
+    for name, answers in WRONG.items()
+    for number, (answer, words) in enumerate(answers)
+]
+
+
+@pytest.mark.parametrize(("name", "answer", "words"), CASES)
+def test_a_wrong_answer_is_refused_with_a_reason(name: str, answer: Any, words: str) -> None:
+    verdict = check(name, answer)
+    assert verdict.status == "wrong", verdict
+    assert words in verdict.words
+    assert not verdict
+
+
+def test_every_exercise_has_wrong_answers() -> None:
+    assert [*WRONG] == [name for lesson in LESSONS for name in exercises_of(lesson)]
+    assert all(len(answers) >= 2 for answers in WRONG.values())
+
+
+@pytest.mark.parametrize("name", WRONG)
+@pytest.mark.parametrize("answer", [None, ...])
+def test_an_empty_place_is_no_answer_yet(name: str, answer: Any) -> None:
+    assert check(name, answer).status == "open"
+
+
+@pytest.mark.parametrize("name", ["1.1", "1.3"])
+@pytest.mark.parametrize("value", [None, ...])
+def test_a_function_that_returns_nothing_is_no_answer_yet(name: str, value: Any) -> None:
+    assert check(name, always(value)).status == "open"
+
+
+def test_an_error_in_a_function_is_told_with_its_call() -> None:
+    def divided(state: str) -> float:
+        return len(state) / 0
+
+    verdict = check("1.3", divided)
+    assert verdict.status == "wrong"
+    assert verdict.words == "divided('123456780') raises ZeroDivisionError: division by zero"
+
+
+def test_an_unknown_exercise_names_the_nearest() -> None:
+    with pytest.raises(ValueError, match=r"there is no exercise '1\.9'; did you mean '1\.\d'\?"):
+        check("1.9", 1)
+    with pytest.raises(ValueError, match="there is no exercise 'x'"):
+        check("x")
+
+
+def test_a_verdict_shows_itself() -> None:
+    verdict = Verdict("1.2", "wrong", "3 < 4")
+    assert repr(verdict) == "✘ Exercise 1.2 is wrong: 3 < 4"
+    assert "3 &lt; 4" in verdict._repr_html_()
+    assert Verdict("1.2", "right", "")
+
+
+def test_long_values_are_cut_in_messages() -> None:
+    assert shown([1, 2]) == "[1, 2]"
+    assert len(shown("x" * 1000)) == 120
+    assert asked(always(3), 1, 2) == 3
