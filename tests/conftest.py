@@ -29,6 +29,7 @@ EXTRAS = {
     "sliding": ("numba",),
     "tangram/lab": ("distributed", "duckdb", "joblib", "optuna"),
     "tangram/worksheets": ("pypdfium2", "typst"),
+    "tangram/web": ("fastapi", "httpx", "uvicorn"),
 }
 """For each folder of tests the modules that it needs; without one of them the folder is left out."""
 

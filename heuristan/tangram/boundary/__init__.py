@@ -17,8 +17,8 @@ following the boundary from wedge to wedge separates the parts.
 """
 
 from heuristan.tangram.boundary.chain import Boundary, Coverage
-from heuristan.tangram.boundary.loops import Loop, Vertex, ring_of, trace_loops
-from heuristan.tangram.boundary.parts import Area, Part, area_of, assemble_parts, contains, sign_of_area
+from heuristan.tangram.boundary.loops import Loop, Vertex, loop_sides, ring_of, trace_loops
+from heuristan.tangram.boundary.parts import Area, Part, area_of, assemble_parts, contains, is_around, sign_of_area
 from heuristan.tangram.boundary.plain import Traced, as_traced, traced
 from heuristan.tangram.boundary.segments import (
     Line,
@@ -54,8 +54,10 @@ __all__ = [
     "assemble_parts",
     "contains",
     "direction_of",
+    "is_around",
     "line_of",
     "line_through",
+    "loop_sides",
     "make_segment",
     "ring_of",
     "sides",

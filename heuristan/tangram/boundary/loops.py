@@ -51,6 +51,15 @@ def ring_of(loop: Loop) -> Ring:
     return tuple([point for point, _, _ in loop])
 
 
+def loop_sides(loop: Loop) -> Iterator[tuple[Direction, Point, Point]]:
+    """Yield the sides of a loop: direction, start, end.
+
+    Where there is nearness, the direction of a short side cannot be told from its ends: they may have been joined.
+    """
+    for (start, direction, _), (end, _, _) in zip(loop, (*loop[1:], loop[0]), strict=True):
+        yield direction, start, end
+
+
 def loop_of(ring: Sequence[Point], openings: Sequence[Direction]) -> Loop:
     """Return the loop through the vertices of a ring, from the directions of its sides; the interior is on the left."""
     turns = zip(ring, (openings[-1], *openings[:-1]), openings, strict=True)

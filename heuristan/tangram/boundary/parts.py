@@ -4,12 +4,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from heuristan.tangram.boundary.loops import Loop, ring_of
+from heuristan.tangram.boundary.loops import Loop, loop_sides, ring_of
 from heuristan.tangram.boundary.segments import Ring, TangledBoundary, sides
-from heuristan.tangram.lattice.points import Point, doubled_area, projection
+from heuristan.tangram.lattice.points import Direction, Point, doubled_area, projection
 
 Area: TypeAlias = tuple[int, int]
 """Twice an area, in square units, as (a, b) of a + b/sqrt2."""
+
+Side: TypeAlias = tuple[Direction, Point, Point]
+"""The direction of a side, its start and its end."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,7 @@ def _around(hole: Loop, area: Area, outers: Iterable[tuple[Loop, Area]]) -> Loop
     for outer, size in outers:
         is_larger = sign_of_area((size[0] + area[0], size[1] + area[1])) > 0
         is_best = best is None or sign_of_area((best[1][0] - size[0], best[1][1] - size[1])) > 0
-        if is_larger and is_best and contains(ring_of(outer), hole[0].point):
+        if is_larger and is_best and is_around(loop_sides(outer), hole[0].point):
             best = outer, size
     if best is None:
         raise TangledBoundary("a hole lies outside the outline", hole[0].point)
@@ -94,8 +97,13 @@ def sign_of_area(area: Area) -> int:
 
 def contains(ring: Ring, p: Point) -> bool:
     """Return whether a point lies inside a ring, by its winding number; on the ring itself the answer is arbitrary."""
+    return is_around(sides(ring), p)
+
+
+def is_around(ring_sides: Iterable[Side], p: Point) -> bool:
+    """Return whether a point lies inside a ring that is given by its sides."""
     winding = 0
-    for direction, start, end in sides(ring):
+    for direction, start, end in ring_sides:
         is_left = projection(p, direction + 2) > projection(start, direction + 2)
         if start[2] <= p[2] < end[2] and is_left:
             winding += 1

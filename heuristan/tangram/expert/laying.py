@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristan.tangram.boundary import Boundary, Ring, Vertex, contains, ring_of
+from heuristan.tangram.boundary import Boundary, Loop, Ring, Vertex, is_around, loop_sides
 from heuristan.tangram.expert.figures import Corner, CornerTable, Figure, moved
 from heuristan.tangram.expert.ground import Ground
 from heuristan.tangram.expert.matches import EdgeEnd, Match, Matches, MatchKey
@@ -61,9 +61,8 @@ class Laying:
         # three times the middle of a triangle, so that no number is divided
         middle = (a[0] + b[0] + c[0], a[1] + b[1] + c[1], a[2] + b[2] + c[2], a[3] + b[3] + c[3])
         p = (middle[0] + 3 * by[0], middle[1] + 3 * by[1], middle[2] + 3 * by[2], middle[3] + 3 * by[3])
-        rings = (ring_of(loop) for part in self._boundary.parts for loop in part.loops)
-        around = (contains(tuple((3 * u, 3 * v, 3 * w, 3 * z) for u, v, w, z in ring), p) for ring in rings)
-        return sum(around) % 2 == 1
+        loops = (loop for part in self._boundary.parts for loop in part.loops)
+        return sum(is_around(_thrice(loop), p) for loop in loops) % 2 == 1
 
     def _fitted(self, figure: Figure, laid: Ring) -> Match | None:
         ring = self._boundary.fitted(laid)
@@ -153,6 +152,12 @@ class Laying:
                 if match:
                     found.setdefault(match.key, match)
         return tuple(found.values())
+
+
+def _thrice(loop: Loop) -> Iterator[tuple[Direction, Point, Point]]:
+    """Yield the sides of a loop, three times as large."""
+    for direction, (a, b, c, d), (e, f, g, h) in loop_sides(loop):
+        yield direction, (3 * a, 3 * b, 3 * c, 3 * d), (3 * e, 3 * f, 3 * g, 3 * h)
 
 
 class _Tried(NamedTuple):

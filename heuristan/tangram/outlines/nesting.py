@@ -35,8 +35,11 @@ def nested_polygons(rings: Sequence[Sequence[Vector]]) -> tuple[Polygon, ...]:
     ]
     polygons = {i: [rings[i]] for i, outer in enumerate(around) if len(outer) % 2 == 0}
     for i, outer in enumerate(around):
-        if i not in polygons:
-            polygons[min(outer, key=lambda j: shapes[j].area if j in polygons else float("inf"))].append(rings[i])
+        if len(outer) % 2:
+            # where rings cross each other, none of those around a hole may be an outside: it is one itself then
+            outsides = [j for j in outer if len(around[j]) % 2 == 0]
+            home = polygons[min(outsides, key=lambda j: shapes[j].area)] if outsides else polygons.setdefault(i, [])
+            home.append(rings[i])
     return tuple(map(tuple, polygons.values()))
 
 

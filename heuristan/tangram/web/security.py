@@ -3,6 +3,7 @@
 import asyncio
 import ipaddress
 import json
+import re
 import socket
 from collections.abc import Iterable
 from typing import Any
@@ -88,8 +89,8 @@ class Guard:
 
     def _check_host(self, headers: dict[str, str]) -> None:
         """Refuse a name that is not ours: a page from elsewhere may have let its own name lead here."""
-        host = headers.get("host", "")
-        if not _is_address(_without_port(host)) and _without_port(host).lower() not in self._names:
+        name = _without_port(headers.get("host", ""))
+        if not _is_address(name) and name not in self._names:
             raise Refusal(421, "this server is not known under that name; open the address that it printed")
 
 
@@ -101,10 +102,13 @@ def names_for(host: str) -> set[str]:
     return {"localhost", host.lower(), own, f"{own}.local", socket.getfqdn().lower()}
 
 
+_HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([^:\[\]]+))(?::[0-9]{1,5})?")
+
+
 def _without_port(host: str) -> str:
-    if host.startswith("["):
-        return host[1:].partition("]")[0]
-    return host.rpartition(":")[0] if host.count(":") == 1 else host
+    """Return the name or address in a header; nothing if it cannot be read."""
+    found = _HOST.fullmatch(host.lower())
+    return (found[1] or found[2]) if found else ""
 
 
 def _is_address(host: str) -> bool:

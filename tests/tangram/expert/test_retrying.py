@@ -13,7 +13,9 @@ from heuristan.tangram.expert.retrying import Retry
 from heuristan.tangram.expert.running import Clock, accepts_all
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.expert.tracing import Tracer
+from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.outlines.reading import read_shape
+from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.expert import solve
 from heuristan.tangram.trace.events import (
@@ -149,3 +151,11 @@ def test_any_ranking_runs(name: str) -> None:
 
 def test_a_run_that_is_out_of_time_says_so() -> None:
     assert solve(shape("cat"), way="retry", limit=1e-9).status == "limit"
+
+
+@pytest.mark.slow
+def test_a_drawing_with_a_side_whose_ends_were_joined_across_is_tried_to_the_end() -> None:
+    # what is left of three sets has a side so short that its ends are level in every direction that is looked at
+    drawn = [(0.0, 4.0), (0.0, -3.0), (-3.0, 0.0), (0.0, 0.0)]
+    found = solve(puzzle_of(Drawing("short", ((drawn,),), sets=3)), way="retry", limit=20.0)
+    assert found.status in ("stuck", "limit")

@@ -211,3 +211,17 @@ class TestNesting:
         shuffled = sorted((ring[::-1] if seed.random() < 0.5 else ring for ring in rings), key=lambda _: seed.random())  # type: ignore[attr-defined]
         found = puzzle_of(Drawing("own", nested_polygons(shuffled), sets=1))
         assert digest(found) == digest(puzzle)
+
+    @given(st.lists(st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=3, max_size=8), max_size=4))
+    def test_every_ring_has_its_place_once_however_they_cross(self, rings: list[list[tuple[int, int]]]) -> None:
+        found = [ring for polygon in nested_polygons(rings) for ring in polygon]
+        given_rings = [ring[:-1] if ring[0] == ring[-1] else ring for ring in rings]
+        assert sorted(found) == sorted(given_rings)
+
+    def test_a_ring_within_a_tangle_that_is_no_outside_is_one_itself(self) -> None:
+        rings = [
+            [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)],
+            [(1.0, 1.0), (3.0, 1.0), (3.0, 6.0), (1.0, 6.0), (1.0, 1.0)],
+            [(1.0, 4.5), (2.0, 4.5), (2.0, 5.5), (1.0, 5.5)],
+        ]
+        assert sum(map(len, nested_polygons(rings))) == 3

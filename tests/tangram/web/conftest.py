@@ -1,0 +1,21 @@
+"""The server, started once for all tests of a module."""
+
+import warnings
+from collections.abc import Iterator
+
+import pytest
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # Starlette wants another client from some version on
+    from starlette.testclient import TestClient
+
+from heuristan.tangram.web.app import Settings, make_app
+
+ADDRESS = "http://127.0.0.1:8765"
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    """A browser's end of a server with one worker, whose runs have a second."""
+    with TestClient(make_app(Settings(workers=1, limit=1.0)), base_url=ADDRESS) as found:
+        yield found
