@@ -139,6 +139,15 @@ def test_a_link_that_leads_nowhere_ends_the_build(
     assert building["build"].render(pages, tmp_path / "site") == 0
 
 
+def test_a_folder_that_holds_something_else_is_left_alone(building: dict[str, ModuleType], tmp_path: Path) -> None:
+    mine = tmp_path / "mine" / "letter.txt"
+    mine.parent.mkdir()
+    mine.write_text("Dear reader", encoding="utf-8")
+    with pytest.raises(FileExistsError, match="something else than a site"):
+        building["build"].render(tmp_path / "pages", mine.parent)
+    assert mine.read_text(encoding="utf-8") == "Dear reader"
+
+
 @pytest.mark.parametrize(
     ("link", "place", "there"),
     [

@@ -7,37 +7,50 @@ that cannot be read.
 import shutil
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from made import FILMS, with_made_parts
 from navigation import with_navigation
 from notebooks import page_of
 from pages import DOCS, TOP, on_site, sources
-from sphinx.cmd.build import main as sphinx
+
+from heuristan.common.faults import MissingExtraError, require
 
 HERE = Path(__file__).parent
+MADE_BY_SPHINX = ".buildinfo"
+"""A file that every site has."""
+
 LEFT_OUT = shutil.ignore_patterns("*.md", "__pycache__", "site")
 
 
 def build(folder: Path) -> int:
-    """Build the site in a folder that is made anew, and return Sphinx's exit status."""
-    staged = folder.with_name(f"{folder.name}-source")
-    stage(staged)
-    status = render(staged / "docs", folder)
-    for films in (staged / "docs").rglob(FILMS):
-        shutil.copytree(films, folder / films.relative_to(staged / "docs"), dirs_exist_ok=True)
+    """Build the site in a folder that is made anew, and return Sphinx's exit status.
+
+    Raises:
+        FileExistsError: if the folder holds something else than a site.
+        MissingExtraError: if the extra docs is not installed.
+    """
+    with TemporaryDirectory() as place:
+        stage(Path(place))
+        pages = Path(place, "docs")
+        status = render(pages, folder)
+        for films in pages.rglob(FILMS):
+            shutil.copytree(films, folder / films.relative_to(pages), dirs_exist_ok=True)
     return status
 
 
 def render(pages: Path, folder: Path) -> int:
     """Turn pages into a site in a folder that is made anew, and return Sphinx's exit status: 0 if nothing is wrong."""
+    sphinx = require("sphinx.cmd.build", "Sphinx, MyST and Furo", "docs")
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / MADE_BY_SPHINX).exists():
+        raise FileExistsError(f"{folder} holds something else than a site; name a folder that is new")
     shutil.rmtree(folder, ignore_errors=True)
     options = ["--fail-on-warning", "--keep-going", "--quiet", "--fresh-env", "--builder", "html"]
-    return sphinx([*options, "--conf-dir", str(HERE), str(pages), str(folder)])
+    return int(sphinx.main([*options, "--conf-dir", str(HERE), str(pages), str(folder)]))
 
 
 def stage(folder: Path) -> None:
-    """Copy the pages as the site has them, and what they link, into a folder that is made anew."""
-    shutil.rmtree(folder, ignore_errors=True)
+    """Copy the pages as the site has them, and what they link, into an empty folder."""
     shutil.copytree(DOCS, folder / "docs", ignore=LEFT_OUT)
     for name in ("heuristan", "rules", "shapes", "tests", "benchmarks"):
         (folder / name).symlink_to(TOP / name)
@@ -51,5 +64,18 @@ def stage(folder: Path) -> None:
         page.write_text(with_made_parts(with_navigation(text, place), page), encoding="utf-8")
 
 
+def main() -> int:
+    """Build the site where the command says, and return the exit status."""
+    folder = Path(sys.argv[1]) if sys.argv[1:] else TOP / "build" / "site"
+    try:
+        status = build(folder)
+    except (FileExistsError, MissingExtraError) as fault:
+        print(fault, file=sys.stderr)
+        return 2
+    if status == 0:
+        print(f"the site is built; open {folder / 'index.html'}")
+    return status
+
+
 if __name__ == "__main__":
-    sys.exit(build(Path(sys.argv[1]) if sys.argv[1:] else TOP / "build" / "site"))
+    sys.exit(main())
