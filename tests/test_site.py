@@ -196,6 +196,9 @@ def test_a_notebook_is_a_page(building: dict[str, ModuleType], tmp_path: Path) -
     notebook.write_text(json.dumps({"cells": cells}), encoding="utf-8")
     page = building["notebooks"].page_of(notebook, tmp_path / "one")
     assert page.startswith("# One\n\nThink first.\n\n```python\nprint(1)\ndraw()\n```\n\n```text\n1\n2\n```\n")
+    whole = building["notebooks"].with_download(page, notebook)
+    assert whole.splitlines()[:4] == ["# One", "", whole.splitlines()[2], ""]
+    assert "](one.ipynb)" in whole
     (drawn,) = re.findall(r"\]\((one/.*\.svg)\)", page)
     assert (tmp_path / drawn).read_text(encoding="utf-8") == "<svg/>"
 

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from made import FILMS, with_made_parts
 from navigation import with_navigation
-from notebooks import page_of
+from notebooks import page_of, with_download
 from pages import DOCS, TOP, on_site, sources
 
 from heuristan.common.faults import MissingExtraError, require
@@ -56,9 +56,8 @@ def stage(folder: Path) -> None:
         (folder / name).symlink_to(TOP / name)
     for notebook in (folder / "docs").rglob("*.ipynb"):
         page = notebook.with_suffix(".md")
-        text = page_of(notebook, page.with_suffix(""))
-        page.write_text(on_site(text, page.relative_to(folder).as_posix()), encoding="utf-8")
-        notebook.unlink()
+        text = on_site(page_of(notebook, page.with_suffix("")), page.relative_to(folder).as_posix())
+        page.write_text(with_download(text, notebook), encoding="utf-8")
     for place, text in sources():
         page = folder / place
         page.write_text(with_made_parts(with_navigation(text, place), page), encoding="utf-8")

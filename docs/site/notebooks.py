@@ -24,6 +24,12 @@ def page_of(notebook: Path, pictures: Path) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def with_download(text: str, notebook: Path) -> str:
+    """Return the page of a notebook with the notebook itself linked below the title."""
+    title, _, rest = text.partition("\n")
+    return f"{title}\n\n*This page is a notebook: [download it]({notebook.name}), and run it as you read.*\n{rest}"
+
+
 def parts_of(cell: Mapping[str, Any], pictures: Path, name: str) -> Iterator[str]:
     """Yield the parts of a page that a cell becomes."""
     source = "".join(cell["source"]).strip()
