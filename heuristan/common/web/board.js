@@ -21,7 +21,7 @@ const MARGIN = 0.35;
 
 /**
  * Draw a scene.
- * @param {Element} board an SVG element; what it holds is replaced.
+ * @param {SVGElement} board what it holds is replaced.
  * @param {Film["bounds"]} bounds of everything that is drawn, so that nothing jumps from scene to scene.
  * @param {View} view
  */
@@ -29,7 +29,7 @@ export function drawBoard(board, bounds, view) {
   const [left, bottom, right, top] = bounds;
   const unit = Math.max(right - left, top - bottom) + 2 * MARGIN;
   board.setAttribute("viewBox", [left - MARGIN, -top - MARGIN, right - left + 2 * MARGIN, top - bottom + 2 * MARGIN].join(" "));
-  board.setAttribute("style", `--unit: ${unit / 400}px`);
+  board.style.setProperty("--unit", `${unit / 400}px`);
   board.replaceChildren(
     ...hatches(view.laid),
     region(view.scene.left, "left"),

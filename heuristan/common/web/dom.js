@@ -9,7 +9,7 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /**
  * Make an HTML element. An attribute that is a function is a listener for the event of its name; one that is false, null
- * or undefined is left out.
+ * or undefined is left out. Styles are set one by one, since the policy of a server may refuse them as an attribute.
  * @param {string} tag
  * @param {Attributes} [attributes]
  * @param {...Child} children
@@ -40,6 +40,7 @@ export function svg(tag, attributes = {}, ...children) {
 function filled(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") element.addEventListener(name, value);
+    else if (name === "style" && "style" in element) /** @type {any} */ (element.style).cssText = value;
     else if (value === true) element.setAttribute(name, "");
     else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
   }

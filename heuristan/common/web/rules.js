@@ -2,7 +2,10 @@
 
 import { html } from "./dom.js";
 
-/** @import { Film, Scene, Tile, Taken } from "./film.js" */
+/**
+ * @import { Child } from "./dom.js"
+ * @import { Film, Scene, Tile, Taken } from "./film.js"
+ */
 
 /**
  * Make the ranking as it stands in a scene.
@@ -12,10 +15,11 @@ import { html } from "./dom.js";
  * @param {(tile: Tile | null) => void} point called with the match that the reader points at, or null
  * @param {(line: number, index: number) => void} [take] called with a match that the reader chooses; without it matches
  *   can be looked at and not taken
+ * @param {(line: number) => Child} [add] makes what else stands at a rule
  * @returns {HTMLElement}
  */
-export function rulePanel(film, scene, next, point, take) {
-  const lines = film.rules.map((rule, line) => lineOf(rule.title, rule.text, line, scene, next, point, take));
+export function rulePanel(film, scene, next, point, take, add) {
+  const lines = film.rules.map((rule, line) => lineOf(rule.title, rule.text, line, scene, next, point, take, add));
   const rest = scene.offers.find((offer) => offer.line < 0);
   return html("div", {}, html("ol", { class: "rules" }, ...lines), rest && restOf(rest.matches, point, take));
 }
@@ -38,23 +42,26 @@ function restOf(matches, point, take) {
  * @param {Taken | null} next
  * @param {(tile: Tile | null) => void} point
  * @param {((line: number, index: number) => void) | undefined} take
+ * @param {((line: number) => Child) | undefined} add
  */
-function lineOf(title, text, line, scene, next, point, take) {
-  const offered = scene.offers.find((offer) => offer.line === line)?.matches ?? [];
+function lineOf(title, text, line, scene, next, point, take, add) {
+  const offer = scene.offers.find((each) => each.line === line);
+  const offered = offer?.matches ?? [];
   const ruledOut = scene.ruledOut.filter((offer) => offer.line === line).flatMap((offer) => offer.matches);
   const fires = next !== null && next.line === line;
   const known = fires && !offered.length ? [next.tile, ...next.others] : offered;
   const lacks = scene.lacking.get(line);
   const idle = !fires && !known.length && !ruledOut.length && (lacks !== undefined || scene.tried.has(line));
-  const state = fires ? "fires" : ruledOut.length ? "rules out" : known.length ? "finds" : idle ? "finds nothing" : "";
+  const state = fires ? "fires" : ruledOut.length ? "rules out" : known.length ? "finds" : offer ? "finds those above" : idle ? "finds nothing" : "";
   return html(
     "li",
-    { class: `rule ${state.replace(" ", "-")}`, "aria-current": fires ? "step" : null },
+    { class: `rule ${state.replaceAll(" ", "-")}`, "aria-current": fires ? "step" : null },
     html(
       "div",
       { class: "line" },
       html("span", { class: "title", title: text }, title),
       html("span", { class: "state" }, state === "finds" ? `finds ${known.length}` : state),
+      add?.(line),
     ),
     lacks !== undefined && html("p", { class: "lacks" }, lacks),
     known.length > 0 && matchList(known, fires ? next.tile : null, point, take && ((index) => take(line, index))),

@@ -1,43 +1,16 @@
 """``heuristan serve`` as a process."""
 
 import os
-import re
 import signal
 import socket
 import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from urllib.request import Request, urlopen
 
 import pytest
-
-TOP = Path(__file__).parents[3]
-COMMAND = (sys.executable, "-m", "heuristan", "serve", "--no-open", "--workers", "2")
-
-
-@contextmanager
-def serving(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Run the command; yield its process, and the address that it says."""
-    with subprocess.Popen(
-        (*COMMAND, "--port", "0", *arguments),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=TOP,
-        start_new_session=True,
-    ) as process:
-        try:
-            assert process.stdout is not None
-            said = process.stdout.readline()
-            found = re.search(r"http://\S+", said)
-            assert found, said
-            yield process, found[0]
-        finally:
-            if process.poll() is None:
-                process.kill()
+from shared.places import TOP
+from shared.serving import COMMAND, serving
 
 
 def workers_of(pid: int) -> list[int]:

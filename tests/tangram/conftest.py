@@ -1,4 +1,4 @@
-"""One browser and one download for all tests of the player."""
+"""One browser and one download for all tests of pages."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,0 +1,77 @@
+// The page: a header, and the view that the link names.
+
+import { linkTo, whereOf } from "./address.js";
+import { html } from "./dom.js";
+import { gallery } from "./gallery.js";
+import { workbench } from "./workbench.js";
+
+/**
+ * @import { Where } from "./address.js"
+ * @typedef {{ show: (where: Where) => void, leave?: () => void }} View
+ *   A view in its place: shows where a reader is, as long as the view stays the same.
+ * @typedef {{ title: string, needsPuzzle: boolean, open: (place: HTMLElement) => View | Promise<View> }} Entry
+ */
+
+/** @type {Record<string, Entry>} */
+const VIEWS = {
+  gallery: { title: "Shapes", needsPuzzle: false, open: gallery },
+  work: { title: "Workbench", needsPuzzle: true, open: workbench },
+};
+
+class Page {
+  /** @param {Element} place */
+  constructor(place) {
+    this.nav = html("nav", { "aria-label": "Views" });
+    this.main = html("main", { id: "main", tabindex: -1 });
+    /** @type {View | null} */
+    this.view = null;
+    this.shown = "";
+    place.replaceChildren(
+      html("a", { class: "skip", href: "#main", click: (/** @type {Event} */ event) => this.skip(event) }, "To the content"),
+      html("header", { class: "top" }, html("a", { class: "name", href: "#gallery" }, "heuristan"), this.nav),
+      this.main,
+    );
+    addEventListener("hashchange", () => this.show());
+  }
+
+  async show() {
+    const where = whereOf(location.hash);
+    const entry = VIEWS[where.view];
+    if (!entry || (entry.needsPuzzle && !where.puzzle)) return location.replace("#gallery");
+    this.nav.replaceChildren(navigation(where));
+    document.title = `${entry.title} – heuristan`;
+    if (where.view !== this.shown) await this.open(where.view, entry);
+    this.view?.show(where);
+  }
+
+  /** @param {string} name @param {Entry} entry */
+  async open(name, entry) {
+    const isFirst = this.shown === "";
+    this.view?.leave?.();
+    this.view = null;
+    this.shown = name;
+    this.main.className = `view ${name}`;
+    this.main.replaceChildren();
+    const view = await entry.open(this.main);
+    if (this.shown === name) this.view = view;
+    if (!isFirst) this.main.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }
+
+  /** Go to the content; the link behind '#' stays what it is. @param {Event} event */
+  skip(event) {
+    event.preventDefault();
+    this.main.focus();
+  }
+}
+
+/** @param {Where} where */
+function navigation(where) {
+  const entries = Object.entries(VIEWS).filter(([, entry]) => where.puzzle || !entry.needsPuzzle);
+  const link = (/** @type {string} */ view, /** @type {string} */ title) =>
+    html("a", { href: linkTo(where, { view }), "aria-current": view === where.view ? "page" : null }, title);
+  return html("ul", {}, ...entries.map(([view, { title }]) => html("li", {}, link(view, title))));
+}
+
+const place = document.getElementById("page");
+if (place) new Page(place).show();

@@ -1,0 +1,68 @@
+// The gallery: every shape as a silhouette, and the ways to bring another.
+
+import { linkTo, whereOf } from "./address.js";
+import { listOf } from "./api.js";
+import { html } from "./dom.js";
+import { silhouette } from "./silhouette.js";
+
+/**
+ * @import { View } from "./app.js"
+ * @typedef {{ shape: string, title: string, source: string, difficulty: string, set: string, sets: number, possible: boolean, rings: any[] }} Shape
+ */
+
+/**
+ * Open the gallery.
+ * @param {HTMLElement} place
+ * @returns {Promise<View>}
+ */
+export async function gallery(place) {
+  /** @type {{ words: string, card: HTMLElement }[]} */
+  let cards = [];
+  const found = html("p", { class: "quiet", role: "status" });
+  const list = html("ul", { class: "shapes" });
+  const filter = html("input", { type: "search", placeholder: "cat, Loyd, easy, two sets ...", "aria-label": "Filter the shapes", input: () => narrow() });
+  place.append(
+    html("h1", {}, "Choose a puzzle"),
+    html("p", { class: "lead" }, "An expert system fills it with the seven pieces of the tangram, rule by rule. Watch it, ask it why, or overrule it."),
+    html("div", { class: "filter" }, filter, ...ways()),
+    found,
+    list,
+  );
+  const { shapes } = await listOf("shapes").catch((fault) => {
+    found.textContent = fault.message;
+    return { shapes: [] };
+  });
+  cards = shapes.map((/** @type {Shape} */ shape) => ({ words: wordsOf(shape), card: cardOf(shape) }));
+  list.append(...cards.map(({ card }) => card));
+  narrow();
+  return { show: () => undefined };
+
+  function narrow() {
+    const wanted = /** @type {HTMLInputElement} */ (filter).value.toLowerCase().split(/\s+/);
+    for (const { words, card } of cards) card.hidden = !wanted.every((word) => words.includes(word));
+    const count = cards.filter(({ card }) => !card.hidden).length;
+    found.textContent = count === cards.length ? `${count} shapes` : `${count} of ${cards.length} shapes`;
+  }
+}
+
+/** The ways to a puzzle that is not in the gallery. */
+function ways() {
+  return [
+    html("a", { class: "button", href: "#draw" }, "Draw one"),
+    html("a", { class: "button", href: "#lay" }, "Lay one"),
+    html("a", { class: "button", href: "#open" }, "Open a file or photograph"),
+  ];
+}
+
+/** @param {Shape} shape */
+function wordsOf({ shape, title, source, difficulty, set, sets, possible }) {
+  const count = sets === 1 ? "one set" : `${["", "", "two", "three", "four"][sets] ?? sets} sets`;
+  return [shape, title, source, difficulty, set, count, possible ? "" : "impossible"].join(" ").toLowerCase();
+}
+
+/** @param {Shape} shape */
+function cardOf({ shape, title, difficulty, possible, rings }) {
+  const href = linkTo(whereOf("#work"), { puzzle: { shape } });
+  const level = possible ? difficulty.split(";")[0] : "impossible";
+  return html("li", {}, html("a", { class: "shape", href, title: difficulty }, silhouette(rings), html("b", {}, title), html("span", { class: "quiet" }, level)));
+}

@@ -1,0 +1,19 @@
+// Whether what is left can still be filled, and how far to step back if not.
+
+import { html } from "./dom.js";
+
+/**
+ * Say it.
+ * @param {{ status: string, steps: number }} standing
+ * @param {{ fillable: boolean | null, right: number | null, words: string }} answer
+ * @param {(count: number) => void} back takes steps back
+ * @returns {{ className: string, children: Node[] }}
+ */
+export function prospectOf(standing, { fillable, right, words }, back) {
+  const text = html("p", {}, standing.status === "solved" ? "Solved: every piece is in its place." : words);
+  const isBad = standing.status !== "solved" && (fillable === false || standing.status === "stuck");
+  const count = standing.steps - (right ?? standing.steps);
+  const step = fillable === false && count > 0;
+  const button = html("button", { type: "button", click: () => back(count) }, `Take back ${count} ${count === 1 ? "step" : "steps"}`);
+  return { className: `prospect ${isBad ? "bad" : "good"}`, children: step ? [text, button] : [text] };
+}

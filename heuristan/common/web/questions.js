@@ -1,0 +1,127 @@
+// Questions about a position, and their answers in words and pictures.
+
+import { ask } from "./api.js";
+import { html } from "./dom.js";
+
+/**
+ * @import { Film, Scene } from "./film.js"
+ * @typedef {Record<string, any> & { ask: string }} Question
+ */
+
+const KINDS = {
+  why: "Why this match next?",
+  "why-not": "Why not a rule, or a piece there?",
+  how: "How did a step come about?",
+  "what-if": "What if a rule stood first?",
+  agenda: "What is on the agenda?",
+  check: "Can it still be filled?",
+};
+/** The fields that a question has. */
+const FIELDS = /** @type {Record<string, string[]>} */ ({ "why-not": ["line", "piece", "vertex"], how: ["step"], "what-if": ["line"] });
+
+/** The panel of questions. */
+export class Questions {
+  constructor() {
+    /** @type {any} */
+    this.position = null;
+    this.asked = new AbortController();
+    this.kind = select("Question", Object.entries(KINDS), () => this.showFields());
+    this.fields = /** @type {Record<string, HTMLSelectElement>} */ ({
+      line: select("Rule"),
+      piece: select("Piece"),
+      vertex: select("At vertex"),
+      step: select("Step"),
+    });
+    this.labels = Object.fromEntries(Object.entries(this.fields).map(([name, field]) => [name, html("label", {}, `${field.ariaLabel} `, field)]));
+    this.answer = html("div", { class: "answer", "aria-live": "polite" });
+    const form = html("form", { class: "question", submit: (/** @type {Event} */ event) => this.submit(event) }, this.kind, ...Object.values(this.labels), html("button", { type: "submit" }, "Ask"));
+    this.element = html("section", { class: "questions", "aria-label": "Questions" }, html("h2", {}, "Ask"), form, this.answer);
+    this.showFields();
+  }
+
+  /**
+   * Ask about another position from now on.
+   * @param {any} position
+   * @param {Film} film
+   * @param {Scene} scene
+   * @param {{ steps: number }} standing
+   */
+  at(position, film, scene, { steps }) {
+    this.position = position;
+    this.film = film;
+    this.answer.replaceChildren();
+    fill(this.fields.line, film.rules.map((rule, line) => [String(line), `${line + 1}. ${rule.title}`]));
+    fill(this.fields.piece, [["", "any"], ...film.stock.map(([{ name }]) => [name.replaceAll(" ", "-"), name])]);
+    fill(this.fields.vertex, [["", "any"], ...scene.vertices.map(({ number }) => [String(number), String(number)])]);
+    fill(this.fields.step, Array.from({ length: steps }, (_, n) => [String(n + 1), String(n + 1)]));
+  }
+
+  showFields() {
+    const shown = FIELDS[this.kind.value] ?? [];
+    for (const [name, label] of Object.entries(this.labels)) label.hidden = !shown.includes(name);
+  }
+
+  /** @param {Event} event */
+  submit(event) {
+    event.preventDefault();
+    const names = FIELDS[this.kind.value] ?? [];
+    const given = names.map((name) => [name, this.fields[name].value]).filter(([, value]) => value !== "");
+    const values = given.map(([name, value]) => [name, name === "piece" ? value : Number(value)]);
+    this.ask({ ask: this.kind.value, ...Object.fromEntries(values) });
+  }
+
+  /** @param {Question} question */
+  async ask(question) {
+    this.asked.abort();
+    this.asked = new AbortController();
+    const { signal } = this.asked;
+    this.answer.replaceChildren(html("h3", {}, this.inWords(question)), html("p", { class: "quiet" }, "Thinking ..."));
+    this.element.scrollIntoView({ block: "nearest", behavior: "instant" });
+    try {
+      const { words, svg } = await ask("ask", { ...this.position, question }, { signal });
+      this.fill(question, [...words.map(paragraph), svg && picture(svg, words[0])]);
+    } catch (fault) {
+      if (!signal.aborted) this.fill(question, [html("p", { class: "bad" }, /** @type {Error} */ (fault).message)]);
+    }
+  }
+
+  /** @param {Question} question @param {(Node | null)[]} children */
+  fill(question, children) {
+    this.answer.replaceChildren(html("h3", {}, this.inWords(question)), ...children.filter((child) => child !== null));
+    this.element.scrollIntoView({ block: "nearest", behavior: "instant" });
+  }
+
+  /** @param {Question} question */
+  inWords({ ask: kind, line, piece, vertex, step }) {
+    const rule = line === undefined ? "" : `rule ${line + 1}, ${this.film?.rules[line]?.title}`;
+    if (kind === "why-not") return `Why not ${rule}${piece ? `, a ${piece.replaceAll("-", " ")}` : ""}${vertex === undefined ? "" : ` at vertex ${vertex}`}?`;
+    if (kind === "what-if") return `What if ${rule}, stood first?`;
+    if (kind === "how" && step) return `How did step ${step} come about?`;
+    return KINDS[/** @type {keyof typeof KINDS} */ (kind)];
+  }
+}
+
+/** @param {string} label @param {string[][]} [options] @param {() => void} [change] @returns {HTMLSelectElement} */
+function select(label, options = [], change = () => undefined) {
+  const made = /** @type {HTMLSelectElement} */ (html("select", { "aria-label": label, change }));
+  fill(made, options);
+  return made;
+}
+
+/** Fill a select; what was chosen stays. @param {HTMLSelectElement} select @param {string[][]} options */
+function fill(select, options) {
+  const { value } = select;
+  select.replaceChildren(...options.map(([name, words]) => html("option", { value: name }, words)));
+  if (options.some(([name]) => name === value)) select.value = value;
+}
+
+/** Lines of a paragraph are joined; what it is indented by shows what it depends on. @param {string} text */
+function paragraph(text) {
+  const depth = Math.min(6, text.search(/\S|$/) / 2);
+  return html("p", { style: `padding-left: ${depth}em` }, text.trim().replace(/\s*\n\s*/g, " "));
+}
+
+/** @param {string} svg @param {string} words */
+function picture(svg, words) {
+  return html("img", { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`, alt: `Picture: ${words.replace(/\s+/g, " ")}` });
+}

@@ -1,0 +1,38 @@
+// The ranking that is at work: another can be chosen, or this one edited.
+
+import { linkTo } from "./address.js";
+import { listOf } from "./api.js";
+import { html } from "./dom.js";
+
+/** @import { RankingGiven, Where } from "./address.js" */
+
+/**
+ * Make a field to choose a ranking; choosing one begins anew with it.
+ * @param {Where} where
+ * @returns {HTMLElement}
+ */
+export function rankingChooser(where) {
+  const field = rankingField("Ranking", where.ranking, (ranking) => (location.hash = linkTo(where, { ranking, moves: [] })));
+  return html("span", { class: "chooser" }, html("label", {}, "Ranking ", field), html("a", { class: "button", href: linkTo(where, { view: "rank", moves: [] }) }, "Edit"));
+}
+
+/**
+ * Make a field with all rankings.
+ * @param {string} label
+ * @param {RankingGiven} chosen
+ * @param {(ranking: RankingGiven) => void} choose
+ * @param {[string, string][]} [others] values and words of what can be chosen besides
+ * @returns {HTMLSelectElement}
+ */
+export function rankingField(label, chosen, choose, others = []) {
+  const own = "text" in chosen;
+  const name = own ? "" : chosen.name;
+  const option = (/** @type {string} */ value, /** @type {string} */ words) => html("option", { value, selected: value === name }, words);
+  const field = /** @type {HTMLSelectElement} */ (html("select", { "aria-label": label, change: () => choose(field.value ? { name: field.value } : chosen) }));
+  field.append(...(own ? [option("", "yours")] : [option(name, name)]));
+  listOf("rankings").then(({ rankings }) => {
+    const known = rankings.map((/** @type {{ name: string, title: string }} */ each) => option(each.name, each.title));
+    field.replaceChildren(...(own ? [option("", "yours")] : []), ...known, ...others.map(([value, words]) => option(value, words)));
+  });
+  return field;
+}

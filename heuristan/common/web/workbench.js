@@ -1,0 +1,274 @@
+// The workbench: a puzzle taken apart step by step, by the ranking or by the reader.
+
+import { linkTo } from "./address.js";
+import { ask } from "./api.js";
+import { drawBoard } from "./board.js";
+import { html, svg } from "./dom.js";
+import { laidIn, readFilm } from "./film.js";
+import { factTable, stockList } from "./memory.js";
+import { prospectOf } from "./prospect.js";
+import { Questions } from "./questions.js";
+import { rankingChooser } from "./ranking-chooser.js";
+import { rulePanel } from "./rules.js";
+import { stepList } from "./step-list.js";
+
+/**
+ * @import { Move, Where } from "./address.js"
+ * @import { View } from "./app.js"
+ * @import { Film, Scene, Taken, Tile } from "./film.js"
+ * @typedef {{ film: any, scene: number, steps: number, undone: number, status: string, next: number | null, pieces: string[] }} Standing
+ *   What the server says of a position.
+ */
+
+/** Milliseconds after which the rest is asked for: whoever steps on quickly does not wait for it. */
+const LATER = 150;
+
+/**
+ * Open the workbench.
+ * @param {HTMLElement} place
+ * @returns {View}
+ */
+export function workbench(place) {
+  return new Workbench(place);
+}
+
+class Workbench {
+  /** @param {HTMLElement} place */
+  constructor(place) {
+    /** @type {Where | null} */
+    this.where = null;
+    /** @type {Film | null} */
+    this.film = null;
+    /** @type {Scene | null} */
+    this.scene = null;
+    /** @type {Taken | null} */
+    this.next = null;
+    /** @type {Tile | null} */
+    this.pointed = null;
+    /** @type {Tile | null} */
+    this.touched = null;
+    this.isTouched = false;
+    this.asking = new AbortController();
+    this.board = svg("svg", { class: "board", role: "img" });
+    this.title = html("h1", {});
+    this.ranking = html("span", {});
+    this.status = html("b", { class: "status" });
+    this.counts = html("span", { class: "count" });
+    this.heading = html("h2", {});
+    this.words = html("p", { class: "words" });
+    this.prospect = html("div", { class: "prospect", role: "status" });
+    this.rules = html("div", { class: "panel ranking" });
+    this.memory = html("div", {});
+    this.stock = html("div", {});
+    this.steps = html("div", {});
+    this.questions = new Questions();
+    this.numbers = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", checked: true, change: () => this.draw() }));
+    this.step = this.button("Step", "Let the ranking take one step (right arrow)", () => this.move({ do: "go", count: 1 }), "run");
+    this.back = this.button("Take back", "Take back the last step (left arrow)", () => this.move({ do: "back", count: 1 }));
+    this.finish = this.button("Go on to the end", "Let the ranking go on until it is solved or stuck (End)", () => this.move({ do: "finish" }));
+    this.again = this.button("Start over", "Put everything back (Home)", () => this.go([]));
+    place.append(...this.layout());
+    this.onKey = (/** @type {KeyboardEvent} */ event) => this.key(event);
+    document.addEventListener("keydown", this.onKey);
+  }
+
+  leave() {
+    this.asking.abort();
+    document.removeEventListener("keydown", this.onKey);
+  }
+
+  layout() {
+    return [
+      html("div", { class: "head" }, this.title, html("p", {}, this.status, " ", this.counts), this.ranking),
+      html(
+        "section",
+        { class: "stage", "aria-label": "Board" },
+        this.board,
+        html("div", { class: "controls" }, this.step, this.back, this.finish, this.again, html("label", {}, this.numbers, " numbers")),
+        html("div", { class: "said", "aria-live": "polite" }, this.heading, this.words),
+        this.prospect,
+      ),
+      html("section", { class: "beside", "aria-label": "Rules", pointerdown: (/** @type {PointerEvent} */ event) => (this.isTouched = event.pointerType === "touch") }, html("h2", {}, "Choose a match, or a rule"), this.rules),
+      html(
+        "div",
+        { class: "more" },
+        this.questions.element,
+        html("section", {}, html("h2", {}, "Steps"), this.steps),
+        this.stock,
+        html("details", {}, html("summary", {}, "Working memory"), this.memory),
+      ),
+    ];
+  }
+
+  /** @param {string} text @param {string} title @param {() => void} click @param {string} [className] */
+  button(text, title, click, className) {
+    return html("button", { type: "button", title, class: className, click }, text);
+  }
+
+  /** @param {Where} where */
+  async show(where) {
+    this.where = where;
+    this.asking.abort();
+    this.asking = new AbortController();
+    const { signal } = this.asking;
+    this.ranking.replaceChildren(rankingChooser(where));
+    performance.mark("asked");
+    try {
+      const standing = /** @type {Standing} */ (await ask("step", positionOf(where), { signal }));
+      this.stand(standing);
+      performance.measure("step", "asked");
+      await new Promise((resolve) => setTimeout(resolve, LATER));
+      if (!signal.aborted) this.tell(standing, await ask("inspect", positionOf(where), { signal }));
+    } catch (fault) {
+      if (!signal.aborted) this.refuse(/** @type {Error} */ (fault));
+    }
+  }
+
+  /** Make a move, and a link of what is then done. @param {Move} move */
+  move(move) {
+    if (this.where) this.go([...this.where.moves, move]);
+  }
+
+  /** @param {Move[]} moves */
+  go(moves) {
+    if (this.where) location.hash = linkTo(this.where, { moves });
+  }
+
+  /** Say why a move cannot be made; what was there stays. @param {Error} fault */
+  refuse(fault) {
+    this.prospect.className = "prospect bad";
+    this.prospect.replaceChildren(html("p", {}, fault.message), this.button("Back to what was there", "", () => history.back()));
+  }
+
+  /** Paint a position. @param {Standing} standing */
+  stand(standing) {
+    this.film = readFilm(standing.film);
+    const scene = (this.scene = this.film.scenes[standing.scene]);
+    this.next = nextOf(scene, standing.next);
+    this.pointed = this.touched = null;
+    this.title.textContent = this.film.title;
+    this.status.textContent = standing.status;
+    this.status.className = `status ${standing.status}`;
+    this.counts.textContent = countsOf(standing);
+    this.heading.textContent = scene.heading;
+    this.words.textContent = scene.text;
+    this.prospect.className = "prospect";
+    this.prospect.replaceChildren();
+    const isOpen = standing.status === "open";
+    disable(this.step, !isOpen);
+    disable(this.finish, !isOpen);
+    disable(this.back, standing.steps === 0);
+    disable(this.again, !this.where?.moves.length);
+    this.stock.replaceChildren(stockList(this.film, scene));
+    this.memory.replaceChildren(factTable(scene));
+    this.steps.replaceChildren(stepList(this.film, scene, (step) => this.questions.ask({ ask: "how", step }), (count) => this.move({ do: "back", count })));
+    if (this.where) this.questions.at(positionOf(this.where), this.film, scene, standing);
+    this.fillRules();
+    this.draw();
+  }
+
+  /** Add what takes longer to say. @param {Standing} standing @param {any} answer */
+  tell(standing, answer) {
+    const { scene } = this;
+    if (!scene) return;
+    scene.lacking = new Map(answer.lacking);
+    scene.facts = answer.facts;
+    scene.isAsked = true;
+    this.fillRules();
+    this.memory.replaceChildren(factTable(scene));
+    const said = prospectOf(standing, answer, (count) => this.move({ do: "back", count }));
+    this.prospect.className = said.className;
+    this.prospect.replaceChildren(...said.children);
+  }
+
+  /** Fill the rule panel; the focus stays on the same button, or the first. */
+  fillRules() {
+    const { film, scene } = this;
+    if (!film || !scene) return;
+    const focused = [...this.rules.querySelectorAll("button")].findIndex((button) => button === document.activeElement);
+    this.rules.replaceChildren(rulePanel(film, scene, this.next, (tile) => this.point(tile), (line, index) => this.choose(line, index), (line) => this.besideRule(line)));
+    if (focused < 0) return;
+    const buttons = this.rules.querySelectorAll("button");
+    (buttons[Math.min(focused, buttons.length - 1)] ?? this.back).focus({ preventScroll: true });
+  }
+
+  /** @param {number} line */
+  besideRule(line) {
+    const found = this.scene?.offers.some((offer) => offer.line === line);
+    const name = `rule ${line + 1}`;
+    return found
+      ? html("button", { type: "button", class: "small", "aria-label": `Apply ${name}`, click: () => this.move({ do: "rule", line }) }, "Apply")
+      : html("button", { type: "button", class: "small", "aria-label": `Why not ${name}?`, click: () => this.questions.ask({ ask: "why-not", line }) }, "Why not?");
+  }
+
+  /**
+   * Take a match; with a finger, which cannot point, the first touch draws it.
+   * @param {number} line
+   * @param {number} index
+   */
+  choose(line, index) {
+    const offers = this.scene?.offers ?? [];
+    const place = offers.findIndex((offer) => offer.line === line);
+    const tile = offers[place].matches[index];
+    if (this.isTouched && this.touched !== tile) {
+      this.touched = tile;
+      this.point(tile);
+      this.prospect.replaceChildren(html("p", {}, `A ${tile.name.name}, ${tile.grades ?? ""}. Touch it again to take it.`));
+      return;
+    }
+    const before = offers.slice(0, place).reduce((sum, { matches }) => sum + matches.length, 0);
+    this.move({ do: "take", number: before + index + 1 });
+  }
+
+  /** @param {Tile | null} tile */
+  point(tile) {
+    this.pointed = tile ?? this.touched;
+    this.draw();
+  }
+
+  draw() {
+    const { film, scene, pointed, next } = this;
+    if (!film || !scene) return;
+    const laid = laidIn(film, scene);
+    this.board.setAttribute("aria-label", `${film.title}: ${laid.length} laid, ${laid.map(({ name }) => name.name).join(", ") || "nothing yet"}`);
+    drawBoard(this.board, film.bounds, { laid, scene, next: pointed ? null : next, pointed, withNumbers: this.numbers.checked });
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const isElsewhere = event.target instanceof Element && event.target.closest("input, select, textarea, summary");
+    if (isElsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
+    const buttons = /** @type {Record<string, HTMLElement>} */ ({ ArrowRight: this.step, ArrowLeft: this.back, End: this.finish, Home: this.again });
+    const button = buttons[event.key];
+    if (!button) return;
+    event.preventDefault();
+    button.click();
+  }
+}
+
+/** @param {Where} where */
+export function positionOf({ puzzle, ranking, moves }) {
+  return { puzzle, ranking, moves };
+}
+
+/**
+ * Return the match that the ranking takes next.
+ * @param {Scene} scene
+ * @param {number | null} number its number among all that are offered, from 1
+ * @returns {Taken | null}
+ */
+function nextOf(scene, number) {
+  const all = scene.offers.flatMap(({ line, matches }) => matches.map((tile) => ({ line, tile })));
+  const found = number === null ? undefined : all[number - 1];
+  return found ? { ...found, step: 0, composite: false, sides: [], others: [] } : null;
+}
+
+/** @param {Standing} standing */
+function countsOf({ steps, undone }) {
+  return `${steps} ${steps === 1 ? "step" : "steps"}${undone ? `, ${undone} taken back` : ""}`;
+}
+
+/** Switch a button off; it keeps the focus, so that a keyboard does not lose its place. @param {HTMLElement} button @param {boolean} isOff */
+function disable(button, isOff) {
+  button.setAttribute("aria-disabled", String(isOff));
+}
