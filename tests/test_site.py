@@ -40,9 +40,11 @@ def building() -> Iterator[dict[str, ModuleType]]:
 
 @pytest.fixture(scope="module")
 def site(building: dict[str, ModuleType], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built as `python docs/site/build.py` does."""
+    """The site, built as `python docs/site/build.py` does, but for the notebooks, which tests of their own run."""
     folder = tmp_path_factory.mktemp("built") / "site"
-    assert building["build"].build(folder) == 0, "python docs/site/build.py says what is wrong"
+    assert building["build"].build(folder, building["notebooks"].as_kept) == 0, (
+        "python docs/site/build.py says what is wrong"
+    )
     return folder
 
 
@@ -194,13 +196,32 @@ def test_a_notebook_is_a_page(building: dict[str, ModuleType], tmp_path: Path) -
     ]
     notebook = tmp_path / "one.ipynb"
     notebook.write_text(json.dumps({"cells": cells}), encoding="utf-8")
-    page = building["notebooks"].page_of(notebook, tmp_path / "one")
+    page = building["notebooks"].page_of(building["notebooks"].as_kept(notebook), tmp_path / "one")
     assert page.startswith("# One\n\nThink first.\n\n```python\nprint(1)\ndraw()\n```\n\n```text\n1\n2\n```\n")
     whole = building["notebooks"].with_download(page, notebook)
     assert whole.splitlines()[:4] == ["# One", "", whole.splitlines()[2], ""]
     assert "](one.ipynb)" in whole
     (drawn,) = re.findall(r"\]\((one/.*\.svg)\)", page)
     assert (tmp_path / drawn).read_text(encoding="utf-8") == "<svg/>"
+
+
+@pytest.mark.slow
+def test_a_notebook_is_run_for_its_page(building: dict[str, ModuleType], tmp_path: Path) -> None:
+    pytest.importorskip("ipykernel", reason="notebooks are run with the extra docs")
+    pytest.importorskip("nbclient", reason="notebooks are run with the extra docs")
+    cells = [
+        {"cell_type": "code", "id": "a", "metadata": {}, "source": ["6 * 7"], "outputs": [], "execution_count": None}
+    ]
+    notebook = tmp_path / "one.ipynb"
+    notebook.write_text(
+        json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}), encoding="utf-8"
+    )
+    notebooks = building["notebooks"]
+    assert notebooks.page_of(notebooks.as_run(notebook), tmp_path) == "```python\n6 * 7\n```\n\n```text\n42\n```\n"
+    notebook.write_text(
+        notebook.read_text(encoding="utf-8").replace("6 * 7", "import no_such_module"), encoding="utf-8"
+    )
+    assert notebooks.page_of(notebooks.as_run(notebook), tmp_path) == "```python\nimport no_such_module\n```\n"
 
 
 @contextmanager

@@ -6,12 +6,13 @@ that cannot be read.
 
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from made import FILMS, with_made_parts
 from navigation import with_navigation
-from notebooks import page_of, with_download
+from notebooks import Notebook, as_run, page_of, with_download
 from pages import DOCS, TOP, on_site, sources
 
 from heuristan.common.faults import MissingExtraError, require
@@ -23,15 +24,19 @@ MADE_BY_SPHINX = ".buildinfo"
 LEFT_OUT = shutil.ignore_patterns("*.md", "__pycache__", "site")
 
 
-def build(folder: Path) -> int:
+def build(folder: Path, read: Callable[[Path], Notebook] = as_run) -> int:
     """Build the site in a folder that is made anew, and return Sphinx's exit status.
+
+    Args:
+        folder: where it goes.
+        read: reads a notebook; by default it is run.
 
     Raises:
         FileExistsError: if the folder holds something else than a site.
         MissingExtraError: if the extra docs is not installed.
     """
     with TemporaryDirectory() as place:
-        stage(Path(place))
+        stage(Path(place), read)
         pages = Path(place, "docs")
         status = render(pages, folder)
         for films in pages.rglob(FILMS):
@@ -49,14 +54,15 @@ def render(pages: Path, folder: Path) -> int:
     return int(sphinx.main([*options, "--conf-dir", str(HERE), str(pages), str(folder)]))
 
 
-def stage(folder: Path) -> None:
+def stage(folder: Path, read: Callable[[Path], Notebook]) -> None:
     """Copy the pages as the site has them, and what they link, into an empty folder."""
     shutil.copytree(DOCS, folder / "docs", ignore=LEFT_OUT)
     for name in ("heuristan", "rules", "shapes", "tests", "benchmarks"):
         (folder / name).symlink_to(TOP / name)
     for notebook in (folder / "docs").rglob("*.ipynb"):
         page = notebook.with_suffix(".md")
-        text = on_site(page_of(notebook, page.with_suffix("")), page.relative_to(folder).as_posix())
+        content = page_of(read(notebook), page.with_suffix(""))
+        text = on_site(content, page.relative_to(folder).as_posix())
         page.write_text(with_download(text, notebook), encoding="utf-8")
     for place, text in sources():
         page = folder / place

@@ -1,4 +1,7 @@
-"""Notebooks as pages: their words, their code, and what it printed or drew when the notebook was last kept."""
+"""Notebooks as pages: their words, their code, and what it prints and draws.
+
+Git keeps notebooks without outputs, so the build runs them.
+"""
 
 import json
 from base64 import b64decode
@@ -6,21 +9,60 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from heuristan.common.faults import require
+
+SECONDS = 120
+"""Maximum time of a cell, on a busy machine."""
+
+NOT_INSTALLED = ("MissingExtraError", "ModuleNotFoundError")
+
 PICTURES = {"image/svg+xml": ".svg", "image/png": ".png"}
 """Kinds of output that become a picture beside the page, the best first."""
 
 
-def page_of(notebook: Path, pictures: Path) -> str:
+Notebook = Mapping[str, Any]
+
+
+def as_kept(path: Path) -> Notebook:
+    """Return a notebook as it is in its file."""
+    found: Notebook = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def as_run(path: Path) -> Notebook:
+    """Return a notebook with what its cells print and draw; as it is kept if it needs what is not installed.
+
+    Raises:
+        MissingExtraError: if the extra docs is not installed.
+        CellExecutionError: if a cell fails.
+    """
+    nbclient = require("nbclient", "nbclient and ipykernel", "docs")
+    nbformat = require("nbformat", "nbclient and ipykernel", "docs")
+    notebook: Notebook = nbformat.read(path, as_version=4)
+    try:
+        nbclient.NotebookClient(
+            notebook,
+            timeout=SECONDS,
+            resources={"metadata": {"path": str(path.parent)}},
+            extra_arguments=["--log-level=ERROR"],
+        ).execute()
+    except nbclient.exceptions.CellExecutionError as fault:
+        if fault.ename not in NOT_INSTALLED:
+            raise
+        print(f"{path.name} is not run: {fault.evalue}")
+        return as_kept(path)
+    return notebook
+
+
+def page_of(notebook: Notebook, pictures: Path) -> str:
     """Return a notebook as a page in Markdown.
 
     Args:
-        notebook: the file, as Jupyter writes it.
+        notebook: its cells, as Jupyter writes them.
         pictures: the folder beside the page for its pictures; made if there are any.
     """
-    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
-    parts = [
-        part for number, cell in enumerate(cells) for part in parts_of(cell, pictures, f"{notebook.stem}-{number}")
-    ]
+    cells = enumerate(notebook["cells"])
+    parts = [part for number, cell in cells for part in parts_of(cell, pictures, f"cell-{number}")]
     return "\n\n".join(parts) + "\n"
 
 
