@@ -16,7 +16,7 @@ from heuristan.common.plots.intervals import Estimate, Plot, intervals_svg
 from heuristan.edgematching.generating import Recipe, puzzles
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
 from heuristan.edgematching.render.augmented import augmented_svg
-from heuristan.edgematching.render.iterates import Still, iterates_svg, strip_of
+from heuristan.edgematching.render.iterates import Still, iterates_svg, still_of, strip_of
 from heuristan.edgematching.render.puzzle import puzzle_svg
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def record() -> None:
         assert result.arrangement is not None, f"{name}: {result.message}"
         solutions[name] = [list(laid) for laid in result.arrangement]
         if name == "8x8":
-            stills = [still.as_json() for still in strip_of(seen)]
+            stills = [still.as_json() for still in strip_of(list(map(still_of, seen)))]
     text = json.dumps({"solutions": solutions, "iterates": stills}, separators=(",", ":"))
     RUNS.write_text(f"{text}\n", encoding="utf-8")
 

@@ -1,11 +1,10 @@
 """Attempts at puzzles of all kinds: solving one by a solver for its kind, and writing the result in every format."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from heuristan.cli.kit.failing import fail, note
-from heuristan.cli.kit.outputs import drawn_as
+from heuristan.cli.kit.outputs import PLAYER, drawn_as
 from heuristan.cli.kit.writers import Manner
 from heuristan.common.unexpected import or_refused
 from heuristan.edgematching.puzzle import Puzzle
@@ -35,7 +34,7 @@ class How:
     basis: Literal["indicators", "exponentials"] = "indicators"
     restarts: int = 20
     keeps_iterates: bool = False
-    """Whether the iterates of the linear programs are kept for a film strip."""
+    """Whether the iterates of the linear programs are kept for a film."""
 
 
 @dataclass(frozen=True)
@@ -87,15 +86,18 @@ def attempt(puzzle: "AnyPuzzle | Refused", how: How) -> Attempt:
 
 def _attempt_grid(puzzle: "Puzzle", how: How) -> Attempt:
     from heuristan.edgematching.relaxing.iterating import Settings
-    from heuristan.edgematching.render.iterates import strip_of
+    from heuristan.edgematching.render.iterates import still_of
     from heuristan.edgematching.solving import SolverName as GridSolver
     from heuristan.edgematching.solving import solve
 
-    iterates: list[Iterate] = []
-    keep: Callable[[Iterate], None] | None = iterates.append if how.keeps_iterates else None
+    stills: list[Still] = []
+
+    def keep(iterate: "Iterate") -> None:
+        stills.append(still_of(iterate))
+
     settings = Settings(basis=how.basis, restarts=how.restarts, seed=how.seed)
-    result = solve(puzzle, cast("GridSolver", how.solver), settings, how.limit, keep)
-    return Attempt(puzzle, result, strip_of(iterates))
+    result = solve(puzzle, cast("GridSolver", how.solver), settings, how.limit, keep if how.keeps_iterates else None)
+    return Attempt(puzzle, result, tuple(stills))
 
 
 def _attempt_polygons(puzzle: "PolygonPuzzle", how: How) -> Attempt:
@@ -150,12 +152,26 @@ def _rows_of_numbers(result: "GridResult") -> list[str]:
 
 def _draw(found: Attempt, form: str, augmented: bool) -> str | bytes | None:
     """Return a picture in a format; None, with a note, if there is nothing to draw."""
+    if form == PLAYER and found.puzzle is not None:
+        return _page(found)
     drawn = _strip_svg(found) if form.startswith("filmstrip") else _solution_svg(found, augmented)
     if drawn is None:
         why = "no program was solved" if found.puzzle is not None else found.result.message
         note(f"{found.result.id}: there is nothing to draw; {why}")
         return None
     return drawn_as(form, drawn)
+
+
+def _page(found: Attempt) -> str:
+    """Return the page that plays a result."""
+    from heuristan.common.web.film import player_page
+    from heuristan.edgematching import player
+    from heuristan.edgematching.polygons import player as polygon_player
+
+    if isinstance(found.puzzle, Puzzle):
+        return player_page(player.film_of(found.puzzle, cast("GridResult", found.result), found.stills))
+    assert found.puzzle is not None
+    return player_page(polygon_player.film_of(found.puzzle, cast("PolygonResult", found.result)))
 
 
 def _solution_svg(found: Attempt, augmented: bool) -> str | None:
@@ -175,11 +191,11 @@ def _solution_svg(found: Attempt, augmented: bool) -> str | None:
 
 def _strip_svg(found: Attempt) -> str | None:
     from heuristan.edgematching.polygons import render as polygon_render
-    from heuristan.edgematching.render.iterates import iterates_svg
+    from heuristan.edgematching.render.iterates import iterates_svg, strip_of
 
     if found.puzzle is None:
         return None
     if isinstance(found.puzzle, Puzzle):
-        return iterates_svg(found.puzzle, found.stills) if found.stills else None
+        return iterates_svg(found.puzzle, strip_of(found.stills)) if found.stills else None
     result = cast("PolygonResult", found.result)
     return polygon_render.iterates_svg(found.puzzle, result) if result.steps else None

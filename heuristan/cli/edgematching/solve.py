@@ -9,7 +9,7 @@ from heuristan.cli.edgematching.sources import puzzles_of
 from heuristan.cli.kit.commands import command, is_given
 from heuristan.cli.kit.failing import fail, refuse_overwriting
 from heuristan.cli.kit.options import puzzles_argument
-from heuristan.cli.kit.outputs import PICTURES, TEXTS, Outputs, check_one, output_options, paths_of
+from heuristan.cli.kit.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, output_options, paths_of
 from heuristan.cli.kit.running import write_results
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.edgematching.puzzle import Puzzle
@@ -17,7 +17,7 @@ from heuristan.edgematching.puzzle import Puzzle
 if TYPE_CHECKING:
     from heuristan.edgematching.reading import AnyPuzzle
 
-FORMS = TEXTS + PICTURES
+FORMS = (*TEXTS, *PICTURES, PLAYER)
 
 
 @command(ok="all solved", otherwise="some not", former={"--method": "--solver"})
@@ -68,6 +68,7 @@ def solve(
     \b
     heuristan edgematching solve puzzle.json
     heuristan edgematching solve puzzle.json --solver lp --output solution.svg --output iterates.filmstrip.svg
+    heuristan edgematching solve puzzle.json --output played.html    # a page that plays it step by step
     heuristan edgematching solve turned.json --augmented --output augmented.svg
     heuristan edgematching solve puzzles.jsonl --solver backtracking --output results.jsonl
     heuristan edgematching solve cat 'drawings/*.svg' --limit 10
@@ -76,7 +77,8 @@ def solve(
     is_strip = any(each.form.startswith("filmstrip") for each in outputs)
     if augmented and not any(each.form in ("svg", "png") for each in outputs):
         fail("--augmented is for a picture of the solution; add --output FILE.svg")
-    how = How(solver, limit, seed, basis, restarts, keeps_iterates=is_strip)
+    is_played = any(each.form == PLAYER for each in outputs)
+    how = How(solver, limit, seed, basis, restarts, keeps_iterates=is_strip or is_played)
 
     def refuse(puzzle: "AnyPuzzle") -> str | None:
         return _misused_option(puzzle, solver, is_strip=is_strip, augmented=augmented)

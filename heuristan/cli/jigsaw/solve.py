@@ -14,7 +14,7 @@ from heuristan.cli.jigsaw.sources import Source, files_of_all, sources_of
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import refuse_overwriting
 from heuristan.cli.kit.options import puzzles_argument
-from heuristan.cli.kit.outputs import PICTURES, TEXTS, Outputs, check_one, output_options, paths_of
+from heuristan.cli.kit.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, output_options, paths_of
 from heuristan.cli.kit.running import write_results
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.kit.writers import Manner
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from heuristan.jigsaw.piece import Piece
     from heuristan.jigsaw.results import Result
 
-FORMS = (*TEXTS, *PICTURES, "apng")
+FORMS = (*TEXTS, *PICTURES, "apng", PLAYER)
 
 
 @command(ok="all solved", otherwise="some not", former={"--scheme": "--solver"})
@@ -55,6 +55,7 @@ def solve(puzzles: tuple[str, ...], outputs: Outputs, **how: Any) -> None:
     \b
     heuristan jigsaw solve puzzle
     heuristan jigsaw solve puzzle --output result.json --output whole.png --output assembly.apng
+    heuristan jigsaw solve puzzle --output assembly.html    # a page that plays it piece by piece
     heuristan jigsaw solve puzzle --output stages.filmstrip.svg
     heuristan jigsaw solve sheet.png --orientation known --measure term --output result.json
     heuristan jigsaw solve 'puzzles/*' --solver paper --output results.jsonl
@@ -127,6 +128,11 @@ def _picture(solved: Solved, form: str) -> str | bytes | None:
     from heuristan.jigsaw.render.assembled import animated_png, assembled_svg
     from heuristan.jigsaw.render.stages import stages_svg, tiles
 
+    if form == PLAYER:
+        from heuristan.common.web.film import player_page
+        from heuristan.jigsaw.player import film_of
+
+        return player_page(film_of(solved.pieces, solved.result))
     if form == "apng":
         return animated_png(solved.pieces, solved.result)
     if form.startswith("filmstrip"):

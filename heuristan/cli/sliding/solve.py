@@ -10,7 +10,7 @@ from heuristan.cli.kit.choices import Choice
 from heuristan.cli.kit.commands import command, is_given
 from heuristan.cli.kit.failing import fail, refuse_overwriting
 from heuristan.cli.kit.options import puzzles_argument
-from heuristan.cli.kit.outputs import PICTURES, TEXTS, Outputs, check_one, drawn_as, output_options, paths_of
+from heuristan.cli.kit.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, drawn_as, output_options, paths_of
 from heuristan.cli.kit.progress import status
 from heuristan.cli.kit.running import write_results
 from heuristan.cli.kit.seconds import limit_option
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from heuristan.sliding.solving import Options
 
 Solved: TypeAlias = Result | Refusal
-FORMS = TEXTS + PICTURES
+FORMS = (*TEXTS, *PICTURES, PLAYER)
 
 
 @command(ok="all solved", otherwise="some not", former={"--method": "--solver", "--picture": "--frames"})
@@ -73,6 +73,7 @@ def solve(puzzles: tuple[str, ...], goal: str | None, outputs: Outputs, frames: 
     heuristan sliding solve boards.txt --output results.jsonl
     heuristan sliding solve korf-1 --solver optimal
     heuristan sliding solve 358102674 --output stages.filmstrip.svg
+    heuristan sliding solve 358102674 --output moves.html    # a page that plays it move by move
     heuristan sliding solve 358102674 --frames moves --output moves.filmstrip.png
     heuristan sliding solve "5 1 2 3 / 4 0 7 6" --goal first
     """  # noqa: D301
@@ -131,6 +132,11 @@ def _picture(result: Solved, form: str, frames: str) -> str | bytes | None:
 
     if isinstance(result, Refusal):
         return None
+    if form == PLAYER:
+        from heuristan.common.web.film import player_page
+        from heuristan.sliding.player import film_of
+
+        return player_page(film_of(result))
     is_strip = form.startswith("filmstrip") or is_given("frames")
     try:
         drawn = (moves_svg if frames == "moves" else stages_svg)(result) if is_strip else ends_svg(result)

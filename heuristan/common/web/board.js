@@ -16,8 +16,8 @@ export const GRADES = /** @type {const} */ ({
   O: "open: nothing need lie along it",
 });
 
-/** The margin around an outline, in legs. */
-const MARGIN = 0.35;
+/** The margin around what is drawn, as a share of its size. */
+const MARGIN = 0.07;
 
 /**
  * Draw a scene.
@@ -27,11 +27,13 @@ const MARGIN = 0.35;
  */
 export function drawBoard(board, bounds, view) {
   const [left, bottom, right, top] = bounds;
-  const unit = Math.max(right - left, top - bottom) + 2 * MARGIN;
-  board.setAttribute("viewBox", [left - MARGIN, -top - MARGIN, right - left + 2 * MARGIN, top - bottom + 2 * MARGIN].join(" "));
+  const margin = MARGIN * Math.max(right - left, top - bottom);
+  const unit = Math.max(right - left, top - bottom) + 2 * margin;
+  board.setAttribute("viewBox", [left - margin, -top - margin, right - left + 2 * margin, top - bottom + 2 * margin].join(" "));
   board.style.setProperty("--unit", `${unit / 400}px`);
   board.replaceChildren(
-    ...hatches(view.laid),
+    ...hatches([...view.laid.map((tile) => toneOf(tile)[1]), ...view.scene.shapes.map((shape) => shape.hatch)]),
+    ...view.scene.shapes.flatMap(drawShape),
     region(view.scene.left, "left"),
     ...[view.next?.tile, view.pointed].flatMap((tile) => (tile ? [drawMatch(tile)] : [])),
     ...view.laid.flatMap(drawTile),
@@ -66,6 +68,23 @@ function drawTile(tile) {
   ];
 }
 
+/**
+ * Draw a shape of any system; what is written on it is as large as it has room for.
+ * @param {import("./film.js").Shape} shape
+ * @returns {SVGElement[]}
+ */
+function drawShape({ ring, fill, hatch, ink, label, title, isMarked }) {
+  const d = pathOf(ring);
+  const [x, y] = middleOf(ring);
+  const [wide, high] = [0, 1].map((k) => Math.max(...ring.map((spot) => spot[k])) - Math.min(...ring.map((spot) => spot[k])));
+  const size = Math.min(0.45 * Math.min(wide, high), (0.8 * wide) / Math.max(label.length, 1));
+  return [
+    svg("path", { class: isMarked ? "shape marked" : "shape", d, fill }, title && svg("title", {}, title)),
+    ...(hatch ? [svg("path", { d, fill: `url(#${hatchId(hatch)})`, "pointer-events": "none" })] : []),
+    ...(label ? [svg("text", { class: "written", x, y: -y, fill: ink, "font-size": size }, label)] : []),
+  ];
+}
+
 /** @param {Tile} tile */
 function toneOf(tile) {
   return tile.name.tones[tile.tone % tile.name.tones.length];
@@ -78,11 +97,11 @@ function hatchId(colour) {
 
 /**
  * Equal pieces differ in hatching, so that colour is not the only sign.
- * @param {Tile[]} laid
+ * @param {(string | null)[]} used
  * @returns {SVGElement[]}
  */
-function hatches(laid) {
-  const colours = new Set(laid.map((tile) => toneOf(tile)[1]).filter((colour) => colour !== null));
+function hatches(used) {
+  const colours = new Set(used.filter((colour) => colour !== null));
   const line = (/** @type {string} */ colour) => svg("line", { x1: 0, y1: 0, x2: 0, y2: 0.16, stroke: colour, "stroke-width": 0.05 });
   const size = { width: 0.16, height: 0.16, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" };
   return [...colours].map((colour) => svg("pattern", { id: hatchId(colour), ...size }, line(colour)));

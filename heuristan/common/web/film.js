@@ -10,17 +10,18 @@
  * @typedef {{ start: Point, end: Point, grade: string }} Side
  * @typedef {{ step: number, composite: boolean, line: number, why?: string, sides: Side[], others: Tile[], tile: Tile }} Taken
  * @typedef {{ number: number, at: Point, inner: boolean }} Vertex
+ * @typedef {{ ring: Point[], fill: string, hatch: string | null, ink: string, label: string, title: string, isMarked: boolean }} Shape
  * @typedef {{
  *   number: number, heading: string, text: string, attempt: number, parent: number | null, taken: Taken | null,
  *   solution: Tile[], released: [number, Tile[]][], left: Point[][], lines: [Point, Point][], removed: [Point, Point][],
  *   internal: [Point, Point][], vertices: Vertex[], held: [number, Name, Name[][]][], tried: Set<number>,
  *   ruledOut: Offer[], putBack: string | null, offers: Offer[], isAsked: boolean, lacking: Map<number, string>,
- *   facts: [string, string, string][]
+ *   facts: [string, string, string][], shapes: Shape[]
  * }} Scene
  * @typedef {{ kind: string, scene: Scene, text: string }} Shot
  * @typedef {{ title: string, text: string, refutes: boolean }} Rule
  * @typedef {{
- *   title: string, about: string, status: string, brief: string, rules: Rule[], stock: [Name, number][],
+ *   system: string, title: string, about: string, status: string, brief: string, rules: Rule[], stock: [Name, number][],
  *   leftOut: number, scenes: Scene[], shots: Shot[], bounds: [number, number, number, number]
  * }} Film
  */
@@ -34,6 +35,7 @@ export function readFilm(json) {
   const reader = new Reader(json);
   const scenes = json.scenes.map((/** @type {any} */ each, /** @type {number} */ n) => reader.scene(each, n));
   return {
+    system: json.system,
     title: json.title,
     about: json.about,
     status: json.status,
@@ -109,6 +111,10 @@ class Reader {
   /** @param {any} json */
   constructor(json) {
     this.json = json;
+    /** @type {Shape[]} */
+    this.shapes = this.each(json.shapes, ([fill, hatch, ink, label, title, isMarked, ...ring]) => ({
+      ring: this.ring(ring), fill, hatch, ink, label, title, isMarked: isMarked > 0,
+    }));
   }
 
   /**
@@ -139,6 +145,7 @@ class Reader {
       isAsked: "offers" in json || "facts" in json,
       lacking: new Map(this.each(json.lacking, ([line, text]) => [line, this.json.texts[text]])),
       facts: this.each(json.facts, ([n, kind, text]) => [n, this.json.texts[kind], this.json.texts[text]]),
+      shapes: this.each(json.shapes, (n) => this.shapes[n]),
     };
   }
 

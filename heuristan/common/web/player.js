@@ -65,6 +65,7 @@ class Player {
 
   layout() {
     const { film } = this;
+    const isOfPieces = film.stock.length > 0;
     const button = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ click) =>
       html("button", { type: "button", "aria-label": label, title: label, click }, text);
     return [
@@ -89,13 +90,13 @@ class Player {
             this.count,
           ),
           this.said,
-          html("details", { class: "legend" }, html("summary", {}, "What the lines mean"), legend(), html("label", {}, this.numbers, " numbers of vertices")),
+          isOfPieces && html("details", { class: "legend" }, html("summary", {}, "What the lines mean"), legend(), html("label", {}, this.numbers, " numbers of vertices")),
         ),
         film.rules.length > 0 && html("div", { class: "beside" }, html("h2", {}, "Ranking"), this.rules),
         html(
           "div",
           { class: "more" },
-          this.stock,
+          isOfPieces && this.stock,
           html("details", { open: true }, html("summary", {}, "The run as a tree"), this.tree.element, leftOut(film)),
           film.rules.length > 0 && html("details", { open: matchMedia("(min-width: 100rem)").matches }, html("summary", {}, "Working memory"), this.memory),
           this.transcript,
@@ -193,6 +194,7 @@ class Player {
  * @param {Scene} scene
  */
 function boardInWords(film, scene) {
+  if (scene.shapes.length) return `Board: ${scene.heading}.`;
   const laid = laidIn(film, scene).map(({ name }) => name.name);
   const left = scene.left.length ? `what is left has ${scene.left.reduce((sum, ring) => sum + ring.length, 0)} vertices` : "nothing is left";
   return `Board: ${laid.length ? `laid are ${laid.join(", ")}` : "nothing is laid"}; ${left}.`;

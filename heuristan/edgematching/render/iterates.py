@@ -1,7 +1,7 @@
 """A film strip of Algorithm 1 like figure 5.1: the pieces as far as they are decided above P itself."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -50,17 +50,18 @@ class Still:
         return cls(fields["start"], fields["number"], tuple((o, p, v) for o, p, v in fields["entries"]))
 
 
-def strip_of(iterates: "Sequence[Iterate]") -> tuple[Still, ...]:
-    """Return the stills of a run's last start: the first one, the last one, and some between them."""
-    if not iterates:
+def strip_of(stills: Sequence[Still]) -> tuple[Still, ...]:
+    """Return stills of a run's last start: the first one, the last one, and some between them."""
+    if not stills:
         return ()
-    last = [iterate for iterate in iterates if iterate.start == iterates[-1].start]
+    last = [still for still in stills if still.start == stills[-1].start]
     count = min(MAX_STILLS, len(last))
     chosen = {round(i * (len(last) - 1) / max(count - 1, 1)) for i in range(count)}
-    return tuple(_still(last[i]) for i in sorted(chosen))
+    return tuple(last[i] for i in sorted(chosen))
 
 
-def _still(iterate: "Iterate") -> Still:
+def still_of(iterate: "Iterate") -> Still:
+    """Return an iterate as it is seen."""
     options, places = (iterate.matrix > SHOWN).nonzero()
     entries = zip(options.tolist(), places.tolist(), iterate.matrix[options, places].tolist(), strict=True)
     return Still(iterate.start, iterate.number, tuple((o, p, round(v, DIGITS)) for o, p, v in entries))
@@ -101,16 +102,13 @@ def iterates_svg(puzzle: Puzzle, stills: Sequence[Still]) -> str:
 
 def _mixed(grid: Grid, puzzle: Puzzle, options: Options, still: Still, layer: int) -> list[svg.Element]:
     """Draw each edge in the mixture of the colours that P gives it."""
-    shares: dict[tuple[int, int], dict[int, float]] = defaultdict(lambda: defaultdict(float))
-    for option, at, value in still.entries:
-        for face, colour in enumerate(options.faces[option][:4]):
-            shares[at, face][colour] += value
+    shares = shares_of(still, options)
     fills, labels = defaultdict(list), []
     here = {index: place for index, place in enumerate(puzzle.board.places) if len(place) == 2 or place[0] == layer}
     for index, place in here.items():
         for face in range(4):
             ring = grid.triangle(place, face)
-            fills[_mixture(shares[index, face])].append(ring)
+            fills[mixture(shares[index, face])].append(ring)
             colour, share = max(shares[index, face].items(), key=lambda item: item[1], default=(0, 0.0))
             if share > DECIDED:
                 labels += number_in(ring, colour, grid.side)
@@ -121,7 +119,17 @@ def _mixed(grid: Grid, puzzle: Puzzle, options: Options, still: Still, layer: in
     ]
 
 
-def _mixture(shares: dict[int, float]) -> str:
+def shares_of(still: Still, options: Options) -> Mapping[tuple[int, int], Mapping[int, float]]:
+    """Return for each place and face the shares that P gives to colours."""
+    shares: dict[tuple[int, int], dict[int, float]] = defaultdict(lambda: defaultdict(float))
+    for option, at, value in still.entries:
+        for face, colour in enumerate(options.faces[option][:4]):
+            shares[at, face][colour] += value
+    return shares
+
+
+def mixture(shares: Mapping[int, float]) -> str:
+    """Return the mixture of colours with their shares."""
     total = sum(shares.values())
     if not total:
         return PAPER

@@ -1,10 +1,11 @@
 """The film of a run as a JSON value: scenes, shots, and tables of the points and texts that they name by number."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from heuristan.common.plane import Ring, Spot, Stretch
+from heuristan.common.web.film import VERSION, Film, Points, Table, filled
 from heuristan.tangram.explain.brief import in_brief
 from heuristan.tangram.explain.rules import line_of, title
 from heuristan.tangram.explain.words import capital, plural, spoken
@@ -32,29 +33,10 @@ from heuristan.tangram.trace.events import (
     VerticesNumbered,
 )
 
-Film: TypeAlias = dict[str, Any]
-"""A film, as `docs/format-films.md` describes it."""
-
-VERSION = 1
 MOST_SCENES = 250
 """Maximum number of scenes, besides those that lead to the end: each takes some 0.8 kB of a page."""
 MOST_ASKED = 40
 """Maximum number of scenes at which the engine is asked: each takes some 4 kB of a page, and a tenth of a second."""
-_DECIMALS = 5
-"""Decimals of a coordinate in legs: a hundredth of a pixel on the largest screen."""
-
-
-class _Table:
-    """Values that are named by their place in a table, each kept once."""
-
-    def __init__(self) -> None:
-        self._places: dict[Any, int] = {}
-
-    def place(self, value: Any) -> int:
-        return self._places.setdefault(value, len(self._places))
-
-    def values(self) -> list[Any]:
-        return list(self._places)
 
 
 def film_of(events: Trace, answers: Mapping[int, Answers] | None = None) -> Film:
@@ -90,16 +72,16 @@ class _Filming:
         self._cut = cut
         self._answers = answers
         self._words = words_of(events, cut)
-        self._points = _Table()
-        self._texts = _Table()
-        self._names = _Table()
+        self._points = Points()
+        self._texts = Table()
+        self._names = Table()
         read = cut.puzzle
         self._rules = {rule.name: line for line, rule in enumerate(read.rules)} if read else {}
 
     def film(self) -> Film:
         read = self._cut.puzzle
-        scenes = [_filled(self._scene(scene)) for scene in self._cut.scenes]
-        shots = [_filled(self._shot(shot)) for shot in self._cut.shots]
+        scenes = [filled(self._scene(scene)) for scene in self._cut.scenes]
+        shots = [filled(self._shot(shot)) for shot in self._cut.shots]
         ended = next((event for event in self._events if isinstance(event, Ended)), None)
         return {
             "film": VERSION,
@@ -182,7 +164,7 @@ class _Filming:
         if taken is None:
             return None
         others = taken.preferred_to if isinstance(taken, MatchTaken) else ()
-        return _filled(
+        return filled(
             {
                 "name": self._names.place(taken.name),
                 "step": taken.step,
@@ -247,14 +229,13 @@ class _Filming:
         return [line, [[self._names.place(each.name), self._ring(each.vertices), each.grades] for each in matches]]
 
     def _ring(self, ring: Ring) -> list[int]:
-        return [self._point(spot) for spot in ring]
+        return self._points.of_ring(ring)
 
     def _stretch(self, line: Stretch) -> list[int]:
-        return [self._point(line.start), self._point(line.end)]
+        return self._ring((line.start, line.end))
 
     def _point(self, spot: Spot) -> int:
-        x, y = spot
-        return self._points.place((round(x, _DECIMALS) + 0.0, round(y, _DECIMALS) + 0.0))
+        return self._ring((spot,))[0]
 
 
 def _about(read: PuzzleRead) -> str:
@@ -267,12 +248,3 @@ def _name(name: str) -> dict[str, Any]:
     """Return a piece or composite as people read it, and its tones: for the first of equal ones, the second ..."""
     tones = [tone_of(name, earlier) for earlier in range(4)]
     return {"name": spoken(name), "tones": [[tone.fill, tone.hatch, tone.ink] for tone in tones]}
-
-
-def _filled(value: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a value without what is empty, which a reader takes for granted."""
-    return dict(_entries(value))
-
-
-def _entries(value: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    return ((key, entry) for key, entry in value.items() if entry not in (None, [], ""))

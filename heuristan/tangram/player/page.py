@@ -1,6 +1,6 @@
 """The player of a run in one HTML file."""
 
-from heuristan.common.web.bundle import page
+from heuristan.common.web import film
 from heuristan.tangram.player.film import film_of
 from heuristan.tangram.trace.events import Trace
 
@@ -11,5 +11,4 @@ def player_page(events: Trace) -> str:
     Args:
         events: the trace of one run.
     """
-    film = film_of(events)
-    return page(f"{film['title']}: {film['status']}", "player", "player", film, film["brief"], call="play")
+    return film.player_page(film_of(events))

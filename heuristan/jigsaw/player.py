@@ -1,0 +1,53 @@
+"""The film of an assembly: piece by piece, in the order in which they were laid."""
+
+from collections.abc import Sequence
+from math import ceil
+
+from heuristan.common.svg.palette import LINE, Tone, mixed
+from heuristan.common.web.film import (
+    MOST_SHAPES,
+    MOST_STILLS,
+    Film,
+    Shape,
+    Still,
+    Titles,
+    evenly,
+    film_of_stills,
+    upright,
+)
+from heuristan.common.words import plural
+from heuristan.jigsaw.piece import Piece
+from heuristan.jigsaw.render.stages import Tile, tiles
+from heuristan.jigsaw.results import Result, describe
+
+MOST_POINTS = 8000
+"""Maximum number of points of all outlines: each takes some 20 bytes of a page."""
+
+
+def film_of(pieces: Sequence[Piece], result: Result) -> Film:
+    """Make the film of a result; of a large puzzle several pieces are laid at a time."""
+    laid = sorted(tiles(pieces, result), key=lambda tile: tile.step)
+    step = ceil(sum(len(tile.ring) for tile in laid) / MOST_POINTS) or 1
+    shapes = [_shape(tile, step) for tile in laid]
+    # still k holds k pieces: n stills of all pieces hold about half of n times as many
+    most = max(2, min(MOST_STILLS, 2 * MOST_SHAPES // max(1, len(laid))))
+    stills = [_still(laid, shapes, count) for count in evenly(len(laid) + 1, most)]
+    return film_of_stills(
+        Titles("jigsaw", result.id, f"A jigsaw puzzle, assembled by {result.solver}.", result.status, describe(result)),
+        [stills[0]._replace(begins=True), *stills[1:]],
+    )
+
+
+def _still(laid: Sequence[Tile], shapes: Sequence[Shape], count: int) -> Still:
+    if not count:
+        return Still("Nothing is laid", f"{plural(len(laid), 'piece')} are to be laid.", ())
+    tile = laid[count - 1]
+    where = f"It is in strip {tile.strip} of the border, which are arranged exactly." if tile.strip else "It is inside."
+    doubt = " It is doubtful: another piece would cost hardly more there." if tile.doubtful else ""
+    return Still(f"Piece {count} of {len(laid)}", where + doubt, shapes[:count])
+
+
+def _shape(tile: Tile, step: int) -> Shape:
+    """Return a piece in its mean colour, hatched if it is doubtful."""
+    hatch = mixed(tile.colour, LINE, 0.5) if tile.doubtful else None
+    return Shape(upright(tile.ring[::step]), Tone(tile.colour, hatch), title=f"piece {tile.step}")

@@ -1,0 +1,46 @@
+"""Films of edge-matching: what programs decide, and pieces laid one by one."""
+
+import pytest
+from shared.edgematching_polygons import tangram
+from shared.edgematching_puzzles import made
+
+from heuristan.common.web.film import player_page
+from heuristan.edgematching.player import film_of
+from heuristan.edgematching.polygons import player as polygon_player
+from heuristan.edgematching.polygons.searching import search
+from heuristan.edgematching.relaxing.iterating import Settings
+from heuristan.edgematching.render.iterates import still_of
+from heuristan.edgematching.solving import solve
+
+
+def colours_of(film, scene):
+    return [film["shapes"][number][3] for number in scene["shapes"] if film["shapes"][number][3]]
+
+
+@pytest.mark.parametrize("sizes", [(3, 3), (2, 2, 2)])
+def test_solution_is_laid_piece_by_piece(sizes):
+    puzzle = made(sizes).puzzle
+    film = film_of(puzzle, solve(puzzle, "backtracking"))
+    walls = sum(face < 4 for _, face in puzzle.walls)
+    assert [len(colours_of(film, scene)) for scene in film["scenes"]] == [
+        walls + 4 * laid for laid in range(len(puzzle.pieces) + 1)
+    ]
+    assert "parent" not in film["scenes"][0]
+
+
+@pytest.mark.slow
+def test_each_program_is_a_still_and_each_restart_begins_anew():
+    stills = []
+    puzzle = made((5, 5), 3, 4).puzzle
+    result = solve(puzzle, "lp", Settings(), None, lambda iterate: stills.append(still_of(iterate)))
+    film = film_of(puzzle, result, stills)
+    assert len(film["scenes"]) == len(stills) + (result.status == "solved")
+    assert sum("parent" not in scene for scene in film["scenes"]) == len({still.start for still in stills})
+    assert len(player_page(film)) < 400_000
+
+
+@pytest.mark.slow
+def test_polygons_of_a_search_are_laid_one_by_one():
+    puzzle = tangram("cat")
+    film = polygon_player.film_of(puzzle, search(puzzle))
+    assert [len(scene["shapes"]) for scene in film["scenes"]] == [1 + laid for laid in range(8)]
