@@ -6,7 +6,7 @@ from typing import Any
 from heuristan.common.faults import nearest
 from heuristan.course.verdicts import Exercise, Unanswered, Verdict, Wrong
 
-LESSONS = {"1": "searching"}
+LESSONS = {"1": "searching", "2": "rules", "3": "reliability", "4": "backtracking"}
 """The module with the exercises of each lesson, in this package."""
 
 

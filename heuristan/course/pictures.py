@@ -1,11 +1,17 @@
 """Pictures for the notebooks that no value of the systems shows by itself."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from heuristan.common.plots.intervals import Estimate, Plot, intervals_svg
+from heuristan.edgematching.puzzle import Laid
+from heuristan.edgematching.puzzle import Puzzle as Squares
+from heuristan.edgematching.render.puzzle import puzzle_svg
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.render.strips import moves_svg
 from heuristan.sliding.results import Result
+from heuristan.tangram.lab.reporting.statistics import wilson
 
 
 @dataclass(frozen=True)
@@ -28,3 +34,23 @@ class Picture:
 def moves_picture(start: Board, goal: Board, moves: str) -> Picture:
     """Draw the board before and after each move."""
     return Picture(moves_svg(Result(Puzzle("board", start, goal), "solved", "optimal", 0.0, moves)))
+
+
+def squares_picture(puzzle: Squares, laid: Mapping[int, int] | None = None) -> Picture:
+    """Draw the pieces of an edge-matching puzzle, and beside them the piece at each place if all places are filled."""
+    arrangement = None if laid is None else tuple(Laid(laid[place]) for place in range(len(puzzle.pieces)))
+    return Picture(puzzle_svg(puzzle, arrangement))
+
+
+def intervals_picture(title: str, shares: Mapping[str, tuple[int, int]]) -> Picture:
+    """Draw shares with their 95 % intervals.
+
+    Args:
+        title: the title of the plot.
+        shares: for each line its name, with how many cases there are of how many.
+    """
+    estimates = tuple(
+        Estimate(name, "share", count / of, *wilson(count, of), f"{count} of {of}")
+        for name, (count, of) in shares.items()
+    )
+    return Picture(intervals_svg(Plot(title, "share with its 95 % interval (Wilson)", estimates)))

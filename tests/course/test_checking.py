@@ -43,6 +43,68 @@ WRONG: dict[str, list[tuple[Any, str]]] = {
         ("123456789", "is not a state"),
         (123456708, "is not a state"),
     ],
+    "2.1": [
+        (always(True), "does not serve"),
+        (always(False), "serves where"),
+        (lambda mine, wanted: mine == wanted, "serves where"),
+        (lambda mine, wanted: mine[0] <= wanted[0], "does not serve"),
+    ],
+    "2.2": [
+        (min, "fires"),
+        (lambda matches: matches[0], "fires"),
+        (lambda matches: min(matches, key=lambda match: (match[0], match[2])), "fires"),
+    ],
+    "2.3": [
+        ([5, 10], "first rule is to be 10"),
+        ([10], "something is left"),
+        ([10, 1], "step 2, rule 1: "),
+        ([10, 99], "step 2, rule 99: "),
+        ([10, 7], "cannot be filled"),
+        ([10, 5, 4, 4, 1, 5], "not needed"),
+        ("10, 5", "not a list"),
+    ],
+    "3.1": [
+        (always({}), "rules to be named"),
+        (always(0.5), "rules to be named"),
+        (lambda taken: {rule: 1.0 for rule, _ in taken}, "reliability of 'a' is 0.500"),
+        (
+            lambda taken: {
+                rule: [v for r, v in taken if r == rule].count("right") / [r for r, _ in taken].count(rule)
+                for rule, verdict in taken
+                if verdict != "late"
+            },
+            "reliability of 'a' is 0.667",
+        ),
+    ],
+    "3.2": [
+        (lambda count, of: count / of, "two numbers"),
+        (lambda count, of: (count / of - 0.1, count / of + 0.1), "instead of"),
+        (lambda count, of: (0.0, 1.0), "instead of"),
+    ],
+    "3.3": [
+        (always((0, 0)), "instead of (1, 0)"),
+        (always(3), "instead of (0, 0)"),
+        (lambda first, second: (sum(first.values()), sum(second.values())), "instead of (0, 0)"),
+    ],
+    "4.1": [
+        ([(0, 0), (4, 0), (4, 2), (0, 2)], "solved"),
+        ([(0, 0), (3, 0), (3, 2), (0, 2)], "no outline"),
+        ([(0, 0), (8, 1), (8, 0), (0, 1)], "no outline"),
+        (7, "no outline"),
+    ],
+    "4.2": [
+        (always(False), "place 1 has no choice"),
+        (always(True), "no dead end"),
+        (lambda choices, left: not all(choices.values()), "piece 5 fits nowhere"),
+    ],
+    "4.3": [
+        (always({(0, 4)}), "instead of nothing"),
+        (always(5), "a set of pairs"),
+        (
+            lambda choices: {(place, pieces[0]) for place, pieces in choices.items() if len(pieces) == 1},
+            "{(0, 6)}",
+        ),
+    ],
 }
 """For each exercise wrong answers, each with words of the reason."""
 
@@ -73,7 +135,7 @@ def test_an_empty_place_is_no_answer_yet(name: str, answer: Any) -> None:
     assert check(name, answer).status == "open"
 
 
-@pytest.mark.parametrize("name", ["1.1", "1.3"])
+@pytest.mark.parametrize("name", ["1.1", "1.3", "2.1", "2.2", "3.1", "3.2", "3.3", "4.2", "4.3"])
 @pytest.mark.parametrize("value", [None, ...])
 def test_a_function_that_returns_nothing_is_no_answer_yet(name: str, value: Any) -> None:
     assert check(name, always(value)).status == "open"
