@@ -11,7 +11,7 @@ from heuristan.tangram.lab.reporting.statistics import wilson
 NEAR = 0.002
 """Allowed difference of an interval's end, so that z may be 1.96 or more precise."""
 
-TAKEN = (
+TAKEN: tuple[tuple[list[tuple[str, str]], dict[str, float]], ...] = (
     ([("a", "right"), ("a", "wrong"), ("b", "right")], {"a": 0.5, "b": 1.0}),
     ([("a", "right"), ("a", "late"), ("a", "right"), ("a", "wrong")], {"a": 2 / 3}),
     ([("c", "late"), ("a", "wrong")], {"a": 0.0}),

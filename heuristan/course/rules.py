@@ -24,6 +24,7 @@ CONFLICTS = (
     [(5, "small-triangle", 1), (5, "square", 12), (5, "medium-triangle", 7)],
     [(10, "large-triangle", 3), (2, "square", 8), (2, "square", 4)],
     [(5, "small-triangle", 13), (5, "small-triangle", 2)],
+    [(5, "parallelogram", 9), (5, "square", 2)],
 )
 """Conflict sets, and in `FIRES` what fires in each."""
 FIRES = (
@@ -32,6 +33,7 @@ FIRES = (
     (5, "medium-triangle", 7),
     (2, "square", 4),
     (5, "small-triangle", 2),
+    (5, "square", 2),
 )
 
 

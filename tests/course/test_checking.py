@@ -59,7 +59,7 @@ WRONG: dict[str, list[tuple[Any, str]]] = {
         ([10], "something is left"),
         ([10, 1], "step 2, rule 1: "),
         ([10, 99], "step 2, rule 99: "),
-        ([10, 7], "cannot be filled"),
+        ([10, 8, 5], "cannot be filled"),
         ([10, 5, 4, 4, 1, 5], "not needed"),
         ("10, 5", "not a list"),
     ],
@@ -79,7 +79,7 @@ WRONG: dict[str, list[tuple[Any, str]]] = {
     "3.2": [
         (lambda count, of: count / of, "two numbers"),
         (lambda count, of: (count / of - 0.1, count / of + 0.1), "instead of"),
-        (lambda count, of: (0.0, 1.0), "instead of"),
+        (always((0.0, 1.0)), "instead of"),
     ],
     "3.3": [
         (always((0, 0)), "instead of (1, 0)"),
@@ -95,7 +95,7 @@ WRONG: dict[str, list[tuple[Any, str]]] = {
     "4.2": [
         (always(False), "place 1 has no choice"),
         (always(True), "no dead end"),
-        (lambda choices, left: not all(choices.values()), "piece 5 fits nowhere"),
+        (lambda choices, _: not all(choices.values()), "piece 5 fits nowhere"),
     ],
     "4.3": [
         (always({(0, 4)}), "instead of nothing"),

@@ -94,5 +94,5 @@ def test_it_runs(path: Path) -> None:
     assert verdicts == [(name, wanted) for name in exercises_of(path.stem.partition("-")[0])]
 
 
-NEEDED: dict[str, tuple[str, ...]] = {"3": ("duckdb",)}
+NEEDED: dict[str, tuple[str, ...]] = {}
 """Modules that the notebooks of a lesson import beside the core, which come with other extras."""
