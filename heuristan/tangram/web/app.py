@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -13,7 +13,9 @@ from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp
 
+from heuristan.common.processes import Message as Reply
 from heuristan.tangram.web.files import Asset, assets, front_page
+from heuristan.tangram.web.known import Known
 from heuristan.tangram.web.models import (
     AskRequest,
     ExportRequest,
@@ -27,7 +29,7 @@ from heuristan.tangram.web.models import (
     Word,
 )
 from heuristan.tangram.web.pool import Limits, Pool
-from heuristan.tangram.web.queueing import BusyError, Job
+from heuristan.tangram.web.queueing import BusyError, Job, Pace
 from heuristan.tangram.web.security import Guard, names_for
 from heuristan.version import __version__
 
@@ -39,6 +41,17 @@ GRACE = 5.0
 """Seconds that a worker has beyond the time limit of a run, to begin and to end it."""
 RETRY = 2
 """Seconds after which a page may try again."""
+OK, GONE = 200, 499
+JSON = "application/json"
+
+PACES: Mapping[str, Pace] = {
+    **dict.fromkeys(("step", "puzzle", "judge", "ranking", "shapes", "rankings"), "now"),
+    "inspect": "soon",
+    **dict.fromkeys(("ask", "run", "hint", "export"), "long"),
+}
+"""How long each thing that is asked may wait."""
+KEPT = frozenset({"step", "inspect", "puzzle", "judge", "ranking", "shapes", "rankings"})
+"""What always has the same answer, however long it took."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +79,7 @@ class Server:
         self.pool = Pool(settings.workers, Limits(seconds, MEMORY, settings.limit), ("step", "inspect"))
         # files of strangers are read by a worker of their own, with less memory
         self.readers = Pool(1, Limits(seconds, MEMORY_OF_UPLOADS, settings.limit))
-        self._once: dict[str, asyncio.Task[Response]] = {}
+        self._known = Known()
 
     def start(self) -> None:
         self.pool.start()
@@ -75,30 +88,43 @@ class Server:
     async def close(self) -> None:
         await asyncio.gather(self.pool.close(), self.readers.close())
 
-    async def answer(self, do: str, client: str, data: bytes = b"", *, is_long: bool = False) -> Response:
-        """Return the answer of a worker to a request."""
-        return await self._of(self.pool, Job(client, {"do": do}, data, is_long))
+    async def answer(self, request: Request, client: str, do: str, data: bytes = b"") -> Response:
+        """Return the answer of a worker to a request; a class that begins together asks the same many times."""
+        known = self._known.get(do, data)
+        if known is None:
+            known = await self._asked(self.pool, Job(client, {"do": do}, data, PACES[do]), request)
+            if do in KEPT and known.fields["status"] == OK:
+                self._known.keep(do, data, known)
+        return _response(known)
 
-    async def read(self, client: str, name: str, pieces: str | None, data: bytes) -> Response:
+    async def read(self, request: Request, client: str, name: str, pieces: str | None) -> Response:
         """Return what a worker reads in a file."""
-        return await self._of(self.readers, Job(client, {"do": "read", "name": name, "pieces": pieces}, data))
+        job = Job(client, {"do": "read", "name": name, "pieces": pieces}, await request.body())
+        return _response(await self._asked(self.readers, job, request))
 
-    async def once(self, do: str) -> Response:
-        """Return an answer that is always the same, and is computed once."""
-        if do not in self._once:
-            self._once[do] = asyncio.create_task(self.answer(do, "server"))
-        response = await asyncio.shield(self._once[do])
-        if response.status_code != 200:
-            del self._once[do]
-        return Response(response.body, response.status_code, media_type=response.media_type)
+    async def _asked(self, pool: Pool, job: Job, request: Request) -> Reply:
+        """Return an answer; if whoever asked has gone before a worker has begun, nobody works for it."""
+        asking, gone = asyncio.create_task(pool.ask(job)), asyncio.create_task(_gone(request))
+        try:
+            await asyncio.wait((asking, gone), return_when=asyncio.FIRST_COMPLETED)
+            return asking.result() if asking.done() else Reply({"status": GONE, "media": JSON}, b"{}")
+        finally:
+            asking.cancel()
+            gone.cancel()
 
-    async def _of(self, pool: Pool, job: Job) -> Response:
-        answer = await pool.ask(job)
-        fields = answer.fields
-        headers = {"cache-control": "no-store"}
-        if fields.get("ending"):
-            headers["content-disposition"] = f'attachment; filename="heuristan.{fields["ending"]}"'
-        return Response(answer.data, fields["status"], headers, fields["media"])
+
+async def _gone(request: Request) -> None:
+    """Wait until a client that has sent its request ends the connection."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def _response(answer: Reply) -> Response:
+    fields = answer.fields
+    headers = {"cache-control": "no-store"}
+    if fields.get("ending"):
+        headers["content-disposition"] = f'attachment; filename="heuristan.{fields["ending"]}"'
+    return Response(answer.data, fields["status"], headers, fields["media"])
 
 
 def make_app(settings: Settings | None = None) -> ASGIApp:
@@ -148,20 +174,20 @@ def _add_api(app: FastAPI, server: Server) -> None:
     }
 
     @app.get("/api/shapes", responses=responses)
-    async def shapes() -> Response:
+    async def shapes(request: Request, client: Client) -> Response:
         """Return the gallery: every shape that ships, with its outline."""
-        return await server.once("shapes")
+        return await server.answer(request, client, "shapes")
 
     @app.get("/api/rankings", responses=responses)
-    async def rankings() -> Response:
+    async def rankings(request: Request, client: Client) -> Response:
         """Return the rankings that ship, the catalogue of rules, and the words that rules are written with."""
-        return await server.once("rankings")
+        return await server.answer(request, client, "rankings")
 
-    def add(name: str, model: type[Model], words: str, *, is_long: bool = False) -> None:
-        async def answer(request: Any, client: Client) -> Response:
-            return await server.answer(name, client, request.model_dump_json().encode(), is_long=is_long)
+    def add(name: str, model: type[Model], words: str) -> None:
+        async def answer(given: Any, request: Request, client: Client) -> Response:
+            return await server.answer(request, client, name, given.model_dump_json().encode())
 
-        answer.__annotations__["request"] = model
+        answer.__annotations__["given"] = model
         answer.__doc__ = words
         app.post(f"/api/{name}", responses=responses, operation_id=name)(answer)
 
@@ -169,18 +195,18 @@ def _add_api(app: FastAPI, server: Server) -> None:
     add("puzzle", PuzzleRequest, "Return a puzzle: its outline, its pieces, and a feature that links can carry.")
     add("step", Position, "Return the film of what was done, with the offers where it stands.")
     add("inspect", Position, "Return what rules lack, the facts, and whether what is left can be filled.")
-    add("ask", AskRequest, "Answer a question in words, with a picture.", is_long=True)
-    add("run", RunRequest, "Run a ranking or a search from the start.", is_long=True)
-    add("hint", HintRequest, "Say where a piece goes, as much of it as is asked for.", is_long=True)
+    add("ask", AskRequest, "Answer a question in words, with a picture.")
+    add("run", RunRequest, "Run a ranking or a search from the start.")
+    add("hint", HintRequest, "Say where a piece goes, as much of it as is asked for.")
     add("judge", JudgeRequest, "Say whether pieces are a solution.")
-    add("export", ExportRequest, "Return a file to take away.", is_long=True)
+    add("export", ExportRequest, "Return a file to take away.")
 
     @app.post("/api/read", responses=responses)
     async def read(
         request: Request, client: Client, name: Annotated[Word, Query()], pieces: Word | None = None
     ) -> Response:
         """Read a file of outlines or a picture, which is the body; return the puzzles and what was recognised."""
-        return await server.read(client, name, pieces, await request.body())
+        return await server.read(request, client, name, pieces)
 
 
 def _add_front_end(app: FastAPI) -> None:

@@ -4,11 +4,15 @@ A request says everything that its answer depends on: the puzzle, the ranking, a
 is the name of a file.
 """
 
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from heuristan.tangram.expert.ranking import DEFAULT
+from heuristan.tangram.expert.ranking_file import ranking_names
+from heuristan.tangram.outlines.piece_sets import piece_set_names
+from heuristan.tangram.outlines.reading import shape_files
 
 MOST_RINGS = 60
 MOST_VERTICES = 400
@@ -22,6 +26,16 @@ def _printable(text: str) -> str:
     if not text.isprintable() or not text.strip():
         raise ValueError("write a text on one line")
     return text
+
+
+def _one_of(*names: str) -> dict[str, Any]:
+    """Return what a description says of a value that has one of some fields."""
+    return {"oneOf": [{"required": [name], "properties": {name: {"not": {"type": "null"}}}} for name in names]}
+
+
+def _enum(names: Iterable[str]) -> dict[str, Any]:
+    """Return what a description says of a value that is one of some names, or not there."""
+    return {"enum": [*names, None]}
 
 
 class Model(BaseModel):
@@ -52,7 +66,11 @@ Pieces: TypeAlias = Annotated[tuple[Laid, ...], Field(max_length=100)]
 class PuzzleGiven(Model):
     """A puzzle, in one of four ways: `shape`, `rings`, `laid` or `feature`."""
 
-    shape: Word | None = Field(None, description="the name of a shape of the gallery")
+    model_config = ConfigDict(json_schema_extra=_one_of("shape", "rings", "laid", "feature"))
+
+    shape: Word | None = Field(
+        None, description="the name of a shape of the gallery", json_schema_extra=_enum(sorted(shape_files()))
+    )
     rings: Annotated[tuple[Ring, ...], Field(min_length=1, max_length=MOST_RINGS)] | None = Field(
         None, description="the rings of an outline in any unit; one within another is a hole"
     )
@@ -63,7 +81,11 @@ class PuzzleGiven(Model):
         None, description="a feature of GeoJSON, as /api/read and /api/puzzle return it"
     )
     name: Word = Field("outline", description="the title of an outline by rings or pieces")
-    pieces: Word | None = Field(None, description="the set of pieces that ships; the seven tans if not given")
+    pieces: Word | None = Field(
+        None,
+        description="the set of pieces that ships; the seven tans if not given",
+        json_schema_extra=_enum(piece_set_names()),
+    )
     sets: Annotated[int, Field(ge=1, le=100)] | None = Field(None, description="found from the outline if not given")
     y_down: bool = Field(False, description="whether y grows downwards in `rings` and `laid`, as on a screen")
 
@@ -78,7 +100,9 @@ class PuzzleGiven(Model):
 class RankingGiven(Model):
     """A ranking: the name of one that ships, or a text in YAML."""
 
-    name: Word | None = None
+    model_config = ConfigDict(json_schema_extra=_one_of("name", "text"))
+
+    name: Word | None = Field(None, json_schema_extra=_enum(ranking_names()))
     text: Annotated[str, Field(max_length=LONGEST_RANKING)] | None = None
 
     @model_validator(mode="after")
@@ -90,6 +114,8 @@ class RankingGiven(Model):
 
 class Take(Model):
     """Take a match, by its number among the offers or by its piece and ring."""
+
+    model_config = ConfigDict(json_schema_extra=_one_of("number", "ring"))
 
     do: Literal["take"]
     number: Count | None = Field(None, description="from 1, in the order in which the film lists the offers")

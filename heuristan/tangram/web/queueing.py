@@ -3,7 +3,7 @@
 import asyncio
 from collections import OrderedDict, deque
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 MOST_WAITING = 200
 """Maximum number of jobs that wait."""
@@ -20,6 +20,11 @@ class BusyError(Exception):
         """Whether this client asks too much, rather than all of them."""
 
 
+Pace: TypeAlias = Literal["now", "soon", "long"]
+"""How long a job may wait. now: somebody looks at the board until it is there. soon: it comes after those. long: after
+those too, and it may take seconds, so such jobs never take all workers."""
+
+
 @dataclass(eq=False)
 class Job:
     """Something to be done for a client."""
@@ -27,9 +32,12 @@ class Job:
     client: str
     fields: dict[str, Any]
     data: bytes = b""
-    is_long: bool = False
-    """Whether it may take seconds; such jobs never take all workers."""
+    pace: Pace = "soon"
     done: "asyncio.Future[Any]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+Turns: TypeAlias = OrderedDict[str, deque[Job]]
+"""The jobs of each client, the one whose turn is next first."""
 
 
 class FairQueue:
@@ -43,7 +51,8 @@ class FairQueue:
         """
         self._most_long = max(1, workers - 1)
         self._long = 0
-        self._clients: OrderedDict[str, deque[Job]] = OrderedDict()
+        self._now: Turns = OrderedDict()
+        self._later: Turns = OrderedDict()
         self._held: dict[str, int] = {}
         self._idle: OrderedDict[int, asyncio.Future[Job]] = OrderedDict()
         self._last: OrderedDict[str, int] = OrderedDict()
@@ -51,7 +60,7 @@ class FairQueue:
     @property
     def waiting(self) -> int:
         """Number of jobs that nobody does yet."""
-        return sum(map(len, self._clients.values()))
+        return sum(len(mine) for turns in (self._now, self._later) for mine in turns.values())
 
     def put(self, job: Job) -> None:
         """Add a job.
@@ -64,7 +73,7 @@ class FairQueue:
         if self.waiting >= MOST_WAITING:
             raise BusyError("too many people ask at once; try again in a moment", is_own_fault=False)
         self._held[job.client] = self._held.get(job.client, 0) + 1
-        self._clients.setdefault(job.client, deque()).append(job)
+        self._turns_of(job).setdefault(job.client, deque()).append(job)
         self._hand_out()
 
     async def take(self, worker: int) -> Job:
@@ -81,19 +90,19 @@ class FairQueue:
             self._held[job.client] = left
         else:
             self._held.pop(job.client, None)
-        if job.is_long:
-            self._long -= 1
+        self._long -= job.pace == "long"
         self._hand_out()
 
     def drop(self, job: Job) -> bool:
         """Take a job out that nobody does yet; return whether it was there."""
-        mine = self._clients.get(job.client)
+        turns = self._turns_of(job)
+        mine = turns.get(job.client)
         if mine is None or job not in mine:
             return False
         mine.remove(job)
         if not mine:
-            del self._clients[job.client]
-        self._long += job.is_long
+            del turns[job.client]
+        self._long += job.pace == "long"
         self.finish(job)
         return True
 
@@ -109,17 +118,21 @@ class FairQueue:
 
     def _next(self) -> Job | None:
         """Take out the first job of the client whose turn it is, or of the next whose job can be done now."""
-        for client, mine in self._clients.items():
-            if mine[0].is_long and self._long >= self._most_long:
-                continue
-            job = mine.popleft()
-            self._long += job.is_long
-            if mine:
-                self._clients.move_to_end(client)
-            else:
-                del self._clients[client]
-            return job
+        for turns in (self._now, self._later):
+            for client, mine in turns.items():
+                if mine[0].pace == "long" and self._long >= self._most_long:
+                    continue
+                job = mine.popleft()
+                self._long += job.pace == "long"
+                if mine:
+                    turns.move_to_end(client)
+                else:
+                    del turns[client]
+                return job
         return None
+
+    def _turns_of(self, job: Job) -> Turns:
+        return self._now if job.pace == "now" else self._later
 
     def _worker_for(self, client: str) -> int:
         """Return the idle worker that did the client's last job and remembers it; else the one that is idle longest."""

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from heuristan.tangram.web.pool import Limits, Pool
-from heuristan.tangram.web.queueing import MOST_OF_A_CLIENT, MOST_WAITING, BusyError, FairQueue, Job
+from heuristan.tangram.web.queueing import MOST_OF_A_CLIENT, MOST_WAITING, BusyError, FairQueue, Job, Pace
 
 LIMITS = Limits(seconds=30.0, memory=3 << 30, run=10.0)
 STEP = b'{"puzzle": {"shape": "cat"}}'
@@ -69,14 +69,28 @@ class TestTurns:
         async def work() -> None:
             queue = FairQueue(2)
             for client in "abc":
-                queue.put(Job(client, {}, is_long=True))
+                queue.put(Job(client, {}, pace="long"))
             long = await queue.take(0)
             queue.put(Job("d", {}))
             short = await queue.take(1)
-            assert long.is_long
-            assert not short.is_long
+            assert (long.pace, short.pace) == ("long", "soon")
             queue.finish(long)
-            assert (await queue.take(0)).is_long
+            assert (await queue.take(0)).pace == "long"
+
+        run(work)
+
+    def test_who_looks_at_the_board_is_served_first(self) -> None:
+        async def work() -> None:
+            queue = FairQueue(1)
+            paces: list[Pace] = ["long", "soon", "now", "soon", "now"]
+            for number, pace in enumerate(paces):
+                queue.put(Job(str(number), {}, pace=pace))
+            found = []
+            for _ in paces:
+                job = await queue.take(0)
+                queue.finish(job)
+                found.append(job.pace)
+            assert found == ["now", "now", "long", "soon", "soon"]
 
         run(work)
 
@@ -106,7 +120,7 @@ class TestTurns:
     def test_what_nobody_waits_for_is_not_done(self) -> None:
         async def work() -> None:
             queue = FairQueue(1)
-            jobs = [Job("page", {"n": n}, is_long=bool(n % 2)) for n in range(4)]
+            jobs = [Job("page", {"n": n}, pace="long" if n % 2 else "soon") for n in range(4)]
             for job in jobs:
                 queue.put(job)
             assert queue.drop(jobs[0])
