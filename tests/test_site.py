@@ -3,13 +3,12 @@
 import json
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import pytest
+from shared.browser import browser
 from shared.places import TOP
 
 pytest.importorskip("sphinx", reason="the site needs the extra docs")
@@ -22,7 +21,6 @@ pytestmark = [
     pytest.mark.filterwarnings(f"ignore::{kind}") for kind in ("DeprecationWarning", "PendingDeprecationWarning")
 ]
 
-CHROMIUM = Path("/usr/bin/chromium")
 SITE = TOP / "docs" / "site"
 LOADED = re.compile(
     r"""<(?:script|img|iframe|source|embed|object)\b[^>]*?\b(?:src|data)="([^"]+)"|<link\b[^>]*?href="([^"]+)"""
@@ -101,6 +99,15 @@ class TestSite:
             assert page.evaluate("window.scrollY") == 0
             assert "fires" in page.locator(".ranking li", has_text=catalogue()[found.rule].title).first.inner_text()
             assert not faults
+
+    def test_the_keyboard_reaches_what_scrolls_and_headings_have_levels(self, site: Path) -> None:
+        for page in (site / "engine.html", site / "commands.html", site / "rules" / "README.html"):
+            text = page.read_text(encoding="utf-8")
+            assert not re.findall(r"<pre(?![^>]*tabindex)[^>]*>", text)
+            assert not re.findall(r'<div class="table-wrapper(?![^>]*tabindex)[^>]*>', text)
+            assert not re.findall(r'role="heading"(?! aria-level)', text)
+            assert all("title=" in frame for frame in re.findall(r"<iframe[^>]*>", text))
+            assert all("alt=" in image for image in re.findall(r"<img[^>]*>", text))
 
     def test_the_search_works_from_disk_without_a_network(self, site: Path) -> None:
         with browser() as chromium:
@@ -222,17 +229,3 @@ def test_a_notebook_is_run_for_its_page(building: dict[str, ModuleType], tmp_pat
         notebook.read_text(encoding="utf-8").replace("6 * 7", "import no_such_module"), encoding="utf-8"
     )
     assert notebooks.page_of(notebooks.as_run(notebook), tmp_path) == "```python\nimport no_such_module\n```\n"
-
-
-@contextmanager
-def browser() -> Iterator[Any]:
-    """Chromium as Debian has it."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="tests in a browser need playwright")
-    if not CHROMIUM.exists():
-        pytest.skip("tests in a browser need Debian's chromium")
-    arguments = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
-    arguments += ["--disable-background-networking", "--disable-component-update"]
-    with playwright.sync_playwright() as started:
-        chromium = started.chromium.launch(executable_path=str(CHROMIUM), args=arguments)
-        yield chromium
-        chromium.close()

@@ -17,7 +17,7 @@ author = copyright = "The heuristan authors"
 release = version = __version__
 language = "en"
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "search_texts"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "search_texts", "for_everybody"]
 root_doc = "index"
 source_suffix = {".md": "markdown"}
 highlight_language = "text"  # of code that does not say its language
