@@ -109,6 +109,7 @@ def solve(
     heuristan solve convex-square --explain              # ... why each is taken, and what the words mean
     heuristan solve convex-square --output square.png    # ... and as a picture
     heuristan solve swan --output swan.json --output swan.filmstrip.svg
+    heuristan solve digit-9 --output digit.html          # a page that plays it step by step
     heuristan solve digit-9 --no-backtracking --attempt all
     heuristan solve many.geojsonl 'drawings/*.svg' --jobs 2 --output results.jsonl
     heuristan solve page.jpg --output solved.png         # a page, with the pieces laid over it
@@ -145,7 +146,8 @@ def solve(
 
     results = solve_all(pages.noted(found) if pages else found, task, jobs)
     with traces or nullcontext():
-        status = write_results(results, outputs, manner_of(attempt, wording, pages), many=many, also=keep)
+        manner = manner_of(attempt, wording, pages, how["ranking"])
+        status = write_results(results, outputs, manner, many=many, also=keep)
     if last and not many and not any(output.path is None and output.form != "text" for output in outputs):
         advise(last[0].status, wording)
     raise SystemExit(status)

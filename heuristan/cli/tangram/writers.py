@@ -4,6 +4,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from heuristan.cli.kit.outputs import PLAYER, Output, drawn_as
+from heuristan.cli.kit.progress import status
 from heuristan.cli.kit.writers import Manner, Writer
 from heuristan.cli.tangram.pages import PagesWriter, is_of_pages
 from heuristan.cli.tangram.wording import Wording, described
@@ -40,12 +41,14 @@ def in_short(result: "Result") -> str:
     return f"{result.id}: {headline(result.status, message)}{distinct}"
 
 
-def picture_of(result: "Result", form: str, attempt: "AskedAttempt" = None) -> str | bytes | None:
+def picture_of(
+    result: "Result", form: str, attempt: "AskedAttempt" = None, ranking: str | None = None
+) -> str | bytes | None:
     """Return the picture of a result in a format; None if the outline was refused."""
-    return picture(result.trace, form, attempt) if result.status != "refused" else None
+    return picture(result.trace, form, attempt, ranking) if result.status != "refused" else None
 
 
-def picture(trace: "Trace", form: str, attempt: "AskedAttempt" = None) -> str | bytes:
+def picture(trace: "Trace", form: str, attempt: "AskedAttempt" = None, ranking: str | None = None) -> str | bytes:
     """Return the picture of a trace: every step as a film strip; else the solution, or all solutions if it has several.
 
     Args:
@@ -53,14 +56,13 @@ def picture(trace: "Trace", form: str, attempt: "AskedAttempt" = None) -> str | 
         form: 'svg', 'png', 'filmstrip-svg' or 'filmstrip-png'; 'html' for the page that plays the whole run.
         attempt: the number of the attempt to draw, or all; if None, the one that solved the puzzle or came furthest.
             The page has them all.
+        ranking: the name or file of the ranking of the run, if it is known, for the page.
 
     Raises:
         AttemptError: if the run does not have the attempt.
     """
     if form == PLAYER:
-        from heuristan.tangram.player.page import player_page
-
-        return player_page(trace)
+        return _page(trace, ranking)
     from heuristan.tangram.render.attempts import attempts_svg
     from heuristan.tangram.render.filmstrip import filmstrip_svg
     from heuristan.tangram.render.solution import solution_svg
@@ -77,8 +79,20 @@ def picture(trace: "Trace", form: str, attempt: "AskedAttempt" = None) -> str | 
     return drawn_as(form, drawn)
 
 
+def _page(trace: "Trace", ranking: str | None) -> str:
+    """Return the page that plays a run; the engine is asked at each state, which takes a while."""
+    from heuristan.tangram.expert.ranking_file import read_ranking
+    from heuristan.tangram.player.page import player_page
+
+    with status("asking the engine what it could do at each step"):
+        return player_page(trace, read_ranking(ranking) if ranking else None)
+
+
 def manner_of(
-    attempt: "AskedAttempt", wording: Wording = "screen", pages: "SolvedPages | None" = None
+    attempt: "AskedAttempt",
+    wording: Wording = "screen",
+    pages: "SolvedPages | None" = None,
+    ranking: str | None = None,
 ) -> "Manner[Result]":
     """Return the way in which results are written.
 
@@ -86,6 +100,7 @@ def manner_of(
         attempt: the attempt that words and pictures show.
         wording: how many words a single result has.
         pages: the pages that a picture of all results shows, if a picture was read.
+        ranking: the name or file of the ranking, if it is known.
     """
 
     def together(output: Output) -> "Writer[Result] | None":
@@ -94,6 +109,6 @@ def manner_of(
     return Manner(
         words=partial(in_words, attempt=attempt, wording=wording),
         line=in_short,
-        draw=partial(picture_of, attempt=attempt),
+        draw=partial(picture_of, attempt=attempt, ranking=ranking),
         together=together,
     )

@@ -22,7 +22,7 @@
  * @typedef {{ title: string, text: string, refutes: boolean }} Rule
  * @typedef {{
  *   system: string, title: string, about: string, status: string, brief: string, rules: Rule[], stock: [Name, number][],
- *   leftOut: number, scenes: Scene[], shots: Shot[], bounds: [number, number, number, number]
+ *   leftOut: number, note: string, scenes: Scene[], shots: Shot[], bounds: [number, number, number, number]
  * }} Film
  */
 
@@ -41,6 +41,7 @@ export function readFilm(json) {
     status: json.status,
     brief: json.brief,
     leftOut: json.leftOut,
+    note: json.note ?? "",
     rules: json.rules,
     stock: json.stock.map((/** @type {[number, number]} */ [name, count]) => [json.names[name], count]),
     scenes,

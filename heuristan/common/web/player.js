@@ -92,7 +92,7 @@ class Player {
           this.said,
           isOfPieces && html("details", { class: "legend" }, html("summary", {}, "What the lines mean"), legend(), html("label", {}, this.numbers, " numbers of vertices")),
         ),
-        film.rules.length > 0 && html("div", { class: "beside" }, html("h2", {}, "Ranking"), this.rules),
+        film.rules.length > 0 && html("div", { class: "beside" }, html("h2", {}, "Ranking"), film.note && html("p", { class: "none" }, film.note), this.rules),
         html(
           "div",
           { class: "more" },

@@ -221,12 +221,22 @@ class Solution(Result):
 
         return filmstrip_svg(self.trace, attempt=attempt)
 
-    def play(self) -> "Player":
-        """Return a page that plays the run step by step; a notebook shows it, and it can be saved as a file."""
+    def play(self, ranking: "Ranking | str | None" = None) -> "Player":
+        """Return a page that plays the run step by step; a notebook shows it, and it can be saved as a file.
+
+        Args:
+            ranking: the ranking of the run, or its name or file, which the engine is asked about; only a ranking of
+                your own need be given.
+
+        Raises:
+            RankingError: if the ranking does not exist or cannot be used.
+        """
         from heuristan.tangram.api.playing import Player
+        from heuristan.tangram.expert.ranking_file import read_ranking
         from heuristan.tangram.player.page import player_page
 
-        return Player(self.id, player_page(self.trace))
+        chosen = read_ranking(ranking) if isinstance(ranking, str) else ranking
+        return Player(self.id, player_page(self.trace, chosen))
 
     def save(self, path: Source, attempt: AskedAttempt = None) -> None:
         """Write the picture that notebooks show, or the film strip, to a file.

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
-from math import dist
+from itertools import islice
+from math import dist, inf
 
 from heuristan.common.plane import Ring, Spot
 from heuristan.tangram.assisting.stepping import Choice, Consultation, Session
@@ -20,11 +21,26 @@ from heuristan.tangram.outlines.puzzle_of import puzzle_of
 from heuristan.tangram.player.scenes import Scene, Scenes
 from heuristan.tangram.puzzle.drawing import Drawing
 from heuristan.tangram.puzzle.puzzle import Frame, OutlineError, Puzzle
+from heuristan.tangram.solving.readings import readings_from
 from heuristan.tangram.trace import events as trace
 from heuristan.tangram.trace.events import Candidate, MatchTaken, PuzzleRead
 
-SAME = 1e-6
-"""Distance in legs below which vertices of a trace, which has twelve decimals, and of a match are the same point."""
+REACH = 0.2
+"""Maximum distance in legs of the vertices of a match from those in a trace, of which the nearest match is taken.
+
+In an exact run the distance is that of twelve decimals. In the run of a drawing the trace has the pieces of a solution
+where they truly lie, and the outline as it was read, from which it is read again here: either moves a vertex by no
+more than a reading may move those of a drawing (`outlines.approximate.readings.TOLERANCE`). The shortest side of a
+piece is five times as long, so that no match is taken for one that lies elsewhere.
+"""
+UNKNOWN_RULES = (
+    "The ranking is not among those that come with heuristan, so the engine could not be asked what other rules find; "
+    "a page that is made while the run is solved has that."
+)
+UNREADABLE = "The outline could not be read again from the trace, so the engine could not be asked what rules find."
+LOST = "The engine could be asked in a part of the states alone: the run was not followed through all of its choices."
+READINGS = 3
+"""Maximum number of readings of a drawing that are tried."""
 
 
 @dataclass(frozen=True)
@@ -98,21 +114,38 @@ class Asking:
 
     def __init__(self, scenes: Scenes, puzzle: Puzzle, ranking: Ranking, frame: trace.Frame) -> None:
         self._scenes = scenes
-        self._to_trace = puzzle.frame
+        self._spot = puzzle.own
         # words name points in the outline's own coordinates, as those of the run did
-        self._puzzle = replace(puzzle, frame=_after(puzzle.frame, frame), drawing=None)
+        self._puzzle = replace(puzzle, frame=_after(puzzle.frame, frame), drawing=None, reading=None)
         self._ranking = ranking
         self._sessions: dict[int, Session | None] = {}
         self._known: dict[Hashable, Answers] = {}
 
     @classmethod
-    def of(cls, scenes: Scenes) -> "Asking | None":
-        """Return the run of a trace taken again; None if it is of a drawing, a search, or of rules not known here."""
+    def of(cls, scenes: Scenes, ranking: Ranking | None = None) -> "Asking | str":
+        """Return the run of a trace taken again; if that cannot be, why, or nothing if it is a search.
+
+        Args:
+            scenes: the run.
+            ranking: its ranking; that of its name if not given.
+        """
         read = scenes.puzzle
         if read is None or not read.rules:
-            return None
-        puzzle, ranking = _puzzle_of(read), _ranking_of(read)
-        return cls(scenes, puzzle, ranking, read.frame) if puzzle and ranking else None
+            return ""
+        ranked = _ranked(read, ranking)
+        if ranked is None:
+            return UNKNOWN_RULES
+        found = [cls(scenes, puzzle, ranked, read.frame) for puzzle in _puzzles_of(read)]
+        if not found:
+            return UNREADABLE
+        # of several readings of a drawing the first in which the whole way to the end can be gone, if there is one
+        return next((asking for asking in found if asking.follows_to_the_end), found[0])
+
+    @property
+    def follows_to_the_end(self) -> bool:
+        """Whether the run can be followed from its beginning to its end."""
+        scenes = self._scenes
+        return self._session(scenes.scenes[scenes.shots[-1].scene]) is not None
 
     def answers(self, scene: Scene) -> Answers | None:
         """Return what the engine says of a scene; None where the run cannot be followed."""
@@ -125,10 +158,6 @@ class Asking:
         if key not in self._known:
             self._known[key] = answers_of(Consultation(session), self._spot)
         return self._known[key]
-
-    def _spot(self, point: Point) -> Spot:
-        """Return a point as the trace has it."""
-        return self._to_trace.own(point)
 
     def _session(self, scene: Scene) -> Session | None:
         if scene.number not in self._sessions:
@@ -145,18 +174,20 @@ class Asking:
         session, taken = self._session(before), scene.taken
         if session is None or not isinstance(taken, MatchTaken):
             return None
-        choices = session.offers.choices
-        match = next((choice for choice in choices if self._is_taken(choice, taken)), None)
-        return session.take(match.number) if match else None
+        named = (choice for choice in session.offers.choices if choice.match.name == taken.name)
+        away = {choice.number: self._distance(choice, taken) for choice in named}
+        nearest = min(away, key=away.__getitem__, default=None)
+        return session.take(nearest) if nearest is not None and away[nearest] < REACH else None
 
-    def _is_taken(self, choice: Choice, taken: MatchTaken) -> bool:
-        ring = tuple(map(self._spot, choice.match.placement.ring))
-        return choice.match.name == taken.name and _is_same(ring, taken.vertices)
+    def _distance(self, choice: Choice, taken: MatchTaken) -> float:
+        return _distance(tuple(map(self._spot, choice.match.placement.ring)), taken.vertices)
 
 
-def _is_same(ring: Ring, other: Ring) -> bool:
-    """Return whether two rings have the same vertices, wherever they begin."""
-    return len(ring) == len(other) and all(min(dist(a, b) for b in other) < SAME for a in ring)
+def _distance(ring: Ring, other: Ring) -> float:
+    """Return how far the vertices of two rings are apart at most, wherever the rings begin."""
+    if len(ring) != len(other):
+        return inf
+    return max(min(dist(a, b) for b in other) for a in ring)
 
 
 def _after(inner: Frame, outer: trace.Frame) -> Frame:
@@ -164,25 +195,31 @@ def _after(inner: Frame, outer: trace.Frame) -> Frame:
     return Frame(inner.scale * outer.scale, inner.angle + outer.angle, outer.own(inner.origin), outer.y_down)
 
 
-def _puzzle_of(read: PuzzleRead) -> Puzzle | None:
-    """Return the exact puzzle of a trace; None if it is of a drawing, or of pieces that are not known here."""
+def _puzzles_of(read: PuzzleRead) -> Iterator[Puzzle]:
+    """Yield the puzzle of a trace, or readings of it if it is of a drawing; none if its pieces are not known here."""
     stock = dict(read.stock)
     sets = (read_piece_set(name) for name in piece_set_names())
     pieces = next((each for each in sets if dict(each.stock(read.sets)) == stock), None)
     if pieces is None:
-        return None
+        return
     try:
         puzzle = puzzle_of(Drawing(read.id, nested_polygons(read.outline), sets=read.sets), pieces)
+        yield from islice(readings_from(puzzle), READINGS)
     except OutlineError:
-        return None
-    return puzzle if puzzle.reading is None else None
+        return
 
 
-def _ranking_of(read: PuzzleRead) -> Ranking | None:
-    """Return the ranking of a trace: its name's, with the lines that backtracking adds; None if it is not known."""
-    if read.ranking not in ranking_names():
-        return None
-    ranking = read_ranking(read.ranking)
+def _ranked(read: PuzzleRead, ranking: Ranking | None) -> Ranking | None:
+    """Return the ranking of a trace with the lines that backtracking adds; None if it is not known.
+
+    Args:
+        read: the beginning of the trace.
+        ranking: the ranking; that of the name if not given.
+    """
+    if ranking is None:
+        if read.ranking not in ranking_names():
+            return None
+        ranking = read_ranking(read.ranking)
     known = {rule_as_traced(rule): rule for rule in (*catalogue().values(), *ranking.rules)}
     if any(rule not in known for rule in read.rules):
         return None

@@ -2,14 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from heuristan.common.plane import Ring, Spot, Stretch
 from heuristan.common.web.film import VERSION, Film, Points, Table, filled
+from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.explain.brief import in_brief
 from heuristan.tangram.explain.rules import line_of, title
 from heuristan.tangram.explain.words import capital, plural, spoken
-from heuristan.tangram.player.asking import Answers, Asking
+from heuristan.tangram.player.asking import LOST, Answers, Asking
 from heuristan.tangram.player.scenes import Scene, Scenes, Shot, scenes_of
 from heuristan.tangram.player.wording import words_of
 from heuristan.tangram.render.tones import tone_of
@@ -39,38 +40,49 @@ MOST_ASKED = 40
 """Maximum number of scenes at which the engine is asked: each takes some 4 kB of a page, and a tenth of a second."""
 
 
-def film_of(events: Trace, answers: Mapping[int, Answers] | None = None) -> Film:
+class Asked(NamedTuple):
+    """What the engine says of the scenes of a run."""
+
+    answers: Mapping[int, Answers]
+    """By the number of the scene."""
+    note: str = ""
+    """Why it could not be asked everywhere."""
+
+
+def film_of(events: Trace, answers: Mapping[int, Answers] | None = None, ranking: Ranking | None = None) -> Film:
     """Make the film of a run.
 
     Args:
         events: the trace of one run, of a ranking or a search; it may break off.
         answers: what the engine says of some scenes, by their numbers; if not given, the engine is asked.
+        ranking: the ranking of the run, for the engine; that of its name if not given.
 
     Returns:
         A JSON value.
     """
     cut = scenes_of(events).shortened(MOST_SCENES)
-    return _Filming(events, cut, _answers(events, cut) if answers is None else answers).film()
+    return _Filming(events, cut, _asked(events, cut, ranking) if answers is None else Asked(answers)).film()
 
 
-def _answers(events: Trace, cut: Scenes) -> Mapping[int, Answers]:
+def _asked(events: Trace, cut: Scenes, ranking: Ranking | None) -> Asked:
     """Ask the engine at the scenes that lead to the end, then at the others, as far as a page has room."""
-    asking = Asking.of(cut)
-    if asking is None:
-        return {}
+    asking = Asking.of(cut, ranking)
+    if isinstance(asking, str):
+        return Asked({}, asking)
     kept = {id(taken) for attempt in attempts(events) for taken in attempt.taken}
     first = sorted(cut.scenes, key=lambda scene: scene.taken is not None and id(scene.taken) not in kept)
-    found = ((scene.number, asking.answers(scene)) for scene in first[:MOST_ASKED])
-    return {number: answers for number, answers in found if answers is not None}
+    found = [(scene.number, asking.answers(scene)) for scene in first[:MOST_ASKED]]
+    answers = {number: said for number, said in found if said is not None}
+    return Asked(answers, LOST if len(answers) < len(found) else "")
 
 
 class _Filming:
     """Writes the scenes of a run as JSON values."""
 
-    def __init__(self, events: Trace, cut: Scenes, answers: Mapping[int, Answers]) -> None:
+    def __init__(self, events: Trace, cut: Scenes, asked: Asked) -> None:
         self._events = events
         self._cut = cut
-        self._answers = answers
+        self._asked = asked
         self._words = words_of(events, cut)
         self._points = Points()
         self._texts = Table()
@@ -91,6 +103,7 @@ class _Filming:
             "status": ended.status if ended else "unfinished",
             "brief": in_brief(self._events),
             "leftOut": self._cut.left_out,
+            "note": self._asked.note,
             "rules": [
                 {"title": title(rule), "text": line_of(place, rule), "refutes": rule.refutes}
                 for place, rule in enumerate(read.rules if read else (), 1)
@@ -152,7 +165,7 @@ class _Filming:
             "tried": sorted({self._line(event.rule) for event in events if isinstance(event, RuleTried)}),
             "ruledOut": [self._listed(self._line(e.rule), e.matches) for e in events if isinstance(e, MatchesRuledOut)],
             "putBack": scene.put_back,
-            **self._asked(scene),
+            **self._said_by_engine(scene),
         }
 
     def _line(self, rule: str) -> int:
@@ -209,9 +222,9 @@ class _Filming:
             for step, held in sorted(lists.items())
         ]
 
-    def _asked(self, scene: Scene) -> dict[str, Any]:
+    def _said_by_engine(self, scene: Scene) -> dict[str, Any]:
         """Return what the engine says of a scene."""
-        answers = self._answers.get(scene.number)
+        answers = self._asked.answers.get(scene.number)
         if answers is None:
             return {}
         return {

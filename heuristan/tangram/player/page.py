@@ -1,14 +1,16 @@
 """The player of a run in one HTML file."""
 
 from heuristan.common.web import film
+from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.player.film import film_of
 from heuristan.tangram.trace.events import Trace
 
 
-def player_page(events: Trace) -> str:
+def player_page(events: Trace, ranking: Ranking | None = None) -> str:
     """Return a page that plays a run step by step; it needs no server and no network.
 
     Args:
         events: the trace of one run.
+        ranking: its ranking, for what the engine says; that of its name if not given.
     """
-    return film.player_page(film_of(events))
+    return film.player_page(film_of(events, ranking=ranking))

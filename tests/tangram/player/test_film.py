@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from heuristan import solve
+from heuristan import Puzzle, solve
+from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.player.film import film_of
 from heuristan.tangram.player.page import player_page
 from heuristan.tangram.player.scenes import scenes_of
@@ -64,6 +65,30 @@ def test_engine_offers_what_the_run_took():
         line, matches = before["offers"][0]
         assert (line, matches[0][0], sorted(matches[0][1])) == (taken["rule"], taken["name"], sorted(taken["ring"]))
         assert {line for line, _ in before["lacking"]} >= set(before.get("tried", ()))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["cat", "swan"])
+def test_engine_is_asked_about_drawings_too(name, random):
+    corners = Puzzle.from_name(name).to_shapely().exterior.coords[:-1]
+    drawn = [(40 * x + random.gauss(0, 0.6), 40 * y + random.gauss(0, 0.6)) for x, y in corners]
+    solution = Puzzle.from_vertices(drawn).solve()
+    assert solution.puzzle.reading is not None
+    film = film_of(solution.trace)
+    asked = [scene for scene in film["scenes"] if "facts" in scene]
+    assert film["note"] or len(asked) == sum(bool(scene.get("left")) for scene in film["scenes"])
+    assert len(asked) > 3
+
+
+def test_ranking_of_a_file_is_asked_where_it_is_given(tmp_path):
+    path = tmp_path / "mine.yaml"
+    path.write_text("rules: [vertex-fit]\n", encoding="utf-8")
+    trace = solve("convex-square", ranking=str(path)).trace
+    unknown, known = film_of(trace), film_of(trace, ranking=read_ranking(path))
+    assert not any("offers" in scene for scene in unknown["scenes"])
+    assert "not among those that come with heuristan" in unknown["note"]
+    assert not known["note"]
+    assert "offers" in known["scenes"][0]
 
 
 @pytest.mark.slow
