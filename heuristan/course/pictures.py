@@ -1,11 +1,13 @@
 """Pictures for the notebooks that no value of the systems shows by itself."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from heuristan.common.plots.intervals import Estimate, Plot, intervals_svg
 from heuristan.edgematching.puzzle import Laid
 from heuristan.edgematching.puzzle import Puzzle as Squares
+from heuristan.edgematching.relaxing.iterating import Iterate
+from heuristan.edgematching.render.iterates import iterates_svg, still_of, strip_of
 from heuristan.edgematching.render.puzzle import puzzle_svg
 from heuristan.sliding.boards import Board
 from heuristan.sliding.files import Puzzle
@@ -40,6 +42,11 @@ def squares_picture(puzzle: Squares, laid: Mapping[int, int] | None = None) -> P
     """Draw the pieces of an edge-matching puzzle, and beside them the piece at each place if all places are filled."""
     arrangement = None if laid is None else tuple(Laid(laid[place]) for place in range(len(puzzle.pieces)))
     return Picture(puzzle_svg(puzzle, arrangement))
+
+
+def iterates_picture(puzzle: Squares, iterates: Iterable[Iterate]) -> Picture:
+    """Draw the tables P of the linear programs, and the colours as they mix them."""
+    return Picture(iterates_svg(puzzle, strip_of([still_of(iterate) for iterate in iterates])))
 
 
 def intervals_picture(title: str, shares: Mapping[str, tuple[int, int]]) -> Picture:

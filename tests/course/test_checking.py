@@ -1,5 +1,6 @@
 """The tests of exercises: they take right answers, refuse wrong ones with a reason, and know an empty place."""
 
+from math import comb, sqrt
 from typing import Any
 
 import pytest
@@ -105,6 +106,58 @@ WRONG: dict[str, list[tuple[Any, str]]] = {
             "{(0, 6)}",
         ),
     ],
+    "5.1": [
+        (lambda a, b: (a + b * sqrt(2) > 0) - (a + b * sqrt(2) < 0), "for a = "),
+        (lambda a, _: (a > 0) - (a < 0), "for a = 0, b = -1"),
+        (always(0), "instead of 1"),
+    ],
+    "5.2": [
+        (lambda x, y: (x[0] * y[0], x[1] * y[1]), "instead of"),
+        (lambda x, y: (x[0] * y[0] + x[1] * y[1], x[0] * y[1] + x[1] * y[0]), "instead of"),
+        (lambda x, y: (x[0] + x[1] * sqrt(2)) * (y[0] + y[1] * sqrt(2)), "not a pair"),
+        (lambda x, y: (float(x[0]), float(y[0])), "not a pair"),
+    ],
+    "5.3": [
+        ((0, 0), "really 0"),
+        ((7, -5), "0.071"),
+        ((3, 2), "5.8"),
+        ((114243, -80782), "4.4e-06"),
+        ((1e-7, 0), "not a pair"),
+        (3, "not a pair"),
+    ],
+    "5.4": [
+        ((7, -5), "its sign is right"),
+        ((0, 0), "its sign is right"),
+        ((10**400, -(10**400)), "too large"),
+        ("ab", "not a pair"),
+    ],
+    "6.1": [
+        (always(True), "the columns add up"),
+        (always(False), "is a mixture"),
+        (lambda table: all(abs(sum(row) - 1) < 1e-6 for row in table), "the columns add up"),
+        (
+            lambda table: all(abs(sum(line) - 1) < 1e-6 for line in (*table, *zip(*table, strict=True))),
+            "there are negative numbers",
+        ),
+    ],
+    "6.2": [
+        (always([0, 1]), "instead of [1, 0]"),
+        (lambda table: [row.index(max(row)) for row in table], "instead of [1, 0]"),
+        (always(7), "instead of [0, 1]"),
+    ],
+    "6.3": [
+        (always(([], [])), "every name"),
+        (lambda names, _: (names, names), "every name"),
+        (lambda names, _: (sorted(names)[:1], sorted(names)[1:]), "have 1 and 10 names"),
+        (lambda names, _: (names[:5], names[5:]), "another order"),
+        (lambda names, _: (sorted(names)[:5], sorted(names)[5:]), "six other seeds"),
+        (lambda names, _: sorted(names), "not two lists"),
+    ],
+    "6.4": [
+        (always(1.0), "instead of 0.375"),
+        (lambda a, b: 2 * sum(comb(a + b, k) for k in range(min(a, b) + 1)) / 2 ** (a + b), "instead of 1.0"),
+        (lambda a, b: sum(comb(a + b, k) for k in range(min(a, b) + 1)) / 2 ** (a + b), "instead of"),
+    ],
 }
 """For each exercise wrong answers, each with words of the reason."""
 
@@ -135,7 +188,9 @@ def test_an_empty_place_is_no_answer_yet(name: str, answer: Any) -> None:
     assert check(name, answer).status == "open"
 
 
-@pytest.mark.parametrize("name", ["1.1", "1.3", "2.1", "2.2", "3.1", "3.2", "3.3", "4.2", "4.3"])
+@pytest.mark.parametrize(
+    "name", ["1.1", "1.3", "2.1", "2.2", "3.1", "3.2", "3.3", "4.2", "4.3", "5.1", "5.2", "6.1", "6.2", "6.3", "6.4"]
+)
 @pytest.mark.parametrize("value", [None, ...])
 def test_a_function_that_returns_nothing_is_no_answer_yet(name: str, value: Any) -> None:
     assert check(name, always(value)).status == "open"

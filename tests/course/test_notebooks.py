@@ -94,5 +94,5 @@ def test_it_runs(path: Path) -> None:
     assert verdicts == [(name, wanted) for name in exercises_of(path.stem.partition("-")[0])]
 
 
-NEEDED: dict[str, tuple[str, ...]] = {}
+NEEDED = {"6": ("highspy", "scipy")}
 """Modules that the notebooks of a lesson import beside the core, which come with other extras."""
