@@ -9,10 +9,7 @@ from typing import Any
 MENDED = {
     "body": (
         ("<pre>", '<pre tabindex="0">'),
-        (
-            '<div class="table-wrapper docutils container">',
-            '<div class="table-wrapper docutils container" tabindex="0">',
-        ),
+        ('<div class="table-wrapper', '<div tabindex="0" class="table-wrapper'),
     ),
     "furo_navigation_tree": (('role="heading"', 'role="heading" aria-level="2"'),),
 }
