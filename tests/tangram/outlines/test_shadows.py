@@ -49,3 +49,18 @@ def test_blank_paper_has_no_shadow() -> None:
     blank = np.full((200, 300, 3), 240, np.uint8)
     light = flattened(blank)
     assert without_shadow(blank, light, ink_of(light)) is light
+
+
+def test_light_that_hides_a_figure_on_a_shaded_sheet_is_said() -> None:
+    """A sheet that lies in the shade for the most part, with one figure half in the light."""
+    picture = np.full((700, 900, 3), (30, 25, 110), np.float32)
+    cv2.fillPoly(picture, [np.array([(120, 90), (800, 110), (790, 600), (110, 590)], np.int32)], (235, 235, 235))
+    for place in ((250, 180), (480, 480)):
+        cv2.fillPoly(picture, [TRIANGLE + place], (40, 60, 30))
+    shade = np.full((700, 900), 0.48, np.float32)
+    cv2.fillConvexPoly(shade, np.array([(420, 700), (900, 250), (900, 700)], np.int32), 0.0)
+    shaded = picture * (1 - cv2.GaussianBlur(shade, (0, 0), 9))[..., None]
+    grain = np.random.default_rng(31).normal(0, 2, picture.shape)
+    figures = figures_on(np.clip(shaded + grain, 0, 255).astype(np.uint8))
+    assert len(figures) == 1
+    assert "the sheet is lighter about" in figures[0].suspicions[0]

@@ -83,12 +83,12 @@ def _printed(image: Image, paper: Paper | None = None) -> tuple[list[Figure], Li
     light = flattened(image, paper and paper.within)
     light = without_shadow(image, light, ink_of(light))
     light, ink = without_squares(light, ink_of(light))
-    blots, labels = blots_of(ink)
-    if paper:
-        blots = clear_of_edge(blots, paper.within)
+    found, labels = blots_of(ink)
+    blots = clear_of_edge(found, paper.within) if paper else found
     place, view = (paper.place, paper.view) if paper else (STRAIGHT, STRAIGHT)
     groups = figures_of(blots)
     remarks = tuple(_unsaid(blot, place) for blot in passed_over(blots, groups))
+    remarks += tuple(_in_light(blot, place) for blot in _lit(found, blots, labels, light))
     figures, fit = _seen([_freely(group, labels, light, view) for group in groups[:MAX_FIGURES]], image.shape[:2], view)
     if fit.cost > POOR and view is not STRAIGHT:
         # the sheet may have been found in a wrong place
@@ -100,6 +100,18 @@ def _printed(image: Image, paper: Paper | None = None) -> tuple[list[Figure], Li
 def _unsaid(blot: Blot, place: View) -> str:
     (x, y), *_ = place.back(blot.outline.mean(0)[None])
     return f"something smaller about ({x:.0f}, {y:.0f}) was passed over"
+
+
+def _lit(found: Sequence[Blot], kept: Sequence[Blot], labels: Image, light: Light) -> list[Blot]:
+    """Return the large blots at the edge of a sheet that are lighter than the rest of its paper: light, not fingers."""
+    known, largest = {blot.label for blot in kept}, max((blot.area for blot in kept), default=0.0)
+    at_edge = [blot for blot in found if blot.label not in known and blot.area > largest]
+    return [blot for blot in at_edge if light.difference[labels == blot.label].mean() > 0]
+
+
+def _in_light(blot: Blot, place: View) -> str:
+    (x, y), *_ = place.back(blot.outline.mean(0)[None])
+    return f"the sheet is lighter about ({x:.0f}, {y:.0f}) than elsewhere, and figures there may be missing"
 
 
 def _seen(figures: list[Figure], shape: tuple[int, int], view: View) -> tuple[list[Figure], Fit]:
