@@ -21,6 +21,8 @@ ARGUMENTS = (
     "--disable-sync",
 )
 FROM_NPM = ("typescript@5.9", "axe-core@4.10")
+REFUSED = "status of 422"
+"""What the browser notes of a request that the server refuses with words, which is an answer."""
 SECONDS = 90
 """Time limit of a download: a machine without a network shall not wait longer."""
 
@@ -53,7 +55,9 @@ class Visit:
         self.page = self.context.new_page()
         self.errors: list[str] = []
         self.asked: list[str] = []
-        self.page.on("console", lambda message: self.errors.append(message.text))
+        self.page.on(
+            "console", lambda message: self.errors.append(message.text) if REFUSED not in message.text else None
+        )
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("request", lambda request: self.asked.append(request.url))
         self.page.goto(self.address)

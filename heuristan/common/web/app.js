@@ -1,21 +1,34 @@
 // The page: a header, and the view that the link names.
 
 import { linkTo, whereOf } from "./address.js";
+import { comparison } from "./comparison.js";
 import { html } from "./dom.js";
 import { gallery } from "./gallery.js";
+import { rankingEditor } from "./ranking-editor.js";
+import { draw, lay, play } from "./tables.js";
+import { takeAway } from "./take-away.js";
+import { upload } from "./upload.js";
 import { workbench } from "./workbench.js";
 
 /**
  * @import { Where } from "./address.js"
  * @typedef {{ show: (where: Where) => void, leave?: () => void }} View
  *   A view in its place: shows where a reader is, as long as the view stays the same.
- * @typedef {{ title: string, needsPuzzle: boolean, open: (place: HTMLElement) => View | Promise<View> }} Entry
+ *   One that is a way to a puzzle is reached from the gallery, and not from everywhere.
+ * @typedef {{ title: string, needsPuzzle: boolean, isWay?: boolean, open: (place: HTMLElement) => View | Promise<View> }} Entry
  */
 
 /** @type {Record<string, Entry>} */
 const VIEWS = {
   gallery: { title: "Shapes", needsPuzzle: false, open: gallery },
+  open: { title: "Open", needsPuzzle: false, isWay: true, open: upload },
+  draw: { title: "Draw", needsPuzzle: false, isWay: true, open: draw },
+  lay: { title: "Lay", needsPuzzle: false, isWay: true, open: lay },
   work: { title: "Workbench", needsPuzzle: true, open: workbench },
+  play: { title: "Play", needsPuzzle: true, open: play },
+  compare: { title: "Side by side", needsPuzzle: true, open: comparison },
+  rank: { title: "Ranking", needsPuzzle: false, open: rankingEditor },
+  take: { title: "Take away", needsPuzzle: true, open: takeAway },
 };
 
 class Page {
@@ -67,7 +80,7 @@ class Page {
 
 /** @param {Where} where */
 function navigation(where) {
-  const entries = Object.entries(VIEWS).filter(([, entry]) => where.puzzle || !entry.needsPuzzle);
+  const entries = Object.entries(VIEWS).filter(([view, entry]) => (where.puzzle || !entry.needsPuzzle) && (!entry.isWay || view === where.view));
   const link = (/** @type {string} */ view, /** @type {string} */ title) =>
     html("a", { href: linkTo(where, { view }), "aria-current": view === where.view ? "page" : null }, title);
   return html("ul", {}, ...entries.map(([view, { title }]) => html("li", {}, link(view, title))));

@@ -20,7 +20,7 @@ export async function gallery(place) {
   let cards = [];
   const found = html("p", { class: "quiet", role: "status" });
   const list = html("ul", { class: "shapes" });
-  const filter = html("input", { type: "search", placeholder: "cat, Loyd, easy, two sets ...", "aria-label": "Filter the shapes", input: () => narrow() });
+  const filter = html("input", { type: "search", placeholder: "cat, easy, hard, two sets ...", "aria-label": "Filter the shapes", input: () => narrow() });
   place.append(
     html("h1", {}, "Choose a puzzle"),
     html("p", { class: "lead" }, "An expert system fills it with the seven pieces of the tangram, rule by rule. Watch it, ask it why, or overrule it."),
@@ -32,7 +32,9 @@ export async function gallery(place) {
     found.textContent = fault.message;
     return { shapes: [] };
   });
-  cards = shapes.map((/** @type {Shape} */ shape) => ({ words: wordsOf(shape), card: cardOf(shape) }));
+  // what cannot be filled comes last
+  const inOrder = [...shapes].sort((a, b) => Number(b.possible) - Number(a.possible));
+  cards = inOrder.map((/** @type {Shape} */ shape) => ({ words: wordsOf(shape), card: cardOf(shape) }));
   list.append(...cards.map(({ card }) => card));
   narrow();
   return { show: () => undefined };
@@ -61,8 +63,8 @@ function wordsOf({ shape, title, source, difficulty, set, sets, possible }) {
 }
 
 /** @param {Shape} shape */
-function cardOf({ shape, title, difficulty, possible, rings }) {
+function cardOf({ shape, title, difficulty, set, possible, rings }) {
   const href = linkTo(whereOf("#work"), { puzzle: { shape } });
-  const level = possible ? difficulty.split(";")[0] : "impossible";
+  const level = `${possible ? difficulty.split(";")[0] : "impossible"}${set === "tangram" ? "" : `, ${set}`}`;
   return html("li", {}, html("a", { class: "shape", href, title: difficulty }, silhouette(rings), html("b", {}, title), html("span", { class: "quiet" }, level)));
 }

@@ -10,10 +10,15 @@ import { html } from "./dom.js";
  * @returns {{ className: string, children: Node[] }}
  */
 export function prospectOf(standing, { fillable, right, words }, back) {
-  const text = html("p", {}, standing.status === "solved" ? "Solved: every piece is in its place." : words);
+  const text = html("p", {}, standing.status === "solved" ? "Solved: every piece is in its place." : onPage(words));
   const isBad = standing.status !== "solved" && (fillable === false || standing.status === "stuck");
   const count = standing.steps - (right ?? standing.steps);
   const step = fillable === false && count > 0;
   const button = html("button", { type: "button", click: () => back(count) }, `Take back ${count} ${count === 1 ? "step" : "steps"}`);
   return { className: `prospect ${isBad ? "bad" : "good"}`, children: step ? [text, button] : [text] };
+}
+
+/** Leave out what the terminal would be told, in brackets. @param {string} words */
+function onPage(words) {
+  return words.replace(/ \('[^']*'\)/g, "");
 }

@@ -3,13 +3,13 @@
 import { linkTo } from "./address.js";
 import { ask } from "./api.js";
 import { drawBoard } from "./board.js";
+import { Choosing } from "./choosing.js";
 import { html, svg } from "./dom.js";
 import { laidIn, readFilm } from "./film.js";
 import { factTable, stockList } from "./memory.js";
 import { prospectOf } from "./prospect.js";
 import { Questions } from "./questions.js";
 import { rankingChooser } from "./ranking-chooser.js";
-import { rulePanel } from "./rules.js";
 import { stepList } from "./step-list.js";
 
 /**
@@ -45,9 +45,6 @@ class Workbench {
     this.next = null;
     /** @type {Tile | null} */
     this.pointed = null;
-    /** @type {Tile | null} */
-    this.touched = null;
-    this.isTouched = false;
     this.asking = new AbortController();
     this.board = svg("svg", { class: "board", role: "img" });
     this.title = html("h1", {});
@@ -57,7 +54,12 @@ class Workbench {
     this.heading = html("h2", {});
     this.words = html("p", { class: "words" });
     this.prospect = html("div", { class: "prospect", role: "status" });
-    this.rules = html("div", { class: "panel ranking" });
+    this.rules = new Choosing({
+      point: (tile) => this.point(tile),
+      say: (words) => this.prospect.replaceChildren(html("p", {}, words)),
+      move: (move) => this.move(move),
+      askWhyNot: (line) => this.questions.ask({ ask: "why-not", line }),
+    });
     this.memory = html("div", {});
     this.stock = html("div", {});
     this.steps = html("div", {});
@@ -88,7 +90,7 @@ class Workbench {
         html("div", { class: "said", "aria-live": "polite" }, this.heading, this.words),
         this.prospect,
       ),
-      html("section", { class: "beside", "aria-label": "Rules", pointerdown: (/** @type {PointerEvent} */ event) => (this.isTouched = event.pointerType === "touch") }, html("h2", {}, "Choose a match, or a rule"), this.rules),
+      this.rules.element,
       html(
         "div",
         { class: "more" },
@@ -145,7 +147,7 @@ class Workbench {
     this.film = readFilm(standing.film);
     const scene = (this.scene = this.film.scenes[standing.scene]);
     this.next = nextOf(scene, standing.next);
-    this.pointed = this.touched = null;
+    this.pointed = null;
     this.title.textContent = this.film.title;
     this.status.textContent = standing.status;
     this.status.className = `status ${standing.status}`;
@@ -163,66 +165,27 @@ class Workbench {
     this.memory.replaceChildren(factTable(scene));
     this.steps.replaceChildren(stepList(this.film, scene, (step) => this.questions.ask({ ask: "how", step }), (count) => this.move({ do: "back", count })));
     if (this.where) this.questions.at(positionOf(this.where), this.film, scene, standing);
-    this.fillRules();
+    this.rules.fill(this.film, scene, this.next);
     this.draw();
   }
 
   /** Add what takes longer to say. @param {Standing} standing @param {any} answer */
   tell(standing, answer) {
-    const { scene } = this;
-    if (!scene) return;
+    const { film, scene } = this;
+    if (!film || !scene) return;
     scene.lacking = new Map(answer.lacking);
     scene.facts = answer.facts;
     scene.isAsked = true;
-    this.fillRules();
+    this.rules.fill(film, scene, this.next);
     this.memory.replaceChildren(factTable(scene));
     const said = prospectOf(standing, answer, (count) => this.move({ do: "back", count }));
     this.prospect.className = said.className;
     this.prospect.replaceChildren(...said.children);
   }
 
-  /** Fill the rule panel; the focus stays on the same button, or the first. */
-  fillRules() {
-    const { film, scene } = this;
-    if (!film || !scene) return;
-    const focused = [...this.rules.querySelectorAll("button")].findIndex((button) => button === document.activeElement);
-    this.rules.replaceChildren(rulePanel(film, scene, this.next, (tile) => this.point(tile), (line, index) => this.choose(line, index), (line) => this.besideRule(line)));
-    if (focused < 0) return;
-    const buttons = this.rules.querySelectorAll("button");
-    (buttons[Math.min(focused, buttons.length - 1)] ?? this.back).focus({ preventScroll: true });
-  }
-
-  /** @param {number} line */
-  besideRule(line) {
-    const found = this.scene?.offers.some((offer) => offer.line === line);
-    const name = `rule ${line + 1}`;
-    return found
-      ? html("button", { type: "button", class: "small", "aria-label": `Apply ${name}`, click: () => this.move({ do: "rule", line }) }, "Apply")
-      : html("button", { type: "button", class: "small", "aria-label": `Why not ${name}?`, click: () => this.questions.ask({ ask: "why-not", line }) }, "Why not?");
-  }
-
-  /**
-   * Take a match; with a finger, which cannot point, the first touch draws it.
-   * @param {number} line
-   * @param {number} index
-   */
-  choose(line, index) {
-    const offers = this.scene?.offers ?? [];
-    const place = offers.findIndex((offer) => offer.line === line);
-    const tile = offers[place].matches[index];
-    if (this.isTouched && this.touched !== tile) {
-      this.touched = tile;
-      this.point(tile);
-      this.prospect.replaceChildren(html("p", {}, `A ${tile.name.name}, ${tile.grades ?? ""}. Touch it again to take it.`));
-      return;
-    }
-    const before = offers.slice(0, place).reduce((sum, { matches }) => sum + matches.length, 0);
-    this.move({ do: "take", number: before + index + 1 });
-  }
-
   /** @param {Tile | null} tile */
   point(tile) {
-    this.pointed = tile ?? this.touched;
+    this.pointed = tile;
     this.draw();
   }
 

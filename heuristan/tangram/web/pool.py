@@ -115,7 +115,8 @@ class _Slot:
         limits = {"memory": self._limits.memory, "seconds": self._limits.run, "warm": self._warm}
         self.helper = Helper(WORKER, limits, environment={"TMPDIR": self._folder.name}, has_children=True)
         if self.helper.received(STARTING) is None:
-            log.error("a worker process did not start")
+            if not self._is_closed:
+                log.error("a worker process did not start")
             self._end()
 
     def answer(self, fields: Mapping[str, Any], data: bytes) -> Message:

@@ -1,5 +1,7 @@
 """The page of ``heuristan serve`` in a real browser, with the real server."""
 
+import json
+
 import pytest
 from shared.browser import visit
 from shared.serving import serving
@@ -66,3 +68,143 @@ def test_why_not_is_answered_in_words_and_a_picture(chromium, address):
         page.get_by_role("button", name="Why not rule 1?").click()
         page.locator(".answer img").wait_for()
         assert "rule 1" in page.inner_text(".answer h3")
+
+
+def test_a_match_that_spoils_the_puzzle_is_said_and_how_far_to_step_back(chromium, address):
+    with visit(chromium, address + WORK + "&moves=g2.t3") as page:
+        button(page, "Take back 1 step").click()
+        page.locator(".count", has_text="2 steps, 1 taken back").wait_for()
+        page.locator(".prospect.good").wait_for()
+
+
+def test_questions_are_asked_by_the_form(chromium, address):
+    with visit(chromium, address + WORK + "&moves=g1") as page:
+        asked = {
+            "how": {"Step": "1"},
+            "what-if": {"Rule": "8"},
+            "why-not": {"Rule": "8", "Piece": "square", "At vertex": "3"},
+            "check": {},
+            "why": {},
+        }
+        steps(page, 1)
+        for kind, fields in asked.items():
+            page.get_by_label("Question", exact=True).select_option(kind)
+            for label, value in fields.items():
+                page.get_by_role("combobox", name=label, exact=True).select_option(value)
+            button(page, "Ask").click()
+            page.locator(".answer p:not(.quiet)").first.wait_for()
+            assert not page.locator(".answer .bad").count()
+
+
+def test_a_finger_draws_a_match_before_it_takes_it(chromium, address):
+    with visit(chromium, address + WORK, viewport={"width": 360, "height": 740}, has_touch=True) as page:
+        match = page.get_by_role("button", name="small triangle, EEX").first
+        match.tap()
+        page.get_by_text("Touch it again to take it").wait_for()
+        assert page.locator(".board .match").count() == 1
+        steps(page, 0)
+        match.tap()
+        steps(page, 1)
+
+
+def test_a_ranking_and_a_search_are_played_in_step(chromium, address):
+    with visit(chromium, address + "#compare?shape=cat&solver=exact") as page:
+        page.locator(".numbers .status.solved").nth(1).wait_for()
+        button(page, "To the end").click()
+        assert [side.locator(".tile").count() for side in page.locator(".stage").all()] == [7, 7]
+        page.get_by_label("Right", exact=True).last.select_option("heuristan")
+        page.locator(".numbers dt", has_text="Nodes").wait_for(state="detached")
+        page.locator(".numbers .status.solved").nth(1).wait_for()
+
+
+def test_rules_are_moved_switched_off_and_changed_and_faults_are_shown_at_their_line(chromium, address):
+    with visit(chromium, address + "#rank?shape=cat") as page:
+        first = page.locator(".edited li b").first
+        page.get_by_role("button", name="Move down: Direct match, pieces").click()
+        page.locator(".edited li b").first.get_by_text("2½–3½ edges, pieces").wait_for()
+        page.keyboard.press("Enter")  # the focus went with the rule
+        page.locator(".edited li b").nth(2).get_by_text("Direct match, pieces").wait_for()
+        assert "rules=" in page.url
+        handle = page.locator(".handle").nth(2).bounding_box()
+        page.mouse.move(handle["x"] + 5, handle["y"] + 5)
+        page.mouse.down()
+        page.mouse.move(handle["x"] + 5, page.locator(".handle").first.bounding_box()["y"] - 20, steps=3)
+        page.mouse.up()
+        first.get_by_text("Direct match, pieces").wait_for()
+        page.get_by_role("checkbox", name="3 edges only, pieces").uncheck()
+        page.locator(".edited.off li").wait_for()
+        page.locator("details summary").first.click()
+        page.get_by_label("Grades, three-sided: Direct match, pieces").fill("EEQ")
+        page.keyboard.press("Tab")
+        page.locator(".edited .bad").wait_for()
+        assert page.locator(".prospect.bad").inner_text().startswith("Line ")
+        button(page, "Reset").click()
+        page.locator(".prospect.good").wait_for()
+        assert page.locator(".edited").first.locator("li").count() == 10
+
+
+def test_a_file_is_opened_and_its_figure_solved(chromium, address, tmp_path):
+    ring = [[0, 0], [4, 0], [4, 2], [0, 2], [0, 0]]
+    feature = {"type": "Feature", "properties": {}, "geometry": {"type": "Polygon", "coordinates": [ring]}}
+    (tmp_path / "mine.geojson").write_text(json.dumps(feature), encoding="utf-8")
+    (tmp_path / "bad.geojson").write_text("{", encoding="utf-8")
+    with visit(chromium, address + "#open") as page:
+        page.set_input_files("#file", tmp_path / "bad.geojson")
+        page.locator("p.bad").wait_for()
+        page.set_input_files("#file", tmp_path / "mine.geojson")
+        page.get_by_role("link", name="Work it out").click()
+        button(page, "Go on to the end").click()
+        page.locator(".status.solved, .status.stuck").wait_for()
+        assert "feature=" in page.url
+
+
+def test_a_puzzle_is_solved_by_keyboard_alone(chromium, address):
+    with visit(chromium, address + WORK) as page:
+        steps(page, 0)
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.className") == "skip"
+        page.keyboard.press("Enter")
+        for _ in range(4):
+            page.keyboard.press("Tab")
+        page.keyboard.press("ArrowRight")
+        steps(page, 1)
+        page.keyboard.press("End")
+        status(page, "solved")
+
+
+def test_a_run_is_taken_away_as_files(chromium, address):
+    with visit(chromium, address + "#take?shape=cat&moves=f") as page:
+        for name in ("Player", "Outline, SVG", "Ranking", "Trace"):
+            with page.expect_download() as saved:
+                button(page, f"Save: {name}").click()
+            assert saved.value.path().stat().st_size > 100
+        assert page.get_by_label("Link", exact=True).input_value().endswith("moves=f")
+
+
+VIEWS = {
+    "gallery": "",
+    "work": WORK + "&moves=g1",
+    "rank": "#rank?shape=cat",
+    "compare": "#compare?shape=cat",
+    "open": "#open",
+    "take": "#take?shape=cat",
+}
+DEVICES = {
+    "telephone, dark": {"viewport": {"width": 360, "height": 740}, "color_scheme": "dark"},
+    "desk": {"viewport": {"width": 1024, "height": 768}},
+}
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_views_are_for_everybody(chromium, from_npm, address, device):
+    axe = (from_npm / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+    with visit(chromium, address, bypass_csp=True, **DEVICES[device]) as page:
+        for view, link in VIEWS.items():
+            page.goto(address + link)
+            page.locator(f"main.{view} h1").wait_for()
+            page.wait_for_load_state("networkidle")
+            page.evaluate(axe)
+            found = page.evaluate(f"axe.run(document, {AXE})")
+            faults = [(each["id"], [node["html"] for node in each["nodes"]]) for each in found["violations"]]
+            assert not faults, (view, faults)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), view

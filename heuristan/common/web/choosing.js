@@ -1,0 +1,78 @@
+// The rule panel in the hands of a reader: pointing at a match draws it, clicking takes it.
+
+import { html } from "./dom.js";
+import { rulePanel } from "./rules.js";
+
+/**
+ * @import { Move } from "./address.js"
+ * @import { Film, Scene, Taken, Tile } from "./film.js"
+ * @typedef {{ point: (tile: Tile | null) => void, say: (words: string) => void, move: (move: Move) => void, askWhyNot: (line: number) => void }} Doing
+ *   What follows from a choice.
+ */
+
+/** The panel. */
+export class Choosing {
+  /** @param {Doing} doing */
+  constructor(doing) {
+    this.doing = doing;
+    /** @type {Scene | null} */
+    this.scene = null;
+    this.isTouched = false;
+    /** @type {Tile | null} */
+    this.touched = null;
+    this.panel = html("div", { class: "panel ranking" });
+    const note = (/** @type {PointerEvent} */ event) => (this.isTouched = event.pointerType === "touch");
+    // a finger is known when it comes down, a keyboard by its keys
+    const forget = () => (this.isTouched = false);
+    this.element = html("section", { class: "beside", "aria-label": "Rules", pointerdown: note, keydown: forget }, html("h2", {}, "Choose a match, or a rule"), this.panel);
+  }
+
+  /**
+   * Show what the rules offer; the focus stays where it was in the order of the buttons.
+   * @param {Film} film
+   * @param {Scene} scene
+   * @param {Taken | null} next
+   */
+  fill(film, scene, next) {
+    if (scene !== this.scene) this.touched = null;
+    this.scene = scene;
+    const isOpen = this.panel.querySelector(".rest[open]") !== null;
+    const focused = this.buttons.findIndex((button) => button === document.activeElement);
+    const point = (/** @type {Tile | null} */ tile) => this.doing.point(tile ?? this.touched);
+    this.panel.replaceChildren(rulePanel(film, scene, next, point, (line, index) => this.choose(line, index), (line) => this.beside(line)));
+    this.panel.querySelector(".rest")?.toggleAttribute("open", isOpen);
+    if (focused >= 0) this.buttons[Math.min(focused, this.buttons.length - 1)]?.focus({ preventScroll: true });
+  }
+
+  get buttons() {
+    return [...this.panel.querySelectorAll("button")];
+  }
+
+  /** @param {number} line */
+  beside(line) {
+    const { move, askWhyNot } = this.doing;
+    const button = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ click) => html("button", { type: "button", class: "small", "aria-label": label, click }, text);
+    return this.scene?.offers.some((offer) => offer.line === line)
+      ? button("Apply", `Apply rule ${line + 1}`, () => move({ do: "rule", line }))
+      : button("Why not?", `Why not rule ${line + 1}?`, () => askWhyNot(line));
+  }
+
+  /**
+   * Take a match; with a finger, which cannot point, the first touch draws it.
+   * @param {number} line
+   * @param {number} index
+   */
+  choose(line, index) {
+    const offers = this.scene?.offers ?? [];
+    const place = offers.findIndex((offer) => offer.line === line);
+    const tile = offers[place].matches[index];
+    if (this.isTouched && this.touched !== tile) {
+      this.touched = tile;
+      this.doing.point(tile);
+      this.doing.say(`A ${tile.name.name}, ${tile.grades ?? ""}. Touch it again to take it.`);
+      return;
+    }
+    const before = offers.slice(0, place).reduce((sum, { matches }) => sum + matches.length, 0);
+    this.doing.move({ do: "take", number: before + index + 1 });
+  }
+}

@@ -1,0 +1,28 @@
+// Things to take away: files that the browser saves, and links that it copies.
+
+/**
+ * Save a file.
+ * @param {string} name
+ * @param {Blob} data
+ */
+export function save(name, data) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(data);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/**
+ * Copy a text; return whether the browser did it, which it does on safe connections alone.
+ * @param {string} text
+ * @returns {Promise<boolean>}
+ */
+export async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,61 @@
+// The play table and the drawing board on their pages; their modules are loaded when they are opened.
+
+import { linkTo, whereOf } from "./address.js";
+import { ask } from "./api.js";
+import { html } from "./dom.js";
+
+/**
+ * @import { View } from "./app.js"
+ * @typedef {{ ask: typeof ask, open: (view: string, given: any) => Promise<void> }} TableApi
+ */
+
+/** @type {TableApi} */
+const API = {
+  ask,
+  open: async (view, given) => {
+    const { feature } = await ask("puzzle", { puzzle: given });
+    location.hash = linkTo(whereOf("#"), { view, puzzle: { feature } });
+  },
+};
+
+/** @param {HTMLElement} place @returns {View} */
+export function play(place) {
+  return table(place, "play-table", async (module, given) => {
+    const puzzle = await ask("puzzle", { puzzle: given });
+    return module.playTable(place, { ...puzzle, given }, API);
+  });
+}
+
+/** @param {HTMLElement} place @returns {View} */
+export function draw(place) {
+  return table(place, "draw-board", (module) => module.drawingBoard(place, API));
+}
+
+/** @param {HTMLElement} place @returns {View} */
+export function lay(place) {
+  return table(place, "draw-board", (module) => module.layingBoard(place, API));
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {string} name of the module
+ * @param {(module: any, given: any) => any} open returns what is to be done when it is left
+ * @returns {View}
+ */
+function table(place, name, open) {
+  /** @type {(() => void) | null} */
+  let close = null;
+  return {
+    show: async ({ puzzle }) => {
+      close?.();
+      place.replaceChildren();
+      try {
+        const left = await open(await import(`./${name}.js`), puzzle);
+        close = typeof left === "function" ? left : null;
+      } catch (fault) {
+        place.replaceChildren(html("h1", {}, "This cannot be shown"), html("p", { class: "bad" }, /** @type {Error} */ (fault).message));
+      }
+    },
+    leave: () => close?.(),
+  };
+}

@@ -1,0 +1,72 @@
+// Everything as files, and the link that carries it all.
+
+import { linkTo } from "./address.js";
+import { ask, askForFile } from "./api.js";
+import { html } from "./dom.js";
+import { copied, save } from "./saving.js";
+import { silhouette } from "./silhouette.js";
+import { positionOf } from "./workbench.js";
+
+/**
+ * @import { Where } from "./address.js"
+ * @import { View } from "./app.js"
+ * @typedef {{ words: string, about: string, name: string, request: any }} Offer
+ */
+
+/** @type {Offer[]} */
+const OFFERS = [
+  { words: "Player", about: "a page of its own, to step through the run without a server", name: "player.html", request: { what: "player" } },
+  { words: "Explanation", about: "the run in words", name: "explanation.txt", request: { what: "explanation" } },
+  { words: "Picture", about: "the solution", name: "solution.svg", request: { what: "picture" } },
+  { words: "Film strip", about: "every step as a picture", name: "filmstrip.svg", request: { what: "filmstrip" } },
+  { words: "Trace", about: "every event of the run, as JSON lines", name: "trace.jsonl", request: { what: "trace" } },
+  { words: "Result", about: "where the pieces are, as JSON", name: "result.json", request: { what: "result" } },
+  { words: "Outline, GeoJSON", about: "to open again here", name: "outline.geojson", request: { what: "outline", form: "geojson" } },
+  { words: "Outline, SVG", about: "to print or to draw on", name: "outline.svg", request: { what: "outline", form: "svg" } },
+  { words: "Ranking", about: "the rules as YAML", name: "ranking.yaml", request: { what: "ranking" } },
+];
+
+/**
+ * Open the view.
+ * @param {HTMLElement} place
+ * @returns {View}
+ */
+export function takeAway(place) {
+  return {
+    show: async (where) => {
+      const said = html("p", { role: "status" });
+      const link = /** @type {HTMLInputElement} */ (html("input", { type: "text", readonly: true, "aria-label": "Link", value: `${location.href.split("#")[0]}${linkTo(where, { view: "work" })}` }));
+      const copy = html("button", { type: "button", class: "run", click: () => copyLink(link, said) }, "Copy the link");
+      const picture = html("div", { class: "small-picture" });
+      const offers = OFFERS.map((offer) => html("li", {}, html("button", { type: "button", "aria-label": `Save: ${offer.words}`, click: () => fetchFile(offer, where, said) }, offer.words), html("span", { class: "quiet" }, offer.about)));
+      const of = where.moves.length ? "what was done on the workbench" : "the whole run of the ranking";
+      place.replaceChildren(
+        html("h1", {}, "Take away"),
+        html("p", { class: "lead" }, "The link carries the puzzle, the ranking and every move; the server keeps nothing."),
+        html("div", { class: "filter" }, link, copy),
+        said,
+        html("div", { class: "columns" }, html("section", { "aria-label": "Files" }, html("p", {}, `Files of ${of}:`), html("ul", { class: "files" }, ...offers)), picture),
+      );
+      const puzzle = await ask("puzzle", { puzzle: where.puzzle }).catch(() => null);
+      if (puzzle) picture.replaceChildren(silhouette(puzzle.rings, puzzle.id));
+    },
+  };
+}
+
+/** @param {HTMLInputElement} link @param {HTMLElement} said */
+async function copyLink(link, said) {
+  const isDone = await copied(link.value);
+  if (!isDone) link.select();
+  said.textContent = isDone ? "The link is copied." : "The link is selected: copy it with Ctrl-C.";
+}
+
+/** @param {Offer} offer @param {Where} where @param {HTMLElement} said */
+async function fetchFile({ name, request }, where, said) {
+  said.textContent = "Writing ...";
+  try {
+    save(name, await askForFile({ ...positionOf(where), run: !where.moves.length, ...request }));
+    said.textContent = `${name} is saved.`;
+  } catch (fault) {
+    said.textContent = /** @type {Error} */ (fault).message;
+  }
+}

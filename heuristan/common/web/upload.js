@@ -1,0 +1,70 @@
+// A file or a photograph: what was recognised, drawn over it, and the figures to choose from.
+
+import { linkTo, whereOf } from "./address.js";
+import { askToRead } from "./api.js";
+import { html } from "./dom.js";
+import { silhouette } from "./silhouette.js";
+
+/** @import { View } from "./app.js" */
+
+/**
+ * Open the view.
+ * @param {HTMLElement} place
+ * @returns {View}
+ */
+export function upload(place) {
+  const said = html("p", { class: "quiet", role: "status" }, "GeoJSON, SVG, WKT, PDF, a photograph or a scan: of outlines, of drawn figures, or of pieces on a table.");
+  const found = html("div", { class: "found" });
+  const input = /** @type {HTMLInputElement} */ (html("input", { type: "file", id: "file", change: () => read(input.files?.[0]) }));
+  const zone = html("div", { class: "drop" }, html("label", { for: "file" }, "Drop a file here, or choose one"), input);
+  const over = (/** @type {boolean} */ isOver) => (/** @type {Event} */ event) => {
+    event.preventDefault();
+    zone.classList.toggle("over", isOver);
+  };
+  zone.addEventListener("dragover", over(true));
+  zone.addEventListener("dragleave", over(false));
+  zone.addEventListener("drop", (event) => {
+    over(false)(event);
+    read(event.dataTransfer?.files[0]);
+  });
+  place.append(html("h1", {}, "Open a file or photograph"), zone, said, found);
+  return { show: () => undefined };
+
+  /** @param {File | undefined} file */
+  async function read(file) {
+    if (!file) return;
+    said.className = "quiet";
+    said.textContent = `Reading ${file.name} ...`;
+    found.replaceChildren();
+    try {
+      const answer = await askToRead(file);
+      said.textContent = inWords(answer, file.name);
+      found.replaceChildren(...foundIn(answer));
+    } catch (fault) {
+      said.className = "bad";
+      said.textContent = /** @type {Error} */ (fault).message;
+    }
+  }
+}
+
+/** @param {any} answer @param {string} name */
+function inWords({ puzzles, refused, more }, name) {
+  const count = `${puzzles.length} ${puzzles.length === 1 ? "figure" : "figures"}`;
+  return `${name}: ${count} to choose from${refused.length ? `, ${refused.length} that cannot be used` : ""}${more ? "; the rest of the file is not read" : ""}.`;
+}
+
+/** @param {any} answer */
+function foundIn({ puzzles, refused, sheet }) {
+  const figures = html("ul", { class: "shapes" }, ...puzzles.map(cardOf));
+  const faults = refused.map((/** @type {{ id: string, message: string }} */ { id, message }) => html("li", {}, html("b", {}, id), `: ${message}`));
+  return [
+    sheet ? html("img", { class: "sheet", src: sheet, alt: "The picture with what was recognised drawn over it" }) : "",
+    html("div", {}, figures, faults.length > 0 && html("ul", { class: "bad" }, ...faults)),
+  ];
+}
+
+/** @param {any} puzzle */
+function cardOf({ id, rings, feature, reading }) {
+  const link = (/** @type {string} */ view, /** @type {string} */ words) => html("a", { class: "button", href: linkTo(whereOf("#"), { view, puzzle: { feature } }), "aria-label": `${words}: ${id}` }, words);
+  return html("li", { class: "shape" }, silhouette(rings, id), html("b", {}, id), reading && html("span", { class: "quiet" }, reading), html("span", {}, link("work", "Work it out"), " ", link("play", "Play")));
+}
