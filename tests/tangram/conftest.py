@@ -1,4 +1,4 @@
-"""One browser and one download for all tests of pages."""
+"""One browser for each module of tests of pages, and one download for all."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,8 +8,9 @@ import pytest
 from shared.browser import browser, npm_folder
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
+    # Playwright runs an event loop until it ends; other modules run loops of their own
     with browser() as started:
         yield started
 
