@@ -42,17 +42,20 @@ def browser() -> Iterator[Any]:
 class Visit:
     """A page that is visited, with everything that went wrong there and all that it asked for."""
 
-    def __init__(self, browser: Any, page: Path | str, **how: Any) -> None:
+    def __init__(self, browser: Any, page: Path | str, *, script: str = "", **how: Any) -> None:
         """Open a page.
 
         Args:
             browser: Chromium.
             page: a file, which is opened without a network; or the address of a page that a server has.
+            script: what runs before anything of the page.
             **how: what kind of device looks at it, as Playwright has it.
         """
         self.address = page if isinstance(page, str) else page.as_uri()
         self.context = browser.new_context(offline=isinstance(page, Path), **how)
         self.page = self.context.new_page()
+        if script:
+            self.page.add_init_script(script)
         self.errors: list[str] = []
         self.asked: list[str] = []
         self.page.on(
