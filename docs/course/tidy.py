@@ -1,7 +1,8 @@
-"""Puts the notebooks of the course into the form in which git keeps them: python docs/course/tidy.py
+"""Puts the notebooks into the form in which git keeps them: python docs/course/tidy.py
 
-Run it after editing a notebook in Jupyter: outputs, counts and what Jupyter noted about the machine are removed.
-Every cell keeps its id, and a line of the notebook is a line of the file, so that a change reads as one.
+Run it after editing a notebook in Jupyter: outputs, counts and what Jupyter noted about the
+machine are removed. Every cell keeps its id, and a line of the notebook is a line
+of the file, so that a change reads as one.
 """
 
 import json
@@ -34,8 +35,17 @@ def tidied(text: str) -> str:
 
 def _cell(cell: dict[str, Any]) -> dict[str, Any]:
     lines = "".join(cell["source"]).strip().splitlines(keepends=True)
-    kept = {"cell_type": cell["cell_type"], "id": cell["id"], "metadata": {}, "source": lines}
-    return kept if cell["cell_type"] == "markdown" else {**kept, "execution_count": None, "outputs": []}
+    kept = {
+        "cell_type": cell["cell_type"],
+        "id": cell["id"],
+        "metadata": {},
+        "source": lines,
+    }
+    return (
+        kept
+        if cell["cell_type"] == "markdown"
+        else {**kept, "execution_count": None, "outputs": []}
+    )
 
 
 if __name__ == "__main__":
