@@ -18,7 +18,7 @@ import { silhouette } from "./silhouette.js";
 export async function gallery(place) {
   /** @type {{ words: string, card: HTMLElement }[]} */
   let cards = [];
-  const found = html("p", { class: "quiet", role: "status" });
+  const found = html("p", { class: "quiet", role: "status" }, "The shapes are coming ...");
   const list = html("ul", { class: "shapes" });
   const filter = html("input", { type: "search", placeholder: "cat, easy, hard, two sets ...", "aria-label": "Filter the shapes", input: () => narrow() });
   place.append(
