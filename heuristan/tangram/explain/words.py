@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from math import isfinite, sqrt
 
 from heuristan.common.words import NARROW as NARROW
@@ -62,6 +63,7 @@ def pieces(names: Iterable[str] | Mapping[str, int]) -> str:
     )
 
 
+@lru_cache(maxsize=4096)
 def length(legs: float) -> str:
     """Write a length as people do: "2√2", "2+√2", "3/2", or "about 1.37" if it is not such a number."""
     for denominator in _DENOMINATORS if isfinite(legs) else ():

@@ -3,6 +3,7 @@
 Facts are gone through condition by condition, without the network of the matcher: slower, and simple enough to trust.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
@@ -41,7 +42,9 @@ def first_failing(conditions: Sequence[Condition], facts: Iterable[Fact], bindin
     for name in bindings:
         if name not in bound:
             raise ValueError(f"no condition of the rule binds {name!r}; its names: {', '.join(sorted(bound))}")
-    known = list(facts)
+    known: dict[type[Fact], list[Fact]] = defaultdict(list)
+    for fact in facts:
+        known[type(fact)].append(fact)
     partial: tuple[Partial, ...] = (Partial((), {}),)
     for number, condition in enumerate(conditions):
         passing = tuple(_passing(condition, partial, known, bindings))
@@ -52,21 +55,34 @@ def first_failing(conditions: Sequence[Condition], facts: Iterable[Fact], bindin
 
 
 def _passing(
-    condition: Condition, partial: Iterable[Partial], facts: Sequence[Fact], bindings: Bindings
+    condition: Condition, partial: Sequence[Partial], facts: Mapping[type[Fact], Sequence[Fact]], bindings: Bindings
 ) -> Iterator[Partial]:
     """Yield what satisfies one condition more."""
     if isinstance(condition, Testing):
         return (each for each in partial if _is_true(condition, each.context))
     if isinstance(condition, Absence):
-        accepted = _accepted(condition.pattern, facts)
-        return (each for each in partial if not any(_goes_with(condition.pattern, f, each.context) for f in accepted))
+        joined = _joined(condition.pattern, partial, _accepted(condition.pattern, facts))
+        return (each for each, found in joined if not found)
     accepted = [fact for fact in _accepted(condition, facts) if _goes_with(condition, fact, bindings)]
     return (
         Partial((*each.facts, fact), {**each.context, **_bound(condition, fact)})
-        for each in partial
-        for fact in accepted
-        if _goes_with(condition, fact, each.context)
+        for each, found in _joined(condition, partial, accepted)
+        for fact in found
     )
+
+
+def _joined(
+    pattern: Pattern, partial: Sequence[Partial], accepted: Iterable[Fact]
+) -> Iterator[tuple[Partial, list[Fact]]]:
+    """Yield what satisfies the conditions before a pattern, each with the facts that go with it."""
+    # all have satisfied the same conditions, so the same names are bound in each
+    shared = [(name, field) for name, field in pattern.names if name in partial[0].context]
+    by_values: dict[tuple[Any, ...], list[Fact]] = defaultdict(list)
+    for fact in accepted:
+        by_values[tuple(fact[field] for _, field in shared)].append(fact)
+    for each in partial:
+        found = by_values.get(tuple(each.context[name] for name, _ in shared), ())
+        yield each, [fact for fact in found if _goes_with(pattern, fact, each.context)]
 
 
 def _is_true(testing: Testing, context: Bindings) -> bool:
@@ -79,14 +95,14 @@ def _bound(pattern: Pattern, fact: Fact) -> dict[str, Any]:
     return names if pattern.capture is None else {**names, pattern.capture: fact}
 
 
-def _accepted(pattern: Pattern, facts: Iterable[Fact]) -> list[Fact]:
+def _accepted(pattern: Pattern, facts: Mapping[type[Fact], Sequence[Fact]]) -> list[Fact]:
     """Return the facts of the kind that a pattern asks for."""
     kind = pattern.kind
     accepts = accepting(kind)
     return [
         fact
-        for fact in facts
-        if type(fact) is kind.fact_type and all(_has(fact, *literal) for literal in kind.literals) and accepts(fact)
+        for fact in facts.get(kind.fact_type, ())
+        if all(_has(fact, *literal) for literal in kind.literals) and accepts(fact)
     ]
 
 
