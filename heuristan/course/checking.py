@@ -37,6 +37,9 @@ def check(exercise: str, answer: Any = None) -> Verdict:
         return Verdict(exercise, "open", str(fault))
     except Wrong as fault:
         return Verdict(exercise, "wrong", str(fault))
+    except Exception as fault:  # the answer may be anything
+        words = f"the answer has another form than the exercise asks for ({type(fault).__name__}: {fault})"
+        return Verdict(exercise, "wrong", words)
 
 
 def exercises_of(lesson: str) -> dict[str, Exercise]:

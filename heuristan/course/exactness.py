@@ -4,6 +4,7 @@ Signs are decided here by `math.isqrt`, products by another rule than the one th
 """
 
 from math import isqrt, sqrt
+from numbers import Integral
 from typing import Any, TypeAlias
 
 from heuristan.course.verdicts import Exercise, asked, shown, wrong
@@ -84,12 +85,11 @@ EXERCISES: dict[str, Exercise] = {"5.1": sign, "5.2": times, "5.3": fooled, "5.4
 def _pair(answer: Any) -> Pair:
     if not _is_pair(answer):
         wrong(f"{shown(answer)} is not a pair of whole numbers, such as (3, -2)")
-    a, b = answer
-    return a, b
+    return int(answer[0]), int(answer[1])
 
 
 def _is_pair(value: Any) -> bool:
-    return isinstance(value, tuple | list) and len(value) == 2 and all(isinstance(each, int) for each in value)
+    return isinstance(value, tuple | list) and len(value) == 2 and all(isinstance(each, Integral) for each in value)
 
 
 def _powers(count: int) -> list[Pair]:

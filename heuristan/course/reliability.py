@@ -3,6 +3,7 @@
 Intervals are compared with those of the laboratory.
 """
 
+from numbers import Real
 from typing import Any
 
 from heuristan.course.verdicts import Exercise, Wrong, asked, shown, wrong
@@ -65,7 +66,7 @@ def only_one(answer: Any) -> str:
 
 
 def _is_near(value: Any, right: float, allowed: float) -> bool:
-    return isinstance(value, int | float) and abs(value - right) <= allowed
+    return isinstance(value, Real) and abs(float(value) - right) <= allowed
 
 
 EXERCISES: dict[str, Exercise] = {"3.1": reliability, "3.2": interval, "3.3": only_one}

@@ -4,6 +4,7 @@ Grades are compared with those of the expert system, the run is made by its engi
 """
 
 from itertools import combinations_with_replacement
+from numbers import Integral
 from typing import Any
 
 from heuristan.course.verdicts import Exercise, Wrong, asked, shown, wrong
@@ -64,7 +65,7 @@ def fires(answer: Any) -> str:
 
 def chosen_rules(answer: Any) -> str:
     """Test a run of the cat by rules chosen by hand, beginning with the lowest."""
-    if not isinstance(answer, list | tuple) or not all(isinstance(number, int) for number in answer):
+    if not isinstance(answer, list | tuple) or not all(isinstance(number, Integral) for number in answer):
         wrong(f"{shown(answer)} is not a list of numbers of rules")
     if [*answer][:1] != [LOWEST]:
         wrong(f"the first rule is to be {LOWEST}")
@@ -73,7 +74,7 @@ def chosen_rules(answer: Any) -> str:
         if not here.session.now.state.boundary:
             wrong(f"nothing is left after {step - 1} steps; the other rules are not needed")
         try:
-            here = here.rule(number)
+            here = here.rule(int(number))
         except ChoiceError as fault:
             raise Wrong(f"step {step}, rule {number}: {fault}") from fault
         if not can_be_filled(here.session.now.state, SECONDS):

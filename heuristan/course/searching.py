@@ -5,6 +5,7 @@ nine digits, the blank as 0, as in the notebook.
 """
 
 from functools import cache
+from numbers import Integral
 from typing import Any
 
 from heuristan.course.verdicts import Exercise, Wrong, asked, shown, wrong
@@ -66,12 +67,13 @@ def half(answer: Any) -> str:
     layers = _tree().layers
     states, within = sum(layers), [sum(layers[: level + 1]) for level in range(len(layers))]
     right = next(level for level, count in enumerate(within) if 2 * count >= states)
-    if not isinstance(answer, int) or not 0 <= answer < len(layers):
+    if not isinstance(answer, Integral) or not 0 <= int(answer) < len(layers):
         wrong(f"{shown(answer)} is not a number of moves from 0 to {len(layers) - 1}")
-    if answer < right:
-        wrong(f"within {answer} moves of the goal there are {within[answer]:,} states, less than half of {states:,}")
-    if answer > right:
-        wrong(f"{answer} moves are more than needed: fewer also reach half of the {states:,} states")
+    moves = int(answer)
+    if moves < right:
+        wrong(f"within {moves} moves of the goal there are {within[moves]:,} states, less than half of {states:,}")
+    if moves > right:
+        wrong(f"{moves} moves are more than needed: fewer also reach half of the {states:,} states")
     return f"{within[right]:,} of {states:,} states are at most {right} moves from the goal"
 
 

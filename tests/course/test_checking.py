@@ -1,11 +1,16 @@
 """The tests of exercises: they take right answers, refuse wrong ones with a reason, and know an empty place."""
 
-from math import comb, sqrt
+from collections.abc import Callable
+from decimal import Decimal, localcontext
+from math import comb, nan, sqrt
 from typing import Any
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from heuristan.course import Verdict, check
+from heuristan.course import Verdict, check, exactness
 from heuristan.course.checking import LESSONS, exercises_of
 from heuristan.course.verdicts import asked, shown
 
@@ -155,6 +160,8 @@ WRONG: dict[str, list[tuple[Any, str]]] = {
     ],
     "6.4": [
         (always(1.0), "instead of 0.375"),
+        (always(nan), "instead of 1.0"),
+        (always("1"), "instead of 1.0"),
         (lambda a, b: 2 * sum(comb(a + b, k) for k in range(min(a, b) + 1)) / 2 ** (a + b), "instead of 1.0"),
         (lambda a, b: sum(comb(a + b, k) for k in range(min(a, b) + 1)) / 2 ** (a + b), "instead of"),
     ],
@@ -210,6 +217,41 @@ def test_an_unknown_exercise_names_the_nearest() -> None:
         check("1.9", 1)
     with pytest.raises(ValueError, match="there is no exercise 'x'"):
         check("x")
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12),
+    lambda inner: (
+        st.lists(inner, max_size=5) | st.tuples(inner, inner) | st.dictionaries(st.integers(), inner, max_size=3)
+    ),
+    max_leaves=12,
+)
+
+
+@pytest.mark.slow
+@given(name=st.sampled_from([*WRONG]), value=VALUES)
+def test_whatever_is_answered_gets_a_verdict(name: str, value: Any) -> None:
+    for answer in (value, always(value)):
+        assert check(name, answer).status in ("right", "wrong", "open")
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.int8])
+def test_numbers_of_numpy_are_numbers(kind: Callable[[int], Any]) -> None:
+    assert check("1.2", kind(22))
+    assert check("5.3", (np.int64(665857), np.int64(-470832)))
+    assert check("2.3", [kind(number) for number in (10, 5, 4, 4, 1)])
+
+
+def test_an_array_is_no_yes_or_no() -> None:
+    assert "another form" in check("6.1", always(np.array([True, False]))).words
+
+
+@given(a=st.integers(), b=st.integers())
+def test_the_sign_that_answers_are_compared_with_is_right(a: int, b: int) -> None:
+    with localcontext() as context:
+        context.prec = 200
+        value = a + b * Decimal(2).sqrt()
+    assert exactness._sign(a, b) == (value > 0) - (value < 0)
 
 
 def test_a_verdict_shows_itself() -> None:
