@@ -85,13 +85,13 @@ function drawShape({ ring, fill, hatch, ink, label, title, isMarked }) {
   ];
 }
 
-/** @param {Tile} tile */
-function toneOf(tile) {
+/** @param {Pick<Tile, "name" | "tone">} tile */
+export function toneOf(tile) {
   return tile.name.tones[tile.tone % tile.name.tones.length];
 }
 
 /** @param {string} colour */
-function hatchId(colour) {
+export function hatchId(colour) {
   return `hatch-${colour.slice(1)}`;
 }
 
@@ -100,7 +100,7 @@ function hatchId(colour) {
  * @param {(string | null)[]} used
  * @returns {SVGElement[]}
  */
-function hatches(used) {
+export function hatches(used) {
   const colours = new Set(used.filter((colour) => colour !== null));
   const line = (/** @type {string} */ colour) => svg("line", { x1: 0, y1: 0, x2: 0, y2: 0.16, stroke: colour, "stroke-width": 0.05 });
   const size = { width: 0.16, height: 0.16, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" };

@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from heuristan.tangram.api import Puzzle
+from heuristan.tangram.verification.judging.verdict import Fault
 from heuristan.tangram.web.models import HintRequest, JudgeRequest
-from heuristan.tangram.web.puzzles import in_own_coordinates, puzzle_given, ring_in_legs
+from heuristan.tangram.web.puzzles import in_own_coordinates, puzzle_given, ring_in_legs, rounded
 
 
 class Play:
@@ -26,4 +28,14 @@ class Play:
     def judge(self, request: JudgeRequest) -> dict[str, Any]:
         """Say whether pieces are a solution, whoever laid them."""
         puzzle = puzzle_given(request.puzzle)
-        return puzzle.verify(in_own_coordinates(puzzle, request.laid)).as_json()
+        verdict = puzzle.verify(in_own_coordinates(puzzle, request.laid))
+        told = verdict.as_json()
+        return told | {"faults": [_in_legs(puzzle, fault) for fault in verdict.faults]}
+
+
+def _in_legs(puzzle: Puzzle, fault: Fault) -> dict[str, Any]:
+    """Return a fault with its place in legs, so that a board can show it."""
+    told = fault.as_json()
+    if "point" in told:
+        told["point"] = ring_in_legs(puzzle, [told["point"]])[0]
+    return told | ({"region": [[rounded(spot) for spot in ring] for ring in fault.region]} if fault.region else {})

@@ -1,0 +1,262 @@
+// The drawing board: an outline is drawn side by side, with holes and parts, and becomes a puzzle.
+
+import { pathOf } from "./board.js";
+import { html, svg } from "./dom.js";
+import { CLOSE, GRID, snappedVertex } from "./draw-snapping.js";
+import { areaWithin, withInteriorLeft } from "./plane.js";
+import { Undoing } from "./undoing.js";
+
+export { layingBoard } from "./lay-board.js";
+
+/**
+ * @import { Point } from "./film.js"
+ * @import { Api } from "./play-table.js"
+ * @typedef {{ rings: Point[][], open: Point[] }} Drawn the rings that are closed, and the one that is drawn
+ */
+
+/** The board in legs, and the area of the seven pieces in legs squared. */
+const SIZE = { width: 12, height: 8 };
+const WHOLE = 8;
+/** @type {Record<string, Point>} */
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+const GUIDE = [
+  "Click or tap where the vertices go, and the first one again to close the outline. A ring within another is a hole, one beside it another part.",
+  "Vertices snap to vertices, to eight directions with the lengths of pieces, and to the grid; without snapping the outline is read as a drawing.",
+  "Keys alone: arrows move the cross (finely with Shift), Enter sets a vertex, C closes, Backspace takes the last vertex back.",
+];
+
+/**
+ * Put a drawing board into an element.
+ * @param {Element} place
+ * @param {Api} api
+ */
+export function drawingBoard(place, api) {
+  new Board(place, api);
+}
+
+class Board {
+  /** @param {Element} place @param {Api} api */
+  constructor(place, api) {
+    this.api = api;
+    this.history = new Undoing(/** @type {Drawn} */ ({ rings: [], open: [] }));
+    /** @type {Point} */
+    this.cursor = [SIZE.width / 2, SIZE.height / 2];
+    this.below = svg("g", {});
+    this.above = svg("g", {});
+    this.svg = /** @type {SVGSVGElement} */ (
+      svg(
+        "svg",
+        {
+          class: "drawing",
+          viewBox: `-0.5 ${-SIZE.height - 0.5} ${SIZE.width + 1} ${SIZE.height + 1}`,
+          role: "application",
+          tabindex: 0,
+          "aria-label": "Drawing board",
+          pointermove: (event) => this.point(event),
+          pointerdown: (event) => this.point(event),
+          pointerup: (event) => this.pressed(event),
+          keydown: (event) => this.key(event),
+        },
+        svg("g", { class: "grid" }, ...gridDots()),
+        this.below,
+        this.above,
+      )
+    );
+    this.snap = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", checked: true }));
+    this.area = html("p", { class: "area", role: "status" });
+    this.words = html("p", { class: "advice", "aria-live": "polite" });
+    const needed = [
+      ["Solve it", () => this.solve()],
+      ["Play it", () => this.go("play")],
+      ["Step it", () => this.go("work")],
+    ].map(([words, act]) => plainButton(/** @type {string} */ (words), /** @type {() => void} */ (act)));
+    this.needed = needed;
+    this.close = plainButton("Close the ring", () => this.closeRing());
+    this.undo = plainButton("Undo", () => this.changed(this.history.undo()));
+    this.redo = plainButton("Redo", () => this.changed(this.history.redo()));
+    place.replaceChildren(
+      html(
+        "section",
+        { class: "play-table", "aria-label": "Drawing board" },
+        html("h1", {}, "Draw an outline"),
+        this.svg,
+        html("div", { class: "controls" }, this.close, this.undo, this.redo, plainButton("Begin anew", () => this.add({ rings: [], open: [] })), html("label", {}, this.snap, "Snap"), ...needed),
+        this.area,
+        this.words,
+        html("details", { class: "help" }, html("summary", {}, "How to draw"), html("ul", {}, ...GUIDE.map((line) => html("li", {}, line)))),
+      ),
+    );
+    this.changed();
+  }
+
+  get drawn() {
+    return this.history.now;
+  }
+
+  get given() {
+    return { rings: this.drawn.rings, name: "drawn" };
+  }
+
+  /** @param {PointerEvent} event */
+  point(event) {
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM()?.inverse());
+    this.aim([x, -y]);
+  }
+
+  /** @param {PointerEvent} event */
+  pressed(event) {
+    if (event.button !== 0) return;
+    this.point(event);
+    this.set();
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const step = STEPS[event.key];
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (step) {
+      const far = event.shiftKey ? GRID / 5 : GRID;
+      this.cursor = within([this.cursor[0] + far * step[0], this.cursor[1] + far * step[1]]);
+      this.draw();
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.cursor = this.snappedTo(this.cursor);
+      this.set();
+    } else if (event.key === "c" || event.key === "C") this.closeRing();
+    else if (event.key === "Backspace") this.add({ ...this.drawn, open: this.drawn.open.slice(0, -1) });
+    else return;
+    event.preventDefault();
+  }
+
+  /** @param {Point} point */
+  aim(point) {
+    this.cursor = this.snappedTo(within(point));
+    this.draw();
+  }
+
+  /** @param {Point} point @returns {Point} */
+  snappedTo(point) {
+    const { rings, open } = this.drawn;
+    if (this.snap.checked) return snappedVertex(point, [...rings.flat(), ...open], open.at(-1) ?? null);
+    // a ring is closed in its first vertex, however freely it is drawn
+    return open.length > 2 && apart(point, open[0]) < CLOSE ? open[0] : point;
+  }
+
+  /** Set a vertex at the cross. */
+  set() {
+    const { rings, open } = this.drawn;
+    if (open.length > 2 && apart(this.cursor, open[0]) < 1e-6) return this.closeRing();
+    if (open.some((vertex) => apart(vertex, this.cursor) < 1e-6)) return;
+    this.add({ rings, open: [...open, this.cursor] });
+  }
+
+  closeRing() {
+    const { rings, open } = this.drawn;
+    if (open.length > 2) this.add({ rings: [...rings, open], open: [] });
+  }
+
+  /** @param {Drawn} drawn */
+  add(drawn) {
+    this.history.add(drawn);
+    this.changed();
+  }
+
+  /** @param {Drawn} [_] */
+  changed(_) {
+    const { rings, open } = this.drawn;
+    this.below.replaceChildren();
+    this.words.textContent = "";
+    const area = withInteriorLeft(rings).reduce((sum, ring) => sum + areaWithin(ring), 0);
+    const more = area - WHOLE;
+    const told = Math.abs(more) < 0.005 ? "just right" : more > 0 ? `${short(more)} too much` : `${short(-more)} too little`;
+    this.area.textContent = rings.length ? `Area ${short(area)} of ${WHOLE} small squares, those of the seven pieces: ${told}.` : "The seven pieces cover 8 small squares.";
+    this.close.setAttribute("aria-disabled", String(open.length < 3));
+    this.undo.setAttribute("aria-disabled", String(!this.history.canUndo));
+    this.redo.setAttribute("aria-disabled", String(!this.history.canRedo));
+    for (const each of this.needed) each.setAttribute("aria-disabled", String(rings.length === 0));
+    this.draw();
+  }
+
+  draw() {
+    const { rings, open } = this.drawn;
+    const [x, y] = this.cursor;
+    const last = open.at(-1);
+    const length = last ? apart(last, this.cursor) : 0;
+    const path = rings.map(pathOf).join(" ");
+    this.above.replaceChildren(
+      ...(path ? [svg("path", { class: "drawn", d: path, "fill-rule": "evenodd" })] : []),
+      ...(open.length ? [svg("polyline", { class: "open", points: open.map(([u, v]) => `${u},${-v}`).join(" ") })] : []),
+      ...(last ? [svg("line", { class: "rubber", x1: last[0], y1: -last[1], x2: x, y2: -y })] : []),
+      ...(open.length ? [svg("circle", { class: "first", cx: open[0][0], cy: -open[0][1], r: 0.14 })] : []),
+      svg("circle", { class: "cursor", cx: x, cy: -y, r: 0.09 }),
+      ...(length > 0.2 ? [svg("text", { class: "length", x: x + 0.2, y: -y - 0.2 }, inRoots(length))] : []),
+    );
+  }
+
+  async solve() {
+    if (!this.drawn.rings.length) return;
+    this.words.textContent = "Solving …";
+    try {
+      const puzzle = await this.api.ask("puzzle", { puzzle: this.given });
+      const run = await this.api.ask("run", { puzzle: this.given, solver: "exact" });
+      this.words.textContent = run.status === "solved" ? "Solved: it is a puzzle." : run.message;
+      const kinds = new Map(puzzle.pieces.map((/** @type {any} */ kind) => [kind.piece, kind]));
+      this.below.replaceChildren(...(run.pieces ?? []).map((/** @type {any} */ each) => answered(each, kinds)));
+    } catch (fault) {
+      this.words.textContent = /** @type {Error} */ (fault).message;
+    }
+  }
+
+  /** @param {"play" | "work"} view */
+  async go(view) {
+    if (!this.drawn.rings.length) return;
+    try {
+      await this.api.open(view, this.given);
+    } catch (fault) {
+      this.words.textContent = /** @type {Error} */ (fault).message;
+    }
+  }
+}
+
+/** @param {{ piece: string, vertices: Point[] }} each @param {Map<string, any>} kinds */
+function answered({ piece, vertices }, kinds) {
+  const { tones } = kinds.get(piece);
+  return svg("path", { class: "answer", d: pathOf(vertices), fill: tones[0][0] });
+}
+
+function gridDots() {
+  const many = (/** @type {number} */ size) => Array.from({ length: size / GRID + 1 }, (_, k) => k * GRID);
+  return many(SIZE.width).flatMap((x) => many(SIZE.height).map((y) => svg("circle", { cx: x, cy: -y, r: x % 1 || y % 1 ? 0.025 : 0.05 })));
+}
+
+/** @param {Point} point @returns {Point} */
+function within([x, y]) {
+  return [Math.min(Math.max(x, 0), SIZE.width), Math.min(Math.max(y, 0), SIZE.height)];
+}
+
+/** @param {Point} one @param {Point} other */
+function apart(one, other) {
+  return Math.hypot(one[0] - other[0], one[1] - other[1]);
+}
+
+/** Return a length as a + b√2 where it is a simple one. @param {number} length */
+function inRoots(length) {
+  for (let b = 0; b <= 8; b += 0.5) {
+    const a = length - b * Math.SQRT2;
+    if (Math.abs(a * 2 - Math.round(a * 2)) > 1e-6 || a < -4) continue;
+    const roots = b === 0 ? "" : b === 1 ? "√2" : `${b}√2`;
+    const whole = Math.round(a * 2) / 2;
+    if (whole === 0) return roots;
+    return whole > 0 ? [whole, roots].filter(Boolean).join(" + ") : `${roots} − ${-whole}`;
+  }
+  return length.toFixed(2);
+}
+
+/** @param {number} area */
+function short(area) {
+  return String(Math.round(area * 100) / 100);
+}
+
+/** @param {string} words @param {() => void} click */
+function plainButton(words, click) {
+  return html("button", { type: "button", click }, words);
+}

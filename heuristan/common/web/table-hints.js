@@ -1,0 +1,122 @@
+// Hints at a table, from a nudge to the piece in its place; and which piece to take back.
+
+import { pathOf } from "./board.js";
+import { html, svg } from "./dom.js";
+import { poseOn } from "./table-pieces.js";
+
+/**
+ * @import { Api, Puzzle } from "./play-table.js"
+ * @import { Table } from "./table.js"
+ */
+
+/** What a hint reveals, and what the button is called that asks for it. */
+const LEVELS = /** @type {const} */ ([
+  ["vertex", "Hint"],
+  ["piece", "Which piece?"],
+  ["place", "Where exactly?"],
+]);
+
+/**
+ * Return the hints of a table.
+ * @param {Table} table @param {Puzzle} puzzle @param {Api} api @param {(words: string) => void} tell
+ */
+export function hintsFor(table, puzzle, api, tell) {
+  return new Hints(table, puzzle, api, tell);
+}
+
+class Hints {
+  /** @param {Table} table @param {Puzzle} puzzle @param {Api} api @param {(words: string) => void} tell */
+  constructor(table, puzzle, api, tell) {
+    this.table = table;
+    this.puzzle = puzzle;
+    this.api = api;
+    this.tell = tell;
+    this.level = 0;
+    /** @type {any} */
+    this.place = null;
+    this.more = html("button", { type: "button", class: "hint", click: () => this.hint() }, LEVELS[0][1]);
+    this.lay = html("button", { type: "button", click: () => this.layIt() }, "Lay it for me");
+    this.lay.hidden = true;
+    this.buttons = [this.more, this.lay];
+  }
+
+  /** What lies there has changed: begin again with a nudge. */
+  forget() {
+    this.level = 0;
+    this.place = null;
+    this.lay.hidden = true;
+    this.more.textContent = LEVELS[0][1];
+    for (const piece of this.table.pieces) piece.classList.remove("meant", "to-take-back");
+  }
+
+  async hint() {
+    const answer = await this.asked(LEVELS[this.level][0]);
+    if (!answer) return;
+    this.mark(answer);
+    this.tell(inShort(answer));
+    if (answer.advice !== "hint") return;
+    if (this.level < LEVELS.length - 1) this.level += 1;
+    else {
+      this.place = answer;
+      this.lay.hidden = false;
+    }
+    this.more.textContent = LEVELS[this.level][1];
+  }
+
+  /** Say whether what lies there can be completed. */
+  async check() {
+    const answer = await this.asked("vertex");
+    if (!answer) return;
+    if (answer.advice === "hint") return this.tell("Nothing so far: what lies there can be completed.");
+    this.mark(answer);
+    this.tell(inShort(answer));
+  }
+
+  layIt() {
+    const { table, place } = this;
+    if (!place) return;
+    const number = table.kinds.findIndex((kind, k) => kind.piece === place.piece && !table.lying.some((other) => other.number === k));
+    const pose = number < 0 ? null : poseOn(table.kinds[number], place.vertices, table.angles);
+    if (pose) table.put(number, table.snapped(number, pose), `${table.kinds[number].label} laid`);
+    this.more.focus();
+  }
+
+  /** @param {string} reveal */
+  async asked(reveal) {
+    const lying = this.table.lying;
+    const before = this.table.poses;
+    const laid = lying.map(({ piece, vertices }) => ({ piece, vertices }));
+    try {
+      const answer = await this.api.ask("hint", { puzzle: this.puzzle.given, laid, reveal });
+      if (before !== this.table.poses) return null;
+      const taken = (answer.take_back ?? []).map((/** @type {number} */ place) => lying[place - 1].number);
+      return { ...answer, taken };
+    } catch (fault) {
+      this.tell(/** @type {Error} */ (fault).message);
+      return null;
+    }
+  }
+
+  /** @param {any} answer */
+  mark({ vertex, vertices, piece, taken }) {
+    const { table } = this;
+    table.marks.replaceChildren(
+      ...(vertices ? [svg("path", { class: "place", d: pathOf(vertices) })] : []),
+      ...(vertex ? [svg("circle", { class: "look", cx: vertex[0], cy: -vertex[1], r: 0.3 })] : []),
+    );
+    const lying = new Set(table.lying.map(({ number }) => number));
+    table.pieces.forEach((each, number) => {
+      each.classList.toggle("to-take-back", taken.includes(number));
+      each.classList.toggle("meant", table.kinds[number].piece === piece && !lying.has(number));
+    });
+  }
+}
+
+/** @param {any} answer */
+function inShort(answer) {
+  const spoken = answer.piece?.replaceAll("-", " ");
+  if (answer.advice !== "hint") return answer.message;
+  if (answer.vertices) return `The ${spoken} goes here, ${answer.region}.`;
+  if (answer.piece) return `The ${spoken} goes to this vertex, ${answer.region}.`;
+  return `Look at this vertex, ${answer.region}.`;
+}

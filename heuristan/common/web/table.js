@@ -1,0 +1,251 @@
+// The table: an outline, and pieces that can be laid on it. What hands do is in table-hands.js.
+
+import { hatches, hatchId, pathOf, toneOf } from "./board.js";
+import { html, svg } from "./dom.js";
+import { areaWithin, boxAround, moveInto, movedBy, sharedArea, withInteriorLeft } from "./plane.js";
+import { snapOf } from "./snapping.js";
+import { takeHands } from "./table-hands.js";
+import { anglesFor, everyPiece, laidOut, ringAt } from "./table-pieces.js";
+import { Undoing } from "./undoing.js";
+
+/**
+ * @import { Point } from "./film.js"
+ * @import { Box } from "./plane.js"
+ * @import { Kind, Pose, Stock } from "./table-pieces.js"
+ * @typedef {{ number: number, piece: string, vertices: Point[] }} Lying a piece that lies on the outline
+ */
+
+/** From this width on the tray is beside the outline, in pixels. */
+const WIDE = 620;
+/** The share of a piece that must lie on the outline for the piece to lie there. */
+const ENOUGH = 0.1;
+/** The area by which pieces may stick out and still fit, in legs squared: coordinates are rounded. */
+const SLACK = 0.01;
+
+export class Table {
+  /**
+   * @param {Point[][]} outline the rings to fill; none for an empty table
+   * @param {Stock[]} stock
+   * @param {{ changed: () => void, say: (words: string) => void }} listener
+   */
+  constructor(outline, stock, listener) {
+    this.outline = withInteriorLeft(outline);
+    this.kinds = everyPiece(stock);
+    this.angles = anglesFor(outline);
+    this.listener = listener;
+    this.isWide = true;
+    /** @type {number | null} */
+    this.chosen = null;
+    /** The piece in a hand: it may not be at rest yet. @type {number | null} */
+    this.held = null;
+    this.surface = svg("rect", { class: "tray", rx: 0.3 });
+    this.marks = svg("g", { class: "marks" });
+    this.pieces = this.kinds.map((kind) => drawnPiece(kind));
+    this.svg = /** @type {SVGSVGElement} */ (
+      svg(
+        "svg",
+        { class: "table", role: "group", "aria-label": "Table" },
+        svg("defs", {}, ...hatches(this.kinds.map((kind) => toneOf(kind)[1]))),
+        this.surface,
+        ...(outline.length ? [svg("path", { class: "shadow", d: outline.map(pathOf).join(" "), "fill-rule": "evenodd" })] : []),
+        svg("g", {}, ...this.pieces),
+        this.marks,
+      )
+    );
+    this.tools = html("div", { class: "tools", role: "group", "aria-label": "The chosen piece" });
+    this.element = html("div", { class: "table-frame" }, this.svg, this.tools);
+    /** @type {Point[]} */
+    this.homes = this.kinds.map(() => [0, 0]);
+    this.history = new Undoing(/** @type {Pose[]} */ (this.homes.map((at) => ({ at, turn: 0, flipped: false, waits: true }))));
+    this.poses = this.history.now;
+    this.layOut();
+    this.watch = new ResizeObserver(() => this.resized());
+    this.watch.observe(this.element);
+    takeHands(this);
+  }
+
+  /** Lay the table for the width that there is. */
+  layOut() {
+    const around = this.outline.length ? boxAround(this.outline.flat()) : { left: 0, right: 6, bottom: 0, top: 5 };
+    const { table, tray, homes } = laidOut(around, this.kinds, this.isWide);
+    this.box = table;
+    this.homes = homes;
+    this.svg.setAttribute("viewBox", [table.left, -table.top, table.right - table.left, table.top - table.bottom].join(" "));
+    const size = { x: tray.left, y: -tray.top, width: tray.right - tray.left, height: tray.top - tray.bottom };
+    for (const [name, value] of Object.entries(size)) this.surface.setAttribute(name, String(value));
+    this.history.states = this.history.states.map((state) => state.map((pose, number) => this.onTable(number, pose)));
+    this.poses = this.history.now;
+    this.draw();
+  }
+
+  resized() {
+    const isWide = this.element.clientWidth >= WIDE;
+    if (isWide !== this.isWide) {
+      this.isWide = isWide;
+      this.layOut();
+    }
+    this.placeTools();
+  }
+
+  /** Return a pose on the table: in its tray, or no farther than the border. @param {number} number @param {Pose} pose @returns {Pose} */
+  onTable(number, pose) {
+    if (pose.waits) return { ...pose, at: this.homes[number] };
+    const [dx, dy] = moveInto(boxAround(ringAt(this.kinds[number], pose, this.angles)), /** @type {Box} */ (this.box));
+    return { ...pose, at: [pose.at[0] + dx, pose.at[1] + dy] };
+  }
+
+  /** @param {number} number */
+  ringOf(number) {
+    return ringAt(this.kinds[number], this.poses[number], this.angles);
+  }
+
+  /** Return the pieces that lie on the outline, or anywhere on an empty table. @returns {Lying[]} */
+  get lying() {
+    return this.kinds
+      .map(({ piece }, number) => ({ number, piece, vertices: this.ringOf(number) }))
+      .filter(({ number, vertices }) => !this.poses[number].waits && this.isOn(vertices));
+  }
+
+  /** @param {Point[]} ring */
+  isOn(ring) {
+    return this.outline.length === 0 || sharedArea([ring], this.outline) > ENOUGH * areaWithin(ring);
+  }
+
+  /** Return whether a piece fits in a ring: within the outline, and on no other piece. @param {number} number @param {Point[]} ring */
+  fits(number, ring) {
+    if (this.outline.length && sharedArea([ring], this.outline) < areaWithin(ring) - SLACK) return false;
+    return this.lying.every((other) => other.number === number || sharedArea([ring], [other.vertices]) < SLACK);
+  }
+
+  /** Return how much of the outline is not covered, or covered by two pieces, in legs squared; 0 where it is filled. */
+  get lack() {
+    const { lying } = this;
+    const whole = this.outline.reduce((sum, ring) => sum + areaWithin(ring), 0);
+    const covered = lying.reduce((sum, { vertices }) => sum + sharedArea([vertices], this.outline), 0);
+    const twice = lying.flatMap((one, k) => lying.slice(0, k).map((other) => sharedArea([one.vertices], [other.vertices])));
+    return whole - covered + 2 * twice.reduce((sum, area) => sum + area, 0);
+  }
+
+  /** Move a piece to where it snaps to from a pose. @param {number} number @param {Pose} pose @returns {Pose} */
+  snapped(number, pose) {
+    const there = this.onTable(number, pose);
+    const ring = ringAt(this.kinds[number], there, this.angles);
+    const others = this.lying.filter((other) => other.number !== number).map(({ vertices }) => vertices);
+    const [dx, dy] = snapOf(ring, [...this.outline, ...others], (moved) => this.fits(number, moved));
+    return this.onTable(number, { ...there, at: [there.at[0] + dx, there.at[1] + dy] });
+  }
+
+  /** Show a piece in a pose, while a hand moves it. @param {number} number @param {Pose} pose */
+  show(number, pose) {
+    this.poses = this.poses.with(number, this.onTable(number, pose));
+    this.draw();
+  }
+
+  /** Let a piece lie where it is shown. @param {string} [words] what happened to it */
+  settle(words) {
+    this.history.add(this.poses);
+    this.changed(words);
+  }
+
+  /** @param {number} number @param {Pose} pose @param {string} [words] */
+  put(number, pose, words) {
+    this.show(number, pose);
+    this.settle(words);
+  }
+
+  undo() {
+    this.poses = this.history.undo();
+    this.changed("Undone");
+  }
+
+  redo() {
+    this.poses = this.history.redo();
+    this.changed("Done again");
+  }
+
+  clear() {
+    this.poses = this.poses.map((pose, number) => this.onTable(number, { ...pose, waits: true }));
+    this.chosen = null;
+    this.settle("All pieces are back");
+  }
+
+  /** Put a piece back into the tray. @param {number} number */
+  putBack(number) {
+    this.put(number, { ...this.poses[number], waits: true }, `${this.kinds[number].label} back in the tray`);
+  }
+
+  /** @param {number} number @param {number} by */
+  turn(number, by) {
+    const pose = this.poses[number];
+    const turned = { ...pose, turn: pose.turn + by };
+    const degrees = Math.round((this.angles[this.nth(turned.turn)] * 180) / Math.PI);
+    this.put(number, this.atRest(number, turned), `${this.kinds[number].label} at ${degrees} degrees`);
+  }
+
+  /** @param {number} number */
+  flip(number) {
+    const pose = this.poses[number];
+    this.put(number, this.atRest(number, { ...pose, flipped: !pose.flipped }), `${this.kinds[number].label} flipped`);
+  }
+
+  /** @param {number} turn */
+  nth(turn) {
+    return ((turn % this.angles.length) + this.angles.length) % this.angles.length;
+  }
+
+  /** A piece that lies snaps anew when it is turned, one in a hand does not. @param {number} number @param {Pose} pose */
+  atRest(number, pose) {
+    return pose.waits || this.held === number ? pose : this.snapped(number, pose);
+  }
+
+  /** @param {number | null} number */
+  choose(number) {
+    this.chosen = number;
+    this.draw();
+  }
+
+  /** @param {string} [words] */
+  changed(words) {
+    this.draw();
+    if (words) this.listener.say(words);
+    this.listener.changed();
+  }
+
+  draw() {
+    this.pieces.forEach((piece, number) => {
+      const pose = this.poses[number];
+      const state = pose.waits ? "in the tray" : this.held === number ? "in your hand" : "on the table";
+      piece.setAttribute("aria-label", `${this.kinds[number].label}, ${state}${pose.flipped ? ", flipped" : ""}`);
+      piece.setAttribute("aria-pressed", String(this.held === number));
+      piece.classList.toggle("held", this.held === number);
+      piece.classList.toggle("chosen", this.chosen === number);
+      for (const path of piece.querySelectorAll("path")) path.setAttribute("d", pathOf(this.ringOf(number)));
+    });
+    this.placeTools();
+  }
+
+  /** Put the buttons of the chosen piece next to it. */
+  placeTools() {
+    this.tools.hidden = this.chosen === null || this.held !== null;
+    const frame = this.element.getBoundingClientRect();
+    if (this.tools.hidden || this.chosen === null) return;
+    const box = this.pieces[this.chosen].getBoundingClientRect();
+    const { offsetWidth: width, offsetHeight: height } = this.tools;
+    const below = box.bottom - frame.top + 6;
+    const top = below + height <= frame.height ? below : Math.max(box.top - frame.top - height - 6, 0);
+    const left = Math.min(Math.max((box.left + box.right - width) / 2 - frame.left, 0), frame.width - width);
+    this.tools.style.left = `${left}px`;
+    this.tools.style.top = `${top}px`;
+  }
+
+  leave() {
+    this.watch.disconnect();
+  }
+}
+
+/** @param {Kind} kind */
+function drawnPiece(kind) {
+  const [fill, hatch] = toneOf(kind);
+  const woven = hatch ? [svg("path", { fill: `url(#${hatchId(hatch)})`, "pointer-events": "none" })] : [];
+  return svg("g", { class: "piece", role: "button", tabindex: 0, "aria-roledescription": "piece" }, svg("path", { class: "body", fill }), ...woven);
+}
