@@ -2,8 +2,8 @@
 
 import { pathOf } from "./board.js";
 import { html, svg } from "./dom.js";
-import { CLOSE, GRID, snappedVertex } from "./draw-snapping.js";
-import { areaWithin, withInteriorLeft } from "./plane.js";
+import { CLOSE, GRID, isOnGrid, snappedVertex } from "./draw-snapping.js";
+import { areaWithin, boxAround, turnedBy, withInteriorLeft } from "./plane.js";
 import { Undoing } from "./undoing.js";
 
 export { layingBoard } from "./lay-board.js";
@@ -119,7 +119,7 @@ class Board {
       this.cursor = within([this.cursor[0] + far * step[0], this.cursor[1] + far * step[1]]);
       this.draw();
     } else if (event.key === "Enter" || event.key === " ") {
-      this.cursor = this.snappedTo(this.cursor);
+      if (!isOnGrid(this.cursor)) this.cursor = this.snappedTo(this.cursor);
       this.set();
     } else if (event.key === "c" || event.key === "C") this.closeRing();
     else if (event.key === "Backspace") this.add({ ...this.drawn, open: this.drawn.open.slice(0, -1) });
@@ -200,7 +200,9 @@ class Board {
       const run = await this.api.ask("run", { puzzle: this.given, solver: "exact" });
       this.words.textContent = run.status === "solved" ? "Solved: it is a puzzle." : run.message;
       const kinds = new Map(puzzle.pieces.map((/** @type {any} */ kind) => [kind.piece, kind]));
-      this.below.replaceChildren(...(run.pieces ?? []).map((/** @type {any} */ each) => answered(each, kinds)));
+      const onto = ontoDrawing(turnedBy(puzzle.rings.flat(), puzzle.turn), this.drawn.rings.flat());
+      const pieces = run.pieces.map((/** @type {any} */ each) => answered(onto(turnedBy(each.ring, puzzle.turn)), kinds.get(each.piece)));
+      this.below.replaceChildren(...pieces);
     } catch (fault) {
       this.words.textContent = /** @type {Error} */ (fault).message;
     }
@@ -217,10 +219,19 @@ class Board {
   }
 }
 
-/** @param {{ piece: string, vertices: Point[] }} each @param {Map<string, any>} kinds */
-function answered({ piece, vertices }, kinds) {
-  const { tones } = kinds.get(piece);
-  return svg("path", { class: "answer", d: pathOf(vertices), fill: tones[0][0] });
+/** @param {Point[]} ring @param {any} kind */
+function answered(ring, { name, tones }) {
+  return svg("path", { class: "answer", d: pathOf(ring), fill: tones[0][0] }, svg("title", {}, name));
+}
+
+/**
+ * Return how an outline in legs comes onto the drawing that it was read from, which may be of another size.
+ * @param {Point[]} outline @param {Point[]} drawing @returns {(ring: Point[]) => Point[]}
+ */
+function ontoDrawing(outline, drawing) {
+  const [from, to] = [boxAround(outline), boxAround(drawing)];
+  const scale = (to.right - to.left) / (from.right - from.left);
+  return (ring) => ring.map(([x, y]) => [to.left + scale * (x - from.left), to.bottom + scale * (y - from.bottom)]);
 }
 
 function gridDots() {

@@ -18,6 +18,13 @@ const LENGTHS = lengths();
  * @returns {Point}
  */
 export function snappedVertex(pointer, vertices, last) {
+  const there = snappedOnce(pointer, vertices, last);
+  // what snapped to the grid may have come near something better, and it does not move for long: each time is better
+  return Math.hypot(there[0] - pointer[0], there[1] - pointer[1]) < 1e-9 ? there : snappedVertex(there, vertices, last);
+}
+
+/** @param {Point} pointer @param {Point[]} vertices @param {Point | null} last @returns {Point} */
+function snappedOnce(pointer, vertices, last) {
   const vertex = nearest(pointer, vertices, CLOSE);
   if (vertex) return vertex;
   if (!last) return onGrid(pointer);
@@ -31,6 +38,12 @@ function nearest([x, y], points, within) {
   const far = (/** @type {Point} */ [u, v]) => Math.hypot(u - x, v - y);
   const best = points.reduce((/** @type {Point | null} */ one, other) => (one && far(one) <= far(other) ? one : other), null);
   return best && far(best) < within ? best : null;
+}
+
+/** @param {Point} point */
+export function isOnGrid([x, y]) {
+  const [u, v] = onGrid([x, y]);
+  return Math.hypot(u - x, v - y) < 1e-9;
 }
 
 /** @param {Point} pointer @returns {Point} */
@@ -51,6 +64,6 @@ function crossingsWith(last, from, way) {
 function lengths() {
   const root = Math.SQRT2;
   const sums = Array.from({ length: 13 }, (_, a) => Array.from({ length: 9 }, (_, b) => a + b * root)).flat();
-  const halves = [0.5, root / 2, 1.5, 1.5 * root, root - 1, 2 - root, 2 * root - 2];
-  return [...sums, ...halves].filter((length) => length > 0.3 && length <= 12);
+  const less = [0.5, root / 2, root - 1, 2 - root, 2 * root - 2];
+  return [...sums, ...less].filter((length) => length > 0.3 && length <= 12);
 }

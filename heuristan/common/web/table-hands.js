@@ -31,9 +31,10 @@ export function takeHands(table) {
     piece.addEventListener("pointermove", (event) => hand.drag(event));
     piece.addEventListener("pointerup", (event) => hand.drop(event));
     piece.addEventListener("pointercancel", () => hand.letGo());
+    // a finger on a piece moves the piece, and on the table the page; not all browsers ask the style of a part of a picture
+    piece.addEventListener("touchmove", (event) => event.cancelable && event.preventDefault(), { passive: false });
     piece.addEventListener("wheel", (event) => hand.wheel(event), { passive: false });
     piece.addEventListener("keydown", (event) => hand.key(event));
-    piece.addEventListener("focus", () => table.held === null && table.choose(number));
     piece.addEventListener("blur", () => hand.down === null && hand.letGo());
   });
   const button = (/** @type {string} */ sign, /** @type {string} */ words, /** @type {(number: number) => void} */ act) =>
@@ -93,7 +94,7 @@ class Hand {
     this.down = null;
     if (!down) return;
     if (down.moved) {
-      table.held = null;
+      table.held = table.chosen = null;
       this.lower();
       return table.settle(this.wordsAfter());
     }
@@ -132,7 +133,7 @@ class Hand {
     if (arrow) this.move(arrow, event.shiftKey ? FINE : STRIDE);
     else if (event.key === "Enter" || event.key === " ") this.before ? this.lay() : this.pick();
     else if (event.key === "Escape") this.letGo();
-    else if (event.key === "r" || event.key === "R") this.turnByKey(event.shiftKey ? 1 : -1);
+    else if (event.key === "r" || event.key === "R") table.turn(number, event.shiftKey ? 1 : -1);
     else if (event.key === "f" || event.key === "F") table.flip(number);
     else if (event.key === "Delete" || event.key === "Backspace") {
       this.before = null;
@@ -142,15 +143,11 @@ class Hand {
     event.preventDefault();
   }
 
-  /** @param {number} by */
-  turnByKey(by) {
-    this.table.turn(this.number, by);
-  }
-
   /** Pick the piece up; from the tray it comes to the middle of the outline. */
   pick() {
     const { table, number } = this;
     this.before = this.pose;
+    table.chosen = null;
     this.raise();
     const box = table.outline.length ? boxAround(table.outline.flat()) : null;
     const middle = /** @type {Point} */ (box ? [(box.left + box.right) / 2, (box.bottom + box.top) / 2] : [3, 2.5]);

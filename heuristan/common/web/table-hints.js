@@ -16,6 +16,8 @@ const LEVELS = /** @type {const} */ ([
   ["place", "Where exactly?"],
 ]);
 
+const MISFITS = "Take back what is marked, or move it: it sticks out of the outline or lies on another piece.";
+
 /**
  * Return the hints of a table.
  * @param {Table} table @param {Puzzle} puzzle @param {Api} api @param {(words: string) => void} tell
@@ -83,8 +85,9 @@ class Hints {
 
   /** @param {string} reveal */
   async asked(reveal) {
-    const lying = this.table.lying;
-    const before = this.table.poses;
+    const { lying, misfits, poses: before } = this.table;
+    // no search is needed to see that, and none can say what to do with it
+    if (misfits.length) return { advice: "take-back", taken: misfits, message: MISFITS };
     const laid = lying.map(({ piece, vertices }) => ({ piece, vertices }));
     try {
       const answer = await this.api.ask("hint", { puzzle: this.puzzle.given, laid, reveal });
@@ -100,6 +103,7 @@ class Hints {
   /** @param {any} answer */
   mark({ vertex, vertices, piece, taken }) {
     const { table } = this;
+    table.choose(null);
     table.marks.replaceChildren(
       ...(vertices ? [svg("path", { class: "place", d: pathOf(vertices) })] : []),
       ...(vertex ? [svg("circle", { class: "look", cx: vertex[0], cy: -vertex[1], r: 0.3 })] : []),

@@ -77,7 +77,7 @@ export function poseOn(kind, ring, angles) {
  * @returns {{ table: Box, tray: Box, homes: Point[] }}
  */
 export function laidOut(outline, kinds, isWide) {
-  const [width, height] = [outline.right - outline.left, outline.top - outline.bottom];
+  const width = outline.right - outline.left;
   const room = isWide ? Math.max(5.6, 0.5 * width, 0.36 * Math.sqrt(kinds.length) * 6) : Math.max(width + 2 * GAP, 6.4);
   const { homes, depth } = inRows(kinds, room);
   const left = isWide ? outline.right + 2 * GAP : (outline.left + outline.right - room) / 2;

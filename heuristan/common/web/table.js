@@ -2,7 +2,7 @@
 
 import { hatches, hatchId, pathOf, toneOf } from "./board.js";
 import { html, svg } from "./dom.js";
-import { areaWithin, boxAround, moveInto, movedBy, sharedArea, withInteriorLeft } from "./plane.js";
+import { areaWithin, boxAround, moveInto, sharedArea, withInteriorLeft } from "./plane.js";
 import { snapOf } from "./snapping.js";
 import { takeHands } from "./table-hands.js";
 import { anglesFor, everyPiece, laidOut, ringAt } from "./table-pieces.js";
@@ -115,6 +115,11 @@ export class Table {
   fits(number, ring) {
     if (this.outline.length && sharedArea([ring], this.outline) < areaWithin(ring) - SLACK) return false;
     return this.lying.every((other) => other.number === number || sharedArea([ring], [other.vertices]) < SLACK);
+  }
+
+  /** The pieces on the outline that stick out of it or lie on others. @returns {number[]} */
+  get misfits() {
+    return this.lying.filter(({ number, vertices }) => !this.fits(number, vertices)).map(({ number }) => number);
   }
 
   /** Return how much of the outline is not covered, or covered by two pieces, in legs squared; 0 where it is filled. */

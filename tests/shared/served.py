@@ -1,0 +1,101 @@
+"""The page of a real server, in a real browser."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+MOUNT = """async ([module, call, given]) => {
+  const { ask } = await import("/web/api.js");
+  const api = { ask, open: (view, given) => { window.opened = [view, given]; } };
+  const place = document.createElement("main");
+  place.className = "view play";
+  document.getElementById("page").replaceChildren(place);
+  const put = (await import(`/web/${module}.js`))[call];
+  if (!given) return void await put(place, api);
+  await put(place, { ...await ask("puzzle", { puzzle: given }), given }, api);
+}"""
+"""Put a part of the front end on the page, as the page itself does."""
+
+SOLUTION = """async ([given, solution]) => {
+  const { ask } = await import("/web/api.js");
+  const { anglesFor, everyPiece, poseOn } = await import("/web/table-pieces.js");
+  const puzzle = await ask("puzzle", { puzzle: given });
+  const kinds = everyPiece(puzzle.pieces);
+  const free = kinds.map((kind, number) => ({ kind, number }));
+  return solution.map(({ piece, ring }) => {
+    const [{ kind, number }] = free.splice(free.findIndex((each) => each.kind.piece === piece), 1);
+    return { number, ...poseOn(kind, ring, anglesFor(puzzle.rings)) };
+  });
+}"""
+"""Which piece goes where, how far it is turned, and whether it is flipped."""
+
+
+@contextmanager
+def serving() -> Iterator[str]:
+    """Run ``heuristan serve`` on a free port; the address of its page."""
+    pytest.importorskip("uvicorn", reason="tests of the page need the extra web")
+    command = [sys.executable, "-u", "-m", "heuristan", "serve", "--no-open", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        assert server.stdout is not None
+        try:
+            yield next(word for word in server.stdout.readline().split() if word.startswith("http"))
+        finally:
+            server.terminate()
+
+
+class PlayedPage:
+    """A page with a part of the front end on it."""
+
+    def __init__(self, context: Any, address: str) -> None:
+        self.page = context.new_page()
+        self.errors: list[str] = []
+        # a refusal is an answer like another, but browsers write it down
+        self.page.on("console", lambda message: "422" in message.text or self.errors.append(message.text))
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.goto(address)
+
+    def mount(self, module: str, call: str, given: dict[str, Any] | None = None) -> None:
+        self.page.evaluate(MOUNT, [module, call, given])
+
+    def steps(self, given: dict[str, Any], solution: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Return how each piece is to be moved to lie as in a solution."""
+        return self.page.evaluate(SOLUTION, [given, solution])
+
+    def piece(self, number: int) -> Any:
+        return self.page.locator(".piece").nth(number)
+
+    def pixel(self, at: tuple[float, float]) -> tuple[float, float]:
+        """Return where a point of the board is on the screen."""
+        code = """([x, y]) => {
+          const svg = document.querySelector("svg.table, svg.drawing");
+          const point = new DOMPoint(x, -y).matrixTransform(svg.getScreenCTM());
+          return [point.x, point.y];
+        }"""
+        x, y = self.page.evaluate(code, at)
+        return x, y
+
+    def middle(self, number: int) -> tuple[float, float]:
+        """Return a point of a piece on the screen: the centre of its vertices."""
+        code = """(piece) => {
+          const path = piece.querySelector("path");
+          const rings = path.getAttribute("d").slice(1, -1).split("L").map((pair) => pair.split(",").map(Number));
+          const [x, y] = [0, 1].map((k) => rings.reduce((sum, point) => sum + point[k], 0) / rings.length);
+          const point = new DOMPoint(x, y).matrixTransform(path.getScreenCTM());
+          return [point.x, point.y];
+        }"""
+        x, y = self.piece(number).evaluate(code)
+        return x, y
+
+    def drag(self, number: int, to: tuple[float, float]) -> None:
+        """Drag a piece with the mouse until its centre lies at a point of the board."""
+        mouse = self.page.mouse
+        mouse.move(*self.middle(number))
+        mouse.down()
+        x, y = self.pixel(to)
+        mouse.move(x + 20, y - 20)
+        mouse.move(x + 3, y - 3)
+        mouse.up()
