@@ -240,7 +240,7 @@ def test_an_outline_that_is_refused_says_why(visit: Any) -> None:
             at.page.keyboard.press(key)
     assert "too little" in at.page.locator(".area").inner_text()
     at.page.get_by_role("button", name="Solve it").click()
-    wait_for(at, "leg")
+    wait_for(at, "straighten it")
 
 
 def test_pieces_that_are_laid_become_a_puzzle(visit: Any) -> None:
