@@ -9,7 +9,10 @@ from shared.browser import visit
 from shared.places import TOP
 
 from heuristan import solve
+from heuristan.common.svg.palette import Tone
 from heuristan.common.web.bundle import bundled
+from heuristan.common.web.film import Shape, Still, Titles, film_of_stills
+from heuristan.common.web.film import player_page as player_page_of
 from heuristan.tangram.player.page import player_page
 
 pytestmark = pytest.mark.slow
@@ -139,6 +142,22 @@ def test_page_is_printed_with_every_step_in_words_and_its_board(chromium, pages)
         assert not [step for step in steps if letters(step) not in words]
         assert page.locator(".transcript .board").count() == 7
         assert len(printed) <= 4
+
+
+def test_films_of_other_systems_are_drawn(chromium, tmp_path):
+    square = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+    shape = Shape(square, Tone("#56b4e9", "#1a1a1a"), "12", "a tile", is_marked=True)
+    stills = [Still("Nothing", "Nothing lies.", []), Still("Step 1", "A tile lies.", [shape])]
+    path = tmp_path / "film.html"
+    titles = Titles("sliding", "one tile", "About it.", "solved", "In brief.")
+    path.write_text(player_page_of(film_of_stills(titles, stills)), encoding="utf-8")
+    with visit(chromium, path) as page:
+        assert page.locator(".board .shape").count() == 0
+        page.keyboard.press("ArrowRight")
+        assert page.locator(".board .shape.marked").count() == 1
+        assert page.text_content(".board .written") == "12"
+        assert page.inner_text(".said h2") == "Step 1"
+        assert not page.locator(".ranking, .stock, .legend").count()
 
 
 @pytest.mark.parametrize("device", DEVICES)
