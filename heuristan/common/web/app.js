@@ -15,7 +15,7 @@ import { workbench } from "./workbench.js";
  * @typedef {{ show: (where: Where) => void, leave?: () => void }} View
  *   A view in its place: shows where a reader is, as long as the view stays the same.
  *   One that is a way to a puzzle is reached from the gallery, and not from everywhere.
- * @typedef {{ title: string, needsPuzzle: boolean, isWay?: boolean, open: (place: HTMLElement) => View | Promise<View> }} Entry
+ * @typedef {{ title: string, needsPuzzle: boolean, isWay?: boolean, open: (place: HTMLElement) => View }} Entry
  */
 
 /** @type {Record<string, Entry>} */
@@ -47,26 +47,24 @@ class Page {
     addEventListener("hashchange", () => this.show());
   }
 
-  async show() {
+  show() {
     const where = whereOf(location.hash);
     const entry = VIEWS[where.view];
     if (!entry || (entry.needsPuzzle && !where.puzzle)) return location.replace("#gallery");
     this.nav.replaceChildren(navigation(where));
     document.title = `${entry.title} – heuristan`;
-    if (where.view !== this.shown) await this.open(where.view, entry);
+    if (where.view !== this.shown) this.open(where.view, entry);
     this.view?.show(where);
   }
 
   /** @param {string} name @param {Entry} entry */
-  async open(name, entry) {
+  open(name, entry) {
     const isFirst = this.shown === "";
     this.view?.leave?.();
-    this.view = null;
     this.shown = name;
     this.main.className = `view ${name}`;
     this.main.replaceChildren();
-    const view = await entry.open(this.main);
-    if (this.shown === name) this.view = view;
+    this.view = entry.open(this.main);
     if (!isFirst) this.main.focus({ preventScroll: true });
     scrollTo(0, 0);
   }

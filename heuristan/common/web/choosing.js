@@ -48,11 +48,12 @@ export class Choosing {
     return [...this.panel.querySelectorAll("button")];
   }
 
-  /** @param {number} line */
+  /** Make what stands beside a rule. @param {number} line */
   beside(line) {
+    if (!this.scene?.left.length) return null;
     const { move, askWhyNot } = this.doing;
     const button = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ click) => html("button", { type: "button", class: "small", "aria-label": label, click }, text);
-    return this.scene?.offers.some((offer) => offer.line === line)
+    return this.scene.offers.some((offer) => offer.line === line)
       ? button("Apply", `Apply rule ${line + 1}`, () => move({ do: "rule", line }))
       : button("Why not?", `Why not rule ${line + 1}?`, () => askWhyNot(line));
   }

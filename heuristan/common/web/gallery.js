@@ -13,9 +13,9 @@ import { silhouette } from "./silhouette.js";
 /**
  * Open the gallery.
  * @param {HTMLElement} place
- * @returns {Promise<View>}
+ * @returns {View}
  */
-export async function gallery(place) {
+export function gallery(place) {
   /** @type {{ words: string, card: HTMLElement }[]} */
   let cards = [];
   const found = html("p", { class: "quiet", role: "status" }, "The shapes are coming ...");
@@ -28,16 +28,17 @@ export async function gallery(place) {
     found,
     list,
   );
-  const { shapes } = await listOf("shapes").catch((fault) => {
-    found.textContent = fault.message;
-    return { shapes: [] };
-  });
-  // what cannot be filled comes last
-  const inOrder = [...shapes].sort((a, b) => Number(b.possible) - Number(a.possible));
-  cards = inOrder.map((/** @type {Shape} */ shape) => ({ words: wordsOf(shape), card: cardOf(shape) }));
-  list.append(...cards.map(({ card }) => card));
-  narrow();
+  listOf("shapes").then(fill, (fault) => (found.textContent = fault.message));
   return { show: () => undefined };
+
+  /** @param {{ shapes: Shape[] }} answer */
+  function fill({ shapes }) {
+    // what cannot be filled comes last
+    const inOrder = [...shapes].sort((a, b) => Number(b.possible) - Number(a.possible));
+    cards = inOrder.map((shape) => ({ words: wordsOf(shape), card: cardOf(shape) }));
+    list.append(...cards.map(({ card }) => card));
+    narrow();
+  }
 
   function narrow() {
     const wanted = /** @type {HTMLInputElement} */ (filter).value.toLowerCase().split(/\s+/);

@@ -20,42 +20,51 @@ const API = {
 
 /** @param {HTMLElement} place @returns {View} */
 export function play(place) {
-  return table(place, "play-table", async (module, given) => {
+  return table(place, "play-table", async (module, inner, given) => {
     const puzzle = await ask("puzzle", { puzzle: given });
-    return module.playTable(place, { ...puzzle, given }, API);
+    return module.playTable(inner, { ...puzzle, given }, API);
   });
 }
 
 /** @param {HTMLElement} place @returns {View} */
 export function draw(place) {
-  return table(place, "draw-board", (module) => module.drawingBoard(place, API));
+  return table(place, "draw-board", (module, inner) => module.drawingBoard(inner, API));
 }
 
 /** @param {HTMLElement} place @returns {View} */
 export function lay(place) {
-  return table(place, "draw-board", (module) => module.layingBoard(place, API));
+  return table(place, "draw-board", (module, inner) => module.layingBoard(inner, API));
 }
 
 /**
  * @param {HTMLElement} place
  * @param {string} name of the module
- * @param {(module: any, given: any) => any} open returns what is to be done when it is left
+ * @param {(module: any, inner: HTMLElement, given: any) => any} open returns what is to be done when it is left
  * @returns {View}
  */
 function table(place, name, open) {
   /** @type {(() => void) | null} */
   let close = null;
+  let shown = html("div", {});
+  const leave = () => {
+    close?.();
+    close = null;
+    shown.remove();
+  };
   return {
     show: async ({ puzzle }) => {
-      close?.();
-      place.replaceChildren();
+      leave();
+      const inner = (shown = html("div", { class: "table" }));
+      place.replaceChildren(inner);
       try {
-        const left = await open(await import(`./${name}.js`), puzzle);
-        close = typeof left === "function" ? left : null;
+        const left = await open(await import(`./${name}.js`), inner, puzzle);
+        if (typeof left !== "function") return;
+        if (inner.isConnected) close = left;
+        else left();
       } catch (fault) {
-        place.replaceChildren(html("h1", {}, "This cannot be shown"), html("p", { class: "bad" }, /** @type {Error} */ (fault).message));
+        inner.replaceChildren(html("h1", {}, "This cannot be shown"), html("p", { class: "bad" }, /** @type {Error} */ (fault).message));
       }
     },
-    leave: () => close?.(),
+    leave,
   };
 }

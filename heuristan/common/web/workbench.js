@@ -46,6 +46,9 @@ class Workbench {
     /** @type {Tile | null} */
     this.pointed = null;
     this.asking = new AbortController();
+    this.isPending = false;
+    /** @type {Move | null} */
+    this.waiting = null;
     this.board = svg("svg", { class: "board", role: "img" });
     this.title = html("h1", {});
     this.ranking = html("span", {});
@@ -104,7 +107,8 @@ class Workbench {
 
   /** @param {string} text @param {string} title @param {() => void} click @param {string} [className] */
   button(text, title, click, className) {
-    return html("button", { type: "button", title, class: className, click }, text);
+    const button = html("button", { type: "button", title, class: className, click: () => button.getAttribute("aria-disabled") !== "true" && click() }, text);
+    return button;
   }
 
   /** @param {Where} where */
@@ -126,24 +130,38 @@ class Workbench {
     }
   }
 
-  /** Make a move, and a link of what is then done. @param {Move} move */
+  /** Make a move, once the one before it is done; of those that wait the last one counts. @param {Move} move */
   move(move) {
-    if (this.where) this.go([...this.where.moves, move]);
+    if (this.isPending) this.waiting = move;
+    else if (this.where) this.go([...this.where.moves, move]);
   }
 
-  /** @param {Move[]} moves */
+  /** Make the move that waits, if it can still be made. @param {Standing} standing */
+  makeWaiting({ status, steps }) {
+    const { waiting } = this;
+    this.waiting = null;
+    if (waiting && (waiting.do === "back" ? steps >= waiting.count : status === "open")) this.move(waiting);
+  }
+
+  /** Go where some moves lead; the link says them. @param {Move[]} moves */
   go(moves) {
-    if (this.where) location.hash = linkTo(this.where, { moves });
+    const link = this.where && linkTo(this.where, { moves });
+    if (!link || link === location.hash) return;
+    this.isPending = true;
+    location.hash = link;
   }
 
   /** Say why a move cannot be made; what was there stays. @param {Error} fault */
   refuse(fault) {
+    this.isPending = false;
+    this.waiting = null;
     this.prospect.className = "prospect bad";
     this.prospect.replaceChildren(html("p", {}, fault.message), this.button("Back to what was there", "", () => history.back()));
   }
 
   /** Paint a position. @param {Standing} standing */
   stand(standing) {
+    this.isPending = false;
     this.film = readFilm(standing.film);
     const scene = (this.scene = this.film.scenes[standing.scene]);
     this.next = nextOf(scene, standing.next);
@@ -167,6 +185,7 @@ class Workbench {
     if (this.where) this.questions.at(positionOf(this.where), this.film, scene, standing);
     this.rules.fill(this.film, scene, this.next);
     this.draw();
+    this.makeWaiting(standing);
   }
 
   /** Add what takes longer to say. @param {Standing} standing @param {any} answer */

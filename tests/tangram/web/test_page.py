@@ -208,3 +208,16 @@ def test_views_are_for_everybody(chromium, from_npm, address, device):
             faults = [(each["id"], [node["html"] for node in each["nodes"]]) for each in found["violations"]]
             assert not faults, (view, faults)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), view
+
+
+def test_hasty_keys_and_views_left_at_once_do_no_harm(chromium, address):
+    with visit(chromium, address + WORK) as page:
+        steps(page, 0)
+        for _ in range(40):
+            page.keyboard.press("ArrowRight")
+        page.keyboard.press("End")
+        status(page, "solved")
+        assert not page.locator(".prospect.bad").count()
+        for view in ("compare", "gallery", "rank", "take", "work"):
+            page.evaluate(f"location.hash = '{WORK}'.replace('work', '{view}')")
+        steps(page, 0)
