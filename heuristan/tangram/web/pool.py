@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from tempfile import TemporaryDirectory
+from threading import Lock
 from typing import Any
 
 from heuristan.common.processes import Helper, Message
@@ -103,18 +104,21 @@ class _Slot:
         self._limits = limits
         self._warm = warm
         self._is_closed = False
+        self._changing = Lock()
         self._folder: TemporaryDirectory[str] | None = None
         self.helper: Helper | None = None
 
     def prepare(self) -> None:
         """Start a worker if there is none."""
-        if self.helper is not None or self._is_closed:
-            return
-        # a worker that is killed leaves its files, so they lie in a folder that ends with it
-        self._folder = TemporaryDirectory(prefix="heuristan-")
-        limits = {"memory": self._limits.memory, "seconds": self._limits.run, "warm": self._warm}
-        self.helper = Helper(WORKER, limits, environment={"TMPDIR": self._folder.name}, has_children=True)
-        if self.helper.received(STARTING) is None:
+        with self._changing:
+            if self.helper is not None or self._is_closed:
+                return
+            # a worker that is killed leaves its files, so they lie in a folder that ends with it
+            self._folder = TemporaryDirectory(prefix="heuristan-", ignore_cleanup_errors=True)
+            folder, limits = self._folder.name, self._limits
+            told = {"memory": limits.memory, "seconds": limits.run, "warm": self._warm, "folder": folder}
+            helper = self.helper = Helper(WORKER, told, environment={"TMPDIR": folder}, has_children=True)
+        if helper.received(STARTING) is None:
             if not self._is_closed:
                 log.error("a worker process did not start")
             self._end()
@@ -122,12 +126,13 @@ class _Slot:
     def answer(self, fields: Mapping[str, Any], data: bytes) -> Message:
         """Return the answer of the worker, or why there is none."""
         self.prepare()
-        if self.helper is None:
+        helper = self.helper
+        if helper is None:
             return _message(503, "the server cannot compute just now; try again in a moment")
-        self.helper.send(fields, data, self._limits.seconds)
-        answer = self.helper.received(self._limits.seconds)
+        helper.send(fields, data, self._limits.seconds)
+        answer = helper.received(self._limits.seconds)
         if answer is None:
-            late = self.helper.is_late
+            late = helper.is_late
             self._end()
             taken = f"longer than {self._limits.seconds:g} seconds" if late else "more memory than there is for it"
             return _message(422, f"this takes {taken}; give something smaller")
@@ -139,12 +144,13 @@ class _Slot:
         self._end()
 
     def _end(self) -> None:
-        if self.helper is not None:
-            self.helper.end()
-            self.helper = None
-        if self._folder is not None:
-            self._folder.cleanup()
-            self._folder = None
+        with self._changing:
+            if self.helper is not None:
+                self.helper.end()
+                self.helper = None
+            if self._folder is not None:
+                self._folder.cleanup()
+                self._folder = None
 
 
 def _message(status: int, words: str) -> Message:

@@ -3,6 +3,7 @@
 import json
 import signal
 import sys
+from shutil import rmtree
 from typing import Any
 
 from heuristan.common.processes import Channel, bound_memory
@@ -15,11 +16,20 @@ def main(limits: dict[str, Any]) -> None:
     """Answer requests until the caller has ended.
 
     Args:
-        limits: ``memory``, the maximum number of bytes of this process; ``seconds``, the time limit of a run.
+        limits: ``memory``, the maximum number of bytes of this process; ``seconds``, the time limit of a run; ``warm``,
+            what is answered once before anybody asks; ``folder``, the folder of its files, which ends with it.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers itself
     bound_memory(limits["memory"])
-    caller = Channel.to_caller()
+    try:
+        _answer(Channel.to_caller(), limits)
+    except BrokenPipeError:
+        return
+    finally:
+        rmtree(limits["folder"], ignore_errors=True)  # the server may have been killed, and cannot do it then
+
+
+def _answer(caller: Channel, limits: dict[str, Any]) -> None:
     from heuristan.tangram.web.answering import Answering
 
     answering = Answering(limits["seconds"])

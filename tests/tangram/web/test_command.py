@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 from urllib.request import Request, urlopen
 
@@ -18,6 +19,32 @@ def workers_of(pid: int) -> list[int]:
     return [*map(int, found.stdout.split())]
 
 
+def folder_of(pid: int) -> Path:
+    variables = Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+    return Path(next(each for each in variables if each.startswith(b"TMPDIR=")).decode().removeprefix("TMPDIR="))
+
+
+def ask(address: str) -> None:
+    """Ask for a step, and wait until it is answered."""
+    asked = Request(f"{address}api/step", b'{"puzzle": {"shape": "cat"}}', {"Content-Type": "application/json"})
+
+    def is_answered() -> bool:
+        try:
+            return bool(urlopen(asked, timeout=30).status == 200)
+        except OSError:
+            return False
+
+    wait_for(is_answered)
+
+
+def wait_for(is_so: Callable[[], bool]) -> None:
+    for _ in range(300):
+        if is_so():
+            return
+        time.sleep(0.1)
+    raise TimeoutError
+
+
 def is_there(pid: int) -> bool:
     return Path(f"/proc/{pid}").exists()
 
@@ -27,15 +54,7 @@ def is_there(pid: int) -> bool:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_it_answers_and_ends_with_all_its_processes(number: signal.Signals) -> None:
     with serving() as (process, address):
-        body = b'{"puzzle": {"shape": "cat"}}'
-        asked = Request(f"{address}api/step", body, {"Content-Type": "application/json"})
-        for _ in range(100):
-            try:
-                answer = urlopen(asked, timeout=30)
-                break
-            except OSError:
-                time.sleep(0.1)
-        assert answer.status == 200
+        ask(address)
         workers = workers_of(process.pid)
         assert len(workers) == 3  # two, and one for files
         os.killpg(process.pid, number)
@@ -44,6 +63,19 @@ def test_it_answers_and_ends_with_all_its_processes(number: signal.Signals) -> N
         assert out == "Ended.\n"
         assert err == ""
         assert not any(map(is_there, workers))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes are looked for in /proc")
+def test_if_it_is_killed_its_processes_and_their_folders_end_too() -> None:
+    with serving() as (process, address):
+        ask(address)
+        workers = workers_of(process.pid)
+        folders = [*map(folder_of, workers)]
+        process.kill()
+        process.wait()
+        wait_for(lambda: not any(map(is_there, workers)))
+        assert not any(folder.exists() for folder in folders)
 
 
 @pytest.mark.slow
