@@ -43,6 +43,16 @@ RETRY = 2
 """Seconds after which a page may try again."""
 OK, GONE = 200, 499
 JSON = "application/json"
+FILES = (
+    JSON,
+    "application/geo+json",
+    "application/x-ndjson",
+    "application/yaml",
+    "image/svg+xml",
+    "text/html",
+    "text/plain",
+)
+"""What files to take away are."""
 
 PACES: Mapping[str, Pace] = {
     **dict.fromkeys(("step", "puzzle", "judge", "ranking", "shapes", "rankings"), "now"),
@@ -183,13 +193,14 @@ def _add_api(app: FastAPI, server: Server) -> None:
         """Return the rankings that ship, the catalogue of rules, and the words that rules are written with."""
         return await server.answer(request, client, "rankings")
 
-    def add(name: str, model: type[Model], words: str) -> None:
+    def add(name: str, model: type[Model], words: str, media: tuple[str, ...] = (JSON,)) -> None:
         async def answer(given: Any, request: Request, client: Client) -> Response:
             return await server.answer(request, client, name, given.model_dump_json().encode())
 
         answer.__annotations__["given"] = model
         answer.__doc__ = words
-        app.post(f"/api/{name}", responses=responses, operation_id=name)(answer)
+        found: dict[int | str, dict[str, Any]] = {OK: {"content": {each: {} for each in media}}}
+        app.post(f"/api/{name}", responses=responses | found, response_class=Response, operation_id=name)(answer)
 
     add("ranking", RankingGiven, "Return a ranking with its rules in words, or its fault with the line.")
     add("puzzle", PuzzleRequest, "Return a puzzle: its outline, its pieces, and a feature that links can carry.")
@@ -199,7 +210,7 @@ def _add_api(app: FastAPI, server: Server) -> None:
     add("run", RunRequest, "Run a ranking or a search from the start.")
     add("hint", HintRequest, "Say where a piece goes, as much of it as is asked for.")
     add("judge", JudgeRequest, "Say whether pieces are a solution.")
-    add("export", ExportRequest, "Return a file to take away.")
+    add("export", ExportRequest, "Return a file to take away.", FILES)
 
     @app.post("/api/read", responses=responses)
     async def read(

@@ -6,6 +6,7 @@ import json
 import re
 import socket
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -16,6 +17,9 @@ MOST_UPLOAD = 16 * 1024 * 1024
 """Maximum size of a file in bytes."""
 SECONDS_TO_SEND = 20.0
 """Time within which a request must have arrived."""
+MOST_DRAINED = 64 * 1024 * 1024
+"""Maximum size of what is thrown away of a request that is refused, in bytes."""
+SECONDS_TO_DRAIN = 3.0
 UPLOADS = ("/api/read",)
 
 POLICY = "; ".join(
@@ -83,6 +87,7 @@ class Guard:
             _check_origin(scope, headers)
             body = await _body(scope, headers, receive)
         except Refusal as fault:
+            await _drained(receive)
             await _refuse(fault, send_guarded)
             return
         await self._app(scope, _replayed(body, receive), send_guarded)
@@ -170,6 +175,18 @@ async def _received(most: int, receive: Receive) -> bytes:
             raise Refusal(413, _too_large(most))
         if not message.get("more_body"):
             return b"".join(parts)
+
+
+async def _drained(receive: Receive) -> None:
+    """Let pass what is still on its way, within bounds: a browser that still sends does not see the answer."""
+    passed = 0
+    with suppress(TimeoutError):
+        async with asyncio.timeout(SECONDS_TO_DRAIN):
+            while passed <= MOST_DRAINED:
+                message = await receive()
+                passed += len(message.get("body", b""))
+                if not message.get("more_body"):
+                    return
 
 
 def _too_large(most: int) -> str:

@@ -7,6 +7,7 @@ import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
@@ -95,3 +96,16 @@ def test_whoever_lets_others_in_is_warned() -> None:
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=30)
     assert "everybody who reaches this computer" in err
+
+
+@pytest.mark.slow
+def test_whoever_sends_too_much_is_told_so() -> None:
+    # a server that closes while a browser still sends loses its answer
+    with serving() as (process, address):
+        ask(address)
+        for path, size in (("api/step", 2 << 20), ("api/read?name=photo.jpg", 20 << 20)):
+            with pytest.raises(HTTPError) as caught:
+                urlopen(Request(f"{address}{path}", b" " * size, {"Content-Type": "application/json"}), timeout=30)
+            assert caught.value.code == 413
+            assert b"KiB" in caught.value.read()
+        process.send_signal(signal.SIGINT)
