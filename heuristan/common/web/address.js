@@ -48,6 +48,14 @@ export function linkTo(where, change = {}) {
   return `#${view}?${fields}`;
 }
 
+/**
+ * Return what requests say of where a reader is.
+ * @param {Where} where
+ */
+export function positionOf({ puzzle, ranking, moves }) {
+  return { puzzle, ranking, moves };
+}
+
 /** @param {URLSearchParams} fields @returns {Given | null} */
 function givenOf(fields) {
   const [shape, feature] = [fields.get("shape"), fields.get("feature")];

@@ -1,11 +1,10 @@
 // Everything as files, and the link that carries it all.
 
-import { linkTo } from "./address.js";
+import { linkTo, positionOf } from "./address.js";
 import { ask, askForFile } from "./api.js";
 import { html } from "./dom.js";
 import { copied, save } from "./saving.js";
 import { silhouette } from "./silhouette.js";
-import { positionOf } from "./workbench.js";
 
 /**
  * @import { Where } from "./address.js"

@@ -1,6 +1,6 @@
 // The workbench: a puzzle taken apart step by step, by the ranking or by the reader.
 
-import { linkTo } from "./address.js";
+import { linkTo, positionOf } from "./address.js";
 import { ask } from "./api.js";
 import { drawBoard } from "./board.js";
 import { Choosing } from "./choosing.js";
@@ -10,14 +10,14 @@ import { factTable, stockList } from "./memory.js";
 import { prospectOf } from "./prospect.js";
 import { Questions } from "./questions.js";
 import { rankingChooser } from "./ranking-chooser.js";
+import { countsOf, nextOf } from "./standing.js";
 import { stepList } from "./step-list.js";
 
 /**
  * @import { Move, Where } from "./address.js"
  * @import { View } from "./app.js"
  * @import { Film, Scene, Taken, Tile } from "./film.js"
- * @typedef {{ film: any, scene: number, steps: number, undone: number, status: string, next: number | null, pieces: string[] }} Standing
- *   What the server says of a position.
+ * @import { Standing } from "./standing.js"
  */
 
 /** Milliseconds after which the rest is asked for: whoever steps on quickly does not wait for it. */
@@ -130,9 +130,13 @@ class Workbench {
     }
   }
 
-  /** Make a move, once the one before it is done; of those that wait the last one counts. @param {Move} move */
+  /**
+   * Make a move. While another is under way, the last one waits for it; a match or rule that was chosen meanwhile was
+   * one of a board that is gone.
+   * @param {Move} move
+   */
   move(move) {
-    if (this.isPending) this.waiting = move;
+    if (this.isPending) this.waiting = move.do === "take" || move.do === "rule" ? null : move;
     else if (this.where) this.go([...this.where.moves, move]);
   }
 
@@ -226,28 +230,6 @@ class Workbench {
     event.preventDefault();
     button.click();
   }
-}
-
-/** @param {Where} where */
-export function positionOf({ puzzle, ranking, moves }) {
-  return { puzzle, ranking, moves };
-}
-
-/**
- * Return the match that the ranking takes next.
- * @param {Scene} scene
- * @param {number | null} number its number among all that are offered, from 1
- * @returns {Taken | null}
- */
-function nextOf(scene, number) {
-  const all = scene.offers.flatMap(({ line, matches }) => matches.map((tile) => ({ line, tile })));
-  const found = number === null ? undefined : all[number - 1];
-  return found ? { ...found, step: 0, composite: false, sides: [], others: [] } : null;
-}
-
-/** @param {Standing} standing */
-function countsOf({ steps, undone }) {
-  return `${steps} ${steps === 1 ? "step" : "steps"}${undone ? `, ${undone} taken back` : ""}`;
 }
 
 /** Switch a button off; it keeps the focus, so that a keyboard does not lose its place. @param {HTMLElement} button @param {boolean} isOff */

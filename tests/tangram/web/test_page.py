@@ -188,6 +188,9 @@ VIEWS = {
     "compare": "#compare?shape=cat",
     "open": "#open",
     "take": "#take?shape=cat",
+    "play": "#play?shape=cat",
+    "draw": "#draw",
+    "lay": "#lay",
 }
 DEVICES = {
     "telephone, dark": {"viewport": {"width": 360, "height": 740}, "color_scheme": "dark"},
@@ -221,3 +224,17 @@ def test_hasty_keys_and_views_left_at_once_do_no_harm(chromium, address):
         for view in ("compare", "gallery", "rank", "take", "work"):
             page.evaluate(f"location.hash = '{WORK}'.replace('work', '{view}')")
         steps(page, 0)
+
+
+def test_an_outline_is_drawn_by_keys_and_worked_out(chromium, address):
+    with visit(chromium, address) as page:
+        page.get_by_role("link", name="Draw one").click()
+        page.locator("svg.drawing").focus()
+        for key, count in (("ArrowRight", 0), ("ArrowRight", 4), ("ArrowDown", 2), ("ArrowLeft", 4)):
+            for _ in range(count):
+                page.keyboard.press(key)
+            page.keyboard.press("Enter")
+        page.keyboard.press("c")
+        button(page, "Step it").click()
+        button(page, "Go on to the end").click()
+        page.locator(".status.solved, .status.stuck").wait_for()
