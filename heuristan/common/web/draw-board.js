@@ -2,8 +2,9 @@
 
 import { pathOf } from "./board.js";
 import { html, svg } from "./dom.js";
+import { answered, gridDots, inRoots, ontoDrawing, short } from "./draw-parts.js";
 import { CLOSE, GRID, isOnGrid, snappedVertex } from "./draw-snapping.js";
-import { areaWithin, boxAround, turnedBy, withInteriorLeft } from "./plane.js";
+import { areaWithin, turnedBy, withInteriorLeft } from "./plane.js";
 import { Undoing } from "./undoing.js";
 
 export { layingBoard } from "./lay-board.js";
@@ -41,8 +42,8 @@ class Board {
     this.history = new Undoing(/** @type {Drawn} */ ({ rings: [], open: [] }));
     /** @type {Point} */
     this.cursor = [SIZE.width / 2, SIZE.height / 2];
-    this.below = svg("g", {});
-    this.above = svg("g", {});
+    this.answer = svg("g", {});
+    this.drawing = svg("g", {});
     this.svg = /** @type {SVGSVGElement} */ (
       svg(
         "svg",
@@ -57,9 +58,9 @@ class Board {
           pointerup: (event) => this.pressed(event),
           keydown: (event) => this.key(event),
         },
-        svg("g", { class: "grid" }, ...gridDots()),
-        this.below,
-        this.above,
+        svg("g", { class: "grid" }, ...gridDots(SIZE)),
+        this.drawing,
+        this.answer,
       )
     );
     this.snap = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", checked: true }));
@@ -163,7 +164,7 @@ class Board {
   /** @param {Drawn} [_] */
   changed(_) {
     const { rings, open } = this.drawn;
-    this.below.replaceChildren();
+    this.answer.replaceChildren();
     this.words.textContent = "";
     const area = withInteriorLeft(rings).reduce((sum, ring) => sum + areaWithin(ring), 0);
     const more = area - WHOLE;
@@ -182,7 +183,7 @@ class Board {
     const last = open.at(-1);
     const length = last ? apart(last, this.cursor) : 0;
     const path = rings.map(pathOf).join(" ");
-    this.above.replaceChildren(
+    this.drawing.replaceChildren(
       ...(path ? [svg("path", { class: "drawn", d: path, "fill-rule": "evenodd" })] : []),
       ...(open.length ? [svg("polyline", { class: "open", points: open.map(([u, v]) => `${u},${-v}`).join(" ") })] : []),
       ...(last ? [svg("line", { class: "rubber", x1: last[0], y1: -last[1], x2: x, y2: -y })] : []),
@@ -202,7 +203,7 @@ class Board {
       const kinds = new Map(puzzle.pieces.map((/** @type {any} */ kind) => [kind.piece, kind]));
       const onto = ontoDrawing(turnedBy(puzzle.rings.flat(), puzzle.turn), this.drawn.rings.flat());
       const pieces = run.pieces.map((/** @type {any} */ each) => answered(onto(turnedBy(each.ring, puzzle.turn)), kinds.get(each.piece)));
-      this.below.replaceChildren(...pieces);
+      this.answer.replaceChildren(...pieces);
     } catch (fault) {
       this.words.textContent = /** @type {Error} */ (fault).message;
     }
@@ -219,26 +220,6 @@ class Board {
   }
 }
 
-/** @param {Point[]} ring @param {any} kind */
-function answered(ring, { name, tones }) {
-  return svg("path", { class: "answer", d: pathOf(ring), fill: tones[0][0] }, svg("title", {}, name));
-}
-
-/**
- * Return how an outline in legs comes onto the drawing that it was read from, which may be of another size.
- * @param {Point[]} outline @param {Point[]} drawing @returns {(ring: Point[]) => Point[]}
- */
-function ontoDrawing(outline, drawing) {
-  const [from, to] = [boxAround(outline), boxAround(drawing)];
-  const scale = (to.right - to.left) / (from.right - from.left);
-  return (ring) => ring.map(([x, y]) => [to.left + scale * (x - from.left), to.bottom + scale * (y - from.bottom)]);
-}
-
-function gridDots() {
-  const many = (/** @type {number} */ size) => Array.from({ length: size / GRID + 1 }, (_, k) => k * GRID);
-  return many(SIZE.width).flatMap((x) => many(SIZE.height).map((y) => svg("circle", { cx: x, cy: -y, r: x % 1 || y % 1 ? 0.025 : 0.05 })));
-}
-
 /** @param {Point} point @returns {Point} */
 function within([x, y]) {
   return [Math.min(Math.max(x, 0), SIZE.width), Math.min(Math.max(y, 0), SIZE.height)];
@@ -247,24 +228,6 @@ function within([x, y]) {
 /** @param {Point} one @param {Point} other */
 function apart(one, other) {
   return Math.hypot(one[0] - other[0], one[1] - other[1]);
-}
-
-/** Return a length as a + b√2 where it is a simple one. @param {number} length */
-function inRoots(length) {
-  for (let b = 0; b <= 8; b += 0.5) {
-    const a = length - b * Math.SQRT2;
-    if (Math.abs(a * 2 - Math.round(a * 2)) > 1e-6 || a < -4) continue;
-    const roots = b === 0 ? "" : b === 1 ? "√2" : `${b}√2`;
-    const whole = Math.round(a * 2) / 2;
-    if (whole === 0) return roots;
-    return whole > 0 ? [whole, roots].filter(Boolean).join(" + ") : `${roots} − ${-whole}`;
-  }
-  return length.toFixed(2);
-}
-
-/** @param {number} area */
-function short(area) {
-  return String(Math.round(area * 100) / 100);
 }
 
 /** @param {string} words @param {() => void} click */

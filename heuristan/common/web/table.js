@@ -1,9 +1,10 @@
 // The table: an outline, and pieces that can be laid on it. What hands do is in table-hands.js.
 
-import { hatches, hatchId, pathOf, toneOf } from "./board.js";
+import { hatches, pathOf, toneOf } from "./board.js";
 import { html, svg } from "./dom.js";
 import { areaWithin, boxAround, moveInto, sharedArea, withInteriorLeft } from "./plane.js";
 import { snapOf } from "./snapping.js";
+import { drawnPiece, placeBeside } from "./table-drawn.js";
 import { takeHands } from "./table-hands.js";
 import { anglesFor, everyPiece, laidOut, ringAt } from "./table-pieces.js";
 import { Undoing } from "./undoing.js";
@@ -11,7 +12,7 @@ import { Undoing } from "./undoing.js";
 /**
  * @import { Point } from "./film.js"
  * @import { Box } from "./plane.js"
- * @import { Kind, Pose, Stock } from "./table-pieces.js"
+ * @import { Pose, Stock } from "./table-pieces.js"
  * @typedef {{ number: number, piece: string, vertices: Point[] }} Lying a piece that lies on the outline
  */
 
@@ -232,25 +233,10 @@ export class Table {
   /** Put the buttons of the chosen piece next to it. */
   placeTools() {
     this.tools.hidden = this.chosen === null || this.held !== null;
-    const frame = this.element.getBoundingClientRect();
-    if (this.tools.hidden || this.chosen === null) return;
-    const box = this.pieces[this.chosen].getBoundingClientRect();
-    const { offsetWidth: width, offsetHeight: height } = this.tools;
-    const below = box.bottom - frame.top + 6;
-    const top = below + height <= frame.height ? below : Math.max(box.top - frame.top - height - 6, 0);
-    const left = Math.min(Math.max((box.left + box.right - width) / 2 - frame.left, 0), frame.width - width);
-    this.tools.style.left = `${left}px`;
-    this.tools.style.top = `${top}px`;
+    if (this.chosen !== null) placeBeside(this.tools, this.pieces[this.chosen], this.element);
   }
 
   leave() {
     this.watch.disconnect();
   }
-}
-
-/** @param {Kind} kind */
-function drawnPiece(kind) {
-  const [fill, hatch] = toneOf(kind);
-  const woven = hatch ? [svg("path", { fill: `url(#${hatchId(hatch)})`, "pointer-events": "none" })] : [];
-  return svg("g", { class: "piece", role: "button", tabindex: 0, "aria-roledescription": "piece" }, svg("path", { class: "body", fill }), ...woven);
 }

@@ -1,0 +1,47 @@
+// Parts of the drawing board's picture: its grid, lengths and areas as they are written, and pieces over a drawing.
+
+import { pathOf } from "./board.js";
+import { svg } from "./dom.js";
+import { GRID } from "./draw-snapping.js";
+import { boxAround } from "./plane.js";
+
+/** @import { Point } from "./film.js" */
+
+/** @param {Point[]} ring @param {any} kind */
+export function answered(ring, { name, tones }) {
+  return svg("path", { class: "answer", d: pathOf(ring), fill: tones[0][0] }, svg("title", {}, name));
+}
+
+/**
+ * Return how an outline in legs comes onto the drawing that it was read from, which may be of another size.
+ * @param {Point[]} outline @param {Point[]} drawing @returns {(ring: Point[]) => Point[]}
+ */
+export function ontoDrawing(outline, drawing) {
+  const [from, to] = [boxAround(outline), boxAround(drawing)];
+  const scale = (to.right - to.left) / (from.right - from.left);
+  return (ring) => ring.map(([x, y]) => [to.left + scale * (x - from.left), to.bottom + scale * (y - from.bottom)]);
+}
+
+/** Return the dots of a grid. @param {{ width: number, height: number }} size */
+export function gridDots({ width, height }) {
+  const many = (/** @type {number} */ size) => Array.from({ length: size / GRID + 1 }, (_, k) => k * GRID);
+  return many(width).flatMap((x) => many(height).map((y) => svg("circle", { cx: x, cy: -y, r: x % 1 || y % 1 ? 0.025 : 0.05 })));
+}
+
+/** Return a length as a + b√2 where it is a simple one. @param {number} length */
+export function inRoots(length) {
+  for (let b = 0; b <= 8; b += 0.5) {
+    const a = length - b * Math.SQRT2;
+    if (Math.abs(a * 2 - Math.round(a * 2)) > 1e-6 || a < -4) continue;
+    const roots = b === 0 ? "" : b === 1 ? "√2" : `${b}√2`;
+    const whole = Math.round(a * 2) / 2;
+    if (whole === 0) return roots;
+    return whole > 0 ? [whole, roots].filter(Boolean).join(" + ") : `${roots} − ${-whole}`;
+  }
+  return length.toFixed(2);
+}
+
+/** @param {number} area */
+export function short(area) {
+  return String(Math.round(area * 100) / 100);
+}
