@@ -194,14 +194,14 @@ class Workbench {
 
   /** Add what takes longer to say. @param {Standing} standing @param {any} answer */
   tell(standing, answer) {
-    const { film, scene } = this;
-    if (!film || !scene) return;
+    const { film, scene, where } = this;
+    if (!film || !scene || !where) return;
     scene.lacking = new Map(answer.lacking);
     scene.facts = answer.facts;
     scene.isAsked = true;
     this.rules.fill(film, scene, this.next);
     this.memory.replaceChildren(factTable(scene));
-    const said = prospectOf(standing, answer, (count) => this.move({ do: "back", count }));
+    const said = prospectOf(standing, answer, (count) => this.move({ do: "back", count }), linkTo(where, { view: "compare", moves: [] }));
     this.prospect.className = said.className;
     this.prospect.replaceChildren(...said.children);
   }

@@ -238,3 +238,10 @@ def test_an_outline_is_drawn_by_keys_and_worked_out(chromium, address):
         button(page, "Step it").click()
         button(page, "Go on to the end").click()
         page.locator(".status.solved, .status.stuck").wait_for()
+
+
+def test_whoever_is_stuck_is_led_to_a_run_that_undoes_its_choices(chromium, address):
+    with visit(chromium, address + "#work?shape=digit-9&moves=f") as page:
+        status(page, "stuck")
+        page.get_by_role("link", name="See it with backtracking").click()
+        page.locator(".numbers .status.solved").nth(1).wait_for()
