@@ -1,6 +1,7 @@
 """Rings that are listed one after the other, as polygons: a ring within another is a hole."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from heuristan.common.json_text import MAX_COORDINATE
 from heuristan.tangram.puzzle.drawing import Polygon, Vector
@@ -24,7 +25,10 @@ def nested_polygons(rings: Sequence[Sequence[Vector]]) -> tuple[Polygon, ...]:
         return tuple((ring,) for ring in rings)
     import shapely  # only for several rings: it takes long to import
 
-    shapes = [shapely.make_valid(shapely.Polygon(ring)) if len(ring) >= FEWEST else shapely.Polygon() for ring in rings]
+    try:
+        shapes = [_shape(ring) for ring in rings]
+    except shapely.errors.GEOSException:  # a tangle of long thin loops, which a reader refuses in words
+        return tuple((ring,) for ring in rings)
     around = [
         [
             j
@@ -41,6 +45,12 @@ def nested_polygons(rings: Sequence[Sequence[Vector]]) -> tuple[Polygon, ...]:
             home = polygons[min(outsides, key=lambda j: shapes[j].area)] if outsides else polygons.setdefault(i, [])
             home.append(rings[i])
     return tuple(map(tuple, polygons.values()))
+
+
+def _shape(ring: Sequence[Vector]) -> Any:
+    import shapely
+
+    return shapely.make_valid(shapely.Polygon(ring)) if len(ring) >= FEWEST else shapely.Polygon()
 
 
 def _is_in_reach(ring: Sequence[Vector]) -> bool:

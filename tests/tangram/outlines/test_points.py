@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.strategies import puzzles
@@ -225,3 +226,11 @@ class TestNesting:
             [(1.0, 4.5), (2.0, 4.5), (2.0, 5.5), (1.0, 5.5)],
         ]
         assert sum(map(len, nested_polygons(rings))) == 3
+
+    def test_rings_that_no_library_untangles_are_polygons_by_themselves(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def fail(_: object) -> None:
+            raise shapely.errors.GEOSException("Overlay input is mixed-dimension")
+
+        monkeypatch.setattr(shapely, "make_valid", fail)
+        rings = [[(0.0, 0.0), (4.0, 0.0), (4.0, 4.0)], [(1.0, 1.0), (2.0, 1.0), (2.0, 2.0)]]
+        assert nested_polygons(rings) == ((rings[0],), (rings[1],))
