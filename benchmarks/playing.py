@@ -17,7 +17,8 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from shared.browser import browser
-from shared.served import PlayedPage, serving
+from shared.played import PlayedPage
+from shared.serving import serving
 
 PLAY = """async ([given, beside]) => {
   const { ask } = await import("/web/api.js");
@@ -58,7 +59,7 @@ def main() -> int:
     )
     options = parser.parse_args()
     random, began, failed = Random(options.seed), perf_counter(), []
-    with serving() as address, browser() as chromium:
+    with serving() as (_, address), browser() as chromium:
         page = PlayedPage(chromium.new_context(viewport={"width": 1024, "height": 768}), address)
         shapes = page.page.evaluate("fetch('/api/shapes').then((answer) => answer.json())")["shapes"]
         names = options.shapes or [each["shape"] for each in shapes if each["possible"]]

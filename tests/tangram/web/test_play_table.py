@@ -4,10 +4,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from shared.served import PlayedPage, serving
+from shared.played import PlayedPage
+from shared.serving import serving
 
 from heuristan import Puzzle
 from heuristan.tangram.web.puzzles import ring_in_legs
+
+pytest.importorskip("uvicorn", reason="tests of the page need the extra web")
 
 pytestmark = pytest.mark.slow
 
@@ -21,7 +24,7 @@ AXE = "axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    with serving() as found:
+    with serving() as (_, found):
         yield found
 
 

@@ -15,6 +15,9 @@ DARK = 0.5
 """Minimum darkness of a shadow that matters, as a share of the faintest ink's: print in it grows fat otherwise."""
 LARGE = 0.02
 """Minimum area of a shadow that is looked at, as a share of the picture's."""
+BROAD = 0.02
+"""Minimum radius of the largest circle in a shadow, as a share of the picture's longer side: strokes of a pen that is
+pressed now more, now less have soft edges too."""
 SOFT = 0.06
 """Maximum change of a shadow's edge from one pixel to the next, as a share of the paper's colour."""
 MOSTLY = 0.3
@@ -51,9 +54,13 @@ def _shadows(light: Light, ink: Image) -> Image:
     found = np.zeros(ink.shape, bool)
     for label in (np.flatnonzero(areas > LARGE * ink.size) + 1).tolist():
         own = labels == label
-        if _softness(own, light) > MOSTLY:
+        if _is_broad(own) and _softness(own, light) > MOSTLY:
             found |= own
     return found
+
+
+def _is_broad(own: Image) -> bool:
+    return bool(cv2.distanceTransform(own.astype(np.uint8), cv2.DIST_L2, 3).max() > BROAD * max(own.shape))
 
 
 def _softness(own: Image, light: Light) -> float:

@@ -1,12 +1,6 @@
 """The page of a real server, in a real browser."""
 
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
-
-import pytest
 
 MOUNT = """async ([module, call, given]) => {
   const { ask } = await import("/web/api.js");
@@ -32,19 +26,6 @@ SOLUTION = """async ([given, solution]) => {
   });
 }"""
 """Which piece goes where, how far it is turned, and whether it is flipped."""
-
-
-@contextmanager
-def serving() -> Iterator[str]:
-    """Run ``heuristan serve`` on a free port; the address of its page."""
-    pytest.importorskip("uvicorn", reason="tests of the page need the extra web")
-    command = [sys.executable, "-u", "-m", "heuristan", "serve", "--no-open", "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
-        assert server.stdout is not None
-        try:
-            yield next(word for word in server.stdout.readline().split() if word.startswith("http"))
-        finally:
-            server.terminate()
 
 
 class PlayedPage:
