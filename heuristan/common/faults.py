@@ -69,11 +69,13 @@ def require(module: str, what: str, extra: str) -> ModuleType:
 
 def nearest(word: str, words: Iterable[str]) -> str:
     """Return the end of a message about an unknown word: the nearest known word, or else the known words."""
-    from difflib import get_close_matches
+    from difflib import SequenceMatcher, get_close_matches
 
     known = list(words)
-    close = get_close_matches(word, known, n=1, cutoff=0.5)
+    close = get_close_matches(word, known, n=len(known) or 1, cutoff=0.5)
     if close:
-        return f"did you mean '{close[0]}'?"
+        # of words that are as like, such as "skater" and "cat" to "kat", the one of the same length is meant
+        best = max(close, key=lambda each: (SequenceMatcher(None, each, word).ratio(), -abs(len(each) - len(word))))
+        return f"did you mean '{best}'?"
     more = f" and {len(known) - LONGEST_LIST} more" if len(known) > LONGEST_LIST else ""
     return f"there are {', '.join(known[:LONGEST_LIST])}{more}" if known else "there are none"
