@@ -19,7 +19,21 @@ const PACE = 1.5;
  * @param {any} json the film
  */
 export function play(place, json) {
-  new Player(place, readFilm(json)).show(momentAsked() - 1);
+  const player = new Player(place, readFilm(json));
+  player.show(momentAsked() - 1);
+  if (parent !== window) converse(player);
+}
+
+/**
+ * Tell the page around this one which moment is shown, and show the moment that it names: a notebook's widget does.
+ * @param {Player} player
+ */
+function converse(player) {
+  // a frame without an origin of its own can be named by no address, and a number is no secret
+  player.shown = (moment) => parent.postMessage({ moment }, "*");
+  addEventListener("message", ({ source, data }) => {
+    if (source === parent && Number.isInteger(data?.moment) && data.moment !== player.now + 1) player.show(data.moment - 1);
+  });
 }
 
 /** The moment that the address of the page names, as in #moment-4; the first if it names none. */
@@ -39,6 +53,8 @@ class Player {
     this.timer = null;
     /** @type {Tile | null} */
     this.pointed = null;
+    /** @type {(moment: number) => void} what is called when a moment is shown */
+    this.shown = () => {};
     this.board = svg("svg", { class: "board", role: "img" });
     this.heading = html("h2", {});
     this.words = html("p", { class: "words" });
@@ -122,6 +138,7 @@ class Player {
     this.tree.mark(scene);
     if (this.now === this.film.shots.length - 1) this.pause();
     this.draw();
+    this.shown(this.now + 1);
   }
 
   /** The match that the run takes next from here; null if it takes none. */

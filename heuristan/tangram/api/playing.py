@@ -3,6 +3,12 @@
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from heuristan.common.faults import require
+
+if TYPE_CHECKING:
+    from heuristan.tangram.api.widget import PlayerWidget
 
 
 @dataclass(frozen=True, repr=False)
@@ -23,6 +29,17 @@ class Player:
             OSError: if the file cannot be written.
         """
         Path(path).write_text(self.page, encoding="utf-8")
+
+    def widget(self) -> "PlayerWidget":
+        """Return the player as a widget, whose moment Python reads, sets and observes.
+
+        Raises:
+            MissingExtraError: if anywidget is not installed; the extra ``notebook`` installs it.
+        """
+        require("anywidget", "anywidget", "notebook")
+        from heuristan.tangram.api.widget import PlayerWidget
+
+        return PlayerWidget(self.title, self.page)
 
     def _repr_html_(self) -> str:
         """Show the page in a frame of its own, which has nothing of the notebook's."""
