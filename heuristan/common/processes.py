@@ -95,6 +95,7 @@ class Helper:
         self._channel = Channel(self._process.stdout, self._process.stdin)
         self.is_late = False
         """Whether it was killed because it was too slow."""
+        self.is_killed = False
 
     @property
     def pid(self) -> int:
@@ -126,6 +127,7 @@ class Helper:
 
     def kill(self) -> None:
         """End the process, and those that it started, at once."""
+        self.is_killed = True
         if self._has_children and self._process.returncode is None:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)

@@ -1,6 +1,5 @@
 """Everything that can be asked of a worker, and answers as bytes with their status."""
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
@@ -12,7 +11,6 @@ from heuristan.tangram.assisting.stepping import ChoiceError
 from heuristan.tangram.puzzle.puzzle import OutlineError
 from heuristan.tangram.web import uploads
 from heuristan.tangram.web.exports import Exports, File
-from heuristan.tangram.web.gallery import gallery
 from heuristan.tangram.web.models import (
     AskRequest,
     ExportRequest,
@@ -27,7 +25,8 @@ from heuristan.tangram.web.models import (
 from heuristan.tangram.web.play import Play
 from heuristan.tangram.web.puzzles import shown_puzzle
 from heuristan.tangram.web.questions import Questions
-from heuristan.tangram.web.rankings import all_rankings, checked
+from heuristan.tangram.web.rankings import checked
+from heuristan.tangram.web.replies import JSON, as_json, in_words
 from heuristan.tangram.web.runs import Runs
 from heuristan.tangram.web.sessions import Sessions
 from heuristan.tangram.web.steps import Steps
@@ -37,7 +36,6 @@ M = TypeVar("M", bound=Model)
 REFUSED = 422
 """The status of a request that is understood, and that nothing can be computed of."""
 FAILED = 500
-JSON = "application/json"
 
 FAULTS = (InputError, OutlineError, ChoiceError, LineError, PlacedError, DrawnError, NotationError, MissingExtraError)
 """What is wrong with a request, in words that people read."""
@@ -66,8 +64,6 @@ class Answering:
         steps, runs, play = Steps(self._sessions), Runs(limit), Play(limit)
         questions, exports = Questions(self._sessions), Exports(self._sessions, runs)
         self._answers: Mapping[str, Callable[[bytes], Any]] = {
-            "shapes": lambda _: gallery(),
-            "rankings": lambda _: all_rankings(),
             "ranking": _of(RankingGiven, checked),
             "puzzle": _of(PuzzleRequest, shown_puzzle),
             "step": _of(Position, steps.step),
@@ -106,11 +102,7 @@ class Answering:
 
 def message(status: int, words: str, line: int | None = None) -> Reply:
     """Return a message as an answer."""
-    return Reply(status, as_json({"message": words} | ({"line": line} if line is not None else {})))
-
-
-def as_json(value: Any) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+    return Reply(status, in_words(words, line))
 
 
 def _of(model: type[M], answer: Callable[[M], Any]) -> Callable[[bytes], Any]:

@@ -1,10 +1,7 @@
 """The server: it checks requests, hands them to workers in turn, and gives out the front end."""
 
-import asyncio
-import os
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Header, Query, Request
@@ -13,9 +10,7 @@ from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp
 
-from heuristan.common.processes import Message as Reply
 from heuristan.tangram.web.files import Asset, assets, front_page
-from heuristan.tangram.web.known import Known
 from heuristan.tangram.web.models import (
     AskRequest,
     ExportRequest,
@@ -28,21 +23,14 @@ from heuristan.tangram.web.models import (
     RunRequest,
     Word,
 )
-from heuristan.tangram.web.pool import Limits, Pool
-from heuristan.tangram.web.queueing import BusyError, Job, Pace
+from heuristan.tangram.web.queueing import BusyError
+from heuristan.tangram.web.replies import JSON
 from heuristan.tangram.web.security import Guard, names_for
+from heuristan.tangram.web.server import Server
 from heuristan.version import __version__
 
-MEMORY = 3 << 30
-"""Maximum memory of a worker, in bytes."""
-MEMORY_OF_UPLOADS = 1 << 30
-"""Maximum memory of the worker that reads files, in bytes."""
-GRACE = 5.0
-"""Seconds that a worker has beyond the time limit of a run, to begin and to end it."""
 RETRY = 2
 """Seconds after which a page may try again."""
-OK, GONE = 200, 499
-JSON = "application/json"
 FILES = (
     JSON,
     "application/geo+json",
@@ -54,25 +42,6 @@ FILES = (
 )
 """What files to take away are."""
 
-PACES: Mapping[str, Pace] = {
-    **dict.fromkeys(("step", "puzzle", "judge", "ranking", "shapes", "rankings"), "now"),
-    "inspect": "soon",
-    **dict.fromkeys(("ask", "run", "hint", "export"), "long"),
-}
-"""How long each thing that is asked may wait."""
-KEPT = frozenset({"step", "inspect", "puzzle", "judge", "ranking", "shapes", "rankings"})
-"""What always has the same answer, however long it took."""
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How the server runs."""
-
-    host: str = "127.0.0.1"
-    workers: int = max(2, os.cpu_count() or 1)
-    limit: float = 10.0
-    """Time limit of a run in seconds."""
-
 
 class Message(Model):
     """Why there is no answer, for people."""
@@ -81,70 +50,8 @@ class Message(Model):
     line: int | None = None
 
 
-class Server:
-    """The pools of a running server."""
-
-    def __init__(self, settings: Settings) -> None:
-        seconds = settings.limit + GRACE
-        self.pool = Pool(settings.workers, Limits(seconds, MEMORY, settings.limit), ("step", "inspect"))
-        # files of strangers are read by a worker of their own, with less memory
-        self.readers = Pool(1, Limits(seconds, MEMORY_OF_UPLOADS, settings.limit))
-        self._known = Known()
-
-    def start(self) -> None:
-        self.pool.start()
-        self.readers.start()
-
-    async def close(self) -> None:
-        await asyncio.gather(self.pool.close(), self.readers.close())
-
-    async def answer(self, request: Request, client: str, do: str, data: bytes = b"") -> Response:
-        """Return the answer of a worker to a request; a class that begins together asks the same many times."""
-        known = self._known.get(do, data)
-        if known is None:
-            known = await self._asked(self.pool, Job(client, {"do": do}, data, PACES[do]), request)
-            if do in KEPT and known.fields["status"] == OK:
-                self._known.keep(do, data, known)
-        return _response(known)
-
-    async def read(self, request: Request, client: str, name: str, pieces: str | None) -> Response:
-        """Return what a worker reads in a file."""
-        job = Job(client, {"do": "read", "name": name, "pieces": pieces}, await request.body())
-        return _response(await self._asked(self.readers, job, request))
-
-    async def _asked(self, pool: Pool, job: Job, request: Request) -> Reply:
-        """Return an answer; if whoever asked has gone before a worker has begun, nobody works for it."""
-        asking, gone = asyncio.create_task(pool.ask(job)), asyncio.create_task(_gone(request))
-        try:
-            await asyncio.wait((asking, gone), return_when=asyncio.FIRST_COMPLETED)
-            return asking.result() if asking.done() else Reply({"status": GONE, "media": JSON}, b"{}")
-        finally:
-            asking.cancel()
-            gone.cancel()
-
-
-async def _gone(request: Request) -> None:
-    """Wait until a client that has sent its request ends the connection."""
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
-
-
-def _response(answer: Reply) -> Response:
-    fields = answer.fields
-    headers = {"cache-control": "no-store"}
-    if fields.get("ending"):
-        headers["content-disposition"] = f'attachment; filename="heuristan.{fields["ending"]}"'
-    return Response(answer.data, fields["status"], headers, fields["media"])
-
-
-def make_app(settings: Settings | None = None) -> ASGIApp:
-    """Return the server as an application.
-
-    Args:
-        settings: how it runs; as usual if not given.
-    """
-    settings = settings or Settings()
-    server = Server(settings)
+def make_app(server: Server) -> ASGIApp:
+    """Return a server as an application, which starts and ends it."""
 
     @asynccontextmanager
     async def running(_: FastAPI) -> AsyncIterator[None]:
@@ -153,11 +60,10 @@ def make_app(settings: Settings | None = None) -> ASGIApp:
         await server.close()
 
     app = FastAPI(title="heuristan", version=__version__, lifespan=running, docs_url=None, redoc_url=None)
-    app.state.server = server
     _add_faults(app)
     _add_api(app, server)
     _add_front_end(app)
-    return Guard(app, names_for(settings.host))
+    return Guard(app, names_for(server.host))
 
 
 def client_of(request: Request, x_client: Annotated[str | None, Header(max_length=64)] = None) -> str:
@@ -184,14 +90,14 @@ def _add_api(app: FastAPI, server: Server) -> None:
     }
 
     @app.get("/api/shapes", responses=responses)
-    async def shapes(request: Request, client: Client) -> Response:
+    async def shapes() -> Response:
         """Return the gallery: every shape that ships, with its outline."""
-        return await server.answer(request, client, "shapes")
+        return await server.listed("shapes")
 
     @app.get("/api/rankings", responses=responses)
-    async def rankings(request: Request, client: Client) -> Response:
+    async def rankings() -> Response:
         """Return the rankings that ship, the catalogue of rules, and the words that rules are written with."""
-        return await server.answer(request, client, "rankings")
+        return await server.listed("rankings")
 
     def add(name: str, model: type[Model], words: str, media: tuple[str, ...] = (JSON,)) -> None:
         async def answer(given: Any, request: Request, client: Client) -> Response:
@@ -199,7 +105,7 @@ def _add_api(app: FastAPI, server: Server) -> None:
 
         answer.__annotations__["given"] = model
         answer.__doc__ = words
-        found: dict[int | str, dict[str, Any]] = {OK: {"content": {each: {} for each in media}}}
+        found: dict[int | str, dict[str, Any]] = {200: {"content": {each: {} for each in media}}}
         app.post(f"/api/{name}", responses=responses | found, response_class=Response, operation_id=name)(answer)
 
     add("ranking", RankingGiven, "Return a ranking with its rules in words, or its fault with the line.")

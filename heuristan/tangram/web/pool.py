@@ -6,16 +6,21 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import Any
 
 from heuristan.common.processes import Helper, Message
 from heuristan.tangram.web.queueing import FairQueue, Job
+from heuristan.tangram.web.replies import JSON, in_words
 
 WORKER = "heuristan.tangram.web.worker"
 STARTING = 60.0
 """Maximum number of seconds for a worker to start."""
+PATIENCE = 2.0
+"""Seconds that a worker goes on with a job that nobody waits for any more. Then it is replaced, which takes as long: so
+no worker is lost for twice the time that was needed."""
 
 log = logging.getLogger(__name__)
 
@@ -47,23 +52,33 @@ class Pool:
         self._slots = [_Slot(limits, warm) for _ in range(size)]
         self._threads = ThreadPoolExecutor(size, thread_name_prefix="worker")
         self._tasks: list[asyncio.Task[None]] = []
+        self._asked: set[Job] = set()
+        self._is_ending = False
 
     def start(self) -> None:
+        """Start the workers, unless the pool was closed before."""
+        if self._is_ending:
+            return
         self._tasks = [asyncio.create_task(self._serve(number)) for number in range(len(self._slots))]
 
     async def ask(self, job: Job) -> Message:
-        """Return the answer to a job; None's message if it took too much of something.
+        """Return the answer to a job, or a message that it took too much of something, or that the server ends.
 
         Raises:
             BusyError: if there is no room for it.
         """
+        if self._is_ending:
+            return ENDED
         self.queue.put(job)
+        self._asked.add(job)
         try:
             answer: Message = await job.done
             return answer
         except asyncio.CancelledError:
             self.queue.drop(job)
             raise
+        finally:
+            self._asked.discard(job)
 
     async def _serve(self, number: int) -> None:
         """Do jobs with one worker, one after another."""
@@ -71,8 +86,10 @@ class Pool:
         await loop.run_in_executor(self._threads, slot.prepare)
         while True:
             job = await self.queue.take(number)
+            doing = loop.run_in_executor(self._threads, slot.answer, job.fields, job.data)
+            job.done.add_done_callback(partial(_give_up, doing, slot))
             try:
-                answer = await loop.run_in_executor(self._threads, slot.answer, job.fields, job.data)
+                answer = await doing
                 if not job.done.done():
                     job.done.set_result(answer)
             finally:
@@ -81,7 +98,11 @@ class Pool:
             await loop.run_in_executor(self._threads, slot.prepare)
 
     async def close(self) -> None:
-        """End all workers at once."""
+        """End all workers at once, and answer whoever waits for one."""
+        self._is_ending = True
+        for job in self._asked:
+            if not job.done.done():
+                job.done.set_result(ENDED)
         for slot in self._slots:
             slot.close()
         for task in self._tasks:
@@ -97,6 +118,17 @@ class Pool:
         return [slot.helper.pid for slot in self._slots if slot.helper is not None]
 
 
+def _give_up(doing: "asyncio.Future[Message]", slot: "_Slot", asked: "asyncio.Future[Message]") -> None:
+    """End a worker if nobody waits for its answer, and it is still at it after a while."""
+
+    def end_if_at_it() -> None:
+        if not doing.done():
+            slot.kill()
+
+    if asked.cancelled():
+        asyncio.get_running_loop().call_later(PATIENCE, end_if_at_it)
+
+
 class _Slot:
     """The place of a worker: the process that works there now, and a folder for its files."""
 
@@ -109,7 +141,9 @@ class _Slot:
         self.helper: Helper | None = None
 
     def prepare(self) -> None:
-        """Start a worker if there is none."""
+        """Start a worker if there is none; one that was killed is none."""
+        if self.helper is not None and self.helper.is_killed:
+            self._end()
         with self._changing:
             if self.helper is not None or self._is_closed:
                 return
@@ -138,6 +172,12 @@ class _Slot:
             return _message(422, f"this takes {taken}; give something smaller")
         return answer
 
+    def kill(self) -> None:
+        """End the worker, whatever it does; another starts."""
+        with self._changing:
+            if self.helper is not None:
+                self.helper.kill()
+
     def close(self) -> None:
         """End the worker; no other starts."""
         self._is_closed = True
@@ -154,6 +194,8 @@ class _Slot:
 
 
 def _message(status: int, words: str) -> Message:
-    import json
+    return Message({"status": status, "media": JSON}, in_words(words))
 
-    return Message({"status": status, "media": "application/json"}, json.dumps({"message": words}).encode())
+
+ENDED = _message(503, "the server has ended")
+"""What is answered to whoever waits when the server ends."""

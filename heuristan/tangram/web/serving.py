@@ -9,7 +9,8 @@ from typing import Any
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from heuristan.tangram.web.app import Settings, make_app
+from heuristan.tangram.web.app import make_app
+from heuristan.tangram.web.server import Server, Settings
 
 MOST_CONNECTIONS = 400
 """Maximum number of connections; more get an answer that says so."""
@@ -53,6 +54,18 @@ class Patient(H11Protocol):
             self.transport.abort()
 
 
+class Ending(uvicorn.Server):
+    """A socket's server that first ends what is computed, so that it waits for no answer that takes long."""
+
+    def __init__(self, config: uvicorn.Config, server: Server) -> None:
+        super().__init__(config)
+        self._server = server
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._server.close()
+        await super().shutdown(sockets)
+
+
 def run_until_ended(listening: socket.socket, host: str, workers: int | None, limit: float) -> None:
     """Answer requests until Ctrl-C or a signal to end.
 
@@ -62,9 +75,9 @@ def run_until_ended(listening: socket.socket, host: str, workers: int | None, li
         workers: the number of worker processes; one a core if not given.
         limit: the time limit of a run, in seconds.
     """
-    settings = Settings(host=host, limit=limit, **({"workers": workers} if workers else {}))
+    server = Server(Settings(host=host, limit=limit, **({"workers": workers} if workers else {})))
     config = uvicorn.Config(
-        make_app(settings),
+        make_app(server),
         http=Patient,
         ws="none",
         lifespan="on",
@@ -80,7 +93,7 @@ def run_until_ended(listening: socket.socket, host: str, workers: int | None, li
     # uvicorn raises the signal again that ended it, for whoever handled it before
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _stay)
-    uvicorn.Server(config).run(sockets=[listening])
+    Ending(config, server).run(sockets=[listening])
 
 
 def _stay(number: int, frame: FrameType | None) -> None:

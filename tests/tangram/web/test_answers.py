@@ -16,7 +16,9 @@ from heuristan.tangram.outlines.reading import shape_files
 from heuristan.tangram.trace.lines import dumps
 from heuristan.tangram.verification.judging.position import Position as OnBoard
 from heuristan.tangram.web.answering import Answering
+from heuristan.tangram.web.gallery import gallery
 from heuristan.tangram.web.models import Position
+from heuristan.tangram.web.rankings import all_rankings
 from heuristan.tangram.web.sessions import Sessions
 
 LIMIT = 2.0
@@ -134,7 +136,7 @@ class TestPuzzles:
             assert runs[0]["solutions"] == runs[1]["solutions"]
 
     def test_the_gallery_has_every_shape(self) -> None:
-        found = asked("shapes")["shapes"]
+        found = gallery()["shapes"]
         assert {each["shape"] for each in found} == {*shape_files()}
         assert all(len(ring) >= 3 for each in found for ring in each["rings"])
 
@@ -204,13 +206,13 @@ class TestRuns:
         assert any("lacking" in scene for scene in found["film"]["scenes"])
 
     def test_an_impossible_shape_is_proven_so(self) -> None:
-        name = next(each["shape"] for each in asked("shapes")["shapes"] if not each["possible"])
+        name = next(each["shape"] for each in gallery()["shapes"] if not each["possible"])
         assert asked("run", puzzle={"shape": name}, solver="exact")["status"] == "unsolvable"
 
 
 class TestRankings:
     def test_each_that_ships_is_read_back_from_its_lines(self) -> None:
-        for each in asked("rankings")["rankings"]:
+        for each in all_rankings()["rankings"]:
             lines = "\n".join(f"  - {rule['line']}" for rule in each["rules"])
             found = asked("ranking", text=f"rules:\n{lines}\n")
             assert [rule["text"] for rule in found["rules"]] == [rule["text"] for rule in each["rules"]]

@@ -6,6 +6,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -56,8 +57,8 @@ def is_there(pid: int) -> bool:
 def test_it_answers_and_ends_with_all_its_processes(number: signal.Signals) -> None:
     with serving() as (process, address):
         ask(address)
+        wait_for(lambda: len(workers_of(process.pid)) == 3)  # two, and one for files
         workers = workers_of(process.pid)
-        assert len(workers) == 3  # two, and one for files
         os.killpg(process.pid, number)
         out, err = process.communicate(timeout=20)
         assert process.returncode == 0
@@ -77,6 +78,24 @@ def test_if_it_is_killed_its_processes_and_their_folders_end_too() -> None:
         process.wait()
         wait_for(lambda: not any(map(is_there, workers)))
         assert not any(folder.exists() for folder in folders)
+
+
+@pytest.mark.slow
+def test_whoever_waits_when_it_ends_is_answered_without_a_traceback() -> None:
+    with serving("--limit", "60") as (process, address):
+        ask(address)
+        puzzle = b'{"rings": [[[0, 0], [8, 0], [8, 4], [0, 4]]], "sets": 4}'
+        body = b'{"puzzle": %b, "solver": "exact", "want": "count"}' % puzzle
+        asked = Request(f"{address}api/run", body, {"Content-Type": "application/json"})
+        with ThreadPoolExecutor(1) as thread:
+            waiting = thread.submit(urlopen, asked, timeout=30)
+            time.sleep(0.5)
+            process.send_signal(signal.SIGTERM)
+            with pytest.raises(HTTPError) as caught:
+                waiting.result()
+        out, err = process.communicate(timeout=20)
+        assert (caught.value.code, b"has ended" in caught.value.read()) == (503, True)
+        assert (process.returncode, out, err) == (0, "Ended.\n", "")
 
 
 @pytest.mark.slow

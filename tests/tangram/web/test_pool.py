@@ -12,10 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from heuristan.tangram.web import pool as pool_module
 from heuristan.tangram.web.pool import Limits, Pool
 from heuristan.tangram.web.queueing import MOST_OF_A_CLIENT, MOST_WAITING, BusyError, FairQueue, Job, Pace
 
 LIMITS = Limits(seconds=30.0, memory=3 << 30, run=10.0)
+LONG = b'{"puzzle": {"rings": [[[0, 0], [8, 0], [8, 4], [0, 4]]], "sets": 4}, "solver": "exact", "want": "count"}'
+"""A run of a minute and more."""
 STEP = b'{"puzzle": {"shape": "cat"}}'
 
 
@@ -150,7 +153,7 @@ class TestWorkers:
             pool = Pool(1, Limits(0.01, LIMITS.memory, LIMITS.run))
             pool.start()
             try:
-                answer = await pool.ask(Job("page", {"do": "shapes"}))
+                answer = await pool.ask(Job("page", {"do": "step"}, STEP))
                 assert answer.fields["status"] == 422
                 assert "longer than 0.01 seconds" in json.loads(answer.data)["message"]
                 pool._slots[0]._limits = LIMITS
@@ -160,6 +163,50 @@ class TestWorkers:
                 await pool.close()
             assert not [*tmp_path.iterdir()]
             assert not any(is_running(pid) for pid in pids)
+
+        run(work)
+
+    def test_one_whose_page_has_gone_is_there_for_others_soon(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(pool_module, "PATIENCE", 0.1)
+
+        async def work() -> None:
+            pool = Pool(1, Limits(60.0, LIMITS.memory, 50.0))
+            pool.start()
+            try:
+                assert (await pool.ask(Job("page", {"do": "step"}, STEP))).fields["status"] == 200
+                leaving = asyncio.create_task(pool.ask(Job("page", {"do": "run"}, LONG, pace="long")))
+                await asyncio.sleep(0.3)
+                leaving.cancel()
+                began = asyncio.get_running_loop().time()
+                assert (await pool.ask(Job("other", {"do": "step"}, STEP))).fields["status"] == 200
+                assert asyncio.get_running_loop().time() - began < 30
+            finally:
+                await pool.close()
+
+        run(work)
+
+    def test_one_that_is_killed_while_nobody_asks_is_replaced(self) -> None:
+        async def work() -> None:
+            pool = Pool(1, LIMITS)
+            pool.start()
+            try:
+                for _ in range(2):
+                    assert (await pool.ask(Job("page", {"do": "step"}, STEP))).fields["status"] == 200
+                    pool._slots[0].kill()
+            finally:
+                await pool.close()
+
+        run(work)
+
+    def test_whoever_waits_at_the_end_is_told_so(self) -> None:
+        async def work() -> None:
+            pool = Pool(1, LIMITS)
+            pool.start()
+            asking = [asyncio.create_task(pool.ask(Job("page", {"do": "run"}, LONG))) for _ in range(2)]
+            await asyncio.sleep(0.1)
+            await pool.close()
+            answers = [*await asyncio.gather(*asking), await pool.ask(Job("late", {"do": "step"}, STEP))]
+            assert [answer.fields["status"] for answer in answers] == [503] * 3
 
         run(work)
 
