@@ -1,5 +1,7 @@
 // The server: every question is one request in JSON, and every refusal is an error with words for people.
 
+import { sentence } from "./words.js";
+
 /** Who asks: a key of this page, so that the server gives it a turn of its own. */
 const CLIENT = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 /** How often a request is sent again that the server has no room for. */
@@ -81,10 +83,4 @@ async function sent(address, request, tries = TRIES) {
   }
   const { message, line } = await answer.json().catch(() => ({ message: `The server answers ${answer.status}.` }));
   throw new Refusal(sentence(message), line);
-}
-
-/** @param {string} words */
-function sentence(words) {
-  const text = words.charAt(0).toUpperCase() + words.slice(1);
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

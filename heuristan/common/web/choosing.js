@@ -1,6 +1,6 @@
 // The rule panel in the hands of a reader: pointing at a match draws it, clicking takes it.
 
-import { html } from "./dom.js";
+import { button, html } from "./dom.js";
 import { rulePanel } from "./rules.js";
 
 /**
@@ -52,10 +52,10 @@ export class Choosing {
   beside(line) {
     if (!this.scene?.left.length) return null;
     const { move, askWhyNot } = this.doing;
-    const button = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ click) => html("button", { type: "button", class: "small", "aria-label": label, click }, text);
+    const small = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ act) => button(text, act, { class: "small", "aria-label": label });
     return this.scene.offers.some((offer) => offer.line === line)
-      ? button("Apply", `Apply rule ${line + 1}`, () => move({ do: "rule", line }))
-      : button("Why not?", `Why not rule ${line + 1}?`, () => askWhyNot(line));
+      ? small("Apply", `Apply rule ${line + 1}`, () => move({ do: "rule", line }))
+      : small("Why not?", `Why not rule ${line + 1}?`, () => askWhyNot(line));
   }
 
   /**

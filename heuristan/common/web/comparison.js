@@ -3,7 +3,7 @@
 import { linkTo } from "./address.js";
 import { ask } from "./api.js";
 import { drawBoard } from "./board.js";
-import { html, svg } from "./dom.js";
+import { button, html, svg } from "./dom.js";
 import { headingOf, laidIn, readFilm } from "./film.js";
 import { rankingField } from "./ranking-chooser.js";
 
@@ -35,9 +35,8 @@ class Comparison {
     this.asked = "";
     /** @type {ReturnType<typeof setInterval> | null} */
     this.timer = null;
-    const button = (/** @type {string} */ text, /** @type {() => void} */ click, className = "") => html("button", { type: "button", class: className, click }, text);
     this.slider = /** @type {HTMLInputElement} */ (html("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Moment of both runs", input: () => this.draw() }));
-    this.running = button("Play", () => this.toggle(), "run");
+    this.running = button("Play", () => this.toggle(), { class: "run" });
     this.count = html("output", { class: "count" });
     this.title = html("h1", {}, "Side by side");
     place.append(

@@ -31,6 +31,23 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 /**
+ * Make a button. While it is switched off it keeps its place and the focus, and does nothing.
+ * @param {Child} words
+ * @param {() => void} act
+ * @param {Attributes} [attributes]
+ * @returns {HTMLElement}
+ */
+export function button(words, act, attributes = {}) {
+  const made = html("button", { type: "button", ...attributes, click: () => made.getAttribute("aria-disabled") !== "true" && act() }, words);
+  return made;
+}
+
+/** Switch a button on or off. @param {Element} each @param {boolean} canBeUsed */
+export function enable(each, canBeUsed) {
+  each.setAttribute("aria-disabled", String(!canBeUsed));
+}
+
+/**
  * @template {Element} E
  * @param {E} element
  * @param {Attributes} attributes

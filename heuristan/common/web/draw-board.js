@@ -1,7 +1,7 @@
 // The drawing board: an outline is drawn side by side, with holes and parts, and becomes a puzzle.
 
 import { pathOf } from "./board.js";
-import { html, svg } from "./dom.js";
+import { button, enable, html, svg } from "./dom.js";
 import { answered, gridDots, inRoots, ontoDrawing, short } from "./draw-parts.js";
 import { CLOSE, GRID, isOnGrid, snappedVertex } from "./draw-snapping.js";
 import { areaWithin, turnedBy, withInteriorLeft } from "./plane.js";
@@ -70,18 +70,18 @@ class Board {
       ["Solve it", () => this.solve()],
       ["Play it", () => this.go("play")],
       ["Step it", () => this.go("work")],
-    ].map(([words, act]) => plainButton(/** @type {string} */ (words), /** @type {() => void} */ (act)));
+    ].map(([words, act]) => button(/** @type {string} */ (words), /** @type {() => void} */ (act)));
     this.needed = needed;
-    this.close = plainButton("Close the ring", () => this.closeRing());
-    this.undo = plainButton("Undo", () => this.changed(this.history.undo()));
-    this.redo = plainButton("Redo", () => this.changed(this.history.redo()));
+    this.close = button("Close the ring", () => this.closeRing());
+    this.undo = button("Undo", () => this.changed(this.history.undo()));
+    this.redo = button("Redo", () => this.changed(this.history.redo()));
     place.replaceChildren(
       html(
         "section",
         { class: "play-table", "aria-label": "Drawing board" },
         html("h1", {}, "Draw an outline"),
         this.svg,
-        html("div", { class: "controls" }, this.close, this.undo, this.redo, plainButton("Begin anew", () => this.add({ rings: [], open: [] })), html("label", {}, this.snap, "Snap"), ...needed),
+        html("div", { class: "controls" }, this.close, this.undo, this.redo, button("Begin anew", () => this.add({ rings: [], open: [] })), html("label", {}, this.snap, "Snap"), ...needed),
         this.area,
         this.words,
         html("details", { class: "help" }, html("summary", {}, "How to draw"), html("ul", {}, ...GUIDE.map((line) => html("li", {}, line)))),
@@ -170,10 +170,10 @@ class Board {
     const more = area - WHOLE;
     const told = Math.abs(more) < 0.005 ? "just right" : more > 0 ? `${short(more)} too much` : `${short(-more)} too little`;
     this.area.textContent = rings.length ? `Area ${short(area)} of ${WHOLE} small squares, those of the seven pieces: ${told}.` : "The seven pieces cover 8 small squares.";
-    this.close.setAttribute("aria-disabled", String(open.length < 3));
-    this.undo.setAttribute("aria-disabled", String(!this.history.canUndo));
-    this.redo.setAttribute("aria-disabled", String(!this.history.canRedo));
-    for (const each of this.needed) each.setAttribute("aria-disabled", String(rings.length === 0));
+    enable(this.close, open.length > 2);
+    enable(this.undo, this.history.canUndo);
+    enable(this.redo, this.history.canRedo);
+    for (const each of this.needed) enable(each, rings.length > 0);
     this.draw();
   }
 
@@ -194,7 +194,6 @@ class Board {
   }
 
   async solve() {
-    if (!this.drawn.rings.length) return;
     this.words.textContent = "Solving …";
     try {
       const puzzle = await this.api.ask("puzzle", { puzzle: this.given });
@@ -211,7 +210,6 @@ class Board {
 
   /** @param {"play" | "work"} view */
   async go(view) {
-    if (!this.drawn.rings.length) return;
     try {
       await this.api.open(view, this.given);
     } catch (fault) {
@@ -228,9 +226,4 @@ function within([x, y]) {
 /** @param {Point} one @param {Point} other */
 function apart(one, other) {
   return Math.hypot(one[0] - other[0], one[1] - other[1]);
-}
-
-/** @param {string} words @param {() => void} click */
-function plainButton(words, click) {
-  return html("button", { type: "button", click }, words);
 }

@@ -56,6 +56,19 @@ function along(low, high, least, most) {
   return Math.max(least - low, 0) + Math.min(most - high, 0);
 }
 
+/** Return how far two rings are apart that do not cross. @param {Point[]} ring @param {Point[]} other */
+export function gapBetween(ring, other) {
+  const far = (/** @type {Point[]} */ one, /** @type {Point[]} */ two) => one.flatMap((point) => sidesOf(two).map((side) => farFrom(point, side)));
+  return Math.min(...far(ring, other), ...far(other, ring));
+}
+
+/** @param {Point} point @param {[Point, Point]} side */
+function farFrom([x, y], [[a, b], [c, d]]) {
+  const along = ((x - a) * (c - a) + (y - b) * (d - b)) / ((c - a) ** 2 + (d - b) ** 2);
+  const share = Math.min(Math.max(along, 0), 1);
+  return Math.hypot(a + share * (c - a) - x, b + share * (d - b) - y);
+}
+
 /** @param {Point} point @param {Point[][]} rings */
 export function isInside([x, y], rings) {
   const crossed = rings.flatMap(sidesOf).filter(([[a, b], [c, d]]) => b > y !== d > y && x < a + ((y - b) / (d - b)) * (c - a));

@@ -1,9 +1,10 @@
 // The play table: the pieces are laid on the outline by hand, until the judge says that it is filled.
 
 import { pathOf } from "./board.js";
-import { html, svg } from "./dom.js";
+import { button, enable, html, svg } from "./dom.js";
 import { hintsFor } from "./table-hints.js";
 import { Table } from "./table.js";
+import { capital } from "./words.js";
 
 /**
  * @import { Point } from "./film.js"
@@ -57,7 +58,7 @@ class Play {
       html(
         "section",
         { class: "play-table", "aria-label": "Play table" },
-        html("h1", {}, titleOf(puzzle.id)),
+        html("h1", {}, capital(puzzle.id.replaceAll("-", " "))),
         this.table.element,
         html("div", { class: "controls" }, ...Object.values(this.buttons), ...this.hints.buttons),
         this.words,
@@ -100,7 +101,7 @@ class Play {
     this.words.replaceChildren(
       html("strong", {}, "Solved! "),
       `All ${count} pieces lie in the outline. Any way that fills it counts, and this one is yours. `,
-      html("button", { type: "button", click: () => this.api.open("work", this.puzzle.given) }, "Watch how the rules do it"),
+      button("Watch how the rules do it", () => this.api.open("work", this.puzzle.given)),
     );
     this.show();
   }
@@ -132,13 +133,13 @@ class Play {
 
   /** @param {string} words */
   tell(words) {
-    this.words.textContent = words.charAt(0).toUpperCase() + words.slice(1);
+    this.words.textContent = capital(words);
   }
 
   /** @param {string} words */
   say(words) {
     const { kinds, lying } = this.table;
-    this.said.textContent = `${words.charAt(0).toUpperCase()}${words.slice(1)}. ${lying.length} of ${kinds.length} on the outline.`;
+    this.said.textContent = `${capital(words)}. ${lying.length} of ${kinds.length} on the outline.`;
   }
 
   show() {
@@ -155,19 +156,4 @@ function markOf(fault) {
   const place = (fault.region ?? []).map((/** @type {Point[]} */ ring) => pathOf(ring)).join(" ");
   const point = fault.point ? [svg("circle", { class: "fault", cx: fault.point[0], cy: -fault.point[1], r: 0.25 })] : [];
   return [...(place ? [svg("path", { class: "fault", d: place, "fill-rule": "evenodd" })] : []), ...point];
-}
-
-/** @param {string} words @param {() => void} click */
-function button(words, click) {
-  return html("button", { type: "button", click }, words);
-}
-
-/** A button that cannot be used stays where the focus is. @param {Element} each @param {boolean} canBeUsed */
-function enable(each, canBeUsed) {
-  each.setAttribute("aria-disabled", String(!canBeUsed));
-}
-
-/** @param {string} id */
-function titleOf(id) {
-  return id.charAt(0).toUpperCase() + id.slice(1).replaceAll("-", " ");
 }

@@ -1,7 +1,7 @@
 // The player: goes through a film step by step, on one page without a server.
 
 import { drawBoard, GRADES } from "./board.js";
-import { html, svg } from "./dom.js";
+import { button, html, svg } from "./dom.js";
 import { headingOf, laidIn, readFilm, textOf } from "./film.js";
 import { factTable, stockList } from "./memory.js";
 import { fillPrinted, transcript } from "./printed.js";
@@ -68,7 +68,7 @@ class Player {
     this.speed = /** @type {HTMLSelectElement} */ (
       html("select", { "aria-label": "Speed", change: () => this.timer && this.run() }, ...[0.5, 1, 2, 4].map((n) => html("option", { value: n, selected: n === 1 }, `${n}×`)))
     );
-    this.running = html("button", { type: "button", class: "run", click: () => this.toggle() }, "Play");
+    this.running = button("Play", () => this.toggle(), { class: "run" });
     this.count = html("output", { class: "count" });
     this.numbers = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", checked: true, change: () => this.draw() }));
     // read out where a reader steps, and not while the film runs
@@ -82,8 +82,7 @@ class Player {
   layout() {
     const { film } = this;
     const isOfPieces = film.stock.length > 0;
-    const button = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ click) =>
-      html("button", { type: "button", "aria-label": label, title: label, click }, text);
+    const control = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ act) => button(text, act, { "aria-label": label, title: label });
     return [
       html("header", {}, html("h1", {}, film.title), html("p", {}, `${film.about} `, html("b", { class: `status ${film.status}` }, film.status))),
       html(
@@ -96,11 +95,11 @@ class Player {
           html(
             "div",
             { class: "controls" },
-            button("|◀", "To the start (Home)", () => this.show(0)),
-            button("◀", "Back (left arrow)", () => this.show(this.now - 1)),
+            control("|◀", "To the start (Home)", () => this.show(0)),
+            control("◀", "Back (left arrow)", () => this.show(this.now - 1)),
             this.running,
-            button("▶", "Forward (right arrow)", () => this.show(this.now + 1)),
-            button("▶|", "To the end (End)", () => this.show(film.shots.length - 1)),
+            control("▶", "Forward (right arrow)", () => this.show(this.now + 1)),
+            control("▶|", "To the end (End)", () => this.show(film.shots.length - 1)),
             this.slider,
             this.speed,
             this.count,

@@ -1,6 +1,6 @@
 // Whether what is left can still be filled, and how far to step back if not.
 
-import { html } from "./dom.js";
+import { button, html } from "./dom.js";
 
 /**
  * Say it.
@@ -15,9 +15,9 @@ export function prospectOf(standing, { fillable, right, words }, back, whole) {
   const isBad = standing.status !== "solved" && (fillable === false || standing.status === "stuck");
   const count = standing.steps - (right ?? standing.steps);
   const step = fillable === false && count > 0;
-  const button = html("button", { type: "button", click: () => back(count) }, `Take back ${count} ${count === 1 ? "step" : "steps"}`);
+  const backwards = button(`Take back ${count} ${count === 1 ? "step" : "steps"}`, () => back(count));
   const link = html("a", { class: "button", href: whole }, "See it with backtracking");
-  const children = [text, ...(step ? [button] : []), ...(standing.status === "stuck" ? [link] : [])];
+  const children = [text, ...(step ? [backwards] : []), ...(standing.status === "stuck" ? [link] : [])];
   return { className: `prospect ${isBad ? "bad" : "good"}`, children };
 }
 

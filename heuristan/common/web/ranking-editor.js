@@ -2,7 +2,7 @@
 
 import { DEFAULT, linkTo } from "./address.js";
 import { ask, listOf } from "./api.js";
-import { html } from "./dom.js";
+import { button, html } from "./dom.js";
 import { rankingField } from "./ranking-chooser.js";
 import { changedLine, ruleInLine, withRules } from "./ranking-text.js";
 import { save } from "./saving.js";
@@ -47,9 +47,8 @@ class RankingEditor {
   }
 
   layout() {
-    const button = (/** @type {string} */ text, /** @type {() => void} */ click, className = "") => html("button", { type: "button", class: className, click }, text);
     return [
-      html("div", { class: "controls" }, this.chooser, button("Try it", () => this.go("work"), "run"), button("Compare", () => this.go("compare")), button("Download", () => this.download()), button("Reset", () => this.reset())),
+      html("div", { class: "controls" }, this.chooser, button("Try it", () => this.go("work"), { class: "run" }), button("Compare", () => this.go("compare")), button("Download", () => this.download()), button("Reset", () => this.reset())),
       this.said,
       html(
         "div",

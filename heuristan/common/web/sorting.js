@@ -1,6 +1,6 @@
 // A list whose items are put into another order: by a mouse, a finger, or two buttons.
 
-import { html } from "./dom.js";
+import { button, enable, html } from "./dom.js";
 
 /**
  * Make the handle of an item, and its buttons.
@@ -11,11 +11,14 @@ import { html } from "./dom.js";
  * @returns {HTMLElement}
  */
 export function sortingButtons(name, place, count, move) {
-  const button = (/** @type {string} */ text, /** @type {string} */ label, /** @type {number} */ to) =>
-    html("button", { type: "button", class: "small", "aria-label": `${label} ${name}`, "aria-disabled": String(to < 0 || to >= count), click: () => to >= 0 && to < count && move(place, to) }, text);
+  const mover = (/** @type {string} */ text, /** @type {string} */ label, /** @type {number} */ to) => {
+    const made = button(text, () => move(place, to), { class: "small", "aria-label": `${label} ${name}` });
+    enable(made, to >= 0 && to < count);
+    return made;
+  };
   const handle = html("span", { class: "handle", "aria-hidden": "true", title: "Drag" }, "⠿");
   handle.addEventListener("pointerdown", (event) => drag(event, place, move));
-  return html("span", { class: "sorting" }, handle, button("↑", "Move up:", place - 1), button("↓", "Move down:", place + 1));
+  return html("span", { class: "sorting" }, handle, mover("↑", "Move up:", place - 1), mover("↓", "Move down:", place + 1));
 }
 
 /**

@@ -1,6 +1,6 @@
 // Hands at a table: pieces are dragged, turned and flipped with a mouse, a finger, a pen or keys.
 
-import { html } from "./dom.js";
+import { button } from "./dom.js";
 import { boxAround } from "./plane.js";
 
 /**
@@ -37,13 +37,13 @@ export function takeHands(table) {
     piece.addEventListener("keydown", (event) => hand.key(event));
     piece.addEventListener("blur", () => hand.down === null && hand.letGo());
   });
-  const button = (/** @type {string} */ sign, /** @type {string} */ words, /** @type {(number: number) => void} */ act) =>
-    html("button", { type: "button", title: words, "aria-label": words, click: () => table.chosen !== null && act(table.chosen) }, sign);
+  const tool = (/** @type {string} */ sign, /** @type {string} */ words, /** @type {(number: number) => void} */ act) =>
+    button(sign, () => table.chosen !== null && act(table.chosen), { title: words, "aria-label": words });
   table.tools.append(
-    button("↺", "Turn left (Shift+R)", (number) => table.turn(number, 1)),
-    button("↻", "Turn right (R)", (number) => table.turn(number, -1)),
-    button("⇋", "Flip (F)", (number) => table.flip(number)),
-    button("⤓", "Put back (Delete)", (number) => table.putBack(number)),
+    tool("↺", "Turn left (Shift+R)", (number) => table.turn(number, 1)),
+    tool("↻", "Turn right (R)", (number) => table.turn(number, -1)),
+    tool("⇋", "Flip (F)", (number) => table.flip(number)),
+    tool("⤓", "Put back (Delete)", (number) => table.putBack(number)),
   );
   table.svg.addEventListener("pointerdown", (event) => event.target instanceof Element && !event.target.closest(".piece") && table.choose(null));
 }
@@ -167,8 +167,8 @@ class Hand {
     this.before = null;
     table.held = null;
     this.lower();
-    table.put(number, table.snapped(number, this.pose), undefined);
-    table.listener.say(this.wordsAfter());
+    table.show(number, table.snapped(number, this.pose));
+    table.settle(this.wordsAfter());
   }
 
   wordsAfter() {

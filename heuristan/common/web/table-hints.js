@@ -1,7 +1,7 @@
 // Hints at a table, from a nudge to the piece in its place; and which piece to take back.
 
 import { pathOf } from "./board.js";
-import { html, svg } from "./dom.js";
+import { button, svg } from "./dom.js";
 import { poseOn } from "./table-pieces.js";
 
 /**
@@ -36,8 +36,8 @@ class Hints {
     this.level = 0;
     /** @type {any} */
     this.place = null;
-    this.more = html("button", { type: "button", class: "hint", click: () => this.hint() }, LEVELS[0][1]);
-    this.lay = html("button", { type: "button", click: () => this.layIt() }, "Lay it for me");
+    this.more = button(LEVELS[0][1], () => this.hint(), { class: "hint" });
+    this.lay = button("Lay it for me", () => this.layIt());
     this.lay.hidden = true;
     this.buttons = [this.more, this.lay];
   }

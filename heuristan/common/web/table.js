@@ -2,6 +2,7 @@
 
 import { hatches, pathOf, toneOf } from "./board.js";
 import { html, svg } from "./dom.js";
+import { SLACK } from "./laid.js";
 import { areaWithin, boxAround, moveInto, sharedArea, withInteriorLeft } from "./plane.js";
 import { snapOf } from "./snapping.js";
 import { drawnPiece, placeBeside } from "./table-drawn.js";
@@ -20,8 +21,6 @@ import { Undoing } from "./undoing.js";
 const WIDE = 620;
 /** The share of a piece that must lie on the outline for the piece to lie there. */
 const ENOUGH = 0.1;
-/** The area by which pieces may stick out and still fit, in legs squared: coordinates are rounded. */
-const SLACK = 0.01;
 
 export class Table {
   /**

@@ -2,7 +2,7 @@
 
 import { linkTo, positionOf } from "./address.js";
 import { ask, askForFile } from "./api.js";
-import { html } from "./dom.js";
+import { button, html } from "./dom.js";
 import { copied, save } from "./saving.js";
 import { silhouette } from "./silhouette.js";
 
@@ -35,9 +35,9 @@ export function takeAway(place) {
     show: async (where) => {
       const said = html("p", { role: "status" });
       const link = /** @type {HTMLInputElement} */ (html("input", { type: "text", readonly: true, "aria-label": "Link", value: `${location.href.split("#")[0]}${linkTo(where, { view: "work" })}` }));
-      const copy = html("button", { type: "button", class: "run", click: () => copyLink(link, said) }, "Copy the link");
+      const copy = button("Copy the link", () => copyLink(link, said), { class: "run" });
       const picture = html("div", { class: "small-picture" });
-      const offers = OFFERS.map((offer) => html("li", {}, html("button", { type: "button", "aria-label": `Save: ${offer.words}`, click: () => fetchFile(offer, where, said) }, offer.words), html("span", { class: "quiet" }, offer.about)));
+      const offers = OFFERS.map((offer) => html("li", {}, button(offer.words, () => fetchFile(offer, where, said), { "aria-label": `Save: ${offer.words}` }), html("span", { class: "quiet" }, offer.about)));
       const of = where.moves.length ? "what was done on the workbench" : "the whole run of the ranking";
       place.replaceChildren(
         html("h1", {}, "Take away"),

@@ -4,7 +4,7 @@ import { linkTo, positionOf } from "./address.js";
 import { ask } from "./api.js";
 import { drawBoard } from "./board.js";
 import { Choosing } from "./choosing.js";
-import { html, svg } from "./dom.js";
+import { button, enable, html, svg } from "./dom.js";
 import { laidIn, readFilm } from "./film.js";
 import { factTable, stockList } from "./memory.js";
 import { prospectOf } from "./prospect.js";
@@ -68,10 +68,10 @@ class Workbench {
     this.steps = html("div", {});
     this.questions = new Questions();
     this.numbers = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", checked: true, change: () => this.draw() }));
-    this.step = this.button("Step", "Let the ranking take one step (right arrow)", () => this.move({ do: "go", count: 1 }), "run");
-    this.back = this.button("Take back", "Take back the last step (left arrow)", () => this.move({ do: "back", count: 1 }));
-    this.finish = this.button("Go on to the end", "Let the ranking go on until it is solved or stuck (End)", () => this.move({ do: "finish" }));
-    this.again = this.button("Start over", "Put everything back (Home)", () => this.go([]));
+    this.step = button("Step", () => this.move({ do: "go", count: 1 }), { title: "Let the ranking take one step (right arrow)", class: "run" });
+    this.back = button("Take back", () => this.move({ do: "back", count: 1 }), { title: "Take back the last step (left arrow)" });
+    this.finish = button("Go on to the end", () => this.move({ do: "finish" }), { title: "Let the ranking go on until it is solved or stuck (End)" });
+    this.again = button("Start over", () => this.go([]), { title: "Put everything back (Home)" });
     place.append(...this.layout());
     this.onKey = (/** @type {KeyboardEvent} */ event) => this.key(event);
     document.addEventListener("keydown", this.onKey);
@@ -103,12 +103,6 @@ class Workbench {
         html("details", {}, html("summary", {}, "Working memory"), this.memory),
       ),
     ];
-  }
-
-  /** @param {string} text @param {string} title @param {() => void} click @param {string} [className] */
-  button(text, title, click, className) {
-    const button = html("button", { type: "button", title, class: className, click: () => button.getAttribute("aria-disabled") !== "true" && click() }, text);
-    return button;
   }
 
   /** @param {Where} where */
@@ -160,7 +154,7 @@ class Workbench {
     this.isPending = false;
     this.waiting = null;
     this.prospect.className = "prospect bad";
-    this.prospect.replaceChildren(html("p", {}, fault.message), this.button("Back to what was there", "", () => history.back()));
+    this.prospect.replaceChildren(html("p", {}, fault.message), button("Back to what was there", () => history.back()));
   }
 
   /** Paint a position. @param {Standing} standing */
@@ -179,10 +173,10 @@ class Workbench {
     this.prospect.className = "prospect";
     this.prospect.replaceChildren();
     const isOpen = standing.status === "open";
-    disable(this.step, !isOpen);
-    disable(this.finish, !isOpen);
-    disable(this.back, standing.steps === 0);
-    disable(this.again, !this.where?.moves.length);
+    enable(this.step, isOpen);
+    enable(this.finish, isOpen);
+    enable(this.back, standing.steps > 0);
+    enable(this.again, Boolean(this.where?.moves.length));
     this.stock.replaceChildren(stockList(this.film, scene));
     this.memory.replaceChildren(factTable(scene));
     this.steps.replaceChildren(stepList(this.film, scene, (step) => this.questions.ask({ ask: "how", step }), (count) => this.move({ do: "back", count })));
@@ -230,9 +224,4 @@ class Workbench {
     event.preventDefault();
     button.click();
   }
-}
-
-/** Switch a button off; it keeps the focus, so that a keyboard does not lose its place. @param {HTMLElement} button @param {boolean} isOff */
-function disable(button, isOff) {
-  button.setAttribute("aria-disabled", String(isOff));
 }

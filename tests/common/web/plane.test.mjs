@@ -5,8 +5,9 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 
 const from = (name) => import(new URL(`${name}.js`, pathToFileURL(`${process.env.MODULES}/`)));
-const { areaWithin, boxAround, centreOf, flippedOver, isInside, moveInto, movedBy, sharedArea, turnedBy, withInteriorLeft } = await from("plane");
+const { areaWithin, boxAround, centreOf, flippedOver, gapBetween, isInside, moveInto, movedBy, sharedArea, turnedBy, withInteriorLeft } = await from("plane");
 const { GENTLE, snapOf } = await from("snapping");
+const { groupsOf, overlapsAmong } = await from("laid");
 const { snappedVertex } = await from("draw-snapping");
 const { anglesFor, everyPiece, poseOn, ringAt } = await from("table-pieces");
 
@@ -72,6 +73,28 @@ test("a hole is no area, whichever way the rings go", () => {
     near(region.reduce((sum, ring) => sum + areaWithin(ring), 0), 12);
     near(sharedArea([[[0, 0], [2, 0], [2, 2], [0, 2]]], region), 3);
   }
+});
+
+test("a gap is as wide as a piece was moved away, and nothing where pieces touch", () => {
+  times(200, () => {
+    const [angle, far, along] = [between(0, 7), between(0, 3), between(-0.9, 0.9)];
+    const [one, other] = [RINGS.square, movedBy(RINGS.square, [1 + far, along])].map((ring) => turnedBy(ring, angle));
+    near(gapBetween(one, other), far);
+    near(gapBetween(other, one), far);
+  });
+});
+
+test("pieces hang together that touch, one after another, in whatever order they lie; two that overlap are said to", () => {
+  times(100, () => {
+    const chain = [0, 1, 2, 5, 6, 9].map((x, number) => ({ number, piece: "square", vertices: movedBy(RINGS.square, [x, 0.3 * number]) }));
+    const mixed = chain.map((piece) => ({ piece, at: random() })).sort((a, b) => a.at - b.at).map(({ piece }) => piece);
+    const groups = groupsOf(mixed).map((group) => group.map(({ number }) => number).sort());
+    assert.deepEqual(groups, [[0, 1, 2], [3, 4], [5]]);
+    assert.deepEqual(overlapsAmong(mixed), []);
+    const onto = { number: 9, piece: "square", vertices: movedBy(RINGS.square, [2 + between(0.1, 0.5), 1]) };
+    const found = overlapsAmong([onto, ...mixed]).map((pair) => pair.map(({ number }) => number).sort());
+    assert.deepEqual(found, [[2, 9]]);
+  });
 });
 
 test("snapping is idempotent, and no part of it is farther than said", () => {

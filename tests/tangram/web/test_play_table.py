@@ -257,6 +257,33 @@ def test_pieces_that_are_laid_become_a_puzzle(visit: Any) -> None:
     wait_for(at, "Lay the other 5 pieces too")
 
 
+def test_two_pieces_that_overlap_are_named_at_once_and_make_no_puzzle(visit: Any) -> None:
+    at = visit()
+    at.mount("draw-board", "layingBoard")
+    steps = at.steps(CAT, solution("cat"))
+    lay(at, steps)
+    wait_for(at, "All pieces are laid")
+    first, second = steps[0]["number"], steps[1]["number"]
+    x, y = steps[1]["at"]
+    at.drag(first, (x + 0.1, y))
+    wait_for(at, "lies on")
+    assert {first, second} <= {n for n in range(7) if "to-take-back" in at.piece(n).get_attribute("class")}
+    at.page.get_by_role("button", name="Step it").click()
+    assert at.page.evaluate("window.opened") is None
+    at.page.get_by_role("button", name="Undo").click()
+    assert not at.page.locator(".to-take-back").count()
+
+
+def test_a_piece_that_hangs_apart_is_named_and_makes_a_puzzle_all_the_same(visit: Any) -> None:
+    at = visit()
+    at.mount("draw-board", "layingBoard")
+    lay(at, at.steps(CAT, solution("cat")))
+    at.drag(4, (5.2, 4.2))
+    wait_for(at, "touches none of the others")
+    at.page.get_by_role("button", name="Play it").click()
+    assert at.page.evaluate("window.opened")[0] == "play"
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(
     ("module", "call", "given"), [("play-table", "playTable", CAT), ("draw-board", "drawingBoard", None)]
