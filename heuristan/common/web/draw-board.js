@@ -1,10 +1,10 @@
 // The drawing board: an outline is drawn side by side, with holes and parts, and becomes a puzzle.
 
-import { pathOf } from "./board.js";
-import { button, enable, html, svg } from "./dom.js";
-import { answered, gridDots, inRoots, ontoDrawing, short } from "./draw-parts.js";
-import { CLOSE, GRID, isOnGrid, snappedVertex } from "./draw-snapping.js";
-import { areaWithin, turnedBy, withInteriorLeft } from "./plane.js";
+import { button, enable, html } from "./dom.js";
+import { answered, ontoDrawing, short } from "./draw-parts.js";
+import { COARSE, FINE, GRID, isOnGrid, snappedVertex } from "./draw-snapping.js";
+import { Surface } from "./draw-surface.js";
+import { apart, areaWithin, turnedBy, withInteriorLeft } from "./plane.js";
 import { Undoing } from "./undoing.js";
 
 export { layingBoard } from "./lay-board.js";
@@ -12,17 +12,17 @@ export { layingBoard } from "./lay-board.js";
 /**
  * @import { Point } from "./film.js"
  * @import { Api } from "./play-table.js"
- * @typedef {{ rings: Point[][], open: Point[] }} Drawn the rings that are closed, and the one that is drawn
+ * @import { Drawn } from "./draw-surface.js"
  */
 
-/** The board in legs, and the area of the seven pieces in legs squared. */
-const SIZE = { width: 12, height: 8 };
+/** The area of the seven pieces in legs squared. */
 const WHOLE = 8;
 /** @type {Record<string, Point>} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const GUIDE = [
   "Click or tap where the vertices go, and the first one again to close the outline. A ring within another is a hole, one beside it another part.",
   "Vertices snap to vertices, to eight directions with the lengths of pieces, and to the grid; without snapping the outline is read as a drawing.",
+  "With a finger: hold it down, and the loupe shows where the vertex goes; it is set where you lift the finger.",
   "Keys alone: arrows move the cross (finely with Shift), Enter sets a vertex, C closes, Backspace takes the last vertex back.",
 ];
 
@@ -30,9 +30,11 @@ const GUIDE = [
  * Put a drawing board into an element.
  * @param {Element} place
  * @param {Api} api
+ * @returns {() => void} what to do when the view is left
  */
 export function drawingBoard(place, api) {
-  new Board(place, api);
+  const board = new Board(place, api);
+  return () => board.watch.disconnect();
 }
 
 class Board {
@@ -41,28 +43,19 @@ class Board {
     this.api = api;
     this.history = new Undoing(/** @type {Drawn} */ ({ rings: [], open: [] }));
     /** @type {Point} */
-    this.cursor = [SIZE.width / 2, SIZE.height / 2];
-    this.answer = svg("g", {});
-    this.drawing = svg("g", {});
-    this.svg = /** @type {SVGSVGElement} */ (
-      svg(
-        "svg",
-        {
-          class: "drawing",
-          viewBox: `-0.5 ${-SIZE.height - 0.5} ${SIZE.width + 1} ${SIZE.height + 1}`,
-          role: "application",
-          tabindex: 0,
-          "aria-label": "Drawing board",
-          pointermove: (event) => this.point(event),
-          pointerdown: (event) => this.point(event),
-          pointerup: (event) => this.pressed(event),
-          keydown: (event) => this.key(event),
-        },
-        svg("g", { class: "grid" }, ...gridDots(SIZE)),
-        this.drawing,
-        this.answer,
-      )
-    );
+    this.cursor = [4, 4];
+    this.help = FINE;
+    this.isTouched = false;
+    this.surface = new Surface({
+      role: "application",
+      tabindex: 0,
+      "aria-label": "Drawing board",
+      pointermove: (event) => this.point(event),
+      pointerdown: (event) => this.point(event),
+      pointerup: (event) => this.pressed(event),
+      pointercancel: () => this.touched(false),
+      keydown: (event) => this.key(event),
+    });
     this.snap = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", checked: true }));
     this.area = html("p", { class: "area", role: "status" });
     this.words = html("p", { class: "advice", "aria-live": "polite" });
@@ -73,21 +66,30 @@ class Board {
     ].map(([words, act]) => button(/** @type {string} */ (words), /** @type {() => void} */ (act)));
     this.needed = needed;
     this.close = button("Close the ring", () => this.closeRing());
-    this.undo = button("Undo", () => this.changed(this.history.undo()));
-    this.redo = button("Redo", () => this.changed(this.history.redo()));
+    this.undo = button("Undo", () => this.history.undo() && this.changed());
+    this.redo = button("Redo", () => this.history.redo() && this.changed());
     place.replaceChildren(
       html(
         "section",
         { class: "play-table", "aria-label": "Drawing board" },
         html("h1", {}, "Draw an outline"),
-        this.svg,
+        this.surface.svg,
         html("div", { class: "controls" }, this.close, this.undo, this.redo, button("Begin anew", () => this.add({ rings: [], open: [] })), html("label", {}, this.snap, "Snap"), ...needed),
         this.area,
         this.words,
         html("details", { class: "help" }, html("summary", {}, "How to draw"), html("ul", {}, ...GUIDE.map((line) => html("li", {}, line)))),
       ),
     );
+    this.watch = new ResizeObserver(() => this.surface.layOut(this.drawn));
+    this.watch.observe(this.surface.svg);
+    this.surface.layOut(this.drawn);
     this.changed();
+  }
+
+  /** Show the loupe while a finger is down. @param {boolean} isTouched */
+  touched(isTouched) {
+    this.isTouched = isTouched;
+    this.draw();
   }
 
   get drawn() {
@@ -100,24 +102,31 @@ class Board {
 
   /** @param {PointerEvent} event */
   point(event) {
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM()?.inverse());
-    this.aim([x, -y]);
+    if (!event.isPrimary) return;
+    const isFinger = event.pointerType === "touch";
+    this.isTouched = isFinger && event.buttons > 0;
+    this.help = isFinger ? COARSE : FINE;
+    this.cursor = this.snappedTo(this.surface.pointOf(event));
+    this.draw();
   }
 
   /** @param {PointerEvent} event */
   pressed(event) {
-    if (event.button !== 0) return;
-    this.point(event);
+    if (event.button !== 0 || !event.isPrimary) return;
+    // a finger that is lifted rolls: what it saw last counts
+    if (event.pointerType !== "touch") this.point(event);
+    this.touched(false);
     this.set();
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
     const step = STEPS[event.key];
+    this.help = FINE;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (step) {
       const far = event.shiftKey ? GRID / 5 : GRID;
-      this.cursor = within([this.cursor[0] + far * step[0], this.cursor[1] + far * step[1]]);
+      this.cursor = this.surface.within([this.cursor[0] + far * step[0], this.cursor[1] + far * step[1]]);
       this.draw();
     } else if (event.key === "Enter" || event.key === " ") {
       if (!isOnGrid(this.cursor)) this.cursor = this.snappedTo(this.cursor);
@@ -128,18 +137,12 @@ class Board {
     event.preventDefault();
   }
 
-  /** @param {Point} point */
-  aim(point) {
-    this.cursor = this.snappedTo(within(point));
-    this.draw();
-  }
-
   /** @param {Point} point @returns {Point} */
   snappedTo(point) {
     const { rings, open } = this.drawn;
-    if (this.snap.checked) return snappedVertex(point, [...rings.flat(), ...open], open.at(-1) ?? null);
+    if (this.snap.checked) return snappedVertex(point, [...rings.flat(), ...open], open.at(-1) ?? null, this.help);
     // a ring is closed in its first vertex, however freely it is drawn
-    return open.length > 2 && apart(point, open[0]) < CLOSE ? open[0] : point;
+    return open.length > 2 && apart(point, open[0]) < this.help.close ? open[0] : point;
   }
 
   /** Set a vertex at the cross. */
@@ -161,10 +164,10 @@ class Board {
     this.changed();
   }
 
-  /** @param {Drawn} [_] */
-  changed(_) {
+  /** What is drawn has changed. */
+  changed() {
     const { rings, open } = this.drawn;
-    this.answer.replaceChildren();
+    this.surface.answer.replaceChildren();
     this.words.textContent = "";
     const area = withInteriorLeft(rings).reduce((sum, ring) => sum + areaWithin(ring), 0);
     const more = area - WHOLE;
@@ -178,19 +181,7 @@ class Board {
   }
 
   draw() {
-    const { rings, open } = this.drawn;
-    const [x, y] = this.cursor;
-    const last = open.at(-1);
-    const length = last ? apart(last, this.cursor) : 0;
-    const path = rings.map(pathOf).join(" ");
-    this.drawing.replaceChildren(
-      ...(path ? [svg("path", { class: "drawn", d: path, "fill-rule": "evenodd" })] : []),
-      ...(open.length ? [svg("polyline", { class: "open", points: open.map(([u, v]) => `${u},${-v}`).join(" ") })] : []),
-      ...(last ? [svg("line", { class: "rubber", x1: last[0], y1: -last[1], x2: x, y2: -y })] : []),
-      ...(open.length ? [svg("circle", { class: "first", cx: open[0][0], cy: -open[0][1], r: 0.14 })] : []),
-      svg("circle", { class: "cursor", cx: x, cy: -y, r: 0.09 }),
-      ...(length > 0.2 ? [svg("text", { class: "length", x: x + 0.2, y: -y - 0.2 }, inRoots(length))] : []),
-    );
+    this.surface.draw(this.drawn, this.cursor, this.isTouched);
   }
 
   async solve() {
@@ -202,7 +193,7 @@ class Board {
       const kinds = new Map(puzzle.pieces.map((/** @type {any} */ kind) => [kind.piece, kind]));
       const onto = ontoDrawing(turnedBy(puzzle.rings.flat(), puzzle.turn), this.drawn.rings.flat());
       const pieces = run.pieces.map((/** @type {any} */ each) => answered(onto(turnedBy(each.ring, puzzle.turn)), kinds.get(each.piece)));
-      this.answer.replaceChildren(...pieces);
+      this.surface.answer.replaceChildren(...pieces);
     } catch (fault) {
       this.words.textContent = /** @type {Error} */ (fault).message;
     }
@@ -216,14 +207,4 @@ class Board {
       this.words.textContent = /** @type {Error} */ (fault).message;
     }
   }
-}
-
-/** @param {Point} point @returns {Point} */
-function within([x, y]) {
-  return [Math.min(Math.max(x, 0), SIZE.width), Math.min(Math.max(y, 0), SIZE.height)];
-}
-
-/** @param {Point} one @param {Point} other */
-function apart(one, other) {
-  return Math.hypot(one[0] - other[0], one[1] - other[1]);
 }

@@ -22,6 +22,21 @@ export function ontoDrawing(outline, drawing) {
   return (ring) => ring.map(([x, y]) => [to.left + scale * (x - from.left), to.bottom + scale * (y - from.bottom)]);
 }
 
+/** The width and height of the part around the cross that a loupe shows, and how much larger, in legs. */
+const SEEN = 1.6;
+const LARGER = 2;
+
+/**
+ * Return a loupe in the upper corner that is farther from a point: a finger hides what it points at.
+ * @param {Point} at @param {{ width: number, height: number }} size of the board @param {string} drawing the id of what it shows
+ */
+export function loupe([x, y], size, drawing) {
+  const side = SEEN * LARGER;
+  const place = { x: x > size.width / 2 ? 0 : size.width - side, y: -size.height, width: side, height: side };
+  const view = svg("svg", { ...place, viewBox: [x - SEEN / 2, -y - SEEN / 2, SEEN, SEEN].join(" ") }, svg("use", { href: `#${drawing}` }));
+  return [svg("rect", { class: "loupe", ...place }), view, svg("rect", { class: "loupe-rim", ...place })];
+}
+
 /** Return the dots of a grid. @param {{ width: number, height: number }} size */
 export function gridDots({ width, height }) {
   const many = (/** @type {number} */ size) => Array.from({ length: size / GRID + 1 }, (_, k) => k * GRID);

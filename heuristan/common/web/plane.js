@@ -21,6 +21,11 @@ export function flippedOver(ring) {
   return ring.map(([x, y]) => /** @type {Point} */ ([-x, y])).reverse();
 }
 
+/** Return how far two points are apart. @param {Point} one @param {Point} other */
+export function apart([x, y], [u, v]) {
+  return Math.hypot(u - x, v - y);
+}
+
 /** Return the area of a ring, negative if it goes clockwise. @param {Point[]} ring */
 export function areaWithin(ring) {
   return sidesOf(ring).reduce((sum, [[x, y], [u, v]]) => sum + (x * v - u * y) / 2, 0);
@@ -66,7 +71,7 @@ export function gapBetween(ring, other) {
 function farFrom([x, y], [[a, b], [c, d]]) {
   const along = ((x - a) * (c - a) + (y - b) * (d - b)) / ((c - a) ** 2 + (d - b) ** 2);
   const share = Math.min(Math.max(along, 0), 1);
-  return Math.hypot(a + share * (c - a) - x, b + share * (d - b) - y);
+  return apart([x, y], [a + share * (c - a), b + share * (d - b)]);
 }
 
 /** @param {Point} point @param {Point[][]} rings */
@@ -89,9 +94,8 @@ export function withInteriorLeft(rings) {
 
 /** Return a point next to the longest side of a ring and within it, which lies on no other ring. @param {Point[]} ring @returns {Point} */
 function besides(ring) {
-  const length = (/** @type {[Point, Point]} */ [p, q]) => Math.hypot(q[0] - p[0], q[1] - p[1]);
-  const [p, q] = sidesOf(ring).reduce((best, side) => (length(side) > length(best) ? side : best));
-  const inwards = (Math.sign(areaWithin(ring)) * 1e-4) / length([p, q]);
+  const [p, q] = sidesOf(ring).reduce((best, side) => (apart(...side) > apart(...best) ? side : best));
+  const inwards = (Math.sign(areaWithin(ring)) * 1e-4) / apart(p, q);
   return [(p[0] + q[0]) / 2 - inwards * (q[1] - p[1]), (p[1] + q[1]) / 2 + inwards * (q[0] - p[0])];
 }
 

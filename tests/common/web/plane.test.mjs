@@ -8,7 +8,7 @@ const from = (name) => import(new URL(`${name}.js`, pathToFileURL(`${process.env
 const { areaWithin, boxAround, centreOf, flippedOver, gapBetween, isInside, moveInto, movedBy, sharedArea, turnedBy, withInteriorLeft } = await from("plane");
 const { GENTLE, snapOf } = await from("snapping");
 const { groupsOf, overlapsAmong } = await from("laid");
-const { snappedVertex } = await from("draw-snapping");
+const { COARSE, FINE, snappedVertex } = await from("draw-snapping");
 const { anglesFor, everyPiece, poseOn, ringAt } = await from("table-pieces");
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
@@ -152,8 +152,9 @@ test("the centre of a piece is its own centre", () => {
 test("a drawn vertex stays where it snapped", () => {
   times(300, () => {
     const vertices = [[1, 1], [3, 1], [3 + h, 1 + h]].slice(0, 1 + Math.floor(random() * 3));
-    const [x, y] = snappedVertex([between(0, 8), between(0, 6)], vertices, vertices.at(-1));
-    const [u, v] = snappedVertex([x, y], vertices, vertices.at(-1));
+    const help = random() < 0.5 ? FINE : COARSE;
+    const [x, y] = snappedVertex([between(0, 8), between(0, 6)], vertices, vertices.at(-1), help);
+    const [u, v] = snappedVertex([x, y], vertices, vertices.at(-1), help);
     near(Math.hypot(u - x, v - y), 0);
   });
 });

@@ -233,6 +233,25 @@ def test_a_square_is_drawn_and_solved(visit: Any) -> None:
     assert given["rings"] == [[[4, 2], [8, 2], [8, 4], [4, 4]]]
 
 
+def test_a_finger_that_is_never_exact_draws_a_square_on_a_telephone(visit: Any) -> None:
+    at = visit("finger")
+    at.mount("draw-board", "drawingBoard")
+    assert at.page.evaluate("document.documentElement.scrollWidth") <= 360
+    touch = at.page.context.new_cdp_session(at.page)
+    off = [(7, -6), (-7, 5), (6, 7), (-5, -7), (7, 7)]  # in pixels: a finger hides what it points at
+    for vertex, (dx, dy) in zip(((2, 2), (6, 2), (6, 4), (2, 4), (2, 2)), off, strict=True):
+        x, y = at.pixel(vertex)
+        spot = {"x": x + dx, "y": y + dy}
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x + 25, "y": y - 20}]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [spot]})
+        assert at.page.locator(".loupe").count() == 1
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert at.page.locator(".loupe").count() == 0
+    assert "just right" in at.page.locator(".area").inner_text()
+    at.page.get_by_role("button", name="Step it").tap()
+    assert at.page.evaluate("window.opened[1].rings") == [[[2, 2], [6, 2], [6, 4], [2, 4]]]
+
+
 def test_an_outline_that_is_refused_says_why(visit: Any) -> None:
     at = visit()
     at.mount("draw-board", "drawingBoard")
