@@ -248,7 +248,7 @@ def test_a_finger_that_is_never_exact_draws_a_square_on_a_telephone(visit: Any) 
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     assert at.page.locator(".loupe").count() == 0
     assert "just right" in at.page.locator(".area").inner_text()
-    at.page.get_by_role("button", name="Step it").tap()
+    at.page.get_by_role("button", name="Step it").click()
     assert at.page.evaluate("window.opened[1].rings") == [[[2, 2], [6, 2], [6, 4], [2, 4]]]
 
 
