@@ -10,7 +10,7 @@ from heuristan.cli.kit.failing import fail, refuse_overwriting, write
 from heuristan.cli.kit.quiet import say
 from heuristan.cli.kit.several import several
 from heuristan.cli.tangram.lab.choosing import split_option, where_option
-from heuristan.cli.tangram.lab.printing import print_table
+from heuristan.cli.tangram.lab.printing import print_table, wrapped
 
 if TYPE_CHECKING:
     from heuristan.tangram.lab.reporting import Report
@@ -62,7 +62,8 @@ def report(
 ) -> None:
     """Make tables and plots of the results in a file.
 
-    FILE is what 'heuristan lab run' wrote, and comes before the options. The report shows how many outlines each
+    FILE is what 'heuristan lab run' wrote, and comes before the options. The report begins with what it comes to, and
+    shows how many outlines each
     ranking solved, by kind, vertices and origin; how reliable each rule was, against all solutions; which rules were
     decisive; rankings compared on the same outlines, with an exact test; restarts, undone steps and time. Numbers have
     intervals, and tables their SQL.
@@ -141,12 +142,12 @@ def _write_tables(found: "Report", form: str, folder: Path) -> None:
 
 
 def _show(found: "Report") -> None:
-    """Print the remarks and the main tables."""
-    for remark in found.remarks:
-        click.echo(remark)
+    """Print the conclusion, the remarks and the main tables."""
+    for words in (*found.conclusions, *found.remarks):
+        click.echo(wrapped(words))
     for finding in (found[name] for name in SHOWN):
         click.echo(f"\n{finding.title}")
         if finding.rows:
-            print_table(*finding.cells)
+            print_table(*finding.cells, leading=finding.leading)
         else:
             click.echo(f"  {finding.nothing}")

@@ -9,15 +9,19 @@ from heuristan.tangram.lab.reporting.report import Report
 
 STYLE = """
 :root { color-scheme: light; }
-body { font: 16px/1.5 "DejaVu Sans", Verdana, Geneva, sans-serif; color: #1a1a1a; background: #fff; max-width: 62rem;
+body { font: 16px/1.5 "DejaVu Sans", Verdana, Geneva, sans-serif; color: #1a1a1a; background: #fff; max-width: 78rem;
   margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.6rem; }
 h2 { font-size: 1.2rem; margin-top: 2.5rem; border-top: 1px solid #c8c8c8; padding-top: 1rem; }
+header p, dl { max-width: 60rem; }
+p.conclusion { font-size: 1.1rem; border-left: 4px solid #005a8c; padding-left: .8rem; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; font-size: .9rem; }
+dt { font-weight: bold; } dd { margin: 0; }
 p.note { color: #595959; font-size: .9rem; max-width: 48rem; }
 div.table { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .85rem; }
 caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-th, td { padding: .25rem .7rem; text-align: left; white-space: nowrap; }
+th, td { padding: .25rem .5rem; text-align: left; white-space: nowrap; }
 thead th { border-bottom: 2px solid #1a1a1a; vertical-align: bottom; white-space: normal; }
 tbody tr:nth-child(odd) { background: #f7f7f7; }
 th.number, td.number { text-align: right; font-variant-numeric: tabular-nums; }
@@ -25,6 +29,18 @@ figure { margin: 1rem 0; } figure svg { max-width: 100%; height: auto; }
 details { margin: .5rem 0; font-size: .9rem; } summary { cursor: pointer; color: #005a8c; }
 pre { background: #f7f7f7; padding: .8rem; overflow-x: auto; font-size: .8rem; }
 nav ul { columns: 2; font-size: .9rem; } a { color: #005a8c; }
+@media screen and (max-width: 60rem) {
+  table { font-size: .75rem; } th, td { padding: .2rem .35rem; white-space: normal; overflow-wrap: anywhere; }
+  dl { grid-template-columns: 1fr; } nav ul { columns: 1; }
+}
+@media print {
+  @page { margin: 12mm; }
+  body { font-size: 9.5pt; max-width: none; margin: 0; padding: 0; }
+  nav, details { display: none; }
+  div.table { overflow: visible; }
+  table { font-size: 6.5pt; } th, td { padding: .1rem .25rem; white-space: normal; } td.number { white-space: nowrap; }
+  h2 { break-after: avoid; } tr, figure, p { break-inside: avoid; } thead { display: table-header-group; }
+}
 """
 
 
@@ -40,6 +56,8 @@ def html(report: Report) -> str:
         f"<style>{STYLE}</style></head>",
         "<body>",
         f"<header><h1>{title}</h1>",
+        *(f'<p class="conclusion">{escape(each)}</p>' for each in report.conclusions),
+        *_rankings(report),
         *(f"<p>{escape(remark)}</p>" for remark in report.remarks),
         f'<nav aria-label="Tables"><ul>{entries}</ul></nav></header>',
         "<main>",
@@ -49,6 +67,11 @@ def html(report: Report) -> str:
         "</html>",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _rankings(report: Report) -> Iterator[str]:
+    entries = (f"<dt>{escape(name)}</dt><dd>{escape(words)}</dd>" for name, words in report.rankings)
+    yield f"<dl>{''.join(entries)}</dl>"
 
 
 def _section(finding: Finding[Any]) -> Iterator[str]:
@@ -83,7 +106,8 @@ def markdown(report: Report, plots: str) -> str:
         report: the report.
         plots: the beginning of the names of its plots' files (`plot_name`).
     """
-    lines = [f"# {report.title}", "", *report.remarks, ""]
+    lines = [f"# {report.title}", "", *(line for each in report.conclusions for line in (each, ""))]
+    lines += [*(f"- **{name}**: {words}" for name, words in report.rankings), "", *report.remarks, ""]
     for finding in report.findings:
         lines += [f"## {finding.title}", ""]
         lines += [f"![{finding.title}]({plot_name(plots, finding)})", ""] if finding.has_plot else []

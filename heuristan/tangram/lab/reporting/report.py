@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, TypeAlias
 
-from heuristan.common.words import plural
+from heuristan.common.words import listed, plural
 from heuristan.tangram.lab.reporting import measures
+from heuristan.tangram.lab.reporting.conclusion import conclusions
+from heuristan.tangram.lab.reporting.described import rankings_in_words
 from heuristan.tangram.lab.reporting.findings import Finding
 from heuristan.tangram.lab.reporting.queries import BY
 from heuristan.tangram.lab.reporting.selection import Selection
@@ -19,6 +21,10 @@ class Report:
     """Findings about some runs."""
 
     title: str
+    conclusions: tuple[str, ...]
+    """What it comes to, a paragraph for each way."""
+    rankings: tuple[tuple[str, str], ...]
+    """Each ranking, and what it is."""
     remarks: tuple[str, ...]
     """The runs that the report is about, and cautions."""
     findings: tuple[Found, ...]
@@ -33,13 +39,13 @@ def report_on(of: Selection) -> Report:
     Raises:
         ReportError: if a condition cannot be used.
     """
-    runs = measures.runs(of)
+    runs, solved, pairs = measures.runs(of), measures.rates(of), measures.comparisons(of)
     findings: Iterator[Found] = chain(
-        [runs, measures.rates(of)],
+        [runs, solved],
         (measures.rates(of, by) for by in BY),
         [
             measures.tries(of),
-            measures.comparisons(of),
+            pairs,
             measures.reliability(of),
             measures.reliability(of, attempts="first"),
             measures.rule_use(of),
@@ -50,7 +56,13 @@ def report_on(of: Selection) -> Report:
             measures.timing(of),
         ],
     )
-    return Report(f"Rankings: {' and '.join(of.names)}", tuple(_remarks(of, runs)), tuple(findings))
+    return Report(
+        f"Rankings: {listed(of.names)}",
+        conclusions(solved, pairs),
+        rankings_in_words(of),
+        tuple(_remarks(of, runs)),
+        tuple(findings),
+    )
 
 
 def _remarks(of: Selection, runs: Sequence[Any] | Finding[Any]) -> Iterator[str]:

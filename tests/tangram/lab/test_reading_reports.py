@@ -1,0 +1,130 @@
+"""What people meet first in a report: its conclusion, what the rankings are, and pages and terminals of all widths."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("duckdb")
+pytest.importorskip("joblib")
+
+from shared.browser import browser, visit
+from shared.laboratory import PAPER, few, plan_of, ran
+
+from heuristan.cli.tangram.lab.printing import print_table, wrapped
+from heuristan.tangram.expert.ranking_file import shipped_file
+from heuristan.tangram.lab.rankings import ranking_row
+from heuristan.tangram.lab.reporting import Report, report
+from heuristan.tangram.lab.reporting.conclusion import conclusions
+from heuristan.tangram.lab.reporting.pages import html, markdown
+from heuristan.tangram.lab.reporting.rows import Comparison, Rate
+from heuristan.tangram.lab.reporting.statistics import proportion
+from heuristan.tangram.lab.store import Store
+
+
+def rate(name: str, solved: int, of: int = 100, way: Any = "published") -> Rate:
+    return Rate(name, way, "all", of, proportion(solved // 2, of), proportion(solved, of))
+
+
+def pair(first: str, second: str, only_first: int, only_second: int, both: int, of: int = 100) -> Comparison:
+    neither = of - only_first - only_second - both
+    return Comparison(first, second, "published", "solved", both, only_first, only_second, neither, True)
+
+
+class TestConclusion:
+    def test_the_best_is_set_against_the_first(self) -> None:
+        (words,) = conclusions([rate("A", 40), rate("B", 80)], [pair("A", "B", 5, 45, 35)])
+        assert words.startswith("As published, B solves most: 80.0\xa0% (")
+        assert "A 40.0\xa0%" in words
+        assert "40.0 points more than A" in words
+        assert "open" not in words
+
+    def test_the_best_may_be_the_first(self) -> None:
+        rates = [rate("A", 80), rate("B", 20), rate("C", 60)]
+        (words,) = conclusions(rates, [pair("A", "B", 60, 0, 20), pair("A", "C", 25, 5, 55)])
+        assert "A solves 20.0 points more than C (95 %: " in words
+
+    def test_a_difference_whose_interval_holds_zero_is_open(self) -> None:
+        (words,) = conclusions([rate("A", 41), rate("B", 40)], [pair("A", "B", 6, 5, 35)])
+        assert "which of them is better is open" in words
+
+    def test_rankings_that_solve_equally_much(self) -> None:
+        (words,) = conclusions([rate("A", 100), rate("B", 100)], [pair("A", "B", 0, 0, 100)])
+        assert words == "As published, A and B solve equally much: 100.0\xa0% (96.3 to 100.0)."
+
+    def test_one_ranking_in_two_ways(self) -> None:
+        found = conclusions([rate("A", 40), rate("A", 100, way="backtracking")], [])
+        assert [each.split(",")[0] for each in found] == ["As published", "With backtracking"]
+        assert all("A solves" in each for each in found)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Report:
+    path = tmp_path_factory.mktemp("lab") / "lab.duckdb"
+    names = (PAPER, "heuristan")
+    ran(path, plan_of(*names, ways=("published", "backtracking")), few())
+    store = Store.open(path)
+    store.add({"rankings": [ranking_row(name) for name in names]})
+    store.close()
+    return report(path)
+
+
+@pytest.mark.slow
+def test_a_report_says_what_each_ranking_is(whole: Report) -> None:
+    told = dict(whole.rankings)
+    assert set(told) == {PAPER, "heuristan"}
+    file = shipped_file(PAPER)
+    assert file is not None
+    title = next(line for line in file.read_text(encoding="utf-8").splitlines() if line.startswith("title: "))
+    assert told[PAPER].startswith(title.removeprefix("title: "))
+    for page in (html(whole), markdown(whole, "plots")):
+        assert page.index(whole.conclusions[0].replace("'", "&#x27;")) < page.index(told[PAPER]) < page.index("Solved")
+
+
+@pytest.mark.slow
+def test_nothing_is_cut_off_on_a_screen_of_1300_pixels_or_on_paper(whole: Report, tmp_path: Path) -> None:
+    (tmp_path / "report.html").write_text(html(whole), encoding="utf-8")
+    cut = "() => [...document.querySelectorAll('div.table')].filter(d => d.scrollWidth > d.clientWidth + 1).length"
+    with browser() as chromium, visit(chromium, tmp_path / "report.html") as page:
+        for width, media in ((1300, "screen"), (703, "print")):
+            page.set_viewport_size({"width": width, "height": 1000})
+            page.emulate_media(media=media)
+            assert page.evaluate(cut) == 0, media
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, media
+
+
+class TestTerminal:
+    HEAD = ("Ranking", "Way", "Number of outlines", "Solved, %")
+    ROWS = (
+        ("deutsch-hayes-1972", "as published", "123", "55.3\xa0% (46.5 to 63.8)"),
+        ("deutsch-hayes-1972", "with backtracking", "123", "100.0\xa0% (97.0 to 100.0)"),
+    )
+
+    def lines(self, columns: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> list[str]:
+        monkeypatch.setenv("COLUMNS", str(columns))
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+        print_table(self.HEAD, self.ROWS, (False, False, True, True), leading=2)
+        return capsys.readouterr().out.splitlines()
+
+    def test_a_narrow_one_has_the_names_above_the_numbers(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        lines = self.lines(60, monkeypatch, capsys)
+        assert all(len(line) <= 60 for line in lines)
+        assert "deutsch-hayes-1972, as published" in lines
+        assert "  with backtracking" in lines
+        assert any("55.3 % (46.5 to 63.8)" in line for line in lines)
+
+    def test_a_wide_one_has_a_line_for_each_row(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        told = "\n".join(self.lines(120, monkeypatch, capsys))
+        assert "deutsch-hayes-1972" in next(line for line in told.splitlines() if "with backtracking" in line)
+
+    def test_paragraphs_are_wrapped(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("COLUMNS", "80")
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+        assert max(map(len, wrapped("word " * 100).splitlines())) < 80
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: False, raising=False)
+        assert wrapped("word " * 100) == "word " * 100
