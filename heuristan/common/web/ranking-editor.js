@@ -4,14 +4,14 @@ import { DEFAULT, linkTo } from "./address.js";
 import { ask, listOf } from "./api.js";
 import { button, html } from "./dom.js";
 import { rankingField } from "./ranking-chooser.js";
-import { changedLine, ruleInLine, withRules } from "./ranking-text.js";
+import { changedLine, offAmong, ruleInLine, withOff, withRules } from "./ranking-text.js";
 import { save } from "./saving.js";
 import { moved, sortingButtons } from "./sorting.js";
 
 /**
  * @import { RankingGiven, Where } from "./address.js"
  * @import { View } from "./app.js"
- * @import { Rule } from "./ranking-text.js"
+ * @import { Entry, Off, Rule } from "./ranking-text.js"
  * @typedef {{ ok: boolean, line?: number | null, message?: string, name: string, title: string, text: string, rules: Rule[] }} Checked
  */
 
@@ -31,7 +31,7 @@ class RankingEditor {
     this.where = null;
     /** @type {Checked | null} the ranking as it was last good */
     this.good = null;
-    /** @type {Rule[]} rules that are switched off */
+    /** @type {Off[]} */
     this.off = [];
     /** @type {RankingGiven} */
     this.began = { name: DEFAULT };
@@ -39,7 +39,6 @@ class RankingEditor {
     this.preferences = [];
     this.chooser = html("span", {});
     this.list = html("ol", { class: "edited" });
-    this.offList = html("ul", { class: "edited off" });
     this.said = html("p", { class: "prospect", role: "status" });
     this.text = /** @type {HTMLTextAreaElement} */ (html("textarea", { rows: 18, spellcheck: "false", "aria-label": "The ranking in YAML", change: () => this.check(this.text.value) }));
     this.added = /** @type {HTMLSelectElement} */ (html("select", { "aria-label": "Rule of the catalogue" }));
@@ -53,7 +52,7 @@ class RankingEditor {
       html(
         "div",
         { class: "columns" },
-        html("section", { "aria-label": "Rules in order" }, this.list, this.offList, html("div", { class: "controls" }, this.added, button("Add this rule", () => this.add()))),
+        html("section", { "aria-label": "Rules in order" }, this.list, html("div", { class: "controls" }, this.added, button("Add this rule", () => this.add()))),
         html("section", { "aria-label": "Text" }, html("h2", {}, "As text"), this.text, html("p", { class: "quiet" }, "Leave the field to have it checked.")),
       ),
     ];
@@ -77,10 +76,11 @@ class RankingEditor {
     if (this.where) location.hash = linkTo(this.where, { ranking });
   }
 
-  /** Have a text checked; a good one goes into the link. @param {string} text */
-  async check(text) {
+  /** Have a text checked; a good one goes into the link. @param {string} text @param {Off[]} [off] rules that are then switched off */
+  async check(text, off = this.off) {
     /** @type {Checked} */
     const checked = await ask("ranking", { text }).catch((fault) => ({ ok: false, line: fault.line, message: fault.message }));
+    if (checked.ok) this.off = off;
     this.take(checked, text);
     if (checked.ok && this.where) {
       this.where = { ...this.where, ranking: { text } };
@@ -102,7 +102,7 @@ class RankingEditor {
 
   /** Show a fault where it is. @param {number} line @param {string} fault */
   mark(line, fault) {
-    this.list.children[ruleInLine(this.text.value, line)]?.append(html("p", { class: "bad" }, fault));
+    this.list.querySelectorAll("li:not(.off)")[ruleInLine(this.text.value, line)]?.append(html("p", { class: "bad" }, fault));
     const before = this.text.value.split("\n").slice(0, line - 1).join("\n").length;
     const start = before && before + 1;
     this.text.setSelectionRange(start, start + (this.text.value.slice(start).split("\n")[0].length));
@@ -110,71 +110,60 @@ class RankingEditor {
 
   /** Show the rules; what was open stays open, and the focus where it was. */
   fill() {
-    const rules = this.good?.rules ?? [];
+    const { entries } = this;
     const opened = new Set([...this.list.querySelectorAll("details[open]")].map((each) => each.getAttribute("data-rule")));
     const focused = document.activeElement?.getAttribute("aria-label");
-    this.list.replaceChildren(...rules.map((rule, n) => this.item(rule, n, rules.length)));
-    this.offList.replaceChildren(...this.off.map((rule, n) => html("li", {}, this.switchOf(rule, false, () => this.switchOn(n)))));
+    this.list.replaceChildren(...entries.map((entry, n) => this.item(entry, n, entries.length)));
     for (const each of this.list.querySelectorAll("details")) each.open = opened.has(each.getAttribute("data-rule"));
     if (focused) /** @type {HTMLElement | null} */ (this.list.querySelector(`[aria-label="${CSS.escape(focused)}"]`))?.focus();
   }
 
-  /** @param {Rule} rule @param {number} place @param {number} count */
-  item(rule, place, count) {
-    const top = html("div", { class: "line" }, this.switchOf(rule, true, () => this.switchOff(place)), sortingButtons(rule.title, place, count, (from, to) => this.move(from, to)));
+  /** @param {Entry} entry @param {number} place @param {number} count */
+  item({ rule, isOn }, place, count) {
+    const top = html("div", { class: "line" }, this.switchOf(rule, isOn, place), sortingButtons(rule.title, place, count, (from, to) => this.arrange(moved(this.entries, from, to))));
+    if (!isOn) return html("li", { class: "off" }, top);
     return html("li", {}, top, html("p", { class: "quiet" }, rule.text.replace(/^\d+\.[^:]*:\s*/, "")), this.settings(rule, place));
   }
 
-  /** @param {Rule} rule @param {boolean} isOn @param {() => void} change */
-  switchOf(rule, isOn, change) {
-    return html("label", { class: "switch" }, html("input", { type: "checkbox", checked: isOn, change }), html("b", {}, rule.title), !isOn && " (switched off)");
+  /** @param {Rule} rule @param {boolean} isOn @param {number} place */
+  switchOf(rule, isOn, place) {
+    const box = html("input", { type: "checkbox", checked: isOn, "aria-label": `Use: ${rule.title}`, change: () => this.change(place, (entry) => ({ ...entry, isOn: !isOn })) });
+    return html("label", { class: "switch" }, box, html("b", {}, rule.title), !isOn && " (switched off)");
   }
 
   /** @param {Rule} rule @param {number} place */
   settings(rule, place) {
-    const field = (/** @type {"three-sided" | "four-sided"} */ name) => html("input", { type: "text", size: 5, maxlength: 4, value: rule[name] ?? "", "aria-label": `Grades, ${name}: ${rule.title}`, change: (/** @type {any} */ event) => this.change(place, { [name]: event.target.value.toUpperCase() }) });
-    const prefers = html("select", { "aria-label": `Prefers: ${rule.title}`, change: (/** @type {any} */ event) => this.change(place, { prefer: event.target.value }) }, ...this.preferences.map((word) => html("option", { value: word, selected: word === (rule.prefer[0] ?? "vertex-order") }, word)));
-    const repeats = html("input", { type: "checkbox", checked: typeof rule.entry !== "string" && rule.entry.repeat, change: (/** @type {any} */ event) => this.change(place, { repeat: event.target.checked }) });
+    const field = (/** @type {"three-sided" | "four-sided"} */ name) => html("input", { type: "text", size: 5, maxlength: 4, value: rule[name] ?? "", "aria-label": `Grades, ${name}: ${rule.title}`, change: (/** @type {any} */ event) => this.set(place, { [name]: event.target.value.toUpperCase() }) });
+    const prefers = html("select", { "aria-label": `Prefers: ${rule.title}`, change: (/** @type {any} */ event) => this.set(place, { prefer: event.target.value }) }, ...this.preferences.map((word) => html("option", { value: word, selected: word === (rule.prefer[0] ?? "vertex-order") }, word)));
+    const repeats = html("input", { type: "checkbox", checked: typeof rule.entry !== "string" && rule.entry.repeat, change: (/** @type {any} */ event) => this.set(place, { repeat: event.target.checked }) });
     return html("details", { "data-rule": rule.rule }, html("summary", {}, "Change"), html("div", { class: "settings" }, html("label", {}, "three-sided ", field("three-sided")), html("label", {}, "four-sided ", field("four-sided")), html("label", {}, "prefer ", prefers), html("label", {}, repeats, " repeat")));
   }
 
-  /** @param {string[]} lines */
-  rewrite(lines) {
+  /** The rules as they are listed; one that is switched off stays in its place. */
+  get entries() {
+    return withOff(this.good?.rules ?? [], this.off);
+  }
+
+  /** Have the rules in another order, or with other settings. @param {Entry[]} entries */
+  arrange(entries) {
     const title = this.good?.title ?? "";
-    return this.check(withRules(this.good?.text ?? "", title.endsWith(", changed") ? title : `${title}, changed`, lines));
+    const lines = entries.filter(({ isOn }) => isOn).map(({ rule }) => rule.line);
+    return this.check(withRules(this.good?.text ?? "", title.endsWith(", changed") ? title : `${title}, changed`, lines), offAmong(entries));
   }
 
-  get lines() {
-    return (this.good?.rules ?? []).map((rule) => rule.line);
-  }
-
-  /** @param {number} from @param {number} to */
-  move(from, to) {
-    this.rewrite(moved(this.lines, from, to));
-  }
-
-  /** @param {number} place */
-  switchOff(place) {
-    const rule = this.good?.rules[place];
-    if (rule) this.off.push(rule);
-    this.rewrite(this.lines.filter((_, n) => n !== place));
-  }
-
-  /** @param {number} place among those that are off */
-  switchOn(place) {
-    const [rule] = this.off.splice(place, 1);
-    this.rewrite([...this.lines, rule.line]);
-  }
-
-  /** @param {number} place @param {Record<string, any>} change */
+  /** @param {number} place @param {(entry: Entry) => Entry} change */
   change(place, change) {
-    const rule = this.good?.rules[place];
-    if (rule) this.rewrite(this.lines.map((line, n) => (n === place ? changedLine(rule, change) : line)));
+    this.arrange(this.entries.map((entry, n) => (n === place ? change(entry) : entry)));
+  }
+
+  /** Change settings of a rule. @param {number} place @param {Record<string, any>} settings */
+  set(place, settings) {
+    this.change(place, ({ rule, isOn }) => ({ rule: { ...rule, line: changedLine(rule, settings) }, isOn }));
   }
 
   async add() {
     const { catalogue } = await listOf("rankings");
-    this.rewrite([...this.lines, catalogue[Number(this.added.value)].line]);
+    this.arrange([...this.entries, { rule: catalogue[Number(this.added.value)], isOn: true }]);
   }
 
   reset() {

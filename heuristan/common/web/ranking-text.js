@@ -3,7 +3,26 @@
 /**
  * @typedef {{ rule: string, title: string, text: string, refutes: boolean, entry: string | Record<string, any>, line: string, prefer: string[], "three-sided": string | null, "four-sided": string | null }} Rule
  *   A rule as the server says it; `line` is its entry in YAML.
+ * @typedef {{ rule: Rule, isOn: boolean }} Entry a rule as it is listed
+ * @typedef {{ rule: Rule, place: number }} Off a rule that is switched off, and its place in the list of all
  */
+
+/**
+ * Return all rules in one list: those of a ranking, and those that are switched off in their places.
+ * @param {Rule[]} rules
+ * @param {Off[]} off in the order of their places
+ * @returns {Entry[]}
+ */
+export function withOff(rules, off) {
+  const entries = rules.map((rule) => ({ rule, isOn: true }));
+  for (const { rule, place } of off) entries.splice(place, 0, { rule, isOn: false });
+  return entries;
+}
+
+/** Return the rules in a list that are switched off. @param {Entry[]} entries @returns {Off[]} */
+export function offAmong(entries) {
+  return entries.flatMap(({ rule, isOn }, place) => (isOn ? [] : [{ rule, place }]));
+}
 
 /** What a ranking that was changed keeps of its own, besides its rules. */
 const KEPT = ["composites", "most-composites", "extension-lines", "entry-points"];

@@ -9,6 +9,7 @@ const { areaWithin, boxAround, centreOf, flippedOver, gapBetween, isInside, move
 const { GENTLE, snapOf } = await from("snapping");
 const { groupsOf, overlapsAmong } = await from("laid");
 const { COARSE, FINE, snappedVertex } = await from("draw-snapping");
+const { offAmong, withOff } = await from("ranking-text");
 const { anglesFor, everyPiece, poseOn, ringAt } = await from("table-pieces");
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
@@ -156,5 +157,13 @@ test("a drawn vertex stays where it snapped", () => {
     const [x, y] = snappedVertex([between(0, 8), between(0, 6)], vertices, vertices.at(-1), help);
     const [u, v] = snappedVertex([x, y], vertices, vertices.at(-1), help);
     near(Math.hypot(u - x, v - y), 0);
+  });
+});
+
+test("rules that are switched off stay in their places, and come back there", () => {
+  times(100, () => {
+    const entries = times(8, (_, n) => ({ rule: { title: String(n) }, isOn: random() < 0.6 }));
+    const rules = entries.filter(({ isOn }) => isOn).map(({ rule }) => rule);
+    assert.deepEqual(withOff(rules, offAmong(entries)), entries);
   });
 });

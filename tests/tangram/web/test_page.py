@@ -132,7 +132,12 @@ def test_rules_are_moved_switched_off_and_changed_and_faults_are_shown_at_their_
         page.mouse.up()
         first.get_by_text("Direct match, pieces").wait_for()
         page.get_by_role("checkbox", name="3 edges only, pieces").uncheck()
-        page.locator(".edited.off li").wait_for()
+        page.locator(".edited .off").wait_for()
+        order = page.locator(".edited li b").all_inner_texts()
+        page.get_by_role("checkbox", name="3 edges only, pieces").check()
+        page.locator(".edited .off").wait_for(state="detached")
+        assert page.locator(".edited li b").all_inner_texts() == order
+        assert page.evaluate("document.activeElement.type") == "checkbox"
         page.locator("details summary").first.click()
         page.get_by_label("Grades, three-sided: Direct match, pieces").fill("EEQ")
         page.keyboard.press("Tab")
