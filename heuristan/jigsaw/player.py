@@ -1,4 +1,4 @@
-"""The film of an assembly: piece by piece, in the order in which they were laid."""
+"""The film of an assembly: piece by piece, in the order in which they were laid, each with its picture."""
 
 from collections.abc import Sequence
 from math import ceil
@@ -17,7 +17,8 @@ from heuristan.common.web.film import (
 )
 from heuristan.common.words import plural
 from heuristan.jigsaw.piece import Piece
-from heuristan.jigsaw.render.stages import Tile, tiles
+from heuristan.jigsaw.render.miniature import miniature
+from heuristan.jigsaw.render.stages import LONGEST, Tile, tiles
 from heuristan.jigsaw.results import Result, describe
 
 MOST_POINTS = 8000
@@ -35,6 +36,7 @@ def film_of(pieces: Sequence[Piece], result: Result) -> Film:
     return film_of_stills(
         Titles("jigsaw", result.id, f"A jigsaw puzzle, assembled by {result.solver}.", result.status, describe(result)),
         [stills[0]._replace(begins=True), *stills[1:]],
+        miniature(pieces, result, LONGEST),
     )
 
 
@@ -48,6 +50,6 @@ def _still(laid: Sequence[Tile], shapes: Sequence[Shape], count: int) -> Still:
 
 
 def _shape(tile: Tile, step: int) -> Shape:
-    """Return a piece in its mean colour, hatched if it is doubtful."""
+    """Return a piece with its part of the picture, hatched if it is doubtful."""
     hatch = mixed(tile.colour, LINE, 0.5) if tile.doubtful else None
-    return Shape(upright(tile.ring[::step]), Tone(tile.colour, hatch), title=f"piece {tile.step}")
+    return Shape(upright(tile.ring[::step]), Tone(tile.colour, hatch), title=f"piece {tile.step}", is_pictured=True)

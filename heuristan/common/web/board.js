@@ -16,6 +16,8 @@ export const GRADES = /** @type {const} */ ({
   O: "open: nothing need lie along it",
 });
 
+/** How far the lines of a hatch are apart, as a share of the board. */
+const HATCH = 0.025;
 /** The margin around what is drawn, as a share of its size. */
 const MARGIN = 0.07;
 
@@ -32,7 +34,7 @@ export function drawBoard(board, bounds, view) {
   board.setAttribute("viewBox", [left - margin, -top - margin, right - left + 2 * margin, top - bottom + 2 * margin].join(" "));
   board.style.setProperty("--unit", `${unit / 400}px`);
   board.replaceChildren(
-    ...hatches([...view.laid.map((tile) => toneOf(tile)[1]), ...view.scene.shapes.map((shape) => shape.hatch)]),
+    ...hatches([...view.laid.map((tile) => toneOf(tile)[1]), ...view.scene.shapes.map((shape) => shape.hatch)], HATCH * unit),
     ...view.scene.shapes.flatMap(drawShape),
     region(view.scene.left, "left"),
     ...[view.next?.tile, view.pointed].flatMap((tile) => (tile ? [drawMatch(tile)] : [])),
@@ -98,13 +100,24 @@ export function hatchId(colour) {
 /**
  * Equal pieces differ in hatching, so that colour is not the only sign.
  * @param {(string | null)[]} used
+ * @param {number} [apart] how far the lines are apart
  * @returns {SVGElement[]}
  */
-export function hatches(used) {
+export function hatches(used, apart = 0.16) {
   const colours = new Set(used.filter((colour) => colour !== null));
-  const line = (/** @type {string} */ colour) => svg("line", { x1: 0, y1: 0, x2: 0, y2: 0.16, stroke: colour, "stroke-width": 0.05 });
-  const size = { width: 0.16, height: 0.16, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" };
+  const line = (/** @type {string} */ colour) => svg("line", { x1: 0, y1: 0, x2: 0, y2: apart, stroke: colour, "stroke-width": 0.3 * apart });
+  const size = { width: apart, height: apart, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" };
   return [...colours].map((colour) => svg("pattern", { id: hatchId(colour), ...size }, line(colour)));
+}
+
+/**
+ * Draw the picture that shapes are filled with, once for all boards of a page; it cannot be seen by itself.
+ * @param {import("./film.js").Picture} picture
+ */
+export function underlay([data, [left, bottom, right, top]]) {
+  const size = { width: right - left, height: top - bottom };
+  const pattern = svg("pattern", { id: "picture", patternUnits: "userSpaceOnUse", x: left, y: -top, ...size }, svg("image", { href: data, ...size, preserveAspectRatio: "none" }));
+  return svg("svg", { class: "underlay", width: 0, height: 0, "aria-hidden": "true" }, pattern);
 }
 
 /** @param {Tile} tile */

@@ -20,9 +20,10 @@
  * }} Scene
  * @typedef {{ kind: string, scene: Scene, text: string }} Shot
  * @typedef {{ title: string, text: string, refutes: boolean }} Rule
+ * @typedef {[string, [number, number, number, number]]} Picture its address, and where it lies: left, bottom, right, top
  * @typedef {{
  *   system: string, title: string, about: string, status: string, brief: string, rules: Rule[], stock: [Name, number][],
- *   leftOut: number, note: string, scenes: Scene[], shots: Shot[], bounds: [number, number, number, number]
+ *   leftOut: number, note: string, picture: Picture | null, scenes: Scene[], shots: Shot[], bounds: [number, number, number, number]
  * }} Film
  */
 
@@ -42,6 +43,7 @@ export function readFilm(json) {
     brief: json.brief,
     leftOut: json.leftOut,
     note: json.note ?? "",
+    picture: json.picture ?? null,
     rules: json.rules,
     stock: json.stock.map((/** @type {[number, number]} */ [name, count]) => [json.names[name], count]),
     scenes,

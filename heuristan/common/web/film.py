@@ -52,6 +52,21 @@ class Shape:
     """What it is called when a reader points at it."""
     is_marked: bool = False
     """Whether the still is about it."""
+    is_pictured: bool = False
+    """Whether it shows its part of the picture of the film, instead of the tone's colour."""
+
+
+class Picture(NamedTuple):
+    """A picture that lies under the shapes of a film; each that is pictured shows its part."""
+
+    data: str
+    """A ``data:`` address."""
+    box: tuple[float, float, float, float]
+    """Where it lies: left, bottom, right, top."""
+
+
+_PICTURED = "url(#picture)"
+"""The fill of a shape that is pictured."""
 
 
 class Still(NamedTuple):
@@ -76,12 +91,13 @@ class Titles(NamedTuple):
     """The run in a few lines, for readers without scripts."""
 
 
-def film_of_stills(titles: Titles, stills: Sequence[Still]) -> Film:
+def film_of_stills(titles: Titles, stills: Sequence[Still], picture: Picture | None = None) -> Film:
     """Make a film of stills; of very many, some between the first and the last are left out.
 
     Args:
         titles: what is said of the whole run.
         stills: the states in the order in which the run came to them.
+        picture: what shapes show that are pictured.
     """
     kept = _kept(stills)
     points, shapes = Points(), Table()
@@ -103,6 +119,7 @@ def film_of_stills(titles: Titles, stills: Sequence[Still]) -> Film:
         "shapes": shapes.values(),
         "texts": [],
         "names": [],
+        **({"picture": picture} if picture else {}),
     }
 
 
@@ -141,4 +158,11 @@ def _kept(stills: Sequence[Still]) -> list[tuple[Still, bool]]:
 
 def _looks(shape: Shape) -> tuple[Any, ...]:
     tone = shape.tone
-    return tone.fill, tone.hatch, tone.ink, shape.label, shape.title, int(shape.is_marked)
+    return (
+        _PICTURED if shape.is_pictured else tone.fill,
+        tone.hatch,
+        tone.ink,
+        shape.label,
+        shape.title,
+        int(shape.is_marked),
+    )

@@ -1,6 +1,6 @@
 // The player: goes through a film step by step, on one page without a server.
 
-import { drawBoard, GRADES } from "./board.js";
+import { drawBoard, GRADES, underlay } from "./board.js";
 import { button, html, svg } from "./dom.js";
 import { headingOf, laidIn, readFilm, textOf } from "./film.js";
 import { factTable, stockList } from "./memory.js";
@@ -91,6 +91,7 @@ class Player {
         html(
           "section",
           { class: "stage", "aria-label": "Board" },
+          film.picture && underlay(film.picture),
           this.board,
           html(
             "div",
@@ -224,6 +225,7 @@ function legend() {
 }
 
 /** @param {Film} film */
-function leftOut({ leftOut: count }) {
-  return count > 0 && html("p", { class: "none" }, `${count} later states are left out of this page, except those that lead to the end; the trace has them.`);
+function leftOut({ leftOut: count, stock }) {
+  const words = stock.length ? "later states are left out of this page, except those that lead to the end; the trace has them" : "states between these are left out of this page";
+  return count > 0 && html("p", { class: "none" }, `${count} ${words}.`);
 }
