@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from heuristan.tangram.boundary import sign_of_area
 from heuristan.tangram.lab.store import Row
 from heuristan.tangram.lab.tables import TABLES
 from heuristan.tangram.lattice.points import doubled_area
+from heuristan.tangram.outlines.writing.geojson import text
 from heuristan.tangram.puzzle.digests import shape_digest, split_of_shape
 from heuristan.tangram.puzzle.kinds import kind_of, vertex_count
 from heuristan.tangram.puzzle.puzzle import Puzzle, legs_squared
@@ -34,6 +36,7 @@ def outline_row(puzzle: Puzzle, digest: str) -> Row:
         "area": legs_squared((sum(a for a, _ in areas), sum(b for _, b in areas)), puzzle.denominator),
         "exact": is_exact(puzzle),
         "properties": _json(puzzle.properties),
+        "geojson": text(replace(puzzle, properties={})),
     }
     return tuple(fields[name] for name in TABLES["outlines"].names)
 

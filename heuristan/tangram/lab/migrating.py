@@ -15,17 +15,17 @@ OLDEST = 1
 """Earliest schema that is converted."""
 
 
-def migrate(connection: "DuckDBPyConnection") -> None:
-    """Convert a file of schema 1, in one transaction.
+def migrate(connection: "DuckDBPyConnection", schema: int) -> None:
+    """Convert a file of an earlier schema, in one transaction.
 
     Columns and rules get their present names, and runs whose results are those of this code get its version, so that
-    they are not computed again.
+    they are not computed again. Outlines that were stored without their GeoJSON stay without.
     """
     # several threads would store the rows in another order, and the report lists rankings in the order of their runs
     connection.execute("SET threads TO 1")
     connection.begin()
     try:
-        for statement in _statements():
+        for statement in _statements(schema):
             connection.execute(statement)
     except BaseException:
         connection.rollback()
@@ -40,7 +40,16 @@ def describe(connection: "DuckDBPyConnection") -> None:
         connection.execute(statement)
 
 
-def _statements() -> "Iterator[str]":
+def _statements(schema: int) -> "Iterator[str]":
+    if schema < 2:
+        yield from _present_names()
+    yield "ALTER TABLE outlines ADD COLUMN geojson JSON"
+    yield from _comments()
+    yield f"UPDATE about SET schema = {SCHEMA}"
+
+
+def _present_names() -> "Iterator[str]":
+    """Yield what makes a file of schema 1 one of schema 2."""
     for former, name in FORMER_COLUMNS.items():
         yield f"ALTER TABLE outlines RENAME COLUMN {former} TO {name}"
     for former, name in FORMER_NAMES.items():
@@ -48,8 +57,6 @@ def _statements() -> "Iterator[str]":
     for former in former_versions():
         for table in ("results", "extractions"):
             yield f"UPDATE {table} SET version = {quoted(version())} WHERE version = {quoted(former)}"
-    yield from _comments()
-    yield f"UPDATE about SET schema = {SCHEMA}"
 
 
 def _comments() -> "Iterator[str]":

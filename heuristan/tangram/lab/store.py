@@ -50,8 +50,8 @@ class Store:
             _begin(path)
         connection = _connect(path, read_only=False)
         try:
-            if _schema(connection, path) < SCHEMA:
-                migrating.migrate(connection)
+            if (schema := _schema(connection, path)) < SCHEMA:
+                migrating.migrate(connection, schema)
         except BaseException:
             connection.close()
             raise
@@ -164,7 +164,19 @@ def _begin(path: Path) -> None:
     connection.execute("CREATE TABLE about (schema INTEGER)")
     connection.execute("INSERT INTO about VALUES (?)", [SCHEMA])
     connection.close()
-    draft.replace(path)
+    _put(draft, path)
+
+
+def _put(draft: Path, path: Path) -> None:
+    """Give a file its name, unless another run was quicker: the file that it writes to must stay where it is."""
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        pass
+    except OSError:  # a file system without links
+        if not path.exists():
+            draft.replace(path)
+    draft.unlink(missing_ok=True)
 
 
 def _creation(name: str, table: Table) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-SCHEMA = 2
+SCHEMA = 3
 """Raised whenever a column changes. `migrating.py` converts files of earlier schemas."""
 
 FORMER_COLUMNS: Mapping[str, str] = {"family": "kind", "corners": "vertices"}
@@ -60,6 +60,7 @@ TABLES = {
             Column("area", "DOUBLE", "in squares of the small leg"),
             Column("exact", "BOOLEAN", "whether it is on the lattice; otherwise it was drawn, and read approximately"),
             Column("properties", "JSON", "other properties of its GeoJSON feature"),
+            Column("geojson", "JSON", "the outline itself, a GeoJSON feature; NULL if an earlier heuristan wrote the row"),
         ),
         ("outline",),
     ),

@@ -23,7 +23,7 @@ import duckdb
 from shared.laboratory import plan_of, ran
 
 from heuristan.cli import app
-from heuristan.tangram.lab import versions
+from heuristan.tangram.lab import migrating, versions
 from heuristan.tangram.lab.corpora import Corpus
 from heuristan.tangram.lab.interrupting import undisturbed
 from heuristan.tangram.lab.reporting import rule_use
@@ -113,6 +113,25 @@ class TestStore:
         assert "another run is writing to this file" in reading
         store.close()
 
+    def test_two_runs_that_begin_a_file_at_once_write_to_one_file(
+        self, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        describe = migrating.describe
+
+        def another_begins(connection: duckdb.DuckDBPyConnection) -> None:
+            describe(connection)
+            monkeypatch.setattr(migrating, "describe", describe)
+            monkeypatch.setattr(os, "getpid", lambda: 1)
+            quicker = Store.open(path)
+            quicker.add({"results": [result(1)]})
+            quicker.close()
+
+        monkeypatch.setattr(migrating, "describe", another_begins)
+        store = Store.open(path)
+        assert store.rows("SELECT count(*) FROM results") == [(1,)]
+        store.close()
+        assert [each.name for each in path.parent.iterdir()] == [path.name]
+
     @pytest.mark.slow
     def test_what_is_no_results_file_is_refused(self, path: Path, tmp_path: Path) -> None:
         text = tmp_path / "text.duckdb"
@@ -172,14 +191,25 @@ class TestFormerFiles:
         now = tmp_path / "now.duckdb"
         # what the other ranking comes to has changed since
         outlines, plan = list(Corpus(["house"])), plan_of("heuristan", ways=["backtracking"])
-        known = ran(former, plan, outlines)
-        for table in ("outlines", "results", "extractions"):
-            assert set(known[table]) >= set(ran(now, plan, outlines)[table])
+        known, new = ran(former, plan, outlines), ran(now, plan, outlines)
+        for table in ("results", "extractions"):
+            assert set(known[table]) >= set(new[table])
+        # their outlines were not kept
+        assert {each[:-1] for each in known["outlines"]} >= {each[:-1] for each in new["outlines"]}
 
     @pytest.mark.slow
     def test_a_report_lists_rules_in_their_order(self, former: Path) -> None:
         found = rule_use(former, rankings="pieces-first")
         assert [row.rule for row in found][-1] == "vertex-fit"
+
+    def test_a_file_of_the_second_schema_gets_the_column_that_it_lacks(self, path: Path) -> None:
+        ran(path, plan_of("heuristan"), list(Corpus(["house"])))
+        with duckdb.connect(str(path)) as file:
+            file.execute("ALTER TABLE outlines DROP COLUMN geojson")
+            file.execute("UPDATE about SET schema = 2")
+        with connect(path) as file:
+            assert file.execute("SELECT id, geojson FROM outlines").fetchall() == [("house", None)]
+            assert file.execute("SELECT count(*) FROM results").fetchall() == [(1,)]
 
     def test_a_conversion_that_fails_changes_nothing(self, former: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("heuristan.tangram.lab.migrating.SCHEMA", "none")
