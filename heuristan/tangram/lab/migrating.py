@@ -1,5 +1,6 @@
 """Results files of earlier versions, converted to the tables of this one."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from heuristan.tangram.expert.former_names import FORMER_NAMES
@@ -14,12 +15,18 @@ if TYPE_CHECKING:
 OLDEST = 1
 """Earliest schema that is converted."""
 
+ADDED: Mapping[str, Mapping[str, str]] = {
+    "outlines": {"geojson": "JSON"},
+    "results": {"difficulty": "DOUBLE", "choices": "DOUBLE", "weakest": "INTEGER"},
+}
+"""The columns that schema 3 added, with their types; they are NULL in rows from before."""
+
 
 def migrate(connection: "DuckDBPyConnection", schema: int) -> None:
     """Convert a file of an earlier schema, in one transaction.
 
     Columns and rules get their present names, and runs whose results are those of this code get its version, so that
-    they are not computed again. Outlines that were stored without their GeoJSON stay without.
+    they are not computed again.
     """
     # several threads would store the rows in another order, and the report lists rankings in the order of their runs
     connection.execute("SET threads TO 1")
@@ -43,7 +50,9 @@ def describe(connection: "DuckDBPyConnection") -> None:
 def _statements(schema: int) -> "Iterator[str]":
     if schema < 2:
         yield from _present_names()
-    yield "ALTER TABLE outlines ADD COLUMN geojson JSON"
+    for table, columns in ADDED.items():
+        for column, kind in columns.items():
+            yield f"ALTER TABLE {table} ADD COLUMN {column} {kind}"
     yield from _comments()
     yield f"UPDATE about SET schema = {SCHEMA}"
 

@@ -12,6 +12,7 @@ from heuristan.common.unexpected import or_refused
 from heuristan.tangram.exact.backends import fastest
 from heuristan.tangram.exact.search import warm_up
 from heuristan.tangram.lab.describing import outline_row
+from heuristan.tangram.lab.hardness import hardness_fields
 from heuristan.tangram.lab.rankings import Trial
 from heuristan.tangram.lab.store import Row, Rows
 from heuristan.tangram.lab.tables import TABLES
@@ -154,6 +155,7 @@ def _result_fields(result: Result, taken: list[dict[str, Any]], solutions: Solut
         "stuck_at": None if is_solved else max((each["step"] for each in taken), default=0),
         "message": result.message,
         "solutions": len(solutions.all) if solutions else None,
+        **hardness_fields(result),
     }
     return _in_order("results", fields)
 
