@@ -63,6 +63,7 @@ class Page {
     this.view?.leave?.();
     this.shown = name;
     this.main.className = `view ${name}`;
+    this.main.setAttribute("aria-label", entry.title);
     this.main.replaceChildren();
     this.view = entry.open(this.main);
     if (!isFirst) this.main.focus({ preventScroll: true });

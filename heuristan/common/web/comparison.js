@@ -37,7 +37,7 @@ class Comparison {
     this.timer = null;
     this.slider = /** @type {HTMLInputElement} */ (html("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Moment of both runs", input: () => this.draw() }));
     this.running = button("Play", () => this.toggle(), { class: "run" });
-    this.count = html("output", { class: "count" });
+    this.count = html("span", { class: "count" });
     this.title = html("h1", {}, "Side by side");
     place.append(
       this.title,
@@ -87,12 +87,14 @@ class Comparison {
     if (this.slider.value === this.slider.max) this.go(-Infinity);
     this.timer = setInterval(() => this.go(1), PACE);
     this.running.textContent = "Pause";
+    for (const side of this.sides) side.heading.setAttribute("aria-live", "off");
   }
 
   pause() {
     if (this.timer) clearInterval(this.timer);
     this.timer = null;
     this.running.textContent = "Play";
+    for (const side of this.sides) side.heading.setAttribute("aria-live", "polite");
   }
 }
 
@@ -105,7 +107,7 @@ class Side {
     this.asked = "";
     this.chooser = html("span", {});
     this.board = svg("svg", { class: "board", role: "img", "aria-label": name });
-    this.heading = html("p", { class: "moment" });
+    this.heading = html("p", { class: "moment", "aria-live": "polite" });
     this.numbers = html("dl", { class: "numbers", "aria-live": "polite" });
     this.element = html("section", { class: "stage", "aria-label": name }, this.chooser, this.board, this.heading, this.numbers);
   }

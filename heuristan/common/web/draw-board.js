@@ -1,7 +1,7 @@
 // The drawing board: an outline is drawn side by side, with holes and parts, and becomes a puzzle.
 
 import { button, enable, html } from "./dom.js";
-import { answered, ontoDrawing, short } from "./draw-parts.js";
+import { answered, inRoots, ontoDrawing, short } from "./draw-parts.js";
 import { COARSE, FINE, GRID, isOnGrid, snappedVertex } from "./draw-snapping.js";
 import { Surface } from "./draw-surface.js";
 import { apart, areaWithin, turnedBy, withInteriorLeft } from "./plane.js";
@@ -59,6 +59,8 @@ class Board {
     this.snap = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", checked: true }));
     this.area = html("p", { class: "area", role: "status" });
     this.words = html("p", { class: "advice", "aria-live": "polite" });
+    // who moves the cross by keys may not see it
+    this.said = html("p", { class: "said-small", role: "status" });
     const needed = [
       ["Solve it", () => this.solve()],
       ["Play it", () => this.go("play")],
@@ -77,6 +79,7 @@ class Board {
         html("div", { class: "controls" }, this.close, this.undo, this.redo, button("Begin anew", () => this.add({ rings: [], open: [] })), html("label", {}, this.snap, "Snap"), ...needed),
         this.area,
         this.words,
+        this.said,
         html("details", { class: "help" }, html("summary", {}, "How to draw"), html("ul", {}, ...GUIDE.map((line) => html("li", {}, line)))),
       ),
     );
@@ -128,6 +131,7 @@ class Board {
       const far = event.shiftKey ? GRID / 5 : GRID;
       this.cursor = this.surface.within([this.cursor[0] + far * step[0], this.cursor[1] + far * step[1]]);
       this.draw();
+      this.said.textContent = this.where;
     } else if (event.key === "Enter" || event.key === " ") {
       if (!isOnGrid(this.cursor)) this.cursor = this.snappedTo(this.cursor);
       this.set();
@@ -151,6 +155,15 @@ class Board {
     if (open.length > 2 && apart(this.cursor, open[0]) < 1e-6) return this.closeRing();
     if (open.some((vertex) => apart(vertex, this.cursor) < 1e-6)) return;
     this.add({ rings, open: [...open, this.cursor] });
+    this.said.textContent = `Vertex ${open.length + 1} at ${this.where}`;
+  }
+
+  /** Where the cross is, in words. */
+  get where() {
+    const [x, y] = this.cursor.map(short);
+    const last = this.drawn.open.at(-1);
+    const length = last ? apart(last, this.cursor) : 0;
+    return `${x} across, ${y} up${length > 0 ? `, ${inRoots(length)} from the last vertex` : ""}.`;
   }
 
   closeRing() {
@@ -172,7 +185,8 @@ class Board {
     const area = withInteriorLeft(rings).reduce((sum, ring) => sum + areaWithin(ring), 0);
     const more = area - WHOLE;
     const told = Math.abs(more) < 0.005 ? "just right" : more > 0 ? `${short(more)} too much` : `${short(-more)} too little`;
-    this.area.textContent = rings.length ? `Area ${short(area)} of ${WHOLE} small squares, those of the seven pieces: ${told}.` : "The seven pieces cover 8 small squares.";
+    const words = rings.length ? `Area ${short(area)} of ${WHOLE} small squares, those of the seven pieces: ${told}.` : "The seven pieces cover 8 small squares.";
+    if (words !== this.area.textContent) this.area.textContent = words;
     enable(this.close, open.length > 2);
     enable(this.undo, this.history.canUndo);
     enable(this.redo, this.history.canRedo);

@@ -69,7 +69,7 @@ class Player {
       html("select", { "aria-label": "Speed", change: () => this.timer && this.run() }, ...[0.5, 1, 2, 4].map((n) => html("option", { value: n, selected: n === 1 }, `${n}×`)))
     );
     this.running = button("Play", () => this.toggle(), { class: "run" });
-    this.count = html("output", { class: "count" });
+    this.count = html("span", { class: "count" });
     this.numbers = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", checked: true, change: () => this.draw() }));
     // read out where a reader steps, and not while the film runs
     this.said = html("div", { class: "said", "aria-live": "polite", "aria-atomic": "true" }, this.heading, this.words);
@@ -130,8 +130,9 @@ class Player {
     this.heading.textContent = headingOf(shot);
     this.words.textContent = textOf(shot);
     this.slider.value = String(this.now);
-    this.slider.setAttribute("aria-valuetext", headingOf(shot));
     this.count.textContent = `${this.now + 1} of ${this.film.shots.length}`;
+    // what happens is read out of the words; twice would be too much
+    this.slider.setAttribute("aria-valuetext", this.count.textContent);
     this.rules.replaceChildren(rulePanel(this.film, scene, this.next(), (tile) => this.point(tile)));
     this.stock.replaceChildren(stockList(this.film, scene));
     this.memory.replaceChildren(factTable(scene));

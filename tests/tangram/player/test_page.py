@@ -5,6 +5,7 @@ import subprocess
 from collections import Counter
 
 import pytest
+from shared.accessibility import ORDER, WATCH, faults_of_tree
 from shared.browser import visit
 from shared.places import TOP
 
@@ -69,6 +70,16 @@ def test_buttons_keys_and_slider_go_through_a_run(chromium, pages):
         assert moment(page) == 4
         page.get_by_role("button", name="Back").click()
         assert moment(page) == 3
+
+
+def test_each_step_is_said_once_and_whole(chromium, pages):
+    with visit(chromium, pages / "cat.html") as page:
+        page.evaluate(WATCH)
+        page.get_by_role("button", name="Forward").click()
+        assert page.evaluate("window.announced") == [page.inner_text(".said").strip()]
+        page.get_by_role("slider").focus()
+        page.keyboard.press("ArrowRight")
+        assert page.get_by_role("slider").get_attribute("aria-valuetext") == page.inner_text(".count")
 
 
 def test_film_runs_to_its_end_in_silence(chromium, pages):
@@ -177,6 +188,10 @@ def test_axe_finds_nothing(chromium, pages, from_npm, name, scheme):
         page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
         page.keyboard.press("ArrowRight")
         page.evaluate(source)
+        assert not faults_of_tree(page)
+        for width in (360, 1024, 1920):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.evaluate(ORDER) == {"wrong": [], "jumps": 0}, width
         found = page.evaluate(f"axe.run({AXE})")["violations"]
         assert not [(each["id"], each["help"], [node["html"][:200] for node in each["nodes"]]) for each in found]
 

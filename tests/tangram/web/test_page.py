@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from shared.accessibility import ORDER, WATCH, faults_of_tree
 from shared.browser import visit
 from shared.serving import serving
 
@@ -186,6 +187,7 @@ def test_a_run_is_taken_away_as_files(chromium, address):
         assert page.get_by_label("Link", exact=True).input_value().endswith("moves=f")
 
 
+WIDTHS = (360, 1024, 1920)
 VIEWS = {
     "gallery": "",
     "work": WORK + "&moves=g1",
@@ -215,7 +217,34 @@ def test_views_are_for_everybody(chromium, from_npm, address, device):
             found = page.evaluate(f"axe.run(document, {AXE})")
             faults = [(each["id"], [node["html"] for node in each["nodes"]]) for each in found["violations"]]
             assert not faults, (view, faults)
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), view
+            assert not faults_of_tree(page), view
+            for width in WIDTHS:
+                page.set_viewport_size({"width": width, "height": 800})
+                assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (view, width)
+                assert page.evaluate(ORDER) == {"wrong": [], "jumps": 0}, (view, width)
+            page.set_viewport_size(DEVICES[device]["viewport"])
+
+
+def test_each_change_is_said_once(chromium, address):
+    with visit(chromium, address + WORK) as page:
+        page.locator(".prospect p").wait_for()
+        page.evaluate(WATCH)
+        button(page, "Step").click()
+        steps(page, 1)
+        page.locator(".prospect p").wait_for()
+        said = page.evaluate("window.announced")
+        assert len(said) == len({*said}) == 2  # the step, and then whether the rest can be filled
+        page.goto(f"{address}#compare?shape=cat")
+        page.locator(".numbers .status.solved").nth(1).wait_for()
+        page.evaluate("window.announced = []")
+        button(page, "Forward").click()
+        assert len(page.evaluate("window.announced")) == 2  # what happened on either side
+        page.goto(f"{address}#draw")
+        page.locator("svg.drawing").focus()
+        page.evaluate("window.announced = []")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        assert page.evaluate("window.announced") == ["4.5 across, 4 up.", "Vertex 1 at 4.5 across, 4 up."]
 
 
 def test_hasty_keys_and_views_left_at_once_do_no_harm(chromium, address):
