@@ -29,6 +29,7 @@ PLACES: Mapping[str, tuple[float, float]] = {
     "solving": (2.5, 4),
     "expert": (2, 5),
     "exact": (3, 5),
+    "census": (4, 5),
     "trace": (0.5, 7),
     "verification": (2.5, 6),
     "outlines": (2, 7),

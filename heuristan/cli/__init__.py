@@ -22,6 +22,7 @@ from heuristan.version import __version__
         "heuristan.cli.tangram.serve": "Open a page to step, ask, play and compare in.",
         "heuristan.cli.tangram.convert": "Read outlines in any format and write them in another.",
         "heuristan.cli.tangram.generate": "Make outlines at random, from a seed.",
+        "heuristan.cli.tangram.census": "Count every snug shape that the pieces make.",
         "heuristan.cli.tangram.worksheet": "Make a PDF to print: puzzles to scale, pieces to cut out, solutions.",
         "heuristan.cli.tangram.lab": "Try rankings on thousands of outlines, report, find better ones.",
         "heuristan.cli.tangram.show": "Draw and explain a recorded trace, without solving again.",

@@ -1,0 +1,51 @@
+"""Counts every snug tangram, and checks what is known of them from outside.
+
+    python benchmarks/census.py CENSUS.parquet
+
+Makes the file with `heuristan census`, and tells the time and memory; then demands Read's number of simple polygons
+(2004), the thirteen convex ones (Wang and Hsiung, 1942), and the pentagons that lie on one grid.
+"""
+
+import resource
+import subprocess
+import sys
+from pathlib import Path
+from time import perf_counter
+
+from heuristan.tangram.census.summary import READ_2004
+from heuristan.tangram.census.table import rows
+
+CONVEX = 13
+PENTAGONS = 22
+
+
+def main(path: Path) -> None:
+    begun = perf_counter()
+    subprocess.run([sys.executable, "-m", "heuristan", "census", "--quiet", "--output", str(path)], check=True)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    print(f"{perf_counter() - begun:.0f} s, {used.ru_utime:.0f} s of one core, {used.ru_maxrss / 2**20:.2f} GiB")
+    simple = pentagons = convex = 0
+    for batch in rows(path, ("outline", "vertices", "holes", "contacts")):
+        for row in batch:
+            if not row["holes"] and not row["contacts"]:
+                simple += 1
+                pentagons += row["vertices"] == 5
+                convex += row["vertices"] <= 8 and is_convex(row["outline"][0])
+    for name, found, known in (
+        ("simple", simple, READ_2004),
+        ("convex", convex, CONVEX),
+        ("pentagons", pentagons, PENTAGONS),
+    ):
+        print(f"{name}: {found:,} of {known:,}")
+        if found != known:
+            sys.exit(1)
+
+
+def is_convex(ring: list[int]) -> bool:
+    points = list(zip(ring[::2], ring[1::2], strict=True))
+    corners = zip(points, points[1:] + points[:1], points[2:] + points[:2], strict=True)
+    return all((b[0] - a[0]) * (c[1] - b[1]) > (b[1] - a[1]) * (c[0] - b[0]) for a, b, c in corners)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,127 @@
+"""What is known of each shape: its outline, vertices, holes, contacts, symmetry, and the number of its solutions."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from heuristan.tangram.census import outlining, tiling
+from heuristan.tangram.census.grid import SYMMETRIES
+from heuristan.tangram.census.growing import WIDEST
+from heuristan.tangram.census.levels import Growth, Piece, Shapes
+
+MOST_NUMBERS = 8
+"""Maximum number of coordinates for each half of a shape: three vertices of two each, and room."""
+
+TURNS, MIRRORS = range(4), range(4, SYMMETRIES)
+"""The symmetries that turn, the whole turn first, and those that mirror: places of bits."""
+
+
+class Outline(NamedTuple):
+    """A shape as a polygon, in small legs."""
+
+    rings: tuple[tuple[tuple[int, int], ...], ...]
+    """The outer ring counter-clockwise, then those of holes clockwise."""
+    vertices: int
+    contacts: int
+    """How often parts of the shape meet in a point alone."""
+    turns: int
+    """Number of turns that keep the shape: 1, 2 or 4."""
+    mirrors: int
+    """Number of mirrors that keep it."""
+    solutions: int
+    digest: str
+    """32 hexadecimal digits that its turned and mirrored copies share."""
+
+    @property
+    def holes(self) -> int:
+        return len(self.rings) - 1
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some shapes as tables; a row of each for every shape."""
+
+    described: list[list[int]]
+    """Vertices, rings, contacts, symmetries as bits."""
+    ends: list[int]
+    """The number of coordinates up to the end of each ring."""
+    coordinates: list[int]
+    """x and y of all vertices, ring after ring, shape after shape."""
+    solutions: list[int]
+    keys: list[list[int]]
+
+
+class Descriptions:
+    """Describes shapes of some pieces, a batch at a time."""
+
+    def __init__(self, growth: Growth, batch: int = 10_000) -> None:
+        """Prepare the tables.
+
+        Args:
+            growth: what the shapes were grown by.
+            batch: maximum number of shapes that are described at once.
+        """
+        self._backend = backend = growth.backend
+        self._batch = batch
+        self._numbers = growth.numbers
+        self._turns = backend.rows(_ways(growth.pieces))
+        self._stock = backend.integers(growth.counts)
+        self._left = backend.integers([0] * len(growth.counts))
+        self._steps = backend.rows([[0] * 3 for _ in range(growth.levels)])
+        self._around = backend.rows([[0] * (WIDEST + 2) for _ in range(WIDEST + 2)])
+
+    def batches(self, shapes: Shapes) -> Iterator[Batch]:
+        """Yield the descriptions of all shapes, in order."""
+        for first in range(0, shapes.count, self._batch):
+            yield self._described(shapes, first, min(shapes.count, first + self._batch))
+
+    def _described(self, shapes: Shapes, first: int, last: int) -> Batch:
+        backend, numbers, count = self._backend, self._numbers, last - first
+        described, solutions = backend.empty_rows(count, 4), backend.empty_integers(count)
+        ends = backend.empty_integers(count * shapes.size)
+        coordinates = backend.empty_integers(count * shapes.size * MOST_NUMBERS)
+        turned = backend.rows([[0] * len(shapes.rows[first])])
+        rings, written = backend.of(outlining.outlines)(
+            shapes.rows, first, last, shapes.size, numbers.symmetries, numbers.columns, numbers.rows,
+            numbers.quarters, numbers.grid, numbers.hashes, turned, self._around, described, ends, coordinates,
+        )  # fmt: skip
+        backend.of(tiling.count_all)(
+            shapes.rows, first, last, shapes.size, self._turns, self._stock, self._left, self._steps, numbers.grid,
+            solutions,
+        )  # fmt: skip
+        keys = [[int(row[0]), int(row[1])] for row in shapes.rows[first:last]]
+        return Batch(described, ends[:rings], coordinates[:written], solutions, keys)
+
+
+def _ways(pieces: tuple[Piece, ...]) -> list[list[int]]:
+    """Return every way to turn every kind of piece, moved so that its first cell is at the origin."""
+    widest = max(piece.size for piece in pieces)
+    ways = []
+    for kind, piece in enumerate(pieces):
+        for turn in piece.turns:
+            halves = [turn[place : place + 3] for place in range(2, len(turn), 3)]
+            x, y, _ = halves[0]
+            moved = [number for half in halves for number in (half[0] - x, half[1] - y, half[2])]
+            ways.append([kind, piece.size, *moved, *[0] * (3 * (widest - piece.size))])
+    return ways
+
+
+def outlines_of(batch: Batch) -> Iterator[Outline]:
+    """Yield the shapes of a batch as values."""
+    ring = begun = 0
+    rows = zip(batch.described, batch.solutions, batch.keys, strict=True)
+    for (vertices, rings, contacts, kept), solutions, (first, second) in rows:
+        found = []
+        for end in batch.ends[ring : ring + rings]:
+            numbers = [int(number) for number in batch.coordinates[begun:end]]
+            found.append(tuple(zip(numbers[::2], numbers[1::2], strict=True)))
+            begun = int(end)
+        ring += rings
+        turns, mirrors = (sum(int(kept) >> bit & 1 for bit in bits) for bits in (TURNS, MIRRORS))
+        digest = digest_of(first, second)
+        yield Outline(tuple(found), int(vertices), int(contacts), turns, mirrors, int(solutions), digest)
+
+
+def digest_of(first: int, second: int) -> str:
+    """Return the digest of a shape with two keys."""
+    return f"{first:016x}{second:016x}"

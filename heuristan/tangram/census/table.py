@@ -1,0 +1,132 @@
+"""A census as a Parquet file: a row for each shape, sorted by digest."""
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from heuristan.common.faults import InputError, require
+from heuristan.tangram.census.described import MIRRORS, TURNS, Batch, digest_of
+from heuristan.tangram.census.outlining import CONTACTS, KEPT, RINGS, VERTICES
+
+MEANINGS = {
+    "digest": "32 hexadecimal digits that turned and mirrored copies share",
+    "outline": "x and y of the vertices of each ring in small legs, the outer ring first and counter-clockwise",
+    "vertices": "number of vertices of all rings",
+    "holes": "number of holes",
+    "contacts": "how often parts of the shape meet in a point alone",
+    "turns": "number of turns that keep it: 1, 2 or 4",
+    "mirrors": "number of mirrors that keep it: 0, 1, 2 or 4",
+    "solutions": "number of ways to lay the pieces",
+    "unique": "whether there is one way only",
+}
+"""The columns; the file has these words with them."""
+
+
+def write(path: Path, batches: Iterable[Batch]) -> None:
+    """Write descriptions to a file, which gets its name when it is whole.
+
+    Raises:
+        OSError: if the file cannot be written.
+        MissingExtraError: if pyarrow is not installed.
+    """
+    require("pyarrow.parquet", "pyarrow", "lab")
+    from pyarrow.parquet import ParquetWriter
+
+    part = path.with_name(f".{path.name}.part")
+    try:
+        with ParquetWriter(part, _schema(), compression="zstd") as writer:
+            for batch in batches:
+                writer.write_table(_table(batch))
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _schema() -> Any:
+    import pyarrow as pa
+
+    small, text = pa.int16(), pa.string()
+    types = {"digest": text, "outline": pa.list_(pa.list_(pa.int8())), "unique": pa.bool_(), "solutions": pa.int32()}
+    return pa.schema(
+        [pa.field(name, types.get(name, small), False, {"meaning": words}) for name, words in MEANINGS.items()]
+    )
+
+
+def _table(batch: Batch) -> Any:
+    import numpy as np
+    import pyarrow as pa
+
+    described, solutions = np.asarray(batch.described), np.asarray(batch.solutions)
+    rings = pa.ListArray.from_arrays(_offsets(batch.ends), pa.array(np.asarray(batch.coordinates), pa.int8()))
+    kept = described[:, KEPT]
+    turns, mirrors = (np.sum([kept >> bit & 1 for bit in bits], axis=0) for bits in (TURNS, MIRRORS))
+    columns = {
+        "digest": pa.array([digest_of(*keys) for keys in batch.keys]),
+        "outline": pa.ListArray.from_arrays(_offsets(np.cumsum(described[:, RINGS])), rings),
+        "vertices": described[:, VERTICES],
+        "holes": described[:, RINGS] - 1,
+        "contacts": described[:, CONTACTS],
+        "turns": turns,
+        "mirrors": mirrors,
+        "solutions": solutions,
+        "unique": solutions == 1,
+    }
+    schema = _schema()
+    return pa.table([_cast(columns[field.name], field.type) for field in schema], schema=schema)
+
+
+def _cast(column: Any, kind: Any) -> Any:
+    import pyarrow as pa
+
+    return column if isinstance(column, pa.Array) else pa.array(column, kind)
+
+
+def _offsets(ends: Any) -> Any:
+    import numpy as np
+    import pyarrow as pa
+
+    return pa.array(np.concatenate([[0], np.asarray(ends)]), pa.int32())
+
+
+def count(path: Path) -> int:
+    """Return the number of shapes in a census.
+
+    Raises:
+        InputError: if the file is not a census.
+        MissingExtraError: if pyarrow is not installed.
+    """
+    return int(_opened(path).metadata.num_rows)
+
+
+def rows(path: Path, columns: Iterable[str] = tuple(MEANINGS), at_once: int = 20_000) -> Iterator[list[dict[str, Any]]]:
+    """Yield the rows of a census, so many at once.
+
+    Args:
+        path: the file.
+        columns: the columns that are wanted.
+        at_once: maximum number of rows.
+
+    Raises:
+        InputError: if the file is not a census.
+        MissingExtraError: if pyarrow is not installed.
+    """
+    for batch in _opened(path).iter_batches(at_once, columns=list(columns)):
+        yield batch.to_pylist()
+
+
+def _opened(path: Path) -> Any:
+    require("pyarrow.parquet", "pyarrow", "lab")
+    import pyarrow as pa
+    from pyarrow.parquet import ParquetFile
+
+    try:
+        file = ParquetFile(path)
+    except (OSError, pa.ArrowException) as fault:
+        raise InputError(
+            f"{path}: this is not a census ({fault}); 'heuristan census --output FILE.parquet' makes one"
+        ) from None
+    missing = [name for name in MEANINGS if name not in file.schema_arrow.names]
+    if missing:
+        raise InputError(f"{path}: the columns {', '.join(missing)} are missing; 'heuristan census' makes such a file")
+    return file
