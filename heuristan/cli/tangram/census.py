@@ -27,13 +27,13 @@ MOST_SETS = 4
 @click.option("--set", "pieces", metavar="NAME|FILE", help="Name or file of the set of pieces.  [default: tangram]")
 @click.option("--sets", type=click.IntRange(1, MOST_SETS), default=1, help="Number of sets of pieces in each shape.")
 @click.option(
-    "--most",
+    "--max-shapes",
     type=click.IntRange(1, 200_000_000),
     default=20_000_000,
     help="Maximum number of shapes of a selection of the pieces; ten million take about 2 GB.",
 )
 @file_option("--output", "A .parquet file of all shapes, or a .json file of the counts.")
-def census(pieces: str | None, sets: int, most: int, output: Path | None) -> None:
+def census(pieces: str | None, sets: int, max_shapes: int, output: Path | None) -> None:
     """Count every snug shape that the pieces make, each once up to turning and mirroring.
 
     Snug: the pieces are joined along whole sides of their unit triangles, so that all lie on one square grid (Read,
@@ -49,7 +49,7 @@ def census(pieces: str | None, sets: int, most: int, output: Path | None) -> Non
     _check(output)
     growth = _growth(piece_set_of(pieces), sets)
     try:
-        summary = _count(growth, most, output)
+        summary = _count(growth, max_shapes, output)
     except KeyboardInterrupt:
         note("interrupted; nothing was written")
         raise SystemExit(INTERRUPTED) from None
@@ -99,7 +99,7 @@ def _count(growth: "Growth", most: int, output: Path | None) -> "Summary":
         try:
             shapes = growth.run(most, tell)
         except TooMany as fault:
-            fail(f"{fault}; take fewer pieces, or raise --most if there is enough memory")
+            fail(f"{fault}; take fewer pieces, or raise --max-shapes if there is enough memory")
     summary = Summary()
     batches = summary.counting(_tracked(Descriptions(growth).batches(shapes), shapes.count))
     if output is not None and output.suffix.lower() == ".parquet":

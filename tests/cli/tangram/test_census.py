@@ -50,7 +50,7 @@ def test_what_cannot_be_counted_is_said(heuristan: Run, three: Path, tmp_path: P
     (tmp_path / "oblong.yaml").write_text(OBLONG, encoding="utf-8")
     for arguments, words in (
         (("--set", str(tmp_path / "oblong.yaml")), "the oblong is not made of right triangles"),
-        (("--set", str(three), "--most", "3"), "more than 3 shapes"),
+        (("--set", str(three), "--max-shapes", "3"), "more than 3 shapes"),
         (("--sets", "4"), "32 is the maximum; take fewer --sets"),
         (("--output", str(tmp_path / "shapes.csv")), "end the name in .parquet or .json"),
         (("--output", str(tmp_path / "none" / "shapes.parquet")), "there is no such folder"),
