@@ -17,6 +17,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 KINDS = ("convex", "simple-10-", "simple-11+", "holes", "touching", "parts")
 """`heuristan.tangram.puzzle.kinds.KINDS`, which is not imported here so that ``--help`` stays quick."""
 
+WAYS = ("published", "retry", "backtracking")
+"""The keys of `heuristan.tangram.expert.ways.WAYS`."""
+
 SPLITS = ("training", "test", "all")
 
 FORMER = {"--most": "--sample", "--family": "--kind"}
@@ -28,6 +31,10 @@ split_option = click.option(
     default="all",
     show_default=True,
     help="Half of all outlines is for tuning rankings, half for judging them.",
+)
+
+way_option = click.option(
+    "--way", type=click.Choice(WAYS), help="Only runs of this way: as published, with retry, or with backtracking."
 )
 
 

@@ -9,7 +9,7 @@ from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import fail, refuse_overwriting, write
 from heuristan.cli.kit.quiet import say
 from heuristan.cli.kit.several import several
-from heuristan.cli.tangram.lab.choosing import split_option, where_option
+from heuristan.cli.tangram.lab.choosing import split_option, way_option, where_option
 from heuristan.cli.tangram.lab.printing import print_table, wrapped
 
 if TYPE_CHECKING:
@@ -22,8 +22,6 @@ PAGES = ("html", "md")
 SHOWN = ("solved", "comparison", "reliability")
 """Tables that are shown on the terminal as well."""
 
-WAYS = ("published", "retry", "backtracking")
-
 
 @command(ok="the report is written")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
@@ -35,9 +33,7 @@ WAYS = ("published", "retry", "backtracking")
 )
 @split_option
 @where_option(greedy=True)
-@click.option(
-    "--way", type=click.Choice(WAYS), help="Only runs of this way: as published, with retry, or with backtracking."
-)
+@way_option
 @click.option(
     "--format",
     "form",

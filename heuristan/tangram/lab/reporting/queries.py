@@ -14,6 +14,8 @@ from heuristan.tangram.puzzle.kinds import KINDS
 ORDER = "ORDER BY any_value(way = 'backtracking'), way, place"
 """As published first, with backtracking last; rankings in their order."""
 
+AT_ONCE = "solved AND attempts = 1 AND undone = 0"
+
 RUNS = f"""
 SELECT place, name, way, version, time_limit, count(*) AS runs,
        count(*) FILTER (solved) AS solved,
@@ -158,6 +160,19 @@ FROM run
 WHERE status <> 'failed'
 GROUP BY ALL
 {ORDER}"""
+
+RUNS_OF = """,
+wrong AS (
+    SELECT place, way, min(number) AS number, arg_min(rule, number) AS rule, arg_min(figure, number) AS figure
+    FROM extractions JOIN run USING (outline, ranking, way, version, time_limit)
+    WHERE outline = {outline} AND attempt = 1 AND verdict = 'wrong'
+    GROUP BY ALL
+)
+SELECT place, name, way, status, attempts, extractions, undone, weakest, difficulty, seconds, version, ranking,
+       wrong.number, wrong.rule, wrong.figure
+FROM run LEFT JOIN wrong USING (place, way)
+WHERE outline = {outline}
+ORDER BY way = 'backtracking', way, place"""
 
 
 class By(NamedTuple):

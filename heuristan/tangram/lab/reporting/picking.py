@@ -1,0 +1,81 @@
+"""Outlines picked by what rankings did with them: "those that mine lost and theirs solved"."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from heuristan.tangram.expert.ways import WAYS, Way
+from heuristan.tangram.lab.reporting.queries import AT_ONCE
+from heuristan.tangram.lab.reporting.selection import ReportError, Selection
+from heuristan.tangram.lab.reporting.stored import COLUMNS, Stored, as_stored
+from heuristan.tangram.lab.tables import quoted
+from heuristan.tangram.solving.exact import solve_exactly
+
+Measure: TypeAlias = Literal["solved", "at once"]
+
+OF_SYMMETRY = 8
+"""Maximum number of solutions that are one up to the symmetries of an outline."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What outlines are picked by; all of it must hold."""
+
+    solved_by: int = 0
+    """Number of the first rankings of the selection, all of which solved the outline."""
+    lost_by: int = 0
+    """Number of the rankings after these, all of which did not."""
+    measure: Measure = "solved"
+    failed_by: str | None = None
+    """The rule that took the first wrong match of a first attempt."""
+    undone_more_than: int | None = None
+    """Minimum of matches that a run put back, less one."""
+    unique: bool = False
+    """Whether the outline has one solution only, up to its symmetries."""
+
+
+def picked(of: Selection, wanted: Wanted) -> Iterator[Stored]:
+    """Yield the outlines that some runs are about and that meet conditions, by their names.
+
+    Raises:
+        ReportError: if the file does not hold outlines, or if a ranking should have solved and lost.
+    """
+    if len(of.names) < wanted.solved_by + wanted.lost_by:
+        raise ReportError("a ranking cannot have solved an outline and lost it, and is named once; name two")
+    conditions = " AND ".join(f"outline IN ({each})" for each in _conditions(of, wanted))
+    columns = f"{COLUMNS}, (SELECT max(solutions) FROM run WHERE run.outline = chosen.outline)"
+    for *row, solutions in of.ask(f"\nSELECT {columns} FROM chosen WHERE {conditions} ORDER BY id, outline"):
+        found = as_stored(of.path, row)
+        if not wanted.unique or _is_unique(found, solutions):
+            yield found
+
+
+def _conditions(of: Selection, wanted: Wanted) -> Iterator[str]:
+    """Yield queries for outlines; those that are wanted are in the answers of all."""
+    yield "SELECT outline FROM run"
+    success = AT_ONCE if wanted.measure == "at once" else "solved"
+    for place in range(1, wanted.solved_by + wanted.lost_by + 1):
+        answer = success if place <= wanted.solved_by else f"NOT ({success})"
+        yield f"SELECT outline FROM run WHERE place = {place} AND way = '{_way(of, place)}' AND {answer}"
+    if wanted.undone_more_than is not None:
+        yield f"SELECT outline FROM run WHERE undone > {wanted.undone_more_than}"
+    if wanted.failed_by is not None:
+        first_wrong = (
+            "SELECT outline, arg_min(rule, number) AS rule FROM extractions "
+            "JOIN run USING (outline, ranking, way, version, time_limit) "
+            "WHERE attempt = 1 AND verdict = 'wrong' GROUP BY outline, place, way"
+        )
+        yield f"SELECT outline FROM ({first_wrong}) WHERE rule = {quoted(wanted.failed_by)}"
+
+
+def _way(of: Selection, place: int) -> Way:
+    """Return the way in which a ranking is asked about: of several the one that undoes least."""
+    ways = {trial.way for trial in of.trials if trial.place == place}
+    return next(way for way in WAYS if way in ways)
+
+
+def _is_unique(found: Stored, solutions: int | None) -> bool:
+    if solutions is None or not 1 < solutions <= OF_SYMMETRY:
+        return solutions == 1
+    searched = solve_exactly(found.puzzle, want="count", traced=False).searched
+    return searched is not None and searched.count is not None and bool(searched.count.unique)
