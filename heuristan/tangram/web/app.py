@@ -31,6 +31,8 @@ from heuristan.version import __version__
 
 RETRY = 2
 """Seconds after which a page may try again."""
+LONGEST = 400
+"""Maximum number of letters of a message about the form of a request."""
 FILES = (
     JSON,
     "application/geo+json",
@@ -41,6 +43,8 @@ FILES = (
     "text/plain",
 )
 """What files to take away are."""
+FILE = {"required": True, "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}}
+"""What the description says of a file that is sent."""
 
 
 class Message(Model):
@@ -118,7 +122,7 @@ def _add_api(app: FastAPI, server: Server) -> None:
     add("judge", JudgeRequest, "Say whether pieces are a solution.")
     add("export", ExportRequest, "Return a file to take away.", FILES)
 
-    @app.post("/api/read", responses=responses)
+    @app.post("/api/read", responses=responses, openapi_extra={"requestBody": FILE})
     async def read(
         request: Request, client: Client, name: Annotated[Word, Query()], pieces: Word | None = None
     ) -> Response:
@@ -166,4 +170,10 @@ def _in_words(fault: RequestValidationError) -> str:
     """Return the first thing that is wrong with a request."""
     first = fault.errors()[0]
     where = ".".join(str(part)[:40] for part in first["loc"] if part != "body")
-    return f"{where}: {first['msg']}" if where else str(first["msg"])
+    words = first["msg"].removeprefix("Value error, ")
+    return _readable(f"{where}: {words}" if where else str(words))
+
+
+def _readable(words: str) -> str:
+    """Return a message on one line without letters that nobody sees: it may quote what a stranger made up."""
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in words)[:LONGEST]

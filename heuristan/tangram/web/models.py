@@ -13,6 +13,7 @@ from heuristan.tangram.expert.ranking import DEFAULT
 from heuristan.tangram.expert.ranking_file import ranking_names
 from heuristan.tangram.outlines.piece_sets import piece_set_names
 from heuristan.tangram.outlines.reading import shape_files
+from heuristan.tangram.web.free_json import FreeObject
 
 MOST_RINGS = 60
 MOST_VERTICES = 400
@@ -77,9 +78,7 @@ class PuzzleGiven(Model):
     laid: Annotated[Pieces, Field(min_length=1)] | None = Field(
         None, description="pieces; the outline is what they cover"
     )
-    feature: dict[str, Any] | None = Field(
-        None, description="a feature of GeoJSON, as /api/read and /api/puzzle return it"
-    )
+    feature: FreeObject | None = Field(None, description="a feature of GeoJSON, as /api/read and /api/puzzle return it")
     name: Word = Field("outline", description="the title of an outline by rings or pieces")
     pieces: Word | None = Field(
         None,

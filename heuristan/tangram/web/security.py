@@ -5,8 +5,8 @@ import ipaddress
 import json
 import re
 import socket
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -15,6 +15,8 @@ MOST_JSON = 512 * 1024
 """Maximum size of a request in bytes."""
 MOST_UPLOAD = 16 * 1024 * 1024
 """Maximum size of a file in bytes."""
+MOST_HELD = 256 * 1024 * 1024
+"""Maximum size of all requests together that have arrived, or are arriving, and are not answered yet, in bytes."""
 SECONDS_TO_SEND = 20.0
 """Time within which a request must have arrived."""
 MOST_DRAINED = 64 * 1024 * 1024
@@ -56,6 +58,30 @@ class Refusal(Exception):
         self.status = status
 
 
+class Held:
+    """The bytes of requests that are kept in memory."""
+
+    def __init__(self) -> None:
+        self.size = 0
+
+    @contextmanager
+    def share(self) -> Iterator[Callable[[int], None]]:
+        """Yield a function that notes more bytes of a request, or refuses them; in the end all of them are gone."""
+        mine = 0
+
+        def add(size: int) -> None:
+            nonlocal mine
+            mine += size
+            self.size += size
+            if self.size > MOST_HELD:
+                raise Refusal(503, "too much is sent to the server at once; try again in a moment")
+
+        try:
+            yield add
+        finally:
+            self.size -= mine
+
+
 class Guard:
     """Refuses requests that are not meant for this server, are too large, or do not arrive."""
 
@@ -68,6 +94,7 @@ class Guard:
         """
         self._app = app
         self._names = frozenset(name.lower() for name in names)
+        self._held = Held()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
@@ -81,16 +108,19 @@ class Guard:
                 message["headers"] = _with_headers(message.get("headers", ()))
             await send(message)
 
-        try:
-            headers = _headers(scope)
-            self._check_host(headers)
-            _check_origin(scope, headers)
-            body = await _body(scope, headers, receive)
-        except Refusal as fault:
-            await _drained(receive)
-            await _refuse(fault, send_guarded)
-            return
-        await self._app(scope, _replayed(body, receive), send_guarded)
+        with self._held.share() as add:
+            try:
+                headers = _headers(scope)
+                self._check_host(headers)
+                _check_origin(scope, headers)
+                body = await _body(scope, headers, receive, add)
+            except Refusal as fault:
+                refusal = fault
+            else:
+                await self._app(scope, _replayed(body, receive), send_guarded)
+                return
+        await _drained(receive)
+        await _refuse(refusal, send_guarded)
 
     def _check_host(self, headers: dict[str, str]) -> None:
         """Refuse a name that is not ours: a page from elsewhere may have let its own name lead here."""
@@ -147,8 +177,8 @@ def _check_origin(scope: Scope, headers: dict[str, str]) -> None:
         raise Refusal(403, "this server answers its own page alone")
 
 
-async def _body(scope: Scope, headers: dict[str, str], receive: Receive) -> bytes:
-    """Return the body of a request, read whole, and no more of it than is allowed."""
+async def _body(scope: Scope, headers: dict[str, str], receive: Receive, add: Callable[[int], None]) -> bytes:
+    """Return the body of a request, read whole, and no more of it than is allowed; its bytes are told."""
     most = MOST_UPLOAD if scope["path"] in UPLOADS else MOST_JSON
     told = headers.get("content-length", "0")
     if not told.isascii() or not told.isdecimal() or len(told) > 18:
@@ -157,12 +187,12 @@ async def _body(scope: Scope, headers: dict[str, str], receive: Receive) -> byte
         raise Refusal(413, _too_large(most))
     try:
         async with asyncio.timeout(SECONDS_TO_SEND):
-            return await _received(most, receive)
+            return await _received(most, receive, add)
     except TimeoutError:
         raise Refusal(408, "the request did not arrive in time") from None
 
 
-async def _received(most: int, receive: Receive) -> bytes:
+async def _received(most: int, receive: Receive, add: Callable[[int], None]) -> bytes:
     parts: list[bytes] = []
     size = 0
     while True:
@@ -171,6 +201,7 @@ async def _received(most: int, receive: Receive) -> bytes:
             raise Refusal(400, "the request broke off")
         parts.append(message.get("body", b""))
         size += len(parts[-1])
+        add(len(parts[-1]))
         if size > most:
             raise Refusal(413, _too_large(most))
         if not message.get("more_body"):
@@ -212,6 +243,8 @@ async def _refuse(fault: Refusal, send: Send) -> None:
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     # what is still on its way is not read
     headers.append((b"connection", b"close"))
+    if fault.status == 503:
+        headers.append((b"retry-after", b"2"))
     await send({"type": "http.response.start", "status": fault.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 

@@ -1,57 +1,17 @@
 """The server on a socket, until it is ended."""
 
-import asyncio
 import signal
 import socket
 from types import FrameType
-from typing import Any
 
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from heuristan.tangram.web.app import make_app
+from heuristan.tangram.web.connections import IDLE, MOST_CONNECTIONS, Patient, allow_files
 from heuristan.tangram.web.server import Server, Settings
 
-MOST_CONNECTIONS = 400
-"""Maximum number of connections; more get an answer that says so."""
-SECONDS_FOR_HEAD = 10.0
-"""Time within which the head of a request must have arrived."""
-IDLE = 30
-"""Seconds that a connection may be idle."""
 LARGEST_HEAD = 16 * 1024
 """Maximum size of the head of a request, in bytes."""
-
-
-class Patient(H11Protocol):
-    """A connection that is closed if the head of a request does not arrive in time."""
-
-    _head: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: Any) -> None:
-        super().connection_made(transport)
-        self._wait()
-
-    def on_response_complete(self) -> None:
-        super().on_response_complete()
-        self._wait(IDLE + SECONDS_FOR_HEAD)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        super().connection_lost(exc)
-        self._stop_waiting()
-
-    def _wait(self, seconds: float = SECONDS_FOR_HEAD) -> None:
-        self._stop_waiting()
-        self._head = self.loop.call_later(seconds, self._close_if_idle)
-
-    def _stop_waiting(self) -> None:
-        if self._head is not None:
-            self._head.cancel()
-            self._head = None
-
-    def _close_if_idle(self) -> None:
-        """Close the connection if no request is being answered."""
-        if self.cycle is None or self.cycle.response_complete:
-            self.transport.abort()
 
 
 class Ending(uvicorn.Server):
@@ -75,6 +35,7 @@ def run_until_ended(listening: socket.socket, host: str, workers: int | None, li
         workers: the number of worker processes; one a core if not given.
         limit: the time limit of a run, in seconds.
     """
+    allow_files()
     server = Server(Settings(host=host, limit=limit, **({"workers": workers} if workers else {})))
     config = uvicorn.Config(
         make_app(server),

@@ -5,9 +5,7 @@ The garbage itself is made by `benchmarks/garbage.py`, which feeds the readers a
 
 import gzip
 import socket
-import struct
 import warnings
-import zlib
 from contextlib import suppress
 from math import cos, inf, nan, pi, sin
 from pathlib import Path
@@ -17,6 +15,8 @@ from time import process_time
 from types import ModuleType
 
 import pytest
+from adversary.bombs import LAUGHS, URL, png
+from adversary.nesting import SVG
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.places import TOP
@@ -204,25 +204,6 @@ def test_what_the_geometry_library_cannot_do_is_a_fault_of_the_outline(monkeypat
     drawing = Drawing("x", (([(0.0, 0.0), (4.0, 0.1), (4.0, 2.0), (0.1, 2.0)],),))
     with pytest.raises(OutlineError, match="too tangled"):
         next(readings_of(drawing, TANGRAM))
-
-
-SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">'
-LAUGHS = "".join(f'<!ENTITY l{n + 1} "{f"&l{n};" * 10}">' for n in range(9))
-URL = "http://192.0.2.1/tangram.svg"
-"""An address that leads nowhere (RFC 5737)."""
-
-
-def png(width: int, height: int) -> bytes:
-    """Return a picture of one colour, as small as such a picture can be."""
-
-    def chunk(kind: bytes, content: bytes) -> bytes:
-        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
-
-    pixels = zlib.compressobj()
-    row = bytes(1 + width // 8)
-    packed = b"".join(pixels.compress(row) for _ in range(height)) + pixels.flush()
-    head = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0))
-    return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", packed) + chunk(b"IEND", b"")
 
 
 BOMBS = {

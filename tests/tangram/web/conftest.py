@@ -1,22 +1,13 @@
 """The server, started once for all tests of a module."""
 
-import warnings
 from collections.abc import Iterator
 
 import pytest
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # Starlette wants another client from some version on
-    from starlette.testclient import TestClient
-
-from heuristan.tangram.web.app import make_app
-from heuristan.tangram.web.server import Server, Settings
-
-ADDRESS = "http://127.0.0.1:8765"
+from shared.clients import TestClient, browser
 
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient]:
     """A browser's end of a server with one worker, whose runs have a second."""
-    with TestClient(make_app(Server(Settings(workers=1, limit=1.0))), base_url=ADDRESS) as found:
+    with browser() as found:
         yield found

@@ -1,0 +1,60 @@
+"""The long run: each part of the adversary as a command."""
+
+import argparse
+import resource
+import sys
+from contextlib import suppress
+from random import randrange
+
+from adversary.findings import Report
+
+
+def traffic(report: Report, number: int, seed: int) -> None:
+    """Send hostile requests to a server."""
+    from adversary.serving import attacked
+    from adversary.traffic import send_requests
+
+    with attacked(report, "--limit", "5") as target:
+        send_requests(target, report, number, seed)
+
+
+def connections(report: Report, number: int, seed: int) -> None:
+    """Open connections to a server that no browser opens."""
+    from adversary.connections import attack_connections
+    from adversary.serving import attacked
+
+    _allow_connections(USUAL)
+    with attacked(report, "--limit", "5") as target:
+        _allow_connections(MANY)
+        attack_connections(target, report, number, seed)
+
+
+def _allow_connections(number: int) -> None:
+    """Let this process, and those that it starts from now on, have so many connections and files at once."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, number), most))
+
+
+USUAL, MANY = 1024, 20_000
+
+PARTS = {"traffic": (traffic, 10_000), "connections": (connections, 20)}
+"""What each part is called, and how much it tries if nothing is said."""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m adversary", description=__doc__)
+    parser.add_argument("part", choices=PARTS)
+    parser.add_argument("--number", type=int, help="how much is tried")
+    parser.add_argument("--seed", type=int, default=randrange(10**6))
+    asked = parser.parse_args()
+    part, usual = PARTS[asked.part]
+    report = Report()
+    print(f"{asked.part}, seed {asked.seed}", flush=True)
+    with suppress(KeyboardInterrupt):
+        part(report, asked.number or usual, asked.seed)
+    report.print()
+    return 1 if report.found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,107 @@
+"""Files that are small, and ask for much memory or time: a container that holds too much of the same."""
+
+import gzip
+import struct
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+
+from adversary.nesting import SVG
+
+LAUGHS = "".join(f'<!ENTITY l{n + 1} "{f"&l{n};" * 10}">' for n in range(9))
+URL = "http://192.0.2.1/tangram.svg"
+"""An address that leads nowhere (RFC 5737)."""
+
+
+def png(width: int, height: int, *, frames: int = 1) -> bytes:
+    """Return a picture of one colour, as small as such a picture can be.
+
+    Args:
+        width: in pixels.
+        height: in pixels.
+        frames: the number of times that the data is there.
+    """
+
+    def chunk(kind: bytes, content: bytes) -> bytes:
+        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+    pixels = zlib.compressobj()
+    row = bytes(1 + width // 8)
+    packed = b"".join(pixels.compress(row) for _ in range(height)) + pixels.flush()
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", packed) * frames + chunk(b"IEND", b"")
+
+
+def png_with_text(megabytes: int) -> bytes:
+    """Return a small picture with a comment that is compressed."""
+    content = b"Comment\0\0" + zlib.compress(bytes(megabytes << 20), 9)
+    chunk = struct.pack(">I", len(content)) + b"zTXt" + content + struct.pack(">I", zlib.crc32(b"zTXt" + content))
+    small = png(64, 64)
+    return small[:33] + chunk + small[33:]
+
+
+def webp(width: int, height: int) -> bytes:
+    """Return the head of a lossless WebP that says that it is large."""
+    bits = (width - 1) | (height - 1) << 14
+    data = b"\x2f" + struct.pack("<I", bits) + bytes(40)
+    chunk = b"VP8L" + struct.pack("<I", len(data)) + data + bytes(len(data) % 2)
+    return b"RIFF" + struct.pack("<I", len(chunk) + 4) + b"WEBP" + chunk
+
+
+def stream(data: bytes, entries: str = "") -> bytes:
+    """Return a stream of a PDF."""
+    return b"<< /Length %d %s >>\nstream\n%s\nendstream" % (len(data), entries.encode(), data)
+
+
+def pdf(contents: Sequence[bytes], objects: Sequence[bytes] = ()) -> bytes:
+    """Return a PDF of pages, whose contents are streams, and of other objects, which are numbered from 20."""
+    kids = " ".join(f"{3 + 2 * i} 0 R" for i in range(len(contents)))
+    numbered = {
+        1: b"<< /Type /Catalog /Pages 2 0 R >>",
+        2: f"<< /Type /Pages /Count {len(contents)} /Kids [{kids}] >>".encode(),
+    }
+    for i, content in enumerate(contents):
+        page = "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 400] /Resources << /XObject << /F 20 0 R >> >>"
+        numbered[3 + 2 * i] = f"{page} /Contents {4 + 2 * i} 0 R >>".encode()
+        numbered[4 + 2 * i] = content
+    numbered |= dict(enumerate(objects, 20))
+    text, places = b"%PDF-1.4\n", b""
+    for number, content in numbered.items():
+        places += b"%d 1\n%010d 00000 n \n" % (number, len(text))
+        text += b"%d 0 obj\n%s\nendobj\n" % (number, content)
+    tail = b"trailer << /Size 99 /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % len(text)
+    return text + b"xref\n" + places + tail
+
+
+_EVERY_FORM = "/Type /XObject /Subtype /Form /BBox [0 0 400 400] /Resources << /XObject << /F {} 0 R >> >>"
+FORMS = [
+    *[stream(b"/F Do " * 10, _EVERY_FORM.format(21 + depth)) for depth in range(12)],
+    stream(b"0 0 9 9 re f", _EVERY_FORM.format(20)),
+]
+"""Forms that draw the next one ten times, which draws the next one ten times: little in the file, much in memory."""
+FIRST_FORM = stream(b"/F Do")
+
+
+def _packed(text: str, megabytes: int) -> bytes:
+    return gzip.compress(text.encode() + b" " * (megabytes << 20), 1)
+
+
+BOMBS: Mapping[str, Callable[[], bytes]] = {
+    "a billion laughs": lambda: f'<!DOCTYPE svg [<!ENTITY l0 "ha">{LAUGHS}]>{SVG}<path d="&l9;"/></svg>'.encode(),
+    "a file as entity": lambda: (
+        f'<!DOCTYPE svg [<!ENTITY a SYSTEM "/etc/passwd">]>{SVG}<text>&a;</text></svg>'.encode()
+    ),
+    "a drawing elsewhere": lambda: f'{SVG}<use xlink:href="{URL}#a"/></svg>'.encode(),
+    "a packed drawing": lambda: _packed(SVG, 256),
+    "a packed bomb in a bomb": lambda: gzip.compress(_packed(SVG, 16)),
+    "many packed parts": lambda: gzip.compress(SVG.encode()) + gzip.compress(b" " * (1 << 20)) * 400,
+    "a picture of 30,000 pixels": lambda: png(30_000, 30_000),
+    "a picture at the limit": lambda: png(6000, 6000),
+    "a picture that is long": lambda: png(8, 1_000_000),
+    "a picture of many parts": lambda: png(2000, 2000, frames=300),
+    "a picture with a comment": lambda: png_with_text(900),
+    "a WebP of 16,383 pixels": lambda: webp(16_383, 16_383),
+    "a PDF of forms": lambda: pdf([FIRST_FORM], FORMS),
+    "a PDF of many pages": lambda: pdf([FIRST_FORM] * 30, FORMS),
+    "a PDF that is wide": lambda: pdf([stream(b"0 0 9 9 re f")]).replace(b"[0 0 400 400]", b"[0 0 9e9 9e9]"),
+}
+"""Makes a file that asks for much."""

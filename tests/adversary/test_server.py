@@ -1,0 +1,109 @@
+"""The server under attack: the short twin of `python -m adversary traffic` and `connections`."""
+
+import json
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+pytest.importorskip("fastapi")
+pytest.importorskip("httpx")
+pytest.importorskip("cv2")
+pytest.importorskip("pypdfium2")
+
+from adversary.answers import Answer, faults
+from adversary.connections import ATTACKS, crowd
+from adversary.findings import Report
+from adversary.requests import request_for, requests
+from adversary.serving import attacked
+from shared.clients import browser
+from starlette.testclient import TestClient
+
+from heuristan.tangram.web import connections, security
+
+pytestmark = pytest.mark.slow
+NUMBER = 150
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    with browser() as found:
+        yield found
+
+
+def answer_of(client: TestClient, method: str, path: str, body: bytes = b"", **headers: str) -> Answer:
+    found = client.request(method, path, content=body, headers=headers)
+    return Answer(found.status_code, {key.lower(): value for key, value in found.headers.items()}, found.content)
+
+
+def test_every_operation_answers_whatever_it_is_asked(client: TestClient, random: Random) -> None:
+    seed = random.randrange(10**6)
+    description = client.get("/openapi.json").json()
+    for number, request in requests(description, seed):
+        if number == NUMBER:
+            return
+        answer = answer_of(client, request.method, request.path, request.body, **request.headers)
+        assert not [*faults(answer)], f"seed {seed}, request {number}"
+
+
+def test_a_new_operation_joins_by_itself() -> None:
+    schema = {"type": "object", "properties": {"colour": {"type": "string"}}, "required": ["colour"]}
+    body = {"content": {"application/json": {"schema": schema}}}
+    description = {"paths": {"/api/paint": {"post": {"requestBody": body}}}}
+    made = [request_for(description, "/api/paint", "post", Random(seed)) for seed in range(20)]
+    assert {each.operation for each in made} == {"/api/paint"}
+    assert any(b"colour" in each.body for each in made)
+
+
+@pytest.mark.parametrize(
+    "feature",
+    [
+        '{"id": "\\ud800"}',
+        '{"\\udfff": 1}',
+        '{"a": ' + "[" * 300 + "]" * 300 + "}",
+        '{"a": ' * 150 + "1" + "}" * 150,
+        '{"a": NaN}',
+        '{"a": [1, {"b": -Infinity}]}',
+    ],
+)
+def test_json_that_cannot_be_written_again_is_refused(client: TestClient, feature: str) -> None:
+    body = f'{{"puzzle": {{"feature": {feature}}}}}'.encode()
+    answer = answer_of(client, "POST", "/api/puzzle", body, **{"content-type": "application/json"})
+    assert answer.status == 422
+    assert not [*faults(answer)]
+    assert json.loads(answer.body)["message"].startswith("puzzle.feature: ")
+
+
+def test_a_message_has_no_letter_that_nobody_sees(client: TestClient) -> None:
+    body = json.dumps({"puzzle": {"shape": "cat", "\x1b[31m\u202e": 1}, "moves": [{"do": "\xa0"}]}).encode()
+    answer = answer_of(client, "POST", "/api/step", body, **{"content-type": "application/json"})
+    assert json.loads(answer.body)["message"].isprintable()
+
+
+def test_all_that_is_sent_at_once_has_a_bound(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(security, "MOST_HELD", 1000)
+    answer = answer_of(client, "POST", "/api/read?name=a.wkt", b" " * 1001)
+    assert answer.status == 503
+    assert answer.headers["retry-after"]
+    # what was refused is forgotten
+    assert answer_of(client, "POST", "/api/read?name=a.wkt", b" " * 999).status == 422
+
+
+def test_odd_connections_are_answered_or_closed(random: Random) -> None:
+    report = Report()
+    with attacked(report, "--limit", "2") as target:
+        for name in ("floods of headers", "half-closed", "in a row"):
+            assert target.step().status == 200
+            report.add(name, "done", ATTACKS[name](target, random))
+    assert not report.found
+
+
+def test_a_crowd_that_says_nothing_keeps_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("adversary.connections.AT_ONCE", connections.MOST_CONNECTIONS + 100)
+    report = Report()
+    with attacked(report, "--limit", "2") as target:
+        assert target.step().status == 200
+        with crowd(target) as taken:
+            assert taken == connections.MOST_CONNECTIONS + 100
+            assert target.step().status == 200
+    assert not report.found
