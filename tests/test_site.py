@@ -196,9 +196,13 @@ def test_the_navigation_is_that_of_the_index(building: dict[str, ModuleType]) ->
 def test_a_notebook_is_a_page(building: dict[str, ModuleType], tmp_path: Path) -> None:
     picture = {"output_type": "display_data", "data": {"image/svg+xml": ["<svg/>"], "text/plain": ["a drawing"]}}
     printed = {"output_type": "stream", "text": ["1\n", "2\n"]}
+    frame = {
+        "output_type": "execute_result",
+        "data": {"text/html": ["<iframe></iframe>\n"], "text/plain": ["a player"]},
+    }
     cells = [
         {"cell_type": "markdown", "source": ["# One\n", "\n", "Think first."]},
-        {"cell_type": "code", "source": ["print(1)\n", "draw()"], "outputs": [printed, picture]},
+        {"cell_type": "code", "source": ["print(1)\n", "draw()"], "outputs": [printed, picture, frame]},
         {"cell_type": "code", "source": [], "outputs": []},
     ]
     notebook = tmp_path / "one.ipynb"
@@ -210,6 +214,8 @@ def test_a_notebook_is_a_page(building: dict[str, ModuleType], tmp_path: Path) -
     assert "](one.ipynb)" in whole
     (drawn,) = re.findall(r"\]\((one/.*\.svg)\)", page)
     assert (tmp_path / drawn).read_text(encoding="utf-8") == "<svg/>"
+    assert re.search(r"^(`{4,})\{raw\} html\n<iframe></iframe>\n\1$", page, re.MULTILINE)
+    assert "a player" not in page
 
 
 @pytest.mark.slow

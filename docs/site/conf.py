@@ -22,7 +22,7 @@ root_doc = "index"
 source_suffix = {".md": "markdown"}
 highlight_language = "text"  # of code that does not say its language
 nitpicky = True
-nitpick_ignore_regex = [("py:.*", ".*")]  # types that are no public names have no place to lead to
+nitpick_ignore_regex = [("py:.*", ".*")]  # private types have no page that a link could lead to
 suppress_warnings = ["myst.header"]  # a page of a table may go from # to ###
 
 myst_enable_extensions: list[str] = []

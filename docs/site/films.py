@@ -66,7 +66,7 @@ class Film:
 
     @property
     def words(self) -> str:
-        """What is to be seen at that moment."""
+        """The sentence that says what the reader sees at that moment."""
         taken = any(isinstance(event, MatchTaken) and event.rule == self.rule for event in self.trace)
         return (
             "Drawn is the match that the rule takes next." if taken else "Below the board is what the rule rules out."

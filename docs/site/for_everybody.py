@@ -1,4 +1,4 @@
-"""What the theme leaves out for people who use a keyboard or a screen reader, as a Sphinx extension.
+"""A Sphinx extension that adds what the theme lacks for people who use a keyboard or a screen reader.
 
 Code and tables that are wider than the page can be scrolled by the keys, and the headings of the navigation have a
 level.
@@ -13,7 +13,7 @@ MENDED = {
     ),
     "furo_navigation_tree": (('role="heading"', 'role="heading" aria-level="2"'),),
 }
-"""What is put in place of what, in each part of a page."""
+"""Texts of the theme and their replacements, by part of a page."""
 
 AFTER_THE_THEME = 900
 

@@ -19,6 +19,8 @@ NOT_INSTALLED = ("MissingExtraError", "ModuleNotFoundError")
 PICTURES = {"image/svg+xml": ".svg", "image/png": ".png"}
 """Kinds of output that become a picture beside the page, the best first."""
 
+FENCE = "`" * 12
+"""More than stand in a row in any output."""
 
 Notebook = Mapping[str, Any]
 
@@ -84,7 +86,7 @@ def parts_of(cell: Mapping[str, Any], pictures: Path, name: str) -> Iterator[str
 
 
 def shown(output: Mapping[str, Any], pictures: Path, name: str) -> str:
-    """Return an output as a picture, or else as text."""
+    """Return an output as a picture, or else as HTML, such as a player in its frame, or else as text."""
     data = output.get("data", {})
     for kind, ending in PICTURES.items():
         if kind in data:
@@ -93,5 +95,8 @@ def shown(output: Mapping[str, Any], pictures: Path, name: str) -> str:
             content = "".join(data[kind])
             place.write_bytes(b64decode(content) if ending == ".png" else content.encode())
             return f"![What the code above draws]({pictures.name}/{place.name})"
+    if "text/html" in data:
+        content = "".join(data["text/html"]).strip()
+        return f"{FENCE}{{raw}} html\n{content}\n{FENCE}"
     words = "".join(output.get("text") or data.get("text/plain") or output.get("traceback") or "").rstrip()
     return f"```text\n{words}\n```" if words else ""

@@ -17,8 +17,8 @@ from shared.strategies import Assembly, assemblies, boundary_of, full_sets, leg_
 from heuristan.common.kernels import PLAIN, compiled_backend, compiled_kernel, current, is_cached, sources_of, use
 from heuristan.tangram.boundary import Boundary, Ring, cover, ring_of, traced
 from heuristan.tangram.boundary import kernel as boundary_kernel
+from heuristan.tangram.exact import bounds, rows
 from heuristan.tangram.exact import kernel as exact_kernel
-from heuristan.tangram.exact import rows
 from heuristan.tangram.lattice import framing
 from heuristan.tangram.lattice import points as points_module
 from heuristan.tangram.lattice.points import ORIGIN, Point, add, subtract
@@ -163,7 +163,7 @@ def test_a_kernel_is_compiled_again_when_what_it_imports_has_changed(
 @pytest.mark.parametrize(
     ("kernel", "used"),
     [
-        (exact_kernel, {rows}),
+        (exact_kernel, {bounds, rows}),
         (outlines_kernel, {points_module}),
         (boundary_kernel, {points_module}),
         (cover, {boundary_kernel, points_module}),
