@@ -14,7 +14,6 @@ LONGEST = 120
 """Maximum length of a value in a message."""
 
 MARKS = {"right": "✔", "wrong": "✘", "open": "…"}
-COLOURS = {"right": "#117733", "wrong": "#aa3311", "open": "#666666"}
 
 
 class Wrong(Exception):
@@ -46,7 +45,8 @@ class Verdict:
         return f"{MARKS[self.status]} Exercise {self.exercise} is {self.status}: {self.words}"
 
     def _repr_html_(self) -> str:
-        mark = f"<b style='color: {COLOURS[self.status]}'>{MARKS[self.status]} {self.status}</b>"
+        # in the colours of the page, which may be dark
+        mark = f"<b>{MARKS[self.status]} {self.status}</b>"
         return f"<div>Exercise {self.exercise}: {mark}. {escape(self.words)}</div>"
 
 
