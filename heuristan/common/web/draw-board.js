@@ -43,7 +43,7 @@ class Board {
     this.api = api;
     this.history = new Undoing(/** @type {Drawn} */ ({ rings: [], open: [] }));
     /** @type {Point} */
-    this.cursor = [4, 4];
+    this.cursor = [0, 0];
     this.help = FINE;
     this.isTouched = false;
     this.surface = new Surface({
@@ -75,6 +75,7 @@ class Board {
         "section",
         { class: "play-table", "aria-label": "Drawing board" },
         html("h1", {}, "Draw an outline"),
+        html("p", { class: "lead" }, "Set a vertex after the other, and the first one again to close the outline. It is a puzzle when it has the area of the seven pieces."),
         this.surface.svg,
         html("div", { class: "controls" }, this.close, this.undo, this.redo, button("Begin anew", () => this.add({ rings: [], open: [] })), html("label", {}, this.snap, "Snap"), ...needed),
         this.area,
@@ -86,6 +87,7 @@ class Board {
     this.watch = new ResizeObserver(() => this.surface.layOut(this.drawn));
     this.watch.observe(this.surface.svg);
     this.surface.layOut(this.drawn);
+    this.cursor = [Math.floor(this.surface.size.width / 2), Math.floor(this.surface.size.height / 2)];
     this.changed();
   }
 

@@ -10,11 +10,11 @@ import { apart } from "./plane.js";
  * @typedef {{ rings: Point[][], open: Point[] }} Drawn the rings that are closed, and the one that is drawn
  */
 
-/** The surface in legs: lying where there is room, else standing, so that each leg is larger under a finger. */
+/** The surface in legs: lying and as wide as there is room, else standing, so that each leg is larger under a finger. */
 const LYING = { width: 12, height: 8 };
 const STANDING = { width: 8, height: 9 };
 /** From this width on it lies, in pixels. */
-const WIDE = 620;
+const WIDE = 600;
 /** Around the surface, in legs. */
 const MARGIN = 0.5;
 
@@ -31,7 +31,8 @@ export class Surface {
 
   /** Lay the surface for the width that there is; nothing that is drawn is cut off. @param {Drawn} drawn */
   layOut({ rings, open }) {
-    const { width, height } = this.svg.getBoundingClientRect().width < WIDE ? STANDING : LYING;
+    const room = this.svg.getBoundingClientRect();
+    const { width, height } = room.width < WIDE ? STANDING : { ...LYING, width: widthIn(room) };
     const drawn = [...rings.flat(), ...open];
     this.size = { width: Math.max(width, ...drawn.map(([x]) => Math.ceil(x))), height: Math.max(height, ...drawn.map(([, y]) => Math.ceil(y))) };
     this.svg.setAttribute("viewBox", [-MARGIN, -this.size.height - MARGIN, this.size.width + 2 * MARGIN, this.size.height + 2 * MARGIN].join(" "));
@@ -65,4 +66,10 @@ export class Surface {
     );
     this.loupe.replaceChildren(...(isTouched ? loupe(cross, this.size, "drawing") : []));
   }
+}
+
+/** Return how many legs go beside each other in a room in which those of the height fit. @param {DOMRect} room */
+function widthIn({ width, height }) {
+  const legs = (width / height) * (LYING.height + 2 * MARGIN) - 2 * MARGIN;
+  return Math.max(LYING.width, Math.floor(legs));
 }

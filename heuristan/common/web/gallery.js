@@ -4,6 +4,7 @@ import { linkTo, whereOf } from "./address.js";
 import { listOf } from "./api.js";
 import { html } from "./dom.js";
 import { silhouette } from "./silhouette.js";
+import { coming } from "./words.js";
 
 /**
  * @import { View } from "./app.js"
@@ -18,7 +19,7 @@ import { silhouette } from "./silhouette.js";
 export function gallery(place) {
   /** @type {{ words: string, card: HTMLElement }[]} */
   let cards = [];
-  const found = html("p", { class: "quiet", role: "status" }, "The shapes are coming ...");
+  const found = html("p", { class: "quiet", role: "status" }, coming("gallery"));
   const list = html("ul", { class: "shapes" });
   const filter = html("input", { type: "search", placeholder: "cat, easy, hard, two sets ...", "aria-label": "Filter the shapes", input: () => narrow() });
   place.append(
@@ -33,8 +34,9 @@ export function gallery(place) {
 
   /** @param {{ shapes: Shape[] }} answer */
   function fill({ shapes }) {
-    // what cannot be filled comes last
-    const inOrder = [...shapes].sort((a, b) => Number(b.possible) - Number(a.possible));
+    // the seven pieces come first, and what cannot be filled last
+    const rank = (/** @type {Shape} */ { possible, set }) => (possible ? Number(set !== "tangram") : 2);
+    const inOrder = [...shapes].sort((a, b) => rank(a) - rank(b));
     cards = inOrder.map((shape) => ({ words: wordsOf(shape), card: cardOf(shape) }));
     list.append(...cards.map(({ card }) => card));
     narrow();

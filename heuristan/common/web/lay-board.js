@@ -50,6 +50,7 @@ export async function layingBoard(place, api) {
       "section",
       { class: "play-table", "aria-label": "Laying board" },
       html("h1", {}, "Lay pieces to make a puzzle"),
+      html("p", { class: "lead" }, "Drag the seven pieces together: where they come near each other they snap. What they cover becomes the puzzle."),
       table.element,
       html("div", { class: "controls" }, ...controls),
       words,

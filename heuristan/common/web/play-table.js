@@ -4,7 +4,7 @@ import { pathOf } from "./board.js";
 import { button, enable, html, svg } from "./dom.js";
 import { hintsFor } from "./table-hints.js";
 import { Table } from "./table.js";
-import { capital } from "./words.js";
+import { capital, titleOf } from "./words.js";
 
 /**
  * @import { Point } from "./film.js"
@@ -58,7 +58,7 @@ class Play {
       html(
         "section",
         { class: "play-table", "aria-label": "Play table" },
-        html("h1", {}, capital(puzzle.id.replaceAll("-", " "))),
+        html("h1", {}, titleOf(puzzle.id)),
         this.table.element,
         html("div", { class: "controls" }, ...Object.values(this.buttons), ...this.hints.buttons),
         this.words,

@@ -7,6 +7,7 @@ import { rankingField } from "./ranking-chooser.js";
 import { changedLine, offAmong, ruleInLine, withOff, withRules } from "./ranking-text.js";
 import { save } from "./saving.js";
 import { moved, sortingButtons } from "./sorting.js";
+import { coming } from "./words.js";
 
 /**
  * @import { RankingGiven, Where } from "./address.js"
@@ -39,7 +40,7 @@ class RankingEditor {
     this.preferences = [];
     this.chooser = html("span", {});
     this.list = html("ol", { class: "edited" });
-    this.said = html("p", { class: "prospect", role: "status" });
+    this.said = html("p", { class: "prospect", role: "status" }, coming("ranking"));
     this.text = /** @type {HTMLTextAreaElement} */ (html("textarea", { rows: 18, spellcheck: "false", "aria-label": "The ranking in YAML", change: () => this.check(this.text.value) }));
     this.added = /** @type {HTMLSelectElement} */ (html("select", { "aria-label": "Rule of the catalogue" }));
     place.append(html("h1", {}, "Ranking"), html("p", { class: "lead" }, "The first rule that finds a match takes it. Drag rules into another order, switch them off, or change what they ask for."), ...this.layout());
@@ -128,7 +129,7 @@ class RankingEditor {
   /** @param {Rule} rule @param {boolean} isOn @param {number} place */
   switchOf(rule, isOn, place) {
     const box = html("input", { type: "checkbox", checked: isOn, "aria-label": `Use: ${rule.title}`, change: () => this.change(place, (entry) => ({ ...entry, isOn: !isOn })) });
-    return html("label", { class: "switch" }, box, html("b", {}, rule.title), !isOn && " (switched off)");
+    return html("label", { class: "switch" }, box, html("span", {}, html("b", {}, rule.title), !isOn && " (switched off)"));
   }
 
   /** @param {Rule} rule @param {number} place */

@@ -3,6 +3,7 @@
 import { linkTo, whereOf } from "./address.js";
 import { ask } from "./api.js";
 import { html } from "./dom.js";
+import { coming } from "./words.js";
 
 /**
  * @import { View } from "./app.js"
@@ -54,7 +55,7 @@ function table(place, name, open) {
   return {
     show: async ({ puzzle }) => {
       leave();
-      const inner = (shown = html("div", { class: "table" }));
+      const inner = (shown = html("div", { class: "table" }, html("p", { class: "quiet", role: "status" }, coming("table"))));
       place.replaceChildren(inner);
       try {
         const left = await open(await import(`./${name}.js`), inner, puzzle);

@@ -12,6 +12,7 @@ import { Questions } from "./questions.js";
 import { rankingChooser } from "./ranking-chooser.js";
 import { countsOf, nextOf } from "./standing.js";
 import { stepList } from "./step-list.js";
+import { coming, titleOf } from "./words.js";
 
 /**
  * @import { Move, Where } from "./address.js"
@@ -55,7 +56,7 @@ class Workbench {
     this.status = html("b", { class: "status" });
     this.counts = html("span", { class: "count" });
     this.heading = html("h2", {});
-    this.words = html("p", { class: "words" });
+    this.words = html("p", { class: "words" }, coming("board"));
     this.prospect = html("div", { class: "prospect", role: "status" });
     this.rules = new Choosing({
       point: (tile) => this.point(tile),
@@ -164,7 +165,7 @@ class Workbench {
     const scene = (this.scene = this.film.scenes[standing.scene]);
     this.next = nextOf(scene, standing.next);
     this.pointed = null;
-    this.title.textContent = this.film.title;
+    this.title.textContent = titleOf(this.film.title);
     this.status.textContent = standing.status;
     this.status.className = `status ${standing.status}`;
     this.counts.textContent = countsOf(standing);
