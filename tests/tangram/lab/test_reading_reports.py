@@ -1,26 +1,31 @@
 """What people meet first in a report: its conclusion, what the rankings are, and pages and terminals of all widths."""
 
+import re
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 pytest.importorskip("duckdb")
 pytest.importorskip("joblib")
 
+import duckdb
 from shared.browser import browser, visit
 from shared.laboratory import PAPER, few, plan_of, ran
 
+from heuristan.cli import app
 from heuristan.cli.tangram.lab.printing import print_table, wrapped
 from heuristan.tangram.expert.ranking_file import shipped_file
 from heuristan.tangram.lab.rankings import ranking_row
 from heuristan.tangram.lab.reporting import Report, report
 from heuristan.tangram.lab.reporting.conclusion import conclusions
+from heuristan.tangram.lab.reporting.galleries import SIZE, thumbnail
 from heuristan.tangram.lab.reporting.pages import html, markdown
 from heuristan.tangram.lab.reporting.rows import Comparison, Rate
 from heuristan.tangram.lab.reporting.statistics import proportion
-from heuristan.tangram.lab.store import Store
+from heuristan.tangram.lab.store import Store, connect
 
 
 def rate(name: str, solved: int, of: int = 100, way: Any = "published") -> Rate:
@@ -60,14 +65,19 @@ class TestConclusion:
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Report:
+def lab(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("lab") / "lab.duckdb"
     names = (PAPER, "heuristan")
     ran(path, plan_of(*names, ways=("published", "backtracking")), few())
     store = Store.open(path)
     store.add({"rankings": [ranking_row(name) for name in names]})
     store.close()
-    return report(path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def whole(lab: Path) -> Report:
+    return report(lab)
 
 
 @pytest.mark.slow
@@ -92,6 +102,42 @@ def test_nothing_is_cut_off_on_a_screen_of_1300_pixels_or_on_paper(whole: Report
             page.emulate_media(media=media)
             assert page.evaluate(cut) == 0, media
             assert page.evaluate("document.documentElement.scrollWidth") <= width, media
+
+
+@pytest.mark.slow
+class TestGalleries:
+    def test_they_show_what_one_lost_and_another_solved(self, lab: Path, whole: Report) -> None:
+        first, *_ = whole.galleries
+        assert first.title == f"Solved by heuristan, lost by {PAPER}"
+        runs = "SELECT outline FROM results JOIN rankings USING (ranking) WHERE way = 'published' AND NOT solved"
+        with connect(lab) as file:
+            lost = {name for (name,) in file.execute(f"{runs} AND name = '{PAPER}'").fetchall()}
+        assert {each.outline.digest for each in first.items} <= lost
+        assert all(each.run.name == PAPER for each in first.items)
+
+    def test_a_thumbnail_is_the_outline(self, whole: Report) -> None:
+        for each in whole.galleries[0].items:
+            (path,) = re.findall(r' d="([^"]+)"', thumbnail(each.outline))
+            assert path.count("M") == len(each.outline.puzzle.rings)
+            numbers = list(map(float, re.findall(r"-?[0-9.]+", path)))
+            assert 0 <= min(numbers) <= max(numbers) <= SIZE
+
+    def test_they_open_pages_that_play_runs(self, lab: Path, tmp_path: Path) -> None:
+        words = ["lab", "report", str(lab), "--output", str(tmp_path / "all.html"), "--players", "2"]
+        told = CliRunner().invoke(app, words)
+        assert told.exit_code == 0, told.output
+        opened = re.findall(r'href="([^#"]+)"', (tmp_path / "all.html").read_text(encoding="utf-8"))
+        assert {Path(name).name for name in opened} == {each.name for each in (tmp_path / "all-runs").iterdir()}
+        assert len(opened) == 2
+        for name in opened:
+            assert "<script" in (tmp_path / name).read_text(encoding="utf-8")
+
+    def test_outlines_that_were_not_kept_are_left_out(self, lab: Path, tmp_path: Path) -> None:
+        copy = tmp_path / "former.duckdb"
+        copy.write_bytes(lab.read_bytes())
+        with duckdb.connect(str(copy)) as file:
+            file.execute("UPDATE outlines SET geojson = NULL")
+        assert report(copy).galleries == ()
 
 
 class TestTerminal:

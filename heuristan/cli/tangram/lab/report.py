@@ -1,5 +1,7 @@
 """``heuristan lab report``."""
 
+from collections.abc import Collection
+from itertools import chain, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,6 +49,14 @@ SHOWN = ("solved", "comparison", "reliability")
     metavar="FILE|FOLDER",
     help="File, or for CSV and Parquet folder.  [default: the results file's name with -report]",
 )
+@click.option(
+    "--players",
+    type=click.IntRange(0, 1000),
+    default=6,
+    show_default=True,
+    metavar="N",
+    help="Number of pages that play runs, opened by the thumbnails of an HTML report; they are in a folder beside it.",
+)
 def report(
     file: Path,
     rankings: tuple[str, ...],
@@ -55,6 +65,7 @@ def report(
     way: str | None,
     form: str | None,
     output: Path | None,
+    players: int,
 ) -> None:
     """Make tables and plots of the results in a file.
 
@@ -68,6 +79,7 @@ def report(
     heuristan lab report lab.duckdb
     heuristan lab report lab.duckdb --rankings deutsch-hayes-1972 pieces-first --split test
     heuristan lab report lab.duckdb --where made=human "sets = 1" --output human.html
+    heuristan lab report lab.duckdb --output all.html --players 40
     heuristan lab report lab.duckdb --format csv --output tables
     """  # noqa: D301
     if not file.is_file():
@@ -77,7 +89,7 @@ def report(
     if form in PAGES:
         refuse_overwriting(reads=(file, *rankings), writes=(target,))
     found = _found(file, rankings=rankings, split=split, where=where, way=way)
-    _write(found, form, target)
+    _write(found, form, target, _play(file, found, target, players) if form == "html" else ())
     _show(found)
     say(f"written: {target}")
 
@@ -109,11 +121,11 @@ def _found(file: Path, **choice: Any) -> "Report":
         fail(f"--where: {fault}")
 
 
-def _write(found: "Report", form: str, target: Path) -> None:
+def _write(found: "Report", form: str, target: Path, played: Collection[str]) -> None:
     from heuristan.tangram.lab.reporting.pages import html, markdown, plot_name
 
     if form == "html":
-        write(target, html(found))
+        write(target, html(found, _folder(target).name, played))
     elif form == "md":
         write(target, markdown(found, target.stem))
         for each in found.findings:
@@ -121,6 +133,34 @@ def _write(found: "Report", form: str, target: Path) -> None:
                 write(target.with_name(plot_name(target.stem, each)), each.svg())
     else:
         _write_tables(found, form, target)
+
+
+def _folder(target: Path) -> Path:
+    """Return the folder with the pages that an HTML report opens."""
+    return target.with_name(f"{target.stem}-runs")
+
+
+def _play(file: Path, found: "Report", target: Path, most: int) -> list[str]:
+    """Write pages that play the first runs of each gallery, and return their names."""
+    from heuristan.cli.kit.progress import bar
+    from heuristan.tangram.lab.reporting.players import players_of
+
+    in_turn = dict.fromkeys(chain(*zip_longest(*(gallery.items for gallery in found.galleries))))
+    runs = [each for each in in_turn if each is not None][:most]
+    written: list[str] = []
+    if not runs:
+        return written
+    folder = _folder(target)
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as fault:
+        fail(f"{folder}: cannot be made ({fault.strerror}); choose another --output, or --players 0")
+    with bar("page") as show:
+        for name, page in players_of(file, runs):
+            write(folder / name, page)
+            written.append(name)
+            show(len(written), len(runs), name)
+    return written
 
 
 def _write_tables(found: "Report", form: str, folder: Path) -> None:

@@ -66,9 +66,9 @@ def select(
     from heuristan.tangram.lab.reporting import selected
     from heuristan.tangram.lab.reporting.picking import Wanted, picked
 
-    wanted = Wanted(
-        len(solved_by), len(lost_by), "at once" if at_once else "solved", failed_by, undone_more_than, unique
-    )
+    places = range(1, 1 + len(solved_by) + len(lost_by))
+    solved, lost = places[: len(solved_by)], places[len(solved_by) :]
+    wanted = Wanted(solved, lost, "at once" if at_once else "solved", failed_by, undone_more_than, unique)
     try:
         with selected(file, (*solved_by, *lost_by), way=way, split=split, where=where) as chosen:  # type: ignore[arg-type]
             if failed_by is not None:

@@ -69,7 +69,7 @@ def show(
         result = again(chosen, found, run)
         if caution := cautions(run, result):
             note(caution)
-        ranking = ranking_of(chosen, run)
+        ranking = ranking_of(chosen, run.digest, run.ranking)
     try:
         for each in outputs:
             _write(each, result.trace, ranking, attempt)

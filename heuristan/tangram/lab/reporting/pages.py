@@ -1,10 +1,12 @@
 """A report as a page: HTML with its plots inside, or Markdown with plots in files beside it."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from html import escape
 from typing import Any
+from urllib.parse import quote
 
 from heuristan.tangram.lab.reporting.findings import Finding
+from heuristan.tangram.lab.reporting.galleries import Gallery, thumbnail
 from heuristan.tangram.lab.reporting.report import Report
 
 STYLE = """
@@ -26,6 +28,9 @@ thead th { border-bottom: 2px solid #1a1a1a; vertical-align: bottom; white-space
 tbody tr:nth-child(odd) { background: #f7f7f7; }
 th.number, td.number { text-align: right; font-variant-numeric: tabular-nums; }
 figure { margin: 1rem 0; } figure svg { max-width: 100%; height: auto; }
+div.gallery ul { display: flex; flex-wrap: wrap; gap: 1rem; padding: 0; list-style: none; }
+div.gallery li { width: 7rem; font-size: .8rem; text-align: center; overflow-wrap: anywhere; }
+div.gallery svg { display: block; width: 100%; height: auto; } div.gallery span { display: block; }
 details { margin: .5rem 0; font-size: .9rem; } summary { cursor: pointer; color: #005a8c; }
 pre { background: #f7f7f7; padding: .8rem; overflow-x: auto; font-size: .8rem; }
 nav ul { columns: 2; font-size: .9rem; } a { color: #005a8c; }
@@ -44,8 +49,14 @@ nav ul { columns: 2; font-size: .9rem; } a { color: #005a8c; }
 """
 
 
-def html(report: Report) -> str:
-    """Return one page that needs nothing else: no script, no font, no picture from elsewhere."""
+def html(report: Report, folder: str = "", played: Collection[str] = ()) -> str:
+    """Return one page that needs nothing else: no script, no font, no picture from elsewhere.
+
+    Args:
+        report: the report.
+        folder: the folder beside it with the pages that its thumbnails open.
+        played: the names of these pages.
+    """
     title = escape(report.title)
     entries = "".join(f'<li><a href="#{each.name}">{escape(each.title)}</a></li>' for each in report.findings)
     lines = [
@@ -61,6 +72,7 @@ def html(report: Report) -> str:
         *(f"<p>{escape(remark)}</p>" for remark in report.remarks),
         f'<nav aria-label="Tables"><ul>{entries}</ul></nav></header>',
         "<main>",
+        *(line for gallery in report.galleries for line in _gallery(gallery, folder, played)),
         *(line for finding in report.findings for line in _section(finding)),
         "</main>",
         "</body>",
@@ -72,6 +84,16 @@ def html(report: Report) -> str:
 def _rankings(report: Report) -> Iterator[str]:
     entries = (f"<dt>{escape(name)}</dt><dd>{escape(words)}</dd>" for name, words in report.rankings)
     yield f"<dl>{''.join(entries)}</dl>"
+
+
+def _gallery(gallery: Gallery, folder: str, played: Collection[str]) -> Iterator[str]:
+    yield f'<div class="gallery"><h2>{escape(gallery.title)}</h2><ul>'
+    for item in gallery.items:
+        words = f"{thumbnail(item.outline)}<span>{escape(item.outline.id)}</span>"
+        if item.page in played:
+            words = f'<a href="{escape(quote(f"{folder}/{item.page}"))}">{words}</a>'
+        yield f"<li>{words}</li>"
+    yield f'</ul><p class="note">{escape(gallery.note)}</p></div>'
 
 
 def _section(finding: Finding[Any]) -> Iterator[str]:
@@ -108,6 +130,9 @@ def markdown(report: Report, plots: str) -> str:
     """
     lines = [f"# {report.title}", "", *(line for each in report.conclusions for line in (each, ""))]
     lines += [*(f"- **{name}**: {words}" for name, words in report.rankings), "", *report.remarks, ""]
+    for gallery in report.galleries:
+        names = ", ".join(item.outline.id for item in gallery.items)
+        lines += [f"## {gallery.title}", "", f"{names}.", "", gallery.note, ""]
     for finding in report.findings:
         lines += [f"## {finding.title}", ""]
         lines += [f"![{finding.title}]({plot_name(plots, finding)})", ""] if finding.has_plot else []

@@ -1,6 +1,6 @@
 """Outlines picked by what rankings did with them: "those that mine lost and theirs solved"."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -21,10 +21,10 @@ OF_SYMMETRY = 8
 class Wanted:
     """What outlines are picked by; all of it must hold."""
 
-    solved_by: int = 0
-    """Number of the first rankings of the selection, all of which solved the outline."""
-    lost_by: int = 0
-    """Number of the rankings after these, all of which did not."""
+    solved_by: Sequence[int] = ()
+    """Places in the selection of the rankings all of which solved the outline."""
+    lost_by: Sequence[int] = ()
+    """Those of the rankings all of which did not."""
     measure: Measure = "solved"
     failed_by: str | None = None
     """The rule that took the first wrong match of a first attempt."""
@@ -40,22 +40,26 @@ def picked(of: Selection, wanted: Wanted) -> Iterator[Stored]:
     Raises:
         ReportError: if the file does not hold outlines, or if a ranking should have solved and lost.
     """
-    if len(of.names) < wanted.solved_by + wanted.lost_by:
+    if len(of.names) < max((*wanted.solved_by, *wanted.lost_by), default=0):
         raise ReportError("a ranking cannot have solved an outline and lost it, and is named once; name two")
-    conditions = " AND ".join(f"outline IN ({each})" for each in _conditions(of, wanted))
     columns = f"{COLUMNS}, (SELECT max(solutions) FROM run WHERE run.outline = chosen.outline)"
-    for *row, solutions in of.ask(f"\nSELECT {columns} FROM chosen WHERE {conditions} ORDER BY id, outline"):
+    for *row, solutions in of.ask(f"\nSELECT {columns} FROM chosen WHERE {condition(of, wanted)} ORDER BY id, outline"):
         found = as_stored(of.path, row)
         if not wanted.unique or _is_unique(found, solutions):
             yield found
+
+
+def condition(of: Selection, wanted: Wanted) -> str:
+    """Return a condition on outlines in SQL, which knows nothing of `unique`."""
+    return " AND ".join(f"outline IN ({each})" for each in _conditions(of, wanted))
 
 
 def _conditions(of: Selection, wanted: Wanted) -> Iterator[str]:
     """Yield queries for outlines; those that are wanted are in the answers of all."""
     yield "SELECT outline FROM run"
     success = AT_ONCE if wanted.measure == "at once" else "solved"
-    for place in range(1, wanted.solved_by + wanted.lost_by + 1):
-        answer = success if place <= wanted.solved_by else f"NOT ({success})"
+    answers = dict.fromkeys(wanted.solved_by, success) | dict.fromkeys(wanted.lost_by, f"NOT ({success})")
+    for place, answer in answers.items():
         yield f"SELECT outline FROM run WHERE place = {place} AND way = '{_way(of, place)}' AND {answer}"
     if wanted.undone_more_than is not None:
         yield f"SELECT outline FROM run WHERE undone > {wanted.undone_more_than}"

@@ -10,6 +10,7 @@ from heuristan.tangram.lab.reporting import measures
 from heuristan.tangram.lab.reporting.conclusion import conclusions
 from heuristan.tangram.lab.reporting.described import rankings_in_words
 from heuristan.tangram.lab.reporting.findings import Finding
+from heuristan.tangram.lab.reporting.galleries import Gallery, galleries
 from heuristan.tangram.lab.reporting.queries import BY
 from heuristan.tangram.lab.reporting.selection import Selection
 
@@ -28,6 +29,8 @@ class Report:
     remarks: tuple[str, ...]
     """The runs that the report is about, and cautions."""
     findings: tuple[Found, ...]
+    galleries: tuple[Gallery, ...] = ()
+    """Some of the outlines behind the numbers."""
 
     def __getitem__(self, name: str) -> Found:
         return next(finding for finding in self.findings if finding.name == name)
@@ -62,6 +65,7 @@ def report_on(of: Selection) -> Report:
         rankings_in_words(of),
         tuple(_remarks(of, runs)),
         tuple(findings),
+        galleries(of),
     )
 
 

@@ -80,17 +80,22 @@ def most_telling(runs: Finding[RunOf]) -> RunOf:
     return next((row for row in runs if row.status != "solved"), max(runs, key=lambda row: row.undone))
 
 
-def ranking_of(of: Selection, run: RunOf) -> Ranking:
-    """Return the ranking of a run, from its text in the file.
+def ranking_of(of: Selection, digest: str, name: str) -> Ranking:
+    """Return a ranking from its text in the file.
+
+    Args:
+        of: the file.
+        digest: the digest of the ranking.
+        name: its name.
 
     Raises:
         ReportError: if this heuristan cannot use it.
     """
-    ((text,),) = of.connection.execute("SELECT text FROM rankings WHERE ranking = $1", [run.digest]).fetchall()
+    ((text,),) = of.connection.execute("SELECT text FROM rankings WHERE ranking = $1", [digest]).fetchall()
     try:
-        return ranking_in(text, run.ranking)
+        return ranking_in(text, name)
     except PlainYamlError as fault:
-        raise ReportError(f"the ranking {run.ranking} cannot be run by this heuristan: {fault.message}") from None
+        raise ReportError(f"the ranking {name} cannot be run by this heuristan: {fault.message}") from None
 
 
 def again(of: Selection, outline: Stored, run: RunOf) -> Result:
@@ -99,7 +104,7 @@ def again(of: Selection, outline: Stored, run: RunOf) -> Result:
     Raises:
         ReportError: if this heuristan cannot use the ranking.
     """
-    return solve(outline.puzzle, ranking_of(of, run), way=run.way)
+    return solve(outline.puzzle, ranking_of(of, run.digest, run.ranking), way=run.way)
 
 
 def cautions(run: RunOf, result: Result) -> str:

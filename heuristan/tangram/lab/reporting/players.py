@@ -1,0 +1,22 @@
+"""Pages that play runs of a results file, made again for whoever follows a thumbnail."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from heuristan.tangram.lab.reporting.galleries import Shown
+from heuristan.tangram.lab.reporting.runs_of import ranking_of
+from heuristan.tangram.lab.reporting.selection import ReportError, selected
+from heuristan.tangram.player.page import player_page
+from heuristan.tangram.solving.expert import solve
+
+
+def players_of(path: Path, runs: Iterable[Shown]) -> Iterator[tuple[str, str]]:
+    """Yield for each run the name of its page, and the page; runs that this heuristan cannot make are left out."""
+    with selected(path) as of:
+        for shown in runs:
+            try:
+                ranking = ranking_of(of, shown.run.ranking, shown.run.name)
+            except ReportError:
+                continue
+            result = solve(shown.outline.puzzle, ranking, way=shown.run.way, limit=shown.run.time_limit or None)
+            yield shown.page, player_page(result.trace, ranking)
