@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristan.tangram.expert.matches import Match, Matches, MatchKey
+from heuristan.tangram.expert.matches import EdgeEnd, Match, Matches, MatchKey
 from heuristan.tangram.lattice.points import Code
 from heuristan.tangram.pieces.sets import Stock
 
@@ -32,6 +32,19 @@ class PairTable:
     def _found(self) -> dict[frozenset[MatchKey], frozenset[MatchKey]]:
         """Earlier answers: the same is asked of what is left before and after an extraction."""
         return {}
+
+    def bare_beside(self, key: MatchKey, ruled_out: frozenset[MatchKey]) -> EdgeEnd | None:
+        """Return the first end of an edge that nothing covers if a match lies in the state; None if there is none.
+
+        Args:
+            key: the match, which covers what it covers even if it is ruled out itself.
+            ruled_out: the matches that cover nothing.
+        """
+        place = next(i for i, match in enumerate(self._pieces) if match.key == key)
+        beside = self._together[place] & self._left(ruled_out - {key})
+        return next(
+            (end for end, row in zip(self.matches.covering, self._covers, strict=True) if not row[beside].any()), None
+        )
 
     def _beside_nothing(self, left: Flags) -> frozenset[MatchKey]:
         found = np.zeros_like(left)

@@ -31,7 +31,7 @@ def look(state: State, ruled_out: frozenset[MatchKey], place: Callable[[Point], 
         ahead: whether the pieces are ruled out beside which, or after which, something is left that nothing fills; and
             where one piece alone can then cover the end of an edge, what it leaves is looked at in the same way.
     """
-    reason = _simple_reason(state, ruled_out, place)
+    reason = simple_reason(state, ruled_out, place)
     if reason is not None or not ahead:
         return Look(reason, ruled_out, None)
     first = seen = _narrowed(state, ruled_out, place)
@@ -40,7 +40,7 @@ def look(state: State, ruled_out: frozenset[MatchKey], place: Callable[[Point], 
         if after is None:
             reason = "what is left has no clear outline"
         else:
-            state, reason = after, _simple_reason(after, seen.ruled_out, place)
+            state, reason = after, simple_reason(after, seen.ruled_out, place)
         if reason is not None:
             return first._replace(reason=f"with what must be laid next, {reason}")
         seen = _narrowed(state, seen.ruled_out, place)
@@ -63,7 +63,8 @@ def _narrowed(state: State, ruled_out: frozenset[MatchKey], place: Callable[[Poi
     return Look(reason, ruled_out | no_room, end)
 
 
-def _simple_reason(state: State, ruled_out: frozenset[MatchKey], place: Callable[[Point], str]) -> str | None:
+def simple_reason(state: State, ruled_out: frozenset[MatchKey], place: Callable[[Point], str]) -> str | None:
+    """Return why a state has no solution, if its parts, its edges or its vertices show it at once."""
     if state.has_infeasible_part:
         return "a part is left whose area no pieces left have"
     edge = state.infeasible_edge

@@ -69,6 +69,8 @@ class Steps:
     def taker(self, taken: MatchTaken) -> str:
         """Say which rule takes a match, and what the sides of the match lie on."""
         rule = self._by_name.get(taken.rule)
+        if rule is None and self.path.is_by_hand:
+            return f"No rule of the ranking takes it, and a person did: {sides(taken.sides)}."
         named = capital(self._rule(taken.rule)) + (f' ("{title(rule)}")' if rule else "")
         return f"{named} takes it: {sides(taken.sides)}."
 

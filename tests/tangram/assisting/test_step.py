@@ -529,3 +529,37 @@ def test_the_page_quotes_sessions_and_has_every_command() -> None:
     assert len(SESSION.findall(PAGE)) == 3
     assert len(SESSION.findall(FIRST_PAGE)) == 1
     assert re.findall(r"^\| `([^`]+)` \|", PAGE, re.MULTILINE) == [*HELP]
+
+
+class TestRuledOut:
+    """What a rule rules out is listed under it, and no rule is said to take it."""
+
+    SESSION = Session.begun(puzzle_named("goose"), read_ranking("heuristan"))
+
+    def told(self, *command: str | int) -> str:
+        name, *number = command
+        told = answer(self.SESSION, Command(str(name), *(int(each) for each in number))).paragraphs
+        return " ".join(" ".join(told).replace("\u202f", " ").replace("\xa0", " ").split())
+
+    def test_the_rule_lists_what_it_rules_out_with_the_vertex_that_stays_bare(self) -> None:
+        told = self.told("list", 1)
+        assert "finds nothing" not in told
+        assert "Rule 1 rules out 15 matches" in told
+        assert told.count("beside it nothing that is left fits at the vertex") == 15
+
+    def test_no_rule_takes_it_but_a_person_may(self) -> None:
+        told = self.told("why", 49)
+        assert "no rule takes it" in told
+        assert 'Rule 1 ("Bare vertex") rules it out' in told
+        assert "at the vertex 9 (2, -4)" in told
+        assert "a person did" in self.told("take", 49)
+
+    def test_a_rule_that_would_rule_it_out_is_named_too(self) -> None:
+        assert 'Rule 2 ("No room") rules it out' in self.told("why", 30)
+
+    def test_nothing_covers_the_vertex_that_is_named(self) -> None:
+        state, pairs = self.SESSION.now.state, self.SESSION.now.state.pairs
+        out = pairs.beside_nothing(frozenset())
+        for match in state.matches:
+            bare = pairs.bare_beside(match.key, out)
+            assert (bare is not None) == (match.key in out)

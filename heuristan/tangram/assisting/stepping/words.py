@@ -5,6 +5,7 @@ from functools import cached_property
 
 from heuristan.common.plane import Spot
 from heuristan.tangram.assisting.stepping.offers import Choice, ChoiceError, RuleOffer
+from heuristan.tangram.assisting.stepping.refuted import Refuted
 from heuristan.tangram.assisting.stepping.session import Session
 from heuristan.tangram.explain.ending import describe_ending
 from heuristan.tangram.explain.numbers import vertex_at
@@ -66,7 +67,7 @@ class SessionWords:
             raise ChoiceError(f"there is no rule {place}; the rules are 1 to {len(rules)}")
         yield paragraph(line_of(place, rules[place - 1]), hanging=_INDENT)
         offer = next((each for each in self._session.offers.by_rule if each.line == place - 1), None)
-        yield from self._offer(offer, None) if offer else ["It finds nothing here."]
+        yield from self._offer(offer, None) if offer else self._against(place - 1)
 
     def of_rest(self) -> Iterator[str]:
         """List every piece that fits and that no rule takes."""
@@ -77,15 +78,46 @@ class SessionWords:
 
     def choice(self, choice: Choice) -> str:
         """Describe a match in a line: what, where, and why the rule takes it."""
-        taken = self._session.preview(choice)
-        numbered = self.path.situations[-1].numbered
-        where = f"at {vertex_at(taken.vertex, self._place, numbered)}, {self._place.around(taken.vertices)}"
-        words = f"{figure(taken)}, {taken.grades}, {where}: {sides(taken.sides)}."
+        line = self._refuted.found(choice) if choice.line is None else None
+        out = "" if line is None else f" Rule{NARROW}{line + 1} rules it out."
+        words = f"{self._laid(choice)}: {sides(self._session.preview(choice).sides)}.{out}"
         return paragraph(words, f"{choice.number:4} ", _INDENT)
 
+    def _against(self, line: int) -> Iterator[str]:
+        """List what a rule that offers nothing rules out, and why."""
+        found, unnumbered = self._refuted.of_rule(line), self._refuted.composites_of_rule(line)
+        if not found and not unnumbered:
+            yield "It finds nothing here."
+            return
+        count = plural(len(found) + unnumbered, "match that no solution has", "matches that no solution has")
+        yield paragraph(f"Rule{NARROW}{line + 1} rules out {count}{':' if found else '.'}")
+        for choice in found:
+            words = f"{self._laid(choice)}: {self._refuted.reason(choice, line)}."
+            yield paragraph(words, f"{choice.number:4} ", _INDENT)
+        if found and unnumbered:
+            yield f"{_INDENT}(and {plural(unnumbered, 'composite')})"
+
     def why(self, choice: Choice) -> Iterator[str]:
-        """Explain a match as the step that it would be."""
+        """Explain a match as the step that it would be, or why no rule takes it."""
+        if choice.line is None:
+            return self._why_untaken(choice)
         return SessionWords(self._session.take(choice.number)).step()
+
+    def _why_untaken(self, choice: Choice) -> Iterator[str]:
+        line = self._refuted.line_against(choice)
+        yield paragraph(f"{capital(self._laid(choice))}: no rule takes it.")
+        if line is not None:
+            out = f'Rule{NARROW}{line + 1} ("{title(self._read.rules[line])}") rules it out'
+            yield paragraph(f"{out}: {self._refuted.reason(choice, line)}. So no solution has it.", "  ")
+        else:
+            yield paragraph("It fits; 'why not' with a rule says which of its conditions fails.", "  ")
+        yield paragraph(f"You may take it nevertheless: 'take {choice.number}'.", "  ")
+
+    def _laid(self, choice: Choice) -> str:
+        """Name a match with its grades and where it lies."""
+        taken = self._session.preview(choice)
+        where = f"at {vertex_at(taken.vertex, self._place, self.path.situations[-1].numbered)}"
+        return f"{figure(taken)}, {taken.grades}, {where}, {self._place.around(taken.vertices)}"
 
     def step(self) -> Iterator[str]:
         """Explain the last step."""
@@ -101,6 +133,10 @@ class SessionWords:
     @cached_property
     def _place(self) -> Place:
         return Place.of(self._read)
+
+    @cached_property
+    def _refuted(self) -> Refuted:
+        return Refuted(self._session, self._place)
 
     @cached_property
     def path(self) -> Path:
