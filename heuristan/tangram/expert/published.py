@@ -95,13 +95,13 @@ class Published(Control):
 
     def exhausted(self) -> None:
         """End the run: every attempt stuck."""
-        self.end_run("stuck", _in_short(self.failures))
+        self.end_run("stuck", in_short(self.failures))
 
     def solve(self, pieces: tuple[SolvedPiece, ...]) -> None:
         self.end_run("solved", f"solved from entry point E{self.entry_point}", pieces, self.entry_point)
 
 
-def _in_short(failures: list[str]) -> str:
+def in_short(failures: list[str]) -> str:
     """Describe where each attempt stuck; neighbours that stuck alike are put together."""
     words = []
     for reason, alike in groupby(enumerate(failures, 1), key=lambda numbered: numbered[1]):

@@ -217,26 +217,31 @@ class State:
         Raises:
             TangledBoundary: if the puzzle has nearness and what is left overlaps or crosses itself.
         """
-        name, steps = match.name, self.steps + 1
-        stock, abeyance = self.stock, self.abeyance
-        shortened: Abeyance | None
-        if match.kind == "piece":
-            stock = stock - Counter([name])
-            shortened = abeyance.shortened(stock)
-        else:
-            shortened = abeyance.hold(steps, name, self.sets_for(name), stock)
-        if shortened is None:
-            raise ValueError(f"{name} is not on offer: a composite held could no longer be made")
+        steps = self.steps + 1
+        stock, abeyance = self.supply_after(match.kind, match.name, steps)
         left_over = self.boundary.without(match.cut.ring)
         return replace(
             self,
             boundary=left_over,
             carried=cut(self.extensions.lines, match.bounds, left_over),
             stock=stock,
-            abeyance=shortened,
+            abeyance=abeyance,
             steps=steps,
             earlier=self.ground,
         )
+
+    def supply_after(self, kind: Kind, name: str, step: int) -> tuple[Stock, Abeyance]:
+        """Return the stock and the composites held after a piece or composite is taken out in a step."""
+        stock = self.stock
+        shortened: Abeyance | None
+        if kind == "piece":
+            stock = stock - Counter([name])
+            shortened = self.abeyance.shortened(stock)
+        else:
+            shortened = self.abeyance.hold(step, name, self.sets_for(name), stock)
+        if shortened is None:
+            raise ValueError(f"{name} is not on offer: a composite held could no longer be made")
+        return stock, shortened
 
 
 @lru_cache(maxsize=1024)

@@ -1,0 +1,128 @@
+"""The tables of kernels that a set of pieces and a ranking determine; and which rankings kernels can run."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import chain
+
+from heuristan.common.kernels import Backend
+from heuristan.tangram.expert.figures import Figure, figures
+from heuristan.tangram.expert.grades import GRADES
+from heuristan.tangram.expert.quick import attempts
+from heuristan.tangram.expert.quick.tables import GRADE_CODES, RULE, Fixed
+from heuristan.tangram.expert.ranking import RankedRule, Ranking, accepted
+from heuristan.tangram.expert.state import Setting
+from heuristan.tangram.lattice.points import doubled_area
+from heuristan.tangram.pieces.composites import composites
+from heuristan.tangram.pieces.sets import PieceSet, size_of
+
+EVIDENCE_CODES = {
+    None: attempts.NO_EVIDENCE,
+    "bare-vertex": attempts.BARE_VERTEX,
+    "no-room": attempts.NO_ROOM,
+    "forced": attempts.FORCED_PIECE,
+    "only-place": attempts.ONLY_MATCH,
+}
+PREFERENCE_CODES = {
+    "vertex-order": attempts.IN_VERTEX_ORDER,
+    "smallest": attempts.SMALLEST,
+    "largest": attempts.LARGEST,
+    "fewest-fits": attempts.FEWEST_FITS,
+    "fewest-vertices": attempts.FEWEST_VERTICES,
+    "best-grades": attempts.BEST_GRADES,
+    "most-edge": attempts.MOST_EDGE,
+}
+
+
+@lru_cache(maxsize=1024)
+def can_run(rules: tuple[RankedRule, ...]) -> bool:
+    """Return whether kernels know everything that rules ask for."""
+    return all(
+        rule.evidence in EVIDENCE_CODES
+        and PREFERENCE_CODES.keys() >= set(rule.prefer)
+        and len(rule.prefer) <= attempts.MOST_PREFERENCES
+        and (rule.kind == "piece" or (not rule.lays and rule.evidence is None))
+        for rule in rules
+    )
+
+
+def names_of(setting: Setting) -> tuple[str, ...]:
+    """Return the names of the pieces and composites of a setting, by which supplies are looked up."""
+    which = setting.composites
+    made = () if which == "none" else (each.shape.name for each in composites(which, setting.pieces))
+    return (*setting.pieces.names, *made)
+
+
+@lru_cache(maxsize=64)
+def fixed_for(setting: Setting, ranking: Ranking, backend: Backend) -> Fixed | None:
+    """Return the tables for a ranking, or None if kernels cannot run it."""
+    stored = figures(setting.pieces, setting.composites, setting.denominator)
+    if not can_run(ranking.rules) or any(len(figure.sides) > 4 for figure in stored):
+        return None
+    names = names_of(setting)
+    numbers = {(kind, name): i for i, (kind, name) in enumerate(_kinds(setting.pieces, names))}
+    begins = [0]
+    for figure in stored:
+        begins.append(begins[-1] + len(figure.ring))
+    rows = [_figure_row(figure, numbers[figure.kind, figure.name], first) for figure, first in zip(stored, begins)]
+    corner_rows, corner_begins = _corners(stored)
+    thresholds = setting.thresholds
+    settings = [setting.denominator, thresholds.shortest, thresholds.parallel, thresholds.internal_edge]
+    tables: list[list[int]] = [
+        [number for row in rows for number in row],
+        [number for figure in stored for row in zip(figure.ring, figure.sides) for number in (*row[0], *row[1])],
+        corner_rows,
+        corner_begins,
+        [number for rule in ranking.rules for number in _rule_row(rule)],
+        [number for rule in ranking.rules for number in _accepted(rule)],
+        [int(not rule.only or name in rule.only) for rule in ranking.rules for name in names],
+        [int(name in rule.last) for rule in ranking.rules for name in names],
+        list(ranking.entry_lines),
+        settings,
+    ]
+    return Fixed(*map(backend.integers, tables))
+
+
+def _kinds(pieces: PieceSet, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    for i, name in enumerate(names):
+        yield "piece" if i < len(pieces.names) else "composite", name
+
+
+def _figure_row(figure: Figure, name: int, first: int) -> list[int]:
+    area = size_of(doubled_area(figure.ring))
+    return [name, int(figure.kind == "composite"), len(figure.sides), first, area, 0, *figure.bounds]
+
+
+def _corners(stored: tuple[Figure, ...]) -> tuple[list[int], list[int]]:
+    cells: list[list[int]] = [[] for _ in range(64)]
+    for figure in stored:
+        for i, leaving in enumerate(figure.sides):
+            arriving = figure.sides[i - 1]
+            angle = 4 - (leaving.heading - arriving.heading) % 8
+            cells[leaving.heading * 8 + angle] += [figure.number, i, leaving.length, arriving.length]
+    begins = [0]
+    for cell in cells:
+        begins.append(begins[-1] + len(cell) // 4)
+    return list(chain.from_iterable(cells)), begins
+
+
+def _rule_row(rule: RankedRule) -> list[int]:
+    row = [
+        int(rule.kind == "composite"),
+        EVIDENCE_CODES[rule.evidence],
+        int(rule.repeat),
+        int(rule.takes_any_at_tightest),
+        int(rule.lays),
+        int(rule.joins(3)),
+        int(rule.joins(4)),
+        0,
+        *(PREFERENCE_CODES[name] for name in rule.prefer),
+    ]
+    return row + [0] * (RULE - len(row))
+
+
+def _accepted(rule: RankedRule) -> list[int]:
+    flags = [0] * GRADE_CODES
+    for sides, first in ((3, 0), (4, 64)):
+        for grades in accepted(rule.asks(sides)):
+            flags[first + int("".join(str(GRADES.index(grade)) for grade in grades), 4)] = 1
+    return flags
