@@ -21,6 +21,7 @@ from heuristan.tangram.lab.versions import code, version
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.quick import solve_quickly
 from heuristan.tangram.solving.result import Result, refused
 from heuristan.tangram.trace.events import AttemptStarted, MatchTaken, MatchUndone
 from heuristan.version import __version__
@@ -136,7 +137,13 @@ def _result(puzzle: Puzzle, trial: Trial, limit: float | None) -> Result:
         return refused(puzzle.id, message, "expert", trial.ranking.name)
 
     # an error with one outline of millions is a row, and not the end
-    return or_refused(partial(solve, ranking=trial.ranking, way=trial.way, limit=limit), refuse)(puzzle)
+    return or_refused(partial(_solved, trial, limit), refuse)(puzzle)
+
+
+def _solved(trial: Trial, limit: float | None, puzzle: Puzzle) -> Result:
+    """Return a result with the events of its extractions at least: the other ones are not counted."""
+    quick = solve_quickly(puzzle, trial.ranking) if trial.way == "published" else None
+    return quick or solve(puzzle, trial.ranking, way=trial.way, limit=limit)
 
 
 def _result_fields(result: Result, taken: list[dict[str, Any]], solutions: Solutions | None) -> Row:

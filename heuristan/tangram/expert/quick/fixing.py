@@ -7,7 +7,7 @@ from itertools import chain
 from heuristan.common.kernels import Backend
 from heuristan.tangram.expert.figures import Figure, figures
 from heuristan.tangram.expert.grades import GRADES
-from heuristan.tangram.expert.quick import attempts
+from heuristan.tangram.expert.quick import registers
 from heuristan.tangram.expert.quick.tables import GRADE_CODES, RULE, Fixed
 from heuristan.tangram.expert.ranking import RankedRule, Ranking, accepted
 from heuristan.tangram.expert.state import Setting
@@ -16,20 +16,20 @@ from heuristan.tangram.pieces.composites import composites
 from heuristan.tangram.pieces.sets import PieceSet, size_of
 
 EVIDENCE_CODES = {
-    None: attempts.NO_EVIDENCE,
-    "bare-vertex": attempts.BARE_VERTEX,
-    "no-room": attempts.NO_ROOM,
-    "forced": attempts.FORCED_PIECE,
-    "only-place": attempts.ONLY_MATCH,
+    None: registers.NO_EVIDENCE,
+    "bare-vertex": registers.BARE_VERTEX,
+    "no-room": registers.NO_ROOM,
+    "forced": registers.FORCED_PIECE,
+    "only-place": registers.ONLY_MATCH,
 }
 PREFERENCE_CODES = {
-    "vertex-order": attempts.IN_VERTEX_ORDER,
-    "smallest": attempts.SMALLEST,
-    "largest": attempts.LARGEST,
-    "fewest-fits": attempts.FEWEST_FITS,
-    "fewest-vertices": attempts.FEWEST_VERTICES,
-    "best-grades": attempts.BEST_GRADES,
-    "most-edge": attempts.MOST_EDGE,
+    "vertex-order": registers.IN_VERTEX_ORDER,
+    "smallest": registers.SMALLEST,
+    "largest": registers.LARGEST,
+    "fewest-fits": registers.FEWEST_FITS,
+    "fewest-vertices": registers.FEWEST_VERTICES,
+    "best-grades": registers.BEST_GRADES,
+    "most-edge": registers.MOST_EDGE,
 }
 
 
@@ -39,7 +39,7 @@ def can_run(rules: tuple[RankedRule, ...]) -> bool:
     return all(
         rule.evidence in EVIDENCE_CODES
         and PREFERENCE_CODES.keys() >= set(rule.prefer)
-        and len(rule.prefer) <= attempts.MOST_PREFERENCES
+        and len(rule.prefer) <= registers.MOST_PREFERENCES
         and (rule.kind == "piece" or (not rule.lays and rule.evidence is None))
         for rule in rules
     )
@@ -63,13 +63,20 @@ def fixed_for(setting: Setting, ranking: Ranking, backend: Backend) -> Fixed | N
     begins = [0]
     for figure in stored:
         begins.append(begins[-1] + len(figure.ring))
-    rows = [_figure_row(figure, numbers[figure.kind, figure.name], first) for figure, first in zip(stored, begins)]
+    rows = [
+        _figure_row(each, numbers[each.kind, each.name], first) for each, first in zip(stored, begins[:-1], strict=True)
+    ]
     corner_rows, corner_begins = _corners(stored)
     thresholds = setting.thresholds
     settings = [setting.denominator, thresholds.shortest, thresholds.parallel, thresholds.internal_edge]
     tables: list[list[int]] = [
         [number for row in rows for number in row],
-        [number for figure in stored for row in zip(figure.ring, figure.sides) for number in (*row[0], *row[1])],
+        [
+            number
+            for figure in stored
+            for row in zip(figure.ring, figure.sides, strict=True)
+            for number in (*row[0], *row[1])
+        ],
         corner_rows,
         corner_begins,
         [number for rule in ranking.rules for number in _rule_row(rule)],

@@ -1,21 +1,19 @@
 """Rankings run as published by kernels: the same extractions as those of the loop, without a trace."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
-from heuristan.common.kernels import Backend, current
-from heuristan.tangram.boundary import Boundary, Segment
+from heuristan.common.kernels import Backend
 from heuristan.tangram.expert.figures import Figure, figures
 from heuristan.tangram.expert.published import NO_MATCH, in_short
-from heuristan.tangram.expert.quick import attempts, outlines, tables
+from heuristan.tangram.expert.quick import attempts, registers, tables
+from heuristan.tangram.expert.quick.boards import begin, board_of
 from heuristan.tangram.expert.quick.fixing import fixed_for
 from heuristan.tangram.expert.quick.supplies import Book, book_for
-from heuristan.tangram.expert.quick.tables import Board
+from heuristan.tangram.expert.quick.tables import Board, Fixed
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.running import UNDEALT, Run, SolvedPiece, so_far
-from heuristan.tangram.expert.state import Setting
-from heuristan.tangram.lattice.points import Point
+from heuristan.tangram.expert.state import Setting, State
 from heuristan.tangram.pieces.composites import arranged
 from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -33,6 +31,8 @@ class Taken(NamedTuple):
     """The line of the rule that took the match, from 0."""
     figure: Figure
     placement: Placement
+    sets: tuple[tuple[str, ...], ...]
+    """The sets of pieces that can make it, if it is a composite."""
 
 
 @dataclass(frozen=True)
@@ -45,15 +45,8 @@ class Attempts:
     """The number of attempts."""
 
 
-def run_published(puzzle: Puzzle, ranking: Ranking, backend: Backend | None = None) -> Attempts | None:
-    """Run a ranking as published; None if kernels cannot, which leaves the outline to the loop over the lines.
-
-    Args:
-        puzzle: the outline.
-        ranking: the rules in order.
-        backend: how kernels are run; if None, in the way in use.
-    """
-    backend = backend or current()
+def run_published(puzzle: Puzzle, ranking: Ranking, backend: Backend) -> Attempts | None:
+    """Run a ranking as published; None if kernels cannot, which leaves the outline to the loop over the lines."""
     if puzzle.nearness:
         return None
     setting = Setting.of(puzzle, ranking)
@@ -68,121 +61,51 @@ def run_published(puzzle: Puzzle, ranking: Ranking, backend: Backend | None = No
             board = board_of(size, backend)
             begin(board, puzzle.boundary, book.number(puzzle.stock))
         status = backend.of(attempts.run)(fixed, book.tables, board)
-        trouble = board.registers[outlines.TROUBLE]
-        if trouble == outlines.UNKNOWN:
-            book.follow(int(board.registers[outlines.ASKED]), int(board.registers[outlines.ASKED + 1]))
-        elif trouble == outlines.FULL:
+        trouble = board.registers[registers.TROUBLE]
+        if trouble == registers.UNKNOWN:
+            book.follow(int(board.registers[registers.ASKED]), int(board.registers[registers.ASKED + 1]))
+        elif trouble == registers.FULL:
             size, board = 2 * size, None
             if size > LARGEST:
                 return None
         elif trouble:
             return None
         else:
-            return _result(puzzle, ranking, setting, book, board, status)
+            return _result(puzzle, ranking, setting, fixed, book, board, status)
 
 
-SIZES = {
-    "registers": outlines.REGISTERS,
-    "nodes": 512 * tables.NODE,
-    "chains": 512 * 48 * tables.JUMP,
-    "lines": 2048 * tables.LINE,
-    "numbers": 8192 * tables.NUMBER,
-    "matches": 8192 * tables.MATCH,
-    "ends": 8192,
-    "covering": 16384,
-    "hashed": 8192,
-    "places": 4096 * tables.PLACE,
-    "status": 4096,
-    "seen": 8192,
-    "log": 512 * tables.LOGGED,
-    "failures": 512,
-    "ruled": 2048,
-    "segments": 96 * tables.SEGMENT,
-    "points": 128 * tables.POINT,
-    "rays": 128 * 8,
-    "wedges": 128 * tables.WEDGE,
-    "following": 256,
-    "vertices": 128 * tables.VERTEX,
-    "loops": 48 * tables.LOOP,
-    "reading": 128,
-    "spans": 256 * tables.SPAN,
-    "now": 256 * tables.NOW,
-    "pairs": 4096,
-    "evidence": 1024,
-}
-"""The integers in the tables of a board at first."""
-
-
-@lru_cache(maxsize=8)
-def board_of(size: int, backend: Backend) -> Board:
-    """Return a board; it is used again for outline after outline."""
-    return Board(*(backend.empty_integers(SIZES[name] * (1 if name == "registers" else size)) for name in Board._fields))
-
-
-def begin(board: Board, boundary: Boundary, supply: int) -> None:
-    """Clear a board, and write what is there at the beginning."""
-    for i in range(outlines.REGISTERS):
-        board.registers[i] = 0
-    board.registers[outlines.FOCUS] = board.registers[outlines.PAIRED] = board.registers[outlines.PAIRED + 1] = -1
-    clear(board.hashed)
-    rows = [row for line, segments in boundary.by_line.items() for row in _jumps(line, segments)]
-    for i, number in enumerate(number for row in rows for number in row):
-        board.chains[i] = number
-    for i in range(tables.NODE):
-        board.nodes[i] = 0
-    board.nodes[outlines.PARENT] = -1
-    board.nodes[outlines.CHAIN + 1] = len(rows)
-    board.nodes[outlines.SUPPLY] = supply
-    board.registers[outlines.CHAINS], board.registers[outlines.NODES] = len(rows), 1
-
-
-def clear(table: list[int]) -> None:
-    """Write zeros."""
-    table[:] = type(table)([0]) * len(table) if isinstance(table, list) else 0  # type: ignore[call-overload]
-
-
-def _jumps(line: tuple[int, int], segments: tuple[Segment, ...]) -> list[tuple[int, ...]]:
-    """Return the changes of coverage of a line, in its order."""
-    found: dict[Point, int] = {}
-    for segment in segments:
-        found[segment.start] = found.get(segment.start, 0) + segment.sign
-        found[segment.end] = found.get(segment.end, 0) - segment.sign
-    return [(*line, *point, jump) for point, jump in sorted(found.items(), key=lambda each: each[0][line[0]])]
-
-
-def _result(puzzle: Puzzle, ranking: Ranking, setting: Setting, book: Book, board: Board, status: int) -> Attempts:
+def _result(
+    puzzle: Puzzle, ranking: Ranking, setting: Setting, fixed: Fixed, book: Book, board: Board, status: int
+) -> Attempts:
     stored = figures(setting.pieces, setting.composites, setting.denominator)
-    registers = board.registers
-    width = tables.LOGGED
-    log = [int(n) for n in board.log[: registers[outlines.LOGS] * width]]
-    rows = (log[i : i + width] for i in range(0, len(log), width))
-    taken = tuple(
-        Taken(entry, step, line, stored[figure], stored[figure].moved((u0, u1, u2, u3)))
-        for entry, step, line, figure, u0, u1, u2, u3 in rows
-    )
-    entry = int(registers[outlines.ENTRY])
+    noted, width = board.registers, tables.LOGGED
+    log = [int(n) for n in board.log[: noted[registers.LOGS] * width]]
+    taken: list[Taken] = []
+    supply = 0
+    for i in range(0, len(log), width):
+        entry, step, line, number, *by = log[i : i + width]
+        figure = stored[number]
+        supply = book.after(
+            book.number(puzzle.stock) if step == 1 else supply, int(fixed.figures[number * tables.FIGURE])
+        )
+        sets = book[supply].abeyance.lists[-1].sets if figure.kind == "composite" else ()
+        taken.append(Taken(entry, step, line, figure, figure.moved((by[0], by[1], by[2], by[3])), sets))
+    entry = int(noted[registers.ENTRY])
     if status == attempts.SOLVED:
-        steps = [each for each in taken if each.entry_point == entry]
-        pieces = _released(ranking, setting, book, puzzle, steps)
+        pieces = _released(ranking, setting, book[supply], [each for each in taken if each.entry_point == entry])
         run = Run("solved", pieces, entry, len(taken), 0, f"solved from entry point E{entry}")
     else:
-        numbers = [int(n) for n in board.failures[: 2 * registers[outlines.FAILURES]]]
+        numbers = [int(n) for n in board.failures[: 2 * noted[registers.FAILURES]]]
         words = (
             f"{so_far(steps)} {UNDEALT}" if reason else f"{NO_MATCH} {so_far(steps)}"
             for reason, steps in zip(numbers[::2], numbers[1::2], strict=True)
         )
         run = Run("stuck", (), None, len(taken), 0, in_short(list(words)))
-    return Attempts(run, taken, entry)
+    return Attempts(run, tuple(taken), entry)
 
 
-def _released(
-    ranking: Ranking, setting: Setting, book: Book, puzzle: Puzzle, steps: list[Taken]
-) -> tuple[SolvedPiece, ...]:
+def _released(ranking: Ranking, setting: Setting, last: State, steps: list[Taken]) -> tuple[SolvedPiece, ...]:
     """Return the pieces of a solution: those extracted, and those dealt out to the composites held."""
-    supply = book.number(puzzle.stock)
-    for each in steps:
-        supply = book.after(supply, each.figure)
-    last = book[supply]
     deal = iter(last.abeyance.deal(last.stock) or ())
     solved: list[SolvedPiece] = []
     for number, each in enumerate(steps, 1):

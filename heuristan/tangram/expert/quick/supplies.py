@@ -6,16 +6,19 @@ outlines share them.
 
 from dataclasses import replace
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from heuristan.common.kernels import Backend
 from heuristan.tangram.boundary import Boundary
 from heuristan.tangram.expert.abeyance import EMPTY, Abeyance
 from heuristan.tangram.expert.extension import Thresholds
-from heuristan.tangram.expert.figures import Figure
 from heuristan.tangram.expert.quick.fixing import names_of
 from heuristan.tangram.expert.quick.tables import Supplies
 from heuristan.tangram.expert.state import Setting, State
 from heuristan.tangram.pieces.sets import Items, Stock, areas_made, items_of, lengths_made
+
+if TYPE_CHECKING:
+    from heuristan.tangram.expert.figures import Kind
 
 ROOM = 256
 """Supplies for which there is room at first."""
@@ -51,14 +54,14 @@ class Book:
 
     def follow(self, supply: int, name: int) -> None:
         """Find the supply after a piece or composite is laid."""
-        kind = "piece" if name < len(self._setting.pieces.names) else "composite"
+        kind: Kind = "piece" if name < len(self._setting.pieces.names) else "composite"
         stock, abeyance = self[supply].supply_after(kind, self._names[name], 0)
         after = self.number(stock, abeyance)
         self.tables.following[supply * len(self._names) + name] = after
 
-    def after(self, supply: int, figure: Figure) -> int:
-        """Return the number of the supply after a figure is laid."""
-        return self.number(*self[supply].supply_after(figure.kind, figure.name, 0))
+    def after(self, supply: int, name: int) -> int:
+        """Return the number of the supply after one that an attempt went on to, by a piece or composite."""
+        return int(self.tables.following[supply * len(self._names) + name])
 
     def _enter(self, number: int, items: Items) -> None:
         if items not in self._stocks:

@@ -1,0 +1,98 @@
+"""Places of numbers in tables: the registers of a board, and the columns of nodes and matches.
+
+They are compiled into functions, so they belong to the kernels.
+"""
+
+# registers
+NODES = 0
+CHAINS = 1
+LINES = 2
+NUMBERS = 3
+MATCHES = 4
+ENDS = 5
+COVERING = 6
+PLACES = 7
+LOGS = 8
+FOCUS = 9
+SEGMENTS = 10
+POINTS = 11
+WEDGES = 12
+VERTICES = 13
+LOOPS = 14
+READING = 15
+SPANS = 16
+NOWS = 17
+TROUBLE = 18
+"""Why the kernel cannot go on: 0 if it can."""
+ASKED = 19
+"""The supply, and after it the name, that is asked for."""
+EXTRACTIONS = 21
+ENTRY = 22
+FAILURES = 23
+PAIRED = 24
+"""The nodes for which the two tables of pairs are filled."""
+SPAN_BEGINS = 26
+"""Where the spans of each direction begin, and the end."""
+RULED = 31
+"""The number of matches that are ruled out."""
+LINE_TAKEN = 32
+"""The line that took a match."""
+REGISTERS = 40
+
+# columns of a node
+PARENT = 0
+VIA = 1
+CHAIN = 2
+SUPPLY = 4
+STEPS = 5
+LEVEL = 6
+"""How much is known: 0 the chain, 1 the number of vertices, 2 the pieces laid at convex vertices, 3 everything."""
+CORNERS = 7
+LINED = 8
+NUMBERED = 10
+LAID = 12
+JOINED = 14
+ENDED = 16
+
+# columns of a match
+FIGURE_OF = 0
+MOVED = 1
+PLACE_OF = 5
+GRADES_OF = 6
+NUMBER_OF = 7
+CORNER_OF = 8
+AFTER = 9
+EDGE_OF = 10
+FULL = 1
+"""Trouble: a table is full."""
+UNKNOWN = 2
+"""Trouble: a supply is not known yet."""
+UNFIT = 3
+"""Trouble: the outline is left to the loop over the lines."""
+
+# columns of a rule
+KIND = 0
+EVIDENCE = 1
+REPEATS = 2
+AT_TIGHTEST = 3
+LAYS = 4
+JOINS = 5
+"""Whether it takes joined figures of three sides, and after it of four."""
+PREFERENCES = 8
+MOST_PREFERENCES = 6
+
+# kinds of evidence
+NO_EVIDENCE = 0
+BARE_VERTEX = 1
+NO_ROOM = 2
+FORCED_PIECE = 3
+ONLY_MATCH = 4
+
+# preferences
+IN_VERTEX_ORDER = 1
+SMALLEST = 2
+LARGEST = 3
+FEWEST_FITS = 4
+FEWEST_VERTICES = 5
+BEST_GRADES = 6
+MOST_EDGE = 7

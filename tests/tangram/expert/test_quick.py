@@ -1,0 +1,83 @@
+"""Laws of attempts run by kernels: the same extractions and the same end as those of the loop, whose trace is kept."""
+
+import pytest
+from hypothesis import given, settings
+from shared.strategies import puzzles
+
+from heuristan.common.kernels import PLAIN, Backend, compiled_backend
+from heuristan.common.resources import folder
+from heuristan.tangram.expert.quick.patience import is_compiled
+from heuristan.tangram.expert.ranking_file import ranking_in, ranking_names, read_ranking
+from heuristan.tangram.lab.tasks import extractions_in
+from heuristan.tangram.outlines.reading import read_shape, shape_names
+from heuristan.tangram.puzzle.puzzle import Puzzle
+from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.quick import solve_quickly
+from heuristan.tangram.trace.events import AttemptStarted, CompositeHeld, Event, MatchTaken
+
+SHAPES = ("cat", "digit-9", "swan")
+
+
+def shape(name: str) -> Puzzle:
+    return read_shape(folder("shapes") / f"{name}.yaml").puzzle
+
+
+def extractions(events: tuple[Event, ...]) -> list[tuple[object, ...]]:
+    """Return the attempts, the matches taken and the composites held, without what else a trace says of them."""
+    found: list[tuple[object, ...]] = []
+    for event in events:
+        if isinstance(event, MatchTaken):
+            found.append((event.step, event.rule, event.kind, event.name, event.vertices))
+        elif isinstance(event, AttemptStarted | CompositeHeld):
+            found.append((event,))
+    return found
+
+
+def check_same(puzzle: Puzzle, ranking: str, backend: Backend) -> bool:
+    """Check that kernels and the loop do the same; return False if the outline is left to the loop."""
+    quick = solve_quickly(puzzle, read_ranking(ranking), backend=backend)
+    if quick is None:
+        return False
+    slow = solve(puzzle, ranking, way="published")
+    for name in ("status", "entry_point", "extractions", "backtracks", "message", "pieces"):
+        assert getattr(quick, name) == getattr(slow, name), name
+    assert extractions(quick.trace) == extractions(slow.trace)
+    assert list(extractions_in(quick, None)) == list(extractions_in(slow, None))
+    return True
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ranking", ranking_names())
+@pytest.mark.parametrize("name", SHAPES)
+def test_kernels_extract_what_the_loop_extracts(name: str, ranking: str) -> None:
+    assert check_same(shape(name), ranking, PLAIN)
+
+
+@pytest.mark.slow
+@settings(max_examples=12)
+@given(puzzles())
+def test_kernels_extract_what_the_loop_extracts_of_any_outline(puzzle: Puzzle) -> None:
+    for ranking in ("heuristan", "deutsch-hayes-1972"):
+        check_same(puzzle, ranking, PLAIN)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not is_compiled(), reason="the disk has no machine code of them yet; compiling takes a minute")
+@pytest.mark.parametrize("ranking", ranking_names())
+def test_compiled_kernels_extract_what_the_loop_extracts(ranking: str) -> None:
+    backend = compiled_backend()
+    assert backend
+    done = sum(check_same(shape(name), ranking, backend) for name in shape_names()[::7])
+    assert done >= 3
+
+
+def test_outlines_that_kernels_cannot_run_are_left_to_the_loop() -> None:
+    ranking = ranking_in("title: mine\nrules: [symmetry, forced]\n", "mine")
+    assert solve_quickly(shape("cat"), ranking, backend=PLAIN) is None
+
+
+def test_without_extractions_there_are_no_events() -> None:
+    found = solve_quickly(shape("cat"), read_ranking("heuristan"), with_extractions=False, backend=PLAIN)
+    assert found
+    assert found.status == "solved"
+    assert not found.trace
