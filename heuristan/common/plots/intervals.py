@@ -53,6 +53,14 @@ class Plot:
     estimates: tuple[Estimate, ...]
     scale: Scale = "share"
 
+    @property
+    def is_empty(self) -> bool:
+        return not self.estimates
+
+    def svg(self) -> str:
+        """Draw it; see `intervals_svg`."""
+        return intervals_svg(self)
+
 
 def intervals_svg(plot: Plot) -> str:
     """Draw a plot of intervals.

@@ -73,12 +73,19 @@ def symbol(form: Form, middle: Spot, status: str = "solved") -> svg.G:
     return svg.G(class_=["mark", status], elements=parts)
 
 
+def blot(form: Form, middle: Spot, radius: float) -> svg.Path:
+    """Draw a mark of some size, through which others are seen."""
+    return svg.Path(
+        class_=["point"], d=outline_path([_ring(form, middle, radius)]), fill=form.colour, fill_opacity=0.65
+    )
+
+
 def stroke(start: Spot, end: Spot, colour: str, width: float) -> svg.Path:
     return svg.Path(d=segments_path([(start, end)]), stroke=colour, stroke_width=width, stroke_linecap="round")
 
 
-def _ring(form: Form, middle: Spot) -> Ring:
+def _ring(form: Form, middle: Spot, radius: float = RADIUS) -> Ring:
     count = form.sides or 24
-    reach = RADIUS * _REACH[form.sides]
+    reach = radius * _REACH[form.sides]
     turns = [form.turn * pi / 4 + 2 * pi * i / count for i in range(count)]
     return tuple((middle[0] + reach * cos(turn), middle[1] - reach * sin(turn)) for turn in turns)

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import floor, log10
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from heuristan.common.plots.intervals import Plot, intervals_svg
 from heuristan.tangram.lab.reporting.statistics import Mean, Proportion
 
 R = TypeVar("R")
@@ -44,6 +43,17 @@ class Column(Generic[R]):
         return {f"{self.name}_low": low, f"{self.name}_high": high}
 
 
+class Drawable(Protocol):
+    """A plot."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it has nothing to show."""
+
+    def svg(self) -> str:
+        """Draw it."""
+
+
 class Cells(NamedTuple):
     """The cells of a table as people read them."""
 
@@ -68,7 +78,7 @@ class Finding(Generic[R]):
     """The whole query."""
     nothing: str = "There are no such runs."
     """Written if there are no rows."""
-    plot: Plot | None = None
+    plot: "Drawable | None" = None
 
     def __iter__(self) -> Iterator[R]:
         return iter(self.rows)
@@ -113,13 +123,13 @@ class Finding(Generic[R]):
         Raises:
             ValueError: if there is no plot, or nothing to show.
         """
-        if self.plot is None or not self.plot.estimates:
+        if self.plot is None or self.plot.is_empty:
             raise ValueError(f"'{self.title}' has no plot here")
-        return intervals_svg(self.plot)
+        return self.plot.svg()
 
     @property
     def has_plot(self) -> bool:
-        return self.plot is not None and bool(self.plot.estimates)
+        return self.plot is not None and not self.plot.is_empty
 
 
 def _escaped(cell: str) -> str:

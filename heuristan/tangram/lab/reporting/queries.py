@@ -161,6 +161,34 @@ WHERE status <> 'failed'
 GROUP BY ALL
 {ORDER}"""
 
+WITHIN_MATCHES = f"""
+SELECT place, name, way, count(*) AS outlines, histogram(extractions) FILTER (solved) AS how_often
+FROM run
+GROUP BY ALL
+{ORDER}"""
+
+WITHIN_TIME = f"""
+SELECT place, name, way, count(*) AS outlines, count(*) FILTER (solved) AS solved,
+       quantile_disc(seconds, [i / 200 FOR i IN range(1, 201)]) FILTER (solved) AS two_hundredths
+FROM run
+GROUP BY ALL
+{ORDER}"""
+
+BESIDE = """,
+counted AS (
+    SELECT other.place, one.name AS first, other.name AS second, way, one.extractions AS x, other.extractions AS y,
+           CASE WHEN one.solved AND other.solved THEN 0 WHEN one.solved THEN 1 WHEN other.solved THEN 2 ELSE 3 END
+               AS outcome,
+           count(*) AS n
+    FROM run AS one JOIN run AS other USING (outline, way)
+    WHERE one.place = 1 AND other.place > 1
+    GROUP BY ALL
+)
+SELECT place, first, second, way, list({'x': x, 'y': y, 'outcome': outcome, 'n': n}) AS points
+FROM counted
+GROUP BY place, first, second, way
+ORDER BY way = 'backtracking', way, place"""
+
 RUNS_OF = """,
 wrong AS (
     SELECT place, way, min(number) AS number, arg_min(rule, number) AS rule, arg_min(figure, number) AS figure

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 from heuristan.common.words import listed, plural
-from heuristan.tangram.lab.reporting import measures
+from heuristan.tangram.lab.reporting import measures, outline_by_outline
 from heuristan.tangram.lab.reporting.conclusion import conclusions
 from heuristan.tangram.lab.reporting.described import rankings_in_words
 from heuristan.tangram.lab.reporting.findings import Finding
@@ -49,6 +49,8 @@ def report_on(of: Selection) -> Report:
         [
             measures.tries(of),
             pairs,
+            outline_by_outline.beside(of),
+            outline_by_outline.within_matches(of),
             measures.reliability(of),
             measures.reliability(of, attempts="first"),
             measures.rule_use(of),
@@ -57,6 +59,7 @@ def report_on(of: Selection) -> Report:
             measures.effort(of),
             measures.stuck(of),
             measures.timing(of),
+            outline_by_outline.within_time(of),
         ],
     )
     return Report(
