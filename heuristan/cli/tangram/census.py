@@ -10,7 +10,8 @@ import click
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import INTERRUPTED, STANDARD_OUTPUT, check_place, fail, note, write
 from heuristan.cli.kit.options import file_option
-from heuristan.cli.kit.progress import bar, status
+from heuristan.cli.kit.progress import bar
+from heuristan.cli.tangram.growing import MOST_SHAPES, grown, growth_of
 from heuristan.cli.tangram.sources import piece_set_of
 from heuristan.common.words import plural
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from heuristan.tangram.census.described import Batch
     from heuristan.tangram.census.levels import Growth
     from heuristan.tangram.census.summary import Summary
-    from heuristan.tangram.pieces.sets import PieceSet
 
 MOST_SETS = 4
 
@@ -29,7 +29,7 @@ MOST_SETS = 4
 @click.option(
     "--max-shapes",
     type=click.IntRange(1, 200_000_000),
-    default=20_000_000,
+    default=MOST_SHAPES,
     help="Maximum number of shapes of a selection of the pieces; ten million take about 2 GB.",
 )
 @file_option("--output", "A .parquet file of all shapes, or a .json file of the counts.")
@@ -47,7 +47,9 @@ def census(pieces: str | None, sets: int, max_shapes: int, output: Path | None) 
     heuristan census --set sei-shonagon --output counts.json
     """  # noqa: D301
     _check(output)
-    growth = _growth(piece_set_of(pieces), sets)
+    from heuristan.tangram.pieces.sets import TANGRAM
+
+    growth = growth_of(piece_set_of(pieces) or TANGRAM, sets)
     try:
         summary = _count(growth, max_shapes, output)
     except KeyboardInterrupt:
@@ -68,42 +70,17 @@ def _check(output: Path | None) -> None:
     check_place(output)
 
 
-def _growth(pieces: "PieceSet | None", sets: int) -> "Growth":
-    from heuristan.common.kernels import PLAIN, compiled_backend
-    from heuristan.tangram.census.levels import Growth, NotOnGrid, TooLarge, pieces_of
-    from heuristan.tangram.pieces.sets import TANGRAM
-
-    used = pieces or TANGRAM
-    try:
-        found, counts = pieces_of(used, sets)
-    except NotOnGrid as fault:
-        fail(f"the set '{used.name}' has no snug shapes: {fault}; take another set")
-    except TooLarge as fault:
-        fail(f"{fault}; take fewer --sets")
-    return Growth(found, counts, compiled_backend() or PLAIN)
-
-
 def _count(growth: "Growth", most: int, output: Path | None) -> "Summary":
     """Grow all shapes, count them, and write them if they are asked for."""
     from heuristan.tangram.census import table
     from heuristan.tangram.census.described import Descriptions
-    from heuristan.tangram.census.levels import TooMany
     from heuristan.tangram.census.summary import Summary
 
-    with status("growing shapes") as shown:
-
-        def tell(level: int, count: int) -> None:
-            if shown:
-                shown(f"growing shapes: {plural(count, 'shape')} of {level} of {growth.levels} pieces")
-
-        try:
-            shapes = growth.run(most, tell)
-        except TooMany as fault:
-            fail(f"{fault}; take fewer pieces, or raise --max-shapes if there is enough memory")
+    shapes = grown(growth, most, "take fewer pieces, or raise --max-shapes if there is enough memory")
     summary = Summary()
     batches = summary.counting(_tracked(Descriptions(growth).batches(shapes), shapes.count))
     if output is not None and output.suffix.lower() == ".parquet":
-        table.write(output, batches)
+        table.write(output, batches, growth.made_of)
     else:
         for _ in batches:
             pass
@@ -137,4 +114,7 @@ def _lines(summary: "Summary") -> Iterator[str]:
         if (turns, mirrors) != (1, 0):
             yield f"  {number:>12,}  {plural(mirrors, 'mirror')}, {plural(turns, 'turn')}"
     fewest, most = min(summary.solutions), max(summary.solutions)
-    yield f"One solution: {summary.solutions[1]:,}; at most {most} ({fewest} at least)."
+    yield (
+        f"One solution: {summary.solutions[1]:,}, up to symmetry {summary.unique:,}; "
+        f"at most {most} ({fewest} at least)."
+    )

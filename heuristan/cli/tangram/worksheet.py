@@ -20,6 +20,7 @@ from heuristan.cli.kit.failing import (
 from heuristan.cli.kit.options import file_option
 from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.quiet import remark
+from heuristan.cli.tangram.difficulties import levels
 from heuristan.cli.tangram.sources import outlines_of, piece_set_of, set_option
 from heuristan.common.words import plural
 
@@ -34,16 +35,6 @@ TITLE = "Tangram puzzles"
 LONGEST_TITLE = 80
 
 
-def _levels(_: click.Context, __: click.Parameter, text: str) -> range:
-    """Parse a difficulty: easy, 3, easy..hard, 1..4."""
-    from heuristan.tangram.assisting.difficulty import levels_in
-
-    try:
-        return levels_in(text)
-    except ValueError as fault:
-        raise click.BadParameter(str(fault)) from None
-
-
 @command(ok="made", otherwise="made with fewer puzzles than asked for, or without some outlines")
 @click.argument("outlines", nargs=-1, metavar="[OUTLINE...]")
 @click.option(
@@ -53,7 +44,7 @@ def _levels(_: click.Context, __: click.Parameter, text: str) -> range:
 )
 @click.option(
     "--difficulty",
-    callback=_levels,
+    callback=levels,
     default="easy..hard",
     metavar="EASY..HARD",
     help="Difficulty of the puzzles: easy, medium or hard, a level from 1 to 4, or a range like easy..medium or 2..3.",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from heuristan.tangram.census import outlining, tiling
-from heuristan.tangram.census.grid import SYMMETRIES
+from heuristan.tangram.census.grid import SYMMETRIES, Half, Halves, image, in_corner
 from heuristan.tangram.census.growing import WIDEST
 from heuristan.tangram.census.levels import Growth, Piece, Shapes
 
@@ -29,6 +29,8 @@ class Outline(NamedTuple):
     mirrors: int
     """Number of mirrors that keep it."""
     solutions: int
+    distinct: int
+    """Number of solutions of which no symmetry of the shape takes one to another."""
     digest: str
     """32 hexadecimal digits that its turned and mirrored copies share."""
 
@@ -47,7 +49,8 @@ class Batch:
     """The number of coordinates up to the end of each ring."""
     coordinates: list[int]
     """x and y of all vertices, ring after ring, shape after shape."""
-    solutions: list[int]
+    solutions: list[list[int]]
+    """Number of solutions, and of those that are not like each other."""
     keys: list[list[int]]
 
 
@@ -64,7 +67,8 @@ class Descriptions:
         self._backend = backend = growth.backend
         self._batch = batch
         self._numbers = growth.numbers
-        self._turns = backend.rows(_ways(growth.pieces))
+        ways = _ways(growth.pieces)
+        self._turns, self._images = backend.rows(ways), backend.rows(_images(ways))
         self._stock = backend.integers(growth.counts)
         self._left = backend.integers([0] * len(growth.counts))
         self._steps = backend.rows([[0] * 3 for _ in range(growth.levels)])
@@ -77,7 +81,7 @@ class Descriptions:
 
     def _described(self, shapes: Shapes, first: int, last: int) -> Batch:
         backend, numbers, count = self._backend, self._numbers, last - first
-        described, solutions = backend.empty_rows(count, 4), backend.empty_integers(count)
+        described, solutions = backend.empty_rows(count, 4), backend.empty_rows(count, 2)
         ends = backend.empty_integers(count * shapes.size)
         coordinates = backend.empty_integers(count * shapes.size * MOST_NUMBERS)
         turned = backend.rows([[0] * len(shapes.rows[first])])
@@ -87,7 +91,7 @@ class Descriptions:
         )  # fmt: skip
         backend.of(tiling.count_all)(
             shapes.rows, first, last, shapes.size, self._turns, self._stock, self._left, self._steps, numbers.grid,
-            solutions,
+            self._images, numbers.symmetries, backend.integers([row[outlining.KEPT] for row in described]), solutions,
         )  # fmt: skip
         keys = [[int(row[0]), int(row[1])] for row in shapes.rows[first:last]]
         return Batch(described, ends[:rings], coordinates[:written], solutions, keys)
@@ -106,11 +110,30 @@ def _ways(pieces: tuple[Piece, ...]) -> list[list[int]]:
     return ways
 
 
+def _images(ways: list[list[int]]) -> list[list[int]]:
+    """Return for each way, and each symmetry, the way that its image is, and x and y of the image's first cell."""
+    places = {(way[tiling.KIND], *_halves_of(way)): number for number, way in enumerate(ways)}
+    found = []
+    for way in ways:
+        for symmetry in range(SYMMETRIES):
+            halves = [image(half, symmetry) for half in _halves_of(way)]
+            low_x, low_y = (min(half[axis] for half in halves) for axis in (0, 1))
+            x, y, _ = in_corner(halves)[0]
+            moved = tuple(Half(half.x - x, half.y - y, half.quarter) for half in in_corner(halves))
+            found.append([places[way[tiling.KIND], *moved], low_x + x, low_y + y])
+    return found
+
+
+def _halves_of(way: list[int]) -> Halves:
+    numbers = way[tiling.HALVES : tiling.HALVES + 3 * way[tiling.SIZE]]
+    return tuple(Half(*numbers[place : place + 3]) for place in range(0, len(numbers), 3))
+
+
 def outlines_of(batch: Batch) -> Iterator[Outline]:
     """Yield the shapes of a batch as values."""
     ring = begun = 0
     rows = zip(batch.described, batch.solutions, batch.keys, strict=True)
-    for (vertices, rings, contacts, kept), solutions, (first, second) in rows:
+    for (vertices, rings, contacts, kept), (solutions, distinct), (first, second) in rows:
         found = []
         for end in batch.ends[ring : ring + rings]:
             numbers = [int(number) for number in batch.coordinates[begun:end]]
@@ -119,7 +142,8 @@ def outlines_of(batch: Batch) -> Iterator[Outline]:
         ring += rings
         turns, mirrors = (sum(int(kept) >> bit & 1 for bit in bits) for bits in (TURNS, MIRRORS))
         digest = digest_of(first, second)
-        yield Outline(tuple(found), int(vertices), int(contacts), turns, mirrors, int(solutions), digest)
+        counts = int(solutions), int(distinct)
+        yield Outline(tuple(found), int(vertices), int(contacts), turns, mirrors, *counts, digest)
 
 
 def digest_of(first: int, second: int) -> str:

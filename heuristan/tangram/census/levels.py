@@ -85,6 +85,11 @@ class Shapes:
 
         return Shapes(self.size, self.rows[np.lexsort((self.rows[:, 1], self.rows[:, 0]))], self.count)
 
+    def chosen(self, places: Sequence[int]) -> "Shapes":
+        """Return the shapes at some places."""
+        rows = [self.rows[place] for place in places] if isinstance(self.rows, list) else self.rows[list(places)]
+        return Shapes(self.size, rows, len(places))
+
 
 class Numbers:
     """The tables that are the same for all shapes, of one backend."""
@@ -166,6 +171,12 @@ class Growth:
         self.numbers = Numbers(backend)
         self._tables = [(backend.rows(piece.turns), backend.rows(piece.turned)) for piece in pieces]
         self.levels = sum(counts)
+
+    @property
+    def made_of(self) -> str:
+        """The pieces and their numbers as a text, whatever their names and their order."""
+        kinds = zip(self.pieces, self.counts, strict=True)
+        return repr(sorted([count, *map(tuple, min(turns(piece.halves)))] for piece, count in kinds))
 
     def run(self, most: int = MOST, told: Told = lambda *_: None) -> Shapes:
         """Return all shapes of all pieces, in the order of their keys.

@@ -22,6 +22,8 @@ class Summary:
     symmetries: Counter[tuple[int, int]] = field(default_factory=Counter)
     """By the number of turns and mirrors."""
     solutions: Counter[int] = field(default_factory=Counter)
+    unique: int = 0
+    """Number of shapes with one solution up to symmetry."""
 
     @property
     def all(self) -> int:
@@ -44,7 +46,9 @@ class Summary:
             self.kinds.update(zip(holes.tolist(), contacts.tolist(), strict=True))
             self.vertices.update(described[~(holes | contacts), VERTICES].tolist())
             self.symmetries.update(zip(turns.tolist(), mirrors.tolist(), strict=True))
-            self.solutions.update(np.asarray(batch.solutions).tolist())
+            solutions, distinct = np.asarray(batch.solutions).T
+            self.solutions.update(solutions.tolist())
+            self.unique += int((distinct == 1).sum())
             yield batch
 
     def as_json(self) -> dict[str, object]:
@@ -59,5 +63,6 @@ class Summary:
                 {"turns": turns, "mirrors": mirrors, "shapes": count}
                 for (turns, mirrors), count in sorted(self.symmetries.items())
             ],
+            "unique": self.unique,
             "solutions": {str(number): count for number, count in sorted(self.solutions.items())},
         }

@@ -18,13 +18,22 @@ MEANINGS = {
     "turns": "number of turns that keep it: 1, 2 or 4",
     "mirrors": "number of mirrors that keep it: 0, 1, 2 or 4",
     "solutions": "number of ways to lay the pieces",
-    "unique": "whether there is one way only",
+    "distinct": "number of those ways of which no symmetry of the shape takes one to another",
+    "unique": "whether one way only is distinct",
 }
 """The columns; the file has these words with them."""
 
+MADE_OF = "heuristan:made_of"
+"""The key under which a file says what the shapes are made of."""
 
-def write(path: Path, batches: Iterable[Batch]) -> None:
+
+def write(path: Path, batches: Iterable[Batch], made_of: str) -> None:
     """Write descriptions to a file, which gets its name when it is whole.
+
+    Args:
+        path: the file.
+        batches: the descriptions.
+        made_of: what the shapes are made of (`heuristan.tangram.census.levels.Growth.made_of`).
 
     Raises:
         OSError: if the file cannot be written.
@@ -35,7 +44,7 @@ def write(path: Path, batches: Iterable[Batch]) -> None:
 
     part = path.with_name(f".{path.name}.part")
     try:
-        with ParquetWriter(part, _schema(), compression="zstd") as writer:
+        with ParquetWriter(part, _schema().with_metadata({MADE_OF: made_of}), compression="zstd") as writer:
             for batch in batches:
                 writer.write_table(_table(batch))
         os.replace(part, path)
@@ -47,7 +56,13 @@ def _schema() -> Any:
     import pyarrow as pa
 
     small, text = pa.int16(), pa.string()
-    types = {"digest": text, "outline": pa.list_(pa.list_(pa.int8())), "unique": pa.bool_(), "solutions": pa.int32()}
+    types = {
+        "digest": text,
+        "outline": pa.list_(pa.list_(pa.int8())),
+        "unique": pa.bool_(),
+        "solutions": pa.int32(),
+        "distinct": pa.int32(),
+    }
     return pa.schema(
         [pa.field(name, types.get(name, small), False, {"meaning": words}) for name, words in MEANINGS.items()]
     )
@@ -57,7 +72,8 @@ def _table(batch: Batch) -> Any:
     import numpy as np
     import pyarrow as pa
 
-    described, solutions = np.asarray(batch.described), np.asarray(batch.solutions)
+    described = np.asarray(batch.described)
+    solutions, distinct = np.asarray(batch.solutions).T
     rings = pa.ListArray.from_arrays(_offsets(batch.ends), pa.array(np.asarray(batch.coordinates), pa.int8()))
     kept = described[:, KEPT]
     turns, mirrors = (np.sum([kept >> bit & 1 for bit in bits], axis=0) for bits in (TURNS, MIRRORS))
@@ -70,7 +86,8 @@ def _table(batch: Batch) -> Any:
         "turns": turns,
         "mirrors": mirrors,
         "solutions": solutions,
-        "unique": solutions == 1,
+        "distinct": distinct,
+        "unique": distinct == 1,
     }
     schema = _schema()
     return pa.table([_cast(columns[field.name], field.type) for field in schema], schema=schema)
@@ -97,6 +114,25 @@ def count(path: Path) -> int:
         MissingExtraError: if pyarrow is not installed.
     """
     return int(_opened(path).metadata.num_rows)
+
+
+def column(path: Path, name: str, made_of: str) -> Any:
+    """Return a column of a census, as Arrow has it.
+
+    Args:
+        path: the file.
+        name: the column.
+        made_of: what the shapes should be made of.
+
+    Raises:
+        InputError: if the file is not a census, or is one of other pieces.
+        MissingExtraError: if pyarrow is not installed.
+    """
+    file = _opened(path)
+    found = (file.schema_arrow.metadata or {}).get(MADE_OF.encode(), b"").decode()
+    if found != made_of:
+        raise InputError(f"{path}: this is a census of other pieces; 'heuristan census' makes one of these")
+    return file.read(columns=[name])[name]
 
 
 def rows(path: Path, columns: Iterable[str] = tuple(MEANINGS), at_once: int = 20_000) -> Iterator[list[dict[str, Any]]]:

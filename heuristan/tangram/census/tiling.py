@@ -3,17 +3,24 @@
 The first cell that is not covered is covered next, so that each tiling is come upon once: whichever piece covers it
 has its own first cell there.
 
+Two tilings are like each other if a symmetry of the shape takes one to the other. Those that are not like each other
+are as many as each symmetry leaves unmoved, in the mean over all symmetries (Burnside's lemma).
+
 A kernel (`heuristan.common.kernels`) for `heuristan.tangram.census.described`.
 """
 
 from collections.abc import Sequence
 
-from heuristan.tangram.census.growing import WIDEST, clear, lay_out
+from heuristan.tangram.census.growing import MOVED, WIDEST, clear, lay_out
 
 # columns of a way to turn a piece, before x, y and first quarter of each of its halves
 KIND = 0
 SIZE = 1
 HALVES = 2
+# columns of the image of a way: the way that it is, and x and y of its first cell
+WAY = 0
+TO_X = 1
+TO_Y = 2
 # columns of a step
 AT_X = 0
 AT_Y = 1
@@ -30,9 +37,12 @@ def count_all(
     left: list[int],
     steps: list[list[int]],
     grid: list[list[int]],
-    counts: list[int],
+    images: Sequence[Sequence[int]],
+    symmetries: Sequence[Sequence[int]],
+    kept: Sequence[int],
+    counts: list[list[int]],
 ) -> None:
-    """Write the number of tilings of shapes.
+    """Write the number of tilings of shapes, and of those that are not like each other.
 
     Args:
         shapes: the shapes.
@@ -44,11 +54,19 @@ def count_all(
         left: as many numbers, for scratch.
         steps: a row for each piece, for scratch.
         grid: an empty grid of three times `WIDEST` cells, for scratch.
-        counts: a table for the numbers.
+        images: for each way its images under the eight symmetries, one after the other.
+        symmetries: the eight symmetries.
+        kept: the symmetries of each shape, as bits.
+        counts: a table for both numbers of each shape.
     """
     for number in range(first, last):
-        lay_out(shapes[number], size, grid, WIDEST)
-        counts[number - first] = _count(turns, stock, left, steps, grid)
+        wide, high = lay_out(shapes[number], size, grid, WIDEST)
+        bits = kept[number - first]
+        tilings, unmoved = _count(turns, stock, left, steps, grid, images, symmetries, bits, wide, high)
+        order = 0
+        for symmetry in range(8):
+            order += bits >> symmetry & 1
+        counts[number - first][0], counts[number - first][1] = tilings, unmoved // order
         clear(shapes[number], size, grid, WIDEST)
 
 
@@ -58,10 +76,16 @@ def _count(
     left: list[int],
     steps: list[list[int]],
     grid: list[list[int]],
-) -> int:
+    images: Sequence[Sequence[int]],
+    symmetries: Sequence[Sequence[int]],
+    kept: int,
+    wide: int,
+    high: int,
+) -> tuple[int, int]:
+    """Return the number of tilings, and the sum over the symmetries of how many each leaves unmoved."""
     for kind in range(len(stock)):
         left[kind] = stock[kind]
-    found, depth, last = 0, 0, len(steps) - 1
+    found, unmoved, depth, last = 0, 0, 0, len(steps) - 1
     _begin(steps[0], grid, WIDEST, WIDEST)
     while depth >= 0:
         step = steps[depth]
@@ -76,10 +100,41 @@ def _count(
         left[turns[step[TURN]][KIND]] -= 1
         if depth == last:
             found += 1
+            for symmetry in range(8):
+                if kept >> symmetry & 1 and _is_unmoved(steps, images, symmetry, symmetries[symmetry], wide, high):
+                    unmoved += 1
         else:
             depth += 1
             _begin(steps[depth], grid, step[AT_X], step[AT_Y])
-    return found
+    return found, unmoved
+
+
+def _is_unmoved(
+    steps: Sequence[Sequence[int]],
+    images: Sequence[Sequence[int]],
+    number: int,
+    symmetry: Sequence[int],
+    wide: int,
+    high: int,
+) -> bool:
+    """Return whether a symmetry of a shape, so wide and high, takes each piece to where one like it lies."""
+    low_x = min(0, symmetry[0] * wide) + min(0, symmetry[1] * high) + symmetry[MOVED]
+    low_y = min(0, symmetry[2] * wide) + min(0, symmetry[3] * high) + symmetry[MOVED + 1]
+    for step in steps:
+        image = images[8 * step[TURN] + number]
+        x, y = step[AT_X] - WIDEST, step[AT_Y] - WIDEST
+        to_x = symmetry[0] * x + symmetry[1] * y + image[TO_X] - low_x + WIDEST
+        to_y = symmetry[2] * x + symmetry[3] * y + image[TO_Y] - low_y + WIDEST
+        if not _is_laid(steps, image[WAY], to_x, to_y):
+            return False
+    return True
+
+
+def _is_laid(steps: Sequence[Sequence[int]], way: int, x: int, y: int) -> bool:
+    for step in steps:  # noqa: SIM110 - a kernel keeps to loops
+        if step[TURN] == way and step[AT_X] == x and step[AT_Y] == y:
+            return True
+    return False
 
 
 def _begin(step: list[int], grid: Sequence[Sequence[int]], x: int, y: int) -> None:

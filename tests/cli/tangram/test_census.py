@@ -42,7 +42,7 @@ def test_every_shape_is_written_once(heuristan: Run, three: Path, tmp_path: Path
     (found,) = rows(files[0])
     assert len(found) == count(files[0]) == 8
     assert [row["digest"] for row in found] == sorted({row["digest"] for row in found})
-    assert all(row["unique"] == (row["solutions"] == 1) for row in found)
+    assert all(row["unique"] == (row["distinct"] == 1) for row in found)
     assert {each.name for each in tmp_path.iterdir()} == {"one.parquet", "two.parquet", "three.yaml"}
 
 

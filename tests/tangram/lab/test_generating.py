@@ -83,7 +83,7 @@ class TestOutlines:
             compact=(compact,) if compact else EVERY_COMPACT,
             **({"kinds": kinds} if kinds else {}),  # type: ignore[arg-type]
         )
-        for puzzle, vertices, kind, pieces in some(recipe, 2, seed):
+        for puzzle, vertices, kind, pieces, _ in some(recipe, 2, seed):
             assert Counter(piece.name for piece in pieces) == puzzle.stock == TANGRAM.stock(sets)
             assert not any(overlap(piece, other) for piece, other in combinations(pieces, 2))
             assert Boundary.of(piece.ring for piece in pieces) == puzzle.boundary

@@ -1,29 +1,20 @@
 """Outlines with a known solution, made from a seed, no two the same up to symmetry."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from random import Random
-from typing import NamedTuple
 
+from heuristan.tangram.lab.generating.grading import graded
 from heuristan.tangram.lab.generating.growing import grown
-from heuristan.tangram.lab.generating.joining import How, some_joins, tables_of
-from heuristan.tangram.pieces.sets import TANGRAM, PieceSet, Placement
+from heuristan.tangram.lab.generating.joining import some_joins, tables_of
+from heuristan.tangram.lab.generating.recipes import Made, Recipe
+from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.puzzle.digests import shape_digest
-from heuristan.tangram.puzzle.kinds import KINDS, Kind, kind_of, vertex_count
-from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
-
-COMPACT = (4,)
-"""Number of ways to join a piece of which the best is taken: with four, outlines are about as compact as people's."""
-
-EVERY_COMPACT = (1, 2, 4, 8, 16, 32)
-"""Together they make outlines of nearly every possible number of vertices."""
+from heuristan.tangram.puzzle.kinds import kind_of, vertex_count
+from heuristan.tangram.puzzle.puzzle import make_puzzle
 
 TRIES = 3000
 """Number of tries in a row without anything new, after which making is given up."""
-
-MADE: tuple[Kind, ...] = tuple(kind for kind in KINDS if kind != "parts")
-"""The kinds of outline that are made: every piece is joined to another."""
 
 
 class TooRare(Exception):
@@ -32,43 +23,6 @@ class TooRare(Exception):
     def __init__(self, tries: int) -> None:
         super().__init__(tries)
         self.tries = tries
-
-
-@dataclass(frozen=True)
-class Recipe:
-    """The properties of the outlines to make.
-
-    Raises:
-        NotSnug: if the outlines must be snug, and the pieces cannot be laid so.
-    """
-
-    how: How = "assembly"
-    sets: int = 1
-    pieces: PieceSet = TANGRAM
-    vertices: range | None = None
-    """Possible numbers of vertices; None for any number."""
-    kinds: Collection[Kind] = tuple(kind for kind in MADE if kind != "touching")
-    compact: tuple[int, ...] = COMPACT
-    """Number of ways to join a piece of which the one that leaves the fewest vertices is taken. Of several numbers each
-    try draws one; those that made more wanted outlines are drawn more often."""
-
-    def __post_init__(self) -> None:
-        tables_of(self.how, self.pieces)
-
-    @property
-    def max_vertices(self) -> int:
-        """Upper bound of the number of vertices: at each vertex of an outline there is one of a piece."""
-        vertices = {shape.name: len(shape.ring) for shape in self.pieces.shapes}
-        return sum(vertices[name] * count for name, count in self.pieces.stock(self.sets).items())
-
-
-class Made(NamedTuple):
-    """An outline and the pieces that it was made of."""
-
-    puzzle: Puzzle
-    vertices: int
-    kind: Kind
-    pieces: tuple[Placement, ...]
 
 
 def outlines(recipe: Recipe, seed: int, known: Collection[str] = (), tries: int = TRIES) -> Iterator[Made]:
@@ -87,16 +41,24 @@ def outlines(recipe: Recipe, seed: int, known: Collection[str] = (), tries: int 
     yields = _Yields(recipe.compact)
     while failed < tries:
         compact = yields.draw(random)
-        made = _wanted(recipe, random, compact, f"{recipe.how}-{seed}-{count + 1}")
-        shape = shape_digest(made.puzzle) if made else ""
-        is_new = made is not None and shape not in seen
-        yields.note(compact, is_new)
-        failed = 0 if is_new else failed + 1
-        if made is not None and is_new:
-            seen.add(shape)
+        made = _new(_wanted(recipe, random, compact, f"{recipe.how}-{seed}-{count + 1}"), seen)
+        made = made and graded(made, recipe.difficulty)
+        yields.note(compact, made is not None)
+        failed = failed + 1 if made is None else 0
+        if made is not None:
             count += 1
             yield made
     raise TooRare(tries)
+
+
+def _new(made: Made | None, seen: set[str]) -> Made | None:
+    """Return an outline if it was not seen, and note that it is now."""
+    if made is None:
+        return None
+    shape = shape_digest(made.puzzle)
+    is_new = shape not in seen
+    seen.add(shape)
+    return made if is_new else None
 
 
 class _Yields:

@@ -2,26 +2,28 @@
 
 import json
 
-from heuristan.tangram.lab.generating.making import Made, Recipe
+from heuristan.tangram.lab.generating.recipes import Made
 from heuristan.tangram.outlines.writing.geojson import text as feature_text
 
 
-def line_of(made: Made, recipe: Recipe, seed: int, number: int) -> str:
+def line_of(made: Made, how: str, seed: int, number: int) -> str:
     """Return an outline as a feature whose properties say how it was made.
 
     Args:
         made: the outline.
-        recipe: the recipe that it was made by.
+        how: the word for how it was made.
         seed: the seed.
         number: the number of the outline, from 1.
     """
     feature = json.loads(feature_text(made.puzzle))
     feature["properties"] |= {
         "made": "generated",
-        "how": recipe.how,
+        "how": how,
         "seed": seed,
         "number": number,
         "vertices": made.vertices,
         "kind": made.kind,
     }
+    if made.difficulty is not None:
+        feature["properties"] |= {"difficulty": round(made.difficulty.score, 1), "level": made.difficulty.level}
     return json.dumps(feature, ensure_ascii=False)
