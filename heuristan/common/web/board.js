@@ -155,6 +155,6 @@ function stroke([[x1, y1], [x2, y2]], className) {
 }
 
 /** @param {Point[]} ring @returns {Point} */
-export function middleOf(ring) {
+function middleOf(ring) {
   return [ring.reduce((sum, [x]) => sum + x, 0) / ring.length, ring.reduce((sum, [, y]) => sum + y, 0) / ring.length];
 }

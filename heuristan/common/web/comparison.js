@@ -32,7 +32,6 @@ class Comparison {
   constructor(place) {
     this.asking = new AbortController();
     this.sides = [new Side("Left"), new Side("Right")];
-    this.asked = "";
     /** @type {ReturnType<typeof setInterval> | null} */
     this.timer = null;
     this.slider = /** @type {HTMLInputElement} */ (html("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Moment of both runs", input: () => this.draw() }));
@@ -172,8 +171,8 @@ function numbersOf({ status, message, solver, nodes, undone, seconds }) {
 
 /** @param {Other} other @param {(other: Other) => void} choose */
 function otherField(other, choose) {
-  const field = rankingField("Right", "solver" in other ? { name: `solver:${other.solver}` } : other, (chosen) => choose(solverOf(chosen)), SEARCHES);
-  return field;
+  const chosen = "solver" in other ? { name: `solver:${other.solver}` } : other;
+  return rankingField("Right", chosen, (each) => choose(solverOf(each)), SEARCHES);
 }
 
 /** @param {import("./address.js").RankingGiven} chosen @returns {Other} */

@@ -7,8 +7,6 @@ import { Surface } from "./draw-surface.js";
 import { apart, areaWithin, turnedBy, withInteriorLeft } from "./plane.js";
 import { Undoing } from "./undoing.js";
 
-export { layingBoard } from "./lay-board.js";
-
 /**
  * @import { Point } from "./film.js"
  * @import { Api } from "./play-table.js"

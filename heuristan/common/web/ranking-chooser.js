@@ -33,6 +33,6 @@ export function rankingField(label, chosen, choose, others = []) {
   listOf("rankings").then(({ rankings }) => {
     const known = rankings.map((/** @type {{ name: string, title: string }} */ each) => option(each.name, each.title));
     field.replaceChildren(...(own ? [option("", "yours")] : []), ...known, ...others.map(([value, words]) => option(value, words)));
-  });
+  }, () => undefined); // without the list there is the one that is chosen; that the server is gone is said where it is asked
   return field;
 }

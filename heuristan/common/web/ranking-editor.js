@@ -30,10 +30,16 @@ class RankingEditor {
   constructor(place) {
     /** @type {Where | null} */
     this.where = null;
-    /** @type {Checked | null} the ranking as it was last good */
+    /** @type {Checked | null} the ranking as it is listed */
     this.good = null;
     /** @type {Off[]} */
     this.off = [];
+    /** What was listed when the server last said that it is good. @type {{ good: Checked | null, off: Off[] }} */
+    this.sure = { good: null, off: [] };
+    /** What the list shows. */
+    this.listed = "";
+    /** How often the server was asked: an answer that another question has overtaken is not shown. */
+    this.asked = 0;
     /** @type {RankingGiven} */
     this.began = { name: DEFAULT };
     /** @type {string[]} */
@@ -41,7 +47,7 @@ class RankingEditor {
     this.chooser = html("span", {});
     this.list = html("ol", { class: "edited" });
     this.said = html("p", { class: "prospect", role: "status" }, coming("ranking"));
-    this.text = /** @type {HTMLTextAreaElement} */ (html("textarea", { rows: 18, spellcheck: "false", "aria-label": "The ranking in YAML", change: () => this.check(this.text.value) }));
+    this.text = /** @type {HTMLTextAreaElement} */ (html("textarea", { rows: 18, spellcheck: "false", "aria-label": "The ranking in YAML", change: () => this.check({ text: this.text.value }) }));
     this.added = /** @type {HTMLSelectElement} */ (html("select", { "aria-label": "Rule of the catalogue" }));
     place.append(html("h1", {}, "Ranking"), html("p", { class: "lead" }, "The first rule that finds a match takes it. Drag rules into another order, switch them off, or change what they ask for."), ...this.layout());
   }
@@ -66,10 +72,14 @@ class RankingEditor {
     this.chooser.replaceChildren(rankingField("Begin with", where.ranking, (ranking) => this.begin(ranking)));
     this.off = [];
     this.began = where.ranking;
-    const [checked, { catalogue, preferences }] = await Promise.all([ask("ranking", where.ranking), listOf("rankings")]);
-    this.preferences = preferences;
-    this.added.replaceChildren(...catalogue.map((/** @type {Rule} */ rule, /** @type {number} */ n) => html("option", { value: n }, rule.title)));
-    this.take(checked, "text" in where.ranking ? where.ranking.text : checked.text);
+    try {
+      const { catalogue, preferences } = await listOf("rankings");
+      this.preferences = preferences;
+      this.added.replaceChildren(...catalogue.map((/** @type {Rule} */ rule, /** @type {number} */ n) => html("option", { value: n }, rule.title)));
+      await this.check(where.ranking);
+    } catch (fault) {
+      this.refuse(/** @type {Error} */ (fault).message);
+    }
   }
 
   /** @param {RankingGiven} ranking */
@@ -77,14 +87,18 @@ class RankingEditor {
     if (this.where) location.hash = linkTo(this.where, { ranking });
   }
 
-  /** Have a text checked; a good one goes into the link. @param {string} text @param {Off[]} [off] rules that are then switched off */
-  async check(text, off = this.off) {
+  /** Have a ranking checked, and show it unless another was asked for since; a good text goes into the link. @param {RankingGiven} ranking */
+  async check(ranking) {
+    const turn = (this.asked += 1);
+    const { off } = this;
     /** @type {Checked} */
-    const checked = await ask("ranking", { text }).catch((fault) => ({ ok: false, line: fault.line, message: fault.message }));
-    if (checked.ok) this.off = off;
+    const checked = await ask("ranking", ranking).catch((fault) => ({ ok: false, line: fault.line, message: fault.message }));
+    const text = "text" in ranking ? ranking.text : checked.text ?? "";
+    if (checked.ok) this.sure = { good: { ...checked, text }, off };
+    if (turn !== this.asked) return;
     this.take(checked, text);
-    if (checked.ok && this.where) {
-      this.where = { ...this.where, ranking: { text } };
+    if (checked.ok && "text" in ranking && this.where) {
+      this.where = { ...this.where, ranking };
       history.replaceState(null, "", linkTo(this.where));
     }
   }
@@ -92,17 +106,25 @@ class RankingEditor {
   /** Show what the server says of a text. @param {Checked} checked @param {string} text */
   take(checked, text) {
     this.text.value = text;
-    const fault = checked.ok ? "" : `${checked.line ? `Line ${checked.line}: ` : ""}${checked.message}`;
-    this.said.className = `prospect ${checked.ok ? "good" : "bad"}`;
-    this.said.textContent = checked.ok ? `${checked.rules.length} rules: this ranking can be used.` : fault;
     this.text.setAttribute("aria-invalid", String(!checked.ok));
-    if (checked.ok) this.good = { ...checked, text };
+    ({ good: this.good, off: this.off } = this.sure);
     this.fill();
-    if (!checked.ok && checked.line) this.mark(checked.line, fault);
+    if (!checked.ok) return this.refuse(checked.message ?? "", checked.line);
+    this.said.className = "prospect good";
+    this.said.textContent = `${checked.rules.length} rules: this ranking can be used.`;
+  }
+
+  /** Say what is wrong, and where. @param {string} message @param {number | null} [line] */
+  refuse(message, line) {
+    const fault = line ? `Line ${line}: ${message}` : message;
+    this.said.className = "prospect bad";
+    this.said.textContent = fault;
+    if (line) this.mark(line, fault);
   }
 
   /** Show a fault where it is. @param {number} line @param {string} fault */
   mark(line, fault) {
+    this.listed = "";
     this.list.querySelectorAll("li:not(.off)")[ruleInLine(this.text.value, line)]?.append(html("p", { class: "bad" }, fault));
     const before = this.text.value.split("\n").slice(0, line - 1).join("\n").length;
     const start = before && before + 1;
@@ -112,6 +134,10 @@ class RankingEditor {
   /** Show the rules; what was open stays open, and the focus where it was. */
   fill() {
     const { entries } = this;
+    const listed = JSON.stringify(entries.map(({ rule, isOn }) => [isOn, rule.line, meaningOf(rule)]));
+    // a list that is the same already is left alone: somebody may be dragging in it
+    if (listed === this.listed) return;
+    this.listed = listed;
     const opened = new Set([...this.list.querySelectorAll("details[open]")].map((each) => each.getAttribute("data-rule")));
     const focused = document.activeElement?.getAttribute("aria-label");
     this.list.replaceChildren(...entries.map((entry, n) => this.item(entry, n, entries.length)));
@@ -123,7 +149,7 @@ class RankingEditor {
   item({ rule, isOn }, place, count) {
     const top = html("div", { class: "line" }, this.switchOf(rule, isOn, place), sortingButtons(rule.title, place, count, (from, to) => this.arrange(moved(this.entries, from, to))));
     if (!isOn) return html("li", { class: "off" }, top);
-    return html("li", {}, top, html("p", { class: "quiet" }, rule.text.replace(/^\d+\.[^:]*:\s*/, "")), this.settings(rule, place));
+    return html("li", {}, top, html("p", { class: "quiet" }, meaningOf(rule)), this.settings(rule, place));
   }
 
   /** @param {Rule} rule @param {boolean} isOn @param {number} place */
@@ -145,11 +171,16 @@ class RankingEditor {
     return withOff(this.good?.rules ?? [], this.off);
   }
 
-  /** Have the rules in another order, or with other settings. @param {Entry[]} entries */
+  /** Have the rules in another order, or with other settings: at once in the list, which the server then checks. @param {Entry[]} entries */
   arrange(entries) {
-    const title = this.good?.title ?? "";
-    const lines = entries.filter(({ isOn }) => isOn).map(({ rule }) => rule.line);
-    return this.check(withRules(this.good?.text ?? "", title.endsWith(", changed") ? title : `${title}, changed`, lines), offAmong(entries));
+    if (!this.good) return;
+    const title = this.good.title.endsWith(", changed") ? this.good.title : `${this.good.title}, changed`;
+    const rules = entries.filter(({ isOn }) => isOn).map(({ rule }) => rule);
+    const text = withRules(this.good.text, title, rules.map(({ line }) => line));
+    this.good = { ...this.good, title, text, rules };
+    this.off = offAmong(entries);
+    this.fill();
+    this.check({ text });
   }
 
   /** @param {number} place @param {(entry: Entry) => Entry} change */
@@ -169,6 +200,7 @@ class RankingEditor {
 
   reset() {
     this.good = null;
+    this.sure = { good: null, off: [] };
     if (!this.where) return;
     history.replaceState(null, "", linkTo(this.where, { ranking: this.began }));
     this.show({ ...this.where, ranking: this.began });
@@ -182,4 +214,9 @@ class RankingEditor {
   go(view) {
     if (this.where) location.hash = linkTo(this.where, { view, moves: [], puzzle: this.where.puzzle ?? { shape: "cat" } });
   }
+}
+
+/** Return what a rule takes, without its number and title. @param {Rule} rule */
+function meaningOf({ text }) {
+  return text.replace(/^\d+\.[^:]*:\s*/, "");
 }

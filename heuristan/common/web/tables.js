@@ -7,10 +7,10 @@ import { coming } from "./words.js";
 
 /**
  * @import { View } from "./app.js"
- * @typedef {{ ask: typeof ask, open: (view: string, given: any) => Promise<void> }} TableApi
+ * @import { Api } from "./play-table.js"
  */
 
-/** @type {TableApi} */
+/** @type {Api} */
 const API = {
   ask,
   open: async (view, given) => {
@@ -34,7 +34,7 @@ export function draw(place) {
 
 /** @param {HTMLElement} place @returns {View} */
 export function lay(place) {
-  return table(place, "draw-board", (module, inner) => module.layingBoard(inner, API));
+  return table(place, "lay-board", (module, inner) => module.layingBoard(inner, API));
 }
 
 /**

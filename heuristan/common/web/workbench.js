@@ -113,11 +113,9 @@ class Workbench {
     this.asking = new AbortController();
     const { signal } = this.asking;
     this.ranking.replaceChildren(rankingChooser(where));
-    performance.mark("asked");
     try {
       const standing = /** @type {Standing} */ (await ask("step", positionOf(where), { signal }));
       this.stand(standing);
-      performance.measure("step", "asked");
       await new Promise((resolve) => setTimeout(resolve, LATER));
       if (!signal.aborted) this.tell(standing, await ask("inspect", positionOf(where), { signal }));
     } catch (fault) {

@@ -249,6 +249,36 @@ def test_each_change_is_said_once(chromium, address):
         assert placed == f"Vertex 1 at {moved}"
 
 
+def test_rules_that_are_moved_in_haste_go_as_far_as_they_were_moved(chromium, address):
+    with visit(chromium, address + "#rank?shape=cat") as page:
+        page.get_by_role("button", name="Move down: Direct match, pieces").focus()
+        for _ in range(4):
+            page.keyboard.press("Enter")
+        page.locator(".edited li b").nth(4).get_by_text("Direct match, pieces").wait_for()
+        page.locator(".prospect.good").wait_for()
+        page.wait_for_load_state("networkidle")
+        page.locator(".edited li b").nth(4).get_by_text("Direct match, pieces").wait_for()
+        for box in page.get_by_role("checkbox", name="Use: ").all():
+            box.click()  # the last one stays: a ranking has a rule
+        page.locator(".prospect.bad").wait_for()
+        assert page.locator(".edited li:not(.off)").count() == 1
+
+
+def test_each_view_says_so_if_the_server_is_gone(chromium, address):
+    context = chromium.new_context()
+    page = context.new_page()
+    faults = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(address)
+    page.locator(".shape").first.wait_for()
+    page.route("**/api/*", lambda route: route.abort())
+    for view in ("work", "compare", "rank", "play", "lay"):
+        page.evaluate(f"location.hash = '{VIEWS[view]}'")
+        page.locator(f"main.{view}").get_by_text("The server does not answer").first.wait_for()
+    context.close()
+    assert not faults
+
+
 def test_hasty_keys_and_views_left_at_once_do_no_harm(chromium, address):
     with visit(chromium, address + WORK) as page:
         steps(page, 0)

@@ -267,7 +267,7 @@ def test_an_outline_that_is_refused_says_why(visit: Any) -> None:
 
 def test_pieces_that_are_laid_become_a_puzzle(visit: Any) -> None:
     at = visit()
-    at.mount("draw-board", "layingBoard")
+    at.mount("lay-board", "layingBoard")
     at.page.get_by_role("button", name="Play it").click()
     wait_for(at, "Lay the other 7 pieces too")
     at.drag(0, (1, 1))
@@ -278,7 +278,7 @@ def test_pieces_that_are_laid_become_a_puzzle(visit: Any) -> None:
 
 def test_two_pieces_that_overlap_are_named_at_once_and_make_no_puzzle(visit: Any) -> None:
     at = visit()
-    at.mount("draw-board", "layingBoard")
+    at.mount("lay-board", "layingBoard")
     steps = at.steps(CAT, solution("cat"))
     lay(at, steps)
     wait_for(at, "All pieces are laid")
@@ -295,7 +295,7 @@ def test_two_pieces_that_overlap_are_named_at_once_and_make_no_puzzle(visit: Any
 
 def test_a_piece_that_hangs_apart_is_named_and_makes_a_puzzle_all_the_same(visit: Any) -> None:
     at = visit()
-    at.mount("draw-board", "layingBoard")
+    at.mount("lay-board", "layingBoard")
     lay(at, at.steps(CAT, solution("cat")))
     at.drag(4, (5.2, 4.2))
     wait_for(at, "touches none of the others")
