@@ -7,6 +7,7 @@ COMMANDS = {
     "heuristan.cli.tangram.lab.report": "Make tables and plots of the results in a file.",
     "heuristan.cli.tangram.lab.select": "Write the outlines behind a number, as a corpus.",
     "heuristan.cli.tangram.lab.show": "Show what rankings did with one outline, and draw a run.",
+    "heuristan.cli.tangram.lab.ablate": "Say what each difference of two rankings is worth.",
     "heuristan.cli.tangram.lab.search": "Find a better ranking, on training outlines only.",
     "heuristan.cli.tangram.lab.sql": "Query a results file in SQL.",
 }

@@ -171,6 +171,12 @@ def seconds(value: float) -> str:
     return f"{number(value * 1e3)} ms" if value >= 1e-3 else f"{number(value * 1e6)} µs"
 
 
+def points(difference: Mean) -> str:
+    """Return a difference of shares in percentage points."""
+    low, high = 100 * difference.low, 100 * difference.high
+    return f"{100 * difference.value:+.1f} ({low:+.1f} to {high:+.1f})"
+
+
 def chance(p: float) -> str:
     """Return a p value with four decimals."""
     return "< 0.0001" if p < 0.0001 else f"{p:.4f}"

@@ -9,7 +9,7 @@ from heuristan.common.plots.intervals import Estimate, Plot
 from heuristan.common.words import plural
 from heuristan.tangram.expert.ways import WAYS
 from heuristan.tangram.lab.reporting import queries
-from heuristan.tangram.lab.reporting.findings import Column, Finding, chance, percent, seconds, span, words
+from heuristan.tangram.lab.reporting.findings import Column, Finding, chance, percent, points, seconds, span, words
 from heuristan.tangram.lab.reporting.rows import (
     Comparison,
     Effort,
@@ -130,7 +130,7 @@ def comparisons(of: Selection) -> Finding[Comparison]:
             only_second="Second alone",
             neither="Neither",
         ),
-        Column[Comparison]("Second less first, points", "difference", _difference, _points),
+        Column[Comparison]("Second less first, points", "difference", _difference, points),
         *_columns(chance, p="p"),
         *_columns(same_version="Same version"),
     )
@@ -152,10 +152,6 @@ def comparisons(of: Selection) -> Finding[Comparison]:
 
 def _difference(row: Comparison) -> Mean:
     return Mean(row.difference, *row.interval)
-
-
-def _points(mean: Mean) -> str:
-    return f"{100 * mean.value:+.1f} ({100 * mean.low:+.1f} to {100 * mean.high:+.1f})"
 
 
 def _p(p: float) -> str:
