@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from heuristan.common.faults import InputError, require
-from heuristan.tangram.lab.store import Row
+from heuristan.tangram.lab.store import Row, shut_in
 from heuristan.tangram.lab.tables import FORMER_COLUMNS, TABLES, quoted
 
 if TYPE_CHECKING:
@@ -62,7 +62,9 @@ class Filter:
         require("duckdb", "DuckDB", "lab")
         import duckdb
 
-        return duckdb.connect()
+        connection = duckdb.connect()
+        shut_in(connection)
+        return connection
 
 
 def as_sql(condition: str) -> str:

@@ -96,6 +96,15 @@ class TestSelect:
         told = asked("select", path, "--output", tmp_path / "again.geojsonl")
         assert json.loads((tmp_path / "again.geojsonl").read_text(encoding="utf-8"))["properties"]["made"] == "human"
 
+    def test_conditions_reach_no_file(self, lab: Path, tmp_path: Path) -> None:
+        (tmp_path / "secret.txt").write_text("sesame", encoding="utf-8")
+        condition = f"EXISTS (FROM read_text('{tmp_path}/secret.txt'))"
+        for words in (("select", lab), ("report", lab, "--output", tmp_path / "all.html")):
+            told = asked(*words, "--where", condition)
+            assert (told.exit_code, "--where" in told.output, "Permission" in told.output) == (2, True, True), (
+                told.output
+            )
+
     def test_nothing_is_like_that(self, lab: Path) -> None:
         told = asked("select", lab, "--undone-more-than", 10**6)
         assert (told.exit_code, "no outline is like that" in told.output) == (1, True)
