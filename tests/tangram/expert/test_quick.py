@@ -1,13 +1,19 @@
 """Laws of attempts run by kernels: the same extractions and the same end as those of the loop, whose trace is kept."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from shared.strategies import puzzles
 
 from heuristan.common.kernels import PLAIN, Backend, compiled_backend
 from heuristan.common.resources import folder
+from heuristan.tangram.expert.quick.boards import new_board
+from heuristan.tangram.expert.quick.memory import Memory
 from heuristan.tangram.expert.quick.patience import is_compiled
+from heuristan.tangram.expert.quick.running import run_published, run_remembering, solves
 from heuristan.tangram.expert.ranking_file import ranking_in, ranking_names, read_ranking
+from heuristan.tangram.expert.state import Setting
 from heuristan.tangram.lab.tasks import extractions_in
 from heuristan.tangram.outlines.reading import read_shape, shape_names
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -74,6 +80,29 @@ def test_compiled_kernels_extract_what_the_loop_extracts(ranking: str) -> None:
 def test_outlines_that_kernels_cannot_run_are_left_to_the_loop() -> None:
     ranking = ranking_in("title: mine\nrules: [symmetry, forced]\n", "mine")
     assert solve_quickly(shape("cat"), ranking, backend=PLAIN) is None
+
+
+@pytest.mark.slow
+def test_what_is_remembered_changes_nothing() -> None:
+    puzzle, ranking = shape("cat"), read_ranking("deutsch-hayes-1972")
+    orders = [ranking, replace(ranking, rules=ranking.rules[::-1]), ranking]
+    memory = Memory(puzzle, Setting.of(puzzle, ranking), PLAIN)
+    states = []
+    for order in orders:
+        assert run_remembering(memory, order) == run_published(puzzle, order, PLAIN)
+        states.append(memory.states)
+    assert states[1] == states[2], "a ranking that was there comes to no new states"
+    memory.forget()
+    assert memory.states == 1
+    assert solves(memory, ranking) == (solve(puzzle, ranking, way="published").status == "solved")
+
+
+@pytest.mark.slow
+def test_tables_grow_where_there_is_no_room() -> None:
+    puzzle, ranking = shape("digit-9"), read_ranking("deutsch-hayes-1972")
+    setting = Setting.of(puzzle, ranking)
+    memory = Memory(puzzle, setting, PLAIN, new_board(2, 1, PLAIN))
+    assert run_remembering(memory, ranking) == run_published(puzzle, ranking, PLAIN)
 
 
 def test_without_extractions_there_are_no_events() -> None:

@@ -1,29 +1,34 @@
 """The board of an outline: the tables that kernels fill, and what stands in them at the beginning."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from heuristan.common.kernels import Backend
 from heuristan.tangram.boundary import Boundary, Segment
 from heuristan.tangram.expert.quick import registers, tables
+from heuristan.tangram.expert.quick.fits import place_of
 from heuristan.tangram.expert.quick.tables import Board
 
 if TYPE_CHECKING:
     from heuristan.tangram.lattice.points import Point
 
-SIZES = {
-    "registers": registers.REGISTERS,
-    "nodes": 4096 * tables.NODE,
-    "chains": 4096 * 40 * tables.JUMP,
-    "lines": 8192 * tables.LINE,
-    "numbers": 16384 * tables.NUMBER,
-    "matches": 16384 * tables.MATCH,
-    "ends": 16384,
-    "covering": 32768,
-    "hashed": 8192,
-    "places": 4096 * tables.PLACE,
-    "status": 4096,
-    "seen": 8192,
+KEPT = {
+    "nodes": tables.NODE,
+    "chains": 24 * tables.JUMP,
+    "lines": 8 * tables.LINE,
+    "numbers": 20 * tables.NUMBER,
+    "matches": 48 * tables.MATCH,
+    "ends": 16,
+    "covering": 64,
+    "hashed": 64,
+    "places": 32 * tables.PLACE,
+    "status": 32,
+    "seen": 64,
+}
+"""The integers for each state in the tables of what is found out about an outline."""
+
+WORKING = {
     "log": 512 * tables.LOGGED,
     "failures": 512,
     "ruled": 2048,
@@ -40,22 +45,26 @@ SIZES = {
     "pairs": 4096,
     "evidence": 1024,
 }
-"""The integers in the tables of a board at first."""
+"""The integers in the tables of working space, for outlines of one set."""
+
+
+def new_board(states: int, sets: int, backend: Backend) -> Board:
+    """Return a board with room for some states, whose working space all boards share."""
+    empty = backend.empty_integers
+    kept = {name: empty(width * states) for name, width in KEPT.items()}
+    return Board(registers=empty(registers.REGISTERS), **kept, **working_space(sets, backend))
 
 
 @lru_cache(maxsize=8)
-def board_of(size: int, backend: Backend) -> Board:
-    """Return a board; it is used again for outline after outline."""
-    return Board(
-        *(backend.empty_integers(SIZES[name] * (1 if name == "registers" else size)) for name in Board._fields)
-    )
+def working_space(sets: int, backend: Backend) -> Mapping[str, list[int]]:
+    """Return the tables of working space, which are written anew in each run."""
+    return {name: backend.empty_integers(size * sets) for name, size in WORKING.items()}
 
 
 def begin(board: Board, boundary: Boundary, supply: int) -> None:
     """Clear a board, and write what is there at the beginning."""
     for i in range(registers.REGISTERS):
         board.registers[i] = 0
-    board.registers[registers.FOCUS] = board.registers[registers.PAIRED] = board.registers[registers.PAIRED + 1] = -1
     clear(board.hashed)
     rows = [row for line, segments in boundary.by_line.items() for row in _jumps(line, segments)]
     for i, number in enumerate(number for row in rows for number in row):
@@ -66,6 +75,24 @@ def begin(board: Board, boundary: Boundary, supply: int) -> None:
     board.nodes[registers.CHAIN + 1] = len(rows)
     board.nodes[registers.SUPPLY] = supply
     board.registers[registers.CHAINS], board.registers[registers.NODES] = len(rows), 1
+
+
+def carry_over(before: Board, board: Board) -> None:
+    """Write what is known into a larger board."""
+    clear(board.hashed)
+    for name in ("registers", *KEPT):
+        if name not in ("hashed", "status", "seen"):
+            table = getattr(before, name)
+            getattr(board, name)[: len(table)] = table
+    count = int(before.registers[registers.PLACES])
+    board.registers[registers.PLACES] = 0
+    for i in range(0, count * tables.PLACE, tables.PLACE):
+        place_of(board, *(int(before.places[i + j]) for j in range(3)))  # each gets the number that it had
+
+
+def leave(board: Board) -> None:
+    """Note that the working space may hold something of another outline."""
+    board.registers[registers.FOCUS] = board.registers[registers.PAIRED] = board.registers[registers.PAIRED + 1] = -1
 
 
 def clear(table: list[int]) -> None:

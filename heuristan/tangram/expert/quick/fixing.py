@@ -8,7 +8,7 @@ from heuristan.common.kernels import Backend
 from heuristan.tangram.expert.figures import Figure, figures
 from heuristan.tangram.expert.grades import GRADES
 from heuristan.tangram.expert.quick import registers
-from heuristan.tangram.expert.quick.tables import GRADE_CODES, RULE, Fixed
+from heuristan.tangram.expert.quick.tables import CORNER, GRADE_CODES, RULE, Fixed
 from heuristan.tangram.expert.ranking import RankedRule, Ranking, accepted
 from heuristan.tangram.expert.state import Setting
 from heuristan.tangram.lattice.points import doubled_area
@@ -55,38 +55,38 @@ def names_of(setting: Setting) -> tuple[str, ...]:
 @lru_cache(maxsize=64)
 def fixed_for(setting: Setting, ranking: Ranking, backend: Backend) -> Fixed | None:
     """Return the tables for a ranking, or None if kernels cannot run it."""
-    stored = figures(setting.pieces, setting.composites, setting.denominator)
-    if not can_run(ranking.rules) or any(len(figure.sides) > 4 for figure in stored):
+    stored = figure_tables(setting, backend)
+    if stored is None or not can_run(ranking.rules):
         return None
-    names = names_of(setting)
-    numbers = {(kind, name): i for i, (kind, name) in enumerate(_kinds(setting.pieces, names))}
-    begins = [0]
-    for figure in stored:
-        begins.append(begins[-1] + len(figure.ring))
-    rows = [
-        _figure_row(each, numbers[each.kind, each.name], first) for each, first in zip(stored, begins[:-1], strict=True)
-    ]
-    corner_rows, corner_begins = _corners(stored)
+    names, rules, as_table = names_of(setting), ranking.rules, backend.integers
     thresholds = setting.thresholds
-    settings = [setting.denominator, thresholds.shortest, thresholds.parallel, thresholds.internal_edge]
-    tables: list[list[int]] = [
-        [number for row in rows for number in row],
-        [
-            number
-            for figure in stored
-            for row in zip(figure.ring, figure.sides, strict=True)
-            for number in (*row[0], *row[1])
-        ],
-        corner_rows,
-        corner_begins,
-        [number for rule in ranking.rules for number in _rule_row(rule)],
-        [number for rule in ranking.rules for number in _accepted(rule)],
-        [int(not rule.only or name in rule.only) for rule in ranking.rules for name in names],
-        [int(name in rule.last) for rule in ranking.rules for name in names],
-        list(ranking.entry_lines),
-        settings,
-    ]
-    return Fixed(*map(backend.integers, tables))
+    return Fixed(
+        *stored,
+        rules=as_table([number for rule in rules for number in _rule_row(rule)]),
+        grades=as_table([number for rule in rules for number in _accepted(rule)]),
+        only=as_table([int(not rule.only or name in rule.only) for rule in rules for name in names]),
+        last=as_table([int(name in rule.last) for rule in rules for name in names]),
+        entries=as_table(ranking.entry_lines),
+        settings=as_table([setting.denominator, thresholds.shortest, thresholds.parallel, thresholds.internal_edge]),
+    )
+
+
+@lru_cache(maxsize=64)
+def figure_tables(setting: Setting, backend: Backend) -> tuple[list[int], list[int], list[int], list[int]] | None:
+    """Return the tables of figures and of their corners, or None if some figure has more sides than kernels know."""
+    stored = figures(setting.pieces, setting.composites, setting.denominator)
+    if any(len(figure.sides) > 4 for figure in stored):
+        return None
+    numbers = {(kind, name): i for i, (kind, name) in enumerate(_kinds(setting.pieces, names_of(setting)))}
+    rows: list[list[int]] = []
+    ring_rows: list[int] = []
+    for figure in stored:
+        rows.append(_figure_row(figure, numbers[figure.kind, figure.name], len(ring_rows) // CORNER))
+        for corner, side in zip(figure.ring, figure.sides, strict=True):
+            ring_rows += (*corner, *side)
+    corners, begins = _corners(stored)
+    as_table = backend.integers
+    return as_table(list(chain.from_iterable(rows))), as_table(ring_rows), as_table(corners), as_table(begins)
 
 
 def _kinds(pieces: PieceSet, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:

@@ -8,8 +8,11 @@ from functools import cache
 from heuristan.common import kernels
 from heuristan.tangram.expert.quick import attempts
 
-PATIENCE = 4000
-"""Number of runs of one process after which compiling is worth its time; numba keeps the outcome on the disk."""
+PATIENCE = 50
+"""Number of runs of one process after which loading compiled kernels is worth its time."""
+
+PATIENCE_UNCOMPILED = 4000
+"""Number of runs after which even compiling them is; numba keeps the outcome on the disk."""
 
 _asked = 0
 
@@ -18,9 +21,10 @@ def backend_for_attempts() -> kernels.Backend | None:
     """Return the backend to run attempts by, or None as long as the loop is quicker."""
     global _asked
     _asked += 1
-    if _asked >= PATIENCE:
+    is_worth_loading = _asked > PATIENCE or kernels.current() is not kernels.PLAIN
+    if _asked > PATIENCE_UNCOMPILED or (is_worth_loading and is_compiled()):
         return kernels.compiled_backend()
-    return kernels.compiled_backend() if kernels.current() is not kernels.PLAIN and is_compiled() else None
+    return None
 
 
 @cache

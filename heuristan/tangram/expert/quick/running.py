@@ -7,19 +7,15 @@ from heuristan.common.kernels import Backend
 from heuristan.tangram.expert.figures import Figure, figures
 from heuristan.tangram.expert.published import NO_MATCH, in_short
 from heuristan.tangram.expert.quick import attempts, registers, tables
-from heuristan.tangram.expert.quick.boards import begin, board_of
 from heuristan.tangram.expert.quick.fixing import fixed_for
-from heuristan.tangram.expert.quick.supplies import Book, book_for
-from heuristan.tangram.expert.quick.tables import Board, Fixed
+from heuristan.tangram.expert.quick.memory import Memory, shared_board
+from heuristan.tangram.expert.quick.tables import Fixed
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.running import UNDEALT, Run, SolvedPiece, so_far
 from heuristan.tangram.expert.state import Setting, State
 from heuristan.tangram.pieces.composites import arranged
 from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.puzzle.puzzle import Puzzle
-
-LARGEST = 64
-"""How many times larger than at first the tables may become; an outline that needs more is left to the loop."""
 
 
 class Taken(NamedTuple):
@@ -47,36 +43,25 @@ class Attempts:
 
 def run_published(puzzle: Puzzle, ranking: Ranking, backend: Backend) -> Attempts | None:
     """Run a ranking as published; None if kernels cannot, which leaves the outline to the loop over the lines."""
-    if puzzle.nearness:
-        return None
-    setting = Setting.of(puzzle, ranking)
-    fixed = fixed_for(setting, ranking, backend)
-    if fixed is None:
-        return None
-    book = book_for(setting, backend)
-    size = 1
-    board = None
-    while True:
-        if board is None:
-            board = board_of(size, backend)
-            begin(board, puzzle.boundary, book.number(puzzle.stock))
-        status = backend.of(attempts.run)(fixed, book.tables, board)
-        trouble = board.registers[registers.TROUBLE]
-        if trouble == registers.UNKNOWN:
-            book.follow(int(board.registers[registers.ASKED]), int(board.registers[registers.ASKED + 1]))
-        elif trouble == registers.FULL:
-            size, board = 2 * size, None
-            if size > LARGEST:
-                return None
-        elif trouble:
-            return None
-        else:
-            return _result(puzzle, ranking, setting, fixed, book, board, status)
+    return run_remembering(Memory(puzzle, Setting.of(puzzle, ranking), backend, shared_board(backend)), ranking)
 
 
-def _result(
-    puzzle: Puzzle, ranking: Ranking, setting: Setting, fixed: Fixed, book: Book, board: Board, status: int
-) -> Attempts:
+def run_remembering(memory: Memory, ranking: Ranking) -> Attempts | None:
+    """Run a ranking as published on the outline of a memory, and remember the states that it comes to."""
+    fixed = fixed_for(memory.setting, ranking, memory.backend)
+    status = memory.run(fixed) if fixed else None
+    return _result(memory, ranking, fixed, status) if fixed and status is not None else None
+
+
+def solves(memory: Memory, ranking: Ranking) -> bool | None:
+    """Return whether a ranking, run as published, solves the outline of a memory; None if kernels cannot say."""
+    fixed = fixed_for(memory.setting, ranking, memory.backend)
+    status = memory.run(fixed) if fixed else None
+    return None if status is None else status == attempts.SOLVED
+
+
+def _result(memory: Memory, ranking: Ranking, fixed: Fixed, status: int) -> Attempts:
+    setting, book, board = memory.setting, memory.book, memory.board
     stored = figures(setting.pieces, setting.composites, setting.denominator)
     noted, width = board.registers, tables.LOGGED
     log = [int(n) for n in board.log[: noted[registers.LOGS] * width]]
@@ -85,9 +70,7 @@ def _result(
     for i in range(0, len(log), width):
         entry, step, line, number, *by = log[i : i + width]
         figure = stored[number]
-        supply = book.after(
-            book.number(puzzle.stock) if step == 1 else supply, int(fixed.figures[number * tables.FIGURE])
-        )
+        supply = book.after(memory.first if step == 1 else supply, int(fixed.figures[number * tables.FIGURE]))
         sets = book[supply].abeyance.lists[-1].sets if figure.kind == "composite" else ()
         taken.append(Taken(entry, step, line, figure, figure.moved((by[0], by[1], by[2], by[3])), sets))
     entry = int(noted[registers.ENTRY])

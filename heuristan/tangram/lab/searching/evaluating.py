@@ -6,10 +6,15 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Protocol
 
+from heuristan.common.kernels import Backend
 from heuristan.tangram.expert.chooser import chooser_for
+from heuristan.tangram.expert.quick.memory import Memory
+from heuristan.tangram.expert.quick.patience import backend_for_attempts
+from heuristan.tangram.expert.quick.running import solves
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.running import Clock
 from heuristan.tangram.expert.runs import run_ranking
+from heuristan.tangram.expert.state import Setting
 from heuristan.tangram.expert.tracing import Silent
 from heuristan.tangram.lab.comparing.alone import uninterrupted
 from heuristan.tangram.lab.describing import is_exact
@@ -18,6 +23,10 @@ from heuristan.tangram.lab.searching.goals import MAX_UNDONE, Goal
 from heuristan.tangram.lab.searching.remembering import MAX_KEPT, Tree
 from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.expert import solve
+
+MAX_STATES = 200_000
+"""Maximum number of states of all outlines that kernels remember, some two kilobytes each. An outline that
+exceeds its share begins again."""
 
 MAX_SETTINGS = 3
 """Maximum number of settings of composites and extension lines whose states an outline keeps."""
@@ -43,6 +52,7 @@ class Alone:
         self._puzzles = puzzles
         self._goal = goal
         self._trees: dict[int, dict[object, Tree]] = {number: {} for number in puzzles}
+        self._memories: dict[int, dict[object, Memory]] = {number: {} for number in puzzles}
 
     def values(self, ranking: Ranking, which: Sequence[int]) -> Values:
         if self._goal == "undone":
@@ -57,7 +67,20 @@ class Alone:
         puzzle = self._puzzles[number]
         if not is_exact(puzzle):
             return solve(puzzle, ranking, backtracking=False).status == "solved"
-        return self._tree(number, ranking).is_solved(ranking)
+        backend = backend_for_attempts()
+        found = solves(self._memory(number, ranking, backend), ranking) if backend else None
+        return self._tree(number, ranking).is_solved(ranking) if found is None else found
+
+    def _memory(self, number: int, ranking: Ranking, backend: Backend) -> Memory:
+        """Return what kernels know of an outline; the settings that were used longest ago are forgotten."""
+        memories, setting = self._memories[number], Setting.of(self._puzzles[number], ranking)
+        memory = memories.pop(setting, None) or Memory(self._puzzles[number], setting, backend)
+        if memory.states > MAX_STATES / len(self._puzzles):
+            memory.forget()
+        memories[setting] = memory
+        if len(memories) > MAX_SETTINGS:
+            del memories[next(iter(memories))]
+        return memory
 
     def _tree(self, number: int, ranking: Ranking) -> Tree:
         """Return the states of an outline; those of the setting that was used longest ago are forgotten."""
