@@ -37,7 +37,35 @@ def _allow_connections(number: int) -> None:
 
 USUAL, MANY = 1024, 20_000
 
-PARTS = {"traffic": (traffic, 10_000), "connections": (connections, 20)}
+
+def kills(report: Report, number: int, seed: int) -> None:
+    """Kill workers and servers."""
+    from adversary.killing import rounds
+
+    rounds(report, number, seed)
+
+
+def options(report: Report, number: int, seed: int) -> None:
+    """Try options of the command line."""
+    from adversary.options import try_options
+
+    try_options(report, number, seed)
+
+
+def outputs(report: Report, number: int, seed: int) -> None:
+    """Send hostile names and files through the command line."""
+    from adversary.outputs import try_outputs
+
+    try_outputs(report, number, seed)
+
+
+PARTS = {
+    "traffic": (traffic, 10_000),
+    "connections": (connections, 20),
+    "kills": (kills, 100),
+    "options": (options, 20_000),
+    "outputs": (outputs, 2000),
+}
 """What each part is called, and how much it tries if nothing is said."""
 
 

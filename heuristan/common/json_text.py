@@ -10,6 +10,7 @@ from heuristan.common.faults import LineError
 from heuristan.common.plain_yaml import shown
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]|-?Infinity|NaN')
+_HALF = re.compile(r"\\u[dD][89abAB]\w\w(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]\w\w)\\u[dD][c-fC-F]\w\w")
 _CONSTANTS = ("NaN", "Infinity", "-Infinity")
 
 MAX_COORDINATE = 1e100
@@ -32,10 +33,11 @@ def read_json(text: str) -> Any:
     """Parse a JSON text.
 
     Raises:
-        JsonTextError: if it is not JSON, has NaN or Infinity or the same key twice, or nests too deep.
+        JsonTextError: if it is not JSON, has NaN or Infinity or the same key twice, nests too deep, or
+            has half a surrogate pair.
     """
     try:
-        return _DECODER.decode(text)
+        found = _DECODER.decode(text)
     except json.JSONDecodeError as fault:
         place = f"column {fault.colno}"
         raise JsonTextError(fault.lineno, f"this is not JSON at {place}: {_lowered(fault.msg)}") from None
@@ -50,6 +52,28 @@ def read_json(text: str) -> Any:
         raise JsonTextError(1, str(fault)) from None
     except ValueError:  # Python refuses to read thousands of digits
         raise JsonTextError(1, "a number has too many digits; write fewer") from None
+    place = half_pair(text, found)
+    if place is not None:
+        line = text.count("\n", 0, place) + 1
+        raise JsonTextError(line, "the text has half a surrogate pair; write the character itself")
+    return found
+
+
+def half_pair(text: str, value: Any) -> int | None:
+    """Return the place in a JSON text of half a surrogate pair, which no file can hold; None if there is none.
+
+    Args:
+        text: the text.
+        value: what was read from it.
+    """
+    half = _HALF.search(text)
+    if half is None:
+        return None
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return half.start()
+    return None
 
 
 def tokens(text: str) -> Iterator[tuple[int, str]]:

@@ -38,3 +38,11 @@ def _run(run: Sequence[int]) -> tuple[str, ...]:
     if len(run) < 3:
         return tuple(map(str, run))
     return (f"{run[0]}{NARROW}to{NARROW}{run[-1]}",)
+
+
+def readable(text: str) -> str:
+    """Return a text whose letters are all seen: what steers a terminal, or turns the order of letters, is escaped.
+
+    It may quote what a stranger made up. Line breaks and blanks stay.
+    """
+    return "".join(each if each.isprintable() or each in "\n\t" else ascii(each)[1:-1] for each in text)

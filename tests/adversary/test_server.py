@@ -12,8 +12,9 @@ pytest.importorskip("cv2")
 pytest.importorskip("pypdfium2")
 
 from adversary.answers import Answer, faults
-from adversary.connections import ATTACKS, crowd
+from adversary.connections import ATTACKS
 from adversary.findings import Report
+from adversary.killing import rounds
 from adversary.requests import request_for, requests
 from adversary.serving import attacked
 from shared.clients import browser
@@ -22,7 +23,7 @@ from starlette.testclient import TestClient
 from heuristan.tangram.web import connections, security
 
 pytestmark = pytest.mark.slow
-NUMBER = 150
+NUMBER = 42
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +33,8 @@ def client() -> Iterator[TestClient]:
 
 
 def answer_of(client: TestClient, method: str, path: str, body: bytes = b"", **headers: str) -> Answer:
-    found = client.request(method, path, content=body, headers=headers)
+    sent = {key: value.encode("latin-1") for key, value in headers.items()}
+    found = client.request(method, path, content=body, headers=sent)
     return Answer(found.status_code, {key.lower(): value for key, value in found.headers.items()}, found.content)
 
 
@@ -89,21 +91,23 @@ def test_all_that_is_sent_at_once_has_a_bound(client: TestClient, monkeypatch: p
     assert answer_of(client, "POST", "/api/read?name=a.wkt", b" " * 999).status == 422
 
 
-def test_odd_connections_are_answered_or_closed(random: Random) -> None:
+def test_odd_connections_are_answered_or_closed_and_a_crowd_keeps_nobody_out(
+    monkeypatch: pytest.MonkeyPatch, random: Random
+) -> None:
+    monkeypatch.setattr("adversary.connections.AT_ONCE", connections.MOST_CONNECTIONS + 100)
     report = Report()
     with attacked(report, "--limit", "2") as target:
-        for name in ("floods of headers", "half-closed", "in a row"):
+        for name in ("floods of headers", "half-closed", "in a row", "a crowd"):
             assert target.step().status == 200
             report.add(name, "done", ATTACKS[name](target, random))
     assert not report.found
 
 
-def test_a_crowd_that_says_nothing_keeps_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("adversary.connections.AT_ONCE", connections.MOST_CONNECTIONS + 100)
+def test_workers_that_are_killed_are_replaced_and_nothing_is_left(
+    monkeypatch: pytest.MonkeyPatch, random: Random
+) -> None:
+    monkeypatch.setattr("adversary.killing.KILLS", 2)
     report = Report()
-    with attacked(report, "--limit", "2") as target:
-        assert target.step().status == 200
-        with crowd(target) as taken:
-            assert taken == connections.MOST_CONNECTIONS + 100
-            assert target.step().status == 200
+    rounds(report, 2, random.randrange(10**6))
     assert not report.found
+    assert report.tried["kill"] == 2

@@ -1,5 +1,6 @@
 """Commands: their exit statuses in the help, options under their former names, options with several values."""
 
+import sys
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
@@ -30,7 +31,16 @@ class Command(click.Command):
         self.former = dict(former or {})
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, with_single_values(self, ctx, self._renamed(args)))
+        rest = super().parse_args(ctx, with_single_values(self, ctx, self._renamed(args)))
+        self._check_integers(ctx)
+        return rest
+
+    def _check_integers(self, ctx: click.Context) -> None:
+        """Refuse numbers that nothing can count to, whatever option they are for."""
+        for param in self.params:
+            value = ctx.params.get(param.name or "")
+            if isinstance(value, int) and abs(value) > sys.maxsize:
+                raise click.BadParameter(f"the number is too large; at most {sys.maxsize} is read.", ctx, param)
 
     def _renamed(self, args: list[str]) -> list[str]:
         """Return the arguments with the options' names of today."""

@@ -9,6 +9,8 @@ from typing import NoReturn, TextIO
 
 import click
 
+from heuristan.common.words import readable
+
 NOT_ALL = 1
 """Exit status: the command ran, and not everything was solved, right or made."""
 CANNOT_BE_USED = 2
@@ -22,7 +24,7 @@ STANDARD_OUTPUT = Path("-")
 
 def note(message: str) -> None:
     """Print a note on standard error."""
-    click.echo(f"heuristan: {message}", err=True)
+    click.echo(f"heuristan: {readable(message)}", err=True)
 
 
 def fail(message: str) -> NoReturn:

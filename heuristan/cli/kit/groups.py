@@ -10,6 +10,7 @@ from heuristan.cli.kit.failing import INTERRUPTED, fail, note
 from heuristan.cli.kit.options import common_options
 from heuristan.common.faults import InputError, MissingExtraError, nearest
 from heuristan.common.unexpected import describe_unexpected, is_debugging
+from heuristan.common.words import readable
 
 SETTINGS: Mapping[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 110, "show_default": True}
 """Settings of click for every group; its commands show the defaults of their options too."""
@@ -49,7 +50,10 @@ class LazyGroup(click.Group):
         except KeyboardInterrupt:
             note("interrupted")
             raise SystemExit(INTERRUPTED) from None
-        except (click.ClickException, click.Abort, click.exceptions.Exit, OSError):
+        except click.ClickException as fault:
+            fault.message = readable(fault.message)
+            raise
+        except (click.Abort, click.exceptions.Exit, OSError):
             raise  # click and `main` end with a line for these
         except Exception as fault:
             if is_debugging():

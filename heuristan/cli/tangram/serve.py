@@ -12,6 +12,7 @@ from heuristan.cli.kit.failing import fail, note
 from heuristan.cli.kit.quiet import say
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.common.faults import require
+from heuristan.common.plain_yaml import shown
 
 OPENING = 0.8
 """Seconds after which the browser is opened: the server answers by then."""
@@ -52,9 +53,13 @@ def serve(port: int, host: str, opened: bool, workers: int | None, limit: float)
 
 def _listening(host: str, port: int) -> socket.socket:
     """Return a socket that listens, or fail."""
+    if not host.strip():
+        fail("--host: an address is missing; write 127.0.0.1 for this computer alone, or 0.0.0.0 for everybody")
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listening = socket.create_server((host, port), family=family, backlog=256)
+    except (UnicodeError, TypeError, ValueError):  # what Python says of names that it cannot write as bytes
+        fail(f"--host: {shown(host)} is no address; write one like 127.0.0.1")
     except OSError as fault:
         reason = fault.strerror or str(fault)
         fail(f"--host {host} --port {port}: cannot listen there ({reason}); try another port, like --port {port + 1}")

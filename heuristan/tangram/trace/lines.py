@@ -8,6 +8,7 @@ from math import isfinite
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from heuristan.common.json_text import half_pair
 from heuristan.tangram.trace.events import Event, Rule, Trace
 from heuristan.tangram.trace.former_rules import with_words
 
@@ -36,6 +37,8 @@ def _read_lines(text: str) -> Iterator[Event]:
             continue
         try:
             data = json.loads(line)
+            if half_pair(line, data) is not None:
+                raise ValueError("half a surrogate pair")
             kind = Event.kinds[data.pop("event")]
             yield _built(kind, data)
         except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as fault:

@@ -10,6 +10,7 @@ from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp
 
+from heuristan.common.words import readable
 from heuristan.tangram.web.files import Asset, assets, front_page
 from heuristan.tangram.web.models import (
     AskRequest,
@@ -171,9 +172,4 @@ def _in_words(fault: RequestValidationError) -> str:
     first = fault.errors()[0]
     where = ".".join(str(part)[:40] for part in first["loc"] if part != "body")
     words = first["msg"].removeprefix("Value error, ")
-    return _readable(f"{where}: {words}" if where else str(words))
-
-
-def _readable(words: str) -> str:
-    """Return a message on one line without letters that nobody sees: it may quote what a stranger made up."""
-    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in words)[:LONGEST]
+    return " ".join(readable(f"{where}: {words}" if where else str(words)).split())[:LONGEST]

@@ -1,7 +1,7 @@
 """One run in a fresh process: nothing is left of earlier runs, and it can be stopped from outside."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from gc import collect
 from multiprocessing import get_context
@@ -86,10 +86,17 @@ def _received(pipe: "Connection[None, Measured | None]", job: Job) -> Measured:
 def _work(pipe: "Connection[Measured | None, None]", job: Job) -> None:
     """Warm up, send that this is done, solve, and send the measurements."""
     signal(SIGINT, SIG_IGN)  # Ctrl-C is for the main process, which then ends this one
+    with suppress(BrokenPipeError):  # it has ended already, and nobody wants to know
+        _send(pipe, job)
+
+
+def _send(pipe: "Connection[Measured | None, None]", job: Job) -> None:
     try:
         warm_up(job.solver, job.puzzle, job.ranking)
         pipe.send(None)
         pipe.send(_solved(job))
+    except BrokenPipeError:
+        raise
     except Exception as fault:  # an error in a solver is a row, and not the end
         if is_debugging():
             print_exception(fault)  # it cannot be raised in the process that waits

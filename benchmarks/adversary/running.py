@@ -1,0 +1,159 @@
+"""Command lines run in a process that can be ended: their status, what they write, their time and memory."""
+
+import multiprocessing
+import os
+import resource
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Timer
+from time import monotonic
+from typing import NamedTuple, TextIO
+
+INTERRUPTED = 6.0
+"""Seconds after which Ctrl-C is pressed."""
+ENDED = 20.0
+"""Seconds after which a command must have ended, whatever it was asked for."""
+STARTING = 60.0
+MEMORY = 1024
+"""Maximum memory of a command, in MiB."""
+LOOKED_AT = 8 << 20
+"""Bytes of a file that are looked at."""
+MEMORY = 1024
+"""Maximum memory of a command, in MiB."""
+LOOKED_AT = 8 << 20
+"""Bytes of a file that are looked at."""
+STANDARD_ERROR = {"encoding": "utf-8", "errors": "backslashreplace"}
+"""As Python opens it."""
+
+
+class Case(NamedTuple):
+    """Command lines that are run one after the other in a new folder."""
+
+    tried: str
+    lines: Sequence[Sequence[str]]
+    """The words of each, without the program."""
+    files: Mapping[str, bytes] = {}
+    """What lies in the folder."""
+
+
+class Ran(NamedTuple):
+    """What became of command lines."""
+
+    case: Case
+    status: int | None
+    """That of the last one; None if it did not end."""
+    out: str = ""
+    err: str = ""
+    seconds: float = 0.0
+    peak: float = 0.0
+    """Peak memory of the process so far, in MiB."""
+    files: Mapping[str, bytes] = {}
+    """The files that they left, or as much of each as is looked at."""
+
+
+def ran(cases: Iterable[Case]) -> Iterator[Ran]:
+    """Yield what becomes of each case; a process that does not end, or grows too large, is replaced."""
+    context, worker = multiprocessing.get_context("spawn"), None
+    try:
+        for case in cases:
+            if worker is None or not worker.is_alive():
+                here, there = context.Pipe()
+                worker = context.Process(target=_work, args=(there,))
+                worker.start()
+                there.close()
+                here.poll(STARTING)
+                here.recv()
+            here.send(case)
+            try:
+                done: Ran = here.recv() if here.poll(ENDED * len(case.lines)) else Ran(case, None, seconds=ENDED)
+            except EOFError:
+                worker.join()
+                done = Ran(case, worker.exitcode)
+            if done.status is None or done.peak > MEMORY:
+                worker.kill()
+                worker.join()
+            yield done
+    finally:
+        if worker is not None:
+            worker.kill()
+            worker.join()
+
+
+def _work(caller: Connection) -> None:
+    """Run what is sent, one after the other."""
+    from heuristan.__main__ import main
+
+    sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - open as long as the process runs
+    os.environ.pop("HEURISTAN_DEBUG", None)
+    caller.send("ready")
+    while True:
+        case: Case = caller.recv()
+        with TemporaryDirectory() as folder:
+            os.chdir(folder)
+            for name, data in case.files.items():
+                Path(name).write_bytes(data)
+            caller.send(_done(main, case))
+            os.chdir("/")
+
+
+def _done(main: Callable[[], None], case: Case) -> Ran:
+    begun, out, err, status = monotonic(), "", "", 0
+    for words in case.lines:
+        status, said, faults = _run(main, words)
+        out, err = out + said, err + faults
+        if status == 2:
+            break
+    left = {path.name: path for path in sorted(Path().iterdir()) if path.name not in case.files and path.is_file()}
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    files = {name: path.open("rb").read(LOOKED_AT) for name, path in left.items()}
+    return Ran(case, status, out, err, monotonic() - begun, peak, files)
+
+
+def _run(main: Callable[[], None], words: Sequence[str]) -> tuple[int, str, str]:
+    with TemporaryDirectory() as folder:
+        out, err = Path(folder, "out"), Path(folder, "err")
+        before = sys.stdout, sys.stderr
+        pressing = Timer(INTERRUPTED, os.kill, (os.getpid(), signal.SIGINT))
+        pressing.start()
+        try:
+            with out.open("w", encoding="utf-8") as sys.stdout, _errors_in(err) as sys.stderr:
+                status = _status(main, words)
+        finally:
+            with suppress(KeyboardInterrupt):
+                pressing.cancel()
+            sys.stdout, sys.stderr = before
+        return (
+            status,
+            out.read_text(encoding="utf-8", errors="replace"),
+            err.read_text(encoding="utf-8", errors="replace"),
+        )
+
+
+@contextmanager
+def _errors_in(path: Path) -> Iterator[TextIO]:
+    """Open standard error as Python does; processes that are started write there too."""
+    before = os.dup(2)
+    with path.open("a", encoding="utf-8", errors="backslashreplace") as errors:
+        os.dup2(errors.fileno(), 2)
+        try:
+            yield errors
+        finally:
+            os.dup2(before, 2)
+            os.close(before)
+
+
+def _status(main: Callable[[], None], words: Sequence[str]) -> int:
+    try:
+        sys.argv = ["heuristan", *words]
+        main()
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else int(bool(end.code))
+    except BaseException as fault:  # what a person would see as a traceback
+        print(f"Traceback of {type(fault).__name__}: {fault}", file=sys.stderr)
+        return 99
+    return 0
