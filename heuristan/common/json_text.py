@@ -52,9 +52,9 @@ def read_json(text: str) -> Any:
         raise JsonTextError(1, str(fault)) from None
     except ValueError:  # Python refuses to read thousands of digits
         raise JsonTextError(1, "a number has too many digits; write fewer") from None
-    place = half_pair(text, found)
-    if place is not None:
-        line = text.count("\n", 0, place) + 1
+    half = half_pair(text, found)
+    if half is not None:
+        line = text.count("\n", 0, half) + 1
         raise JsonTextError(line, "the text has half a surrogate pair; write the character itself")
     return found
 

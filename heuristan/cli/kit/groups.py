@@ -50,10 +50,12 @@ class LazyGroup(click.Group):
         except KeyboardInterrupt:
             note("interrupted")
             raise SystemExit(INTERRUPTED) from None
-        except click.ClickException as fault:
-            fault.message = readable(fault.message)
-            raise
-        except (click.Abort, click.exceptions.Exit, OSError):
+        except click.UsageError as fault:
+            words = fault.format_message()
+            if readable(words) == words:
+                raise
+            raise click.UsageError(readable(words), fault.ctx) from None
+        except (click.ClickException, click.Abort, click.exceptions.Exit, OSError):
             raise  # click and `main` end with a line for these
         except Exception as fault:
             if is_debugging():

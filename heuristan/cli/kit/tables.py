@@ -7,6 +7,7 @@ from typing import Any
 
 from heuristan.cli.kit.json_lines import line_of
 from heuristan.cli.kit.writers import indented
+from heuristan.common.cells import as_cell
 
 
 def aligned(rows: Sequence[Sequence[str]], sides: str, indent: str = "") -> list[str]:
@@ -32,5 +33,5 @@ def rows_in(form: str, rows: Sequence[dict[str, Any]], keys: Sequence[str] = ())
     stream = io.StringIO()
     table = csv.DictWriter(stream, keys, lineterminator="\n")
     table.writeheader()
-    table.writerows(rows)
+    table.writerows({key: as_cell(value) for key, value in row.items()} for row in rows)
     return stream.getvalue()

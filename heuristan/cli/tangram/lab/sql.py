@@ -11,6 +11,7 @@ import click
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import STANDARD_OUTPUT, fail, refuse_overwriting, writing
 from heuristan.cli.tangram.lab.printing import print_table
+from heuristan.common.cells import as_cell
 from heuristan.common.words import plural
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ def _answer(connection: "DuckDBPyConnection", query: str, form: str, output: Pat
         if form == "csv":
             table = csv.writer(stream, lineterminator="\n")
             table.writerow(names)
-            table.writerows(rows)
+            table.writerows(map(as_cell, row) for row in rows)
         else:
             for row in rows:
                 stream.write(json.dumps(dict(zip(names, row, strict=True)), default=str, ensure_ascii=False) + "\n")

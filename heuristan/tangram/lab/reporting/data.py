@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from heuristan.common.cells import as_cell
 from heuristan.tangram.lab.reporting.findings import Finding
 
 TYPES = {bool: "BOOLEAN", int: "BIGINT", float: "DOUBLE", str: "VARCHAR"}
@@ -18,7 +19,7 @@ def csv_text(finding: Finding[Any]) -> str:
     records = finding.records()
     table = csv.DictWriter(stream, _names(finding, records), lineterminator="\n")
     table.writeheader()
-    table.writerows(records)
+    table.writerows({name: as_cell(value) for name, value in record.items()} for record in records)
     return stream.getvalue()
 
 
