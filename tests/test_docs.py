@@ -28,7 +28,7 @@ from heuristan.tangram.trace.events import Event
 from heuristan.tangram.trace.lines import dumps
 
 DOCS = TOP / "docs"
-PAGES = [TOP / "README.md", TOP / "CHANGELOG.md", TOP / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
+PAGES = [TOP / "README.md", TOP / "CHANGELOG.md", TOP / "CONTRIBUTING.md", TOP / "SECURITY.md", *sorted(DOCS.rglob("*.md"))]
 EXAMPLES = sorted((DOCS / "examples").glob("*.yaml"))
 LINK = re.compile(r"\]\(([^()\s]+)\)")
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
