@@ -28,7 +28,8 @@ from heuristan.tangram.trace.events import Event
 from heuristan.tangram.trace.lines import dumps
 
 DOCS = TOP / "docs"
-PAGES = [TOP / "README.md", TOP / "CHANGELOG.md", TOP / "CONTRIBUTING.md", TOP / "SECURITY.md", *sorted(DOCS.rglob("*.md"))]
+AT_THE_TOP = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
+PAGES = [*(TOP / name for name in AT_THE_TOP), *sorted(DOCS.rglob("*.md"))]
 EXAMPLES = sorted((DOCS / "examples").glob("*.yaml"))
 LINK = re.compile(r"\]\(([^()\s]+)\)")
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
