@@ -26,6 +26,7 @@ from heuristan.tangram.lab.corpora import SHAPES, Split
 from heuristan.tangram.lab.generating import EVERY_COMPACT, MADE, Recipe, line_of, outlines
 from heuristan.tangram.lab.reporting import Comparison, ReportError, Selection, comparison, rates, selected
 from heuristan.tangram.lab.reporting.findings import Finding
+from heuristan.tangram.lab.reporting.ranks import CENSORED
 from heuristan.tangram.lab.store import Row
 
 PLACE = Path(__file__).parent
@@ -90,14 +91,19 @@ class Results:
     def differences(self, first: str, second: str, column: str, where: str = "true") -> dict[int, int]:
         """Return how often the second ranking's number exceeds the first's on the same outline, by the difference.
 
+        A number of a run that did not solve is only known to be larger: the difference is then CENSORED or its
+        negative, and 0 where neither solved.
+
         Args:
             first: a ranking.
             second: another ranking.
             column: a column of the table `results`.
             where: condition on the outlines, in SQL about the runs `one` and `other`.
         """
+        censored = f"{CENSORED} * (one.solved::INT - other.solved::INT)"
         question = (
-            f"\nSELECT other.{column} - one.{column}, count(*) FROM run AS one JOIN run AS other USING (outline) "
+            f"\nSELECT CASE WHEN one.solved AND other.solved THEN other.{column} - one.{column} ELSE {censored} END, "
+            "count(*) FROM run AS one JOIN run AS other USING (outline) "
             f"WHERE one.place = 1 AND other.place = 2 AND {where} GROUP BY ALL"
         )
         return dict(self.ask(question, first, second))

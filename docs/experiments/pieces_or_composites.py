@@ -24,7 +24,9 @@ def answer(results: Results) -> Answer:
     """Return attempts and extractions of the orders, outline by outline."""
     all_three = {"rankings": (COMPOSITES, *PIECES), **results.choice}
     by_attempts, against = tries(results.path, **all_three), comparisons(results.path, **all_three)
-    columns = ("Composites first less", "Number", "Mean difference (95 %)", "More", "Fewer", "Outlines", "p")
+    columns = (
+        "Composites first less", "Number", "Mean difference (95 %)", "More", "Fewer", "Outlines", "p, sign", "p, ranks"
+    )  # fmt: skip
     numbers = table(columns, rows(results), words=2)
     return Answer((against.markdown(), numbers), by_attempts, tuple(verdicts(results)))
 

@@ -6,9 +6,14 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from heuristan.tangram.lab.reporting import Comparison
 from heuristan.tangram.lab.reporting.findings import chance, percent, span
+from heuristan.tangram.lab.reporting.ranks import CENSORED, SignedRanks, signed_ranks
 from heuristan.tangram.lab.reporting.statistics import Interval, Mean, Proportion, bootstrap_mean, mcnemar, proportion
 
-Outcome: TypeAlias = Literal["holds", "does not hold", "too few to say"]
+Outcome: TypeAlias = Literal["holds", "does not hold", "too few to say", "occurs", "not seen"]
+"""A claim that there are such cases cannot fail, since more outlines only add some: it occurs, or was not seen."""
+
+SURE = 0.05
+"""A p value below this decides."""
 
 
 class Verdict(NamedTuple):
@@ -77,10 +82,10 @@ def mostly(claim: str, short: str, found: Proportion | None, which: str) -> Verd
 
 
 def found_among(claim: str, short: str, found: Proportion | None, which: str) -> Verdict:
-    """Return the verdict on a claim that there are such cases."""
+    """Return whether there are such cases, which no number of outlines refutes."""
     if found is None:
         return Verdict(claim, short, "too few to say", "none", f"There are no {which}.")
-    outcome: Outcome = "holds" if found.count else "too few to say"
+    outcome: Outcome = "occurs" if found.count else "not seen"
     return Verdict(
         claim, short, outcome, f"{percent(found.share)} of {found.of:,}", f"True of {_in_words(found)} {which}."
     )
@@ -110,45 +115,55 @@ def unpaired_difference(first: Proportion, second: Proportion) -> Interval:
 class Paired(NamedTuple):
     """Differences of whole numbers on the same cases: the second minus the first."""
 
-    mean: Mean
-    """Mean difference with its interval."""
+    mean: Mean | None
+    """Mean difference with its interval; None if some are censored: the mean of what is not known means nothing."""
     more: int
     """Number of pairs of which the second has more."""
     fewer: int
     pairs: int
+    ranks: SignedRanks
+    """Wilcoxon's test, which decides."""
 
     @property
-    def p(self) -> float:
-        """P value of the exact sign test, two-sided."""
-        return mcnemar(self.more, self.fewer)
-
-    @property
-    def interval(self) -> Interval:
-        return Interval(self.mean.low, self.mean.high)
+    def outcome(self) -> Outcome:
+        """Whether the second has more."""
+        if self.ranks.p >= SURE:
+            return "too few to say"
+        return "holds" if self.ranks.above > self.ranks.below else "does not hold"
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """The cells of a table."""
-        mean = f"{self.mean.value:+.2f} ({self.mean.low:+.2f} to {self.mean.high:+.2f})"
-        return mean, f"{self.more:,}", f"{self.fewer:,}", f"{self.pairs:,}", chance(self.p)
+        """The cells of a table; the p values are of the sign test and of Wilcoxon's."""
+        mean = self.mean and f"{self.mean.value:+.2f} ({self.mean.low:+.2f} to {self.mean.high:+.2f})"
+        signs = mcnemar(self.more, self.fewer)
+        return (
+            mean or "-", f"{self.more:,}", f"{self.fewer:,}", f"{self.pairs:,}", chance(signs), chance(self.ranks.p)
+        )  # fmt: skip
 
 
 def paired(differences: Mapping[int, int]) -> Paired | None:
-    """Return pairs from the number of each difference; None if there are no pairs."""
-    mean = bootstrap_mean(differences) if differences else None
-    if mean is None:
+    """Return pairs from the number of each difference; None if there are no pairs.
+
+    Args:
+        differences: how often each difference occurs. Where one of the two numbers is not known, because the run gave
+            up before, it is censored: CENSORED if that is the second, and its negative if the first. Where neither is
+            known it is 0.
+    """
+    if not differences:
         return None
+    is_whole = not {CENSORED, -CENSORED}.intersection(differences)
     more = sum(count for difference, count in differences.items() if difference > 0)
     fewer = sum(count for difference, count in differences.items() if difference < 0)
-    return Paired(mean, more, fewer, sum(differences.values()))
+    mean = bootstrap_mean(differences) if is_whole else None
+    return Paired(mean, more, fewer, sum(differences.values()), signed_ranks(differences))
 
 
 def more(claim: str, short: str, pairs: Paired | None) -> Verdict:
     """Return the verdict on a claim that the second has more."""
     if pairs is None:
         return Verdict(claim, short, "too few to say", "none", "There are no such outlines.")
-    mean, second, first, count, p = pairs.cells
-    because = (
-        f"The mean difference is {mean} on {count} outlines; more on {second}, fewer on {first} (sign test: p {p})."
-    )
-    return Verdict(claim, short, outcome_of(pairs.interval), mean, because)
+    mean, second, first, count, signs, ranks = pairs.cells
+    words = f"The mean difference is {mean} on {count} outlines; more" if pairs.mean else f"Of {count} outlines more"
+    because = f"{words} on {second}, fewer on {first} (Wilcoxon's signed ranks: p {ranks}; sign test: p {signs})."
+    figures = f"more on {second}, fewer on {first} of {count}"
+    return Verdict(claim, short, pairs.outcome, figures, because)

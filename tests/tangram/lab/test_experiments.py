@@ -29,7 +29,7 @@ from heuristan.tangram.lab.reporting.statistics import Interval  # noqa: E402
 
 NAMES = everything.NAMES
 HEADINGS = ("Question", "The paper's claim", "Command", "Result", "Verdict", "How it is measured")
-OUTCOME = re.compile(r"\*\*(Holds|Does not hold|Too few to say):\*\*")
+OUTCOME = re.compile(r"\*\*(Holds|Does not hold|Too few to say|Occurs|Not seen):\*\*")
 LINK = re.compile(r"\]\(([^()\s#]+)[^()\s]*\)")
 SAMPLE = "8"
 """Number of outlines that the scripts take."""
@@ -175,7 +175,25 @@ class TestVerdicts:
         turned = verdicts.paired({-difference: count for difference, count in differences.items()})
         assert turned is not None
         assert (turned.more, turned.fewer) == (found.fewer, found.more)
-        assert turned.p == found.p
+        assert turned.ranks.p == pytest.approx(found.ranks.p)
+        assert (turned.ranks.above, turned.ranks.below) == (found.ranks.below, found.ranks.above)
+
+    def test_a_run_that_gives_up_counts_as_more_than_any_other(self) -> None:
+        found = verdicts.paired({verdicts.CENSORED: 12, -1: 10, 0: 40})
+        assert found is not None
+        assert found.mean is None
+        assert found.outcome == "holds"
+        assert verdicts.more("", "", found).figures == "more on 12, fewer on 10 of 62"
+
+    def test_the_verdict_agrees_with_the_table(self) -> None:
+        # the figures of pieces-first of November 2026: the mean left open what the signs did not
+        found = verdicts.paired({1: 59, -1: 92, 0: 437})
+        assert found is not None
+        assert found.outcome == "does not hold"
+
+    def test_what_cannot_fail_does_not_hold(self) -> None:
+        assert verdicts.found_among("", "", verdicts.share(3, 5), "outlines").outcome == "occurs"
+        assert verdicts.found_among("", "", verdicts.share(0, 5), "outlines").outcome == "not seen"
 
 
 def module(name: str) -> ModuleType:

@@ -557,3 +557,48 @@ class TestCommand:
         assert told.exit_code == 0
         assert "Usage:" in told.output
         assert "lab report [OPTIONS] FILE" in told.output
+
+
+class TestSeveralRankings:
+    """Three rankings on twenty outlines: the first solves ten at once, the second one more, the third all."""
+
+    @pytest.fixture
+    def three(self, tmp_path: Path) -> Path:
+        names = {"a" * 16: 10, "b" * 16: 11, "c" * 16: 20}
+        return filled(
+            tmp_path / "lab.duckdb",
+            outlines=[outline(i) for i in range(1, 21)],
+            rankings=[ranking(digest, digest[0]) for digest in names],
+            results=[
+                result(i, digest, 1 if i <= solved else None) for digest, solved in names.items() for i in range(1, 21)
+            ],
+        )
+
+    def test_p_values_are_adjusted_for_being_several(self, three: Path) -> None:
+        found = {(row.second, row.measure): row for row in comparisons(three, rankings=("a", "b", "c"))}
+        row = found["c", "solved"]
+        assert row.p == mcnemar(0, 10)
+        assert row.adjusted == pytest.approx(2 * mcnemar(0, 10))
+        assert found["b", "solved"].adjusted == 1
+
+    def test_all_together(self, three: Path) -> None:
+        table = report(three)["together"]
+        assert [(row.measure, row.rankings, row.outlines) for row in table] == [("at once", 3, 20), ("solved", 3, 20)]
+        # ten outlines differ: once (no, yes, yes), nine times (no, no, yes)
+        columns, total, spread = (10, 11, 20), 41, 3 * 41 - (10 * 9 + 4 + 9)
+        q = 2 * (3 * sum(column**2 for column in columns) - total**2) / spread
+        assert all(row.q == pytest.approx(q) for row in table)
+        assert all(row.p < 0.001 for row in table)
+
+    def test_two_rankings_are_compared_by_their_pair(self, three: Path) -> None:
+        assert not report(three, rankings=("a", "b"))["together"].rows
+
+    def test_a_restart_undoes_what_was_done(self, tmp_path: Path) -> None:
+        path = filled(
+            tmp_path / "one.duckdb",
+            outlines=[outline(1), outline(2)],
+            rankings=[ranking("a" * 16, "a")],
+            results=[result(1, "a" * 16, 1), result(2, "a" * 16, 2)],
+        )
+        (row,) = undone(path)
+        assert (row.without.count, row.without.of) == (1, 2)

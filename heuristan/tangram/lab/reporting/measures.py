@@ -31,6 +31,7 @@ from heuristan.tangram.lab.reporting.statistics import (
     Proportion,
     bootstrap_mean,
     clustered_proportion,
+    holm,
     proportion,
 )
 from heuristan.tangram.lab.tables import FORMER_COLUMNS
@@ -118,7 +119,7 @@ def tries(of: Selection) -> Finding[Tries]:
 
 def comparisons(of: Selection) -> Finding[Comparison]:
     """Return each ranking compared with the first, on the outlines that both were run on."""
-    rows = [Comparison(*row[1:]) for row in of.ask(queries.PAIRS)]
+    rows = _adjusted([Comparison(*row[1:]) for row in of.ask(queries.PAIRS)])
     columns = (
         *_columns(first="First", second="Second"),
         *_columns(WAYS.__getitem__, way="Way"),
@@ -131,13 +132,13 @@ def comparisons(of: Selection) -> Finding[Comparison]:
             neither="Neither",
         ),
         Column[Comparison]("Second less first, points", "difference", _difference, points),
-        *_columns(chance, p="p"),
+        *_columns(chance, p="p", adjusted="p, Holm"),
         *_columns(same_version="Same version"),
     )
     note = (
         "On the outlines that both were run on. p: McNemar's exact test, two-sided, on the outlines on which they "
-        "differ; it is not corrected for several comparisons. The difference has a 95 % interval (Newcombe's method "
-        "for pairs), in percentage points."
+        "differ; beside it adjusted by Holm's method for all rankings compared with the first. The difference has a "
+        "95 % interval (Newcombe's method for pairs), in percentage points."
     )
     title = "Rankings against the first"
     bars = tuple(
@@ -148,6 +149,15 @@ def comparisons(of: Selection) -> Finding[Comparison]:
     plot = Plot(f"{title}, {of.names[0]}", subtitle, bars, "difference")
     nothing = "No two rankings were run on the same outlines in the same way: there is nothing to compare."
     return Finding("comparison", title, note, columns, tuple(rows), of.query(queries.PAIRS), nothing, plot)
+
+
+def _adjusted(rows: Sequence[Comparison]) -> list[Comparison]:
+    """Return comparisons with p values for being several of the same way and measure."""
+    families: dict[tuple[str, str], list[Comparison]] = {}
+    for row in rows:
+        families.setdefault((row.way, row.measure), []).append(row)
+    adjusted = {key: iter(holm([row.p for row in family])) for key, family in families.items()}
+    return [row._replace(adjusted=next(adjusted[row.way, row.measure])) for row in rows]
 
 
 def _difference(row: Comparison) -> Mean:
@@ -258,8 +268,10 @@ def undone(of: Selection) -> Finding[Undone]:
         ),
     )
     note = (
-        "Matches put back per run; none as published. The mean has a 95 % interval from bootstrap percentiles of 2,000 "
-        "resamples, the share Wilson's. Runs that reached the limit count with the matches put back until then."
+        "Matches put back per run with retry and with backtracking. As published nothing is undone within an attempt, "
+        "and a restart puts everything back: nothing undone is said of runs that ended with their first attempt. The "
+        "mean has a 95 % interval from bootstrap percentiles of 2,000 resamples, the share Wilson's. Runs that reached "
+        "the limit count with the matches put back until then."
     )
     bars = tuple(
         Estimate(row.ranking, WAYS[row.way], *row.mean, words(row.mean)) for row in rows if row.way != "published"

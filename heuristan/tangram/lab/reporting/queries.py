@@ -125,7 +125,7 @@ ORDER BY any_value(way = 'backtracking'), way, other.place, measure"""
 UNDONE = f"""
 SELECT place, name, way, count(*) AS runs,
        quantile_disc(undone, 0.5) AS median, quantile_disc(undone, 0.95) AS p95, max(undone) AS maximum,
-       count(*) FILTER (undone = 0) AS without, histogram(undone) AS how_often
+       count(*) FILTER (undone = 0 AND restarts = 0) AS without, histogram(undone) AS how_often
 FROM run
 WHERE status <> 'failed'
 GROUP BY ALL

@@ -13,6 +13,7 @@ from heuristan.tangram.lab.reporting.findings import Finding
 from heuristan.tangram.lab.reporting.galleries import Gallery, galleries
 from heuristan.tangram.lab.reporting.queries import BY
 from heuristan.tangram.lab.reporting.selection import Selection
+from heuristan.tangram.lab.reporting.together import together
 
 Found: TypeAlias = Finding[Any]
 
@@ -49,6 +50,7 @@ def report_on(of: Selection) -> Report:
         [
             measures.tries(of),
             pairs,
+            together(of),
             outline_by_outline.beside(of),
             outline_by_outline.within_matches(of),
             measures.reliability(of),

@@ -104,6 +104,8 @@ class Comparison(NamedTuple):
     neither: int
     same_version: bool
     """Whether the results are of the same version."""
+    adjusted: float | None = None
+    """P value adjusted for the number of rankings that are compared with the first (Holm's method)."""
 
     @property
     def outlines(self) -> int:
@@ -143,6 +145,18 @@ class Comparison(NamedTuple):
             f"{100 * self.difference:+.1f} points (95 %: {low:+.1f} to {high:+.1f}; {chance}). "
             f"By {self.first} alone {self.only_first:,}, by {self.second} alone {self.only_second:,}."
         )
+
+
+class Together(NamedTuple):
+    """Several rankings on the same outlines, and whether they differ."""
+
+    way: Way
+    measure: str
+    rankings: int
+    outlines: int
+    q: float
+    """Cochran's Q."""
+    p: float
 
 
 class Undone(NamedTuple):
