@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -78,20 +79,46 @@ def test_what_a_run_leaves_is_tidied_away(tidy: ModuleType) -> None:
     assert tidy.tidied(kept) == kept
 
 
+@pytest.fixture(scope="module")
+def run() -> Iterator[Callable[[Any], None]]:
+    """Run a notebook with no names defined; all share one kernel, because starting one takes longer than most runs."""
+    for module in ("ipykernel", "nbclient", "nbformat"):
+        pytest.importorskip(module, reason="notebooks are run with the extra test")
+    client = import_module("nbclient").NotebookClient
+    kernel = import_module("jupyter_client.manager").KernelManager()
+    kernel.start_kernel(cwd=str(COURSE))
+
+    def run(notebook: Any) -> None:
+        for each in (notebook_of("%reset -f"), notebook):
+            client(each, km=kernel, timeout=SECONDS).execute()
+
+    yield run
+    kernel.shutdown_kernel(now=True)
+
+
+def notebook_of(code: str) -> Any:
+    """Return a notebook with one cell."""
+    made = import_module("nbformat").v4
+    return made.new_notebook(cells=[made.new_code_cell(code)])
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=named)
-def test_it_runs(path: Path) -> None:
+def test_it_runs(path: Path, run: Callable[[Any], None]) -> None:
     """A lesson runs without answers, and its solutions are right."""
-    pytest.importorskip("ipykernel", reason="notebooks are run with the extra test")
-    nbclient = pytest.importorskip("nbclient", reason="notebooks are run with the extra test")
-    nbformat = pytest.importorskip("nbformat", reason="notebooks are run with the extra test")
     for module in NEEDED.get(path.stem[0], ()):
         pytest.importorskip(module, reason="this lesson needs the extra all")
-    notebook = nbformat.read(path, as_version=4)
-    nbclient.NotebookClient(notebook, timeout=SECONDS, resources={"metadata": {"path": str(COURSE)}}).execute()
+    notebook = import_module("nbformat").read(path, as_version=4)
+    run(notebook)
     verdicts = re.findall(r"Exercise ([\d.]+) is (\w+)", json.dumps(notebook, ensure_ascii=False))
     wanted = "right" if SOLUTIONS in path.stem else "open"
     assert verdicts == [(name, wanted) for name in exercises_of(path.stem.partition("-")[0])]
+
+
+@pytest.mark.slow
+def test_a_notebook_begins_with_no_names(run: Callable[[Any], None]) -> None:
+    run(notebook_of("left_by_another = 1"))
+    run(notebook_of("assert 'left_by_another' not in globals()"))
 
 
 NEEDED = {"6": ("highspy", "scipy")}
