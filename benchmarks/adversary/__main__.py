@@ -59,12 +59,28 @@ def outputs(report: Report, number: int, seed: int) -> None:
     try_outputs(report, number, seed)
 
 
+def laws(report: Report, number: int, seed: int) -> None:
+    """Write outlines in other ways, and compare the answers."""
+    from adversary.laws import try_laws
+
+    try_laws(report, number, seed)
+
+
+def breaking(report: Report, number: int, seed: int) -> None:
+    """Put faults of the machine under commands."""
+    from adversary.breaking import break_commands
+
+    break_commands(report, number, seed)
+
+
 PARTS = {
     "traffic": (traffic, 10_000),
     "connections": (connections, 20),
     "kills": (kills, 100),
     "options": (options, 20_000),
     "outputs": (outputs, 2000),
+    "laws": (laws, 1000),
+    "breaking": (breaking, 1000),
 }
 """What each part is called, and how much it tries if nothing is said."""
 
