@@ -202,7 +202,7 @@ def _compute(rankings: Iterable[str], way: Way, path: Path, asked: Namespace, pl
 def _generated(place: Path) -> Path:
     made = enumerate(islice(outlines(RECIPE, SEED), GENERATED), 1)
     path = place / "generated.geojsonl"
-    path.write_text("".join(f"{line_of(one, RECIPE, SEED, number)}\n" for number, one in made), encoding="utf-8")
+    path.write_text("".join(f"{line_of(one, RECIPE.how, SEED, number)}\n" for number, one in made), encoding="utf-8")
     return path
 
 
