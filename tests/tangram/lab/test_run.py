@@ -395,7 +395,9 @@ class TestCommand:
         time.sleep(2)
         process.send_signal(signal.SIGINT)
         _, words = process.communicate(timeout=60)
-        assert process.returncode == 130
+        # where Ctrl-C met an exec, as of a dataclass that is imported, "python -m" ends as if by the signal, though it
+        # was handled; a shell says 130 of both
+        assert process.returncode in (130, -signal.SIGINT)
         assert "the same command goes on from there" in words
         store = Store.open(results)
         assert store.rows("SELECT count(DISTINCT outline) FROM results") == store.rows("SELECT count(*) FROM outlines")
