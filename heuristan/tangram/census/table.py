@@ -128,11 +128,20 @@ def column(path: Path, name: str, made_of: str) -> Any:
         InputError: if the file is not a census, or is one of other pieces.
         MissingExtraError: if pyarrow is not installed.
     """
-    file = _opened(path)
-    found = (file.schema_arrow.metadata or {}).get(MADE_OF.encode(), b"").decode()
+    check_pieces(path, made_of)
+    return _opened(path).read(columns=[name])[name]
+
+
+def check_pieces(path: Path, made_of: str) -> None:
+    """Check what the shapes of a census are made of.
+
+    Raises:
+        InputError: if the file is not a census, or is one of other pieces.
+        MissingExtraError: if pyarrow is not installed.
+    """
+    found = (_opened(path).schema_arrow.metadata or {}).get(MADE_OF.encode(), b"").decode()
     if found != made_of:
         raise InputError(f"{path}: this is a census of other pieces; 'heuristan census' makes one of these")
-    return file.read(columns=[name])[name]
 
 
 def rows(path: Path, columns: Iterable[str] = tuple(MEANINGS), at_once: int = 20_000) -> Iterator[list[dict[str, Any]]]:

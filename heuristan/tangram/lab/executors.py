@@ -11,11 +11,10 @@ from functools import cache
 from signal import SIG_IGN, SIGINT, signal
 from threading import Thread
 from time import monotonic, sleep
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from heuristan.common.faults import InputError, require
 from heuristan.tangram.lab.comparing.alone import uninterrupted
-from heuristan.tangram.lab.tasks import Chunk, Done, work
 
 AHEAD = 3
 """Number of chunks handed out to each worker: the one that it works on, and those that wait for it."""
@@ -33,6 +32,17 @@ KEPT = 1 << 28
 """Bytes of freed memory that a worker of a cluster keeps."""
 
 
+D = TypeVar("D")
+Done_co = TypeVar("Done_co", covariant=True)
+
+
+class Task(Protocol[Done_co]):
+    """Work that is handed out, as a value that can be sent to another process."""
+
+    def do(self) -> Done_co:
+        """Do the work."""
+
+
 class ExecutorError(InputError):
     """A team cannot be used, or is gone."""
 
@@ -42,20 +52,20 @@ class WorkersLostError(ExecutorError):
 
 
 class Team(Protocol):
-    """Workers that take chunks."""
+    """Workers that take tasks."""
 
     @property
     def room(self) -> int:
-        """Number of chunks that may be handed out at once."""
+        """Number of tasks that may be handed out at once."""
 
-    def submit(self, chunk: Chunk) -> "Future[Done]":
-        """Hand out a chunk."""
+    def submit(self, task: Task[D]) -> "Future[D]":
+        """Hand out a task."""
 
     def renew(self) -> bool:
         """Go on after workers were lost.
 
         Returns:
-            Whether all chunks that were handed out are lost with them.
+            Whether all tasks that were handed out are lost with them.
 
         Raises:
             ExecutorError: if that is not possible.
@@ -76,10 +86,10 @@ class Alone:
 
     room = 1
 
-    def submit(self, chunk: Chunk) -> "Future[Done]":
-        done: Future[Done] = Future()
+    def submit(self, task: Task[D]) -> "Future[D]":
+        done: Future[D] = Future()
         try:
-            done.set_result(work(chunk))
+            done.set_result(task.do())
         except Exception as fault:
             done.set_exception(fault)
         return done
@@ -108,10 +118,10 @@ class Processes:
     def room(self) -> int:
         return AHEAD * self._count
 
-    def submit(self, chunk: Chunk) -> "Future[Done]":
+    def submit(self, task: Task[D]) -> "Future[D]":
         # the processes that start now inherit that Ctrl-C is ignored
         with nullcontext() if self._has_begun else uninterrupted():
-            done: Future[Done] = self._executor.submit(work, chunk)
+            done: Future[D] = self._executor.submit(_do, task)
         self._has_begun = True
         return done
 
@@ -123,6 +133,10 @@ class Processes:
     def close(self) -> None:
         with uninterrupted():
             self._executor.shutdown(wait=True, kill_workers=True)
+
+
+def _do(task: Task[D]) -> D:
+    return task.do()
 
 
 def loky_executor(count: int) -> Any:
@@ -186,16 +200,16 @@ class Cluster:
     def room(self) -> int:
         return max(1, AHEAD * self.workers)
 
-    def submit(self, chunk: Chunk) -> "Future[Done]":
+    def submit(self, task: Task[D]) -> "Future[D]":
         self._check()
         # Dask hands a chunk of a lost worker out again, because it is the first to know
-        remote = self._client.submit(_on_cluster, chunk, pure=False, retries=RETRIES)
+        remote = self._client.submit(_on_cluster, task, pure=False, retries=RETRIES)
         self._handed_out.add(remote)
-        done: Future[Done] = Future()
+        done: Future[D] = Future()
         self._client.loop.add_callback(self._deliver, remote, done)
         return done
 
-    async def _deliver(self, remote: Any, done: "Future[Done]") -> None:
+    async def _deliver(self, remote: Any, done: "Future[D]") -> None:
         """Pass on the outcome of a task.
 
         Dask's own executor asks for the status after it has fetched the result. If the cluster closes in between, it
@@ -222,10 +236,10 @@ class Cluster:
             self._client.close(timeout=PATIENCE)
 
 
-def _on_cluster(chunk: Chunk) -> Done:
+def _on_cluster(task: Task[D]) -> D:
     keep_freed_memory()
     with unsampled():
-        return work(chunk)
+        return task.do()
 
 
 @contextmanager

@@ -65,6 +65,10 @@ class Chunk:
     tries: int = 0
     """How often it was handed out before, to workers that are gone."""
 
+    def do(self) -> "Done":
+        """Do the work of the chunk."""
+        return work(self)
+
 
 @dataclass(frozen=True)
 class Done:

@@ -250,9 +250,7 @@ class TestRuns:
         path = tmp_path / "lab.duckdb"
         before = ran(path, plan, outlines)
         asked: list[Job] = []
-        monkeypatch.setattr(
-            "heuristan.tangram.lab.executors.work", lambda chunk: asked.extend(chunk.jobs) or work(chunk)
-        )
+        monkeypatch.setattr("heuristan.tangram.lab.tasks.work", lambda chunk: asked.extend(chunk.jobs) or work(chunk))
         assert ran(path, plan, outlines) == before
         assert not asked
         ran(path, plan_of(PAPER, "pieces-first"), outlines)

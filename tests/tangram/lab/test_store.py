@@ -181,7 +181,7 @@ class TestFormerFiles:
             assert "corner-fit" not in rules
 
     def test_their_runs_are_not_computed_again(self, former: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("heuristan.tangram.lab.executors.work", lambda chunk: pytest.fail(f"{chunk} is handed out"))
+        monkeypatch.setattr("heuristan.tangram.lab.tasks.work", lambda chunk: pytest.fail(f"{chunk} is handed out"))
         outlines = list(Corpus(["house"]))
         found = ran(former, plan_of("heuristan", "pieces-first", ways=["backtracking"]), outlines)
         assert len(found["results"]) == 2

@@ -133,7 +133,7 @@ class _Session:
         from heuristan.tangram.lab.interrupting import undisturbed
         from heuristan.tangram.lab.running import LabRun
 
-        team = _team(dask, jobs)
+        team = team_of(dask, jobs)
         try:
             run = LabRun(store, self.plan, self.corpus, team)
             self.tally = run.tally
@@ -182,7 +182,8 @@ class _Session:
         return NOT_ALL if corpus.refused or tally.failed else 0
 
 
-def _team(dask: str | None, jobs: int) -> "Team":
+def team_of(dask: str | None, jobs: int) -> "Team":
+    """Return the workers that the options ask for."""
     from heuristan.cli.tangram.compiling import make_search_ready
     from heuristan.tangram.lab.executors import Alone, Cluster, Processes
 
