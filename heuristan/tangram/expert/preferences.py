@@ -26,6 +26,10 @@ SHARES = 60
 """A grade counts by its share of a figure's sides, so that figures of three and of four sides can be compared."""
 
 
+FINENESS = 5040
+"""The means of numbers of pieces that fit are compared in this many parts."""
+
+
 @dataclass(frozen=True)
 class Preference:
     """A way to prefer some matches to others."""
@@ -54,6 +58,15 @@ def _at_tightest_vertex(_: State, match: Match, tightest: Container[MatchKey]) -
 def _vertices_left(state: State, match: Match, _: Container[MatchKey]) -> int:
     after = state.without(match)
     return MANY if after is None else len(after.boundary.vertices)
+
+
+def _fits_left(state: State, match: Match, _: Container[MatchKey]) -> int:
+    """Return how many pieces fit at each end of an edge that is left, in the mean, in parts of `FINENESS`, negated."""
+    after = state.without(match)
+    if after is None:
+        return MANY
+    ends = after.matches.covering if after.boundary else {}
+    return -(FINENESS * sum(map(len, ends.values())) // len(ends)) if ends else -MANY
 
 
 def _grades(_: State, match: Match, __: Container[MatchKey]) -> int:
@@ -106,6 +119,13 @@ PREFERENCES: Mapping[str, Preference] = MappingProxyType(
                 "restrict such a rule to few kinds of figures with `only`",
                 "the one that leaves the fewest vertices first",
                 _vertices_left,
+            ),
+            Preference(
+                "most-fits-left",
+                "the match that leaves the most pieces that fit at each convex vertex, in the mean over both edges of "
+                "each. Each match is taken out to see, so restrict such a rule to few kinds of figures with `only`",
+                "the one that leaves the most fits at each vertex first",
+                _fits_left,
             ),
             Preference(
                 "best-grades",

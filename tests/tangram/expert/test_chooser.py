@@ -50,6 +50,12 @@ def accepted_by_lines(rules: tuple[RankedRule, ...], state: State) -> list[list[
     ]
 
 
+def fits_left(state: State) -> Fraction:
+    """Return the mean number of pieces that fit at each end of an edge, more than any if there is none."""
+    fits = [len(keys) for keys in state.matches.covering.values()] if state.boundary else []
+    return Fraction(sum(fits) * 5040 // len(fits)) if fits else Fraction(1 << 30)
+
+
 def wanted(rule: RankedRule, state: State, match: Match) -> tuple[Any, ...]:
     """Return the order of a match among those that a line accepts, the minimum first."""
     area = doubled_area(match.placement.ring)[0]
@@ -57,6 +63,7 @@ def wanted(rule: RankedRule, state: State, match: Match) -> tuple[Any, ...]:
         "smallest": area,
         "largest": -area,
         "fewest-vertices": len(state.extracted(match).boundary.vertices),
+        "most-fits-left": -fits_left(state.extracted(match)),
         "best-grades": Fraction(sum(map("EMXO".index, match.grades)), len(match.grades)),
     }
     return match.placement.name in rule.last, *(keys[word] for word in rule.prefer), *match.order
@@ -72,7 +79,9 @@ def by_lines(rules: tuple[RankedRule, ...], state: State, first_line: int) -> De
 
 
 preferences = st.lists(
-    st.sampled_from(["smallest", "largest", "fewest-vertices", "best-grades"]), max_size=2, unique=True
+    st.sampled_from(["smallest", "largest", "fewest-vertices", "most-fits-left", "best-grades"]),
+    max_size=2,
+    unique=True,
 ).map(tuple)
 rankings = st.permutations(RULES).flatmap(
     lambda rules: st.tuples(

@@ -12,6 +12,7 @@ from heuristan.tangram.expert.quick.boards import new_board
 from heuristan.tangram.expert.quick.memory import Memory
 from heuristan.tangram.expert.quick.patience import is_compiled
 from heuristan.tangram.expert.quick.running import run_published, run_remembering, solves
+from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import ranking_in, ranking_names, read_ranking
 from heuristan.tangram.expert.state import Setting
 from heuristan.tangram.lab.tasks import extractions_in
@@ -39,9 +40,10 @@ def extractions(events: tuple[Event, ...]) -> list[tuple[object, ...]]:
     return found
 
 
-def check_same(puzzle: Puzzle, ranking: str, backend: Backend) -> bool:
+def check_same(puzzle: Puzzle, ranking: str | Ranking, backend: Backend) -> bool:
     """Check that kernels and the loop do the same; return False if the outline is left to the loop."""
-    quick = solve_quickly(puzzle, read_ranking(ranking), backend=backend)
+    ranking = read_ranking(ranking) if isinstance(ranking, str) else ranking
+    quick = solve_quickly(puzzle, ranking, backend=backend)
     if quick is None:
         return False
     slow = solve(puzzle, ranking, way="published")
@@ -103,6 +105,15 @@ def test_tables_grow_where_there_is_no_room() -> None:
     setting = Setting.of(puzzle, ranking)
     memory = Memory(puzzle, setting, PLAIN, new_board(2, 1, PLAIN))
     assert run_remembering(memory, ranking) == run_published(puzzle, ranking, PLAIN)
+
+
+@pytest.mark.slow
+@settings(max_examples=6)
+@given(puzzles())
+def test_kernels_count_the_fits_that_are_left_as_the_loop_does(puzzle: Puzzle) -> None:
+    rules = "{rule: large-triangles, prefer: most-fits-left}, {rule: vertex-fit, prefer: [most-fits-left, largest]}"
+    ranking = ranking_in(f"composites: none\nrules: [bare-vertex, {rules}]\n", "mine")
+    check_same(puzzle, ranking, PLAIN)
 
 
 def test_without_extractions_there_are_no_events() -> None:

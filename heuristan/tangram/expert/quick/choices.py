@@ -23,13 +23,14 @@ from heuristan.tangram.expert.quick.registers import (
     LARGEST,
     LAYS,
     MOST_EDGE,
+    MOST_FITS_LEFT,
     MOST_PREFERENCES,
     NUMBER_OF,
     ONLY_MATCH,
     PREFERENCES,
     SMALLEST,
 )
-from heuristan.tangram.expert.quick.rooms import vertices_after
+from heuristan.tangram.expert.quick.rooms import fits_after, vertices_after
 from heuristan.tangram.expert.quick.tables import FIGURE, GRADE_CODES, MATCH, NODE, RULE, Board, Fixed, Supplies
 
 BEST = 20
@@ -135,6 +136,8 @@ def preference_of(fixed: Fixed, supplies: Supplies, board: Board, node: int, pre
         return 0 if is_laid and board.evidence[match - first] & TIGHTEST else 1
     if preference == FEWEST_VERTICES:
         return vertices_after(fixed, supplies, board, node, match)
+    if preference == MOST_FITS_LEFT:
+        return -fits_after(fixed, supplies, board, node, match)
     if preference == MOST_EDGE:
         return matches[at + EDGE_OF]
     # the best grades, by their share of a figure's sides

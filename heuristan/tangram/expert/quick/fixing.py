@@ -28,6 +28,7 @@ PREFERENCE_CODES = {
     "largest": registers.LARGEST,
     "fewest-fits": registers.FEWEST_FITS,
     "fewest-vertices": registers.FEWEST_VERTICES,
+    "most-fits-left": registers.MOST_FITS_LEFT,
     "best-grades": registers.BEST_GRADES,
     "most-edge": registers.MOST_EDGE,
 }

@@ -43,6 +43,10 @@ from heuristan.tangram.expert.quick.tables import (
     Supplies,
 )
 
+MANY = 1 << 30
+FINENESS = 5040
+"""As in `expert.preferences`; constants belong to the kernels."""
+
 
 def after(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int) -> int:
     """Return the node after a match of a node is taken out, which is written if it is new; -1 if there is trouble."""
@@ -96,6 +100,24 @@ def vertices_after(fixed: Fixed, supplies: Supplies, board: Board, node: int, ma
     if child >= 0 and board.nodes[child * NODE + LEVEL] == 0:
         look_at(board, child)
     return board.nodes[child * NODE + CORNERS] if child >= 0 else 0
+
+
+def fits_after(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int) -> int:
+    """Return how many pieces fit at each end of an edge that a match leaves, in the mean: see `expert.preferences`."""
+    child = after(fixed, supplies, board, node, match)
+    if child < 0:
+        return 0
+    nodes, at = board.nodes, child * NODE
+    if nodes[at + CHAIN] == nodes[at + CHAIN + 1]:
+        return MANY
+    lay(fixed, supplies, board, child)
+    ends = nodes[at + ENDED + 1] - nodes[at + ENDED]
+    if board.registers[TROUBLE] != 0 or ends == 0:
+        return MANY
+    fits = 0
+    for end in range(nodes[at + ENDED], nodes[at + ENDED + 1]):
+        fits += board.ends[2 * end + 1] - board.ends[2 * end]
+    return FINENESS * fits // ends
 
 
 def leaves_room(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int) -> bool:

@@ -38,6 +38,7 @@ PREFERRED = (
     "largest fewest-vertices",
     "smallest best-grades",
     "fewest-fits best-grades",
+    "most-fits-left best-grades",
 )
 LENGTHS = ("0", "r2/2", "1", "r2", "2")
 THRESHOLDS = ("shortest", "parallel", "internal_edge")
