@@ -15,6 +15,7 @@ from shared.laboratory import PAPER, few, plan_of, ran
 
 from heuristan.common.plots.clouds import Cloud, Clouds, Point
 from heuristan.common.plots.curves import Curve, Curves
+from heuristan.tangram.lab import reporting
 from heuristan.tangram.lab.reporting import selected
 from heuristan.tangram.lab.reporting.outline_by_outline import beside, within_matches, within_time
 from heuristan.tangram.lab.store import Store, connect
@@ -62,6 +63,15 @@ def test_two_rankings_side_by_side(lab: Path) -> None:
     assert row.outlines == len(pairs)
     assert row.fewer.count == sum(y < x for x, y in pairs)
     assert row.more.count == sum(y > x for x, y in pairs)
+
+
+@pytest.mark.slow
+def test_they_can_be_asked_in_one_line(lab: Path) -> None:
+    whole = reporting.report(lab)
+    for ask in (reporting.beside, reporting.within_matches, reporting.within_time):
+        found = ask(lab)
+        assert found.rows == whole[found.name].rows
+        assert found.records()
 
 
 points = st.tuples(st.floats(1e-4, 1e4), st.floats(0, 1))

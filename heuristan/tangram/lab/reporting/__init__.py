@@ -11,6 +11,7 @@ Path("reliability.svg").write_text(reliability("lab.duckdb", rankings="pieces-fi
 
 from heuristan.tangram.lab.reporting.asking import (
     Choice,
+    beside,
     comparison,
     comparisons,
     effort,
@@ -22,6 +23,8 @@ from heuristan.tangram.lab.reporting.asking import (
     timing,
     tries,
     undone,
+    within_matches,
+    within_time,
 )
 from heuristan.tangram.lab.reporting.findings import Finding
 from heuristan.tangram.lab.reporting.report import Report
@@ -35,6 +38,7 @@ __all__ = [
     "Report",
     "ReportError",
     "Selection",
+    "beside",
     "comparison",
     "comparisons",
     "effort",
@@ -47,4 +51,6 @@ __all__ = [
     "timing",
     "tries",
     "undone",
+    "within_matches",
+    "within_time",
 ]

@@ -9,7 +9,7 @@ from typing import Protocol, TypedDict, TypeVar, Unpack
 
 from heuristan.tangram.expert.ways import Way
 from heuristan.tangram.lab.corpora import Split
-from heuristan.tangram.lab.reporting import measures
+from heuristan.tangram.lab.reporting import measures, outline_by_outline
 from heuristan.tangram.lab.reporting.findings import Finding
 from heuristan.tangram.lab.reporting.measures import Attempts
 from heuristan.tangram.lab.reporting.report import Report, report_on
@@ -52,6 +52,9 @@ first_wrong = _asking(measures.first_wrong)
 undone = _asking(measures.undone)
 effort = _asking(measures.effort)
 timing = _asking(measures.timing)
+beside = _asking(outline_by_outline.beside)
+within_matches = _asking(outline_by_outline.within_matches)
+within_time = _asking(outline_by_outline.within_time)
 
 
 def report(path: str | Path, **choice: Unpack[Choice]) -> Report:
