@@ -52,7 +52,7 @@ def without_solution(answer: Any) -> str:
 def dead_end(answer: Any) -> str:
     """Test whether dead ends are seen."""
     for choices, left, reason in DEAD_ENDS:
-        if bool(asked(answer, dict(choices), set(left))) != bool(reason):
+        if bool(asked(answer, choices, left)) != bool(reason):
             wrong(f"{choices} with the pieces {sorted(left)} is {f'a dead end: {reason}' if reason else 'no dead end'}")
     return f"tried on {len(DEAD_ENDS)} cases"
 
@@ -60,7 +60,7 @@ def dead_end(answer: Any) -> str:
 def forced(answer: Any) -> str:
     """Test the forced moves."""
     for choices, right in FORCED:
-        found = asked(answer, dict(choices))
+        found = asked(answer, choices)
         try:
             given = {tuple(pair) for pair in found}
         except TypeError as fault:

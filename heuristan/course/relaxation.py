@@ -39,7 +39,7 @@ PAIRS = ((0, 0), (0, 1), (1, 4), (4, 1), (5, 5), (0, 10), (3, 12), (20, 25))
 def is_mixture(answer: Any) -> str:
     """Test whether tables are mixtures of arrangements."""
     for table, reason in MIXTURES:
-        if bool(asked(answer, [list(row) for row in table])) == bool(reason):
+        if bool(asked(answer, table)) == bool(reason):
             wrong(f"{table} is {f'no mixture: {reason}' if reason else 'a mixture'}")
     return f"tried on {len(MIXTURES)} tables"
 
@@ -47,7 +47,7 @@ def is_mixture(answer: Any) -> str:
 def rounded(answer: Any) -> str:
     """Test greedy rounding."""
     for table, right in TABLES:
-        found = asked(answer, [list(row) for row in table])
+        found = asked(answer, table)
         if not isinstance(found, list | tuple) or [*found] != right:
             wrong(f"for {table} it gives {shown(found)} instead of {right}")
     return f"tried on {len(TABLES)} tables"

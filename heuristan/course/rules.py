@@ -57,7 +57,7 @@ def serves(answer: Any) -> str:
 def fires(answer: Any) -> str:
     """Test conflict resolution."""
     for matches, right in zip(CONFLICTS, FIRES, strict=True):
-        found = asked(answer, list(matches))
+        found = asked(answer, matches)
         if found != right:
             wrong(f"of {matches} your function takes {shown(found)}, and {right} fires")
     return f"tried on {len(CONFLICTS)} conflict sets"

@@ -1,6 +1,7 @@
 """What the test of an exercise says of an answer."""
 
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass
 from html import escape
 from typing import Any, Literal, NoReturn, TypeAlias
@@ -56,7 +57,7 @@ def wrong(words: str) -> NoReturn:
 
 
 def asked(function: Any, *arguments: Any) -> Any:
-    """Call a student's function.
+    """Call a student's function, with copies of the arguments, because it may change what it is given.
 
     Raises:
         Unanswered: if it returns nothing yet.
@@ -66,7 +67,7 @@ def asked(function: Any, *arguments: Any) -> Any:
         wrong(f"the answer is a function, and this is {shown(function)}; write its name without brackets")
     call = f"{getattr(function, '__name__', 'your function')}({', '.join(map(shown, arguments))})"
     try:
-        found = function(*arguments)
+        found = function(*deepcopy(arguments))
     except Exception as fault:
         raise Wrong(f"{call} raises {type(fault).__name__}: {fault}") from fault
     if found is None or found is ...:

@@ -261,6 +261,36 @@ def test_a_verdict_shows_itself() -> None:
     assert Verdict("1.2", "right", "")
 
 
+def forced(choices: dict[int, list[int]]) -> set[tuple[int, int]]:
+    """Solve exercise 4.3."""
+    pieces = [piece for given in choices.values() for piece in given]
+    return {
+        (place, piece)
+        for place, given in choices.items()
+        for piece in given
+        if len(given) == 1 or pieces.count(piece) == 1
+    }
+
+
+def reliability(taken: list[tuple[str, str]]) -> dict[str, float]:
+    """Solve exercise 3.1."""
+    certain = [(rule, verdict) for rule, verdict in taken if verdict != "late"]
+    rules = {rule for rule, _ in certain}
+    return {rule: certain.count((rule, "right")) / [name for name, _ in certain].count(rule) for rule in rules}
+
+
+@pytest.mark.parametrize(("name", "right"), [("4.3", forced), ("3.1", reliability)])
+def test_an_answer_that_changes_what_it_is_given_spoils_no_later_one(name: str, right: Callable[[Any], Any]) -> None:
+    def crossing_out(given: Any) -> Any:
+        found = right(given)
+        for inner in given.values() if isinstance(given, dict) else (given,):
+            inner.clear()
+        return found
+
+    assert check(name, crossing_out)
+    assert check(name, right)
+
+
 def test_long_values_are_cut_in_messages() -> None:
     assert shown([1, 2]) == "[1, 2]"
     assert len(shown("x" * 1000)) == 120

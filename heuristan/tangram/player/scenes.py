@@ -82,7 +82,8 @@ class Scenes:
         chosen = sorted({*range(most), *(scene.number for scene in last)})
         place = {number: i for i, number in enumerate(chosen)}
         scenes = (self.scenes[number] for number in chosen)
-        shots = (shot for shot in self.shots if shot.scene in place and shot.put_back in (None, *place))
+        shown = {None, *place}
+        shots = (shot for shot in self.shots if shot.scene in place and shot.put_back in shown)
         return replace(
             self,
             scenes=tuple(replace(s, number=place[s.number], parent=_of(place, s.parent)) for s in scenes),
