@@ -281,20 +281,22 @@ def machine_code(dispatcher: Any) -> Any:
 def compiled_kernel(kernel: ModuleType) -> ModuleType:
     """Return a second module from a kernel's source, whose functions are compiled and call each other so.
 
-    What it imports from other modules of its package is compiled there.
+    What it imports from other modules of its package is compiled there. Where the kernel says ``IS_THREADED = True``,
+    several threads may run its functions at a time, each on tables of its own.
     """
     from inspect import unwrap
 
     from numba import njit
 
     module = _second_module(kernel)
+    is_threaded = getattr(kernel, "IS_THREADED", False)
     for name, function in list(vars(module).items()):
         plain = unwrap(function) if callable(function) else None  # without the store of its results, if it has one
         if not isinstance(plain, FunctionType):
             continue
         if plain.__module__ == module.__name__:
             plain.__qualname__ = f"{name}-{source_digest(kernel)}"
-            setattr(module, name, njit(cache=True, **_UNCOUNTED)(plain))
+            setattr(module, name, njit(cache=True, nogil=is_threaded, **_UNCOUNTED)(plain))
         elif _is_of_package(plain.__module__, kernel):
             setattr(module, name, getattr(compiled_kernel(sys.modules[plain.__module__]), plain.__name__))
     return module

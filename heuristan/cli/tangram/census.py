@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MOST_SETS = 4
 
 
-@command(ok="all shapes were counted", otherwise="never")
+@command(ok="all shapes were counted")
 @click.option("--set", "pieces", metavar="NAME|FILE", help="Name or file of the set of pieces.  [default: tangram]")
 @click.option("--sets", type=click.IntRange(1, MOST_SETS), default=1, help="Number of sets of pieces in each shape.")
 @click.option(
@@ -32,8 +32,9 @@ MOST_SETS = 4
     default=MOST_SHAPES,
     help="Maximum number of shapes of a selection of the pieces; ten million take about 2 GB.",
 )
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of threads.")
 @file_option("--output", "A .parquet file of all shapes, or a .json file of the counts.")
-def census(pieces: str | None, sets: int, max_shapes: int, output: Path | None) -> None:
+def census(pieces: str | None, sets: int, max_shapes: int, jobs: int, output: Path | None) -> None:
     """Count every snug shape that the pieces make, each once up to turning and mirroring.
 
     Snug: the pieces are joined along whole sides of their unit triangles, so that all lie on one square grid (Read,
@@ -43,7 +44,7 @@ def census(pieces: str | None, sets: int, max_shapes: int, output: Path | None) 
 
     \b
     heuristan census
-    heuristan census --output tangrams.parquet
+    heuristan census --jobs 2 --output tangrams.parquet
     heuristan census --set sei-shonagon --output counts.json
     """  # noqa: D301
     _check(output)
@@ -51,7 +52,7 @@ def census(pieces: str | None, sets: int, max_shapes: int, output: Path | None) 
 
     growth = growth_of(piece_set_of(pieces) or TANGRAM, sets)
     try:
-        summary = _count(growth, max_shapes, output)
+        summary = _count(growth, max_shapes, jobs, output)
     except KeyboardInterrupt:
         note("interrupted; nothing was written")
         raise SystemExit(INTERRUPTED) from None
@@ -70,15 +71,15 @@ def _check(output: Path | None) -> None:
     check_place(output)
 
 
-def _count(growth: "Growth", most: int, output: Path | None) -> "Summary":
+def _count(growth: "Growth", most: int, jobs: int, output: Path | None) -> "Summary":
     """Grow all shapes, count them, and write them if they are asked for."""
     from heuristan.tangram.census import table
-    from heuristan.tangram.census.described import Descriptions
+    from heuristan.tangram.census.described import described_by_threads
     from heuristan.tangram.census.summary import Summary
 
     shapes = grown(growth, most, "take fewer pieces, or raise --max-shapes if there is enough memory")
     summary = Summary()
-    batches = summary.counting(_tracked(Descriptions(growth).batches(shapes), shapes.count))
+    batches = summary.counting(_tracked(described_by_threads(growth, shapes, jobs), shapes.count))
     if output is not None and output.suffix.lower() == ".parquet":
         table.write(output, batches, growth.made_of)
     else:

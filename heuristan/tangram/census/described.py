@@ -1,6 +1,8 @@
 """What is known of each shape: its outline, vertices, holes, contacts, symmetry, and the number of its solutions."""
 
+from collections import deque
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,6 +13,9 @@ from heuristan.tangram.census.levels import Growth, Piece, Shapes
 
 MOST_NUMBERS = 8
 """Maximum number of coordinates for each half of a shape: three vertices of two each, and room."""
+
+BATCH = 10_000
+"""Number of shapes that are described at once."""
 
 TURNS, MIRRORS = range(4), range(4, SYMMETRIES)
 """The symmetries that turn, the whole turn first, and those that mirror: places of bits."""
@@ -57,7 +62,7 @@ class Batch:
 class Descriptions:
     """Describes shapes of some pieces, a batch at a time."""
 
-    def __init__(self, growth: Growth, batch: int = 10_000) -> None:
+    def __init__(self, growth: Growth, batch: int = BATCH) -> None:
         """Prepare the tables.
 
         Args:
@@ -77,9 +82,11 @@ class Descriptions:
     def batches(self, shapes: Shapes) -> Iterator[Batch]:
         """Yield the descriptions of all shapes, in order."""
         for first in range(0, shapes.count, self._batch):
-            yield self._described(shapes, first, min(shapes.count, first + self._batch))
+            yield self.batch(shapes, first)
 
-    def _described(self, shapes: Shapes, first: int, last: int) -> Batch:
+    def batch(self, shapes: Shapes, first: int) -> Batch:
+        """Return the descriptions of the shapes from one on, as many as are described at once."""
+        last = min(shapes.count, first + self._batch)
         backend, numbers, count = self._backend, self._numbers, last - first
         described, solutions = backend.empty_rows(count, 4), backend.empty_rows(count, 2)
         ends = backend.empty_integers(count * shapes.size)
@@ -97,6 +104,29 @@ class Descriptions:
         return Batch(described, ends[:rings], coordinates[:written], solutions, keys)
 
 
+def described_by_threads(growth: Growth, shapes: Shapes, jobs: int) -> Iterator[Batch]:
+    """Yield the descriptions of all shapes, in order, made by several threads.
+
+    Args:
+        growth: what the shapes were grown by.
+        shapes: the shapes.
+        jobs: the number of threads.
+    """
+    idle = [Descriptions(growth.copy()) for _ in range(jobs)]
+    firsts = iter(range(0, shapes.count, BATCH))
+    with ThreadPoolExecutor(jobs) as threads:
+        working: deque[tuple[Descriptions, Future[Batch]]] = deque()
+        while True:
+            while idle and (first := next(firsts, None)) is not None:
+                each = idle.pop()
+                working.append((each, threads.submit(each.batch, shapes, first)))
+            if not working:
+                return
+            each, future = working.popleft()
+            yield future.result()
+            idle.append(each)
+
+
 def _ways(pieces: tuple[Piece, ...]) -> list[list[int]]:
     """Return every way to turn every kind of piece, moved so that its first cell is at the origin."""
     widest = max(piece.size for piece in pieces)
@@ -106,7 +136,8 @@ def _ways(pieces: tuple[Piece, ...]) -> list[list[int]]:
             halves = [turn[place : place + 3] for place in range(2, len(turn), 3)]
             x, y, _ = halves[0]
             moved = [number for half in halves for number in (half[0] - x, half[1] - y, half[2])]
-            ways.append([kind, piece.size, *moved, *[0] * (3 * (widest - piece.size))])
+            covers = sum(1 << half[2] | 1 << (half[2] + 1) % 4 for half in halves if half[:2] == [x, y])
+            ways.append([kind, piece.size, covers, *moved, *[0] * (3 * (widest - piece.size))])
     return ways
 
 

@@ -13,6 +13,8 @@ A kernel (`heuristan.common.kernels`) for `heuristan.tangram.census.levels`.
 
 from collections.abc import Sequence
 
+IS_THREADED = True
+
 # these numbers are compiled into functions, so they belong in kernels: a change compiles the functions again
 PRIME = 2147483647
 REACH = 64

@@ -24,6 +24,8 @@ from heuristan.tangram.census.growing import (
     put,
 )
 
+IS_THREADED = True
+
 # columns of a shape's description
 VERTICES = 0
 RINGS = 1

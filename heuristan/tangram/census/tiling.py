@@ -13,10 +13,14 @@ from collections.abc import Sequence
 
 from heuristan.tangram.census.growing import MOVED, WIDEST, clear, lay_out
 
+IS_THREADED = True
+
 # columns of a way to turn a piece, before x, y and first quarter of each of its halves
 KIND = 0
 SIZE = 1
-HALVES = 2
+COVERS = 2
+"""The quarters of the first cell that it covers, a bit each."""
+HALVES = 3
 # columns of the image of a way: the way that it is, and x and y of its first cell
 WAY = 0
 TO_X = 1
@@ -149,30 +153,26 @@ def _begin(step: list[int], grid: Sequence[Sequence[int]], x: int, y: int) -> No
 def _next(
     turns: Sequence[Sequence[int]], left: Sequence[int], step: Sequence[int], grid: Sequence[Sequence[int]]
 ) -> int:
-    """Return the next way to cover the cell of a step, the number of all ways if there is no more."""
+    """Return the next way to cover the first quarter of a step's cell, the number of all ways if there is no more."""
+    there = grid[step[AT_X]][step[AT_Y]]
+    quarter = there & -there
     turn = step[TURN] + 1
-    while turn < len(turns) and not (left[turns[turn][KIND]] and _fits(turns[turn], step[AT_X], step[AT_Y], grid)):
+    while turn < len(turns):
+        piece = turns[turn]
+        if left[piece[KIND]] and piece[COVERS] & quarter and _fits(piece, step[AT_X], step[AT_Y], grid):
+            break
         turn += 1
     return turn
 
 
 def _fits(piece: Sequence[int], at_x: int, at_y: int, grid: Sequence[Sequence[int]]) -> bool:
-    """Return whether a piece lies on nothing but cells to cover, and covers the first quarter to cover."""
+    """Return whether a piece lies on nothing but quarters to cover."""
     for place in range(piece[SIZE]):
         x, y, quarter = piece[HALVES + 3 * place], piece[HALVES + 3 * place + 1], piece[HALVES + 3 * place + 2]
         half = 1 << quarter | 1 << (quarter + 1 & 3)
         if grid[at_x + x][at_y + y] & half != half:
             return False
-    return _covers_first(piece, grid[at_x][at_y])
-
-
-def _covers_first(piece: Sequence[int], there: int) -> bool:
-    covered = 0
-    for place in range(min(2, piece[SIZE])):
-        if piece[HALVES + 3 * place] == 0 and piece[HALVES + 3 * place + 1] == 0:
-            quarter = piece[HALVES + 3 * place + 2]
-            covered |= 1 << quarter | 1 << (quarter + 1 & 3)
-    return there & -there & covered != 0
+    return True
 
 
 def _flip(piece: Sequence[int], at_x: int, at_y: int, grid: list[list[int]]) -> None:
