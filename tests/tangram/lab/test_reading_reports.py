@@ -162,6 +162,18 @@ class TestTerminal:
         assert "  with backtracking" in lines
         assert any("55.3 % (46.5 to 63.8)" in line for line in lines)
 
+    def test_what_has_no_room_beside_the_others_is_in_words(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr(type(self), "HEAD", (*self.HEAD, "p, Holm", "Same version"))
+        monkeypatch.setattr(type(self), "ROWS", tuple((*row, "< 0.0001", "yes") for row in self.ROWS))
+        monkeypatch.setenv("COLUMNS", "45")
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+        print_table(self.HEAD, self.ROWS, (False, False, True, True, True, True), leading=2)
+        lines = capsys.readouterr().out.splitlines()
+        assert all(len(line) <= 45 for line in lines)
+        assert lines.count("    p, Holm: < 0.0001; Same version: yes") == 2
+
     def test_a_wide_one_has_a_line_for_each_row(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:

@@ -3,6 +3,7 @@
 import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from textwrap import fill
 
 import click
@@ -55,20 +56,26 @@ def _width(rows: Iterable[Sequence[str]]) -> int:
 
 
 def _narrow(head: Sequence[str], rows: Sequence[Sequence[str]], leading: int, room: int) -> Iterator[str]:
-    """Yield the lines of a table whose rows have their names above them."""
+    """Yield the lines of a table whose rows have their names above them; last columns without room are in words."""
     cells = [[cell.replace("\xa0", " ") for cell in row[leading:]] for row in rows]
     titles = [_in_lines(title, max(len(row[i]) for row in cells)) for i, title in enumerate(head[leading:])]
     widths = [max(map(len, (*title, *(row[i] for row in cells)))) for i, title in enumerate(titles)]
-    high = max(map(len, titles))
+    ends = list(accumulate(width + 2 for width in widths))
+    shown = max(1, sum(end < room for end in ends))
+    high = max(map(len, titles[:shown]))
     for i in range(high):
-        yield _line([("",) * (high - len(title)) + tuple(title) for title in titles], i, widths)
-    yield "-" * min(room - 1, sum(widths) + 2 * len(widths))
+        yield _line([("",) * (high - len(title)) + tuple(title) for title in titles[:shown]], i, widths)
+    yield "-" * ends[shown - 1]
     before: Sequence[str] = ()
     for row, numbers in zip(rows, cells, strict=True):
         names = row[:leading]
         same = next((i for i, name in enumerate(names) if i >= len(before) or name != before[i]), leading)
         yield f"{'  ' * min(same, 1)}{', '.join(names[same:])}"
-        yield _line([(cell,) for cell in numbers], 0, widths)
+        yield _line([(cell,) for cell in numbers[:shown]], 0, widths)
+        pairs = zip(head[leading + shown :], numbers[shown:], strict=True)
+        rest = "; ".join(f"{title}: {cell}" for title, cell in pairs)
+        if rest:
+            yield fill(rest, room - 1, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)
         before = names
 
 
@@ -78,4 +85,4 @@ def _in_lines(title: str, width: int) -> list[str]:
 
 
 def _line(columns: Sequence[Sequence[str]], number: int, widths: Sequence[int]) -> str:
-    return "".join(f"  {column[number]:>{width}}" for column, width in zip(columns, widths, strict=True))
+    return "".join(f"  {column[number]:>{width}}" for column, width in zip(columns, widths, strict=False))
