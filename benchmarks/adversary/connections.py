@@ -177,6 +177,7 @@ def crowded(target: Target, dice: Random) -> Iterator[Finding]:
     with crowd(target) as taken:
         if taken < AT_ONCE:
             yield Finding("connections are not taken", f"{taken} of {AT_ONCE}")
+        time.sleep(1.0)  # until then, others may be told to try again
         for _ in range(dice.randint(3, 9)):
             if (status := target.step().status) != 200:
                 yield Finding("a crowd keeps others out", f"status {status}")

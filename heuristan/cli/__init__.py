@@ -4,6 +4,9 @@
 `heuristan.cli.tangram.solve`.
 """
 
+import sys
+from io import TextIOWrapper
+
 import click
 
 from heuristan.cli.kit.failing import CANNOT_BE_USED
@@ -46,6 +49,7 @@ def app() -> None:
 
 def main() -> None:
     """Run the command line."""
+    _write_any_letter()
     try:
         app()
     except OSError as fault:  # a full disk under standard output, say; most files have messages of their own
@@ -54,3 +58,10 @@ def main() -> None:
         where = f"{fault.filename}: it cannot be used" if fault.filename else "the output cannot be written"
         click.echo(f"heuristan: {where} ({fault.strerror or fault})", err=True)
         raise SystemExit(CANNOT_BE_USED) from None
+
+
+def _write_any_letter() -> None:
+    """Let letters be written that the encoding of the terminal or of a pipe does not have: as escapes, and no error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")

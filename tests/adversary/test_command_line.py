@@ -1,7 +1,10 @@
 """Options and names that nobody expects: the short twin of `python -m adversary options` and `outputs`."""
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 
@@ -14,6 +17,7 @@ pytest.importorskip("pypdfium2")
 from adversary import escaping, options, outputs
 from adversary.findings import Report
 from shared.commands import Run, every_command
+from shared.places import TOP
 
 from heuristan.common.words import readable
 
@@ -111,3 +115,17 @@ def test_the_checks_see_what_must_not_be(ending: str, text: str) -> None:
 )
 def test_the_checks_let_pass_what_may_be(ending: str, text: str) -> None:
     assert not [*escaping.CHECKS[ending](text)]
+
+
+@pytest.mark.slow
+def test_letters_that_a_terminal_does_not_have_are_written_as_escapes() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "heuristan", "solve", "cat"],
+        capture_output=True,
+        cwd=TOP,
+        env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+        check=False,
+    )
+    assert done.returncode == 0
+    assert done.stdout.isascii()
+    assert b"\\u" in done.stdout

@@ -84,6 +84,7 @@ def test_a_message_has_no_letter_that_nobody_sees(client: TestClient) -> None:
 
 def test_all_that_is_sent_at_once_has_a_bound(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(security, "MOST_HELD", 1000)
+    monkeypatch.setattr(security, "SECONDS_TO_DRAIN", 0.1)
     answer = answer_of(client, "POST", "/api/read?name=a.wkt", b" " * 1001)
     assert answer.status == 503
     assert answer.headers["retry-after"]
@@ -91,10 +92,20 @@ def test_all_that_is_sent_at_once_has_a_bound(client: TestClient, monkeypatch: p
     assert answer_of(client, "POST", "/api/read?name=a.wkt", b" " * 999).status == 422
 
 
+def test_all_that_is_asked_at_once_has_a_bound(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(security, "MOST_REQUESTS", 0)
+    monkeypatch.setattr(security, "SECONDS_TO_DRAIN", 0.1)
+    answer = answer_of(client, "GET", "/")
+    assert answer.status == 503
+    assert not [*faults(answer)]
+    monkeypatch.undo()
+    assert answer_of(client, "GET", "/").status == 200
+
+
 def test_odd_connections_are_answered_or_closed_and_a_crowd_keeps_nobody_out(
     monkeypatch: pytest.MonkeyPatch, random: Random
 ) -> None:
-    monkeypatch.setattr("adversary.connections.AT_ONCE", connections.MOST_CONNECTIONS + 100)
+    monkeypatch.setattr("adversary.connections.AT_ONCE", connections.ROOMY + 200)
     report = Report()
     with attacked(report, "--limit", "2") as target:
         for name in ("floods of headers", "half-closed", "in a row", "a crowd"):

@@ -13,10 +13,12 @@ SECONDS_TO_TAKE = 30.0
 """Time within which whoever asked must take some of an answer that does not fit into the connection."""
 IDLE = 30
 """Seconds that a connection may be idle."""
-MOST_CONNECTIONS = 400
-"""Maximum number of connections; more get an answer that says so."""
+MOST_CONNECTIONS = 800
+"""Maximum number of connections."""
 ROOMY = 300
 """Number of connections from which on a new one ends the one that has been idle longest."""
+JUST_NOW = 0.5
+"""Seconds within which a connection is new."""
 FILES = 4096
 """Number of files and connections that this process wants to have at once."""
 
@@ -82,12 +84,17 @@ class Patient(H11Protocol):
         return self.cycle is None or self.cycle.response_complete
 
     def _make_room(self) -> None:
-        """Close the connection that has been idle longest: a crowd that says nothing keeps nobody out."""
-        others = (each for each in self.connections if isinstance(each, Patient) and each is not self)
-        idle = [each for each in others if each._is_idle and not each.transport.is_closing()]
-        if idle:
-            min(idle, key=lambda each: each._since).transport.abort()
-        elif len(self.connections) > 2 * MOST_CONNECTIONS:
+        """Close the connections that have been idle longest: a crowd that says nothing keeps nobody out.
+
+        What came just now may have said something that is not read yet, and goes only if there is no room at all.
+        """
+        others = [each for each in self.connections if isinstance(each, Patient) and not each.transport.is_closing()]
+        idle = sorted((each for each in others if each._is_idle and each is not self), key=lambda each: each._since)
+        now, is_full = self.loop.time(), len(others) > MOST_CONNECTIONS
+        for each in idle[: max(0, len(others) - ROOMY)]:
+            if is_full or now - each._since > JUST_NOW:
+                each.transport.abort()
+        if is_full and not idle:
             self.transport.abort()
 
 

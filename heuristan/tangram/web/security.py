@@ -15,6 +15,8 @@ MOST_JSON = 512 * 1024
 """Maximum size of a request in bytes."""
 MOST_UPLOAD = 16 * 1024 * 1024
 """Maximum size of a file in bytes."""
+MOST_REQUESTS = 400
+"""Maximum number of requests that have arrived, or are arriving, and are not answered yet."""
 MOST_HELD = 256 * 1024 * 1024
 """Maximum size of all requests together that have arrived, or are arriving, and are not answered yet, in bytes."""
 SECONDS_TO_SEND = 20.0
@@ -59,9 +61,10 @@ class Refusal(Exception):
 
 
 class Held:
-    """The bytes of requests that are kept in memory."""
+    """The requests that are kept in memory: their number, and their bytes."""
 
     def __init__(self) -> None:
+        self.number = 0
         self.size = 0
 
     @contextmanager
@@ -73,12 +76,14 @@ class Held:
             nonlocal mine
             mine += size
             self.size += size
-            if self.size > MOST_HELD:
-                raise Refusal(503, "too much is sent to the server at once; try again in a moment")
+            if self.size > MOST_HELD or self.number > MOST_REQUESTS:
+                raise Refusal(503, "too much is asked of the server at once; try again in a moment")
 
+        self.number += 1
         try:
             yield add
         finally:
+            self.number -= 1
             self.size -= mine
 
 

@@ -7,7 +7,7 @@ from types import FrameType
 import uvicorn
 
 from heuristan.tangram.web.app import make_app
-from heuristan.tangram.web.connections import IDLE, MOST_CONNECTIONS, Patient, allow_files
+from heuristan.tangram.web.connections import IDLE, Patient, allow_files
 from heuristan.tangram.web.server import Server, Settings
 
 LARGEST_HEAD = 16 * 1024
@@ -46,7 +46,6 @@ def run_until_ended(listening: socket.socket, host: str, workers: int | None, li
         access_log=False,
         proxy_headers=False,
         server_header=False,
-        limit_concurrency=MOST_CONNECTIONS,
         timeout_keep_alive=IDLE,
         timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=LARGEST_HEAD,
