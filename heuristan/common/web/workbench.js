@@ -91,8 +91,8 @@ class Workbench {
         { class: "stage", "aria-label": "Board" },
         this.board,
         html("div", { class: "controls" }, this.step, this.back, this.finish, this.again, html("label", {}, this.numbers, " numbers")),
-        html("div", { class: "said", "aria-live": "polite" }, this.heading, this.words),
         this.prospect,
+        html("div", { class: "said", "aria-live": "polite" }, this.heading, this.words),
       ),
       this.rules.element,
       html(
