@@ -16,7 +16,7 @@ from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.several import several
 from heuristan.cli.kit.sources import names_of
 from heuristan.cli.tangram.difficulties import levels
-from heuristan.cli.tangram.growing import MOST_SHAPES, grown, growth_of
+from heuristan.cli.tangram.growing import MOST_SHAPES, check_speed, grown, growth_of
 from heuristan.cli.tangram.sources import piece_set_of
 from heuristan.common.words import plural
 
@@ -157,6 +157,7 @@ def _census_of(recipe: "Recipe", path: Path | None) -> "Census":
     growth = growth_of(recipe.pieces, recipe.sets)
     if path is not None:
         return KeptCensus(path, growth)
+    check_speed(growth)
     return GrownCensus(growth, grown(growth, MOST_SHAPES, "take fewer pieces"))
 
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from heuristan.cli.kit.failing import fail
+from heuristan.cli.kit.failing import INTERRUPTED, fail, note
 from heuristan.cli.kit.progress import status
 from heuristan.common.words import plural
 
@@ -15,6 +15,9 @@ MOST_SHAPES = 20_000_000
 
 MOST_PLAIN = 7
 """Maximum number of unit triangles whose shapes plain Python grows in the time that loading compiled code takes."""
+
+MOST_SLOW = 10
+"""Maximum number whose shapes it grows in a minute or two."""
 
 
 def growth_of(pieces: "PieceSet", sets: int) -> "Growth":
@@ -33,6 +36,20 @@ def growth_of(pieces: "PieceSet", sets: int) -> "Growth":
     return Growth(found, counts, backend or PLAIN)
 
 
+def check_speed(growth: "Growth") -> None:
+    """Check that all shapes are grown in a time that one waits for.
+
+    Raises:
+        MissingExtraError: if that needs compiled code, and numba is not installed.
+    """
+    from heuristan.common.faults import MissingExtraError
+    from heuristan.common.kernels import PLAIN
+
+    triangles = sum(count * piece.size for count, piece in zip(growth.counts, growth.pieces, strict=True))
+    if growth.backend is PLAIN and triangles > MOST_SLOW:
+        raise MissingExtraError("numba", "fast")
+
+
 def grown(growth: "Growth", most: int, advice: str) -> "Shapes":
     """Return all shapes, and show meanwhile how many there are; fail with advice if there are too many."""
     from heuristan.tangram.census.levels import TooMany
@@ -47,3 +64,6 @@ def grown(growth: "Growth", most: int, advice: str) -> "Shapes":
             return growth.run(most, tell)
         except TooMany as fault:
             fail(f"{fault}; {advice}")
+        except KeyboardInterrupt:
+            note("interrupted; nothing was written")
+            raise SystemExit(INTERRUPTED) from None

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shared.commands import Run
 
+from heuristan.common import kernels
 from heuristan.common.kernels import PLAIN
 from heuristan.tangram.assisting.difficulty import difficulty_of
 from heuristan.tangram.census.levels import Growth, pieces_of
@@ -102,6 +103,21 @@ class TestCommand:
         assert made.err == (
             f"heuristan: there are no more: {SHAPES} of 300 outlines made; allow other vertices or kinds\n"
         )
+
+    def test_what_would_take_hours_needs_compiled_code(self, heuristan: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(kernels, "compiled_backend", lambda: None)
+        made = heuristan("generate", "--uniform")
+        assert (made.status, made.out) == (2, "")
+        assert "this needs numba; install it with" in made.err
+
+    def test_growing_can_be_interrupted(self, heuristan: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        def interrupted(*_: object) -> None:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(Growth, "run", interrupted)
+        made = heuristan("generate", "--uniform", "--set", "few.yaml", "--output", "made.geojsonl")
+        assert (made.status, made.err) == (130, "heuristan: interrupted; nothing was written\n")
+        assert not Path("made.geojsonl").exists()
 
     @pytest.mark.parametrize(
         ("options", "message"),
