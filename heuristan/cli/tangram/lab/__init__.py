@@ -9,6 +9,7 @@ COMMANDS = {
     "heuristan.cli.tangram.lab.show": "Show what rankings did with one outline, and draw a run.",
     "heuristan.cli.tangram.lab.ablate": "Say what each difference of two rankings is worth.",
     "heuristan.cli.tangram.lab.survey": "Run rankings on every shape of a census.",
+    "heuristan.cli.tangram.lab.baselines": "Say how much is solved without any idea.",
     "heuristan.cli.tangram.lab.search": "Find a better ranking, on training outlines only.",
     "heuristan.cli.tangram.lab.sql": "Query a results file in SQL.",
 }
