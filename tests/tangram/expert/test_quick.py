@@ -1,5 +1,6 @@
 """Laws of attempts run by kernels: the same extractions and the same end as those of the loop, whose trace is kept."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -114,6 +115,15 @@ def test_kernels_count_the_fits_that_are_left_as_the_loop_does(puzzle: Puzzle) -
     rules = "{rule: large-triangles, prefer: most-fits-left}, {rule: vertex-fit, prefer: [most-fits-left, largest]}"
     ranking = ranking_in(f"composites: none\nrules: [bare-vertex, {rules}]\n", "mine")
     check_same(puzzle, ranking, PLAIN)
+
+
+@pytest.mark.slow
+def test_threads_do_not_disturb_each_other() -> None:
+    found = [read_ranking(name) for name in ("deutsch-hayes-1972", "heuristan")]
+    jobs = [(shape(name), ranking) for name in SHAPES for ranking in found]
+    alone = [run_published(*job, PLAIN) for job in jobs]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(lambda job: run_published(*job, PLAIN), jobs)) == alone
 
 
 def test_without_extractions_there_are_no_events() -> None:

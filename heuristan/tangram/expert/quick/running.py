@@ -1,6 +1,7 @@
 """Rankings run as published by kernels: the same extractions as those of the loop, without a trace."""
 
 from dataclasses import dataclass
+from threading import RLock
 from typing import NamedTuple
 
 from heuristan.common.kernels import Backend
@@ -16,6 +17,9 @@ from heuristan.tangram.expert.state import Setting, State
 from heuristan.tangram.pieces.composites import arranged
 from heuristan.tangram.pieces.sets import Placement
 from heuristan.tangram.puzzle.puzzle import Puzzle
+
+_ONE_AT_A_TIME = RLock()
+"""Boards share their working space, so threads run rankings one after the other."""
 
 
 class Taken(NamedTuple):
@@ -43,20 +47,23 @@ class Attempts:
 
 def run_published(puzzle: Puzzle, ranking: Ranking, backend: Backend) -> Attempts | None:
     """Run a ranking as published; None if kernels cannot, which leaves the outline to the loop over the lines."""
-    return run_remembering(Memory(puzzle, Setting.of(puzzle, ranking), backend, shared_board(backend)), ranking)
+    with _ONE_AT_A_TIME:
+        return run_remembering(Memory(puzzle, Setting.of(puzzle, ranking), backend, shared_board(backend)), ranking)
 
 
 def run_remembering(memory: Memory, ranking: Ranking) -> Attempts | None:
     """Run a ranking as published on the outline of a memory, and remember the states that it comes to."""
     fixed = fixed_for(memory.setting, ranking, memory.backend)
-    status = memory.run(fixed) if fixed else None
-    return _result(memory, ranking, fixed, status) if fixed and status is not None else None
+    with _ONE_AT_A_TIME:
+        status = memory.run(fixed) if fixed else None
+        return _result(memory, ranking, fixed, status) if fixed and status is not None else None
 
 
 def solves(memory: Memory, ranking: Ranking) -> bool | None:
     """Return whether a ranking, run as published, solves the outline of a memory; None if kernels cannot say."""
     fixed = fixed_for(memory.setting, ranking, memory.backend)
-    status = memory.run(fixed) if fixed else None
+    with _ONE_AT_A_TIME:
+        status = memory.run(fixed) if fixed else None
     return None if status is None else status == attempts.SOLVED
 
 
