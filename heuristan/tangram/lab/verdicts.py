@@ -81,12 +81,16 @@ class Solutions:
             among: the solutions to choose from.
         """
         if match.kind == "piece":
-            return among & self._with.get((match.name, frozenset(match.vertices)), 0)
+            return self.with_piece(match.name, match.vertices, among)
         inside = {laid for laid in self._with if _lies_in(laid[1], match.vertices)}
         # such a set has the area of the region, so pieces that lie in it fill it
         wanted = {tuple(sorted(names)) for names in sets}
         held = (i for i, laid in enumerate(self.all) if among >> i & 1 and _names(inside.intersection(laid)) in wanted)
         return sum(1 << i for i in held)
+
+    def with_piece(self, name: str, vertices: Iterable[Spot], among: Which) -> Which:
+        """Return which of some solutions have a piece in its place."""
+        return among & self._with.get((name, frozenset(vertices)), 0)
 
     @cached_property
     def _with(self) -> dict[PieceInPlace, Which]:
