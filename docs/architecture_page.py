@@ -26,19 +26,19 @@ PLACES: Mapping[str, tuple[float, float]] = {
     "lab": (3, 1),
     "render": (0, 4),
     "explain": (1, 4),
-    "solving": (2.5, 4),
-    "expert": (2, 5),
-    "exact": (3, 5),
-    "census": (4, 5),
+    "solving": (2, 4),
+    "expert": (1.3, 5),
+    "exact": (2.45, 5),
+    "census": (3, 8),
     "trace": (0.5, 7),
-    "verification": (2.5, 6),
-    "outlines": (2, 7),
-    "puzzle": (2.5, 8),
-    "pieces": (2.5, 9),
-    "boundary": (2.5, 10),
-    "lattice": (2.5, 11),
+    "verification": (1.85, 6),
+    "outlines": (1.4, 7),
+    "puzzle": (2, 8),
+    "pieces": (2, 9),
+    "boundary": (2, 10),
+    "lattice": (2, 11),
 }
-"""Column and row of each room of the tangram: arrows run downwards."""
+"""Column, from 0 to 3, and row of each room of the tangram: arrows run downwards."""
 LEGEND = (
     "An arrow: imports. Arrows that follow",
     "from others are left out; dashed ones",
@@ -97,7 +97,8 @@ def architecture() -> str:
     shared = wrap(_shared(), MOST_LETTERS)
     tall = (height - 2 * GAP) / 3
     boxes = {
-        "cli": (left, 24.0, WIDTH - 2 * left, ROOM_HEIGHT),
+        "cli": (left, 24.0, width, ROOM_HEIGHT),
+        "course": (beside, 24.0, WIDTH - left - beside, ROOM_HEIGHT),
         "tangram": (left, top, width, height),
         **{name: (beside, top + i * (tall + GAP), WIDTH - left - beside, tall) for i, name in enumerate(SYSTEMS[1:])},
         "common": (left, top + height + 28, WIDTH - 2 * left, ROOM_HEIGHT + 19 * (len(shared) - 1)),
@@ -109,10 +110,15 @@ def architecture() -> str:
         parts.append(label(x + 14, y + 26, name, size=15, bold=True))
         if name != "tangram":
             parts += _lines(x + 14, y + 50, _rooms_inside(name))
-    for name, words in (("cli", ["the command line: kit, and a package for each system"]), ("common", shared)):
+    words_in = {
+        "cli": ["the command line: kit, and a package for each system"],
+        "course": ["exercises"],
+        "common": shared,
+    }
+    for name, lines in words_in.items():
         x, y, _, _ = boxes[name]
         parts.append(label(x + 14, y + 28, name, size=15, bold=True))
-        parts += _lines(x + 100, y + 28, words)
+        parts += _lines(x + 100, y + 28, lines)
     arrows = [*direct(imports_of("heuristan.tangram"))]
     parts += [_arrow(rooms[upper], rooms[lower], thin=lower == "trace") for upper, lower in arrows]
     parts += _lines(left + 20, top + 60 + 8 * STEP, LEGEND)

@@ -61,6 +61,10 @@ class TestPictures:
         stale = [name for name in pictures.PICTURES if not pictures.is_up_to_date(name)]
         assert not stale, "run python docs/pictures.py"
 
+    def test_every_room_of_the_tangram_is_drawn_within_its_box(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        places = module_of_docs("architecture_page", monkeypatch).PLACES
+        assert not [name for name, (column, _) in places.items() if not 0 <= column <= 3]
+
     def test_each_is_shown_somewhere(self, monkeypatch: pytest.MonkeyPatch) -> None:
         shown = {Path(link).name for page in PAGES for link in LINK.findall(text_of(page))}
         assert {*module_of_docs("pictures", monkeypatch).PICTURES} <= shown
