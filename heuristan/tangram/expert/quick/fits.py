@@ -135,7 +135,8 @@ def lay(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> None:
             lay_at(fixed, supplies, board, node, board.reading[i])
     nodes[at + LAID + 1] = registers[MATCHES]
     nodes[at + ENDED + 1] = registers[ENDS]
-    nodes[at + LEVEL] = 2
+    if registers[TROUBLE] == 0:
+        nodes[at + LEVEL] = 2
 
 
 def lay_at(fixed: Fixed, supplies: Supplies, board: Board, node: int, vertex: int) -> None:

@@ -29,7 +29,8 @@ def focus(board: Board, node: int, begin: int, end: int) -> None:
     registers[FOCUS] = node
     write_segments(board, begin, end)
     if not write_rays(board):
-        registers[TROUBLE] = FULL
+        if registers[TROUBLE] == 0:
+            registers[TROUBLE] = FULL
         return
     write_wedges(board)
     write_loops(board)
@@ -183,5 +184,6 @@ def look_at(board: Board, node: int) -> None:
     """Write the outline of a node into the working space, and note how many vertices it has."""
     nodes, at = board.nodes, node * NODE
     focus(board, node, nodes[at + CHAIN], nodes[at + CHAIN + 1])
-    nodes[at + CORNERS] = board.registers[VERTICES]
-    nodes[at + LEVEL] = max(1, nodes[at + LEVEL])
+    if board.registers[TROUBLE] == 0:  # else what stands there is not that of the node
+        nodes[at + CORNERS] = board.registers[VERTICES]
+        nodes[at + LEVEL] = max(1, nodes[at + LEVEL])
