@@ -53,7 +53,8 @@ class TestSite:
         missing = [page for page in pages - {Path("README.html")} if not (site / page).is_file()]
         assert not missing
         assert all(
-            (site / name).is_file() for name in ("index.html", "contributing.html", "changes.html", "search.html")
+            (site / name).is_file()
+            for name in ("index.html", "contributing.html", "changes.html", "security.html", "search.html")
         )
 
     def test_nothing_is_fetched_from_elsewhere(self, site: Path) -> None:

@@ -19,13 +19,14 @@ MOVED = {
     "README.md": "docs/index.md",
     "CONTRIBUTING.md": "docs/contributing.md",
     "CHANGELOG.md": "docs/changes.md",
+    "SECURITY.md": "docs/security.md",
 }
 """Pages that have another place on the site."""
 
 
 def sources() -> Iterator[tuple[str, str]]:
     """Yield the text of each page with its place on the site, both relative to the top of the repository."""
-    for path in (*sorted(DOCS.rglob("*.md")), TOP / "CONTRIBUTING.md", TOP / "CHANGELOG.md"):
+    for path in (*sorted(DOCS.rglob("*.md")), TOP / "CONTRIBUTING.md", TOP / "CHANGELOG.md", TOP / "SECURITY.md"):
         place = path.relative_to(TOP).as_posix()
         yield MOVED.get(place, place), on_site(path.read_text(encoding="utf-8"), place)
 
