@@ -21,6 +21,7 @@ from heuristan.cli.kit.outputs import (
 )
 from heuristan.cli.kit.running import write_results
 from heuristan.cli.kit.seconds import limit_option
+from heuristan.cli.kit.several import several
 from heuristan.cli.kit.sources import peek
 from heuristan.cli.tangram.attempts import attempt_option, check_attempt
 from heuristan.cli.tangram.figures import chosen, figure_option
@@ -49,7 +50,13 @@ ONE = "choose one with --figure N, or give a folder (a name that ends in /) for 
     default="expert",
     help="Solver: ranked rules, exhaustive search, or Ford's search (2022).",
 )
-@click.option("--ranking", help=f"Name or file of a ranking, for the expert system.  [default: {DEFAULT_RANKING}]")
+@several(
+    "--ranking",
+    "rankings",
+    metavar="NAME|FILE",
+    help="Name or file of a ranking, for the expert system; several, like A,B, take turns at restarts (with "
+    f"--no-backtracking or --retry).  [default: {DEFAULT_RANKING}]",
+)
 @click.option(
     "--no-backtracking",
     is_flag=True,
@@ -92,6 +99,7 @@ def solve(
     sheet: Path | None,
     figure: int | None,
     pieces: str | None,
+    rankings: tuple[str, ...],
     **how: Any,
 ) -> None:
     """Solve outlines: by ranked rules, or by exhaustive search.
@@ -111,13 +119,14 @@ def solve(
     heuristan solve swan --output swan.json --output swan.filmstrip.svg
     heuristan solve digit-9 --output digit.html          # a page that plays it step by step
     heuristan solve digit-9 --no-backtracking --attempt all
+    heuristan solve many.geojsonl --no-backtracking --ranking heuristan,most-room
     heuristan solve many.geojsonl 'drawings/*.svg' --jobs 2 --output results.jsonl
     heuristan solve page.jpg --output solved.png         # a page, with the pieces laid over it
     heuristan solve page.jpg --output figures/           # ... and a picture of each figure alone
     heuristan solve page.jpg --figure 3 --sheet sheet.png    # its third figure, and what was recognised
     heuristan solve cat --solver exact --count           # the number of solutions
     """  # noqa: D301
-    reads = (*outlines, how["ranking"] or "", pieces or "")
+    reads = (*outlines, *rankings, pieces or "")
     refuse_overwriting(reads=reads, writes=(*paths_of(outputs), trace))
     refuse_reading_from(outputs, reads)
     check_sheet(sheet, reads, (*paths_of(outputs), trace))
@@ -133,7 +142,9 @@ def solve(
     check_attempt(attempt, outputs, many=many)
     in_files = any(output.is_folder and output.form == "text" for output in outputs)
     wording = check_wording(explain=explain, brief=brief, many=many and not in_files)
-    task = task_for(limit=limit, many=many, attempt=attempt, traced=_is_traced(outputs, trace, many=many), **how)
+    task = task_for(
+        limit=limit, many=many, attempt=attempt, traced=_is_traced(outputs, trace, many=many), rankings=rankings, **how
+    )
 
     last: list[Result] = []
 
@@ -146,7 +157,7 @@ def solve(
 
     results = solve_all(pages.noted(found) if pages else found, task, jobs)
     with traces or nullcontext():
-        manner = manner_of(attempt, wording, pages, how["ranking"])
+        manner = manner_of(attempt, wording, pages, rankings[0] if len(rankings) == 1 else None)
         status = write_results(results, outputs, manner, many=many, also=keep)
     if last and not many and not any(output.path is None and output.form != "text" for output in outputs):
         advise(last[0].status, wording)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from heuristan.tangram.solving.exact import By, Want
 
 OPTIONS = {
-    "ranking": ("--ranking", ("expert",)),
+    "rankings": ("--ranking", ("expert",)),
     "no_backtracking": ("--no-backtracking", ("expert",)),
     "retry": ("--retry", ("expert",)),
     "attempt": ("--attempt", ("expert",)),
@@ -52,13 +52,15 @@ def _expert(limit: float | None, traced: bool, options: dict[str, Any]) -> "Task
     from heuristan.tangram.expert.ranking import DEFAULT
     from heuristan.tangram.expert.ranking_file import read_ranking
     from heuristan.tangram.solving.batch import Task
-    from heuristan.tangram.solving.expert import solve
+    from heuristan.tangram.solving.portfolio import NEEDS_RESTARTS, solve_by_several
 
-    ranking = read_ranking(options["ranking"] or DEFAULT)
+    rankings = tuple(read_ranking(each) for each in options["rankings"] or (DEFAULT,))
     way: Way = "retry" if options["retry"] else "published" if options["no_backtracking"] else "backtracking"
     engine: Engine = options["engine"] or ("compiled" if options["many"] else "production")
-    run = partial(solve, ranking=ranking, way=way, engine=engine, limit=limit, traced=traced)
-    return Task(run, "expert", ranking.name, traced)
+    if len(rankings) > 1 and way == "backtracking":
+        fail(f"{NEEDS_RESTARTS}; add --no-backtracking or --retry, or give one --ranking")
+    run = partial(solve_by_several, rankings=rankings, way=way, engine=engine, limit=limit, traced=traced)
+    return Task(run, "expert", rankings[0].name, traced)
 
 
 def _exact(limit: float | None, traced: bool, options: dict[str, Any]) -> "Task":

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from heuristan.tangram.expert.ranking import Ranking
     from heuristan.tangram.expert.ways import Engine, Way
     from heuristan.tangram.solving.exact import Want
+    from heuristan.tangram.solving.portfolio import Rankings
     from heuristan.tangram.trace.events import SolutionsCounted
     from heuristan.tangram.verification.judging import Verdict
 
@@ -43,7 +44,7 @@ class Puzzle(Maker):
         self,
         solver: Solver = "expert",
         *,
-        ranking: "Ranking | str | None" = None,
+        ranking: "Rankings | None" = None,
         backtracking: bool = True,
         way: "Way | None" = None,
         engine: "Engine | None" = None,
@@ -54,7 +55,8 @@ class Puzzle(Maker):
 
         Args:
             solver: "expert" for ranked rules, "exact" for exhaustive search, "ford" for Ford's search (2022).
-            ranking: the rules in order, or the name or file of a ranking (expert); the one of 1972 if not given.
+            ranking: the rules in order, or the name or file of a ranking (expert); the one of 1972 if not given. A
+                list of several takes turns at restarts, with backtracking=False or way="retry".
             backtracking: whether steps are undone, which makes the search complete; else the ranking runs as published
                 (expert).
             way: instead of `backtracking`: "backtracking", "published", or "retry", in which a choice among matches of

@@ -14,9 +14,9 @@ from heuristan.tangram.puzzle.puzzle import Puzzle as Core
 if TYPE_CHECKING:
     import shapely
 
-    from heuristan.tangram.expert.ranking import Ranking
     from heuristan.tangram.expert.ways import Engine, Way
     from heuristan.tangram.solving.exact import Want
+    from heuristan.tangram.solving.portfolio import Rankings
 
 Given: TypeAlias = "Core | Source | shapely.Geometry"
 """A puzzle, the name of a shape, the path of a file with one outline, or a polygon of shapely."""
@@ -43,7 +43,7 @@ def solve(
     puzzle: Given,
     solver: Solver = "expert",
     *,
-    ranking: "Ranking | str | None" = None,
+    ranking: "Rankings | None" = None,
     backtracking: bool = True,
     way: "Way | None" = None,
     engine: "Engine | None" = None,
@@ -55,7 +55,8 @@ def solve(
     Args:
         puzzle: a puzzle, the name of a shape, the path of a file with one outline, or a polygon of shapely.
         solver: "expert" for ranked rules, "exact" for exhaustive search, "ford" for Ford's search (2022).
-        ranking: the rules in order, or the name or file of a ranking (expert); the one of 1972 if not given.
+        ranking: the rules in order, or the name or file of a ranking (expert); the one of 1972 if not given. A
+            list of several takes turns at restarts, with backtracking=False or way="retry".
         backtracking: whether steps are undone; else the ranking runs as published (expert).
         way: instead of `backtracking`: "backtracking", "published", or "retry" for the way between them (expert).
         engine: "production" or "compiled", the default, which is faster; the results are the same (expert).

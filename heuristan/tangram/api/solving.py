@@ -1,5 +1,6 @@
 """Solving for `facade`: arguments checked in words, and the solver that they name."""
 
+from collections.abc import Sequence
 from math import inf
 from numbers import Real
 from typing import TYPE_CHECKING, Literal, get_args
@@ -11,9 +12,9 @@ from heuristan.tangram.puzzle.puzzle import Puzzle
 from heuristan.tangram.solving.result import Result
 
 if TYPE_CHECKING:
-    from heuristan.tangram.expert.ranking import Ranking
     from heuristan.tangram.expert.ways import Engine, Way
     from heuristan.tangram.solving.exact import Want
+    from heuristan.tangram.solving.portfolio import Rankings
 
 Solver = Literal["expert", "exact", "ford"]
 
@@ -32,8 +33,7 @@ def check_arguments(
         raise ValueError(
             f"ranking, backtracking, way and engine have no meaning for the solver '{solver}'; leave them out"
         )
-    if ranking is not None and not isinstance(ranking, str) and not hasattr(ranking, "rules"):
-        raise ValueError(f"ranking is {ranking!r}; give the name or the file of a ranking, or a Ranking")
+    _check_rankings(ranking)
     if engine is not None and engine not in ENGINES:
         raise ValueError(f"there is no engine {shown(engine)}; {nearest(str(engine), ENGINES)}")
     if way is not None and way not in WAYS:
@@ -45,6 +45,14 @@ def check_arguments(
     if solver == "expert" and want != "first":
         raise ValueError("the solver 'expert' looks for one solution; take solver='exact' for all of them")
     check_limit(limit)
+
+
+def _check_rankings(given: object) -> None:
+    if given is None:
+        return
+    for ranking in given if isinstance(given, Sequence) and not isinstance(given, str) else (given,):
+        if not isinstance(ranking, str) and not hasattr(ranking, "rules"):
+            raise ValueError(f"ranking is {given!r}; give the name or the file of a ranking, or a Ranking")
 
 
 def check_limit(limit: object) -> None:
@@ -62,7 +70,7 @@ def check_limit(limit: object) -> None:
 def solve_by(
     puzzle: Puzzle,
     solver: Solver,
-    ranking: "Ranking | str | None",
+    ranking: "Rankings | None",
     way: "Way",
     engine: "Engine | None",
     want: "Want",
@@ -71,10 +79,12 @@ def solve_by(
     """Return the result of a puzzle, by the solver that is named."""
     # the expert system takes long to import, and searches have no use for it
     if solver == "expert":
-        from heuristan.tangram.expert.ranking import DEFAULT
-        from heuristan.tangram.solving.expert import solve
+        from heuristan.tangram.expert.ranking import DEFAULT, Ranking
+        from heuristan.tangram.solving.portfolio import solve_by_several
 
-        return solve(puzzle, DEFAULT if ranking is None else ranking, way=way, engine=engine or "compiled", limit=limit)
+        given = DEFAULT if ranking is None else ranking
+        rankings = [given] if isinstance(given, (str, Ranking)) else given
+        return solve_by_several(puzzle, rankings, way=way, engine=engine or "compiled", limit=limit)
     from heuristan.tangram.solving.exact import solve_as_ford, solve_exactly
 
     return (solve_exactly if solver == "exact" else solve_as_ford)(puzzle, want=want, limit=limit)
