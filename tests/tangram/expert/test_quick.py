@@ -13,8 +13,9 @@ from heuristan.tangram.expert.quick.boards import new_board
 from heuristan.tangram.expert.quick.memory import Memory
 from heuristan.tangram.expert.quick.patience import is_compiled
 from heuristan.tangram.expert.quick.running import run_published, run_remembering, solves
+from heuristan.tangram.expert.quick.supplies import _book
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.ranking_file import ranking_in, ranking_names, read_ranking
+from heuristan.tangram.expert.ranking_file import catalogue, ranking_in, ranking_names, read_ranking
 from heuristan.tangram.expert.state import Setting
 from heuristan.tangram.lab.tasks import extractions_in
 from heuristan.tangram.outlines.reading import read_shape, shape_names
@@ -115,6 +116,16 @@ def test_kernels_count_the_fits_that_are_left_as_the_loop_does(puzzle: Puzzle) -
     rules = "{rule: large-triangles, prefer: most-fits-left}, {rule: vertex-fit, prefer: [most-fits-left, largest]}"
     ranking = ranking_in(f"composites: none\nrules: [bare-vertex, {rules}]\n", "mine")
     check_same(puzzle, ranking, PLAIN)
+
+
+@pytest.mark.slow
+def test_what_is_asked_for_late_spoils_nothing() -> None:
+    """A supply that is not known yet interrupts a kernel while it compares what matches leave."""
+    both = replace(catalogue()["squares"], four_sided="EXOO", only=frozenset({"square", "parallelogram"}))
+    puzzle, ranking = shape("cat"), replace(read_ranking("heuristan"), rules=(both,))
+    _book.cache_clear()
+    first = run_published(puzzle, ranking, PLAIN)
+    assert first == run_published(puzzle, ranking, PLAIN)
 
 
 @pytest.mark.slow
