@@ -48,6 +48,8 @@ ENVIRONMENTS: Mapping[str, Mapping[str, str | None]] = {
     "no folder for temporary files": {"TMPDIR": "/nonexistent"},
     "no environment": {"HOME": None, "LANG": None, "USER": None},
 }
+USUAL: Mapping[str, str | None] = {"HEURISTAN_DEBUG": None}
+"""Debugging is for people who want tracebacks."""
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
 
 
@@ -75,7 +77,12 @@ def break_commands(report: Report, number: int, seed: int) -> None:
 
 def _run(kind: str, words: tuple[str, ...], folder: Path, more: Mapping[str, str], dice: Random) -> Run:
     """Run a command under a fault."""
-    changes = {**ENVIRONMENTS.get(kind, {}), **more, "PYTHONPATH": os.pathsep.join([str(TOP), *sys.path[1:]])}
+    changes = {
+        "HEURISTAN_DEBUG": None,
+        **ENVIRONMENTS.get(kind, {}),
+        **more,
+        "PYTHONPATH": os.pathsep.join([str(TOP), *sys.path[1:]]),
+    }
     environment = {name: value for name, value in {**os.environ, **changes}.items() if value is not None}
     if kind == "full disk":
         words = tuple("/dev/full" if word.startswith("o.") and not word.endswith("duckdb") else word for word in words)

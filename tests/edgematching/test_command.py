@@ -198,13 +198,19 @@ class TestVerify:
         assert told.exit_code == 2
         assert "unreadable: there is no puzzle" in told.output
 
-    @pytest.mark.parametrize("name", ["\ud800", "a\x1b[31m\nb"])
+    @pytest.mark.parametrize("name", ["\u202e", "a\x1b[31m\nb"])
     def test_what_may_not_be_printed_is_escaped(self, name: str) -> None:
         make()
         Path("r.json").write_text(json.dumps({"id": name, "status": "solved"}), encoding="utf-8")
         told = run("verify", "puzzles.jsonl", "r.json")
         assert told.exit_code == 2
         assert told.output.startswith(f"{name!r}: unreadable: there is no puzzle {name!r}; ")
+
+    def test_half_a_surrogate_pair_is_refused_with_its_line(self) -> None:
+        make()
+        Path("r.json").write_text(json.dumps({"id": "\ud800", "status": "solved"}), encoding="utf-8")
+        told = run("verify", "puzzles.jsonl", "r.json")
+        assert (told.exit_code, "r.json:1: the text has half a surrogate pair" in told.output) == (2, True)
 
 
 class TestWorker:

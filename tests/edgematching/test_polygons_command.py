@@ -232,7 +232,7 @@ class TestBadInput:
         assert "there is nothing to draw; no program was solved" in found.output
         assert not (folder / "s.filmstrip.svg").exists()
 
-    @pytest.mark.parametrize("name", ["\ud800", "a\x1b[31m\nb"])
+    @pytest.mark.parametrize("name", ["\u202e", "a\x1b[31m\nb"])
     def test_what_may_not_be_printed_is_escaped(self, folder: Path, name: str) -> None:
         written(folder, "two.json", TWO)
         written(folder, "result.json", {"id": name, "status": "solved", "places": []})

@@ -1,6 +1,6 @@
 """The table that asks of more than two rankings at once whether they differ."""
 
-from heuristan.tangram.expert.ways import WAYS, Way
+from heuristan.tangram.expert.ways import WAYS
 from heuristan.tangram.lab.reporting.findings import Column, Finding, chance, number
 from heuristan.tangram.lab.reporting.rows import Together
 from heuristan.tangram.lab.reporting.selection import Selection
@@ -9,7 +9,7 @@ from heuristan.tangram.lab.reporting.several import cochran
 FEWEST = 3
 """Minimum number of rankings; two are compared by the table of pairs."""
 
-PATTERNS = """,
+PATTERNS = f""",
 answer AS (
     SELECT way, 'at once' AS measure, outline, place, solved AND attempts = 1 AND undone = 0 AS yes FROM run
     UNION ALL
@@ -20,9 +20,14 @@ pattern AS (
     FROM answer
     GROUP BY ALL
 )
-SELECT way, measure, successes, count(*) AS outlines
-FROM pattern
-WHERE len(successes) = (SELECT count(DISTINCT place) FROM run WHERE run.way = pattern.way)
+SELECT way, measure, list(successes) AS patterns, list(outlines) AS outlines
+FROM (
+    SELECT way, measure, successes, count(*) AS outlines
+    FROM pattern
+    WHERE len(successes) = (SELECT count(DISTINCT place) FROM run WHERE run.way = pattern.way)
+    GROUP BY ALL
+)
+WHERE len(successes) >= {FEWEST}
 GROUP BY ALL
 ORDER BY any_value(way = 'backtracking'), way, measure"""
 
@@ -44,15 +49,10 @@ NOTE = (
 
 def together(of: Selection) -> Finding[Together]:
     """Return whether several rankings, taken together, differ."""
-    patterns: dict[tuple[Way, str], dict[tuple[bool, ...], int]] = {}
-    for way, measure, successes, outlines in of.ask(PATTERNS):
-        patterns.setdefault((way, measure), {})[tuple(successes)] = outlines
     rows = []
-    for (way, measure), found in patterns.items():
-        rankings = len(next(iter(found)))
-        if rankings >= FEWEST:
-            q, _, p = cochran(found)
-            rows.append(Together(way, measure, rankings, sum(found.values()), q, p))
+    for way, measure, patterns, outlines in of.ask(PATTERNS):
+        q, _, p = cochran(dict(zip(map(tuple, patterns), outlines, strict=True)))
+        rows.append(Together(way, measure, len(patterns[0]), sum(outlines), q, p))
     title = "All rankings together"
     nothing = "Fewer than three rankings were run in one way on the same outlines."
     return Finding("together", title, NOTE, COLUMNS, tuple(rows), of.query(PATTERNS), nothing)
