@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from heuristan.tangram.boundary import sign_of_area
+from heuristan.tangram.lab.splitting import split_of
 from heuristan.tangram.lab.store import Row
 from heuristan.tangram.lab.tables import TABLES
 from heuristan.tangram.lattice.points import doubled_area
@@ -26,7 +27,7 @@ def outline_row(puzzle: Puzzle, digest: str) -> Row:
         "outline": digest,
         "shape": shape,
         "id": puzzle.id,
-        "split": split_of_shape(shape),
+        "split": split_of_shape(shape) if is_exact(puzzle) else split_of(puzzle),
         "kind": kind_of(puzzle),
         "made": _word(puzzle.properties.get("made")),
         "vertices": vertex_count(puzzle),

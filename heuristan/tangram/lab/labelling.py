@@ -19,8 +19,8 @@ from heuristan.tangram.expert.preferences import PREFERENCES
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lab.corpora import Outline
+from heuristan.tangram.lab.splitting import split_of
 from heuristan.tangram.lab.verdicts import Solutions, Which
-from heuristan.tangram.puzzle.digests import shape_digest, split_of_shape
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 TEXTS = {
@@ -55,7 +55,7 @@ def labels(outline: Outline, ranking: Ranking) -> list[Row] | None:
     solutions = Solutions.of(puzzle)
     if solutions is None:
         return None
-    same: Row = {"outline": digest, "split": split_of_shape(shape_digest(puzzle))}
+    same: Row = {"outline": digest, "split": split_of(puzzle)}
     return [{**same, **row} for row in _rows(puzzle, ranking, solutions)]
 
 

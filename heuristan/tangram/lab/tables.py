@@ -50,7 +50,7 @@ TABLES = {
             Column("outline", "VARCHAR", "digest of the outline (16 hex digits), wherever it lies in the plane"),
             Column("shape", "VARCHAR", "digest that its eight turns and mirror images share"),
             Column("id", "VARCHAR", "its name in the file in which it was read first"),
-            Column("split", "VARCHAR", "'training' or 'test', by the shape"),
+            Column("split", "VARCHAR", "'training' or 'test', by the shape that is meant"),
             Column("kind", "VARCHAR", "convex, simple-10-, simple-11+, holes, touching, parts (see docs/lab.md)"),
             Column("made", "VARCHAR", "who made it, if the file says so in properties.made"),
             Column("vertices", "INTEGER", "number of vertices of all rings"),

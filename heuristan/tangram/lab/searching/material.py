@@ -7,7 +7,8 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from heuristan.tangram.lab.corpora import Outline
-from heuristan.tangram.puzzle.digests import shape_digest, split_of_shape
+from heuristan.tangram.lab.splitting import meant_shape
+from heuristan.tangram.puzzle.digests import split_of_shape
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
 PARTS = 3
@@ -46,7 +47,7 @@ class Material:
         parts: tuple[list[_Drawn], list[_Drawn]] = [], []
         digests: list[str] = []
         for digest, puzzle in outlines:
-            shape = shape_digest(puzzle)
+            shape = meant_shape(puzzle)
             if split_of_shape(shape) != "training":
                 raise TuningOnTestError(f"{puzzle.id} is a test outline; search on training outlines alone")
             lot = blake2b(f"{seed} {digest}".encode(), digest_size=16).digest()
