@@ -12,6 +12,7 @@ COMMANDS = {
     "heuristan.cli.tangram.lab.baselines": "Say how much is solved without any idea.",
     "heuristan.cli.tangram.lab.search": "Find a better ranking, on training outlines only.",
     "heuristan.cli.tangram.lab.label": "Write every match that rules may choose, right or wrong.",
+    "heuristan.cli.tangram.lab.learn": "Learn which preferences put a right match first.",
     "heuristan.cli.tangram.lab.sql": "Query a results file in SQL.",
 }
 """The module of each command, and its summary."""
