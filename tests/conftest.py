@@ -14,6 +14,7 @@ from hypothesis import settings
 from shared.commands import Outcome, Run
 
 CI = bool(os.environ.get("CI"))
+SEED_OF_CI = 1972
 
 os.environ["HEURISTAN_DEBUG"] = "1"
 """An error of heuristan itself is not hidden in a line, but fails the test that meets it."""
@@ -87,7 +88,7 @@ def heuristan(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: p
 
 @pytest.fixture(scope="module")
 def random() -> Random:
-    """A source of chance whose seed is printed where a test fails; HEURISTAN_SEED repeats a run."""
-    seed = int(os.environ.get("HEURISTAN_SEED") or SystemRandom().randrange(10**9))
+    """A source of chance; its seed is printed where a test fails, HEURISTAN_SEED repeats a run, and CI has one seed."""
+    seed = int(os.environ.get("HEURISTAN_SEED") or (SEED_OF_CI if CI else SystemRandom().randrange(10**9)))
     print(f"HEURISTAN_SEED={seed}")  # noqa: T201 - pytest shows it where a test fails
     return Random(seed)

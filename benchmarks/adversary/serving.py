@@ -95,10 +95,14 @@ def attacked(report: Report, *arguments: str, ends_by: int = signal.SIGTERM) -> 
                 report.add("end", "killed", [Finding("the server does not end", signal.Signals(ends_by).name)])
             left = left_after(mark, ENDING)
             watch.stop()
-        report.add("end", process.returncode, _endings(is_alive, log, left, watch.peak, Path(folder)))
+        # of a server and a worker that are killed at once nobody is left to clear up
+        kept = [] if ends_by == signal.SIGKILL else [path.name for path in Path(folder).iterdir()]
+        report.add("end", process.returncode, _endings(is_alive, log, left, watch.peak, kept))
 
 
-def _endings(is_alive: bool, log: str, left: list[int], peak: Mapping[str, float], folder: Path) -> Iterator[Finding]:
+def _endings(
+    is_alive: bool, log: str, left: list[int], peak: Mapping[str, float], files: list[str]
+) -> Iterator[Finding]:
     if not is_alive:
         yield Finding("the server ended", log[-300:])
     unmeant = "\n".join(line for line in log.splitlines() if line.strip() and line not in MEANT)
@@ -110,7 +114,6 @@ def _endings(is_alive: bool, log: str, left: list[int], peak: Mapping[str, float
         print(f"peak memory of {name}: {most:.0f} MiB", flush=True)
         if most > MOST_MEMORY:
             yield Finding("too much memory", f"{name}: {most:.0f} MiB")
-    files = [path.name for path in folder.iterdir()]
     if files:
         yield Finding("files are left", ", ".join(files[:5]))
 
