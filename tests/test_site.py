@@ -131,22 +131,31 @@ class TestSite:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "wrong",
-    ["[a page](nowhere.md)", "[an anchor](#nowhere)", "![a picture](nowhere.svg)", "[another's](other.md#nowhere)"],
-)
-def test_a_link_that_leads_nowhere_ends_the_build(
-    wrong: str, building: dict[str, ModuleType], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+def test_links_that_lead_nowhere_end_the_build(
+    building: dict[str, ModuleType], tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     pages = tmp_path / "pages"
     pages.mkdir()
-    (pages / "index.md").write_text(f"# Home\n\n{wrong}\n\n```{{toctree}}\nother.md\n```\n", encoding="utf-8")
     (pages / "other.md").write_text("# Other\n\n## Here\n", encoding="utf-8")
-    assert building["build"].render(pages, tmp_path / "site") != 0
-    assert "nowhere" in capfd.readouterr().err
-    text = (pages / "index.md").read_text(encoding="utf-8")
-    (pages / "index.md").write_text(text.replace(wrong, "[there](other.md#here)"), encoding="utf-8")
-    assert building["build"].render(pages, tmp_path / "site") == 0
+
+    def built(*links: str) -> int:
+        lines = ["# Home", *links, "```{toctree}\nother.md\n```"]
+        (pages / "index.md").write_text("\n\n".join(lines), encoding="utf-8")
+        return int(building["build"].render(pages, tmp_path / "site"))
+
+    wrong = ("[a page](nowhere.md)", "[an anchor](#nobody)", "![a picture](nothing.svg)", "[other](other.md#never)")
+    assert built(*wrong) != 0
+    said = capfd.readouterr().err
+    for number, name in enumerate(("nowhere.md", "nobody", "nothing.svg", "never")):
+        assert re.search(rf"index\.md:{3 + 2 * number}: WARNING: .*{re.escape(name)}", said), name
+    assert built("[there](other.md#here)") == 0
+
+
+def test_its_help_builds_nothing(building: dict[str, ModuleType], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        building["build"].main(["--help"])
+    assert ended.value.code == 0
+    assert "build/site" in capsys.readouterr().out
 
 
 def test_a_folder_that_holds_something_else_is_left_alone(building: dict[str, ModuleType], tmp_path: Path) -> None:

@@ -1,12 +1,13 @@
-"""Builds the documentation site: python docs/site/build.py [FOLDER], by default build/site.
+"""Builds the documentation site: python docs/site/build.py [FOLDER].
 
 Every warning is an error: a link or an anchor that leads nowhere, a page without a place in the navigation, a docstring
 that cannot be read.
 """
 
+import argparse
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -69,9 +70,9 @@ def stage(folder: Path, read: Callable[[Path], Notebook]) -> None:
         page.write_text(with_made_parts(with_navigation(text, place), page), encoding="utf-8")
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Build the site where the command says, and return the exit status."""
-    folder = Path(sys.argv[1]) if sys.argv[1:] else TOP / "build" / "site"
+    folder = options().parse_args(arguments).folder
     try:
         status = build(folder)
     except (FileExistsError, MissingExtraError) as fault:
@@ -80,6 +81,24 @@ def main() -> int:
     if status == 0:
         print(f"the site is built; open {folder / 'index.html'}")
     return status
+
+
+def options() -> argparse.ArgumentParser:
+    """Return what the command takes."""
+    parser = argparse.ArgumentParser(
+        description="Build the documentation site: the pages of docs/, the notebooks of the course, which are run, "
+        "players of runs, and the Python API. It takes a minute or two and needs the extra docs "
+        "(pip install --editable '.[docs]'). Every warning is an error: then the exit status is not 0.",
+    )
+    parser.add_argument(
+        "folder",
+        type=Path,
+        nargs="?",
+        default=TOP / "build" / "site",
+        help="where the site goes: a folder that is new or has an earlier site, which is replaced "
+        "(build/site in the checkout if not given); open its index.html",
+    )
+    return parser
 
 
 if __name__ == "__main__":

@@ -53,14 +53,12 @@ class Film:
     def moment(self) -> int:
         """The moment of the player in which the rule fires, from 1: the one before its match is taken out."""
         kept = set(map(id, kept_events(self.trace)))
-        shots = scenes_of(self.trace).shots
-        scenes = scenes_of(self.trace).scenes
-        for number, shot in enumerate(shots):
+        played = scenes_of(self.trace)
+        for number, shot in enumerate(played.shots):
             if isinstance(shot.event, MatchTaken) and shot.event.rule == self.rule and id(shot.event) in kept:
                 return number
-            if any(
-                isinstance(event, MatchesRuledOut) and event.rule == self.rule for event in scenes[shot.scene].events
-            ):
+            events = played.scenes[shot.scene].events
+            if any(isinstance(event, MatchesRuledOut) and event.rule == self.rule for event in events):
                 return number + 1
         return 1
 
@@ -113,10 +111,15 @@ def rules_that_fire(trace: Trace) -> set[str]:
 
 def shapes(first: int) -> tuple[ShapeFile, ...]:
     """Return the shapes of one set, easy ones first; each rule begins with another one, so that films differ."""
-    found = [each for each in map(read_shape, shape_files("tangram").values()) if each.puzzle.sets == 1]
-    easy = [each for each in found if each.difficulty.startswith("easy")]
+    easy = [each for each in of_one_set() if each.difficulty.startswith("easy")]
     first %= len(easy)
-    return (*easy[first:], *easy[:first], *(each for each in found if each not in easy))
+    return (*easy[first:], *easy[:first], *(each for each in of_one_set() if each not in easy))
+
+
+@cache
+def of_one_set() -> tuple[ShapeFile, ...]:
+    """Return the shapes of one set that come with heuristan."""
+    return tuple(each for each in map(read_shape, shape_files("tangram").values()) if each.puzzle.sets == 1)
 
 
 @cache
