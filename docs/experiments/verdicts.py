@@ -59,7 +59,13 @@ def judged(claim: str, short: str, compared: Comparison, *, second_is_better: bo
         return Verdict(claim, short, "too few to say", "none", "There are no such outlines.")
     low, high = compared.interval
     outcome = outcome_of(Interval(low, high) if second_is_better else Interval(-high, -low))
-    return Verdict(claim, short, outcome, f"{points(compared.difference, compared.interval)} points", compared.in_words)
+    figures = f"{points(compared.difference, compared.interval)} points"
+    because = (
+        f"{compared.first} {percent(compared.share_of_first)}, {compared.second} {percent(compared.share_of_second)} of "
+        f"{compared.outlines:,}: {figures}, p {chance(compared.p)}; by one alone "
+        f"{compared.only_first:,} and {compared.only_second:,}."
+    )
+    return Verdict(claim, short, outcome, figures, because)
 
 
 def different(claim: str, short: str, first: Proportion | None, second: Proportion | None) -> Verdict:
@@ -68,7 +74,7 @@ def different(claim: str, short: str, first: Proportion | None, second: Proporti
         return Verdict(claim, short, "too few to say", "none", "There are no such outlines on one side.")
     interval = unpaired_difference(first, second)
     figures = f"{points(first.share - second.share, interval)} points"
-    because = f"{_in_words(first)} against {_in_words(second)}; the difference is {figures}."
+    because = f"{_in_words(first)} against {_in_words(second)}: {figures}."
     return Verdict(claim, short, outcome_of(interval), figures, because)
 
 
@@ -77,7 +83,7 @@ def mostly(claim: str, short: str, found: Proportion | None, which: str) -> Verd
     if found is None:
         return Verdict(claim, short, "too few to say", "none", f"There are no {which}.")
     outcome = outcome_of(Interval(found.low - 0.5, found.high - 0.5))
-    because = f"True of {_in_words(found)} {which}; true of most is what holding is taken to be."
+    because = f"True of {_in_words(found)} {which}."
     return Verdict(claim, short, outcome, f"{found.count:,} of {found.of:,}", because)
 
 
