@@ -61,8 +61,8 @@ def judged(claim: str, short: str, compared: Comparison, *, second_is_better: bo
     outcome = outcome_of(Interval(low, high) if second_is_better else Interval(-high, -low))
     figures = f"{points(compared.difference, compared.interval)} points"
     because = (
-        f"{compared.first} {percent(compared.share_of_first)}, {compared.second} {percent(compared.share_of_second)} of "
-        f"{compared.outlines:,}: {figures}, p {chance(compared.p)}; by one alone "
+        f"{compared.first} {percent(compared.share_of_first)}, {compared.second} {percent(compared.share_of_second)} "
+        f"of {compared.outlines:,}: {figures}, p {chance(compared.p)}; by one alone "
         f"{compared.only_first:,} and {compared.only_second:,}."
     )
     return Verdict(claim, short, outcome, figures, because)
