@@ -42,11 +42,12 @@ export async function askForFile(body) {
 /**
  * Let the server read a file.
  * @param {File} file
+ * @param {AbortSignal} signal
  * @returns {Promise<any>}
  */
-export async function askToRead(file) {
+export async function askToRead(file, signal) {
   const name = encodeURIComponent(file.name.slice(-80) || "file");
-  return (await sent(`/api/read?name=${name}`, { method: "POST", body: file, headers: { "X-Client": CLIENT } })).json();
+  return (await sent(`/api/read?name=${name}`, { method: "POST", body: file, headers: { "X-Client": CLIENT }, signal })).json();
 }
 
 /** @type {Map<string, Promise<any>>} */

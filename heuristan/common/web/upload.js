@@ -28,19 +28,24 @@ export function upload(place) {
     read(event.dataTransfer?.files[0]);
   });
   place.append(html("h1", {}, "Open a file or photograph"), zone, said, found);
+  let asked = new AbortController();
   return { show: () => undefined };
 
   /** @param {File | undefined} file */
   async function read(file) {
     if (!file) return;
+    asked.abort();
+    asked = new AbortController();
+    const { signal } = asked;
     said.className = "quiet";
     said.textContent = `Reading ${file.name} ...`;
     found.replaceChildren();
     try {
-      const answer = await askToRead(file);
+      const answer = await askToRead(file, signal);
       said.textContent = inWords(answer, file.name);
       found.replaceChildren(...foundIn(answer));
     } catch (fault) {
+      if (signal.aborted) return;
       said.className = "bad";
       said.textContent = /** @type {Error} */ (fault).message;
     }

@@ -1,6 +1,7 @@
 """The page of ``heuristan serve`` in a real browser, with the real server."""
 
 import json
+from contextlib import suppress
 
 import pytest
 from shared.accessibility import ORDER, WATCH, faults_of_tree
@@ -162,6 +163,26 @@ def test_a_file_is_opened_and_its_figure_solved(chromium, address, tmp_path):
         button(page, "Go on to the end").click()
         page.locator(".status.solved, .status.stuck").wait_for()
         assert "feature=" in page.url
+
+
+def test_an_answer_that_comes_late_does_not_replace_that_of_the_next_file(chromium, address, tmp_path):
+    from playwright.sync_api import Error
+
+    ring = [[0, 0], [4, 0], [4, 2], [0, 2], [0, 0]]
+    feature = {"type": "Feature", "properties": {}, "geometry": {"type": "Polygon", "coordinates": [ring]}}
+    for name in ("slow.geojson", "mine.geojson"):
+        (tmp_path / name).write_text(json.dumps(feature), encoding="utf-8")
+    held = []
+    with visit(chromium, address + "#open") as page:
+        page.route("**/api/read?name=slow.geojson", lambda route: held.append(route))
+        with page.expect_request("**/api/read?name=slow.geojson"):
+            page.set_input_files("#file", tmp_path / "slow.geojson")
+        page.set_input_files("#file", tmp_path / "mine.geojson")
+        page.get_by_role("link", name="Work it out").wait_for()
+        with suppress(Error):
+            held[0].fulfill(status=400, json={"message": "too late"})
+        page.wait_for_timeout(200)
+        assert page.get_by_role("status").first.inner_text().startswith("mine.geojson: 1 figure")
 
 
 def test_a_puzzle_is_solved_by_keyboard_alone(chromium, address):
