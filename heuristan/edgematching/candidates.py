@@ -9,8 +9,10 @@ solvers call such steps presolve. Backtracking and CP-SAT start from the same ca
 3. A place holds one piece. If only one option is left there, it has p = 1, and if its class has no further pieces, it
    has p = 0 elsewhere.
 4. If a class of n pieces has only n places left, it lies there, and other options there have p = 0.
+5. If the frame takes all edges of a colour, as a plain frame does, pieces show it nowhere else: corners lie in corners.
 """
 
+from collections import Counter
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -38,20 +40,20 @@ MAX_PROBED = 4
 def candidates(
     puzzle: Puzzle,
     options: Options,
+    deadline: Deadline | None = None,
     *,
     frame_only: bool = False,
     probe_above: int | None = None,
-    deadline: Deadline | None = None,
 ) -> "Possible":
     """Return which options are possible at which places.
 
     Args:
         puzzle: the puzzle.
         options: its options.
+        deadline: when to stop.
         frame_only: whether to stop after step 1.
         probe_above: if there are more candidates than this, each is also tried, until there are fewer: a candidate that
             leaves some place empty by these steps is struck. This goes beyond the constraints of the linear program.
-        deadline: when to stop trying.
 
     Raises:
         Contradiction: if there is no solution.
@@ -63,18 +65,34 @@ def candidates(
         possible[:, place] &= faces[:, face] == colour
     if frame_only:
         return possible
-    striking = _Striking(puzzle, options)
+    _strike_inside(puzzle, faces, possible)
+    striking = _Striking(puzzle, options, deadline or Deadline())
     striking.strike(possible)
     if probe_above is not None:
-        while possible.sum() > probe_above and striking.probe(possible, deadline or Deadline()):
+        while possible.sum() > probe_above and striking.probe(possible):
             striking.strike(possible)
     return possible
+
+
+def _strike_inside(puzzle: Puzzle, faces: "NDArray[np.int64]", possible: "Possible") -> None:
+    """Apply step 5."""
+    walls = Counter((face if not puzzle.turns else -1, colour) for (_, face), colour in puzzle.walls.items())
+    edges = Counter(
+        (face if not puzzle.turns else -1, colour) for each in puzzle.pieces for face, colour in enumerate(each)
+    )
+    taken = {edge for edge, count in walls.items() if count == edges[edge]}
+    for face in puzzle.board.faces:
+        inside = [place for place, row in enumerate(puzzle.board.neighbours) if row[face] is not None]
+        for each, colour in taken:
+            if each in (face, -1):
+                possible[np.ix_(faces[:, face] == colour, inside)] = False
 
 
 class _Striking:
     """The tables that the steps need, and the steps."""
 
-    def __init__(self, puzzle: Puzzle, options: Options) -> None:
+    def __init__(self, puzzle: Puzzle, options: Options, deadline: Deadline) -> None:
+        self.deadline = deadline
         faces = np.array(options.faces)
         self.by_colour = [_groups(faces[:, face]) for face in puzzle.board.faces]
         """For each face the options sorted by its colour, and the index at which each colour begins."""
@@ -99,12 +117,11 @@ class _Striking:
             if not possible.any(axis=0).all():
                 raise Contradiction
 
-    def probe(self, possible: "Possible", deadline: Deadline) -> bool:
+    def probe(self, possible: "Possible") -> bool:
         """Strike one candidate that leads to a contradiction; return whether there was one."""
         counts = possible.sum(axis=0)
         for place in sorted(np.flatnonzero((counts > 1) & (counts <= MAX_PROBED)), key=counts.__getitem__):
             for option in np.flatnonzero(possible[:, place]):
-                deadline.check()
                 tried = possible.copy()
                 tried[:, place] = False
                 tried[option, place] = True
@@ -123,6 +140,7 @@ class _Striking:
             for order, starts in self.by_colour
         ]
         for face, places, beyond in self.pairs:
+            self.deadline.check()
             possible[:, places] &= seen[OPPOSITE[face]][:, beyond][self.rank[face]]
 
     def by_counts(self, possible: "Possible") -> None:

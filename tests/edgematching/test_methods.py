@@ -10,9 +10,11 @@ from shared.edgematching_puzzles import made, small, solutions, swapped
 
 from heuristan.common.faults import MissingExtraError
 from heuristan.edgematching import solving
+from heuristan.edgematching.candidates import candidates
 from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.generating import Generated
 from heuristan.edgematching.judge import mismatches, verdict_on
+from heuristan.edgematching.options import options_of
 from heuristan.edgematching.puzzle import Puzzle
 from heuristan.edgematching.relaxing.iterating import Settings
 from heuristan.edgematching.searching import cp_sat
@@ -98,6 +100,23 @@ class TestCpSat:
         monkeypatch.setattr(cp_sat, "MISSING", 0)
         with pytest.raises(MissingExtraError, match=r"this needs OR-tools; install it with: .*pip install"):
             solve(made((4, 4), 2).puzzle, "cp-sat")
+
+
+class TestCandidates:
+    @given(st.integers(0, 10**6), st.booleans())
+    @settings(max_examples=10)
+    def test_corners_lie_in_corners_and_the_border_on_the_border(self, seed: int, turns: bool) -> None:
+        puzzle = made((4, 4), 4, seed, frame="plain", turns=turns).puzzle
+        options = options_of(puzzle)
+        possible = candidates(puzzle, options)
+        for option, place in zip(*possible.nonzero(), strict=True):
+            walls = sum(each is None for each in puzzle.board.neighbours[place])
+            assert options.faces[option].count(0) == walls
+
+    def test_the_time_is_kept(self) -> None:
+        puzzle = made((12, 12), 6, turns=True).puzzle
+        with pytest.raises(LimitReached):
+            candidates(puzzle, options_of(puzzle), Deadline.after(0.0))
 
 
 class TestEverySolver:

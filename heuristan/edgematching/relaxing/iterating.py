@@ -85,7 +85,7 @@ def relax(
     require("scipy", "SciPy", EXTRA)
     require("highspy", "HiGHS", EXTRA)
     options = options_of(puzzle)
-    possible = candidates(puzzle, options, frame_only=not settings.strike, probe_above=PROBE_ABOVE, deadline=deadline)
+    possible = candidates(puzzle, options, deadline, frame_only=not settings.strike, probe_above=PROBE_ABOVE)
     variables = Variables.of(possible)
     return _Run(puzzle, options, variables, settings, deadline, on_iterate).run()
 
@@ -106,7 +106,7 @@ class _Run:
         self.settings = settings
         self.deadline = deadline
         self.on_iterate = on_iterate
-        self.solver = HighsSolver(program(puzzle, options, variables, settings.basis))
+        self.solver = HighsSolver(program(puzzle, options, variables, settings.basis, deadline))
         self.programs = 0
 
     def run(self) -> Answer:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from heuristan.edgematching.deadline import Deadline
 from heuristan.edgematching.options import Options
 from heuristan.edgematching.puzzle import Puzzle
 from heuristan.edgematching.relaxing.bases import Basis, Rows, Variables, equations
@@ -17,11 +18,20 @@ class LinearProgram:
     rows: Rows
 
 
-def program(puzzle: Puzzle, options: Options, variables: Variables, basis: Basis = "indicators") -> LinearProgram:
+def program(
+    puzzle: Puzzle,
+    options: Options,
+    variables: Variables,
+    basis: Basis = "indicators",
+    deadline: Deadline | None = None,
+) -> LinearProgram:
     """Return the constraints of (5.10): P 1 = 1, 1' P = 1', P >= 0, and the puzzle's equations.
 
     A row of P, or the rows of all turns together, stands for a class of equal pieces, and its sum is the number of
     pieces in the class. No entry needs the bound 1, because the sum of its column is 1.
+
+    Raises:
+        LimitReached: if the time is over.
     """
     from scipy.sparse import csr_matrix, vstack
 
@@ -33,7 +43,11 @@ def program(puzzle: Puzzle, options: Options, variables: Variables, basis: Basis
         ),
         Rows(csr_matrix((ones, (variables.place, count))), np.ones(len(puzzle.board.places))),
     ]
-    blocks = [*sums, *map(_without_void_rows, equations(puzzle, options, variables, basis))]
+    blocks = sums
+    for rows in equations(puzzle, options, variables, basis):
+        blocks.append(_without_void_rows(rows))
+        if deadline is not None:
+            deadline.check()
     matrix = vstack([block.matrix for block in blocks], format="csr")
     return LinearProgram(variables, Rows(matrix, np.concatenate([block.right for block in blocks])))
 

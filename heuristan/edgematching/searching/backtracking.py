@@ -30,7 +30,7 @@ def search(puzzle: Puzzle, deadline: Deadline) -> Answer:
         LimitReached: if the time is over.
     """
     options = options_of(puzzle)
-    possible = candidates(puzzle, options)
+    possible = candidates(puzzle, options, deadline)
     domains = [sum(1 << int(option) for option in column.nonzero()[0]) for column in possible.T]
     return _Search(puzzle, options, domains).run(deadline)
 

@@ -18,8 +18,8 @@ from heuristan.edgematching.searching.cp_sat_worker import MISSING
 
 WORKER = "heuristan.edgematching.searching.cp_sat_worker"
 
-GRACE = 2.0
-"""Seconds that the process has after its limit to stop by itself; building a large model cannot be interrupted."""
+GRACE = 0.2
+"""Seconds after the limit until the process is killed; building a large model cannot be interrupted."""
 
 
 class WorkerError(RuntimeError):
@@ -36,7 +36,7 @@ def solve_by_cp_sat(puzzle: Puzzle, deadline: Deadline, seed: int = 1) -> Answer
         WorkerError: if its process died.
     """
     options = options_of(puzzle)
-    possible = candidates(puzzle, options)
+    possible = candidates(puzzle, options, deadline)
     found = _answer_of_process(
         {
             "candidates": [column.nonzero()[0].tolist() for column in possible.T],
