@@ -4,6 +4,7 @@ import json
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -14,8 +15,9 @@ from shapely import Point, Polygon, union_all
 from shared.commands import Run
 
 from heuristan.jigsaw.arrays import Bytes, Singles
-from heuristan.jigsaw.cutting import Cut, Recipe, bundled, cut, cut_sheet, grid_for, load_source
-from heuristan.jigsaw.cutting.lines import Outline, outlines
+from heuristan.jigsaw.cutting import Cut, Photo, Recipe, bundled, cut, cut_sheet, grid_for, load_source
+from heuristan.jigsaw.cutting.lines import STYLES, Outline, Style, outlines
+from heuristan.jigsaw.cutting.photo import Table
 from heuristan.jigsaw.cutting.saw import fitted
 from heuristan.jigsaw.cutting.sheet import laid_out
 from heuristan.jigsaw.cutting.stamping import Stamp, coverage, stamp
@@ -27,10 +29,13 @@ SMALL = Recipe(rows=2, columns=3, size=60, seed=5)
 grids = st.tuples(st.integers(2, 4), st.integers(2, 4))
 seeds = st.integers(0, 10**6)
 shares = st.sampled_from((0.0, 0.3, 1.0))
+styles = st.sampled_from([*STYLES])
 
 
-def lines(rows: int, columns: int, size: int, seed: int, variety: float = 1.0) -> list[Outline]:
-    return outlines(rows, columns, size, np.random.default_rng(seed), variety)
+def lines(
+    rows: int, columns: int, size: int, seed: int, variety: float = 1.0, style: Style = "classic"
+) -> list[Outline]:
+    return outlines(rows, columns, size, np.random.default_rng(seed), variety, style)
 
 
 def gradient(height: int = 120, width: int = 180) -> Bytes:
@@ -50,12 +55,12 @@ def box_of(alpha: Singles) -> tuple[slice, slice]:
 
 
 class TestLines:
-    @settings(max_examples=20)
-    @given(grids, st.sampled_from((60, 80, 133)), seeds, shares)
+    @settings(max_examples=30)
+    @given(grids, st.sampled_from((60, 80, 133)), seeds, shares, styles)
     def test_the_pieces_cover_the_picture_and_do_not_overlap(
-        self, grid: tuple[int, int], size: int, seed: int, variety: float
+        self, grid: tuple[int, int], size: int, seed: int, variety: float, style: Style
     ) -> None:
-        polygons = [Polygon(each.ring) for each in lines(*grid, size, seed, variety)]
+        polygons = [Polygon(each.ring) for each in lines(*grid, size, seed, variety, style)]
         assert all(polygon.is_valid for polygon in polygons)
         whole = grid[0] * grid[1] * size**2
         assert sum(polygon.area for polygon in polygons) == pytest.approx(whole)
@@ -63,10 +68,12 @@ class TestLines:
         assert covered.area == pytest.approx(whole)
         assert covered.bounds == pytest.approx((-0.5, -0.5, grid[1] * size - 0.5, grid[0] * size - 0.5))
 
-    @given(grids, seeds)
-    def test_a_tab_lies_in_a_blank_and_straight_sides_on_the_rim(self, grid: tuple[int, int], seed: int) -> None:
+    @given(grids, seeds, st.sampled_from([style for style in STYLES if style != "square"]))
+    def test_a_tab_lies_in_a_blank_and_straight_sides_on_the_rim(
+        self, grid: tuple[int, int], seed: int, style: Style
+    ) -> None:
         rows, columns = grid
-        found = {(each.row, each.column): each for each in lines(rows, columns, 80, seed)}
+        found = {(each.row, each.column): each for each in lines(rows, columns, 80, seed, style=style)}
         for (row, column), piece in found.items():
             beside = [(row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1)]
             for number, place in enumerate(beside):
@@ -79,13 +86,18 @@ class TestLines:
                     assert {piece.kinds[number], neighbour.kinds[across]} == {"tab", "blank"}
                     assert np.array_equal(piece.sides[number], neighbour.sides[across][::-1])
 
-    @given(seeds)
-    def test_a_tab_bulges_out_of_its_piece(self, seed: int) -> None:
-        for piece in lines(2, 2, 80, seed):
+    @given(seeds, styles)
+    def test_a_tab_bulges_out_of_its_piece(self, seed: int, style: Style) -> None:
+        for piece in lines(2, 2, 80, seed, style=style):
             square = Polygon(piece.corners)
             for side, kind in zip(piece.sides, piece.kinds, strict=True):
                 if kind != "flat":
                     assert square.contains(Point(side[len(side) // 2])) == (kind == "blank")
+
+    def test_square_pieces_have_no_tabs_and_ribbons_two_opposite_ones(self) -> None:
+        assert {kind for piece in lines(3, 3, 80, 1, style="square") for kind in piece.kinds} == {"flat"}
+        middle = lines(3, 3, 80, 1, style="ribbon")[4].kinds
+        assert middle in (("tab", "blank", "tab", "blank"), ("blank", "tab", "blank", "tab"))
 
     def test_tabs_differ_as_much_as_they_may(self) -> None:
         random = np.random.default_rng(1)
@@ -230,6 +242,42 @@ class TestCuts:
             laid_out([piece] * 25, np.random.default_rng(1))
 
 
+class TestPhotographs:
+    @pytest.mark.parametrize("table", ["plain", "coloured", "textured"])
+    def test_the_truth_says_where_the_corners_are_on_the_photograph(self, table: Table) -> None:
+        # red as no table: what is not table is red, and the corners are on its rim
+        red = np.full((120, 180, 3), (255, 0, 0), np.uint8)
+        photo = Photo(table, cast=0.2, gleam=0.3, labels=True, zoom=0.1, perspective=0.05, jpeg=95)
+        found = cut_sheet(red, replace(SMALL, photo=photo, tilt=10), "sheet")
+        (sheet,) = found.pictures.values()
+        assert (sheet[..., 3] == 255).all()
+        away = np.abs(sheet[..., :3].astype(int) - (255, 0, 0)).sum(2)
+        ring = cv2.morphologyEx((away < 150).astype(np.uint8), cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+        for entry in found.truth["pieces"]:
+            for x, y in np.round(entry["corners"]).astype(int):
+                assert ring[y - 2 : y + 3, x - 2 : x + 3].any()
+
+    def test_a_shadow_lies_on_the_table_away_from_the_light(self) -> None:
+        white = np.full((120, 180, 3), 255, np.uint8)
+        pictures = [
+            cut(white, replace(SMALL, photo=Photo("plain", cast=cast))).pictures["piece-1"] for cast in (0.0, 0.2)
+        ]
+        lit, dark = (picture[..., :3].astype(float) for picture in pictures)
+        rows, columns = np.nonzero((lit - dark).sum(2) > 3)
+        piece = np.argwhere(lit.sum(2) > 700).mean(0)
+        assert rows.mean() > piece[0] + 2
+        assert columns.mean() > piece[1] + 2
+
+    @pytest.mark.parametrize("wrong", [{"cast": 2.0}, {"zoom": 0.5}, {"perspective": -1.0}, {"jpeg": 0}])
+    def test_numbers_out_of_range_are_refused(self, wrong: dict[str, Any]) -> None:
+        with pytest.raises(PuzzleError, match="is out of range; use"):
+            Photo(**wrong)
+
+    def test_a_table_and_a_background_exclude_each_other(self) -> None:
+        with pytest.raises(PuzzleError, match="leave one of them out"):
+            replace(SMALL, photo=Photo(), background=(0, 0, 0))
+
+
 class TestRecipes:
     @given(st.integers(4, 600), st.floats(0.4, 2.5))
     def test_a_grid_has_as_many_pieces_as_were_asked_for(self, pieces: int, aspect: float) -> None:
@@ -309,6 +357,12 @@ class TestCommand:
         assert sheet.shape[2] == 3
         assert Path("all.svg").read_text(encoding="utf-8").count("<image") == 6
 
+    def test_a_photograph(self, heuristan: Run) -> None:
+        options = ("--cut", "wavy", "--table", "textured", "--cast", 0.2, "--labels", "--jpeg", 80)
+        done = heuristan("jigsaw", "generate", "coffee", "--grid", "2x2", "--size", 50, *options, "--output", "a.png")
+        assert done.status == 0
+        assert Path("a.truth.json").is_file()
+
     def test_the_seed_decides(self, heuristan: Run) -> None:
         for name, seed in (("a", 1), ("b", 1), ("c", 2)):
             heuristan("jigsaw", "generate", "rocket", "--pieces", 6, "--size", 40, "--seed", seed, "--output", name)
@@ -334,6 +388,8 @@ class TestCommand:
             (("coffee", "--tilt", "nan"), "nan degrees"),
             (("coffee", "--noise", 3), "noise"),
             (("coffee", "--background", "white"), "'white' is not a colour"),
+            (("coffee", "--cast", 0.2), "choose its --table too"),
+            (("coffee", "--table", "plain", "--zoom", 0.5), "zoom 0.5 is out of range"),
             (("coffee", "--output", "x.jpg"), "x.jpg: "),
             (("coffee", "--drawing", "x.pdf"), "x.pdf: "),
             (("coffee", "--output", "full"), "full: the folder is not empty"),

@@ -22,6 +22,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 PIECES = 91
 SHARE = click.FloatRange(0, 1)
+STYLES = ("classic", "wavy", "whimsy", "ribbon", "straight", "square")
+PHOTO = ("table", "cast", "gleam", "labels", "zoom", "perspective", "jpeg")
+TABLES = ("plain", "coloured", "textured")
 OTHER_SUFFIXES = (".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".svg", ".apng", ".pdf", ".json", ".zip")
 """A name with one of these suffixes is a file, not a folder."""
 
@@ -62,11 +65,30 @@ def _share(name: str, help: str) -> Callable[[F], F]:
 @click.option(
     "--tilt", type=float, default=0.0, show_default=False, metavar="DEGREES", help="Maximum random tilt of each piece."
 )
+@click.option(
+    "--cut",
+    "style",
+    type=click.Choice(STYLES),
+    default="classic",
+    help="Way of cutting: classic, wavy lines, whimsical tabs, ribbon (tabs of one kind), straight lines, or square "
+    "without tabs.",
+)
 @click.option("--variety", type=SHARE, default=1.0, help="Variety of the tabs' shapes; at 0 all are alike.")
 @_share("--shadow", "Darkness of the shadow on the rim: 0.3 is 30 per cent.")
 @_share("--noise", "Standard deviation of the noise on each channel, as a share of that of the picture's channels.")
 @_share("--scan", "Strength of a scanner's blur, uneven light and scale, highlights.")
 @click.option("--background", callback=_colour, metavar="#RRGGBB", help="Plain background instead of transparency.")
+@click.option(
+    "--table",
+    type=click.Choice(TABLES),
+    help="Photograph the pieces on a table of one grey, one colour, or wood or cloth; the options below are for it.",
+)
+@_share("--cast", "Darkness of the shadows that pieces cast on the table.")
+@_share("--gleam", "Whiteness of the rim towards the light.")
+@click.option("--labels", is_flag=True, help="Number the pieces on the table.")
+@_share("--zoom", "Maximum change of scale from picture to picture, up to 0.1.")
+@_share("--perspective", "Maximum difference of opposite rims, up to 0.05.")
+@click.option("--jpeg", type=click.IntRange(1, 100), metavar="QUALITY", help="Save as JPEG does, then as PNG.")
 @click.option(
     "--output",
     type=click.Path(path_type=Path),
@@ -91,6 +113,7 @@ def generate(picture: str, pieces: int | None, output: Path, drawing: Path | Non
     heuristan jigsaw generate holiday.jpg --grid 12x17 --size 100 --output holiday/
     heuristan jigsaw generate chelsea --pieces 91 --shadow 0.3 --noise 0.3 --output worn/
     heuristan jigsaw generate rocket --pieces 54 --tilt 8 --scan 0.3 --background '#ffffff' --output sheet.png
+    heuristan jigsaw generate coffee --cut wavy --table textured --cast 0.2 --labels --jpeg 85 --output photo/
     """  # noqa: D301
     _check_output(picture, output, drawing)
     from heuristan.jigsaw.pictures import need_opencv
@@ -121,13 +144,18 @@ def _check_output(picture: str, output: Path, drawing: Path | None) -> None:
 
 
 def _recipe(whole: "Bytes", pieces: int | None, grid: tuple[int, int] | None, **wanted: Any) -> "Recipe":
-    from heuristan.jigsaw.cutting import Recipe, grid_for
+    from heuristan.jigsaw.cutting import Photo, Recipe, grid_for
 
     if grid is not None and pieces is not None:
         fail("--pieces and --grid both give the number of pieces; use one of them")
+    photo = {name: wanted.pop(name) for name in PHOTO}
     height, width = whole.shape[:2]
     rows, columns = grid or grid_for(PIECES if pieces is None else pieces, width, height)
-    return Recipe(rows, columns, **wanted)
+    if photo["table"] is None:
+        if any(photo.values()):
+            fail(f"{', '.join(f'--{name}' for name in PHOTO[1:])} are for a photograph; choose its --table too")
+        return Recipe(rows, columns, **wanted)
+    return Recipe(rows, columns, photo=Photo(**photo), **wanted)
 
 
 def _cut(whole: "Bytes", recipe: "Recipe", output: Path) -> None:

@@ -4,18 +4,45 @@ Coordinates are pixels of the picture, x to the right and y downwards; the centr
 picture reaches from -0.5 to its width less 0.5.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
 from heuristan.jigsaw.arrays import Floats
+from heuristan.jigsaw.cutting.shapes import angular_head, fanciful_head, no_head, round_head
 from heuristan.jigsaw.cutting.tabs import tab
 from heuristan.jigsaw.piece import Kind
 
-JITTER = 0.03
-"""Maximum distance by which an inner vertex of the grid is moved, as a share of a piece's size; a vertex on the rim
-moves along the rim."""
+Style: TypeAlias = Literal["classic", "wavy", "whimsy", "ribbon", "straight", "square"]
+"""The way of cutting: see STYLES."""
+
+
+class Cutting(NamedTuple):
+    """What makes a way of cutting."""
+
+    shape: Callable[[np.random.Generator, float], Floats]
+    """Draws a side from (0, 0) to (1, 0)."""
+    jitter: float = 0.03
+    """Maximum distance by which an inner vertex of the grid is moved, as a share of a piece's size; a vertex on the rim
+    moves along the rim."""
+    slope: float = 0.0
+    """Maximum slope of a line of the grid where it passes a vertex; between two vertices it is a wave."""
+    is_alternating: bool = False
+    """Whether each piece has two tabs opposite each other and two blanks; otherwise chance decides."""
+    variety: float = 1.0
+    """Share of the variety that its tabs have."""
+
+
+STYLES: Mapping[Style, Cutting] = {
+    "classic": Cutting(tab),
+    "wavy": Cutting(round_head, jitter=0.05, slope=0.5),
+    "whimsy": Cutting(fanciful_head, slope=0.1),
+    "ribbon": Cutting(round_head, jitter=0.015, slope=0.12, is_alternating=True, variety=0.6),
+    "straight": Cutting(angular_head),
+    "square": Cutting(no_head, jitter=0.0),
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +74,9 @@ class _Line:
     bulge: int
 
 
-def outlines(rows: int, columns: int, size: int, random: np.random.Generator, variety: float = 1.0) -> list[Outline]:
+def outlines(
+    rows: int, columns: int, size: int, random: np.random.Generator, variety: float = 1.0, style: Style = "classic"
+) -> list[Outline]:
     """Draw the outlines of all pieces, row by row. Pieces that share a side share its points exactly.
 
     Args:
@@ -56,39 +85,49 @@ def outlines(rows: int, columns: int, size: int, random: np.random.Generator, va
         size: side of a piece in pixels.
         random: source of all shapes.
         variety: how much tabs and vertices differ, 0 to 1; see `tab`.
+        style: the way of cutting.
     """
-    vertices = _vertices(rows, columns, size, random, variety)
+    cutting = STYLES[style]
+    vertices = _vertices(rows, columns, size, random, variety * cutting.jitter)
+    slopes = cutting.slope * random.uniform(-1, 1, (2, rows + 1, columns + 1)) if cutting.slope else None
 
-    def line(start: Floats, end: Floats, *, is_rim: bool) -> _Line:
-        return _Line(np.array([start, end]), 0) if is_rim else _inner(start, end, random, variety)
+    def line(way: int, start: tuple[int, int], end: tuple[int, int], *, is_rim: bool) -> _Line:
+        ends = np.array([vertices[start], vertices[end]])
+        if is_rim:
+            return _Line(ends, 0)
+        bulge = (-1) ** sum(start) if cutting.is_alternating else int(random.choice((-1, 1)))
+        shape = cutting.shape(random, variety * cutting.variety)
+        if slopes is not None:
+            shape = _waved(shape, bulge, slopes[(way, *start)], slopes[(way, *end)])
+        return _Line(_laid(shape, bulge, ends), bulge if shape[:, 1].any() else 0)
 
-    across = [
-        [line(vertices[r, c], vertices[r, c + 1], is_rim=r in (0, rows)) for c in range(columns)]
-        for r in range(rows + 1)
-    ]
-    down = [
-        [line(vertices[r, c], vertices[r + 1, c], is_rim=c in (0, columns)) for c in range(columns + 1)]
-        for r in range(rows)
-    ]
+    across = [[line(0, (r, c), (r, c + 1), is_rim=r in (0, rows)) for c in range(columns)] for r in range(rows + 1)]
+    down = [[line(1, (r, c), (r + 1, c), is_rim=c in (0, columns)) for c in range(columns + 1)] for r in range(rows)]
     return [_outline(r, c, across, down) for r in range(rows) for c in range(columns)]
 
 
-def _vertices(rows: int, columns: int, size: int, random: np.random.Generator, variety: float) -> Floats:
+def _vertices(rows: int, columns: int, size: int, random: np.random.Generator, jitter: float) -> Floats:
     """Return where the lines cross, shape (rows + 1, columns + 1, 2)."""
     y, x = np.mgrid[: rows + 1, : columns + 1]
-    jitter = variety * random.uniform(-JITTER, JITTER, (rows + 1, columns + 1, 2))
-    jitter[:, [0, -1], 0] = 0
-    jitter[[0, -1], :, 1] = 0
-    return np.asarray((np.dstack([x, y]) + jitter) * size - 0.5)
+    moved = random.uniform(-jitter, jitter, (rows + 1, columns + 1, 2))
+    moved[:, [0, -1], 0] = 0
+    moved[[0, -1], :, 1] = 0
+    return np.asarray((np.dstack([x, y]) + moved) * size - 0.5)
 
 
-def _inner(start: Floats, end: Floats, random: np.random.Generator, variety: float) -> _Line:
-    bulge = int(random.choice((-1, 1)))
-    along = end - start
+def _waved(shape: Floats, bulge: int, first: float, last: float) -> Floats:
+    """Add a wave that has given slopes at both ends, to the left of the line's direction, so that lines are smooth."""
+    t = np.clip(shape[:, 0], 0, 1)
+    wave = bulge * (first * t * (1 - t) ** 2 - last * t**2 * (1 - t))
+    return np.stack([shape[:, 0], shape[:, 1] + wave], axis=1)
+
+
+def _laid(shape: Floats, bulge: int, ends: Floats) -> Floats:
+    """Lay a side's shape between two points; its head is on the left if the bulge is 1, else on the right."""
+    along = ends[1] - ends[0]
     # to the left of a direction, where y goes down
     outward = np.array([along[1], -along[0]])
-    shape = tab(random, variety)
-    return _Line(start + shape[:, :1] * along + bulge * shape[:, 1:] * outward, bulge)
+    return np.asarray(ends[0] + shape[:, :1] * along + bulge * shape[:, 1:] * outward)
 
 
 def _outline(r: int, c: int, across: Sequence[Sequence[_Line]], down: Sequence[Sequence[_Line]]) -> Outline:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from heuristan.common.words import plural
+from heuristan.jigsaw.cutting.lines import Style
+from heuristan.jigsaw.cutting.photo import Photo
 from heuristan.jigsaw.faults import PuzzleError
 
 MOST_PIECES = 2000
@@ -33,6 +35,10 @@ class Recipe:
     """Whether the pieces keep the orientation that they have in the picture; otherwise each is turned at random."""
     tilt: float = 0.0
     """Maximum angle in degrees, either way, by which each piece is turned besides, as if laid on a scanner by hand."""
+    style: Style = "classic"
+    """The way of cutting: classic (a random tab on each side), wavy (lines of the grid are waves, so corners are not
+    square), whimsy (hooks, hearts, arrows), ribbon (smooth lines, tabs of one kind, two opposite ones on each piece),
+    straight (angular tabs), square (no tabs)."""
     variety: float = 1.0
     """How much the tabs differ, 0 to 1: at 0 they are all alike, and shape says nothing."""
     shadow: float = 0.0
@@ -43,6 +49,8 @@ class Recipe:
     """Strength of the marks of a scanner, 0 to 1: blur, uneven light, unequal scale, highlights."""
     background: tuple[int, int, int] | None = None
     """Plain colour (red, green, blue) on which the pieces lie; without it they are cut out with alpha."""
+    photo: Photo | None = None
+    """How they are photographed on a table, in place of a background."""
 
     def __post_init__(self) -> None:
         if self.rows < 2 or self.columns < 2:
@@ -53,6 +61,8 @@ class Recipe:
             raise PuzzleError(f"a size of {self.size} pixels is out of range; use {SMALLEST} to {LARGEST}")
         if not 0 <= self.tilt <= MOST_TILT:
             raise PuzzleError(f"a tilt of {self.tilt} degrees is out of range; use 0 to {MOST_TILT:g}")
+        if self.photo is not None and self.background is not None:
+            raise PuzzleError("pieces lie on a background or on the table of a photograph; leave one of them out")
         for name in ("variety", "shadow", "noise", "scan"):
             if not 0 <= getattr(self, name) <= 1:
                 raise PuzzleError(f"{name} {getattr(self, name)} is out of range; use 0 to 1, as 0.3 for 30 per cent")

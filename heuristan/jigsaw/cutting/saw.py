@@ -2,20 +2,25 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
 
-from heuristan.jigsaw.arrays import Bytes
+from heuristan.jigsaw.arrays import Bytes, Singles
 from heuristan.jigsaw.cutting.lines import Outline, outlines
+from heuristan.jigsaw.cutting.photographing import colour_for, label_spot, moved, photographed
 from heuristan.jigsaw.cutting.recipe import Recipe
-from heuristan.jigsaw.cutting.sheet import laid_out
+from heuristan.jigsaw.cutting.sheet import GAP, laid_out
 from heuristan.jigsaw.cutting.stamping import Stamp, stamp
 from heuristan.jigsaw.cutting.wear import finished, scale_of, worn
 
 # The uses of the seed. Each has its own random numbers, so that an option does not change anything else.
-_LINES, _ORDER, _WEAR, _NOISE, _PLACES = range(5)
+_LINES, _ORDER, _WEAR, _NOISE, _PLACES, _CAMERA = range(6)
+
+ROOM = 22
+"""Gap between pieces on the sheet that is photographed, in pixels: for shadows and labels."""
 
 Track: TypeAlias = Callable[[Sequence[int]], Iterable[int]]
 """A function that iterates over the pieces, and may show the progress."""
@@ -54,14 +59,14 @@ def cut(picture: Bytes, recipe: Recipe, track: Track = iter) -> Cut:
         track: iterates over the pieces.
     """
     whole = fitted(picture, recipe)
-    random, spread = _random(recipe, _NOISE), float(whole.std())
     turned = _turned(whole, recipe, track)
     names = [f"piece-{number:0{_digits(turned)}}" for number in range(1, len(turned) + 1)]
-    pictures = {
-        name: finished(each.stamp.colours, each.stamp.alpha, recipe, spread, random)
-        for name, each in zip(names, turned, strict=True)
-    }
-    return Cut(recipe, pictures, _truth(recipe, names, turned, [each.stamp for each in turned]))
+    taken = _finishing(whole, recipe)
+    pictures, placed = {}, []
+    for name, each in zip(names, turned, strict=True):
+        pictures[name], where = taken(each.stamp.colours, each.stamp.alpha, [each.stamp])
+        placed += where
+    return Cut(recipe, pictures, _truth(recipe, names, turned, placed))
 
 
 def cut_sheet(picture: Bytes, recipe: Recipe, name: str, track: Track = iter) -> Cut:
@@ -73,9 +78,27 @@ def cut_sheet(picture: Bytes, recipe: Recipe, name: str, track: Track = iter) ->
     whole = fitted(picture, recipe)
     turned = _turned(whole, recipe, track)
     names = [f"{name}-{number:0{_digits(turned)}}" for number in range(1, len(turned) + 1)]
-    colours, alpha, placed = laid_out([each.stamp for each in turned], _random(recipe, _PLACES))
-    sheet = finished(colours, alpha, recipe, float(whole.std()), _random(recipe, _NOISE))
+    gap = GAP if recipe.photo is None else ROOM
+    colours, alpha, placed = laid_out([each.stamp for each in turned], _random(recipe, _PLACES), gap)
+    sheet, placed = _finishing(whole, recipe)(colours, alpha, placed)
     return Cut(recipe, {name: sheet}, _truth(recipe, names, turned, placed))
+
+
+def _finishing(whole: Bytes, recipe: Recipe) -> Callable[[Singles, Singles, list[Stamp]], tuple[Bytes, list[Stamp]]]:
+    """Return a function that makes the picture to write of a piece or a sheet, and says where its pieces are there."""
+    noise, camera, spread = _random(recipe, _NOISE), _random(recipe, _CAMERA), float(whole.std())
+    photo = recipe.photo
+    if photo is None:
+        return lambda colours, alpha, stamps: (finished(colours, alpha, recipe, spread, noise), stamps)
+    colour, numbers = colour_for(photo.table, whole), count(1)
+
+    def take(colours: Singles, alpha: Singles, stamps: list[Stamp]) -> tuple[Bytes, list[Stamp]]:
+        labels = {str(next(numbers)): label_spot(each) for each in stamps}
+        seen, matrix = photographed(colours, alpha, photo, colour, labels, camera)
+        there = [Stamp(each.colours, each.alpha, moved(each.corners, matrix)) for each in stamps]
+        return finished(seen, np.ones(seen.shape[:2], np.float32), recipe, spread, noise), there
+
+    return take
 
 
 def fitted(picture: Bytes, recipe: Recipe) -> Bytes:
@@ -94,7 +117,8 @@ def fitted(picture: Bytes, recipe: Recipe) -> Bytes:
 def _turned(whole: Bytes, recipe: Recipe, track: Track) -> list[_Turned]:
     """Return all pieces in shuffled order, turned and worn."""
     order, wear = _random(recipe, _ORDER), _random(recipe, _WEAR)
-    found = outlines(recipe.rows, recipe.columns, recipe.size, _random(recipe, _LINES), recipe.variety)
+    lines = _random(recipe, _LINES)
+    found = outlines(recipe.rows, recipe.columns, recipe.size, lines, recipe.variety, recipe.style)
     turns = order.integers(0, 4, len(found))
     tilts = order.uniform(-1, 1, len(found)) * recipe.tilt
     pieces = []

@@ -11,13 +11,20 @@ from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import MOST_PIXELS
 
 GAP = 8
-"""Gap between the places of two pieces in pixels, besides each picture's own margin."""
+"""The usual gap."""
 SHIFT = 3
 """Maximum shift of a piece on its place in pixels, as if laid by hand."""
 
 
-def laid_out(pieces: Sequence[Stamp], random: np.random.Generator) -> tuple[Singles, Singles, list[Stamp]]:
+def laid_out(
+    pieces: Sequence[Stamp], random: np.random.Generator, gap: int = GAP
+) -> tuple[Singles, Singles, list[Stamp]]:
     """Lay pieces row by row on a sheet.
+
+    Args:
+        pieces: the pieces.
+        random: source of their shifts.
+        gap: gap between the places of two pieces in pixels, besides each picture's own margin.
 
     Returns:
         The sheet's colours, its alpha, and the pieces with their corners on the sheet.
@@ -25,10 +32,10 @@ def laid_out(pieces: Sequence[Stamp], random: np.random.Generator) -> tuple[Sing
     Raises:
         PuzzleError: if the sheet would be too large to be read.
     """
-    high, wide = (max(piece.alpha.shape[axis] for piece in pieces) + GAP for axis in (0, 1))
+    high, wide = (max(piece.alpha.shape[axis] for piece in pieces) + gap for axis in (0, 1))
     columns = ceil(sqrt(len(pieces) * high / wide))
     rows = ceil(len(pieces) / columns)
-    height, width = rows * high + GAP, columns * wide + GAP
+    height, width = rows * high + gap, columns * wide + gap
     if height * width > MOST_PIXELS:
         raise PuzzleError(
             f"a sheet of {width} x {height} pixels is too large to be read; write a folder, or cut fewer or smaller "
@@ -41,11 +48,11 @@ def laid_out(pieces: Sequence[Stamp], random: np.random.Generator) -> tuple[Sing
         tall, across = piece.alpha.shape
         row, column = divmod(number, columns)
         dx, dy = random.integers(-SHIFT, SHIFT + 1, 2)
-        left = GAP + column * wide + (wide - GAP - across) // 2 + int(dx)
-        top = GAP + row * high + (high - GAP - tall) // 2 + int(dy)
+        left = gap + column * wide + (wide - gap - across) // 2 + int(dx)
+        top = gap + row * high + (high - gap - tall) // 2 + int(dy)
         # only the piece itself: the margin of its picture may overlap another piece
         there = piece.alpha > 0
         colours[top : top + tall, left : left + across][there] = piece.colours[there]
         alpha[top : top + tall, left : left + across][there] = piece.alpha[there]
-        moved.append(Stamp(piece.colours, piece.alpha, piece.corners + np.array([left, top])))
+        moved.append(Stamp(piece.colours, piece.alpha, piece.corners + np.array([left, top]), (left, top)))
     return colours, alpha, moved

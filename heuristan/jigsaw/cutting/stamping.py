@@ -24,6 +24,8 @@ class Stamp:
     """Each pixel's share of the piece, 0 to 1; shape (height, width)."""
     corners: Floats
     """The corners in this picture, clockwise from the one that is the top left in the whole picture; shape (4, 2)."""
+    origin: tuple[int, int] = (0, 0)
+    """Position (x, y) on the sheet at which this picture begins."""
 
 
 def stamp(picture: Bytes, outline: Outline, degrees: float, scale: float = 1.0) -> Stamp:

@@ -1,4 +1,4 @@
-"""The wear of pieces between the saw and the file: shadow, the marks of a scanner, a background, noise.
+"""The wear of pieces between the saw and the file: shadow, the marks of a scanner, a background, noise, JPEG.
 
 A scanned piece has a shadow along its rim, is a little blurred, lit unevenly and not quite to scale, and has highlights
 (Bartle and Lu, section 5, on the pieces that they took from a web site).
@@ -82,13 +82,20 @@ def _blurred(colours: Singles, alpha: Singles, sigma: float) -> tuple[Singles, S
     return np.asarray(sums[..., :3] / np.maximum(sums[..., 3:], 1e-3)), np.asarray(sums[..., 3])
 
 
+def saved(picture: Bytes, quality: int) -> Bytes:
+    """Return what a JPEG keeps of red, green and blue, shape (height, width, 3)."""
+    done, data = cv2.imencode(".jpg", np.ascontiguousarray(picture[..., ::-1]), [cv2.IMWRITE_JPEG_QUALITY, quality])
+    assert done
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)[..., ::-1]
+
+
 def finished(colours: Singles, alpha: Singles, recipe: Recipe, spread: float, random: np.random.Generator) -> Bytes:
     """Return the picture to write, with background and noise, in whole numbers: red, green, blue, alpha.
 
     Args:
         colours: colours of a stamp, or of a whole sheet.
         alpha: each pixel's share of a piece.
-        recipe: states the background and the noise.
+        recipe: states the background, the noise and the quality of a JPEG.
         spread: standard deviation of the channels of the whole picture; the noise is a share of it.
         random: source of the noise.
     """
@@ -100,4 +107,6 @@ def finished(colours: Singles, alpha: Singles, recipe: Recipe, spread: float, ra
         colours = colours + random.normal(0, recipe.noise * spread, colours.shape).astype(np.float32)
     whole = np.dstack([colours, alpha * 255]).round().clip(0, 255).astype(np.uint8)
     whole[whole[..., 3] == 0] = 0
+    if recipe.photo is not None and recipe.photo.jpeg is not None:
+        whole[..., :3] = saved(whole[..., :3], recipe.photo.jpeg)
     return np.asarray(whole)
