@@ -71,7 +71,7 @@ def photographed(
     matrix, (wide, high) = _camera(width, height, photo, random)
     lying = np.dstack([colours * alpha[..., None], alpha])
     seen = cv2.warpPerspective(lying, matrix, (wide, high), flags=cv2.INTER_LINEAR)
-    share = seen[..., 3:]
+    share: Singles = np.asarray(seen[..., 3:], dtype=np.float32)
     table = _table(high, wide, photo.table, colour, random)
     table *= 1 - photo.cast * _shadow(share[..., 0])[..., None]
     if photo.gleam:
