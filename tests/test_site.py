@@ -178,7 +178,7 @@ def test_a_folder_that_holds_something_else_is_left_alone(building: dict[str, Mo
         ("rules/catalogue.yaml", "CONTRIBUTING.md", "../rules/catalogue.yaml"),
         ("https://example.org/README.md", "docs/hint.md", "https://example.org/README.md"),
         ("#begin", "docs/hint.md", "#begin"),
-        ("course/one.ipynb", "docs/teaching.md", "course/one.md"),
+        ("course/one.ipynb", "docs/teachers.md", "course/one.md"),
     ],
 )
 def test_links_lead_to_the_same_on_the_site(link: str, place: str, there: str, building: dict[str, ModuleType]) -> None:
