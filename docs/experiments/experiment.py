@@ -4,7 +4,7 @@ An experiment names the rankings that it needs and makes an answer from their re
 each claim of the paper. Everything else is the same for all:
 
     python docs/experiments/NAME.py                             on the shapes and some generated outlines; prints
-    python docs/experiments/NAME.py OUTLINES.geojsonl --write   on these outlines; writes NAME.md and NAME.svg
+    python docs/experiments/NAME.py OUTLINES.geojsonl --write   on these outlines; writes its section and NAME.svg
 """
 
 import re
@@ -49,6 +49,17 @@ OPTIONS: Mapping[Way, list[str]] = {
     "backtracking": ["--backtracking"],
 }
 """The option of `heuristan lab run` for each way."""
+
+SAID_BEFORE: Mapping[str, str | None] = {
+    "Way": None,
+    "Ranking": None,
+    "Outlines": None,
+    "Not measured": "0",
+    "Same version": "yes",
+}
+"""Columns that a table does without if all its rows say the same (of some, this): the page has said it before."""
+
+CELL_END = re.compile(r"(?<!\\)\|")
 
 HEAD, END = "<!-- {}, made by {}.py -->\n\n", "<!-- end of {} -->"
 """Comments around the generated parts of a page."""
@@ -130,10 +141,17 @@ class Experiment:
     """A question to the paper."""
 
     name: str
-    """Name of its script, its page and its plot."""
+    """Name of its script and its plot, and the heading of its section."""
+    page: str
+    """Name of the page that its section is on."""
     rankings: tuple[str, ...]
     answer: Callable[[Results], Answer]
     ways: tuple[Way, ...] = ("published",)
+
+    @property
+    def anchor(self) -> str:
+        """The anchor of its section."""
+        return self.name.replace("_", "-")
 
 
 def main(experiment: Experiment, doc: str | None, arguments: Sequence[str] | None = None) -> None:
@@ -213,21 +231,21 @@ def source_of(ranking: str) -> str:
 
 
 def write(experiment: Experiment, called: str, answer: Answer, into: Path = PLACE) -> None:
-    """Write an answer into the experiment's page, its plot beside it, and the verdict into the list of experiments."""
+    """Write an answer into the experiment's section, its plot beside the page, and the verdict into the list."""
     name, ways = experiment.name, " and ".join(WAYS[way] for way in experiment.ways)
-    result = f"On {called}; {ways}{' (nothing is undone)' * (len(experiment.ways) == 1)}.\n\n{_result(answer)}"
+    result = f"On {called}; {ways}.\n\n{_result(answer)}"
     if answer.shown.has_plot:
         (into / f"{name}.svg").write_text(answer.shown.svg(), encoding="utf-8")
         result += f"\n![{answer.shown.title}]({name}.svg)\n"
     blocks = {"result": result, "verdict": _verdict(answer)}
-    page = into / f"{name}.md"
+    page = into / f"{experiment.page}.md"
     text = page.read_text(encoding="utf-8")
     for block, words in blocks.items():
         text = _replaced(text, block, name, words)
     page.write_text(text, encoding="utf-8")
     listed = into / "README.md"
     text = listed.read_text(encoding="utf-8")
-    listed.write_text(with_row(text, name, answer.verdicts), encoding="utf-8")
+    listed.write_text(with_row(text, experiment, answer.verdicts), encoding="utf-8")
 
 
 def _replaced(text: str, block: str, name: str, words: str) -> str:
@@ -236,23 +254,38 @@ def _replaced(text: str, block: str, name: str, words: str) -> str:
     before, is_there, rest = text.partition(head)
     _, has_end, after = rest.partition(end)
     if not is_there or not has_end:
-        raise SystemExit(f"{name}.md: there is no place for the {block}; put in {head.strip()} and {end}")
+        raise SystemExit(f"{name}: there is no place for the {block}; put in {head.strip()} and {end}")
     return f"{before}{head}{words}\n{end}{after}"
 
 
-def with_row(text: str, name: str, verdicts: Iterable[Verdict]) -> str:
+def with_row(text: str, experiment: Experiment, verdicts: Iterable[Verdict]) -> str:
     """Return the list of experiments with the answer of one of them."""
     answer = "; ".join(f"{verdict.short}: **{verdict.outcome}**, {verdict.figures}" for verdict in verdicts)
-    pattern = rf"^(\| \[[^]]*\]\({name}\.md\) \|[^|]*\|).*$"
+    link = re.escape(f"({experiment.page}.md#{experiment.anchor})")
+    pattern = rf"^(\| \[[^]]*\]{link} \|[^|]*\|).*$"
     return re.sub(pattern, lambda row: f"{row[1]} {answer} |", text, flags=re.MULTILINE)
 
 
 def _result(answer: Answer) -> str:
-    return "\n".join(answer.tables)
+    return "\n".join(map(without_repetition, answer.tables))
 
 
 def _verdict(answer: Answer) -> str:
     return "".join(f"- {verdict.claim} **{verdict.in_words}** {verdict.because}\n" for verdict in answer.verdicts)
+
+
+def without_repetition(markdown: str) -> str:
+    """Return a table without the columns in which all rows say what the page has said before; a sentence as it is."""
+    lines = [CELL_END.split(line)[1:-1] for line in markdown.splitlines() if line.startswith("|")]
+    if not lines[3:]:  # after the head and its rule one row at most: nothing is repeated
+        return markdown
+    titles, _, *rows = (tuple(cell.strip() for cell in line) for line in lines)
+    kept = [number for number, title in enumerate(titles) if not _is_said(title, {row[number] for row in rows})]
+    return "".join(f"|{'|'.join(line[number] for number in kept)}|\n" for line in lines)
+
+
+def _is_said(title: str, cells: set[str]) -> bool:
+    return title in SAID_BEFORE and len(cells) == 1 and SAID_BEFORE[title] in (None, *cells)
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]], words: int = 1) -> str:

@@ -5,7 +5,7 @@ from forks import at_forks, ends, errors, forks
 from variants import FINAL
 from verdicts import judged
 
-from heuristan.tangram.lab.reporting import comparisons, rates
+from heuristan.tangram.lab.reporting import rates
 
 AT_ONCE = "immediate-return"
 
@@ -13,7 +13,7 @@ AT_ONCE = "immediate-return"
 def answer(results: Results) -> Answer:
     """Return what is solved either way, and what is extracted where the two part."""
     both = {"rankings": (FINAL, AT_ONCE), **results.choice}
-    solved, against = rates(results.path, **both), comparisons(results.path, **both)
+    solved = rates(results.path, **both)
     apart = forks(results, FINAL, AT_ONCE)
     how = "{:,} are solved at once either way, {:,} by repetition alone, {:,} by the return alone, {:,} by neither"
     words = (
@@ -36,11 +36,11 @@ def answer(results: Results) -> Answer:
             for measure, when in (("at once", "the first attempt"), ("solved", "any attempt"))
         ),
     )
-    tables = (solved.markdown(), against.markdown(), words, at_forks(apart, "Repetition", "the return"))
+    tables = (solved.markdown(), words, at_forks(apart, "Repetition", "the return"))
     return Answer(tables, solved, verdicts)
 
 
-EXPERIMENT = Experiment("immediate_return", (FINAL, AT_ONCE), answer)
+EXPERIMENT = Experiment("immediate_return", "orders", (FINAL, AT_ONCE), answer)
 
 if __name__ == "__main__":
     main(EXPERIMENT, __doc__)

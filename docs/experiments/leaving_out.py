@@ -3,7 +3,7 @@
 from experiment import Answer, Results
 from verdicts import judged
 
-from heuristan.tangram.lab.reporting import comparisons, rates
+from heuristan.tangram.lab.reporting import rates
 
 WHOLE = "deutsch-hayes-1972"
 
@@ -17,11 +17,11 @@ def worth(results: Results, without: str, what: str) -> Answer:
         what: the word for it, in the plural.
     """
     both = {"rankings": (WHOLE, without), **results.choice}
-    against, by_kind = comparisons(results.path, **both), rates(results.path, by="kind", **both)
+    by_kind = rates(results.path, by="kind", **both)
     verdicts = tuple(
         judged(
             f"With {what} more is solved, in {words}.", f"worth, {words}", results.comparison(without, WHOLE, measure)
         )
         for measure, words in (("solved", "any attempt"), ("at once", "the first attempt"))
     )
-    return Answer((against.markdown(), by_kind.markdown()), by_kind, verdicts)
+    return Answer((by_kind.markdown(),), by_kind, verdicts)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from experiment import Answer, Results
 from verdicts import Verdict, different, judged
 
-from heuristan.tangram.lab.reporting import comparisons, rates, reliability
+from heuristan.tangram.lab.reporting import rates, reliability
 
 FINAL = "deutsch-hayes-1972"
 
@@ -20,11 +20,11 @@ def compared(results: Results, variant: str, words: str, rules: tuple[str, ...])
         rules: the rules concerned.
     """
     both = {"rankings": (FINAL, variant), **results.choice}
-    solved, against = rates(results.path, **both), comparisons(results.path, **both)
+    solved = rates(results.path, **both)
     trusted = reliability(results.path, attempts="first", **both)
     shown = "".join(line for line in trusted.markdown().splitlines(keepends=True) if _is_of(line, rules))
     verdicts = (*_solves_more(results, variant, words), *_is_more_reliable(results, variant, words, rules))
-    return Answer((solved.markdown(), against.markdown(), shown), solved, verdicts)
+    return Answer((solved.markdown(), shown), solved, verdicts)
 
 
 def _is_of(line: str, rules: tuple[str, ...]) -> bool:

@@ -28,7 +28,9 @@ from leaving_out import WHOLE  # noqa: E402
 from heuristan.tangram.lab.reporting.statistics import Interval  # noqa: E402
 
 NAMES = everything.NAMES
-HEADINGS = ("Question", "The paper's claim", "Command", "Result", "Verdict", "How it is measured")
+PAGES = {each.name: f"{each.page}.md" for each in everything.experiments()}
+MADE = re.compile(r"<!-- (result|verdict), made by (\w+)\.py -->\n\n(.*?)\n<!-- end of \1 -->", re.DOTALL)
+"""What a script wrote: which block, which script, and the words."""
 OUTCOME = re.compile(r"\*\*(Holds|Does not hold|Too few to say|Occurs|Not seen):\*\*")
 LINK = re.compile(r"\]\(([^()\s#]+)[^()\s]*\)")
 SAMPLE = "8"
@@ -39,10 +41,17 @@ def text_of(name: str, place: Path = PLACE) -> str:
     return (place / name).read_text(encoding="utf-8")
 
 
-def sections(page: str) -> dict[str, str]:
-    """What stands under each heading."""
-    _, *rest = re.split(r"^## (.*)$", page, flags=re.MULTILINE)
-    return {heading: text.strip() for heading, text in zip(rest[::2], rest[1::2], strict=True)}
+def section(name: str, place: Path = PLACE) -> str:
+    """What stands under the heading of an experiment."""
+    _, *rest = re.split(r"^## (.*)$", text_of(PAGES[name], place), flags=re.MULTILINE)
+    return dict(zip(rest[::2], rest[1::2], strict=True))[name.replace("_", " ").capitalize()]
+
+
+def made(name: str, place: Path = PLACE) -> dict[str, str]:
+    """What the script of an experiment wrote, by block."""
+    found = MADE.findall(section(name, place))
+    assert {script for _, script, _ in found} == {name}
+    return {block: words for block, _, words in found}
 
 
 @pytest.fixture(scope="module")
@@ -60,17 +69,16 @@ class TestScripts:
     @pytest.mark.slow
     @pytest.mark.parametrize("name", NAMES)
     def test_each_writes_its_page(self, written: Path, name: str) -> None:
-        parts = sections(text_of(f"{name}.md", written))
-        assert f"On {SAMPLE} chosen outlines" in parts["Result"]
-        assert "\n| --- |" in parts["Result"]
-        assert OUTCOME.search(parts["Verdict"])
+        parts = made(name, written)
+        assert f"On {SAMPLE} chosen outlines" in parts["result"]
+        assert "\n| --- |" in parts["result"]
+        assert OUTCOME.search(parts["verdict"])
 
     @pytest.mark.slow
     @pytest.mark.parametrize("name", NAMES)
     def test_each_leaves_what_people_wrote(self, written: Path, name: str) -> None:
-        before, after = (sections(text_of(f"{name}.md", place)) for place in (PLACE, written))
-        made = {"Result", "Verdict"}
-        assert {k: v for k, v in before.items() if k not in made} == {k: v for k, v in after.items() if k not in made}
+        before, after = (MADE.sub("", section(name, place)) for place in (PLACE, written))
+        assert before == after
 
     @pytest.mark.slow
     def test_one_alone_takes_the_runs_that_are_there(self, written: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -91,12 +99,11 @@ class TestScripts:
 class TestPages:
     @pytest.mark.parametrize("name", NAMES)
     def test_each_is_whole(self, name: str) -> None:
-        parts = sections(text_of(f"{name}.md"))
-        assert tuple(parts) == HEADINGS
-        assert all(re.sub(r"<!--.*?-->", "", text).strip() for text in parts.values())
-        assert f"python docs/experiments/{name}.py" in parts["Command"]
-        assert f"({name}.svg)" in parts["Result"]
-        assert OUTCOME.search(parts["Verdict"])
+        text, parts = section(name), made(name)
+        assert "?\n\n**The paper's claim.** " in text
+        assert f"\n**How it is measured** ([{name}.py]({name}.py))." in text
+        assert f"({name}.svg)" in parts["result"]
+        assert OUTCOME.search(parts["verdict"])
 
     @pytest.mark.parametrize("name", NAMES)
     def test_each_plot_is_there(self, name: str) -> None:
@@ -105,10 +112,10 @@ class TestPages:
         assert any("mark" in each.get("class", "").split() for each in plot.iter())
 
     def test_the_list_has_the_same_verdicts(self) -> None:
-        rows = dict(re.findall(r"^\| \[[^]]*\]\((\w+)\.md\) \|[^|]*\| (.*) \|$", text_of("README.md"), re.MULTILINE))
-        assert tuple(rows) == NAMES
-        for name, answer in rows.items():
-            told = OUTCOME.findall(sections(text_of(f"{name}.md"))["Verdict"])
+        rows = re.findall(r"^\| \[[^]]*\]\((\S+)\) \|[^|]*\| (.*) \|$", text_of("README.md"), re.MULTILINE)
+        assert [link for link, _ in rows] == [f"{PAGES[name]}#{name.replace('_', '-')}" for name in NAMES]
+        for name, (_, answer) in zip(NAMES, rows, strict=True):
+            told = OUTCOME.findall(made(name)["verdict"])
             assert re.findall(r"\*\*(.*?)\*\*", answer) == [outcome.lower() for outcome in told]
 
     def test_links_lead_somewhere(self) -> None:
@@ -117,7 +124,23 @@ class TestPages:
             assert not missing, page.name
 
     def test_no_page_is_left_out(self) -> None:
-        assert {page.stem for page in PLACE.glob("*.md")} == {*NAMES, "README"}
+        assert {page.name for page in PLACE.glob("*.md")} == {*PAGES.values(), "README.md"}
+
+
+class TestTables:
+    def test_columns_that_repeat_what_the_page_says_are_left_out(self) -> None:
+        said = "| Ranking | Way | Solved |\n| --- | --- | --: |\n| a | as published | 1 |\n| b | as published | 1 |\n"
+        assert experiment.without_repetition(said) == "| Ranking | Solved |\n| --- | --: |\n| a | 1 |\n| b | 1 |\n"
+
+    @pytest.mark.parametrize("same", ["no", "yes"])
+    def test_what_would_be_news_stays(self, same: str) -> None:
+        told = f"| Outlines | Same version |\n| --: | --- |\n| 7 | {same} |\n| 8 | {same} |\n"
+        assert ("Same version" in experiment.without_repetition(told)) == (same == "no")
+        assert "Outlines" in experiment.without_repetition(told)
+
+    @pytest.mark.parametrize("text", ["On 8 outlines.\n", "| Way |\n| --- |\n| as published |\n"])
+    def test_a_sentence_and_a_single_row_stay_as_they_are(self, text: str) -> None:
+        assert experiment.without_repetition(text) == text
 
 
 class TestRankings:
