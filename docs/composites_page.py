@@ -30,7 +30,7 @@ def short(pieces: PieceSet) -> str:
 def table() -> str:
     """The composites as a Markdown table."""
     papers = {composite.shape.name for composite in composites("paper")}
-    columns = ("composite", "area", "paper", "made of", "shape of", "smaller sister", "larger sister")
+    columns = ("composite", "area", "paper", "made of", "shape of", "larger sister")
     head = "| " + " | ".join(columns) + " |\n" + "|---" * len(columns) + "|\n"
     return head + "".join(_row(composite, composite.shape.name in papers) for composite in composites("all"))
 
@@ -42,7 +42,6 @@ def _row(composite: Composite, is_papers: bool) -> str:
         "yes" if is_papers else "",
         ", ".join(short(pieces) for pieces in composite.sets),
         composite.piece_shaped or "",
-        f"`{composite.smaller}`" if composite.smaller else "",
         f"`{composite.larger}`" if composite.larger else "",
     )
     return "| " + " | ".join(cells) + " |\n"

@@ -5,16 +5,20 @@ python docs/lab_tables.py
 
 from pathlib import Path
 
-from heuristan.tangram.lab.tables import TABLES, Table
+from heuristan.tangram.lab.tables import RUN, TABLES, Table
 
 PAGE = Path(__file__).parent / "lab.md"
 HEAD, END = "<!-- tables, made by lab_tables.py -->\n\n", "<!-- end of tables -->"
 
 
 def section(name: str, table: Table) -> str:
-    """Return a table of a results file in Markdown."""
-    rows = "".join(f"| `{column.name}` | {column.type} | {column.meaning} |\n" for column in table.columns)
-    return f"### `{name}`\n\n{table.meaning}\n\n| column | type | meaning |\n| --- | --- | --- |\n{rows}\n"
+    """Return a table of a results file in Markdown, without the columns of a run where `results` has them."""
+    shared = RUN if name != "results" and set(RUN) <= set(table.columns) else ()
+    rows = "".join(
+        f"| `{column.name}` | {column.type} | {column.meaning} |\n" for column in table.columns if column not in shared
+    )
+    besides = f" {', '.join(f'`{column.name}`' for column in shared)} are as in `results`." if shared else ""
+    return f"### `{name}`\n\n{table.meaning}{besides}\n\n| column | type | meaning |\n| --- | --- | --- |\n{rows}\n"
 
 
 def tables() -> str:
