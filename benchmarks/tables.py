@@ -37,6 +37,8 @@ BY_RULES = 80
 DOUBLES_BY_RULES = 8
 LIMIT = 10.0
 """Seconds for an outline at most, for the expert system."""
+APART = 50
+"""A family of one set has rows of its own from this number of outlines on."""
 
 Families = Mapping[str, Sequence[Puzzle]]
 
@@ -62,7 +64,8 @@ def in_families(puzzles: Iterable[Puzzle]) -> Families:
     parts = {name: group for name, group in found.items() if name.startswith("one set")}
     one_set = [puzzle for group in parts.values() for puzzle in group]
     others = {name: group for name, group in reversed(found.items()) if name not in parts}
-    return {**({"one set, all": one_set} if one_set else {}), **parts, **others}
+    apart = {name: group for name, group in parts.items() if len(group) >= APART}
+    return {**({"one set, all": one_set} if one_set else {}), **apart, **others}
 
 
 def runs(solver: Solver, puzzles: Sequence[Puzzle]) -> list[Run]:
