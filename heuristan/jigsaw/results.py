@@ -11,9 +11,6 @@ from heuristan.common.results import STATUSES, Status, status_of, up_to_date
 from heuristan.common.words import plural
 from heuristan.jigsaw.faults import PuzzleError
 
-LOW = 0.2
-"""Confidence below which a piece is doubtful: another would cost hardly more there."""
-
 MOST_PIECES = 10_000
 """Maximum number of pieces in a file, and of rows and columns."""
 LARGEST_FILE = 20_000_000
@@ -37,11 +34,8 @@ class Placed:
     """The step, from 1, in which the piece was laid."""
     strip: int | None = None
     """The strip, from 1, of a border piece among the last strips, which were arranged exactly."""
-
-    @property
-    def is_doubtful(self) -> bool:
-        """Whether another piece is known to cost hardly more there."""
-        return self.confidence is not None and self.confidence < LOW
+    doubtful: bool = False
+    """Whether the judge found too little evidence that this piece belongs there, rather than another one."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +56,10 @@ class Result:
     cost: float | None = None
     """The cost of all joints together, in the units of the measure."""
     message: str = ""
+    missing: tuple[tuple[int, int], ...] = ()
+    """Rows and columns of the places for which there is no piece."""
+    foreign: tuple[str, ...] = ()
+    """Pieces that belong nowhere in this puzzle."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the result as files have it, without unknown values."""
@@ -75,7 +73,9 @@ class Result:
             "rows": self.rows,
             "columns": self.columns,
             "cost": self.cost,
-            "pieces": [_known(asdict(one)) for one in self.pieces],
+            "missing": [{"row": row, "column": column} for row, column in self.missing] or None,
+            "foreign": [*self.foreign] or None,
+            "pieces": [_known(asdict(one) | {"doubtful": one.doubtful or None}) for one in self.pieces],
         }
         return _known(found)
 
@@ -88,7 +88,7 @@ def describe(result: Result) -> str:
     """Describe a result in one line, without its time."""
     words = [f"{result.id}: {result.status}"]
     if result.pieces:
-        doubtful = sum(one.is_doubtful for one in result.pieces)
+        doubtful = sum(one.doubtful for one in result.pieces)
         pieces = plural(len(result.pieces), "piece")
         words.append(f"{result.rows} x {result.columns}, {pieces}, {doubtful or 'none'} of them doubtful")
     return "; ".join([*words, *filter(None, [result.message])])
@@ -191,7 +191,7 @@ class _Reader:
         step, strip = (
             self.number(found, key, f"{entry}.", MOST_PIECES) if key in found else None for key in ("step", "strip")
         )
-        return Placed(found["piece"], row, column, turn, confidence, step, strip)
+        return Placed(found["piece"], row, column, turn, confidence, step, strip, found.get("doubtful") is True)
 
     def number(self, found: Mapping[str, Any], key: str, entry: str, largest: int) -> int:
         value = found.get(key)

@@ -330,7 +330,7 @@ class TestVerify:
         fields = json.loads(verdict.read_text(encoding="utf-8"))
         assert (fields["verdict"], fields["truth"]["pieces"]) == ("wrong", 11)
         assert len(fields["faults"]) == found.output.count("\n") - 1
-        assert {fault["kind"] for fault in fields["faults"]} == {"border", "truth"}
+        assert {fault["kind"] for fault in fields["faults"]} == {"border", "fit", "truth"}
         assert fields["faults"][0]["row"] == fields["faults"][0]["column"] == 0
 
     @given(st.binary(max_size=200))
@@ -443,7 +443,7 @@ class TestPictures:
         puzzle = made(3, 3)
         placed = [replace(one, confidence=0.9, step=i) for i, one in enumerate(puzzle.truth.pieces, start=1)]
         sure = assembled_svg(puzzle.pieces, replace(puzzle.truth, pieces=tuple(placed)))
-        placed[4] = replace(placed[4], confidence=0.05)
+        placed[4] = replace(placed[4], doubtful=True)
         doubtful = assembled_svg(puzzle.pieces, replace(puzzle.truth, pieces=tuple(placed)))
         assert "none of them doubtful" in sure
         assert "1 of them doubtful" in doubtful

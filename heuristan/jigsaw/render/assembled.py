@@ -37,7 +37,7 @@ def assembled_svg(pieces: Sequence[Piece], result: Result) -> str:
     found = patches(lying)
     wide, high = size_of(found)
     data = b64encode(still(painted(found))).decode("ascii")
-    doubtful = [one for one in lying if one.placed.is_doubtful]
+    doubtful = [one for one in lying if one.placed.doubtful]
     words = describe(result)
     parts: list[svg.Element] = [
         svg.Image(x=0, y=0, width=wide, height=high, href=f"data:image/png;base64,{data}"),

@@ -51,7 +51,7 @@ def _tile(one: Warped, number: int) -> Tile:
     seen = one.piece.picture[one.piece.picture[..., 3] > 250][:, :3]
     red, green, blue = (round(value) for value in (seen.mean(axis=0) if len(seen) else np.zeros(3)))
     placed = one.placed
-    return Tile(ring, f"#{red:02x}{green:02x}{blue:02x}", placed.step or number, placed.strip or 0, placed.is_doubtful)
+    return Tile(ring, f"#{red:02x}{green:02x}{blue:02x}", placed.step or number, placed.strip or 0, placed.doubtful)
 
 
 def stages_svg(found: Sequence[Tile], title: str) -> str:
