@@ -1,5 +1,6 @@
 """The moment at which a solver must stop."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from time import monotonic
@@ -10,11 +11,20 @@ class LimitReached(Exception):
 
     Attributes:
         elsewhere: processor seconds that another process has used.
+        effort: the counts of the solver.
+        best: the colours at each place when most pieces lay, None where nothing lay.
     """
 
-    def __init__(self, elsewhere: float = 0.0) -> None:
+    def __init__(
+        self,
+        elsewhere: float = 0.0,
+        effort: Mapping[str, int] | None = None,
+        best: Sequence[tuple[int, ...] | None] | None = None,
+    ) -> None:
         super().__init__()
         self.elsewhere = elsewhere
+        self.effort = dict(effort or {})
+        self.best = best
 
 
 @dataclass(frozen=True)

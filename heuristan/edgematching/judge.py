@@ -1,6 +1,7 @@
 """The judge of squares and cubes: checks a result against its puzzle alone, and imports nothing that solves."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from heuristan.common.plain_yaml import shown
@@ -8,6 +9,7 @@ from heuristan.common.results import STATUSES, Fault, Verdict, status_of, up_to_
 from heuristan.edgematching.board import FACES, NAMES, OPPOSITE
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle, imbalance
 from heuristan.edgematching.results import without_solution
+from heuristan.edgematching.scoring import edges, matching
 
 
 def verdict_on(puzzle: Puzzle, result: Mapping[str, Any]) -> Verdict:
@@ -23,10 +25,30 @@ def verdict_on(puzzle: Puzzle, result: Mapping[str, Any]) -> Verdict:
         words = f"'status' is {shown(result.get('status'))}; it must be one of {', '.join(STATUSES)}"
         return Verdict(puzzle.id, "unreadable", None, notes=(words,))
     if status != "solved":
-        return without_solution(puzzle.id, status, imbalance(puzzle))
+        return _with_best(puzzle, result.get("best"), without_solution(puzzle.id, status, imbalance(puzzle)))
     arrangement, faults = _arrangement_of(puzzle, result)
     faults = faults or list(_faults_of(puzzle, arrangement))
     return Verdict(puzzle.id, "wrong" if faults else "right", status, tuple(faults))
+
+
+def _with_best(puzzle: Puzzle, best: object, verdict: Verdict) -> Verdict:
+    """Return the verdict with the score of the best board, counted again; a wrong one is a fault."""
+    if best is None:
+        return verdict
+    if not isinstance(best, Mapping):
+        words = f"'best' is {shown(best)}; it must be an object with 'places', 'matching' and 'edges'"
+        return replace(verdict, verdict="wrong", faults=(Fault("notation", words),))
+    arrangement, faults = _arrangement_of(puzzle, best)
+    faults = faults or list(_pieces_twice(puzzle, arrangement))
+    if not faults:
+        full = [puzzle.faces_of(laid) for laid in arrangement]
+        counted, claimed = (matching(puzzle, full), edges(puzzle)), (best.get("matching"), best.get("edges"))
+        note = f"best board: {counted[0]} of {counted[1]} edges match"
+        if counted == claimed:
+            return replace(verdict, notes=(*verdict.notes, note))
+        claim = " of ".join(map(shown, claimed))
+        faults = [Fault("score", f"{note}, and the result claims {claim}")]
+    return replace(verdict, verdict="wrong", faults=tuple(faults))
 
 
 def mismatches(puzzle: Puzzle, arrangement: Arrangement) -> Iterator[str]:
@@ -84,6 +106,11 @@ def _flat(value: object, sizes: tuple[int, ...], key: str, faults: list[str]) ->
 
 def _faults_of(puzzle: Puzzle, arrangement: Arrangement) -> Iterator[Fault]:
     """Yield the pieces that lie twice, and the edges that do not match."""
+    yield from _pieces_twice(puzzle, arrangement)
+    yield from (Fault("mismatch", words) for words in mismatches(puzzle, arrangement))
+
+
+def _pieces_twice(puzzle: Puzzle, arrangement: Arrangement) -> Iterator[Fault]:
     first: dict[int, tuple[int, ...]] = {}
     for place, laid in zip(puzzle.board.places, arrangement, strict=True):
         if laid.piece in first:
@@ -91,4 +118,3 @@ def _faults_of(puzzle: Puzzle, arrangement: Arrangement) -> Iterator[Fault]:
             words = f"{puzzle.board.describe(place)}: piece {laid.piece + 1} already lies in {where}"
             yield Fault("piece-twice", words)
         first.setdefault(laid.piece, place)
-    yield from (Fault("mismatch", words) for words in mismatches(puzzle, arrangement))

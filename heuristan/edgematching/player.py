@@ -69,17 +69,20 @@ class _Drawing:
 
     def solution(self, result: GridResult, *, whole: bool) -> Iterator[Still]:
         """Yield the solution, at once or piece by piece; or the board alone if there is none."""
-        laid = result.arrangement
+        laid = result.shown
         if not whole:
-            why = "" if laid else f"{result.status.capitalize()}: {result.message or 'there is no solution to show'}."
+            status = f"{result.status.capitalize()}: {result.message or 'there is no solution to show'}."
+            why = "" if result.arrangement else status
             yield Still("The board", why, [*map(self._empty, range(len(self.places))), *self.frame], begins=True)
         for number in () if laid is None else (len(laid),) if whole else range(1, len(laid) + 1):
             assert laid is not None
             faces = [self.puzzle.faces_of(each) for each in laid[:number]]
             pieces = [shape for index, shown in enumerate(faces) for shape in self._piece(index, shown)]
             empty = [self._empty(index) for index in range(number, len(laid))]
-            heading = "The solution" if whole else f"Piece {laid[number - 1].piece + 1} at {self._named(number - 1)}"
-            text = "Edges that touch have the same colour." if number == len(laid) else ""
+            name = "The solution" if result.best is None else "The best board"
+            heading = name if whole else f"Piece {laid[number - 1].piece + 1} at {self._named(number - 1)}"
+            told = "Edges that touch have the same colour." if result.best is None else f"{result.best.in_words()}."
+            text = told if number == len(laid) else ""
             yield Still(heading, text, [*empty, *pieces, *self.frame])
 
     def _piece(self, index: int, faces: Sequence[int]) -> Iterator[Shape]:

@@ -1,5 +1,6 @@
 """The result of a solver for a puzzle. Polygons have fields of their own, in `polygons.results`."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -37,6 +38,19 @@ class Result:
         }
 
 
+class Best(NamedTuple):
+    """A full board that is no solution."""
+
+    arrangement: Arrangement
+    matching: int
+    """The number of edges that match."""
+    edges: int
+    """The number of edges that touch another one."""
+
+    def in_words(self) -> str:
+        return f"{self.matching} of {self.edges} edges match"
+
+
 @dataclass(frozen=True)
 class GridResult(Result):
     """The result for a puzzle of squares or cubes."""
@@ -49,14 +63,28 @@ class GridResult(Result):
     """Whether pieces may be turned."""
     effort: dict[str, int] = field(default_factory=dict)
     """Counts of the solver: `programs` and `restarts`, `nodes`, or `branches`."""
+    best: Best | None = None
+    """The best board that was met, if it is not solved."""
+
+    @property
+    def shown(self) -> Arrangement | None:
+        """The solution, or else the best board."""
+        return self.arrangement or (self.best and self.best.arrangement)
 
     def as_json(self) -> dict[str, Any]:
         """Return the result as the command line writes it; pieces are counted from 1."""
         found = super().as_json() | self.effort
         if self.arrangement is not None:
-            found["places"] = nested([laid.piece + 1 for laid in self.arrangement], self.sizes)
-            if self.turns:
-                found["turned"] = nested([laid.turn for laid in self.arrangement], self.sizes)
+            found |= self._laid(self.arrangement)
+        if self.best is not None:
+            score = {"matching": self.best.matching, "edges": self.best.edges}
+            found["best"] = score | self._laid(self.best.arrangement)
+        return found
+
+    def _laid(self, arrangement: Arrangement) -> dict[str, Any]:
+        found = {"places": nested([laid.piece + 1 for laid in arrangement], self.sizes)}
+        if self.turns:
+            found["turned"] = nested([laid.turn for laid in arrangement], self.sizes)
         return found
 
 
@@ -74,6 +102,8 @@ class Answer(NamedTuple):
     """Whether it is proven that there is no solution."""
     message: str = ""
     """Why there is no solution, or none was found."""
+    best: Sequence[Faces | None] | None = None
+    """The colours at each place of the best board, None where nothing lies, if there is no solution."""
 
 
 def without_solution(id: str, status: Status, impossible: str | None) -> Verdict:

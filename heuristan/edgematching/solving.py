@@ -1,19 +1,21 @@
 """Solve a puzzle of squares or cubes by one solver, or by one after the other."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import perf_counter, process_time
 from typing import Literal, TypeAlias
 
 from heuristan.common.faults import MissingExtraError
 from heuristan.common.results import Status
 from heuristan.edgematching.candidates import Contradiction
+from heuristan.edgematching.completing import completed
 from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.judge import mismatches
 from heuristan.edgematching.options import arranged
-from heuristan.edgematching.puzzle import Arrangement, Puzzle, imbalance
+from heuristan.edgematching.puzzle import Arrangement, Faces, Puzzle, imbalance
 from heuristan.edgematching.relaxing.bases import MAX_PLACES
 from heuristan.edgematching.relaxing.iterating import Iterate, Settings, relax
-from heuristan.edgematching.results import Answer, GridResult
+from heuristan.edgematching.results import Answer, Best, GridResult
+from heuristan.edgematching.scoring import edges, matching
 from heuristan.edgematching.searching.backtracking import search
 from heuristan.edgematching.searching.cp_sat import solve_by_cp_sat
 
@@ -63,7 +65,7 @@ def solve(
         answer = Answer(solver, None, {}, proven=True)
         status, arrangement, message = "unsolvable", None, NO_CANDIDATES
     except LimitReached as over:
-        answer = Answer(solver, None, {}, over.elsewhere)
+        answer = Answer(solver, None, over.effort, over.elsewhere, best=over.best)
         status, arrangement, message = "limit", None, f"{limit:g} seconds are over"
     return GridResult(
         puzzle.id,
@@ -77,7 +79,13 @@ def solve(
         arrangement,
         puzzle.turns,
         answer.effort,
+        _best_of(puzzle, answer.best) if status in ("limit", "stuck") else None,
     )
+
+
+def _best_of(puzzle: Puzzle, faces: Sequence[Faces | None] | None) -> Best:
+    full = completed(puzzle, faces or [None] * len(puzzle.pieces))
+    return Best(arranged(puzzle, full), matching(puzzle, full), edges(puzzle))
 
 
 def _checked(puzzle: Puzzle, answer: Answer) -> tuple[Status, Arrangement | None, str]:
@@ -109,17 +117,25 @@ def _auto(puzzle: Puzzle, settings: Settings, deadline: Deadline, on_iterate: On
     solution.
     """
     solvers: tuple[tuple[SolverName, float], ...] = (("backtracking", SHARE_OF_BACKTRACKING), ("lp", SHARE_OF_LP))
+    best, effort = None, dict[str, int]()
     for solver, share in solvers:
         part = deadline.sooner(share * (deadline.left or 0.0))
         try:
             answer = _SOLVERS[solver](puzzle, settings, part, on_iterate)
-        except LimitReached:
+        except LimitReached as over:
+            effort |= over.effort
+            best = best or over.best
             continue
         except MissingExtraError:
             return search(puzzle, deadline)
         if answer.faces is not None or answer.proven:
             return answer
-    return solve_by_cp_sat(puzzle, deadline, settings.seed)
+        effort |= answer.effort
+        best = best or answer.best
+    try:
+        return solve_by_cp_sat(puzzle, deadline, settings.seed)
+    except LimitReached as over:
+        raise LimitReached(over.elsewhere, effort | over.effort, best) from None
 
 
 _SOLVERS: dict[SolverName, Callable[[Puzzle, Settings, Deadline, OnIterate], Answer]] = {

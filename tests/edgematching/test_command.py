@@ -77,7 +77,7 @@ class TestGenerateSolveVerify:
     def test_words_show_the_numbers_of_the_pieces(self) -> None:
         Path("p.json").write_text(json.dumps(as_json(made((2, 2), 9, 3).puzzle)), encoding="utf-8")
         told = run("solve", "p.json").output.splitlines()
-        assert told[0] == "2x2-c9-3-1: solved (backtracking)"
+        assert told[0] == "2x2-c9-3-1: solved (backtracking); 4 nodes"
         assert sorted(" ".join(told[1:]).split()) == ["1", "2", "3", "4"]
 
 

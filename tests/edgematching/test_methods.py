@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from shared.edgematching_puzzles import made, small, solutions, swapped
 
 from heuristan.common.faults import MissingExtraError
+from heuristan.common.kernels import PLAIN, compiled_backend
 from heuristan.edgematching import solving
 from heuristan.edgematching.candidates import candidates
 from heuristan.edgematching.deadline import Deadline, LimitReached
@@ -17,6 +18,7 @@ from heuristan.edgematching.judge import mismatches, verdict_on
 from heuristan.edgematching.options import options_of
 from heuristan.edgematching.puzzle import Puzzle
 from heuristan.edgematching.relaxing.iterating import Settings
+from heuristan.edgematching.results import Best, GridResult
 from heuristan.edgematching.searching import cp_sat
 from heuristan.edgematching.searching.backtracking import search
 from heuristan.edgematching.solving import SOLVERS, SolverName, solve
@@ -57,6 +59,45 @@ class TestBacktracking:
     def test_the_time_is_kept(self) -> None:
         with pytest.raises(LimitReached):
             search(made((8, 8), 3, 1).puzzle, Deadline.after(0.01))
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("turns", [False, True])
+    def test_it_lays_the_same_compiled_and_in_plain_python(self, turns: bool) -> None:
+        backend = compiled_backend()
+        if backend is None:
+            pytest.skip("numba is not installed")
+        for seed in range(1, 4):
+            puzzle = made((5, 5), 3, seed, turns=turns).puzzle
+            assert search(puzzle, Deadline(), PLAIN) == search(puzzle, Deadline(), backend)
+
+
+class TestTheBestBoard:
+    @pytest.mark.slow
+    @pytest.mark.parametrize("solver", ["backtracking", "lp", "cp-sat"])
+    def test_it_is_there_at_the_limit_and_its_score_is_right(self, solver: SolverName) -> None:
+        puzzle = made((12, 12), 6, frame="plain", turns=True).puzzle
+        result = solve(puzzle, solver, Settings(restarts=0), limit=0.7)
+        assert result.status in ("limit", "stuck")
+        assert result.best is not None
+        assert result.best.edges == 2 * 12 * 13
+        assert sorted(laid.piece for laid in result.best.arrangement) == list(range(144))
+        wrong = sum(1 for _ in mismatches(puzzle, result.best.arrangement))
+        assert result.best.edges - result.best.matching == wrong
+
+    def test_the_judge_counts_its_edges_again(self) -> None:
+        one = made((3, 3), 3)
+        laid = (one.solution[1], one.solution[0], *one.solution[2:])
+        wrong = sum(1 for _ in mismatches(one.puzzle, laid))
+        best = Best(laid, 24 - wrong, 24)
+        result = GridResult(one.puzzle.id, "squares", "limit", "lp", 1.0, sizes=(3, 3), best=best).as_json()
+        found = verdict_on(one.puzzle, result)
+        assert found.verdict == "unchecked"
+        assert f"best board: {24 - wrong} of 24 edges match" in found.notes
+        result["best"]["matching"] = 24
+        assert [fault.kind for fault in verdict_on(one.puzzle, result).faults] == ["score"]
+        result["best"]["places"][0][0] = result["best"]["places"][0][1]
+        assert [fault.kind for fault in verdict_on(one.puzzle, result).faults] == ["piece-twice"]
+        assert verdict_on(one.puzzle, result | {"best": 3}).verdict == "wrong"
 
 
 HARD_TO_REFUTE = swapped(made((5, 5), 3, 7).puzzle, 1, 0, 4)

@@ -7,11 +7,13 @@ from heuristan.cli.kit.failing import fail, note
 from heuristan.cli.kit.outputs import PLAYER, drawn_as
 from heuristan.cli.kit.writers import Manner
 from heuristan.common.unexpected import or_refused
+from heuristan.common.words import plural
 from heuristan.edgematching.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
     from heuristan.edgematching.polygons.results import PolygonResult
+    from heuristan.edgematching.puzzle import Arrangement
     from heuristan.edgematching.reading import AnyPuzzle, Refused
     from heuristan.edgematching.relaxing.iterating import Iterate
     from heuristan.edgematching.render.iterates import Still
@@ -22,6 +24,8 @@ OF_GRIDS: tuple[SolverName, ...] = ("lp", "backtracking", "cp-sat")
 OF_POLYGONS: tuple[SolverName, ...] = ("sdp", "backtracking")
 SOLVERS: tuple[SolverName, ...] = ("lp", "sdp", "backtracking", "cp-sat")
 """The solvers without `auto`, which chooses one of them."""
+ONE_OF = {"programs": "program", "restarts": "restart", "nodes": "node", "branches": "branch"}
+"""The singular of each count."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +129,17 @@ def in_short(found: Attempt) -> str:
     """Return a result on one line."""
     result = found.result
     words = f"{result.id or 'puzzle'}: {result.status}{': ' * bool(result.message)}{result.message}"
-    return words if found.puzzle is None else f"{words} ({result.solver})"
+    if found.puzzle is None:
+        return words
+    best = getattr(result, "best", None)
+    score = [] if best is None else [f"best board: {best.in_words()}"]
+    return "; ".join([f"{words} ({result.solver})", *_effort(result), *score])
+
+
+def _effort(result: "Result") -> list[str]:
+    """Return the counts of a solver in words; those that are 0 are left out."""
+    counts: dict[str, int] = getattr(result, "effort", {})
+    return [plural(count, ONE_OF[name], name) for name, count in counts.items() if count]
 
 
 def in_words(found: Attempt) -> str:
@@ -133,14 +147,13 @@ def in_words(found: Attempt) -> str:
     from heuristan.edgematching.results import GridResult
 
     result = found.result
-    if not isinstance(result, GridResult) or result.arrangement is None:
+    if not isinstance(result, GridResult) or result.shown is None:
         return in_short(found)
-    return "\n".join([in_short(found), *_rows_of_numbers(result)])
+    return "\n".join([in_short(found), *_rows_of_numbers(result, result.shown)])
 
 
-def _rows_of_numbers(result: "GridResult") -> list[str]:
-    assert result.arrangement is not None
-    cells = [str(laid.piece + 1) + "rsl"[laid.turn - 1] * bool(laid.turn) for laid in result.arrangement]
+def _rows_of_numbers(result: "GridResult", arrangement: "Arrangement") -> list[str]:
+    cells = [str(laid.piece + 1) + "rsl"[laid.turn - 1] * bool(laid.turn) for laid in arrangement]
     wide, (rows, columns) = max(map(len, cells)), result.sizes[-2:]
     lines = []
     for number, at in enumerate(range(0, len(cells), columns)):
@@ -183,10 +196,11 @@ def _solution_svg(found: Attempt, augmented: bool) -> str | None:
         return None
     if not isinstance(found.puzzle, Puzzle):
         return polygon_render.solution_svg(found.puzzle, cast("PolygonResult", found.result))
-    arrangement = cast("GridResult", found.result).arrangement
-    if augmented and arrangement is not None:
-        return augmented_svg(found.puzzle, arrangement)
-    return puzzle_svg(found.puzzle, arrangement)
+    result = cast("GridResult", found.result)
+    if augmented and result.arrangement is not None:
+        return augmented_svg(found.puzzle, result.arrangement)
+    words = "The solution" if result.best is None else f"The best board: {result.best.in_words()}"
+    return puzzle_svg(found.puzzle, result.shown, words)
 
 
 def _strip_svg(found: Attempt) -> str | None:

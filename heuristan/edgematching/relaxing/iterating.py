@@ -9,7 +9,7 @@ import numpy as np
 from heuristan.common.faults import require
 from heuristan.common.words import plural
 from heuristan.edgematching.candidates import candidates
-from heuristan.edgematching.deadline import Deadline
+from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.faults import EXTRA
 from heuristan.edgematching.options import Options, options_of
 from heuristan.edgematching.puzzle import Faces, Puzzle
@@ -107,35 +107,61 @@ class _Run:
         self.deadline = deadline
         self.on_iterate = on_iterate
         self.solver = HighsSolver(program(puzzle, options, variables, settings.basis, deadline))
-        self.programs = 0
+        self.programs = self.restarts = 0
+        self.last: NDArray[np.float64] | None = None
 
     def run(self) -> Answer:
         """Start again until P becomes a permutation."""
         random = np.random.default_rng(self.settings.seed)
         for start in range(self.settings.restarts + 1):
+            self.restarts = start
             try:
                 faces = self.faces_from(start, self.settings.nudge * random.random(len(self.variables)))
             except Infeasible:
-                return self.answer(None, start, "HiGHS finds that no P fulfils the equations")
+                return self.answer(None, "HiGHS finds that no P fulfils the equations")
             except Unfinished as fault:
-                return self.answer(None, start, f"HiGHS gave up: {fault}")
+                return self.answer(None, f"HiGHS gave up: {fault}")
             if faces is not None:
-                return self.answer(faces, start)
+                return self.answer(faces)
         message = f"P stood still {plural(self.settings.restarts + 1, 'time')} without being a permutation"
-        return self.answer(None, self.settings.restarts, message)
+        return self.answer(None, message)
 
-    def answer(self, faces: tuple[Faces, ...] | None, restarts: int, message: str = "") -> Answer:
-        return Answer("lp", faces, {"programs": self.programs, "restarts": restarts}, message=message)
+    def answer(self, faces: tuple[Faces, ...] | None, message: str = "") -> Answer:
+        best = None if faces else self.rounded
+        return Answer("lp", faces, self.effort, message=message, best=best)
+
+    @property
+    def effort(self) -> dict[str, int]:
+        return {"programs": self.programs, "restarts": self.restarts}
+
+    @property
+    def rounded(self) -> tuple[Faces | None, ...] | None:
+        """The board at which the last P is largest, place by place; None where its pieces already lie."""
+        if self.last is None:
+            return None
+        matrix, left = self.matrix(self.last), list(self.options.counts)
+        board: list[Faces | None] = [None] * self.shape[1]
+        for entry in matrix.argsort(axis=None, kind="stable")[::-1][: len(self.variables)]:
+            option, place = divmod(int(entry), self.shape[1])
+            number = self.options.class_of[option]
+            if board[place] is None and left[number]:
+                board[place] = self.options.faces[option]
+                left[number] -= 1
+        return tuple(board)
 
     def faces_from(self, start: int, nudge: "NDArray[np.float64]") -> tuple[Faces, ...] | None:
         """Return the colours at each place from one start, or None if P stands still before it is a permutation."""
         before, number = np.zeros(len(self.variables)), 0
         while True:
-            self.deadline.check()
-            now = self.solver.maximise(before + nudge, self.deadline.left)
+            try:
+                self.deadline.check()
+                now = self.solver.maximise(before + nudge, self.deadline.left)
+            except LimitReached:
+                raise LimitReached(effort=self.effort, best=self.rounded) from None
             self.programs, number = self.programs + 1, number + 1
             if self.on_iterate is not None:
                 self.on_iterate(Iterate(start, number, self.matrix(now)))
+            self.last = now
             if np.abs(now - now.round()).max(initial=0.0) < INTEGRAL:
                 return self.faces_of(now)
             if number > 1 and now @ now - before @ before < MIN_GAIN:

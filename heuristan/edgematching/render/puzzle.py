@@ -17,8 +17,8 @@ _SIDE = 64.0
 _HEAD = 30.0
 
 
-def puzzle_svg(puzzle: Puzzle, arrangement: Arrangement | None = None) -> str:
-    """Return a picture of the pieces in the order of their numbers, beside the solution if there is one."""
+def puzzle_svg(puzzle: Puzzle, arrangement: Arrangement | None = None, words: str = "The solution") -> str:
+    """Return a picture of the pieces in the order of their numbers, beside an arrangement if there is one."""
     board = puzzle.board
     states: list[tuple[str, dict[tuple[int, ...], Faces], dict[tuple[int, ...], str]]] = [
         (
@@ -30,7 +30,7 @@ def puzzle_svg(puzzle: Puzzle, arrangement: Arrangement | None = None) -> str:
     if arrangement is not None:
         shown = dict(zip(board.places, map(puzzle.faces_of, arrangement), strict=True))
         numbers = {place: str(laid.piece + 1) for place, laid in zip(board.places, arrangement, strict=True)}
-        states.append(("The solution", shown, numbers))
+        states.append((words, shown, numbers))
     drawn, width, height = in_rows(puzzle, states)
     words, faces, _ = states[-1]
     title = f"{puzzle.id}: {len(puzzle.pieces)} {puzzle.kind}"

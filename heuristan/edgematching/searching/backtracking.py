@@ -1,29 +1,35 @@
-"""Exact search: the place with the fewest candidates first; candidates are bits of integers."""
+"""Exact search: the place with the fewest candidates first. `laying` has its steps, in plain Python or compiled."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from time import monotonic
+from typing import Any
 
+from heuristan.common.kernels import PLAIN, Backend, compiled_backend, is_cached
 from heuristan.edgematching.board import OPPOSITE
 from heuristan.edgematching.candidates import candidates
-from heuristan.edgematching.deadline import Deadline
+from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.options import Options, options_of
-from heuristan.edgematching.puzzle import Puzzle
+from heuristan.edgematching.puzzle import Faces, Puzzle
 from heuristan.edgematching.results import Answer
+from heuristan.edgematching.searching import laying
 
-NODES_BETWEEN_CHECKS = 256
+NODES_BETWEEN_CHECKS = {"plain": 128, "compiled": 8192}
 """Nodes between two looks at the clock: some milliseconds."""
+_ROWS = ("shown", "beside", "rows", "where", "before")
+"""The tables of rows; the others are of integers."""
+PLAIN_SECONDS = 0.5
+"""Seconds after which compiling pays; most puzzles are solved before."""
+COMPILING_SECONDS = 8.0
+"""Seconds that compiling may take where it was never done."""
 
 
-class _Level(NamedTuple):
-    """A place that is being tried, its untried candidates, and the domains before the last one was laid."""
-
-    place: int
-    rest: int
-    before: tuple[tuple[int, int], ...]
-
-
-def search(puzzle: Puzzle, deadline: Deadline) -> Answer:
+def search(puzzle: Puzzle, deadline: Deadline, backend: Backend | None = None) -> Answer:
     """Find the first solution, or prove that there is none.
+
+    Args:
+        puzzle: the puzzle.
+        deadline: when to stop.
+        backend: how the kernel runs; by default in plain Python at first, and compiled where it takes longer.
 
     Raises:
         Contradiction: if it is clear before the search that there is none.
@@ -31,83 +37,83 @@ def search(puzzle: Puzzle, deadline: Deadline) -> Answer:
     """
     options = options_of(puzzle)
     possible = candidates(puzzle, options, deadline)
-    domains = [sum(1 << int(option) for option in column.nonzero()[0]) for column in possible.T]
-    return _Search(puzzle, options, domains).run(deadline)
+    rows = [column.nonzero()[0].tolist() for column in possible.T]
+    return _Search(puzzle, options, rows).run(deadline, backend)
 
 
 class _Search:
-    def __init__(self, puzzle: Puzzle, options: Options, domains: list[int]) -> None:
+    """A search, with its tables in the order in which `laying.advance` takes them."""
+
+    def __init__(self, puzzle: Puzzle, options: Options, found: list[list[int]]) -> None:
         self.options = options
-        self.neighbours = puzzle.board.neighbours
-        self.domains = domains
-        self.left = list(options.counts)
-        self.free = (1 << len(options.faces)) - 1
-        """The options whose class still has pieces."""
-        self.of_class = [0] * len(options.counts)
-        for option, number in enumerate(options.class_of):
-            self.of_class[number] |= 1 << option
-        self.showing = [
-            {colour: _bits([each[face] == colour for each in options.faces]) for colour in puzzle.colours}
-            for face in puzzle.board.faces
-        ]
-        self.laid: dict[int, int] = {}
-        self.nodes = 0
+        self.backend = PLAIN
+        count, places = len(options.faces), len(found)
+        rows = [[*row, *sorted(set(range(count)).difference(row))] for row in found]
+        self.tables: dict[str, Any] = {
+            "shown": [list(faces) for faces in options.faces],
+            "class_of": list(options.class_of),
+            "first": [*(options.class_of.index(number) for number in range(len(options.counts))), count],
+            "beside": [[-1 if each is None else each for each in row] for row in puzzle.board.neighbours],
+            "opposite": [OPPOSITE[face] for face in puzzle.board.faces],
+            "rows": rows,
+            "where": list(map(_inverse, rows)),
+            "sizes": list(map(len, found)),
+            "left": list(options.counts),
+            "laid": [-1] * places,
+            "best": [-1] * places,
+            "tried": [0] * (places + 1),
+            "places": [0] * (places + 1),
+            "before": [[0] * places for _ in range(places + 1)],
+            "counts": [1, 0, 0],
+        }
+        laying.open_level(0, *(self.tables[name] for name in ("sizes", "laid", "tried", "places", "before")))
 
-    def run(self, deadline: Deadline) -> Answer:
-        """Search depth first, with an explicit stack: a thousand places are more than Python's recursion allows."""
-        stack = [self.next_level()]
-        while stack:
-            place, rest, before = stack.pop()
-            self.take_back(place, before)
-            if not rest:
-                continue
-            self.nodes += 1
-            if self.nodes % NODES_BETWEEN_CHECKS == 0:
-                deadline.check()
-            bit = rest & -rest
-            stack.append(_Level(place, rest ^ bit, self.lay(place, bit.bit_length() - 1)))
-            if len(self.laid) == len(self.domains):
-                faces = tuple(self.options.faces[self.laid[i]] for i in range(len(self.domains)))
-                return Answer("backtracking", faces, {"nodes": self.nodes})
-            stack.append(self.next_level())
-        message = "every arrangement was tried"
-        return Answer("backtracking", None, {"nodes": self.nodes}, proven=True, message=message)
+    def run(self, deadline: Deadline, backend: Backend | None) -> Answer:
+        begun, is_chosen = monotonic(), backend is not None
+        self.use(backend or PLAIN)
+        while True:
+            ended = self.advance(NODES_BETWEEN_CHECKS[self.backend.name])
+            if ended == laying.SOLVED:
+                return Answer("backtracking", tuple(filter(None, self.faces("laid"))), self.effort)
+            if ended == laying.EXHAUSTED:
+                message = "every arrangement was tried"
+                return Answer("backtracking", None, self.effort, proven=True, message=message)
+            if deadline.is_over:
+                raise LimitReached(effort=self.effort, best=self.faces("best"))
+            if not is_chosen and monotonic() - begun > PLAIN_SECONDS:
+                is_chosen = True
+                self.use(_quickest(deadline))
 
-    def next_level(self) -> _Level:
-        """Choose the empty place with the fewest candidates."""
-        free, fewest, chosen, rest = self.free, len(self.options.faces) + 1, -1, 0
-        for place, domain in enumerate(self.domains):
-            if place not in self.laid and (count := (domain & free).bit_count()) < fewest:
-                fewest, chosen, rest = count, place, domain & free
-                if not count:
-                    break
-        return _Level(chosen, rest, ())
+    def use(self, backend: Backend) -> None:
+        """Go on with a backend."""
+        self.backend = backend
+        for name, table in self.tables.items():
+            self.tables[name] = backend.rows(table) if name in _ROWS else backend.integers(table)
 
-    def lay(self, place: int, option: int) -> tuple[tuple[int, int], ...]:
-        """Lay an option, and return the domains that it narrows, as they were before."""
-        before = []
-        for face, beyond in enumerate(self.neighbours[place]):
-            if beyond is not None and beyond not in self.laid:
-                before.append((beyond, self.domains[beyond]))
-                self.domains[beyond] &= self.showing[OPPOSITE[face]][self.options.faces[option][face]]
-        self.laid[place] = option
-        number = self.options.class_of[option]
-        self.left[number] -= 1
-        if not self.left[number]:
-            self.free &= ~self.of_class[number]
-        return tuple(before)
+    def advance(self, most: int) -> int:
+        run: Callable[..., int] = self.backend.of(laying.advance)
+        return int(run(*self.tables.values(), most))
 
-    def take_back(self, place: int, before: Sequence[tuple[int, int]]) -> None:
-        """Undo `lay` if a piece lies at the place."""
-        option = self.laid.pop(place, None)
-        if option is None:
-            return
-        for beyond, domain in before:
-            self.domains[beyond] = domain
-        number = self.options.class_of[option]
-        self.left[number] += 1
-        self.free |= self.of_class[number]
+    @property
+    def effort(self) -> dict[str, int]:
+        return {"nodes": int(self.tables["counts"][laying.NODES])}
+
+    def faces(self, name: str) -> tuple[Faces | None, ...]:
+        """Return the colours at each place, None where nothing lies."""
+        return tuple(None if option < 0 else self.options.faces[option] for option in self.tables[name])
 
 
-def _bits(flags: Sequence[bool]) -> int:
-    return sum(1 << i for i, flag in enumerate(flags) if flag)
+def _inverse(row: Sequence[int]) -> list[int]:
+    found = [0] * len(row)
+    for index, option in enumerate(row):
+        found[option] = index
+    return found
+
+
+def _quickest(deadline: Deadline) -> Backend:
+    """Return the compiled backend if it is there, and can be ready in time."""
+    backend = compiled_backend()
+    if backend is None:
+        return PLAIN
+    is_ready = is_cached(laying.advance) or deadline.left is None or deadline.left > COMPILING_SECONDS
+    return backend if is_ready else PLAIN

@@ -50,7 +50,7 @@ def solve_by_cp_sat(puzzle: Puzzle, deadline: Deadline, seed: int = 1) -> Answer
         deadline,
     )
     if found["status"] == "limit":
-        raise LimitReached(found["seconds"])
+        raise LimitReached(found["seconds"], {"branches": found["branches"]})
     effort, seconds = {"branches": found["branches"]}, found["seconds"]
     if found["status"] == "unsolvable":
         return Answer("cp-sat", None, effort, seconds, proven=True, message="CP-SAT proved it")
