@@ -36,7 +36,7 @@ def answer(results: Results) -> Answer:
             for measure, when in (("at once", "the first attempt"), ("solved", "any attempt"))
         ),
     )
-    tables = (solved.markdown(), words, at_forks(apart, "Repetition", "the return"))
+    tables = (words, at_forks(apart, "Repetition", "the return"))
     return Answer(tables, solved, verdicts)
 
 

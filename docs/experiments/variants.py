@@ -24,7 +24,7 @@ def compared(results: Results, variant: str, words: str, rules: tuple[str, ...])
     trusted = reliability(results.path, attempts="first", **both)
     shown = "".join(line for line in trusted.markdown().splitlines(keepends=True) if _is_of(line, rules))
     verdicts = (*_solves_more(results, variant, words), *_is_more_reliable(results, variant, words, rules))
-    return Answer((solved.markdown(), shown), solved, verdicts)
+    return Answer((shown,), solved, verdicts)
 
 
 def _is_of(line: str, rules: tuple[str, ...]) -> bool:

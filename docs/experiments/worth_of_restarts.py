@@ -25,7 +25,7 @@ def answer(results: Results) -> Answer:
         "outlines that the first attempt does not solve",
     )
     entry_points = table(("Entry point", "First rule", "Solved from there"), rows, words=2)
-    return Answer((by_attempts.markdown(), entry_points), by_attempts, (verdict,))
+    return Answer((entry_points,), by_attempts, (verdict,))
 
 
 EXPERIMENT = Experiment("worth_of_restarts", "worth", (RANKING,), answer)
