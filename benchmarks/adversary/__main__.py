@@ -66,6 +66,13 @@ def laws(report: Report, number: int, seed: int) -> None:
     try_laws(report, number, seed)
 
 
+def truth(report: Report, number: int, seed: int) -> None:
+    """Compare what is said of small outlines with what brute force finds."""
+    from adversary.truth import check
+
+    check(report, number, seed)
+
+
 def breaking(report: Report, number: int, seed: int) -> None:
     """Put faults of the machine under commands."""
     from adversary.breaking import break_commands
@@ -80,6 +87,7 @@ PARTS = {
     "options": (options, 20_000),
     "outputs": (outputs, 2000),
     "laws": (laws, 1000),
+    "truth": (truth, 10_000),
     "breaking": (breaking, 1000),
 }
 """What each part is called, and how much it tries if nothing is said."""

@@ -56,22 +56,22 @@ MANNERS = (
 )
 
 
-def laid_tans(random: Random, sets: int) -> list[Laid]:
-    """Return the tans of some sets, none of which overlap, each touching one before it."""
+def laid(random: Random, pieces: Sequence[str]) -> list[Laid]:
+    """Return pieces, none of which overlap, each touching one before it."""
     manner = random.choice(MANNERS)
-    names = list(ONE_SET * sets)
+    names = [*pieces]
     random.shuffle(names)
-    laid = [Laid(names[0], random.choice(_figures(names[0])))]
-    boxes = [box_of(laid[0].ring)]
+    found = [Laid(names[0], random.choice(figures(names[0])))]
+    boxes = [box_of(found[0].ring)]
     for name in names[1:]:
-        ring, box = _place(random, manner, laid, boxes, name)
-        laid.append(Laid(name, ring))
+        ring, box = _place(random, manner, found, boxes, name)
+        found.append(Laid(name, ring))
         boxes.append(box)
-    return laid
+    return found
 
 
 @lru_cache
-def _figures(name: str) -> list[tuple[Point, ...]]:
+def figures(name: str) -> list[tuple[Point, ...]]:
     """Return a tan in all its turns, and mirrored if that differs, its first vertex at the origin."""
     kinds = [name, "mirrored parallelogram"] if name == "parallelogram" else [name]
     return [
@@ -97,7 +97,7 @@ def _place(
 
 def _tried(random: Random, manner: Manner, beside: Laid, name: str) -> tuple[Point, ...] | None:
     """Return a piece laid at a side of another one; None if it does not touch it."""
-    ring = random.choice(_figures(name))
+    ring = random.choice(figures(name))
     (way,) = random.choices(("flush", "slid", "in points"), manner[:3])
     start, end = random.choice([*beside.sides])
     heading = heading_of(start, end)

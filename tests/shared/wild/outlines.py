@@ -5,7 +5,7 @@ from functools import cached_property
 from random import Random
 from typing import TypeAlias
 
-from shared.wild.laying import Laid, laid_tans
+from shared.wild.laying import ONE_SET, Laid, laid
 from shared.wild.numbers import Point, xy
 from shared.wild.rings import polygons_of
 
@@ -51,4 +51,4 @@ def wild_outline(seed: int, sets: int | None = None) -> Wild:
     """
     random = Random(f"wild {seed}")
     number = sets or random.choices((1, 2, 3), (8, 3, 1))[0]
-    return Wild(seed, number, tuple(laid_tans(random, number)))
+    return Wild(seed, number, tuple(laid(random, ONE_SET * number)))

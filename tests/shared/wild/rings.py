@@ -19,7 +19,7 @@ BESIDE = 1e-6
 
 def polygons_of(laid: Sequence[Laid], are_apart: AsParts) -> list[list[ExactRing]]:
     """Return the polygons of what pieces cover: an outer ring, counter-clockwise, then holes, clockwise."""
-    rings = list(_rings(_boundary(laid), are_apart))
+    rings = list(_rings(boundary(laid), are_apart))
     outer = [ring for ring in rings if area_of(ring) > 0]
     polygons = {id(ring): [ring] for ring in outer}
     for hole in (ring for ring in rings if area_of(ring) < 0):
@@ -28,13 +28,13 @@ def polygons_of(laid: Sequence[Laid], are_apart: AsParts) -> list[list[ExactRing
     return list(polygons.values())
 
 
-def _boundary(laid: Iterable[Laid]) -> set[tuple[Point, Point]]:
+def boundary(laid: Iterable[Laid]) -> set[tuple[Point, Point]]:
     vertices = {p for piece in laid for p in piece.ring}
-    sides = {side for piece in laid for a, b in piece.sides for side in _cut(a, b, vertices)}
+    sides = {side for piece in laid for a, b in piece.sides for side in cut(a, b, vertices)}
     return {(a, b) for a, b in sides if (b, a) not in sides}
 
 
-def _cut(a: Point, b: Point, vertices: Iterable[Point]) -> Iterable[tuple[Point, Point]]:
+def cut(a: Point, b: Point, vertices: Iterable[Point]) -> Iterable[tuple[Point, Point]]:
     """Return a side in pieces from vertex to vertex."""
     (x, y), spots = xy(a), [a, b, *(p for p in vertices if is_within(p, a, b))]
     spots.sort(key=lambda p: (xy(p)[0] - x) ** 2 + (xy(p)[1] - y) ** 2)

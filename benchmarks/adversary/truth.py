@@ -1,0 +1,184 @@
+"""Brute force against solvers, counts, hints and verdicts, on outlines of which all tilings can be known."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import TypeAlias
+
+from shared.wild.brute import Tiling, TooMany, every_tiling, number_distinct
+from shared.wild.laying import ONE_SET, Laid, laid
+from shared.wild.numbers import xy
+from shared.wild.rings import polygons_of
+
+from adversary.findings import Finding, Report
+from heuristan import Puzzle, Solution
+from heuristan.tangram.api.given import drawing_of
+from heuristan.tangram.api.making import puzzle_of
+from heuristan.tangram.pieces.sets import TANGRAM, PieceSet
+
+Spot: TypeAlias = tuple[float, float]
+Pieces: TypeAlias = Sequence[tuple[str, Sequence[Spot]]]
+Seen: TypeAlias = frozenset[tuple[str, frozenset[Spot]]]
+"""A tiling by places that are rounded."""
+
+LIMIT = 60.0
+"""Time limit of a solver, in seconds."""
+FORD = 2.0
+"""That of Ford's search, which takes minutes to see that there is no solution."""
+AREAS = {"large-triangle": 4, "medium-triangle": 2, "square": 2, "parallelogram": 2, "small-triangle": 1}
+"""In halves of a square leg."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """A puzzle of which every tiling can be known."""
+
+    what: str
+    region: tuple[Laid, ...]
+    pieces: PieceSet
+    sets: int
+    apart: float
+    """Probability that rings are apart in a point where parts meet."""
+    seed: str
+
+    @cached_property
+    def tilings(self) -> list[Tiling]:
+        return every_tiling(self.region, self.pieces.stock(self.sets))
+
+    @cached_property
+    def seen(self) -> set[Seen]:
+        return {_seen(_spots(tiling)) for tiling in self.tilings}
+
+    @cached_property
+    def puzzle(self) -> Puzzle:
+        polygons = polygons_of(self.region, lambda p: Random(f"{self.seed} {p}").random() < self.apart)
+        spots = [[[xy(p) for p in ring] for ring in polygon] for polygon in polygons]
+        return Puzzle.of(puzzle_of(drawing_of(self.what, spots, self.sets, False), self.pieces))
+
+
+def known(seed: str) -> Known:
+    """Return the puzzle of a seed."""
+    dice = Random(seed)
+    what = dice.choice(("tans", "tans", "area of the tans", "own set", "own set", "two sets"))
+    sets = 2 if what == "two sets" else 1
+    names: Sequence[str] = ONE_SET * sets
+    pieces = TANGRAM
+    if what == "area of the tans":
+        names = _of_area(dice, sum(map(AREAS.__getitem__, ONE_SET)))
+    if what == "own set":
+        names = dice.choices([*AREAS], k=dice.randint(1, 7))
+        pieces = PieceSet("own", "Own", TANGRAM.shapes, tuple(names.count(name) for name in TANGRAM.names))
+        # the pieces that make the region need not be those that fill it
+        names = names if dice.random() < 0.5 else _of_area(dice, sum(map(AREAS.__getitem__, names)))
+    return Known(what, tuple(laid(dice, names)), pieces, sets, dice.choice((0.0, 0.5, 1.0)), seed)
+
+
+def _of_area(dice: Random, area: int) -> list[str]:
+    names: list[str] = []
+    while area:
+        names.append(dice.choice([name for name in AREAS if AREAS[name] <= area]))
+        area -= AREAS[names[-1]]
+    return names
+
+
+def check(report: Report, number: int, seed: int) -> None:
+    """Compare what is said of puzzles with what brute force finds."""
+    for at in range(number):
+        one = known(f"{seed} {at}")
+        try:
+            count = len(one.tilings)
+        except TooMany:
+            report.add(one.what, "too many states")
+            continue
+        answer = "none" if not count else "one solution" if count == 1 else "several solutions"
+        report.add(one.what, answer, [Finding(each, f"{one.what}, seed '{one.seed}'") for each in faults(one)])
+
+
+def faults(one: Known) -> Iterator[str]:
+    """Yield everything that brute force contradicts."""
+    dice = Random(f"{one.seed} asked")
+    yield from _of_exact(one)
+    yield from _of_one_solution(one, "expert", one.puzzle.solve(limit=LIMIT))
+    if one.sets == 1:
+        yield from _of_one_solution(one, "ford", one.puzzle.solve("ford", limit=FORD))
+    yield from _of_verdicts(one, dice)
+    yield from _of_hints(one, dice)
+
+
+def _of_exact(one: Known) -> Iterator[str]:
+    found = one.puzzle.solve("exact", want="all", limit=LIMIT)
+    searched = found.searched
+    if found.status == "limit" or searched is None or searched.count is None:
+        yield f"exact: {found.status}"
+        return
+    if {_of_solution(pieces) for pieces in searched.all} != one.seen and len(searched.all) == searched.count.tilings:
+        yield "exact: not all solutions"
+    wanted = len(one.tilings), number_distinct(one.tilings, one.region)
+    if (searched.count.tilings, searched.count.distinct) != wanted:
+        yield f"exact: {searched.count.tilings} tilings, {searched.count.distinct} distinct instead of {wanted}"
+    if searched.count.unique != (wanted[1] == 1):
+        yield "exact: unique or not"
+    counted = one.puzzle.count(limit=LIMIT)
+    if (counted.tilings, counted.distinct) != wanted:
+        yield f"count: {counted.tilings}, {counted.distinct} instead of {wanted}"
+    yield from _of_one_solution(one, "exact", one.puzzle.solve("exact", limit=LIMIT))
+
+
+def _of_one_solution(one: Known, solver: str, found: Solution) -> Iterator[str]:
+    if found.status == "solved" and _of_solution(found.pieces) not in one.seen:
+        yield f"{solver}: a false solution"
+    if found.status == "unsolvable" and one.seen:
+        yield f"{solver}: a false 'no solution'"
+    if found.status in ("stuck", "limit") and solver != "ford":
+        yield f"{solver}: {found.status}"
+
+
+def _of_verdicts(one: Known, dice: Random) -> Iterator[str]:
+    for tiling in dice.sample(one.tilings, min(2, len(one.tilings))):
+        pieces = _spots(tiling)
+        if one.puzzle.verify(pieces).verdict != "right":
+            yield "verify: a tiling is not right"
+        at = dice.randrange(len(pieces))
+        name, ring = pieces[at]
+        x, y = dice.choice(((1, 0), (0, 1), (0.5, 0.5), (-1, 0.01), (0.01, 0)))
+        pieces[at] = (name, [(a + x, b + y) for a, b in ring])
+        if one.puzzle.verify(pieces).verdict == "right":
+            yield "verify: a piece elsewhere is right"
+
+
+def _of_hints(one: Known, dice: Random) -> Iterator[str]:
+    placed: Pieces = []
+    if one.tilings and dice.random() < 0.7:
+        tiling = dice.choice(one.tilings)
+        placed = _spots(dice.sample(tiling, dice.randrange(len(tiling))))
+    hint = one.puzzle.hint(placed, limit=LIMIT).as_json()
+    completions = [each for each in one.seen if each >= _seen(placed)]
+    if hint["advice"] == "unsolvable" and one.seen:
+        yield "hint: a false 'no solution'"
+    elif hint["advice"] == "take-back":
+        yield "hint: takes back what is right"
+    elif hint["advice"] == "hint":
+        laid_there = next(iter(_seen([(hint["piece"], hint["vertices"])])))
+        having = sum(laid_there in each for each in completions)
+        if not having:
+            yield "hint: a piece that no solution has there"
+        elif hint["certainty"] in CERTAIN and having < len(completions):
+            yield f"hint: {hint['certainty']}, but not every solution has it there"
+
+
+CERTAIN = ("only-fit", "others-fail", "every-solution")
+
+
+def _spots(laid: Sequence[Laid]) -> list[tuple[str, list[Spot]]]:
+    return [(piece.name, [*map(xy, piece.ring)]) for piece in laid]
+
+
+def _of_solution(pieces: Sequence[object]) -> Seen:
+    return _seen([(each.piece, each.vertices) for each in pieces])
+
+
+def _seen(pieces: Pieces) -> Seen:
+    return frozenset(
+        (name, frozenset((round(x, 5) + 0.0, round(y, 5) + 0.0) for x, y in ring)) for name, ring in pieces
+    )
