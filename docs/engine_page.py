@@ -85,8 +85,7 @@ def kinds() -> Iterator[tuple[str, ...]]:
         ]
         read = [words_for(p) for each in seen for p in each.productions if kind in p.kinds_read]
         about = (kind.__doc__ or "").split("\n")[0]
-        slots = ", ".join(f"`{slot}`" for slot in kind.slots)
-        yield f"`{kind.__name__}`", f"{about} {slots}".strip(), _listed(by) or "when the engine is made", _listed(read)
+        yield f"`{kind.__name__}`", about, _listed(by) or "when the engine is made", _listed(read)
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -247,7 +247,7 @@ def value_of(option: click.Option) -> str:
 
 def facts() -> str:
     """Return the kinds of facts in the engine's working memory."""
-    return table(("kind", "what it is, and its slots", "asserted by", "read by"), engine_page.kinds())
+    return table(("kind", "what it is", "asserted by", "read by"), engine_page.kinds())
 
 
 def firings() -> str:
