@@ -146,7 +146,7 @@ def _result(puzzle: Puzzle, trial: Trial, limit: float | None) -> Result:
 
 def _solved(trial: Trial, limit: float | None, puzzle: Puzzle) -> Result:
     """Return a result with the events of its extractions at least: the other ones are not counted."""
-    quick = solve_quickly(puzzle, trial.ranking) if trial.way == "published" else None
+    quick = solve_quickly(puzzle, trial.ranking, limit=limit) if trial.way == "published" else None
     return quick or solve(puzzle, trial.ranking, way=trial.way, limit=limit)
 
 

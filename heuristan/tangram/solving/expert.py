@@ -59,7 +59,7 @@ def solve(
     ranking = read_ranking(ranking) if isinstance(ranking, str) else ranking
     way = way or ("backtracking" if backtracking else "published")
     if way == "published" and engine == "compiled" and not traced:
-        quick = solve_quickly(puzzle, ranking, with_extractions=False)
+        quick = solve_quickly(puzzle, ranking, with_extractions=False, limit=limit)
         if quick is not None:
             return quick
     opinions = SecondOpinions()

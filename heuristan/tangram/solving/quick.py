@@ -17,7 +17,12 @@ from heuristan.tangram.trace.events import AttemptStarted, CompositeHeld, Event,
 
 
 def solve_quickly(
-    puzzle: Puzzle, ranking: Ranking, *, with_extractions: bool = True, backend: Backend | None = None
+    puzzle: Puzzle,
+    ranking: Ranking,
+    *,
+    with_extractions: bool = True,
+    backend: Backend | None = None,
+    limit: float | None = None,
 ) -> Result | None:
     """Run a ranking as published on an outline; None if it is left to `solving.expert`.
 
@@ -27,12 +32,13 @@ def solve_quickly(
         with_extractions: whether the result has an event for each attempt, match taken and composite held: what the
             laboratory counts. Nothing else is in these events but rule, figure and place.
         backend: how kernels are run; if None, compiled ones where that is quicker than the loop.
+        limit: the maximum number of seconds, once the kernels are loaded.
     """
     backend = backend or backend_for_attempts()
     if backend is None or puzzle.reading is not None:
         return None
     start = perf_counter()
-    found = run_published(puzzle, ranking, backend)
+    found = run_published(puzzle, ranking, backend, limit)
     if found is None:
         return None
     run, seconds = found.run, perf_counter() - start

@@ -9,13 +9,15 @@ from shared.strategies import puzzles
 
 from heuristan.common.kernels import PLAIN, Backend, compiled_backend
 from heuristan.common.resources import folder
-from heuristan.tangram.expert.quick.boards import new_board
+from heuristan.tangram.expert.quick.boards import WORKING, new_board, working_space
+from heuristan.tangram.expert.quick.fixing import fixed_for
 from heuristan.tangram.expert.quick.memory import Memory
 from heuristan.tangram.expert.quick.patience import is_compiled
 from heuristan.tangram.expert.quick.running import run_published, run_remembering, solves
 from heuristan.tangram.expert.quick.supplies import _book
 from heuristan.tangram.expert.ranking import Ranking
 from heuristan.tangram.expert.ranking_file import catalogue, ranking_in, ranking_names, read_ranking
+from heuristan.tangram.expert.running import Clock
 from heuristan.tangram.expert.state import Setting
 from heuristan.tangram.lab.tasks import extractions_in
 from heuristan.tangram.outlines.reading import read_shape, shape_names
@@ -135,6 +137,48 @@ def test_threads_do_not_disturb_each_other() -> None:
     alone = [run_published(*job, PLAIN) for job in jobs]
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(lambda job: run_published(*job, PLAIN), jobs)) == alone
+
+
+def test_a_run_ends_at_its_limit() -> None:
+    quick = solve_quickly(shape("cat"), read_ranking("heuristan"), backend=PLAIN, limit=1e-9)
+    slow = solve(shape("cat"), read_ranking("heuristan"), way="published", limit=1e-9)
+    assert quick
+    assert replace(quick, seconds=0.0, trace=slow.trace) == replace(slow, seconds=0.0)
+    assert extractions(quick.trace) == extractions(slow.trace)
+
+
+@pytest.mark.slow
+def test_a_run_that_ended_at_its_limit_spoils_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle, ranking = shape("digit-9"), read_ranking("heuristan")
+    setting = Setting.of(puzzle, ranking)
+    memory, other = Memory(puzzle, setting, PLAIN), Memory(shape("swan"), setting, PLAIN)
+    fixed = fixed_for(setting, ranking, PLAIN)
+    assert fixed
+    monkeypatch.setattr("heuristan.tangram.expert.quick.memory.DECISIONS", 1)
+    with monkeypatch.context() as patched:
+        left = iter(range(8))
+        patched.setattr(Clock, "check", lambda _: next(left))  # StopIteration: as an interruption
+        with pytest.raises(StopIteration):
+            memory.run(fixed)
+    run_remembering(other, ranking)
+    found = run_remembering(memory, ranking)
+    assert found == run_published(puzzle, ranking, PLAIN)
+    assert found
+    assert len(found.taken) > 3
+
+
+def test_attempts_may_be_more_than_there_is_room_for_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = "".join(f"- {{rule: mine-{'x' * number}, of: pieces, three-sided: EEE}}\n" for number in range(1, 6))
+    ranking = ranking_in(f"composites: none\nrules:\n{rules}", "mine")
+    monkeypatch.setitem(WORKING, "failures", 2)
+    working_space.cache_clear()
+    try:
+        memory = Memory(shape("cat"), Setting.of(shape("cat"), ranking), PLAIN)
+        found = run_remembering(memory, ranking)
+    finally:
+        working_space.cache_clear()
+    assert found
+    assert found.run.message == solve(shape("cat"), ranking, way="published").message
 
 
 def test_without_extractions_there_are_no_events() -> None:

@@ -43,6 +43,12 @@ def test_the_command_writes_a_row_for_each_match(tmp_path: Path) -> None:
     assert [each.name for each in tmp_path.iterdir()] == ["labels.parquet"]
 
 
+@pytest.mark.parametrize("output", ["-", "/dev/null", "labels.csv"])
+def test_labels_are_no_other_file_than_parquet(output: str) -> None:
+    done = CliRunner().invoke(app, ["lab", "label", "--corpus", "convex-square", "--output", output])
+    assert (done.exit_code, "end the name in .parquet" in done.output) == (2, True)
+
+
 def test_an_outline_that_is_drawn_has_no_labels(tmp_path: Path) -> None:
     drawn = tmp_path / "drawn.wkt"
     drawn.write_text("POLYGON ((0 0, 2.83 0.01, 2.82 2.83, 0 2.82, 0 0))")

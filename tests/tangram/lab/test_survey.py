@@ -9,6 +9,7 @@ from shared.commands import Run
 
 pytest.importorskip("pyarrow", reason="a census is a Parquet file, which needs pyarrow")
 
+from heuristan.common.faults import InputError
 from heuristan.common.kernels import PLAIN
 from heuristan.tangram.census import table
 from heuristan.tangram.census.described import Descriptions
@@ -96,6 +97,37 @@ def test_a_part_of_a_survey_is_kept_for_the_whole(census: Path, tmp_path: Path) 
     assert rows_of(whole.result)[: len(first)] == first
 
 
+def test_a_part_without_its_end_is_made_again(census: Path, tmp_path: Path) -> None:
+    whole = Survey(census, read_ranking(RANKINGS[0]), tmp_path / "whole")
+    for _ in whole.run(Alone()):
+        pass
+    survey = Survey(census, read_ranking(RANKINGS[0]), tmp_path / "cut")
+    begun = survey.run(Alone())
+    next(begun)
+    begun.close()
+    (part,) = (tmp_path / "cut").rglob("*.parquet")
+    part.write_bytes(part.read_bytes()[:-9])
+    part.with_name("foreign").touch()
+    assert len(list(Survey(census, read_ranking(RANKINGS[0]), tmp_path / "cut").run(Alone()))) == 3
+    assert survey.result.read_bytes() == whole.result.read_bytes()
+    survey.result.write_bytes(b"PAR1")
+    with pytest.raises(InputError, match="no result of a survey"):
+        assert survey.is_done
+
+
+def test_a_part_damaged_inside_is_named(census: Path, tmp_path: Path) -> None:
+    survey = Survey(census, read_ranking(RANKINGS[0]), tmp_path)
+    begun = survey.run(Alone())
+    next(begun)
+    begun.close()
+    (part,) = tmp_path.rglob("*.parquet")
+    data = bytearray(part.read_bytes())
+    data[4:40] = bytes(36)
+    part.write_bytes(data)
+    with pytest.raises(InputError, match=r"000000\.parquet: this part is damaged"):
+        list(survey.run(Alone()))
+
+
 def test_a_worker_that_is_lost_loses_nothing(census: Path, tmp_path: Path) -> None:
     survey = Survey(census, read_ranking(RANKINGS[0]), tmp_path)
     team = _Losing()
@@ -139,6 +171,15 @@ def test_surveys_are_told_by_what_shapes_are(heuristan: Run, census: Path, tmp_p
     assert "By vertices, in the first attempt and in any:" in told.out
     assert "Solved by one ranking alone: deutsch-hayes-1972 " in told.out
     assert heuristan(*arguments).out == told.out  # from what is there
+
+
+def test_two_rankings_of_one_name_are_refused(heuristan: Run, census: Path, tmp_path: Path) -> None:
+    for folder, rule in (("a", "pieces-direct"), ("b", "forced")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "mine.yaml").write_text(f"rules: [{rule}]\n")
+    both = (str(tmp_path / "a" / "mine.yaml"), str(tmp_path / "b" / "mine.yaml"))
+    told = heuristan("lab", "survey", "--census", str(census), "--rankings", *both, "--results", str(tmp_path))
+    assert (told.status, "two different rankings have the name 'mine'" in told.err) == (2, True)
 
 
 def test_another_census_is_refused(heuristan: Run, tmp_path: Path) -> None:

@@ -42,14 +42,15 @@ def baselines(corpus: tuple[str, ...], **choice: Any) -> None:
     heuristan lab baselines --corpus many.geojsonl --split test --where made=human --seed 7
     """  # noqa: D301
     solved, tried, is_whole = _counted(corpus_of(corpus, **choice), choice["seed"])
-    if not tried:
+    if not tried and is_whole:
         fail("none of the outlines meets the conditions; ask for less")
     from heuristan.tangram.lab.reporting.findings import words
     from heuristan.tangram.lab.reporting.statistics import proportion
 
-    rows = [(name, words(proportion(count, tried))) for name, count in solved.items()]
-    print_table(("Baseline", "Solved at once, %"), rows, (False, True))
-    say(f"of {plural(tried, 'outline')}; intervals are of 95 % (Wilson)")
+    if tried:
+        rows = [(name, words(proportion(count, tried))) for name, count in solved.items()]
+        print_table(("Baseline", "Solved at once, %"), rows, (False, True))
+        say(f"of {plural(tried, 'outline')}; intervals are of 95 % (Wilson)")
     if not is_whole:
         raise SystemExit(INTERRUPTED)
 

@@ -47,6 +47,8 @@ def label(corpus: tuple[str, ...], ranking: str, output: Path, **choice: Any) ->
     heuristan lab label --corpus many.geojsonl --split training --sets 1 --output labels.parquet
     """  # noqa: D301
     refuse_overwriting(reads=(ranking, *corpus), writes=(output,))
+    if output.suffix.lower() != ".parquet":
+        fail(f"{output}: labels are written as Parquet; end the name in .parquet")
     check_place(output)
     from heuristan.tangram.expert.ranking_file import read_ranking
     from heuristan.tangram.lab.labelling import write_labels

@@ -14,6 +14,7 @@ from heuristan.cli.kit.several import several
 from heuristan.cli.tangram.lab.run import team_of
 
 if TYPE_CHECKING:
+    from heuristan.tangram.expert.ranking import Ranking
     from heuristan.tangram.lab.surveying.rates import Rate, Surveys
     from heuristan.tangram.lab.surveying.running import Survey
 
@@ -53,11 +54,12 @@ def survey(
     """  # noqa: D301
     if dask and jobs > 1:
         fail("--jobs is for this machine and --dask for a cluster; give one of them")
-    from heuristan.tangram.expert.ranking_file import read_ranking
+    from heuristan.common.faults import require
     from heuristan.tangram.lab.surveying.rates import Surveys
     from heuristan.tangram.lab.surveying.running import Survey
 
-    found = [read_ranking(source) for source in rankings]
+    found = _read(rankings)
+    require("duckdb", "DuckDB", "lab")  # rather now than after hours
     try:
         surveys = [Survey(census, ranking, results, number) for ranking in found]
         for each in surveys:
@@ -72,6 +74,16 @@ def survey(
     for line in _lines(answers):
         click.echo(line)
     say(f"results in {results}")
+
+
+def _read(sources: Sequence[str]) -> "list[Ranking]":
+    from heuristan.tangram.expert.ranking_file import read_ranking
+
+    found = list(dict.fromkeys(map(read_ranking, sources)))
+    names = [ranking.name for ranking in found]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        fail(f"two different rankings have the name '{twice}'; give one of them another 'name:'")
+    return found
 
 
 def _run(survey: "Survey", dask: str | None, jobs: int) -> None:

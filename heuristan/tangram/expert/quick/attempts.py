@@ -1,6 +1,6 @@
 """Attempts: the lines of a ranking gone over, state after state, as `expert.chooser` and `expert.published` do it.
 
-A kernel (`heuristan.common.kernels`): `run` is what `expert.quick.running` calls.
+A kernel (`heuristan.common.kernels`): `expert.quick.memory` calls `start`, and `run` until it is over.
 """
 
 from heuristan.tangram.expert.quick.choices import best_of, is_for
@@ -8,18 +8,22 @@ from heuristan.tangram.expert.quick.evidence import BARE, write_evidence
 from heuristan.tangram.expert.quick.joins import find_all
 from heuristan.tangram.expert.quick.proofs import CHECKED, NOTED, forget, is_out, mark, settle
 from heuristan.tangram.expert.quick.registers import (
+    AT_LINE,
+    AT_NODE,
     BARE_VERTEX,
     CHAIN,
     ENTRY,
     EVIDENCE,
-    EXTRACTIONS,
     FAILURES,
+    FOCUS,
     FULL,
     LAID,
     LINE_TAKEN,
     LOGS,
     NO_ROOM,
+    PAIRED,
     REPEATS,
+    STEP,
     SUPPLY,
     TROUBLE,
 )
@@ -28,76 +32,96 @@ from heuristan.tangram.expert.quick.tables import LOGGED, MATCH, NODE, RULE, Boa
 
 SOLVED = 1
 STUCK = 2
+GOING = 3
+"""The run is not over yet."""
 
 
-def run(fixed: Fixed, supplies: Supplies, board: Board) -> int:
-    """Run a ranking as published from its entry points; return SOLVED, STUCK, or 0 where there is trouble."""
+def start(fixed: Fixed, board: Board) -> None:
+    """Begin a run as published at the first entry point; the working space may hold something of another outline."""
     registers = board.registers
-    registers[TROUBLE] = registers[LOGS] = registers[EXTRACTIONS] = registers[FAILURES] = 0
-    for entry in range(len(fixed.entries)):
-        registers[ENTRY] = entry + 1
-        found = attempt(fixed, supplies, board, fixed.entries[entry], entry)
-        forget(board)
-        if registers[TROUBLE] != 0:
+    registers[FOCUS] = registers[PAIRED] = registers[PAIRED + 1] = -1
+    registers[TROUBLE] = registers[LOGS] = registers[FAILURES] = registers[ENTRY] = 0
+    restart(fixed, board)
+
+
+def restart(fixed: Fixed, board: Board) -> None:
+    """Put everything back, and start an attempt at the next entry point."""
+    registers = board.registers
+    forget(board)
+    registers[AT_NODE] = registers[STEP] = 0
+    registers[AT_LINE] = fixed.entries[registers[ENTRY]]
+    registers[ENTRY] += 1
+
+
+def run(fixed: Fixed, supplies: Supplies, board: Board, most: int) -> int:
+    """Go on with a run; return SOLVED, STUCK, GOING after so many decisions, or 0 where there is trouble."""
+    for _ in range(most):
+        status = go_on(fixed, supplies, board)
+        if board.registers[TROUBLE] != 0:
             return 0
-        if found:
-            return SOLVED
-    return STUCK
+        if status != GOING:
+            return status
+    return GOING
 
 
-def attempt(fixed: Fixed, supplies: Supplies, board: Board, entry_line: int, entry: int) -> bool:
-    """Make an attempt that begins at a line; return whether it solves the puzzle."""
+def go_on(fixed: Fixed, supplies: Supplies, board: Board) -> int:
+    """Make a decision and do what follows from it, or end the attempt; return how the run stands."""
     registers, nodes, rules = board.registers, board.nodes, fixed.rules
-    node, line, steps = 0, entry_line, 0
-    while True:
-        at = node * NODE
-        if nodes[at + CHAIN] == nodes[at + CHAIN + 1]:
-            if supplies.deals[nodes[at + SUPPLY]] != 0:
-                return True
-            fail(board, 1, steps)
-            return False
-        match = decide(fixed, supplies, board, node, line)
-        if registers[TROUBLE] != 0:
-            return False
-        settle(board)
-        if match < 0:
-            if line == 0 or steps == 0:
-                fail(board, 0, steps)
-                return False
-            line = 0
-            continue
-        taken = registers[LINE_TAKEN]
-        child = after(fixed, supplies, board, node, match)
-        if registers[TROUBLE] != 0:
-            return False
-        steps += 1
-        write_log(board, entry + 1, steps, taken, match)
-        node = child
-        line = taken if rules[taken * RULE + REPEATS] and (steps > 1 or entry == 0) else 0
+    node, line = registers[AT_NODE], registers[AT_LINE]
+    at = node * NODE
+    if nodes[at + CHAIN] == nodes[at + CHAIN + 1]:
+        return SOLVED if supplies.deals[nodes[at + SUPPLY]] != 0 else fail(fixed, board, 1)
+    match = decide(fixed, supplies, board, node, line)
+    if registers[TROUBLE] != 0:
+        return 0
+    settle(board)
+    if match < 0:
+        if line == 0 or registers[STEP] == 0:
+            return fail(fixed, board, 0)
+        registers[AT_LINE] = 0
+        return GOING
+    child = after(fixed, supplies, board, node, match)
+    if registers[TROUBLE] != 0:
+        return 0
+    taken = registers[LINE_TAKEN]
+    registers[AT_NODE] = child
+    registers[STEP] += 1
+    write_log(board, taken, match)
+    registers[AT_LINE] = 0
+    if rules[taken * RULE + REPEATS] and (registers[STEP] > 1 or registers[ENTRY] == 1):
+        registers[AT_LINE] = taken
+    return GOING
 
 
-def fail(board: Board, reason: int, steps: int) -> None:
-    """Note why an attempt stuck, 0 if no rule matches, and after how many steps."""
-    registers = board.registers
-    board.failures[2 * registers[FAILURES]] = reason
-    board.failures[2 * registers[FAILURES] + 1] = steps
+def fail(fixed: Fixed, board: Board, reason: int) -> int:
+    """End an attempt, note why it stuck, 0 if no rule matches, and start the next one if there is an entry point."""
+    registers, failures = board.registers, board.failures
+    at = 2 * registers[FAILURES]
+    if at + 2 > len(failures):
+        registers[TROUBLE] = FULL
+        return 0
+    failures[at] = reason
+    failures[at + 1] = registers[STEP]
     registers[FAILURES] += 1
+    if registers[ENTRY] == len(fixed.entries):
+        return STUCK
+    restart(fixed, board)
+    return GOING
 
 
-def write_log(board: Board, entry: int, step: int, line: int, match: int) -> None:
+def write_log(board: Board, line: int, match: int) -> None:
     """Note an extraction."""
     registers, log, matches = board.registers, board.log, board.matches
     at = registers[LOGS] * LOGGED
     if at + LOGGED > len(log):
         registers[TROUBLE] = FULL
         return
-    log[at] = entry
-    log[at + 1] = step
+    log[at] = registers[ENTRY]
+    log[at + 1] = registers[STEP]
     log[at + 2] = line
     for i in range(5):
         log[at + 3 + i] = matches[match * MATCH + i]
     registers[LOGS] += 1
-    registers[EXTRACTIONS] += 1
 
 
 def decide(fixed: Fixed, supplies: Supplies, board: Board, node: int, first_line: int) -> int:

@@ -90,11 +90,6 @@ def carry_over(before: Board, board: Board) -> None:
         place_of(board, *(int(before.places[i + j]) for j in range(3)))  # each gets the number that it had
 
 
-def leave(board: Board) -> None:
-    """Note that the working space may hold something of another outline."""
-    board.registers[registers.FOCUS] = board.registers[registers.PAIRED] = board.registers[registers.PAIRED + 1] = -1
-
-
 def clear(table: list[int]) -> None:
     """Write zeros."""
     table[:] = type(table)([0]) * len(table) if isinstance(table, list) else 0

@@ -97,7 +97,7 @@ def _kinds(pieces: PieceSet, names: tuple[str, ...]) -> Iterator[tuple[str, str]
 
 def _figure_row(figure: Figure, name: int, first: int) -> list[int]:
     area = size_of(doubled_area(figure.ring))
-    return [name, int(figure.kind == "composite"), len(figure.sides), first, area, 0, *figure.bounds]
+    return [name, int(figure.kind == "composite"), len(figure.sides), first, area, *figure.bounds]
 
 
 def _corners(stored: tuple[Figure, ...]) -> tuple[list[int], list[int]]:
@@ -122,7 +122,6 @@ def _rule_row(rule: RankedRule) -> list[int]:
         int(rule.lays),
         int(rule.joins(3)),
         int(rule.joins(4)),
-        0,
         *(PREFERENCE_CODES[name] for name in rule.prefer),
     ]
     return row + [0] * (RULE - len(row))

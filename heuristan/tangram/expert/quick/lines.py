@@ -18,7 +18,7 @@ from heuristan.tangram.expert.quick.tables import FIGURE, LINE, MATCH, NODE, SEG
 
 def write_box(fixed: Fixed, board: Board, figure: int, u0: int, u2: int, u1: int, u3: int) -> None:
     """Write the bounds of a figure that is moved into the working space."""
-    now, at = board.now, figure * FIGURE + 6
+    now, at = board.now, figure * FIGURE + 5
     figures = fixed.figures
     now[8] = figures[at] + u0
     now[9] = figures[at + 1] + u0

@@ -39,13 +39,7 @@ def focus(board: Board, node: int, begin: int, end: int) -> None:
 
 def write_loops(board: Board) -> None:
     """Write the vertices, loop after loop: the point, the opening, and the angle; and where each loop ends."""
-    registers, wedges, vertices, _points, loops = (
-        board.registers,
-        board.wedges,
-        board.vertices,
-        board.points,
-        board.loops,
-    )
+    registers, wedges, vertices, loops = board.registers, board.wedges, board.vertices, board.loops
     count = number = 0
     for first in range(registers[WEDGES]):
         if wedges[first * WEDGE + 5] != 0 or wedges[first * WEDGE + 2] == 4:

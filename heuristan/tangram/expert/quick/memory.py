@@ -4,13 +4,16 @@ What a state offers does not depend on the ranking, only on its settings for com
 matches, grades and what follows each match are found once; another ranking with these settings only chooses among them.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from heuristan.common.kernels import Backend
 from heuristan.tangram.expert.quick import attempts, registers
-from heuristan.tangram.expert.quick.boards import begin, carry_over, leave, new_board
+from heuristan.tangram.expert.quick.boards import begin, carry_over, new_board
+from heuristan.tangram.expert.quick.proofs import forget
 from heuristan.tangram.expert.quick.supplies import book_for
-from heuristan.tangram.expert.quick.tables import Board, Fixed
+from heuristan.tangram.expert.quick.tables import Board, Fixed, Supplies
+from heuristan.tangram.expert.running import Clock
 from heuristan.tangram.expert.state import Setting
 from heuristan.tangram.puzzle.puzzle import Puzzle
 
@@ -22,6 +25,11 @@ MOST = 16384
 
 AT_ONCE = 1024
 """States for which a memory that is used once has room."""
+
+DECISIONS = 32
+"""Decisions between two looks at the clock: most runs make fewer, and they take some milliseconds."""
+
+_LOADED: set[Backend] = set()
 
 
 class Memory:
@@ -55,23 +63,54 @@ class Memory:
     def _clear(self) -> None:
         begin(self.board, self._puzzle.boundary, self.first)
 
-    def run(self, fixed: Fixed) -> int | None:
-        """Run the rules of some tables as published, and return how that ended; None if kernels cannot run them."""
-        run = self.backend.of(attempts.run)
-        while not self._puzzle.nearness:
-            leave(self.board)
-            status = run(fixed, self.book.tables, self.board)
-            trouble = self.board.registers[registers.TROUBLE]
-            if trouble == registers.UNKNOWN:
-                asked = self.board.registers[registers.ASKED], self.board.registers[registers.ASKED + 1]
-                self.book.follow(int(asked[0]), int(asked[1]))
-            elif trouble == registers.FULL and self._room < MOST:
-                self._grow()
-            elif trouble:
-                break
-            else:
-                return int(status)
-        return None
+    def run(self, fixed: Fixed, limit: float | None = None) -> int | None:
+        """Run the rules of some tables as published, and return how that ended; None if kernels cannot run them.
+
+        Args:
+            fixed: the tables.
+            limit: the maximum number of seconds.
+
+        Raises:
+            OutOfTime: if they are over.
+        """
+        if self._puzzle.nearness:
+            return None
+        attempts.start(fixed, self.board)
+        run = self._kernel(fixed)
+        clock = Clock.of(limit)
+        try:
+            while True:
+                clock.check()
+                status = run(fixed, self.book.tables, self.board, DECISIONS)
+                if not self.board.registers[registers.TROUBLE]:
+                    if status != attempts.GOING:
+                        return int(status)
+                elif not self._is_mended():
+                    return None
+                else:
+                    attempts.start(fixed, self.board)
+        finally:
+            forget(self.board)  # the list of what is ruled out is working space, which other boards share
+
+    def _kernel(self, fixed: Fixed) -> Callable[[Fixed, Supplies, Board, int], int]:
+        """Return the kernel; compiling it, or loading its machine code, is no part of a run's time."""
+        if self.backend not in _LOADED:
+            self.backend.of(attempts.run)(fixed, self.book.tables, self.board, 0)
+            _LOADED.add(self.backend)
+        return self.backend.of(attempts.run)
+
+    def _is_mended(self) -> bool:
+        """Make good what a kernel was short of; return whether it can."""
+        forget(self.board)
+        noted = self.board.registers
+        trouble = noted[registers.TROUBLE]
+        if trouble == registers.UNKNOWN:
+            self.book.follow(int(noted[registers.ASKED]), int(noted[registers.ASKED + 1]))
+        elif trouble == registers.FULL and self._room < MOST:
+            self._grow()
+        else:
+            return False
+        return True
 
     def forget(self) -> None:
         """Forget all states but the first."""

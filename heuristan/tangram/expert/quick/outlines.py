@@ -9,7 +9,7 @@ from heuristan.tangram.expert.quick.registers import FULL, POINTS, SEGMENTS, TRO
 from heuristan.tangram.expert.quick.tables import JUMP, POINT, SEGMENT, WEDGE, Board
 
 
-def add_jump(board: Board, begin: int, end: int, k: int, place: int, table: list[int], by: int, jump: int) -> int:
+def add_jump(board: Board, begin: int, end: int, k: int, place: int, table: list[int], jump: int) -> int:
     """Add a change of coverage to a chain that lies at the end of the table, and return its new end.
 
     Args:
@@ -18,14 +18,12 @@ def add_jump(board: Board, begin: int, end: int, k: int, place: int, table: list
         end: the end of its rows.
         k: the direction of the line.
         place: where the point is in a table.
-        table: holds the point.
-        by: where the move of the point is in the table of places, or -1: taken from `now`, the working space.
+        table: holds the point, which is moved by what stands first in the working space.
         jump: the change.
     """
     chains, now = board.chains, board.now
-    u0, u1, u2, u3 = table[place], table[place + 1], table[place + 2], table[place + 3]
-    if by >= 0:
-        u0, u1, u2, u3 = u0 + now[by], u1 + now[by + 1], u2 + now[by + 2], u3 + now[by + 3]
+    u0, u1 = table[place] + now[0], table[place + 1] + now[1]
+    u2, u3 = table[place + 2] + now[2], table[place + 3] + now[3]
     offset, position = along(u0, u1, u2, u3, k + 2), along(u0, u1, u2, u3, k)
     row = begin
     while row < end and (chains[row * JUMP] != k or chains[row * JUMP + 1] != offset):

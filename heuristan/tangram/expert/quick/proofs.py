@@ -76,7 +76,7 @@ def are_apart(fixed: Fixed, board: Board, a: int, b: int) -> bool:
     """Return whether two matches do not overlap: their bounds are apart in one of the four directions."""
     matches, figures = board.matches, fixed.figures
     p, q = a * MATCH, b * MATCH
-    f, g = matches[p + FIGURE_OF] * FIGURE + 6, matches[q + FIGURE_OF] * FIGURE + 6
+    f, g = matches[p + FIGURE_OF] * FIGURE + 5, matches[q + FIGURE_OF] * FIGURE + 5
     for k in range(4):
         u, v = matches[p + MOVED + k], matches[q + MOVED + k]
         if figures[f + 2 * k + 1] + u <= figures[g + 2 * k] + v or figures[g + 2 * k + 1] + v <= figures[f + 2 * k] + u:

@@ -26,8 +26,10 @@ TROUBLE = 18
 """Why the kernel cannot go on: 0 if it can."""
 ASKED = 19
 """The supply, and after it the name, that is asked for."""
-EXTRACTIONS = 21
-ENTRY = 22
+ENTRY = 21
+"""The number of the attempt."""
+STEP = 22
+"""The number of its extractions so far."""
 FAILURES = 23
 PAIRED = 24
 """The nodes for which the two tables of pairs are filled."""
@@ -37,6 +39,10 @@ RULED = 31
 """The number of matches that are ruled out."""
 LINE_TAKEN = 32
 """The line that took a match."""
+AT_NODE = 33
+"""The node to which an attempt came."""
+AT_LINE = 34
+"""The line to try first there."""
 REGISTERS = 40
 
 # columns of a node
@@ -44,15 +50,14 @@ PARENT = 0
 VIA = 1
 CHAIN = 2
 SUPPLY = 4
-STEPS = 5
-LEVEL = 6
+LEVEL = 5
 """How much is known: 0 the chain, 1 the number of vertices, 2 the pieces laid at convex vertices, 3 everything."""
-CORNERS = 7
-LINED = 8
-NUMBERED = 10
-LAID = 12
-JOINED = 14
-ENDED = 16
+CORNERS = 6
+LINED = 7
+NUMBERED = 9
+LAID = 11
+JOINED = 13
+ENDED = 15
 
 # columns of a match
 FIGURE_OF = 0
@@ -78,7 +83,7 @@ AT_TIGHTEST = 3
 LAYS = 4
 JOINS = 5
 """Whether it takes joined figures of three sides, and after it of four."""
-PREFERENCES = 8
+PREFERENCES = 7
 MOST_PREFERENCES = 6
 
 # kinds of evidence

@@ -23,7 +23,6 @@ from heuristan.tangram.expert.quick.registers import (
     MOVED,
     NODES,
     PARENT,
-    STEPS,
     SUPPLY,
     TROUBLE,
     UNKNOWN,
@@ -76,8 +75,8 @@ def after(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int)
     for i in range(sides):
         p, q = (first + i) * CORNER, (first + (i + 1) % sides) * CORNER
         k = fixed.rings[p + 4] & 3
-        end = add_jump(board, begin, end, k, p, fixed.rings, 0, -1)
-        end = add_jump(board, begin, end, k, q, fixed.rings, 0, 1)
+        end = add_jump(board, begin, end, k, p, fixed.rings, -1)
+        end = add_jump(board, begin, end, k, q, fixed.rings, 1)
     end = without_zeros(chains, begin, end)
     registers[CHAINS] = end
     registers[NODES] = new + 1
@@ -89,7 +88,6 @@ def after(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int)
     nodes[child + CHAIN] = begin
     nodes[child + CHAIN + 1] = end
     nodes[child + SUPPLY] = supply
-    nodes[child + STEPS] = nodes[parent + STEPS] + 1
     matches[at + AFTER] = new
     return new
 

@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from heuristan.common.kernels import Backend
 from heuristan.tangram.expert.figures import Figure, figures
-from heuristan.tangram.expert.published import NO_MATCH, in_short
+from heuristan.tangram.expert.published import NO_MATCH, Published, in_short
 from heuristan.tangram.expert.quick import attempts, registers, tables
 from heuristan.tangram.expert.quick.fixing import fixed_for
 from heuristan.tangram.expert.quick.memory import Memory, shared_board
 from heuristan.tangram.expert.quick.tables import Fixed
 from heuristan.tangram.expert.ranking import Ranking
-from heuristan.tangram.expert.running import UNDEALT, Run, SolvedPiece, so_far
+from heuristan.tangram.expert.running import UNDEALT, OutOfTime, Run, SolvedPiece, so_far
 from heuristan.tangram.expert.state import Setting, State
 from heuristan.tangram.pieces.composites import arranged
 from heuristan.tangram.pieces.sets import Placement
@@ -45,18 +45,24 @@ class Attempts:
     """The number of attempts."""
 
 
-def run_published(puzzle: Puzzle, ranking: Ranking, backend: Backend) -> Attempts | None:
+def run_published(puzzle: Puzzle, ranking: Ranking, backend: Backend, limit: float | None = None) -> Attempts | None:
     """Run a ranking as published; None if kernels cannot, which leaves the outline to the loop over the lines."""
     with _ONE_AT_A_TIME:
-        return run_remembering(Memory(puzzle, Setting.of(puzzle, ranking), backend, shared_board(backend)), ranking)
+        memory = Memory(puzzle, Setting.of(puzzle, ranking), backend, shared_board(backend))
+        return run_remembering(memory, ranking, limit)
 
 
-def run_remembering(memory: Memory, ranking: Ranking) -> Attempts | None:
+def run_remembering(memory: Memory, ranking: Ranking, limit: float | None = None) -> Attempts | None:
     """Run a ranking as published on the outline of a memory, and remember the states that it comes to."""
     fixed = fixed_for(memory.setting, ranking, memory.backend)
+    if fixed is None:
+        return None
     with _ONE_AT_A_TIME:
-        status = memory.run(fixed) if fixed else None
-        return _result(memory, ranking, fixed, status) if fixed and status is not None else None
+        try:
+            status = memory.run(fixed, limit)
+        except OutOfTime:
+            status = attempts.GOING
+        return None if status is None else _result(memory, ranking, fixed, status)
 
 
 def solves(memory: Memory, ranking: Ranking) -> bool | None:
@@ -84,6 +90,8 @@ def _result(memory: Memory, ranking: Ranking, fixed: Fixed, status: int) -> Atte
     if status == attempts.SOLVED:
         pieces = _released(ranking, setting, book[supply], [each for each in taken if each.entry_point == entry])
         run = Run("solved", pieces, entry, len(taken), 0, f"solved from entry point E{entry}")
+    elif status == attempts.GOING:
+        run = Run("limit", (), None, len(taken), 0, Published.too_late)
     else:
         numbers = [int(n) for n in board.failures[: 2 * noted[registers.FAILURES]]]
         words = (

@@ -82,11 +82,11 @@ class Board(NamedTuple):
 
 
 # widths of rows
-FIGURE = 14
+FIGURE = 13
 CORNER = 6
-RULE = 16
+RULE = 13
 GRADE_CODES = 321
-NODE = 18
+NODE = 17
 JUMP = 7
 LINE = 10
 NUMBER = 3

@@ -8,13 +8,14 @@ import os
 import pickle
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from heuristan.common.faults import require
+from heuristan.common.faults import InputError, require
 from heuristan.common.kernels import PLAIN
 from heuristan.tangram.census import table
 from heuristan.tangram.census.levels import Growth, pieces_of
@@ -80,7 +81,17 @@ class Survey:
 
     @property
     def is_done(self) -> bool:
-        return self.result.exists() and _meta(self.result) == self._meaning
+        """Whether the result is there.
+
+        Raises:
+            InputError: if something else has its name.
+        """
+        if not self.result.exists():
+            return False
+        found = _meaning_of(self.result)
+        if found is None:
+            raise InputError(f"{self.result}: this is no result of a survey, or a damaged one; move it away")
+        return found == self._meaning
 
     @property
     def _meaning(self) -> str:
@@ -92,11 +103,12 @@ class Survey:
 
         Raises:
             ExecutorError: if workers are lost again and again.
+            InputError: if a part is damaged.
             OSError: if a file cannot be written.
         """
         self._parts.mkdir(parents=True, exist_ok=True)
         pickled = pickle.dumps(self.ranking)
-        done = sum(part.exists() for part in self._all_parts) * AT_ONCE
+        done = sum(map(self._has, range(self._blocks))) * AT_ONCE
         pending: dict[Future[list[Outcome]], tuple[Shapes, int]] = {}
         blocks = self._missing()
         waiting: list[tuple[Shapes, int]] = []
@@ -130,31 +142,33 @@ class Survey:
 
     def _missing(self) -> Iterator[Shapes]:
         for number, rows in enumerate(islice(table.rows(self._census, SHAPE, AT_ONCE), self._blocks)):
-            if not self._part(number).exists():
+            if not self._has(number):
                 simple = [row for row in rows if not row["holes"] and not row["contacts"]]
                 yield Shapes(number, *(tuple(row[name] for row in simple) for name in ("digest", "outline")))
 
     def _part(self, number: int) -> Path:
         return self._parts / f"{number:06d}.parquet"
 
-    @property
-    def _all_parts(self) -> list[Path]:
-        return [self._part(number) for number in range(self._blocks)]
+    def _has(self, number: int) -> bool:
+        """Return whether a block is there, and whole: a machine that stops may leave a file without its end."""
+        part = self._part(number)
+        return part.exists() and _meaning_of(part) == self._meaning
 
     def _join(self) -> None:
         """Join the blocks in order; those of a whole census are not needed any more."""
-        from pyarrow.parquet import ParquetFile, ParquetWriter
+        from pyarrow.parquet import ParquetWriter
 
-        parts = self._all_parts
+        parts = [self._part(number) for number in range(self._blocks)]
         whole = self._parts / "whole.tmp"
         with ParquetWriter(whole, _schema(self._meaning), compression="zstd") as writer:
             for part in parts:
-                writer.write_table(ParquetFile(part).read())
+                writer.write_table(_read(part))
         os.replace(whole, self.result)
         if self._is_whole:
             for part in parts:
                 part.unlink()
-            self._parts.rmdir()
+            with suppress(OSError):  # something else may lie there
+                self._parts.rmdir()
 
 
 SHAPE = ("digest", "outline", "holes", "contacts")
@@ -199,8 +213,25 @@ def _write(path: Path, shapes: Shapes, outcomes: list[Outcome], meaning: str) ->
     os.replace(part, path)
 
 
-def _meta(path: Path) -> str:
+def _read(part: Path) -> Any:
+    import pyarrow as pa
+    from pyarrow.parquet import ParquetFile
+
+    try:
+        return ParquetFile(part).read()
+    except (OSError, pa.ArrowException) as fault:
+        raise InputError(
+            f"{part}: this part is damaged ({fault}); remove it, and the same command makes it again"
+        ) from None
+
+
+def _meaning_of(path: Path) -> str | None:
+    """Return what a file is of; None if it cannot be read."""
+    import pyarrow as pa
     from pyarrow.parquet import read_schema
 
-    kept: dict[bytes, bytes] = read_schema(path).metadata or {}
+    try:
+        kept: dict[bytes, bytes] = read_schema(path).metadata or {}
+    except (OSError, pa.ArrowException):
+        return None
     return kept.get(b"survey", b"").decode()
