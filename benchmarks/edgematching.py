@@ -5,6 +5,8 @@
     python benchmarks/edgematching.py --map --output docs/examples/edgematching-map.json
     python benchmarks/edgematching.py --more       both bases without striking, turned pieces, cubes
     python benchmarks/edgematching.py --condition  the condition numbers of the exponentials
+    python benchmarks/edgematching.py --hard       eighteen hard puzzles and 6 x 12 with a plain frame, 40 s each
+    python benchmarks/edgematching.py --twins      backtracking compiled and in plain Python: nodes a second, one run
 
 Seconds are processor time. A small puzzle is solved first, so that the libraries are loaded.
 """
@@ -12,17 +14,22 @@ Seconds are processor time. A small puzzle is solved first, so that the librarie
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from statistics import median
+from time import perf_counter
 from typing import Any, NamedTuple
 
+from heuristan.common.kernels import PLAIN, compiled_backend
 from heuristan.edgematching.board import Board
+from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.generating import Generated, Recipe, puzzles
 from heuristan.edgematching.relaxing.bases import Basis, condition
 from heuristan.edgematching.relaxing.iterating import Settings
 from heuristan.edgematching.results import GridResult
+from heuristan.edgematching.searching.backtracking import search
 from heuristan.edgematching.solving import SolverName, solve
 
 
@@ -43,6 +50,18 @@ TURNED = ((3, 4), (4, 4), (4, 5), (5, 6), (6, 8), (6, 10))
 CUBES = ((2, 2), (3, 2), (3, 3), (4, 3), (4, 4))
 SOLVERS: tuple[SolverName, ...] = ("lp", "backtracking", "cp-sat")
 LIMIT_OF_REACH = 30.0
+HARD = (
+    Recipe((6, 6), 4, turns=True),
+    Recipe((6, 6), 6, turns=True),
+    Recipe((8, 8), 12, turns=True),
+    Recipe((10, 10), 7),
+    Recipe((12, 12), 9),
+    Recipe((16, 16), 13),
+)
+HARD_LIMIT = 40.0
+CLUES = Recipe((6, 12), 7, "plain", turns=True)
+"""Like the clue puzzles of Eternity II."""
+TWINS = (HARD[0], HARD[3], HARD[5])
 
 
 def first(recipe: Recipe, number: int, seed: int = 1) -> list[Generated]:
@@ -133,6 +152,33 @@ def conditions() -> None:
         print(f"{size:>2} x {size:<3}{condition(board, 0):10.1e}{condition(board, 0, natural=True):10.1e}")
 
 
+def hard(number: int, limit: float, solvers: Sequence[SolverName]) -> None:
+    """Print what each solver does with hard puzzles."""
+    for solver in solvers:
+        for recipe in (*HARD, CLUES):
+            results = [solve(made.puzzle, solver, Settings(), limit) for made in first(recipe, number)]
+            seconds = ", ".join(f"{r.seconds:.1f}" if r.status == "solved" else r.status for r in results)
+            solved = sum(result.status == "solved" for result in results)
+            name = f"{recipe.name(1, 1)[:-4]}"
+            print(f"{solver:<13}{name:<22}{solved} of {number}: {seconds}", flush=True)
+
+
+def twins(seconds: float) -> None:
+    """Print the nodes a second of backtracking, compiled and in plain Python."""
+    for recipe in TWINS:
+        puzzle, rates = first(recipe, 1)[0].puzzle, []
+        for backend in (compiled_backend(), PLAIN):
+            assert backend is not None, "numba is not installed"
+            search(first(TWINS[0], 1)[0].puzzle, Deadline(), backend)  # compiles
+            begun = perf_counter()
+            try:
+                nodes = search(puzzle, Deadline.after(seconds), backend).effort["nodes"]
+            except LimitReached as over:
+                nodes = over.effort["nodes"]
+            rates.append(nodes / (perf_counter() - begun))
+        print(f"{recipe.name(1, 1):<22}{rates[0]:>10.0f}{rates[1]:>10.0f}{rates[0] / rates[1]:>8.1f} times", flush=True)
+
+
 def main() -> int:
     """Run the chosen part, and return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -141,10 +187,19 @@ def main() -> int:
     parser.add_argument("--limit", type=float, default=10.0, help="seconds for each puzzle and solver of the map (10)")
     parser.add_argument("--more", action="store_true", help="the bases, turned pieces, cubes")
     parser.add_argument("--condition", action="store_true", help="condition numbers")
+    parser.add_argument("--hard", action="store_true", help="hard puzzles, three of each kind")
+    parser.add_argument("--solvers", nargs="+", choices=SOLVERS, default=SOLVERS, help="the solvers of --hard")
+    parser.add_argument("--twins", action="store_true", help="backtracking compiled and plain")
     parser.add_argument("--output", type=Path, help="a .json file for the map")
     asked = parser.parse_args()
     if asked.more:
         more(asked.number, asked.limit)
+        return 0
+    if asked.hard:
+        hard(3, HARD_LIMIT, asked.solvers)
+        return 0
+    if asked.twins:
+        twins(3.0)
         return 0
     if asked.condition:
         conditions()

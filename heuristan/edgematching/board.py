@@ -91,5 +91,9 @@ class Board:
 
     def describe(self, place: tuple[int, ...]) -> str:
         """Return a place in words, counted from 1."""
-        words = ("layer", "row", "column")[-self.dimension :]
-        return ", ".join(f"{word} {at + 1}" for word, at in zip(words, place, strict=True))
+        return ", ".join(f"{word} {at + 1}" for word, at in zip(self.words, place, strict=True))
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The names of a place's coordinates."""
+        return ("layer", "row", "column")[-self.dimension :]

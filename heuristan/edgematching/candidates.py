@@ -3,7 +3,8 @@
 Each step follows from the constraints of the linear program (5.10) and from p >= 0 alone, so the program loses nothing;
 solvers call such steps presolve. Backtracking and CP-SAT start from the same candidates.
 
-1. An edge of the frame has one colour: an option with another colour there has p = 0.
+1. An edge of the frame has one colour: an option with another colour there has p = 0. A place whose piece is given
+   has no other option.
 2. At an edge location u the equation of colour c says: the options that show c from one side have the same sum as those
    that show c from the other. If none can show c from one side, all that would show it from the other have p = 0.
 3. A place holds one piece. If only one option is left there, it has p = 1, and if its class has no further pieces, it
@@ -63,6 +64,8 @@ def candidates(
     possible = np.ones((len(options.faces), len(puzzle.board.places)), dtype=bool)
     for (place, face), colour in puzzle.walls.items():
         possible[:, place] &= faces[:, face] == colour
+    for place, laid in puzzle.given:
+        possible[:, place] &= (faces == puzzle.faces_of(laid)).all(axis=1)
     if frame_only:
         return possible
     _strike_inside(puzzle, faces, possible)

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from heuristan.edgematching.board import Board
 from heuristan.edgematching.puzzle import Arrangement, Faces, Laid, Puzzle, turned
 
-FrameStyle: TypeAlias = Literal["coloured", "plain"]
+FrameStyle: TypeAlias = Literal["coloured", "plain", "none"]
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Recipe:
         sizes: rows and columns, or layers, rows and columns.
         colours: the number of colours; edges are drawn from 1 to this number.
         frame: `coloured`: the frame's edges are drawn from the same colours, as in the paper's figures; `plain`: all
-            have colour 0, which occurs nowhere else, as in the puzzles that are sold.
+            have colour 0, which occurs nowhere else, as in the puzzles that are sold; `none`: there is no frame.
         turns: whether the pieces are turned too.
     """
 
@@ -60,6 +60,8 @@ def _generate(recipe: Recipe, name: str, random: Random) -> Generated:
         tuple(colour_at[board.location(place, face)] for face in board.faces) for place in board.places
     ]
     frame = tuple(tuple(colour_at[board.location(place, face)] for place in board.wall(face)) for face in board.faces)
+    if recipe.frame == "none":
+        frame = ()
     order = list(range(len(laid)))
     random.shuffle(order)
     turns = [random.randrange(4) if recipe.turns else 0 for _ in order]

@@ -60,8 +60,8 @@ def mismatches(puzzle: Puzzle, arrangement: Arrangement) -> Iterator[str]:
             edge = f"{board.describe(place)}: the {NAMES[FACES[face]]} edge of piece {arrangement[index].piece + 1}"
             beyond = board.neighbours[index][face]
             if beyond is None:
-                wanted = puzzle.walls[index, face]
-                if wanted != faces[face]:
+                wanted = puzzle.walls.get((index, face))
+                if wanted is not None and wanted != faces[face]:
                     yield f"{edge} has colour {faces[face]}, but the frame there has colour {wanted}"
             elif index < beyond:
                 other = puzzle.faces_of(arrangement[beyond])[OPPOSITE[face]]
@@ -107,6 +107,10 @@ def _flat(value: object, sizes: tuple[int, ...], key: str, faults: list[str]) ->
 def _faults_of(puzzle: Puzzle, arrangement: Arrangement) -> Iterator[Fault]:
     """Yield the pieces that lie twice, and the edges that do not match."""
     yield from _pieces_twice(puzzle, arrangement)
+    for index, laid in puzzle.given:
+        if arrangement[index] != laid:
+            words = f"{puzzle.board.describe(puzzle.board.places[index])}: piece {laid.piece + 1} is given there"
+            yield Fault("given", f"{words}{f', turned {laid.turn} times' * bool(laid.turn)}")
     yield from (Fault("mismatch", words) for words in mismatches(puzzle, arrangement))
 
 

@@ -8,11 +8,11 @@ from heuristan.common.faults import nearest
 from heuristan.common.plain_yaml import shown
 from heuristan.edgematching.board import FACES, NAMES, Board
 from heuristan.edgematching.faults import PuzzleError
-from heuristan.edgematching.puzzle import Faces, Puzzle
+from heuristan.edgematching.puzzle import Faces, Laid, Puzzle
 
 SIZES = {"squares": ("rows", "columns"), "cubes": ("layers", "rows", "columns")}
 """The keys of a kind's sizes."""
-OTHER_KEYS = ("id", "kind", "turns", "frame", "pieces", "made")
+OTHER_KEYS = ("id", "kind", "turns", "frame", "pieces", "given", "made")
 
 LONGEST_SIDE = 64
 MAX_PLACES = 1024
@@ -37,15 +37,26 @@ def puzzle_of(fields: Mapping[str, Any], name: str) -> Puzzle:
 def as_json(puzzle: Puzzle) -> dict[str, Any]:
     """Return a puzzle as a JSON object, which `puzzle_of` reads back as the same puzzle."""
     is_plain = len({colour for wall in puzzle.frame for colour in wall}) == 1
-    frame = {FACES[face]: list(puzzle.frame[face]) for face in puzzle.board.faces}
+    frame: dict[str, list[int]] | int | None = None
+    if is_plain:
+        frame = puzzle.frame[0][0]
+    elif puzzle.frame:
+        frame = {FACES[face]: list(puzzle.frame[face]) for face in puzzle.board.faces}
+    given = [_given(puzzle, place, laid) for place, laid in puzzle.given]
     return {
         "id": puzzle.id,
         "kind": puzzle.kind,
         **dict(zip(SIZES[puzzle.kind], puzzle.board.sizes, strict=True)),
         "turns": puzzle.turns,
-        "frame": puzzle.frame[0][0] if is_plain else frame,
+        "frame": frame,
         "pieces": [list(faces) for faces in puzzle.pieces],
+        **({"given": given} if given else {}),
     }
+
+
+def _given(puzzle: Puzzle, place: int, laid: Laid) -> dict[str, int]:
+    at = {word: number + 1 for word, number in zip(puzzle.board.words, puzzle.board.places[place], strict=True)}
+    return {"piece": laid.piece + 1, **at, **({"turn": laid.turn} if puzzle.turns else {})}
 
 
 class _Reader:
@@ -62,7 +73,8 @@ class _Reader:
         if count > MAX_PLACES:
             raise PuzzleError(f"the box has {count} places; more than {MAX_PLACES} are not read")
         pieces = self.pieces(board, count)
-        return Puzzle(self.name(name), board, pieces, self.frame(board), self.turns(kind))
+        turns = self.turns(kind)
+        return Puzzle(self.name(name), board, pieces, self.frame(board), turns, self.given(board, turns))
 
     def kind(self) -> str:
         kind = self.fields.get("kind", "cubes" if "layers" in self.fields else "squares")
@@ -115,12 +127,39 @@ class _Reader:
             colour = self.colour(frame, "the frame")
             return tuple((colour,) * length for length in lengths)
         letters = [FACES[face] for face in board.faces]
+        if frame is None and "frame" in self.fields:
+            return ()
         if not isinstance(frame, dict) or sorted(frame) != sorted(letters):
-            raise PuzzleError(f"'frame' must be one colour, or an object with the keys {', '.join(letters)}")
+            keys = ", ".join(letters)
+            raise PuzzleError(f"'frame' must be one colour, or an object with the keys {keys}, or null for none")
         return tuple(
             self.colours(frame[letter], length, f"the frame's {NAMES[letter]} side")
             for letter, length in zip(letters, lengths, strict=True)
         )
+
+    def given(self, board: Board, turns: bool) -> tuple[tuple[int, Laid], ...]:
+        given = self.fields.get("given", [])
+        if not isinstance(given, list):
+            raise PuzzleError("'given' must be a list of objects with the pieces whose places are known")
+        found = [self.given_piece(board, turns, entry, number) for number, entry in enumerate(given, 1)]
+        for each in ({place for place, _ in found}, {laid.piece for _, laid in found}):
+            if len(each) < len(found):
+                raise PuzzleError("'given' has a piece or a place twice")
+        return tuple(sorted(found))
+
+    def given_piece(self, board: Board, turns: bool, entry: object, number: int) -> tuple[int, Laid]:
+        keys = ("piece", *board.words, *["turn"] * turns)
+        if not isinstance(entry, dict) or not set(entry) <= set(keys):
+            raise PuzzleError(f"given piece {number} must be an object with the keys {', '.join(keys)}")
+        first = {"turn": 0}
+        ranges = dict(zip(board.words, board.sizes, strict=True)) | {"piece": prod(board.sizes), "turn": 3}
+        for key in keys:
+            value = entry.get(key, first.get(key))
+            if type(value) is not int or not first.get(key, 1) <= value <= ranges[key]:
+                words = f"it must be a whole number from {first.get(key, 1)} to {ranges[key]}"
+                raise PuzzleError(f"given piece {number}: '{key}' is {shown(value)}; {words}")
+        place = board.index_of[tuple(entry[word] - 1 for word in board.words)]
+        return place, Laid(entry["piece"] - 1, entry.get("turn", 0))
 
     def colours(self, values: object, length: int, what: str) -> tuple[int, ...]:
         if not isinstance(values, list) or len(values) != length:

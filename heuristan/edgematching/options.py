@@ -42,13 +42,21 @@ def arranged(puzzle: Puzzle, faces: Sequence[Faces]) -> Arrangement:
     """Return the arrangement that shows these colours, place by place; equal pieces are taken in their order.
 
     Raises:
-        KeyError, IndexError: if the colours are not those of the pieces.
+        KeyError, IndexError: if the colours are not those of the pieces, or a given piece does not lie in its place.
     """
     left: dict[Faces, list[int]] = defaultdict(list)
     for number in reversed(range(len(puzzle.pieces))):
         left[_normal_form(puzzle.pieces[number], puzzle.turns)].append(number)
+    given = dict(puzzle.given)
+    for place, laid in given.items():
+        if faces[place] != puzzle.faces_of(laid):
+            raise KeyError(place)
+        left[_normal_form(faces[place], puzzle.turns)].remove(laid.piece)
     found = []
-    for shown in faces:
+    for place, shown in enumerate(faces):
+        if place in given:
+            found.append(given[place])
+            continue
         number = left[_normal_form(shown, puzzle.turns)].pop()
         turn = next(t for t in _turns(puzzle.turns) if turned(puzzle.pieces[number], t) == shown)
         found.append(Laid(number, turn))

@@ -37,8 +37,10 @@ class Puzzle:
         board: the places.
         pieces: the colours of each piece's faces.
         frame: for each face of the box the colours of the frame's edges along it, row by row. The edge of the frame
-            along the north wall looks south, and so on: it pairs with the north edges of the pieces there.
+            along the north wall looks south, and so on: it pairs with the north edges of the pieces there. Empty for no
+            frame: then the edges along the walls may have any colour.
         turns: whether pieces (squares only) may be turned.
+        given: the pieces whose places are given: the index of the place, and how the piece lies there.
     """
 
     id: str
@@ -46,6 +48,7 @@ class Puzzle:
     pieces: tuple[Faces, ...]
     frame: tuple[tuple[int, ...], ...]
     turns: bool = False
+    given: tuple[tuple[int, Laid], ...] = ()
 
     @property
     def kind(self) -> str:
@@ -56,7 +59,7 @@ class Puzzle:
         """The frame's colour at each place (by index) and face that touches it."""
         return {
             (self.board.index_of[place], face): colour
-            for face in self.board.faces
+            for face in (self.board.faces if self.frame else ())
             for place, colour in zip(self.board.wall(face), self.frame[face], strict=True)
         }
 
@@ -70,11 +73,13 @@ class Puzzle:
 
 
 def imbalance(puzzle: Puzzle) -> str | None:
-    """Return why the colours cannot pair in any arrangement, or None if they can.
+    """Return why the colours cannot pair in any arrangement, or None if they can, or if there is no frame.
 
     Every edge pairs with one of its colour that looks the other way (4.4). So as many edges of a colour look north as
     look south, including the frame's; where pieces may be turned, each colour occurs an even number of times.
     """
+    if not puzzle.frame:
+        return None
     return _odd_colour(puzzle) if puzzle.turns else _one_sided_colour(puzzle)
 
 

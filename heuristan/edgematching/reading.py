@@ -6,19 +6,24 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from heuristan.common.faults import InputError
-from heuristan.common.files import read_head
+from heuristan.common.files import read_head, read_text
 from heuristan.common.plain_yaml import shown
-from heuristan.common.records import Record, read_records
+from heuristan.common.records import LARGEST, Record, read_records
 from heuristan.edgematching import notation
 from heuristan.edgematching.faults import PuzzleError
 from heuristan.edgematching.polygons import notation as polygon_notation
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
 from heuristan.edgematching.puzzle import Puzzle
+from heuristan.edgematching.texts import fields_of, is_text_of_puzzle
 
 AnyPuzzle: TypeAlias = Puzzle | PolygonPuzzle
 
 MARKS = ("kind", "rows")
 """Keys that show that an object is a puzzle of ours: GeoJSON and other outlines have neither."""
+
+
+TEXTS = (".txt", ".url")
+"""Endings of files in other formats than JSON; `texts` has them."""
 
 
 class Refused(NamedTuple):
@@ -35,6 +40,8 @@ def is_puzzle_file(path: Path) -> bool:
         InputError: if the file cannot be read.
     """
     head = read_head(path)
+    if _is_text(path, head):
+        return is_text_of_puzzle(head.decode(errors="replace"))
     if head.lstrip()[:1] not in (b"{", b"["):
         return False
     try:
@@ -51,7 +58,7 @@ def read_puzzles(path: Path) -> Iterator[AnyPuzzle | Refused]:
     Raises:
         InputError: if the file cannot be read, or its only puzzle is faulty.
     """
-    records = read_records(path)
+    records = [_record_of_text(path)] if _is_text(path, read_head(path)) else read_records(path)
     for number, record in enumerate(records, 1):
         name = default_name(path, number)
         try:
@@ -60,6 +67,18 @@ def read_puzzles(path: Path) -> Iterator[AnyPuzzle | Refused]:
             if len(records) == 1:
                 raise
             yield Refused(_id_of(record, name), str(fault))
+
+
+def _is_text(path: Path, head: bytes) -> bool:
+    """Return whether a file is in another format than JSON, or in none."""
+    return path.suffix.lower() in TEXTS and head.lstrip()[:1] not in (b"{", b"[")
+
+
+def _record_of_text(path: Path) -> Record:
+    try:
+        return Record(str(path), fields_of(read_text(path, LARGEST)))
+    except PuzzleError as fault:
+        return Record(str(path), None, str(fault))
 
 
 def puzzle_of(record: Record, name: str) -> AnyPuzzle:

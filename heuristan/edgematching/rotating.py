@@ -30,7 +30,8 @@ def rotated(puzzle: Puzzle, turn: int) -> Puzzle:
         (rotated_place(puzzle.board, puzzle.board.places[index], turn), (face + turn) % TURNS): colour
         for (index, face), colour in puzzle.walls.items()
     }
-    frame = tuple(tuple(walls[place, face] for place in board.wall(face)) for face in board.faces)
+    faces = board.faces if puzzle.frame else ()
+    frame = tuple(tuple(walls[place, face] for place in board.wall(face)) for face in faces)
     return Puzzle(puzzle.id, board, puzzle.pieces, frame, puzzle.turns)
 
 

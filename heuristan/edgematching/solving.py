@@ -106,6 +106,8 @@ def _lp(puzzle: Puzzle, settings: Settings, deadline: Deadline, on_iterate: OnIt
     if settings.basis == "exponentials" and len(puzzle.board.places) > MAX_PLACES:
         words = f"exponentials fill every row, which is too much for more than {MAX_PLACES} places; take indicators"
         return Answer("lp", None, {}, message=words)
+    if settings.basis == "exponentials" and not puzzle.frame:
+        return Answer("lp", None, {}, message="exponentials sum over the frame too, and there is none; take indicators")
     return relax(puzzle, settings, deadline, on_iterate)
 
 

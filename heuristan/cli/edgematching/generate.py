@@ -51,9 +51,10 @@ MAX_CUBE_SIDE = 10
 )
 @click.option(
     "--frame",
-    type=click.Choice(("coloured", "plain")),
+    type=click.Choice(("coloured", "plain", "none")),
     default="coloured",
-    help="coloured: with the colours of the edges, as in the paper. plain: colour 0, which occurs nowhere else.",
+    help="coloured: with the colours of the edges, as in the paper. plain: colour 0, which occurs nowhere else. none: "
+    "no frame, as in Tetravex.",
 )
 @click.option("--turned", is_flag=True, help="Turn the pieces too, so that their orientations are unknown.")
 @click.option("--pieces", type=click.IntRange(2, 100), default=7, help="Number of pieces, for polygons.")
@@ -76,7 +77,7 @@ def generate(
     kind: Literal["squares", "cubes", "polygons"],
     size: str | None,
     colours: int,
-    frame: Literal["coloured", "plain"],
+    frame: Literal["coloured", "plain", "none"],
     turned: bool,
     pieces: int,
     outlines: tuple[str, ...],

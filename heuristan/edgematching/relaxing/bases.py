@@ -62,6 +62,8 @@ def equations(puzzle: Puzzle, options: Options, variables: Variables, basis: Bas
     faces = np.array(options.faces)
     for face in (face for face in puzzle.board.faces if face < OPPOSITE[face]):
         locations = locations_of(puzzle.board, face)
+        if not puzzle.frame:
+            locations = _within(puzzle.board, face, locations)
         functions = exponentials(locations) if basis == "exponentials" else None
         for colour in puzzle.colours:
             rows = _indicators(puzzle, faces, variables, face, colour, locations)
@@ -71,6 +73,12 @@ def equations(puzzle: Puzzle, options: Options, variables: Variables, basis: Bas
 def locations_of(board: Board, face: int) -> tuple[Location, ...]:
     """Return the edge locations of a face's axis."""
     return tuple(sorted({board.location(place, each) for place in board.places for each in (face, OPPOSITE[face])}))
+
+
+def _within(board: Board, face: int, locations: tuple[Location, ...]) -> tuple[Location, ...]:
+    """Leave out the locations along the walls."""
+    walls = {board.location(place, each) for each in (face, OPPOSITE[face]) for place in board.wall(each)}
+    return tuple(location for location in locations if location not in walls)
 
 
 def exponentials(locations: tuple[Location, ...], *, natural: bool = False) -> "NDArray[np.float64]":
@@ -109,8 +117,8 @@ def _indicators(
     right = np.zeros(len(locations))
     columns, rows, values = [], [], []
     for side, sign in ((face, 1.0), (OPPOSITE[face], -1.0)):
-        at = np.array([row_of[puzzle.board.location(place, side)] for place in puzzle.board.places])
-        shown = np.flatnonzero(faces[variables.option, side] == colour)
+        at = np.array([row_of.get(puzzle.board.location(place, side), -1) for place in puzzle.board.places])
+        shown = np.flatnonzero((faces[variables.option, side] == colour) & (at[variables.place] >= 0))
         columns.append(shown)
         rows.append(at[variables.place[shown]])
         values.append(np.full(len(shown), sign))

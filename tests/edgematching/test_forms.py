@@ -1,0 +1,127 @@
+"""Puzzles without a frame, with given pieces, and in the texts in which they are passed around."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shared.edgematching_puzzles import made
+
+from heuristan.common.faults import InputError
+from heuristan.common.records import Record
+from heuristan.edgematching.judge import verdict_on
+from heuristan.edgematching.puzzle import Puzzle
+from heuristan.edgematching.reading import as_json, is_puzzle_file, puzzle_of, read_puzzles
+from heuristan.edgematching.relaxing.iterating import Settings
+from heuristan.edgematching.results import GridResult
+from heuristan.edgematching.solving import SolverName, solve
+
+SEEDS = st.integers(0, 10**6)
+
+
+class TestWithoutFrame:
+    @given(SEEDS, st.booleans(), st.sampled_from(("lp", "backtracking")))
+    @settings(max_examples=20)
+    def test_hidden_solutions_are_found(self, seed: int, turns: bool, solver: SolverName) -> None:
+        puzzle = made((2, 3), 3, seed, frame="none", turns=turns).puzzle
+        assert puzzle_of(Record("here", as_json(puzzle)), "") == puzzle
+        result = solve(puzzle, solver)
+        assert result.status in (("solved",) if solver == "backtracking" else ("solved", "stuck"))
+        if result.arrangement:
+            assert verdict_on(puzzle, result.as_json()).verdict == "right"
+
+    def test_any_colour_may_lie_along_the_walls(self) -> None:
+        board = made((2, 2)).puzzle.board
+        puzzle = Puzzle("lone", board, ((1, 1, 2, 2), (3, 3, 2, 1), (2, 1, 4, 4), (2, 5, 5, 1)), ())
+        assert solve(puzzle, "backtracking").status == "solved"
+
+    def test_the_exponentials_need_one(self) -> None:
+        result = solve(made((2, 2), 2, frame="none").puzzle, "lp", Settings(basis="exponentials"))
+        assert result.message.endswith("take indicators")
+
+
+class TestGivenPieces:
+    @given(SEEDS, st.booleans(), st.sampled_from(("lp", "backtracking")), st.data())
+    @settings(max_examples=20)
+    def test_they_lie_where_they_are_given(
+        self, seed: int, turns: bool, solver: SolverName, data: st.DataObject
+    ) -> None:
+        one = made((3, 3), 2, seed, turns=turns)
+        places = data.draw(st.sets(st.integers(0, 8), min_size=1, max_size=3))
+        puzzle = replace(one.puzzle, given=tuple((place, one.solution[place]) for place in sorted(places)))
+        assert puzzle_of(Record("here", as_json(puzzle)), "") == puzzle
+        result = solve(puzzle, solver, Settings(restarts=2))
+        assert result.status in (("stuck", "solved") if solver == "lp" else ("solved",))
+        if result.arrangement:
+            assert verdict_on(puzzle, result.as_json()).verdict == "right"
+
+    def test_the_judge_names_one_that_lies_elsewhere(self) -> None:
+        one = made((2, 2), 1)
+        laid = tuple(reversed(one.solution))
+        puzzle = replace(one.puzzle, given=((0, one.solution[0]),))
+        result = GridResult("x", "squares", "solved", "lp", 1.0, sizes=(2, 2), arrangement=laid)
+        [fault] = verdict_on(puzzle, result.as_json()).faults
+        assert fault.kind == "given"
+        assert fault.message.startswith("row 1, column 1: piece ")
+
+
+ADDRESS = "https://viewer.example/#puzzle=x&board_w={}&board_h={}&board_edges={}&motifs_order=y"
+
+
+class TestTexts:
+    @given(SEEDS, st.sampled_from(((2, 2), (2, 3), (3, 3))), st.sampled_from(("rows", "numbered", "address")))
+    @settings(max_examples=20)
+    def test_a_plain_frame_is_read(self, seed: int, sizes: tuple[int, int], form: str) -> None:
+        from tempfile import TemporaryDirectory
+
+        puzzle = made(sizes, 4, seed, frame="plain", turns=True).puzzle
+        lines = [" ".join(map(str, piece)) for piece in puzzle.pieces]
+        text = "\n".join([f"{sizes[0]} {sizes[1]}", *lines])
+        if form == "numbered":
+            numbered = [f"{number} {line}" for number, line in enumerate(lines, 1)]
+            text = "\n".join([f"{sizes[0]} {sizes[1]}", *reversed(numbered)])
+        if form == "address":
+            edges = "".join(chr(97 + colour) for piece in puzzle.pieces for colour in piece)
+            text = ADDRESS.format(sizes[1], sizes[0], edges)
+        with TemporaryDirectory() as folder:
+            path = Path(folder, f"{puzzle.id}.txt")
+            path.write_text(text, encoding="utf-8")
+            assert is_puzzle_file(path)
+            [found] = read_puzzles(path)
+        assert isinstance(found, Puzzle)
+        assert replace(found, id=puzzle.id) == puzzle
+
+    def test_without_a_border_there_is_no_frame_and_nothing_is_turned(self, tmp_path: Path) -> None:
+        path = tmp_path / "four.txt"
+        path.write_text("1 2 3 4\n5 6 7 2\n3 1 1 1\n7 1 1 1\n")
+        [found] = read_puzzles(path)
+        assert isinstance(found, Puzzle)
+        assert (found.frame, found.turns, found.board.sizes) == ((), False, (2, 2))
+
+    @pytest.mark.parametrize(
+        ("text", "message"),
+        [
+            ("1 2 3 4\n1 2 3\n", "line 2: write 4 whole numbers"),
+            ("1 2 3 4\n1 2 3 x\n", "line 2: write 4"),
+            ("1 2 3 4\n" * 3, "3 pieces are no square"),
+            ("1 1 2 3 4\n3 1 2 3 4\n", "they must be 1 to 2"),
+            ("2 2\n1 2 3 4\n", "'pieces' has 1 entries"),
+            ("2 2\n", "2 x 2 places need 4"),
+            (ADDRESS.format(1, "x", "abcd"), "needs numbers in board_w and board_h"),
+            (ADDRESS.format(2, 1, "abcd"), "must have 8 letters"),
+            (ADDRESS.format(2, 1, "abcdaaaa"), "1 places of the board are empty"),
+            ("board_edges=&board_w=1&board_h=1", "must have 4 letters"),
+        ],
+    )
+    def test_faults_are_named(self, text: str, message: str, tmp_path: Path) -> None:
+        path = tmp_path / "bad.txt"
+        path.write_text(text)
+        with pytest.raises(InputError, match=message):
+            list(read_puzzles(path))
+
+    def test_other_texts_are_not_taken(self, tmp_path: Path) -> None:
+        for text in ("0 0\n1 0\n1 1\n", "cat: 1 2 3 4"):
+            path = tmp_path / "other.txt"
+            path.write_text(text)
+            assert not is_puzzle_file(path)
