@@ -13,7 +13,10 @@ from numpy.typing import NDArray
 
 from heuristan.common.svg.png import to_png
 from heuristan.jigsaw.arrays import Bytes, Floats
-from heuristan.jigsaw.cutting import Cut, Recipe, cut, cut_sheet, load_source
+from heuristan.jigsaw.cutting import Cut, Photo, Recipe, cut, cut_sheet, load_source
+from heuristan.jigsaw.cutting.lines import Style
+from heuristan.jigsaw.cutting.photo import Table
+from heuristan.jigsaw.cutting.shapes import round_head
 from heuristan.jigsaw.cutting.stamping import coverage
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.piece import Piece
@@ -21,7 +24,7 @@ from heuristan.jigsaw.reading import finding, pieces_of
 from heuristan.jigsaw.reading.contours import LONGEST, FrayedError, contour_of, sampled, signed_area
 from heuristan.jigsaw.reading.corners import WORST, robust_corners
 from heuristan.jigsaw.reading.finding import reading_order
-from heuristan.jigsaw.reading.sides import LEVELS, inset_spots, resampled
+from heuristan.jigsaw.reading.sides import LEVELS, inset_spots, kind_of, resampled
 from heuristan.jigsaw.render.pieces import piece_svg, pieces_svg
 
 BLUE = (40, 70, 200)
@@ -105,6 +108,30 @@ class TestTruth:
     @pytest.mark.parametrize("wear", [{}, {"background": BLUE, "tilt": 10.0}])
     def test_a_sheet_is_read_like_single_pieces(self, wear: dict[str, Any]) -> None:
         check(cut_sheet(load_source("gravel"), Recipe(4, 4, seed=2, **wear), "sheet"), near=2.0)
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize(
+        ("style", "table", "picture"),
+        [
+            ("wavy", "coloured", "coffee"),
+            ("whimsy", "textured", "retina"),
+            ("ribbon", "textured", "gravel"),
+            ("straight", "plain", "coffee"),
+        ],
+    )
+    def test_photographs_of_other_cuts_are(self, style: Style, table: Table, picture: str) -> None:
+        photo = Photo(table, cast=0.2, gleam=0.3, labels=True, perspective=0.01, jpeg=85)
+        recipe = Recipe(3, 4, seed=5, style=style, tilt=10, noise=0.05, photo=photo)
+        check(cut_sheet(load_source(picture), recipe, "sheet"), near=3.0)
+
+    @given(st.floats(-0.5, 0.5), st.floats(-0.5, 0.5), seeds)
+    def test_a_tab_on_a_wave_is_a_tab(self, first: float, last: float, seed: int) -> None:
+        shape = round_head(np.random.default_rng(seed))
+        t = shape[:, 0]
+        shape[:, 1] += first * t * (1 - t) ** 2 + last * t**2 * (1 - t)
+        # a side runs clockwise, y downwards, so that outside is up
+        assert kind_of(80 * shape * [1, -1]) == "tab"
+        assert kind_of(80 * shape) == "blank"
 
     def test_the_papers_corners_are_worse_on_pieces_that_lie_askew(self) -> None:
         made = cut(load_source("rocket"), Recipe(4, 4, seed=3, tilt=15))

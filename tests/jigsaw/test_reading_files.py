@@ -61,6 +61,19 @@ class TestWhatIsRead:
         )
         assert (found.rows, found.columns) == (2, 2)
 
+    def test_what_cannot_be_read_is_left_out_and_named(self, folder: Path) -> None:
+        disc = np.zeros((120, 120, 4), np.uint8)
+        cv2.circle(disc, (60, 60), 32, (0, 0, 255, 255), -1)
+        cv2.imwrite(str(folder / "disc.png"), disc)
+        listed(folder, pieces=[*(f"{name}.png" for name in MADE.pictures), "disc.png"])
+        found = read_puzzle(folder)
+        assert [piece.name for piece in found.pieces] == [*MADE.pictures]
+        ((name, message),) = found.left_out
+        assert name == "disc"
+        assert message.startswith(f"{folder / 'disc.png'}: what lies at x 60, y 60 does not have four corners")
+        with pytest.raises(InputError, match="does not have four corners"):
+            read_pieces(folder)
+
     def test_the_list_itself_may_be_named(self, folder: Path) -> None:
         assert len(read_pieces(folder / "puzzle.json")) == 4
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from heuristan.cli.jigsaw.options import track_items
+from heuristan.cli.kit.quiet import remark
 from heuristan.cli.kit.sources import read_all
 from heuristan.jigsaw.faults import PuzzleError
 
@@ -25,7 +26,7 @@ class Source:
     refusal: str = ""
 
     def read(self) -> "Puzzle":
-        """Read the pieces.
+        """Read the pieces, and say on standard error which are left out.
 
         Raises:
             InputError: if they cannot be used.
@@ -34,7 +35,10 @@ class Source:
 
         if self.refusal:
             raise PuzzleError(self.refusal)
-        return read_puzzle(self.path, track=track_items("picture"))
+        read = read_puzzle(self.path, track=track_items("picture"))
+        for each in read.left_out:
+            remark(f"{each.name} is left out: {each.message}")
+        return read
 
 
 def sources_of(puzzles: Sequence[str]) -> list[Source]:

@@ -24,7 +24,7 @@ DARK = 330
 """Sum of the channels up to which a table is dark, and labels are bright."""
 SAMPLES = 10_000
 """Maximum number of pixels of the picture with which a table is compared."""
-FEW = 5.0
+FEW = 1.0
 """Percentage of the picture's pixels that may be nearer to the table's colour than its distance says."""
 
 PLAIN = ((240, 240, 240), (128, 128, 128), (20, 20, 20))

@@ -1,7 +1,7 @@
 """Pieces read from pictures: their contours, corners and sides, and the colours along them.
 
 Begin with `puzzles`. `folders` lists the pictures, `silhouettes` separates pieces from the background, `finding` finds
-each piece, `contours`, `corners` and `sides` measure it. It needs OpenCV, and knows nothing of solvers.
+each piece, `together` measures all by `contours`, `corners` and `sides`. It needs OpenCV, and knows nothing of solvers.
 """
 
 from heuristan.jigsaw.reading.puzzles import CornersBy, Puzzle, pieces_of, read_pieces, read_puzzle

@@ -6,8 +6,12 @@
 2. *Choice.* Every four candidates have a cost, and the cheapest four are taken. The cost counts corners that are not
    square, angles between the corners that are not right angles, opposite sides that differ, arms that do not lead to
    the next corner, and an area unlike the piece's, each in units of the deviation that is usual.
+3. *The others.* What is usual depends on the cut: with wavy lines no corner is square. So where corners are in doubt,
+   the deviations and the lengths of the sides that most pieces of the puzzle have are learned, and the choice is made
+   again. The last resort is the paper's rule, at whatever angle the piece lies.
 """
 
+from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -16,8 +20,8 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from heuristan.jigsaw.arrays import Floats, Indices
 
-MOST_CANDIDATES = 14
-"""Maximum number of candidates, which make 1,001 fours: besides four corners a piece has eight shoulders of blanks or
+MOST_CANDIDATES = 16
+"""Maximum number of candidates, which make 1,820 fours: besides four corners a piece has eight shoulders of blanks or
 sides of heads, which usually, but not always, fit worse."""
 ARM_FROM, ARM_TO = 2, 0.085
 """Start of an arm in points from the corner, because every picture rounds corners, and its end as a share of the size
@@ -26,7 +30,7 @@ ROUNDS = 2
 """Number of times that the arms are fitted; a third time moves nothing."""
 SHORTEST_ARM = 4.0
 """Minimum length of an arm in pixels: to a shorter one no line can be fitted."""
-LEAST_TURN = 45.0
+LEAST_TURN = 35.0
 """Minimum turn of the contour at a candidate, in degrees."""
 
 # The usual size of each deviation: a deviation of that size costs 1.
@@ -47,9 +51,33 @@ AREA = 0.15
 SHAPE = 0.25
 """Logarithm of the ratio of two adjacent sides."""
 
+LENGTH = 0.1
+"""Logarithm of the ratio of a side and what is usual in the puzzle."""
+
 WORST = 40.0
-"""Maximum cost of four corners. True ones cost about 5, and at most 24 among thousands with every kind of wear that is
-generated; the best fours of a disc, a triangle or a hexagon cost more than 50."""
+"""Maximum cost of four corners. True ones cost about 5; the best fours of a disc, a triangle or a hexagon cost more
+than 50."""
+DOUBTFUL = 12.0
+"""Cost above which four corners are chosen again by what is usual in the puzzle."""
+ENOUGH = 6
+"""Minimum number of pieces from which one learns what is usual."""
+ANGLES = range(-45, 45, 3)
+"""Angles in degrees at which a piece may lie, for the paper's rule."""
+ASKEW, UNLIKE = 20.0, 0.2
+"""Maximum deviation of four corners by the paper's rule: degrees from a right angle, and difference of each side from
+what is usual, as a share."""
+
+
+class Usual(NamedTuple):
+    """What corners usually are like."""
+
+    square: float = SQUARE
+    astray: float = ASTRAY
+    lengths: tuple[float, float] | None = None
+    """Shorter and longer side of a piece in pixels, if they are known."""
+
+
+USUAL = Usual()
 
 
 class Corners(NamedTuple):
@@ -61,6 +89,17 @@ class Corners(NamedTuple):
     """The corners themselves, shape (4, 2)."""
     cost: float
     """How unusual they are; above WORST they are refused."""
+    turns: Floats
+    """Degrees by which the contour turns at each, shape (4,)."""
+    astray: Floats
+    """Degrees between each arm and the straight line to the next corner, shape (8,)."""
+
+    @property
+    def lengths(self) -> tuple[float, float]:
+        """Mean lengths of the two shorter and of the two longer opposite sides, in pixels."""
+        sides = np.linalg.norm(np.roll(self.spots, -1, axis=0) - self.spots, axis=1)
+        one, other = (sides[:2] + sides[2:]) / 2
+        return float(min(one, other)), float(max(one, other))
 
 
 class _Candidates(NamedTuple):
@@ -79,38 +118,56 @@ class _Candidates(NamedTuple):
         )
 
 
-def robust_corners(contour: Floats, area: float) -> Corners | None:
+def usual_among(found: Sequence[Corners]) -> Usual:
+    """Learn what is usual from the corners of many pieces, of which some may be wrong."""
+    if len(found) < ENOUGH:
+        return USUAL
+    # the median of a normal deviation is two thirds of its standard deviation
+    square, astray = (
+        1.5 * float(np.median(off))
+        for off in (
+            np.abs(np.concatenate([each.turns for each in found]) - 90),
+            np.abs(np.concatenate([each.astray for each in found])),
+        )
+    )
+    short, long = np.median([each.lengths for each in found], axis=0)
+    return Usual(max(SQUARE, square), max(ASTRAY, astray), (float(short), float(long)))
+
+
+def robust_corners(contour: Floats, area: float, usual: Usual = USUAL) -> Corners | None:
     """Find the four corners of a contour; return None if there are fewer than four candidates.
 
     Args:
         contour: clockwise, a point about every pixel.
         area: area of the inside in pixels.
+        usual: what corners usually are like.
     """
-    found = _candidates(contour, area**0.5)
+    found = _candidates(contour, area**0.5, usual)
     if len(found.at) < 4:
         return None
     fours = np.array(list(combinations(range(len(found.at)), 4)))
-    costs = found.cost[fours].sum(1) + _cost_of_fours(found, fours, area)
+    form, astray = _cost_of_fours(found, fours, area, usual)
+    costs = found.cost[fours].sum(1) + form
     best = int(np.argmin(costs))
-    chosen = fours[best]
-    return Corners(found.at[chosen], found.spots[chosen], float(costs[best]))
+    chosen = found.of(fours[best])
+    return Corners(chosen.at, chosen.spots, float(costs[best]), _degrees(chosen.before, chosen.after), astray[best])
 
 
-def _candidates(contour: Floats, size: float) -> _Candidates:
+def _candidates(contour: Floats, size: float, usual: Usual) -> _Candidates:
     """Find the points where the contour turns right most sharply, with their arms and costs."""
     arm = max(SHORTEST_ARM, ARM_TO * size)
     near = round(arm)
     at = _peaks(_turns(contour, near), near)
     # a peak is a few points wide, so the arms are fitted again from the point nearest to where the first ones meet
     for _ in range(ROUNDS):
-        found = _fitted(contour, at, near)
+        found = _fitted(contour, at, near, usual.square)
         at = _nearest(contour, at, found.spots, near)
     best = np.argsort(found.cost, kind="stable")[:MOST_CANDIDATES]
     best = best[np.argsort(found.at[best], kind="stable")]
     return found.of(best)
 
 
-def _fitted(contour: Floats, at: Indices, near: int) -> _Candidates:
+def _fitted(contour: Floats, at: Indices, near: int, square: float) -> _Candidates:
     """Fit lines to the arms before and after some points, and find where they meet."""
     steps = np.arange(ARM_FROM, near + 1)
     before, off_before = _lines(contour[(at[:, None] - steps) % len(contour)])
@@ -120,7 +177,7 @@ def _fitted(contour: Floats, at: Indices, near: int) -> _Candidates:
     turn = _degrees(coming, going)
     # if the lines meet far from the contour, this is not a corner
     stray = np.linalg.norm(spots - contour[at], axis=1)
-    cost = ((turn - 90) / SQUARE) ** 2 + (off_before**2 + off_after**2) / STRAIGHT**2 + (stray / STRAY) ** 2
+    cost = ((turn - 90) / square) ** 2 + (off_before**2 + off_after**2) / STRAIGHT**2 + (stray / STRAY) ** 2
     spots = np.where((stray < near)[:, None], spots, contour[at])
     return _Candidates(at, spots, coming, going, cost)
 
@@ -176,24 +233,29 @@ def _meetings(one: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> Float
     return np.asarray(p + way[:, None] * d)
 
 
-def _cost_of_fours(found: _Candidates, fours: Indices, area: float) -> Floats:
-    """Return the cost of each four as a quadrilateral. Shape (fours, 4) in, (fours,) out."""
+def _cost_of_fours(found: _Candidates, fours: Indices, area: float, usual: Usual) -> tuple[Floats, Floats]:
+    """Return the cost of each four as a quadrilateral, shape (fours,), and how far its arms go astray, (fours, 8)."""
     spots = found.spots[fours]
     ways = np.roll(spots, -1, axis=1) - spots
     lengths = np.maximum(np.linalg.norm(ways, axis=2), 1e-6)
     flat, back = ways.reshape(-1, 2), np.roll(ways, 1, axis=1).reshape(-1, 2)
     angles = _degrees(back, flat).reshape(-1, 4)
-    astray = _degrees(found.after[fours].reshape(-1, 2), flat).reshape(-1, 4)
+    leaving = _degrees(found.after[fours].reshape(-1, 2), flat).reshape(-1, 4)
     home = _degrees(back, found.before[fours].reshape(-1, 2)).reshape(-1, 4)
+    astray = np.concatenate([leaving, home], axis=1)
     inside = _areas(spots)
-    differ = 2 * np.abs(lengths[:, :2] - lengths[:, 2:]) / (lengths[:, :2] + lengths[:, 2:])
-    return np.asarray(
+    pairs = (lengths[:, :2] + lengths[:, 2:]) / 2
+    differ = np.abs(lengths[:, :2] - lengths[:, 2:]) / pairs
+    cost = (
         (((angles - 90) / QUADRILATERAL) ** 2).sum(1)
-        + ((astray / ASTRAY) ** 2 + (home / ASTRAY) ** 2).sum(1)
+        + ((astray / usual.astray) ** 2).sum(1)
         + ((differ / OPPOSITE) ** 2).sum(1)
         + ((inside / area - 1) / AREA) ** 2
         + (np.log(lengths[:, 0] / lengths[:, 1]) / SHAPE) ** 2
     )
+    if usual.lengths is not None:
+        cost += ((np.log(np.sort(pairs, axis=1) / usual.lengths) / LENGTH) ** 2).sum(1)
+    return np.asarray(cost), astray
 
 
 def _areas(spots: Floats) -> Floats:
@@ -203,7 +265,31 @@ def _areas(spots: Floats) -> Floats:
 
 def paper_corners(contour: Floats, width: int, height: int) -> Corners:
     """Find corners in the paper's way (section 3.1): the contour's points closest to the corners of the picture."""
-    of_picture = np.array([[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]], dtype=float)
-    away = ((contour[None] - of_picture[:, None]) ** 2).sum(2)
+    return _closest(contour, np.array([[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]], dtype=float))
+
+
+def leaning_corners(contour: Floats, usual: Usual) -> Corners | None:
+    """Find corners in the paper's way at the angle at which they are most like the puzzle's; None if they are not."""
+    if usual.lengths is None:
+        return None
+    found = min((_at_angle(contour, angle, usual.lengths) for angle in ANGLES), key=lambda corners: corners.cost)
+    return found if found.cost <= 1 else None
+
+
+def _at_angle(contour: Floats, degrees: float, lengths: tuple[float, float]) -> Corners:
+    """Take the contour's points closest to the corners of its box at an angle; a cost of 1 is just acceptable."""
+    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    turning = np.array([[c, -s], [s, c]])
+    low, high = (contour @ turning).min(0), (contour @ turning).max(0)
+    box = np.array([[low[0], low[1]], [high[0], low[1]], [high[0], high[1]], [low[0], high[1]]])
+    found = _closest(contour, box @ turning.T)
+    ways = np.roll(found.spots, -1, axis=0) - found.spots
+    askew = np.abs(_degrees(np.roll(ways, 1, axis=0), ways) - 90).max()
+    unlike = np.abs(np.array(found.lengths) / lengths - 1).max()
+    return found._replace(cost=float(max(askew / ASKEW, unlike / UNLIKE)))
+
+
+def _closest(contour: Floats, corners: Floats) -> Corners:
+    away = ((contour[None] - corners[:, None]) ** 2).sum(2)
     at = np.sort(away.argmin(1))
-    return Corners(at, contour[at], 0.0)
+    return Corners(at, contour[at], 0.0, np.full(4, 90.0), np.zeros(8))

@@ -49,6 +49,8 @@ class Found:
     top: int
     """Row of the file's picture at which this picture begins."""
     area: int
+    fault: str = ""
+    """Why it cannot be read, if the picture's rim cuts it off."""
 
     @property
     def spot(self) -> str:
@@ -61,7 +63,7 @@ def found_in(picture: Picture, name: str, source: str) -> list[Found]:
     """Find the pieces of a picture: a single one, called `name`, or those of a sheet, row by row: name-01, name-02, ...
 
     Raises:
-        PuzzleError: if there are none or too many, or the rim cuts one off.
+        PuzzleError: if there are none or too many.
     """
     share = share_of(picture, source)
     labels, stats, middles = _connected(share > 0.5)
@@ -77,8 +79,6 @@ def found_in(picture: Picture, name: str, source: str) -> list[Found]:
             f"{source}: {len(kept)} things are seen in the picture, and at most {MOST_PICTURES} pieces are read; the "
             "background may be grainy, so use a plain one"
         )
-    for label in kept:
-        _check_rim(labels, label, int(areas[label - 1]), source)
     order = reading_order(stats[kept, cv2.CC_STAT_TOP], stats[kept, cv2.CC_STAT_HEIGHT], middles[kept])
     names = (
         [name] if len(kept) == 1 else [f"{name}-{number:0{len(str(len(kept)))}}" for number in range(1, len(kept) + 1)]
@@ -120,11 +120,11 @@ def _alone(
     alone = np.where(own, share[part], 0).astype(np.float32)
     pixels = picture[part].copy()
     pixels[..., 3] = np.round(alone * 255)
-    return Found(name, pixels, alone, source, x0, y0, area)
+    return Found(name, pixels, alone, source, x0, y0, area, _cut_off(labels, label, area, source))
 
 
-def _check_rim(labels: Numbers, label: int, area: int, source: str) -> None:
-    """Refuse a piece that the picture's rim cuts off."""
+def _cut_off(labels: Numbers, label: int, area: int, source: str) -> str:
+    """Say where the picture's rim cuts a piece off; an empty text if it does not."""
     height, width = labels.shape
     rims = {
         "left": (labels[:, 0], 0, None),
@@ -136,31 +136,32 @@ def _check_rim(labels: Numbers, label: int, area: int, source: str) -> None:
         there = np.flatnonzero(line == label)
         if len(there) > LONGEST_ON_RIM * area**0.5:
             middle = int(there[len(there) // 2])
-            raise PuzzleError(
+            return (
                 f"{source}: the picture's {side} rim cuts a piece off at x {middle if x is None else x}, "
                 f"y {middle if y is None else y}; leave some background all around it"
             )
+    return ""
 
 
-def check_sizes(pieces: Sequence[Found]) -> None:
-    """Refuse anything so large that it must be two pieces, or so small that it cannot be a piece.
-
-    Raises:
-        PuzzleError: if there is such a thing; the message names the file and the spot.
-    """
+def odd_sizes(pieces: Sequence[Found]) -> dict[str, str]:
+    """Find what is so large that it must be two pieces, or so small that it cannot be one: its name and the reason."""
+    if not pieces:
+        return {}
     median = float(np.median([piece.area for piece in pieces]))
+    found = {}
     for piece in pieces:
         if piece.area > TWO * median:
             x, y = _joint(piece, median)
-            raise PuzzleError(
+            found[piece.name] = (
                 f"{piece.source}: two pieces touch near x {x}, y {y}, or one is much larger than the others; lay "
                 "them apart"
             )
-        if piece.area < FRAGMENT * median:
-            raise PuzzleError(
+        elif piece.area < FRAGMENT * median:
+            found[piece.name] = (
                 f"{piece.source}: what lies at {piece.spot} is much smaller than the other pieces "
                 f"({piece.area} pixels; half of them have {median:.0f} or more); remove it"
             )
+    return found
 
 
 def _joint(piece: Found, median: float) -> tuple[int, int]:

@@ -8,15 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heuristan.common.words import plural
-from heuristan.jigsaw.arrays import Floats
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import MOST_PIXELS, Picture, load, need_opencv
 from heuristan.jigsaw.piece import Piece
 from heuristan.jigsaw.reading.folders import sources_of
 
 if TYPE_CHECKING:
-    from heuristan.jigsaw.reading.corners import Corners
     from heuristan.jigsaw.reading.finding import Found
+    from heuristan.jigsaw.reading.together import LeftOut
 
 CornersBy: TypeAlias = Literal["robust", "paper"]
 """How corners are found: see corners.py, and the paper's section 3.1."""
@@ -30,6 +29,8 @@ class Puzzle(NamedTuple):
     """Whether the pieces are known to stand upright in their pictures."""
     rows: int | None
     columns: int | None
+    left_out: "tuple[LeftOut, ...]" = ()
+    """Pieces that cannot be read."""
 
     @property
     def stated(self) -> tuple[int, int] | None:
@@ -51,13 +52,21 @@ def read_pieces(
         PuzzleError: if something cannot be used; the message names the file and the spot.
         MissingExtraError: if OpenCV is not installed.
     """
-    return read_puzzle(path, corners=corners, track=track).pieces
+    read = read_puzzle(path, corners=corners, track=track)
+    return _all_of(read.pieces, read.left_out)
 
 
 def read_puzzle(
     path: str | Path, *, corners: CornersBy = "robust", track: Callable[[Sequence[Path]], Iterable[Path]] = iter
 ) -> Puzzle:
-    """Read the pieces, and what the folder's puzzle.json says of them; arguments and errors as of `read_pieces`."""
+    """Read the pieces, and what the folder's puzzle.json says of them; arguments as of `read_pieces`.
+
+    A few pieces that cannot be read are left out, with their reasons.
+
+    Raises:
+        PuzzleError: if half of the pieces or more cannot be read, or files cannot be used.
+        MissingExtraError: if OpenCV is not installed.
+    """
     need_opencv()
     sources = sources_of(Path(path))
     found = [each for file in track(sources.pictures) for each in _found(load(file, MOST_PIXELS), file.stem, str(file))]
@@ -67,14 +76,19 @@ def read_puzzle(
             f"{path}: {plural(len(found), 'piece is', 'pieces are')} seen, but puzzle.json says "
             f"{sources.rows} rows and {sources.columns} columns; correct the numbers, or add what is missing"
         )
-    return Puzzle(_pieces(found, corners), sources.is_upright, sources.rows, sources.columns)
+    from heuristan.jigsaw.reading.together import measured
+
+    pieces, left_out = measured(found, corners)
+    return Puzzle(tuple(pieces), sources.is_upright, sources.rows, sources.columns, tuple(left_out))
 
 
 def pieces_of(pictures: Mapping[str, NDArray[Any]], *, corners: CornersBy = "robust") -> tuple[Piece, ...]:
     """Read the pieces of pictures by name, shape (height, width, 3 or 4): red, green, blue, alpha; errors as above."""
     need_opencv()
+    from heuristan.jigsaw.reading.together import measured
+
     found = [each for name, picture in pictures.items() for each in _found(_with_alpha(picture), name, name)]
-    return _pieces(found, corners)
+    return _all_of(*measured(found, corners))
 
 
 def _with_alpha(picture: NDArray[Any]) -> Picture:
@@ -98,41 +112,8 @@ def _check_names(found: "Sequence[Found]") -> None:
         seen[each.name] = each.source
 
 
-def _pieces(found: "Sequence[Found]", corners: CornersBy) -> tuple[Piece, ...]:
-    from heuristan.jigsaw.reading.finding import check_sizes
-
-    check_sizes(found)
-    return tuple(_piece(each, corners) for each in found)
-
-
-def _piece(found: "Found", by: CornersBy) -> Piece:
-    from heuristan.jigsaw.reading.contours import LONGEST, FrayedError, contour_of
-    from heuristan.jigsaw.reading.sides import sides_of
-
-    try:
-        contour = contour_of(found.share)
-        sides = sides_of(contour, _corners(found, contour, by), found.picture[..., :3], found.share)
-    except FrayedError:
-        raise PuzzleError(
-            f"{found.source}: what lies at {found.spot} has an outline of more than {LONGEST} pixels, frayed or very "
-            "long; cut it out cleanly, or save the picture smaller"
-        ) from None
-    return Piece(found.name, found.picture, sides, (found.left, found.top))
-
-
-def _corners(found: "Found", contour: Floats, by: CornersBy) -> "Corners":
-    from heuristan.jigsaw.reading.contours import signed_area
-    from heuristan.jigsaw.reading.corners import WORST, paper_corners, robust_corners
-
-    if by == "paper":
-        height, width = found.share.shape
-        return paper_corners(contour, width, height)
-    # a thing one pixel thin has no inside: its contour runs there and back
-    area = signed_area(contour)
-    corners = robust_corners(contour, area) if area > 0 else None
-    if corners is None or corners.cost > WORST:
-        raise PuzzleError(
-            f"{found.source}: what lies at {found.spot} does not have four corners square to each other; only single "
-            "pieces with four sides are read"
-        )
-    return corners
+def _all_of(pieces: "Sequence[Piece]", left_out: "Sequence[LeftOut]") -> tuple[Piece, ...]:
+    """Return all pieces; refuse the first that is left out."""
+    for each in left_out:
+        raise PuzzleError(each.message)
+    return tuple(pieces)

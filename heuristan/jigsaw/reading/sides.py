@@ -21,6 +21,8 @@ corner."""
 FLAT = 0.09
 """Maximum distance of a flat side from its chord, as a share of the chord. A wavy side line strays half as far, a tab
 twice as far."""
+HEAD = 0.22
+"""Maximum distance of a head from the middle of a side, as a share of the side."""
 WHOLE = 0.98
 """Minimum share of the piece at which the colour of a pixel is the piece's own."""
 SMOOTHING = 2
@@ -65,12 +67,21 @@ def resampled(line: Floats) -> Floats:
 
 
 def kind_of(line: Floats) -> Kind:
-    """Return whether a side is flat, or bulges out or in."""
+    """Return whether a side is flat, or bulges out or in.
+
+    A tab is what stands out from the side line, which may be a wave: it is drawn through what lies near the corners.
+    """
     along = line[-1] - line[0]
     chord = max(float(np.hypot(*along)), 1e-9)
-    off = (line - line[0]) @ np.array([along[1], -along[0]]) / chord
-    if np.abs(off).max() < FLAT * chord:
+    t = (line - line[0]) @ along / chord**2
+    off = (line - line[0]) @ np.array([along[1], -along[0]]) / chord**2
+    if np.abs(off).max() < FLAT:
         return "flat"
+    waves = np.stack([t * (1 - t) ** 2, t**2 * (1 - t)], axis=1)
+    outer = (np.abs(t - 0.5) > HEAD) & (np.abs(t - 0.5) <= 0.5)
+    if outer.sum() > 2:
+        fit, *_ = np.linalg.lstsq(waves[outer], off[outer], rcond=None)
+        off = off - waves.clip(0, 1) @ fit
     return "tab" if off.max() > -off.min() else "blank"
 
 

@@ -1,4 +1,10 @@
-"""Pieces separated from the background: each pixel's share of a piece, by alpha or by the colour of the background."""
+"""Pieces separated from the background: each pixel's share of a piece, by alpha or by the colour of the background.
+
+A photograph shows a table that may have a grain, and on it the shadows of the pieces. What is darker than the table but
+of its hue may be either; there the strongest edge between what is surely table and what is surely a piece decides, and
+a shadow is narrow. The share of a mixed pixel is found from the colours beside it, inside and outside, so that an edge
+in the shadow is where it is in the light.
+"""
 
 from statistics import NormalDist
 
@@ -6,7 +12,7 @@ import cv2
 import numpy as np
 
 from heuristan.common.images.sampling import filled
-from heuristan.jigsaw.arrays import Singles
+from heuristan.jigsaw.arrays import Booleans, Bytes, Singles
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import Picture
 
@@ -22,12 +28,22 @@ FAINTEST = 14.0
 """Minimum difference of a piece from the background, in grey levels: the noise of JPEG is about half of it."""
 ABOVE_NOISE = 4.5
 """The same minimum in standard deviations of the background's noise."""
-CORE = 1.4
-"""Distance from the rim of a piece, in pixels, from which the colour is the piece's own, not mixed."""
+DARKEST = 0.35
+"""Maximum share of the light that a shadow takes."""
+NARROW = 9.0
+"""Maximum width of a shadow in pixels: what is deeper inside is a piece."""
+ONE_WAY = 0.25
+"""Minimum mean of the directions in which shadows lie, 0 to 1."""
+MIXED = 2.5
+"""Maximum width of the rim of a piece in pixels in which colours are mixed."""
+CORE = 1.5
+"""Distance from the rim of a piece, in pixels, from which a colour is not mixed."""
 QUIET = 3.0
 """Noise in grey levels up to which edges are not blurred more than needed."""
 REACH = 1.6
-"""Standard deviation in pixels of the blur that carries the colour of the core outwards."""
+"""Standard deviation in pixels of the blur that carries the colours inside and outside to the rim."""
+ALIKE = 10.0
+"""Difference between inside and outside, in grey levels, below which the mask says more of a mixed pixel than they."""
 
 
 def share_of(picture: Picture, name: str) -> Singles:
@@ -43,37 +59,102 @@ def share_of(picture: Picture, name: str) -> Singles:
 
 
 def _off_background(colours: Singles, name: str) -> Singles:
-    difference, noise = _from_background(colours, name)
+    background, noise = _background(colours, name)
     # noise is averaged over neighbouring pixels; without noise an edge is blurred no more than needed
-    is_noisy = noise > QUIET
-    blur = 1.2 if is_noisy else 0.6
-    smooth = cv2.GaussianBlur(difference, (0, 0), blur)
-    away = np.linalg.norm(smooth, axis=2)
-    limit = max(FAINTEST, ABOVE_NOISE * noise * (0.4 if is_noisy else 1.0))
-    # a piece has no holes, but may have spots in the colour of the background
-    own = filled((away > limit).astype(np.uint8))
-    if not own.any():
-        return np.zeros_like(away)
-    core = CORE + _overreach(float(np.median(away[own > 0])), limit, blur)
-    depth = cv2.distanceTransform(own, cv2.DIST_L2, 5)
-    own_colour = _carried(difference, (depth > core).astype(np.float32))
-    share = (smooth * own_colour).sum(2) / np.maximum((own_colour**2).sum(2), 1e-3)
-    near = cv2.dilate(own, np.ones((5, 5), np.uint8)) > 0
-    share = np.where(depth > core, 1, np.where(near, share, 0))
-    return np.asarray(share.clip(0, 1), dtype=np.float32)
+    blur = 1.2 if noise > QUIET else 0.6
+    smooth = cv2.GaussianBlur(colours, (0, 0), blur)
+    off, shadow, reach = _unlike(smooth, background, blur)
+    if not off.any():
+        return np.zeros(off.shape, np.float32)
+    if shadow is None:
+        depth = cv2.distanceTransform(filled(off.astype(np.uint8)), cv2.DIST_L2, 5)
+        return _shares(smooth, np.asarray((depth > reach + 0.5).astype(np.uint8)), background)
+    own = filled(_lit(colours, off, shadow))
+    outside = cv2.distanceTransform(1 - own, cv2.DIST_L2, 5) > CORE
+    return _shares(smooth, own, _carried(smooth, outside.astype(np.float32)))
 
 
-def _overreach(contrast: float, limit: float, blur: float) -> float:
-    """Return how far, in pixels, the mask reaches over a blurred edge: its limit is below half of the contrast."""
-    return blur * NormalDist().inv_cdf(1 - min(0.5, limit / max(contrast, limit)))
+def _shares(colours: Singles, own: Bytes, outside: Singles) -> Singles:
+    """Return each pixel's share of the pieces of a mask, by the colours on both sides of its rim."""
+    depth = cv2.distanceTransform(own, cv2.DIST_L2, 5) - cv2.distanceTransform(1 - own, cv2.DIST_L2, 5)
+    inside = _carried(colours, (depth > CORE).astype(np.float32))
+    contrast = inside - outside
+    squares = (contrast**2).sum(2)
+    by_colour = ((colours - outside) * contrast).sum(2) / np.maximum(squares, 1e-3)
+    by_mask = cv2.GaussianBlur(own.astype(np.float32), (0, 0), 0.8)
+    trust = squares / (squares + ALIKE**2)
+    mixed = trust * by_colour.clip(0, 1) + (1 - trust) * by_mask
+    return np.asarray(np.where(depth > CORE, 1, np.where(depth < -CORE, 0, mixed)), dtype=np.float32)
 
 
-def _from_background(colours: Singles, name: str) -> tuple[Singles, float]:
-    """Subtract the background, which may change evenly across the picture; return the difference and its noise."""
+def _unlike(smooth: Singles, background: Singles, blur: float) -> tuple[Booleans, Booleans | None, float]:
+    """Return what differs from the background, what of it may be shadow, and how far the first reaches over edges.
+
+    There is no second if nothing casts shadows.
+    """
+    light, hue = _apart(smooth, background)
+    rim = _rim(light.shape)
+    own, other = (max(FAINTEST, ABOVE_NOISE * _deviation(values[rim])) for values in (light, hue))
+    away = np.sqrt((light / own) ** 2 + (hue / other) ** 2)
+    off = away > 1
+    # an edge is blurred, and the limit is below half of its contrast
+    reach = blur * NormalDist().inv_cdf(1 - 0.5 / max(float(np.median(away[off])), 1)) if off.any() else 0.0
+    shadow = off & (light < 0) & (hue < other) & (light > -DARKEST * np.linalg.norm(background, axis=2))
+    return off, shadow if _fall_one_way(shadow, off) else None, reach
+
+
+def _lit(colours: Singles, off: Booleans, shadow: Booleans) -> Bytes:
+    """Return what is a piece and not the shadow beside it, about to a pixel."""
+    # near its rim a piece is mixed with the table, and a shadow with the piece
+    depth, plain = (cv2.distanceTransform(each.astype(np.uint8), cv2.DIST_L2, 5) for each in (off, off & ~shadow))
+    return _parted(colours, ~off, (plain > MIXED) | (depth > NARROW))
+
+
+def _fall_one_way(shadow: Booleans, off: Booleans) -> bool:
+    """Return whether what may be shadow lies on one side of the pieces, as a light casts it."""
+    depth = cv2.distanceTransform(off.astype(np.uint8), cv2.DIST_L2, 5)
+    shadow = shadow & (depth < NARROW / 2)
+    if not shadow.any():
+        return False
+    smooth = cv2.GaussianBlur(depth.clip(0, NARROW), (0, 0), 2.0)
+    ways = np.stack([cv2.Sobel(smooth, cv2.CV_32F, 1, 0)[shadow], cv2.Sobel(smooth, cv2.CV_32F, 0, 1)[shadow]], axis=1)
+    ways /= np.maximum(np.linalg.norm(ways, axis=1, keepdims=True), 1e-6)
+    return bool(np.linalg.norm(ways.mean(0)) > ONE_WAY)
+
+
+def _apart(colours: Singles, background: Singles) -> tuple[Singles, Singles]:
+    """Return how much brighter than the background each pixel is, and how far from all its shades, in grey levels."""
+    length = np.maximum(np.linalg.norm(background, axis=2), 1.0)
+    along = (colours * background).sum(2) / length
+    across = np.linalg.norm(colours - (along / length)[..., None] * background, axis=2)
+    return np.asarray(along - length), np.asarray(across)
+
+
+def _deviation(values: Singles) -> float:
+    """Return the standard deviation from zero that most values have; pieces on the rim do not count."""
+    return float(1.4826 * np.median(np.abs(values)))
+
+
+def _parted(colours: Singles, table: Booleans, piece: Booleans) -> Bytes:
+    """Part table and pieces along the strongest edges of what may be either (the watershed)."""
+    # what is as thin as a line and has the table's colour is drawn on a piece
+    wide = cv2.morphologyEx(table.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0
+    marks = np.where(piece, 2, np.where(wide, 1, 0)).astype(np.int32)
+    cv2.watershed(cv2.medianBlur(np.ascontiguousarray(colours.clip(0, 255).astype(np.uint8)), 3), marks)
+    return np.asarray((marks == 2).astype(np.uint8))
+
+
+def _rim(shape: tuple[int, ...]) -> Booleans:
+    rim = np.ones(shape, bool)
+    rim[RIM:-RIM, RIM:-RIM] = False
+    return rim
+
+
+def _background(colours: Singles, name: str) -> tuple[Singles, float]:
+    """Return the background, which may change evenly across the picture, and its noise."""
     height, width = colours.shape[:2]
     x, y = (np.linspace(-0.5, 0.5, length, dtype=np.float32) for length in (width, height))
-    rim = np.ones((height, width), bool)
-    rim[RIM:-RIM, RIM:-RIM] = False
+    rim = _rim((height, width))
     rows, columns = np.nonzero(rim)
     seen = colours[rim]
     off = np.linalg.norm(seen - np.median(seen, axis=0), axis=1)
@@ -86,10 +167,9 @@ def _from_background(colours: Singles, name: str) -> tuple[Singles, float]:
         )
     on_rim = np.stack([np.ones_like(x[columns]), x[columns], y[rows]], axis=1)[plain]
     fit, *_ = np.linalg.lstsq(on_rim, seen[plain], rcond=None)
-    rest = seen[plain] - on_rim @ fit
     level, across, down = fit.astype(np.float32)
     background = level + across * x[None, :, None] + down * y[:, None, None]
-    return np.asarray(colours - background, dtype=np.float32), float(rest.std())
+    return np.asarray(background, dtype=np.float32), float((seen[plain] - on_rim @ fit).std())
 
 
 def _carried(values: Singles, core: Singles) -> Singles:
