@@ -62,7 +62,7 @@ def _off_background(colours: Singles, name: str) -> Singles:
     background, noise = _background(colours, name)
     # noise is averaged over neighbouring pixels; without noise an edge is blurred no more than needed
     blur = 1.2 if noise > QUIET else 0.6
-    smooth = cv2.GaussianBlur(colours, (0, 0), blur)
+    smooth: Singles = np.asarray(cv2.GaussianBlur(colours, (0, 0), blur), dtype=np.float32)
     off, shadow, reach = _unlike(smooth, background, blur)
     if not off.any():
         return np.zeros(off.shape, np.float32)
@@ -118,8 +118,8 @@ def _fall_one_way(shadow: Booleans, off: Booleans) -> bool:
         return False
     smooth = cv2.GaussianBlur(depth.clip(0, NARROW), (0, 0), 2.0)
     ways = np.stack([cv2.Sobel(smooth, cv2.CV_32F, 1, 0)[shadow], cv2.Sobel(smooth, cv2.CV_32F, 0, 1)[shadow]], axis=1)
-    ways /= np.maximum(np.linalg.norm(ways, axis=1, keepdims=True), 1e-6)
-    return bool(np.linalg.norm(ways.mean(0)) > ONE_WAY)
+    units = ways / np.maximum(np.linalg.norm(ways, axis=1, keepdims=True), 1e-6)
+    return bool(np.linalg.norm(units.mean(0)) > ONE_WAY)
 
 
 def _apart(colours: Singles, background: Singles) -> tuple[Singles, Singles]:
