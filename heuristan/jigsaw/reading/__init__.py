@@ -4,6 +4,7 @@ Begin with `puzzles`. `folders` lists the pictures, `silhouettes` separates piec
 each piece, `together` measures all by `contours`, `corners` and `sides`. It needs OpenCV, and knows nothing of solvers.
 """
 
-from heuristan.jigsaw.reading.puzzles import CornersBy, Puzzle, pieces_of, read_pieces, read_puzzle
+from heuristan.jigsaw.reading.corners import CornersBy
+from heuristan.jigsaw.reading.puzzles import Puzzle, pieces_of, read_pieces, read_puzzle
 
 __all__ = ["CornersBy", "Puzzle", "pieces_of", "read_pieces", "read_puzzle"]

@@ -13,12 +13,15 @@
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from heuristan.jigsaw.arrays import Floats, Indices
+
+CornersBy: TypeAlias = Literal["robust", "paper"]
+"""How corners are found: robustly, or as in the paper's section 3.1."""
 
 MOST_CANDIDATES = 16
 """Maximum number of candidates, which make 1,820 fours: besides four corners a piece has eight shoulders of blanks or

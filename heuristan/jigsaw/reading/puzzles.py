@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,14 +11,12 @@ from heuristan.common.words import plural
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import MOST_PIXELS, Picture, load, need_opencv
 from heuristan.jigsaw.piece import Piece
+from heuristan.jigsaw.reading.corners import CornersBy
 from heuristan.jigsaw.reading.folders import sources_of
 
 if TYPE_CHECKING:
     from heuristan.jigsaw.reading.finding import Found
     from heuristan.jigsaw.reading.together import LeftOut
-
-CornersBy: TypeAlias = Literal["robust", "paper"]
-"""How corners are found: see corners.py, and the paper's section 3.1."""
 
 
 class Puzzle(NamedTuple):

@@ -14,13 +14,13 @@ from heuristan.jigsaw.reading.corners import (
     DOUBTFUL,
     WORST,
     Corners,
+    CornersBy,
     leaning_corners,
     paper_corners,
     robust_corners,
     usual_among,
 )
 from heuristan.jigsaw.reading.finding import Found, odd_sizes
-from heuristan.jigsaw.reading.puzzles import CornersBy
 from heuristan.jigsaw.reading.sides import sides_of
 
 
