@@ -23,7 +23,7 @@
  * @typedef {[string, [number, number, number, number]]} Picture its address, and where it lies: left, bottom, right, top
  * @typedef {{
  *   system: string, title: string, about: string, status: string, brief: string, rules: Rule[], stock: [Name, number][],
- *   leftOut: number, note: string, picture: Picture | null, scenes: Scene[], shots: Shot[], bounds: [number, number, number, number]
+ *   leftOut: number, opens: number, note: string, picture: Picture | null, scenes: Scene[], shots: Shot[], bounds: [number, number, number, number]
  * }} Film
  */
 
@@ -42,6 +42,7 @@ export function readFilm(json) {
     status: json.status,
     brief: json.brief,
     leftOut: json.leftOut,
+    opens: json.opens ?? 1,
     note: json.note ?? "",
     picture: json.picture ?? null,
     rules: json.rules,

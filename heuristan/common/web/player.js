@@ -20,7 +20,7 @@ const PACE = 1.5;
  */
 export function play(place, json) {
   const player = new Player(place, readFilm(json));
-  player.show(momentAsked() - 1);
+  player.show(momentAsked(player.film) - 1);
   if (parent !== window) converse(player);
 }
 
@@ -36,9 +36,12 @@ function converse(player) {
   });
 }
 
-/** The moment that the address of the page names, as in #moment-4; the first if it names none. */
-function momentAsked() {
-  return Number(/^#moment-([0-9]+)$/.exec(location.hash)?.[1] ?? 1);
+/**
+ * The moment that the address of the page names, as in #moment-4; if it names none, that at which the film opens.
+ * @param {Film} film
+ */
+function momentAsked({ opens }) {
+  return Number(/^#moment-([0-9]+)$/.exec(location.hash)?.[1] ?? opens);
 }
 
 class Player {

@@ -58,6 +58,11 @@ def _levels_of(word: str) -> range | None:
     return range(int(word), int(word) + 1) if word in map(str, LEVELS) else None
 
 
+def level_of(score: float) -> int:
+    """Return the level of a score: 1 (easy) to 4 (hard)."""
+    return 1 + bisect_right(THRESHOLDS, score)
+
+
 class Difficulty(NamedTuple):
     """How hard a puzzle is, in parts that add up."""
 
@@ -77,7 +82,7 @@ class Difficulty(NamedTuple):
     @property
     def level(self) -> int:
         """1 (easy) to 4 (hard)."""
-        return 1 + bisect_right(THRESHOLDS, self.score)
+        return level_of(self.score)
 
     @property
     def word(self) -> str:

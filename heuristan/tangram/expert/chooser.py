@@ -52,6 +52,15 @@ class Chooser:
                 return decision
             notes.refute(line, self.rules[line], decision.match)
 
+    def accepted(
+        self, state: State, ruled_out: frozenset[MatchKey] = NOTHING
+    ) -> Iterator[tuple[int, tuple[Match, ...]]]:
+        """Yield each line that takes matches, and all that it accepts among those not ruled out, in no order."""
+        look = _Look(state, self._evidence, self._wanted, ruled_out, None, Notes(ruled_out).checked)
+        for number, rule in enumerate(self.rules):
+            if not rule.rules_out:
+                yield number, look.accepted_by(rule, ruled_out)
+
     def _decided(self, first_line: int, look: "_Look", notes: Notes) -> Decision:
         """Try the lines from one on; those above it that rule out are tried before."""
         found_nothing: list[int] = []
@@ -83,10 +92,12 @@ class _Look:
 
     def taken_by(self, rule: RankedRule, out: frozenset[MatchKey]) -> tuple[Match, ...]:
         """Return the matches that a rule takes, but for those that are out, in the order in which it prefers them."""
-        found = [match for match in self._pool(rule) if match.key not in out]
-        if len(found) > 1:
-            found.sort(key=lambda match: self._order(rule, match))
-        return tuple(found)
+        found = self.accepted_by(rule, out)
+        return tuple(sorted(found, key=lambda match: self._order(rule, match))) if len(found) > 1 else found
+
+    def accepted_by(self, rule: RankedRule, out: frozenset[MatchKey]) -> tuple[Match, ...]:
+        """Return the matches that a rule takes, but for those that are out."""
+        return tuple(match for match in self._pool(rule) if match.key not in out)
 
     def _pool(self, rule: RankedRule) -> Iterable[Match]:
         """Return the matches among which a rule chooses."""

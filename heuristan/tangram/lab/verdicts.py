@@ -82,7 +82,11 @@ class Solutions:
         """
         if match.kind == "piece":
             return self.with_piece(match.name, match.vertices, among)
-        inside = {laid for laid in self._with if _lies_in(laid[1], match.vertices)}
+        return self.with_composite(match.vertices, sets, among)
+
+    def with_composite(self, region: Sequence[Spot], sets: Iterable[tuple[str, ...]], among: Which) -> Which:
+        """Return which of some solutions fill a region with one of some sets of pieces."""
+        inside = {laid for laid in self._with if _lies_in(laid[1], region)}
         # such a set has the area of the region, so pieces that lie in it fill it
         wanted = {tuple(sorted(names)) for names in sets}
         held = (i for i, laid in enumerate(self.all) if among >> i & 1 and _names(inside.intersection(laid)) in wanted)

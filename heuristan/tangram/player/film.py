@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 from heuristan.common.plane import Ring, Spot, Stretch
@@ -49,19 +50,32 @@ class Asked(NamedTuple):
     """Why it could not be asked everywhere."""
 
 
-def film_of(events: Trace, answers: Mapping[int, Answers] | None = None, ranking: Ranking | None = None) -> Film:
+def film_of(
+    events: Trace,
+    answers: Mapping[int, Answers] | None = None,
+    ranking: Ranking | None = None,
+    opens_at: int | None = None,
+) -> Film:
     """Make the film of a run.
 
     Args:
         events: the trace of one run, of a ranking or a search; it may break off.
         answers: what the engine says of some scenes, by their numbers; if not given, the engine is asked.
         ranking: the ranking of the run, for the engine; that of its name if not given.
+        opens_at: the number of the match at which the film opens, from 1 in all attempts; the start if not given.
 
     Returns:
         A JSON value.
     """
     cut = scenes_of(events).shortened(MOST_SCENES)
-    return _Filming(events, cut, _asked(events, cut, ranking) if answers is None else Asked(answers)).film()
+    film = _Filming(events, cut, _asked(events, cut, ranking) if answers is None else Asked(answers)).film()
+    moment = cut.moment_of(_match(events, opens_at)) if opens_at is not None else None
+    return film if moment is None else film | {"opens": moment}
+
+
+def _match(events: Trace, number: int) -> MatchTaken | None:
+    taken = (event for event in events if isinstance(event, MatchTaken))
+    return next(islice(taken, number - 1, None), None)
 
 
 def _asked(events: Trace, cut: Scenes, ranking: Ranking | None) -> Asked:

@@ -6,11 +6,12 @@ from heuristan.tangram.player.film import film_of
 from heuristan.tangram.trace.events import Trace
 
 
-def player_page(events: Trace, ranking: Ranking | None = None) -> str:
+def player_page(events: Trace, ranking: Ranking | None = None, *, opens_at: int | None = None) -> str:
     """Return a page that plays a run step by step; it needs no server and no network.
 
     Args:
         events: the trace of one run.
         ranking: its ranking, for what the engine says; that of its name if not given.
+        opens_at: the number of the match at which the page opens, of all that were taken; the start if not given.
     """
-    return film.player_page(film_of(events, ranking=ranking))
+    return film.player_page(film_of(events, ranking=ranking, opens_at=opens_at))

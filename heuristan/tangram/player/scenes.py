@@ -91,6 +91,10 @@ class Scenes:
             left_out=len(self.scenes) - len(chosen),
         )
 
+    def moment_of(self, event: Event | None) -> int | None:
+        """Return the number of the shot of an event, from 1; None if there is no such shot."""
+        return next((moment for moment, shot in enumerate(self.shots, 1) if shot.event is event is not None), None)
+
     def way_to(self, scene: Scene) -> list[Scene]:
         """Return the scenes from the whole outline to a scene, both included."""
         found = [scene]

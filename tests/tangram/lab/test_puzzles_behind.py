@@ -1,8 +1,10 @@
 """From a number to its puzzles: outlines picked from a results file, and runs made again."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -13,6 +15,7 @@ pytest.importorskip("joblib")
 from shared.laboratory import PAPER, few, plan_of, ran
 
 from heuristan.cli import app
+from heuristan.tangram.assisting.difficulty import difficulty_of
 from heuristan.tangram.lab.rankings import ranking_row
 from heuristan.tangram.lab.reporting import ReportError, selected
 from heuristan.tangram.lab.reporting.picking import Wanted, picked
@@ -86,6 +89,20 @@ class TestSelect:
             assert searched.count is not None
             assert (each.digest in found) == searched.count.unique
 
+    def test_levels_are_those_of_the_measure(self, lab: Path, tmp_path: Path) -> None:
+        import duckdb
+
+        levels = {each.digest: difficulty_of(each.puzzle).level for each in few(12)}
+        hard = range(min(levels.values()) + 1, 5)
+        expected = {name for name, level in levels.items() if level in hard}
+        assert 0 < len(expected) < len(levels)
+        assert chosen(lab, levels=hard) == expected
+        copy = tmp_path / "lab.duckdb"
+        copy.write_bytes(lab.read_bytes())
+        with duckdb.connect(str(copy)) as file:
+            file.execute("UPDATE results SET difficulty = NULL")
+        assert chosen(copy, levels=hard) == expected
+
     def test_properties_of_the_corpus_stay(self, tmp_path: Path) -> None:
         path = tmp_path / "lab.duckdb"
         feature = json.loads(house(tmp_path))
@@ -116,6 +133,7 @@ class TestSelect:
             (("--lost-by", PAPER, "--solved-by", PAPER), "named once"),
             (("--lost-by", "heuristn"), "did you mean 'heuristan'"),
             (("--where", "vertex > 3"), "--where"),
+            (("--difficulty", "hrd"), "is not a difficulty"),
         ],
     )
     def test_what_cannot_be_asked(self, lab: Path, words: tuple[str, ...], reason: str) -> None:
@@ -128,6 +146,12 @@ def house(folder: Path) -> str:
     told = CliRunner().invoke(app, ["convert", "house", str(folder / "house.geojson")])
     assert told.exit_code == 0, told.output
     return (folder / "house.geojson").read_text(encoding="utf-8")
+
+
+def film_in(page: Path) -> Any:
+    found = re.search(r'<script id="data"[^>]*>(.*?)</script>', page.read_text(encoding="utf-8"), re.DOTALL)
+    assert found
+    return json.loads(found[1])
 
 
 @pytest.mark.slow
@@ -158,6 +182,23 @@ class TestShow:
         assert told.exit_code == 0, told.output
         assert all(file.stat().st_size > 500 for file in files)
         assert CliRunner().invoke(app, ["show", str(files[2])]).exit_code == 0
+
+    def test_its_page_opens_at_the_first_wrong_match(self, lab: Path, tmp_path: Path) -> None:
+        wrong = "FROM extractions WHERE attempt = 1 AND verdict = 'wrong' AND way = 'published'"
+        (name,) = list(column(lab, f"SELECT min(outline) {wrong}"))
+        with selected(lab, way="published") as of:
+            runs = runs_on(of, stored_outline(of, name))
+        run = next(run for run in runs if run.wrong)
+        words = ("--rankings", run.ranking, "--way", "published")
+        told = asked("show", lab, name, *words, "--output", tmp_path / "run.html")
+        assert told.exit_code == 0, told.output
+        report = asked("report", lab, "--way", "published", "--players", 1000, "--output", tmp_path / "all.html")
+        assert report.exit_code == 0, report.output
+        thumbnail = tmp_path / "all-runs" / f"{name}-{run.digest[:6]}-published.html"
+        for page in (tmp_path / "run.html", thumbnail):
+            film = film_in(page)
+            opened = [shot for shot in film["shots"] if shot["kind"] == "taken"][run.wrong.number - 1]
+            assert film["shots"][film["opens"] - 1] is opened
 
     def test_what_is_not_there(self, lab: Path) -> None:
         id = few(1)[0].puzzle.id

@@ -18,11 +18,13 @@ from shared.laboratory import PAPER, few, plan_of, ran
 from heuristan.cli import app
 from heuristan.cli.tangram.lab.printing import print_table, wrapped
 from heuristan.tangram.expert.ranking_file import shipped_file
+from heuristan.tangram.lab.baselines import BASELINES
 from heuristan.tangram.lab.rankings import ranking_row
-from heuristan.tangram.lab.reporting import Report, report
+from heuristan.tangram.lab.reporting import Asked, Report, report
 from heuristan.tangram.lab.reporting.conclusion import conclusions
 from heuristan.tangram.lab.reporting.galleries import SIZE, thumbnail
 from heuristan.tangram.lab.reporting.pages import html, markdown
+from heuristan.tangram.lab.reporting.queries import BY
 from heuristan.tangram.lab.reporting.rows import Comparison, Rate
 from heuristan.tangram.lab.reporting.statistics import proportion
 from heuristan.tangram.lab.store import Store, connect
@@ -38,6 +40,15 @@ def pair(first: str, second: str, only_first: int, only_second: int, both: int, 
 
 
 class TestConclusion:
+    def test_of_several_p_is_adjusted(self) -> None:
+        first, second = pair("A", "B", 20, 8, 60), pair("A", "C", 1, 10, 80)
+        second = second._replace(adjusted=2 * second.p)
+        rates = [rate("A", 60), rate("B", 40), rate("C", 69)]
+        (words,) = conclusions(rates, [first, second])
+        assert "p = 0.0234, adjusted by Holm's method for 2 comparisons)." in words
+        (words,) = conclusions(rates, [first, second._replace(adjusted=0.07)])
+        assert words.endswith("which of them is better is open.")
+
     def test_the_best_is_set_against_the_first(self) -> None:
         (words,) = conclusions([rate("A", 40), rate("B", 80)], [pair("A", "B", 5, 45, 35)])
         assert words.startswith("As published, B solves most: 80.0\xa0% (")
@@ -77,7 +88,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def whole(lab: Path) -> Report:
-    return report(lab)
+    return report(lab, Asked(baselines=5, accepted=5))
 
 
 @pytest.mark.slow
@@ -102,6 +113,30 @@ def test_nothing_is_cut_off_on_a_screen_of_1300_pixels_or_on_paper(whole: Report
             page.emulate_media(media=media)
             assert page.evaluate(cut) == 0, media
             assert page.evaluate("document.documentElement.scrollWidth") <= width, media
+
+
+@pytest.mark.slow
+def test_baselines_are_rows_of_each_table_of_rates(lab: Path, whole: Report) -> None:
+    for name in ("solved", *(f"solved_by_{by}" for by in BY)):
+        rows = list(whole[name])
+        baselines = [row for row in rows if row.way == "baseline"]
+        assert {row.ranking for row in baselines} == set(BASELINES)
+        assert sum(row.outlines for row in baselines) == 5 * len(BASELINES)
+        assert [row for row in rows if row.way != "baseline"] == list(report(lab)[name])
+        # they are below the rankings, part by part
+        parts = list(dict.fromkeys(row.part for row in rows))
+        assert rows == sorted(rows, key=lambda row: (parts.index(row.part), row.way == "baseline"))
+    assert not [words for words in whole.conclusions if "random" in words]
+
+
+@pytest.mark.slow
+def test_the_precision_of_rules_stands_beside_what_was_taken(whole: Report) -> None:
+    found = whole["precision"]
+    assert {row.ranking for row in found} == {PAPER, "heuristan"}
+    assert all(row.accepted >= row.taken for row in found)
+    forced = next(row for row in found if row.rule == "forced")
+    assert forced.of_accepted.share == 1.0
+    assert found.has_plot
 
 
 @pytest.mark.slow

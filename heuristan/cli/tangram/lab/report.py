@@ -50,6 +50,23 @@ SHOWN = ("solved", "comparison", "reliability")
     help="File, or for CSV and Parquet folder.  [default: the results file's name with -report]",
 )
 @click.option(
+    "--baselines",
+    type=click.IntRange(0),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="Number of outlines on which baselines are run, for rows beside those of the rankings ('heuristan lab "
+    "baselines' says what they are).",
+)
+@click.option(
+    "--accepted",
+    type=click.IntRange(0),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="Number of outlines on which all matches that each rule accepts are judged, not only those taken.",
+)
+@click.option(
     "--players",
     type=click.IntRange(0, 1000),
     default=6,
@@ -65,6 +82,8 @@ def report(
     way: str | None,
     form: str | None,
     output: Path | None,
+    baselines: int,
+    accepted: int,
     players: int,
 ) -> None:
     """Make tables and plots of the results in a file.
@@ -88,7 +107,7 @@ def report(
     target = _target(file, form, output)
     if form in PAGES:
         refuse_overwriting(reads=(file, *rankings), writes=(target,))
-    found = _found(file, rankings=rankings, split=split, where=where, way=way)
+    found = _found(file, baselines, accepted, rankings=rankings, split=split, where=where, way=way)
     _write(found, form, target, _play(file, found, target, players) if form == "html" else ())
     _show(found)
     say(f"written: {target}")
@@ -111,12 +130,15 @@ def _target(file: Path, form: str, output: Path | None) -> Path:
     return output
 
 
-def _found(file: Path, **choice: Any) -> "Report":
+def _found(file: Path, baselines: int, accepted: int, **choice: Any) -> "Report":
+    from heuristan.cli.kit.progress import bar
     from heuristan.tangram.lab.filtering import ConditionError
+    from heuristan.tangram.lab.reporting import Asked
     from heuristan.tangram.lab.reporting import report as report_of
 
     try:
-        return report_of(file, **choice)
+        with bar("outline") as show:
+            return report_of(file, Asked(baselines, accepted, show), **choice)
     except ConditionError as fault:
         fail(f"--where: {fault}")
 

@@ -9,6 +9,7 @@ from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import NOT_ALL, STANDARD_OUTPUT, check_place, fail, refuse_overwriting, write
 from heuristan.cli.kit.quiet import remark
 from heuristan.cli.kit.several import several
+from heuristan.cli.tangram.difficulties import levels as levels_of
 from heuristan.cli.tangram.lab.choosing import split_option, way_option, where_option
 from heuristan.common.words import plural
 
@@ -28,6 +29,14 @@ if TYPE_CHECKING:
     "--undone-more-than", type=click.IntRange(0), metavar="N", help="Outlines on which a run undid more than N steps."
 )
 @click.option("--unique", is_flag=True, help="Only outlines with one solution, apart from their symmetries.")
+@click.option(
+    "--difficulty",
+    "levels",
+    callback=levels_of,
+    metavar="EASY..HARD",
+    help="Difficulty of the outlines: easy, medium or hard, a level from 1 to 4, or a range like easy..medium or 2..3; "
+    "those without a run of 'heuristan' with backtracking are solved for it.  [default: any]",
+)
 @split_option
 @where_option(greedy=True)
 @way_option
@@ -42,6 +51,7 @@ def select(
     failed_by: str | None,
     undone_more_than: int | None,
     unique: bool,
+    levels: range | None,
     split: str,
     where: tuple[str, ...],
     way: "Way | None",
@@ -58,6 +68,7 @@ def select(
     heuristan lab select lab.duckdb --lost-by mine --solved-by heuristan --output lost.geojsonl
     heuristan lab select lab.duckdb --failed-by large-triangles --way published
     heuristan lab select lab.duckdb --undone-more-than 100 --unique --where made=human
+    heuristan lab select lab.duckdb --lost-by mine --difficulty easy..medium --output lost.geojsonl
     heuristan lab run --rankings mine.yaml --corpus lost.geojsonl
     """  # noqa: D301
     refuse_overwriting(reads=(file, *solved_by, *lost_by), writes=(output,))
@@ -68,7 +79,7 @@ def select(
 
     places = range(1, 1 + len(solved_by) + len(lost_by))
     solved, lost = places[: len(solved_by)], places[len(solved_by) :]
-    wanted = Wanted(solved, lost, "at once" if at_once else "solved", failed_by, undone_more_than, unique)
+    wanted = Wanted(solved, lost, "at once" if at_once else "solved", failed_by, undone_more_than, unique, levels)
     try:
         with selected(file, (*solved_by, *lost_by), way=way, split=split, where=where) as chosen:  # type: ignore[arg-type]
             if failed_by is not None:

@@ -46,7 +46,7 @@ def show(
 
     FILE is what 'heuristan lab run' wrote; OUTLINE is a name in it, a digest or its beginning. The runs are listed,
     with the first match that was wrong. With --output a run is made again, which gives the same: of several the first
-    that did not solve, else the one that undid most.
+    that did not solve, else the one that undid most. Its page (.html) opens at the first wrong match.
 
     \b
     heuristan lab show lab.duckdb cat
@@ -55,7 +55,7 @@ def show(
     """  # noqa: D301
     refuse_overwriting(reads=(file, *rankings), writes=paths_of(outputs))
     from heuristan.tangram.lab.reporting import selected
-    from heuristan.tangram.lab.reporting.runs_of import again, cautions, most_telling, ranking_of, runs_on
+    from heuristan.tangram.lab.reporting.runs_of import again, cautions, most_telling, ranking_of, runs_on, wrong_match
     from heuristan.tangram.lab.reporting.stored import stored_outline
     from heuristan.tangram.trace.attempts import AttemptError
 
@@ -72,7 +72,10 @@ def show(
         ranking = ranking_of(chosen, run.digest, run.ranking)
     try:
         for each in outputs:
-            _write(each, result.trace, ranking, attempt)
+            if each.form == PLAYER:
+                _write_page(each, result.trace, ranking, wrong_match(run, result))
+            else:
+                _write(each, result.trace, attempt)
     except AttemptError as fault:
         note(str(fault))
         raise SystemExit(2) from None
@@ -91,18 +94,20 @@ def _list(outline: "Stored", runs: "Finding[RunOf]", telling: "RunOf", file: Pat
     say(f"\nTo see a run: heuristan lab show {file} {outline.digest} {chosen} --output run.html")
 
 
-def _write(output: Output, events: "Trace", ranking: "Ranking", attempt: "AskedAttempt") -> None:
+def _write_page(output: Output, events: "Trace", ranking: "Ranking", opens_at: int | None) -> None:
+    from heuristan.tangram.player.page import player_page
+
+    output.write(player_page(events, ranking, opens_at=opens_at), f"written to {output.path}")
+
+
+def _write(output: Output, events: "Trace", attempt: "AskedAttempt") -> None:
     from heuristan.cli.tangram.wording import described
     from heuristan.cli.tangram.writers import picture
 
-    if output.form == PLAYER:
-        from heuristan.tangram.player.page import player_page
-
-        made: str | bytes = player_page(events, ranking)
-    elif output.form == "jsonl":
+    if output.form == "jsonl":
         from heuristan.tangram.trace.lines import dumps
 
-        made = dumps(events)
+        made: str | bytes = dumps(events)
     elif output.is_picture:
         made = picture(events, output.form, attempt)
     else:

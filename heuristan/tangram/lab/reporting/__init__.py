@@ -16,6 +16,7 @@ from heuristan.tangram.lab.reporting.asking import (
     comparisons,
     effort,
     first_wrong,
+    precision,
     rates,
     reliability,
     report,
@@ -27,11 +28,12 @@ from heuristan.tangram.lab.reporting.asking import (
     within_time,
 )
 from heuristan.tangram.lab.reporting.findings import Finding
-from heuristan.tangram.lab.reporting.report import Report
+from heuristan.tangram.lab.reporting.report import Asked, Report
 from heuristan.tangram.lab.reporting.rows import Comparison
 from heuristan.tangram.lab.reporting.selection import ReportError, Selection, selected
 
 __all__ = [
+    "Asked",
     "Choice",
     "Comparison",
     "Finding",
@@ -43,6 +45,7 @@ __all__ = [
     "comparisons",
     "effort",
     "first_wrong",
+    "precision",
     "rates",
     "reliability",
     "report",

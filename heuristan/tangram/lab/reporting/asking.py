@@ -12,7 +12,9 @@ from heuristan.tangram.lab.corpora import Split
 from heuristan.tangram.lab.reporting import measures, outline_by_outline
 from heuristan.tangram.lab.reporting.findings import Finding
 from heuristan.tangram.lab.reporting.measures import Attempts
-from heuristan.tangram.lab.reporting.report import Report, report_on
+from heuristan.tangram.lab.reporting.precision import Precision
+from heuristan.tangram.lab.reporting.precision import precision as precision_of
+from heuristan.tangram.lab.reporting.report import NOTHING_ASKED, Asked, Report, report_on
 from heuristan.tangram.lab.reporting.rows import Comparison, Rate, Reliability
 from heuristan.tangram.lab.reporting.selection import ReportError, Selection, selected
 
@@ -57,10 +59,16 @@ within_matches = _asking(outline_by_outline.within_matches)
 within_time = _asking(outline_by_outline.within_time)
 
 
-def report(path: str | Path, **choice: Unpack[Choice]) -> Report:
+def report(path: str | Path, asked: Asked = NOTHING_ASKED, **choice: Unpack[Choice]) -> Report:
     """Return the whole report."""
     with selected(path, **choice) as chosen:
-        return report_on(chosen)
+        return report_on(chosen, asked)
+
+
+def precision(path: str | Path, count: int = 100, **choice: Unpack[Choice]) -> Finding[Precision]:
+    """Return how many of all matches that each rule accepts are right, on some outlines."""
+    with selected(path, **choice) as chosen:
+        return precision_of(chosen, count)
 
 
 def rates(path: str | Path, by: str | None = None, **choice: Unpack[Choice]) -> Finding[Rate]:

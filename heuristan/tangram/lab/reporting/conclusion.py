@@ -1,19 +1,22 @@
 """What a report comes to, in a sentence or two for each way; it stands above all tables.
 
 The best ranking is set against the others, and what is said of two of them is said of the outlines that both were run
-on. A difference whose interval holds zero is called open.
+on. A difference is called open if its interval holds zero, or if p, adjusted by Holm's method where several rankings
+are compared with the first, is 5 % or more.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from heuristan.common.words import listed
-from heuristan.tangram.expert.ways import WAYS
 from heuristan.tangram.lab.reporting.findings import chance, percent, span
-from heuristan.tangram.lab.reporting.rows import Comparison, Rate
+from heuristan.tangram.lab.reporting.rows import Comparison, Rate, way_words
 from heuristan.tangram.lab.reporting.statistics import Proportion
 
 MEASURE = "solved"
+
+UNSURE = 0.05
+"""The least p of a difference that is called open."""
 
 
 def conclusions(rates: Iterable[Rate], pairs: Iterable[Comparison]) -> tuple[str, ...]:
@@ -32,7 +35,7 @@ def conclusions(rates: Iterable[Rate], pairs: Iterable[Comparison]) -> tuple[str
 
 def _of_way(rates: Sequence[Rate], pairs: Sequence[Comparison]) -> Iterator[str]:
     best, *others = sorted(rates, key=lambda rate: -rate.solved.share)
-    way = WAYS[best.way].capitalize()
+    way = way_words(best.way).capitalize()
     at_once = f"{percent(best.at_once.share)} in the first attempt with nothing undone"
     if not others:
         yield f"{way}, {best.ranking} solves {_share(best.solved)} of {best.outlines:,} outlines; {at_once}."
@@ -52,12 +55,21 @@ def _against(best: str, second: str, pairs: Sequence[Comparison]) -> Iterator[st
             sign = 1 if pair.second == best else -1
             other = pair.first if sign > 0 else pair.second
             low, high = sorted(sign * end for end in pair.interval)
+            p, by = _sure(pair, len(pairs))
             words = (
                 f"On the {pair.outlines:,} outlines that both were run on, {best} solves "
-                f"{100 * sign * pair.difference:.1f} points more than {other} (95 %: {span(low, high)}; p {_p(pair.p)})"
+                f"{100 * sign * pair.difference:.1f} points more than {other} (95 %: {span(low, high)}; p {_p(p)}{by})"
             )
-            yield f"{words}." if low > 0 or high < 0 else f"{words}: which of them is better is open."
+            is_open = low <= 0 <= high or (by and p >= UNSURE)
+            yield f"{words}: which of them is better is open." if is_open else f"{words}."
             return
+
+
+def _sure(pair: Comparison, count: int) -> tuple[float, str]:
+    """Return p, and how it is adjusted where a number of rankings are compared with the first."""
+    if count == 1 or pair.adjusted is None:
+        return pair.p, ""
+    return pair.adjusted, f", adjusted by Holm's method for {count} comparisons"
 
 
 def _share(share: Proportion) -> str:

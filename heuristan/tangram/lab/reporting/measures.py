@@ -9,6 +9,7 @@ from heuristan.common.plots.intervals import Estimate, Plot
 from heuristan.common.words import plural
 from heuristan.tangram.expert.ways import WAYS
 from heuristan.tangram.lab.reporting import queries
+from heuristan.tangram.lab.reporting.baseline_rates import Baselines, beside_baselines
 from heuristan.tangram.lab.reporting.findings import Column, Finding, chance, percent, points, seconds, span, words
 from heuristan.tangram.lab.reporting.rows import (
     Comparison,
@@ -23,6 +24,7 @@ from heuristan.tangram.lab.reporting.rows import (
     Tries,
     Undone,
     trial_words,
+    way_words,
 )
 from heuristan.tangram.lab.reporting.selection import ReportError, Selection
 from heuristan.tangram.lab.reporting.statistics import (
@@ -42,7 +44,7 @@ def _columns(format: Callable[[Any], str] | None = None, **titles: str) -> tuple
     return tuple(Column(title, name, attrgetter(name), format) for name, title in titles.items())
 
 
-WHO = (*_columns(ranking="Ranking"), *_columns(WAYS.__getitem__, way="Way"))
+WHO = (*_columns(ranking="Ranking"), *_columns(way_words, way="Way"))
 """The first columns of every table except the comparison."""
 
 INTERVALS = "Intervals are of 95 % (Wilson)."
@@ -72,22 +74,27 @@ def runs(of: Selection) -> Finding[Runs]:
     return Finding("runs", "What was run", note, columns, tuple(rows), of.query(queries.RUNS))
 
 
-def rates(of: Selection, by: str | None = None) -> Finding[Rate]:
+def rates(of: Selection, by: str | None = None, baselines: Baselines | None = None) -> Finding[Rate]:
     """Return how many outlines were solved, at once and at all.
 
     Args:
         of: the runs.
         by: 'kind', 'vertices', 'made' or 'split', or any expression over the table `outlines`; None for all together.
+        baselines: what baselines solved, for rows below those of the rankings.
     """
     by = FORMER_COLUMNS.get(by, by) if by else None
     question = queries.rates(by)
     rows = [Rate(r[1], r[2], str(r[3]), r[4], proportion(r[5], r[4]), proportion(r[6], r[4])) for r in of.ask(question)]
+    if baselines:
+        rows = beside_baselines(rows, baselines.rates(of, by))
     title = "Solved" if by is None else f"Solved by {by}"
     is_usual = by in queries.BY
     head = queries.BY[by].title if by in queries.BY else str(by)
     part = () if by is None else (Column[Rate](head, by if is_usual else "part", lambda row: row.part),)
     columns = (*part, *WHO, *_columns(outlines="Outlines", at_once="At once, %", solved="Solved, %"))
     note = f"At once: in the first attempt (E1), with nothing undone. Solved: in any attempt. {INTERVALS}"
+    if baselines:
+        note += f" Baselines, which make one attempt, are not in the query; {baselines.in_words}."
     name = "solved" if by is None else f"solved_by_{by}" if is_usual else "solved_by"
     plot = Plot(title, f"Shares of {of.in_words}. {note}", tuple(_rate_bars(rows, by)))
     return Finding(name, title, note, columns, tuple(rows), of.query(question), plot=plot)

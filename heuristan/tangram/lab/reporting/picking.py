@@ -4,11 +4,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from heuristan.tangram.assisting.difficulty import RANKING, difficulty_of, level_of
+from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.expert.ways import WAYS, Way
+from heuristan.tangram.lab.rankings import ranking_digest
 from heuristan.tangram.lab.reporting.queries import AT_ONCE
 from heuristan.tangram.lab.reporting.selection import ReportError, Selection
 from heuristan.tangram.lab.reporting.stored import COLUMNS, Stored, as_stored
 from heuristan.tangram.lab.tables import quoted
+from heuristan.tangram.lab.versions import version
 from heuristan.tangram.solving.exact import solve_exactly
 
 Measure: TypeAlias = Literal["solved", "at once"]
@@ -32,6 +36,8 @@ class Wanted:
     """Minimum of matches that a run put back, less one."""
     unique: bool = False
     """Whether the outline has one solution only, up to its symmetries."""
+    levels: range | None = None
+    """The levels of difficulty, of which the outline has one; measured as `assisting.difficulty` does."""
 
 
 def picked(of: Selection, wanted: Wanted) -> Iterator[Stored]:
@@ -42,15 +48,18 @@ def picked(of: Selection, wanted: Wanted) -> Iterator[Stored]:
     """
     if len(of.names) < max((*wanted.solved_by, *wanted.lost_by), default=0):
         raise ReportError("a ranking cannot have solved an outline and lost it, and is named once; name two")
-    columns = f"{COLUMNS}, (SELECT max(solutions) FROM run WHERE run.outline = chosen.outline)"
-    for *row, solutions in of.ask(f"\nSELECT {columns} FROM chosen WHERE {condition(of, wanted)} ORDER BY id, outline"):
+    columns = f"{COLUMNS}, (SELECT max(solutions) FROM run WHERE run.outline = chosen.outline), ({_measured()})"
+    rows = of.ask(f"\nSELECT {columns} FROM chosen WHERE {condition(of, wanted)} ORDER BY id, outline")
+    for *row, solutions, score in rows:
         found = as_stored(of.path, row)
+        if wanted.levels is not None and _level(found, score) not in wanted.levels:
+            continue
         if not wanted.unique or _is_unique(found, solutions):
             yield found
 
 
 def condition(of: Selection, wanted: Wanted) -> str:
-    """Return a condition on outlines in SQL, which knows nothing of `unique`."""
+    """Return a condition on outlines in SQL, which knows nothing of `unique` and `levels`."""
     return " AND ".join(f"outline IN ({each})" for each in _conditions(of, wanted))
 
 
@@ -76,6 +85,19 @@ def _way(of: Selection, place: int) -> Way:
     """Return the way in which a ranking is asked about: of several the one that undoes least."""
     ways = {trial.way for trial in of.trials if trial.place == place}
     return next(way for way in WAYS if way in ways)
+
+
+def _measured() -> str:
+    """Return a query for the difficulty of an outline that a run measured as it is measured here."""
+    run = f"ranking = '{ranking_digest(read_ranking(RANKING))}' AND way = 'backtracking' AND version = '{version()}'"
+    return f"SELECT max(difficulty) FROM results WHERE results.outline = chosen.outline AND {run}"
+
+
+def _level(found: Stored, score: float | None) -> int | None:
+    if score is not None:
+        return level_of(score)
+    measured = difficulty_of(found.puzzle)
+    return measured.level if measured else None
 
 
 def _is_unique(found: Stored, solutions: int | None) -> bool:

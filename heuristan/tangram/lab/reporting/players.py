@@ -4,10 +4,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from heuristan.tangram.lab.reporting.galleries import Shown
-from heuristan.tangram.lab.reporting.runs_of import ranking_of
-from heuristan.tangram.lab.reporting.selection import ReportError, selected
+from heuristan.tangram.lab.reporting.runs_of import ranking_of, runs_on, wrong_match
+from heuristan.tangram.lab.reporting.selection import ReportError, Selection, selected
 from heuristan.tangram.player.page import player_page
 from heuristan.tangram.solving.expert import solve
+from heuristan.tangram.solving.result import Result
 
 
 def players_of(path: Path, runs: Iterable[Shown]) -> Iterator[tuple[str, str]]:
@@ -19,4 +20,10 @@ def players_of(path: Path, runs: Iterable[Shown]) -> Iterator[tuple[str, str]]:
             except ReportError:
                 continue
             result = solve(shown.outline.puzzle, ranking, way=shown.run.way, limit=shown.run.time_limit or None)
-            yield shown.page, player_page(result.trace, ranking)
+            yield shown.page, player_page(result.trace, ranking, opens_at=_wrong(of, shown, result))
+
+
+def _wrong(of: Selection, shown: Shown, result: Result) -> int | None:
+    runs = runs_on(of, shown.outline)
+    run = next((run for run in runs if (run.digest, run.way) == (shown.run.ranking, shown.run.way)), None)
+    return wrong_match(run, result) if run else None

@@ -203,6 +203,15 @@ WHERE outline = {outline}
 ORDER BY way = 'backtracking', way, place"""
 
 
+DRAWN = """
+SELECT outline, id, properties, geojson
+FROM chosen
+WHERE exact AND geojson IS NOT NULL AND outline IN (SELECT outline FROM run)
+ORDER BY outline
+LIMIT {count}"""
+"""Some outlines, drawn by their digests; files of earlier versions do not hold them."""
+
+
 class By(NamedTuple):
     """A property that outlines are grouped by."""
 
@@ -227,9 +236,16 @@ BY = {
 def rates(by: str | None) -> str:
     """Return the query for the rates by one of BY or by another expression; None for all outlines together."""
     if by is None:
-        return RATES.format(by="'all'", order="part")
+        return RATES.format(by=part_of(by), order="part")
     known = BY.get(by)
-    return RATES.format(by=known.words if known else f"CAST({by} AS VARCHAR)", order=known.order if known else "part")
+    return RATES.format(by=part_of(by), order=known.order if known else "part")
+
+
+def part_of(by: str | None) -> str:
+    """Return an expression for the part that an outline belongs to."""
+    if by is None:
+        return "'all'"
+    return BY[by].words if by in BY else f"CAST({by} AS VARCHAR)"
 
 
 def reliability(by: str, *, first_attempts: bool) -> str:

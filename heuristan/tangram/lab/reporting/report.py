@@ -1,16 +1,18 @@
 """The whole report: its findings in order, and remarks about all of them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from heuristan.common.words import listed, plural
 from heuristan.tangram.lab.reporting import measures, outline_by_outline
+from heuristan.tangram.lab.reporting.baseline_rates import run_baselines
 from heuristan.tangram.lab.reporting.conclusion import conclusions
 from heuristan.tangram.lab.reporting.described import rankings_in_words
 from heuristan.tangram.lab.reporting.findings import Finding
 from heuristan.tangram.lab.reporting.galleries import Gallery, galleries
+from heuristan.tangram.lab.reporting.precision import precision
 from heuristan.tangram.lab.reporting.queries import BY
 from heuristan.tangram.lab.reporting.selection import Selection
 from heuristan.tangram.lab.reporting.together import together
@@ -37,16 +39,31 @@ class Report:
         return next(finding for finding in self.findings if finding.name == name)
 
 
-def report_on(of: Selection) -> Report:
+class Asked(NamedTuple):
+    """The numbers of outlines on which a report asks again; none of 0."""
+
+    baselines: int = 0
+    """On which baselines are run."""
+    accepted: int = 0
+    """On which all matches that rules accept are judged."""
+    seen: Callable[[int, int], None] = lambda *_: None
+    """Is told how many of them are done."""
+
+
+NOTHING_ASKED = Asked()
+
+
+def report_on(of: Selection, asked: Asked = NOTHING_ASKED) -> Report:
     """Return the report on some runs.
 
     Raises:
         ReportError: if a condition cannot be used.
     """
     runs, solved, pairs = measures.runs(of), measures.rates(of), measures.comparisons(of)
+    baselines = run_baselines(of, asked.baselines, asked.seen) if asked.baselines else None
     findings: Iterator[Found] = chain(
-        [runs, solved],
-        (measures.rates(of, by) for by in BY),
+        [runs, measures.rates(of, None, baselines)],
+        (measures.rates(of, by, baselines) for by in BY),
         [
             measures.tries(of),
             pairs,
@@ -55,6 +72,7 @@ def report_on(of: Selection) -> Report:
             outline_by_outline.within_matches(of),
             measures.reliability(of),
             measures.reliability(of, attempts="first"),
+            *([precision(of, asked.accepted, asked.seen)] if asked.accepted else []),
             measures.rule_use(of),
             measures.first_wrong(of),
             measures.undone(of),

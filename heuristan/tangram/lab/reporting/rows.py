@@ -1,6 +1,6 @@
 """The rows of the report's tables."""
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from heuristan.tangram.expert.ways import WAYS, Way
 from heuristan.tangram.lab.reporting.statistics import Interval, Mean, Proportion, mcnemar, paired_difference
@@ -23,11 +23,15 @@ class Runs(NamedTuple):
     """Number of runs on outlines whose solutions are not all known."""
 
 
+RateWay: TypeAlias = Way | Literal["baseline"]
+"""The way of a ranking, or a baseline, which has none."""
+
+
 class Rate(NamedTuple):
-    """The number of outlines that a ranking solved."""
+    """The number of outlines that a ranking or a baseline solved."""
 
     ranking: str
-    way: Way
+    way: RateWay
     part: str
     """The outlines: a kind, or another value that they are grouped by."""
     outlines: int
@@ -216,6 +220,10 @@ class Time(NamedTuple):
     """Number of runs that reached the limit."""
 
 
-def trial_words(ranking: str, way: Way) -> str:
+def trial_words(ranking: str, way: RateWay) -> str:
     """Return a ranking and its way in words."""
-    return f"{ranking}, {WAYS[way]}"
+    return f"{ranking}, {way_words(way)}"
+
+
+def way_words(way: RateWay) -> str:
+    return "baseline" if way == "baseline" else WAYS[way]

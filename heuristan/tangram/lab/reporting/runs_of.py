@@ -109,9 +109,17 @@ def again(of: Selection, outline: Stored, run: RunOf) -> Result:
 
 def cautions(run: RunOf, result: Result) -> str:
     """Return what is to be known where a run did not come to the same again; empty where it did."""
-    same = (run.status, run.extractions, run.undone) == (result.status, result.extractions, result.backtracks)
-    if same:
+    if _is_same(run, result):
         return ""
     if run.version != version():
         return f"the stored run is of version {run.version}; this heuristan ({version()}) does otherwise"
     return f"the stored run ended otherwise ({run.status}, {WAYS[run.way]}), perhaps by its time limit"
+
+
+def wrong_match(run: RunOf, result: Result) -> int | None:
+    """Return the number of the first wrong match, in a run that came to the same again; None where there is none."""
+    return run.wrong.number if run.wrong and _is_same(run, result) else None
+
+
+def _is_same(run: RunOf, result: Result) -> bool:
+    return (run.status, run.extractions, run.undone) == (result.status, result.extractions, result.backtracks)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from heuristan.common.faults import nearest
+from heuristan.tangram.lab.reporting import queries
 from heuristan.tangram.lab.reporting.selection import DIGITS, ReportError, Selection
 from heuristan.tangram.outlines.geojson import outlines_of
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -47,6 +48,12 @@ def stored_outline(of: Selection, name: str) -> Stored:
         names = of.connection.execute(f"SELECT id FROM outlines LIMIT {MOST_NAMES}").fetchall()
         raise ReportError(f"{of.path}: there is no outline '{name}'; {nearest(name, [id for (id,) in names])}")
     return as_stored(of.path, rows[0])
+
+
+def drawn_outlines(of: Selection, count: int) -> list[tuple[str, Puzzle]]:
+    """Return some of the exact outlines that a report is about, with their digests, by which they are drawn."""
+    found = (as_stored(of.path, row) for row in of.ask(queries.DRAWN.format(count=count)))
+    return [(each.digest, each.puzzle) for each in found]
 
 
 def as_stored(path: Path, row: Sequence[object]) -> Stored:
