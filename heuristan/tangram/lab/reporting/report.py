@@ -61,6 +61,7 @@ def report_on(of: Selection, asked: Asked = NOTHING_ASKED) -> Report:
     """
     runs, solved, pairs = measures.runs(of), measures.rates(of), measures.comparisons(of)
     baselines = run_baselines(of, asked.baselines, asked.seen) if asked.baselines else None
+    judged = precision(of, asked.accepted, asked.seen) if asked.accepted else None
     findings: Iterator[Found] = chain(
         [runs, measures.rates(of, None, baselines)],
         (measures.rates(of, by, baselines) for by in BY),
@@ -72,7 +73,7 @@ def report_on(of: Selection, asked: Asked = NOTHING_ASKED) -> Report:
             outline_by_outline.within_matches(of),
             measures.reliability(of),
             measures.reliability(of, attempts="first"),
-            *([precision(of, asked.accepted, asked.seen)] if asked.accepted else []),
+            *([judged] if judged else []),
             measures.rule_use(of),
             measures.first_wrong(of),
             measures.undone(of),
