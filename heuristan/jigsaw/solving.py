@@ -9,7 +9,8 @@ import numpy as np
 
 from heuristan.common.words import plural
 from heuristan.jigsaw.assembly.assembling import USUAL, Assembly, Solver, assemble
-from heuristan.jigsaw.assembly.dimensions import check_stated
+from heuristan.jigsaw.assembly.dimensions import NoRectangleError, check_stated
+from heuristan.jigsaw.assembly.partial import Partial, partial
 from heuristan.jigsaw.judging import judge
 from heuristan.jigsaw.measures.costs import Measure
 from heuristan.jigsaw.piece import Piece
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
 
 INSTEAD: Measure = "term"
 """The measure to fall back on: it learns nothing, and so nothing wrong."""
+DOUBTFUL = "doubtful:"
+"""The beginning of the message of an assembly in which the judge finds doubtful pieces, and no fault."""
+MOST_NAMES = 6
+"""Maximum number of pieces or places that a message names."""
 
 
 def solve(
@@ -34,9 +39,10 @@ def solve(
 ) -> Result:
     """Assemble pieces.
 
-    An assembly is solved if the judge finds no fault and no doubtful piece. If no measure is given, and the default of
-    'repair' does not solve the puzzle, `term` is tried as well, because costs learned from a small and worn puzzle can
-    be wrong. The assembly with fewer doubtful pieces is kept.
+    An assembly is solved if the judge finds no fault and no doubtful piece. If it does not, `repair` tries two other
+    ways: to lay only what belongs together, because pieces may be missing or foreign, and, if no measure is given, to
+    assemble by `term`, because costs learned from a small and worn puzzle can be wrong. The one with the most pieces
+    that are not doubtful is kept.
 
     Args:
         name: id of the result.
@@ -48,26 +54,43 @@ def solve(
         limit: seconds after which repairing stops.
 
     Raises:
-        PuzzleError: if the pieces do not make a rectangle, or another one than is stated.
+        PuzzleError: if not even half of the pieces belong together, or they make another rectangle than is stated.
     """
     began = perf_counter()
-    if stated is not None:
-        check_stated(pieces, stated, upright=upright)
+
+    def left() -> float | None:
+        return None if limit is None else limit - (perf_counter() - began)
 
     def laid(measure: Measure) -> Result:
-        left = None if limit is None else limit - (perf_counter() - began)
-        found = assemble(pieces, solver=solver, measure=measure, upright=upright, limit=left)
+        found = assemble(pieces, solver=solver, measure=measure, upright=upright, limit=left())
         return judged(pieces, _result(name, pieces, found, f"{solver}/{measure}"), upright=upright)
 
-    result = laid(measure or USUAL[solver])
-    if measure is None and solver == "repair" and result.status != "solved":
-        # of two that are not solved the first is kept: costs of two measures cannot be compared
-        result = min((result, laid(INSTEAD)), key=_badness)
+    def found_together() -> Result:
+        measure_ = measure or USUAL[solver]
+        found = partial(pieces, measure_, upright=upright)
+        return judged(pieces, _partial_result(name, pieces, found, f"{solver}/{measure_}"), upright=upright)
+
+    result, fault = None, None
+    try:
+        if stated is not None:
+            check_stated(pieces, stated, upright=upright)
+        result = laid(measure or USUAL[solver])
+    except NoRectangleError as refusal:
+        fault = refusal
+    if solver == "repair" and (result is None or (result.status == "stuck" and measure is None)):
+        tried = [each for each in (result, found_together()) if each is not None]
+        if measure is None and result is not None and all(each.status != "solved" for each in tried):
+            tried.append(laid(INSTEAD))
+        # costs of two measures cannot be compared; of two with as many sure pieces the one without a fault is kept
+        result = max(tried, key=lambda each: (_sure_pieces(each), each.message.startswith(DOUBTFUL), not each.cost))
+    if result is None or (fault is not None and 2 * _sure_pieces(result) < len(pieces)):
+        raise fault or AssertionError
     return replace(result, seconds=perf_counter() - began)
 
 
-def _badness(result: Result) -> int:
-    return 0 if result.status == "solved" else 1 + sum(one.doubtful for one in result.pieces)
+def _sure_pieces(result: Result) -> int:
+    """Return the number of pieces that are laid without a doubt."""
+    return sum(not one.doubtful for one in result.pieces)
 
 
 def judged(pieces: Sequence[Piece], result: Result, *, upright: bool) -> Result:
@@ -81,13 +104,15 @@ def judged(pieces: Sequence[Piece], result: Result, *, upright: bool) -> Result:
     if not result.pieces:
         return result
     verdict = judge(pieces, replace(result, status="solved"), upright=upright)
-    placed = tuple(replace(one, doubtful=one.piece in verdict.doubtful) for one in result.pieces)
-    if verdict.faults or verdict.doubtful or result.message:
-        words = [result.message] if result.message else [fault.message for fault in verdict.faults[:1]]
-        if len(verdict.faults) > 1:
-            words.append(f"the judge finds {plural(len(verdict.faults), 'fault')}")
-        return replace(result, pieces=placed, message="; ".join(words))
-    return replace(result, pieces=placed, status="solved")
+    result = replace(result, pieces=tuple(replace(p, doubtful=p.piece in verdict.doubtful) for p in result.pieces))
+    if result.message:
+        return result
+    if verdict.faults:
+        more = f"; the judge finds {plural(len(verdict.faults), 'fault')}" if len(verdict.faults) > 1 else ""
+        return replace(result, message=verdict.faults[0].message + more)
+    if verdict.doubtful:
+        return replace(result, message=f"{DOUBTFUL} {_names(verdict.doubtful)}")
+    return replace(result, status="solved")
 
 
 def _result(name: str, pieces: Sequence[Piece], found: Assembly, solver: str) -> Result:
@@ -96,6 +121,38 @@ def _result(name: str, pieces: Sequence[Piece], found: Assembly, solver: str) ->
     status: Status = "limit" if found.was_cut_short else "stuck"
     placed = _placed(pieces, found)
     return Result(name, status, *found.size, placed, solver=solver, cost=cost, message=found.message)
+
+
+def _partial_result(name: str, pieces: Sequence[Piece], found: Partial, solver: str) -> Result:
+    """Return what belongs together as a result that is not judged yet; its message names the rest."""
+    foreign = tuple(pieces[number].name for number in found.foreign)
+    words = []
+    if found.missing:
+        words.append(f"missing at {_names([f'row {row} column {column}' for row, column in found.missing])}")
+    if foreign:
+        words.append(f"foreign: {_names(foreign)}")
+    if found.others:
+        words.append(f"another puzzle of {' and '.join(map(str, found.others))} pieces or more")
+    placed = tuple(
+        Placed(pieces[number].name, lie.row, lie.column, lie.turn, step=step)
+        for step, (number, lie) in enumerate(found.laid.items(), start=1)
+    )
+    return Result(
+        name,
+        "stuck",
+        *found.size,
+        tuple(sorted(placed, key=lambda one: (one.row, one.column))),
+        solver=solver,
+        message="; ".join(words),
+        missing=found.missing,
+        foreign=foreign,
+    )
+
+
+def _names(names: Sequence[str]) -> str:
+    """Join a few names, and count the rest."""
+    rest = len(names) - MOST_NAMES
+    return ", ".join(names[:MOST_NAMES]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def _placed(pieces: Sequence[Piece], found: Assembly) -> tuple[Placed, ...]:

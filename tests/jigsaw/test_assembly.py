@@ -346,7 +346,7 @@ class TestSolve:
         assert not any(one.doubtful for one in ours.pieces)
 
     @pytest.mark.slow
-    def test_a_piece_of_another_puzzle_is_doubtful_or_forbidden(self) -> None:
+    def test_a_piece_of_another_puzzle_is_foreign_and_its_place_empty(self) -> None:
         puzzle, other = made(4, 6), made(4, 6, 2)
         inner = next(one for one in puzzle.truth.pieces if (one.row, one.column) == (1, 2))
         kinds = [[side.kind for side in piece.sides] for piece in other.pieces]
@@ -354,8 +354,7 @@ class TestSolve:
         renamed = Piece("strange", strange.picture, strange.sides)
         pieces = [renamed if piece.name == inner.piece else piece for piece in puzzle.pieces]
         result = solve("it", pieces)
-        (found,) = (one for one in result.pieces if one.piece == "strange")
-        assert (result.status, found.doubtful) == ("stuck", True)
+        assert (result.status, result.missing, result.foreign) == ("stuck", ((1, 2),), ("strange",))
 
     @pytest.mark.slow
     def test_a_limit_leaves_a_whole_puzzle(self) -> None:

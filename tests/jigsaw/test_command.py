@@ -148,9 +148,12 @@ class TestSolve:
     def test_a_missing_piece_is_reported(self, home: Path, tmp_path: Path) -> None:
         for path in sorted((home / "puzzle").glob("piece-*.png"))[:-1]:
             (tmp_path / path.name).write_bytes(path.read_bytes())
-        found = run("solve", tmp_path)
-        assert found.exit_code == 2
-        assert "11 pieces" in found.output
+        found = run("solve", tmp_path, "--format", "json")
+        assert found.exit_code == 1
+        result = json.loads(found.stdout)
+        (missing,) = result["missing"]
+        assert (result["status"], len(result["pieces"])) == ("stuck", 11)
+        assert result["message"] == f"missing at row {missing['row']} column {missing['column']}"
 
     @pytest.mark.parametrize(
         ("options", "message"),

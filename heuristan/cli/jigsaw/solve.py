@@ -47,10 +47,11 @@ def solve(puzzles: tuple[str, ...], outputs: Outputs, **how: Any) -> None:
 
     PUZZLE is a folder with a picture for each piece, its puzzle.json, or one picture with all pieces (a sheet); also a
     folder of such folders, or a quoted pattern. A puzzle that cannot be used is refused with the reason, and the
-    others are solved.
+    others are solved. A puzzle is solved if the judge of 'heuristan jigsaw verify' finds nothing wrong or doubtful;
+    otherwise what belongs together is laid, and pieces that are missing, foreign or doubtful are named (status 1).
 
     Pictures show the whole (.svg, .png), the assembly piece by piece (.apng), or its stages (.filmstrip.svg,
-    .filmstrip.png). Doubtful pieces, which another could replace at hardly more cost, are outlined and hatched.
+    .filmstrip.png). Doubtful pieces are outlined and hatched.
 
     \b
     heuristan jigsaw solve puzzle

@@ -42,7 +42,7 @@ def _finite(_: click.Context, parameter: click.Parameter, value: float | None) -
     callback=_finite,
     metavar="PIXELS",
     help="Maximum mean distance of the curves of a joint; lengths may differ three times as much.  "
-    "[default: 1 for each 80 pixels of a side, and at least 1]",
+    "[default: what the assembly's own joints show]",
 )
 @output_options(TEXTS, "verdicts")
 def verify(puzzles: tuple[str, ...], result: str, truth: Path | None, slack: float | None, outputs: Outputs) -> None:
@@ -52,7 +52,8 @@ def verify(puzzles: tuple[str, ...], result: str, truth: Path | None, slack: flo
     by another program; - is standard input. Several results are matched with puzzles by id, the name of the puzzle.
 
     Without the truth the judge checks that each piece lies there once, that the grid is full, that flat sides lie at
-    the border and nowhere else, that tabs meet blanks, and that the sides of each joint have the same length and shape.
+    the border and nowhere else, that tabs meet blanks, and that shapes, lengths and colours of the joints, by the scale
+    of the assembly's own joints, speak for each piece at its place and against every other piece.
     With it the judge says how many pieces are at their places, and how many neighbours are right, however the whole is
     turned. If puzzle.json says that pieces stand upright, a turned piece is wrong, and so is a turned whole.
 

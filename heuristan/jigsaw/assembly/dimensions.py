@@ -14,6 +14,10 @@ FEWEST = 4
 """Minimum number of pieces: two rows of two. A single row would have pieces that are flat above and below."""
 
 
+class NoRectangleError(PuzzleError):
+    """Pieces that do not make a full rectangle."""
+
+
 class Dimensions(NamedTuple):
     """The size of the whole puzzle in pieces."""
 
@@ -38,14 +42,15 @@ def dimensions(pieces: Sequence[Piece], *, upright: bool = False) -> Dimensions:
     above decide which is which.
 
     Raises:
-        PuzzleError: if a piece has impossible flat sides, or no rectangle has these numbers.
+        PuzzleError: if there are fewer than four pieces.
+        NoRectangleError: if a piece has impossible flat sides, or no rectangle has these numbers.
     """
     _check_pieces(pieces)
     flat = flats(pieces)
     border = int(flat.any(axis=1).sum())
     corners = int((flat.sum(axis=1) == 2).sum())
     if corners != 4:
-        raise PuzzleError(
+        raise NoRectangleError(
             f"{len(pieces)} pieces with {corners} corners were read, and a puzzle has 4; check that each piece is "
             "there once, and is read well"
         )
@@ -53,7 +58,7 @@ def dimensions(pieces: Sequence[Piece], *, upright: bool = False) -> Dimensions:
     half, odd = divmod(border + 4, 2)
     rows = next((r for r in range(2, half // 2 + 1) if r * (half - r) == len(pieces)), 0)
     if odd or not rows:
-        raise PuzzleError(
+        raise NoRectangleError(
             f"{plural(len(pieces), 'piece')}, {border} of them at the border, do not make a rectangle; "
             f"{_possible(len(pieces))}"
         )
@@ -82,7 +87,7 @@ def _check_pieces(pieces: Sequence[Piece]) -> None:
         raise PuzzleError(f"{len(pieces)} pieces were read, and a puzzle has at least {FEWEST}")
     for piece, flat in zip(pieces, flats(pieces), strict=True):
         if flat.sum() > 2 or (flat[0] and flat[2]) or (flat[1] and flat[3]):
-            raise PuzzleError(
+            raise NoRectangleError(
                 f"the piece '{piece.name}' is flat on {int(flat.sum())} sides, two of them opposite; puzzles of a "
                 "single row are not assembled, and in others it is read wrongly"
             )

@@ -1,0 +1,170 @@
+"""Fragments of a puzzle, grown without knowing its size: the surest joints first, as long as nothing contradicts them.
+
+So an incomplete set, a set with pieces of another puzzle, and two puzzles in one box become what they are, because
+nothing has to be laid anywhere.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from heuristan.jigsaw.arrays import Booleans, Floats
+from heuristan.jigsaw.assembly.pockets import Place
+from heuristan.jigsaw.measures.joints import FORBIDDEN, flats
+from heuristan.jigsaw.piece import STEPS, Piece
+
+UNSURE = 0.9
+"""Cost of a joint divided by that of the best other one of its sides, from which it is not taken."""
+WORSE = 0.35
+"""How far good joints may be from the usual cost of a joint on the way to that of two sides of strangers."""
+
+
+class Lie(NamedTuple):
+    """How a piece lies in a fragment."""
+
+    row: int
+    column: int
+    turn: int
+
+
+Fragment: TypeAlias = Mapping[int, Lie]
+"""Pieces by their numbers; rows and columns may be negative."""
+
+
+class Table:
+    """The costs of joints, and which of them are good."""
+
+    def __init__(self, pieces: Sequence[Piece], costs: Floats) -> None:
+        self.costs = costs
+        self.flat: Booleans = flats(pieces)
+        least = np.partition(costs, 1, axis=1)[:, :2] if len(costs) > 1 else np.full((len(costs), 2), FORBIDDEN)
+        best = costs.argmin(axis=1)
+        mutual = np.flatnonzero((best[best] == np.arange(len(best))) & (least[:, 0] < FORBIDDEN))
+        ratios = np.maximum(least[mutual, 0] / np.maximum(least[mutual, 1], 1e-9), 0)
+        ratios = np.maximum(ratios, least[mutual, 0] / np.maximum(least[best[mutual], 1], 1e-9))
+        order = mutual[np.argsort(ratios, kind="stable")]
+        self.joints = [(int(one), int(best[one])) for one in order if one < best[one]]
+        """Pairs of sides that are best for each other, the surest first."""
+        self.sureness = {int(one): float(ratio) for one, ratio in zip(mutual, ratios, strict=True)}
+        usual, strange = (float(np.median(each)) if len(each) else 0.0 for each in (least[mutual, 0], _open(costs)))
+        self.most = usual + WORSE * max(strange - usual, 0.0)
+        """Maximum mean cost of good joints."""
+
+    def side(self, piece: int, lie: Lie, direction: int) -> int:
+        """Return the side of a piece that looks in a direction."""
+        return 4 * piece + (direction - lie.turn) % 4
+
+    def fits(self, fragment: Fragment, more: Fragment) -> bool:
+        """Return whether two fragments may lie together as they are."""
+        at = {lie[:2]: piece for piece, lie in fragment.items()}
+        costs = []
+        for piece, lie in more.items():
+            if lie[:2] in at:
+                return False
+            for direction, there in around(lie[:2]):
+                if there in at:
+                    theirs = self.side(at[there], fragment[at[there]], direction + 2)
+                    costs.append(float(self.costs[self.side(piece, lie, direction), theirs]))
+        if not costs or max(costs) >= FORBIDDEN or sum(costs) > self.most * len(costs):
+            return False
+        return self.is_framed({**fragment, **more})
+
+    def is_framed(self, fragment: Fragment) -> bool:
+        """Return whether the flat sides of each direction lie on one line, with nothing beyond it."""
+        for direction, (down, right) in enumerate(STEPS):
+            reach = {piece: lie.row * down + lie.column * right for piece, lie in fragment.items()}
+            edge = {reach[p] for p, lie in fragment.items() if self.flat[p, (direction - lie.turn) % 4]}
+            if edge and (len(edge) > 1 or max(reach.values()) > max(edge)):
+                return False
+        return True
+
+
+def _open(costs: Floats) -> Floats:
+    return costs[costs < FORBIDDEN]
+
+
+def around(place: Place) -> Iterator[tuple[int, Place]]:
+    """Yield the four directions with the places there."""
+    for direction, (down, right) in enumerate(STEPS):
+        yield direction, (place[0] + down, place[1] + right)
+
+
+def fragments_of(table: Table) -> list[dict[int, Lie]]:
+    """Join pieces to fragments by their sure joints, and return them, the largest first."""
+    home = {piece: piece for piece in range(len(table.flat))}
+    found: dict[int, dict[int, Lie]] = {piece: {piece: Lie(0, 0, 0)} for piece in home}
+    for one, other in table.joints:
+        if table.sureness[one] > UNSURE:
+            break
+        a, b = home[one // 4], home[other // 4]
+        if a == b:
+            continue
+        if len(found[a]) < len(found[b]):
+            one, other, a, b = other, one, b, a
+        moved = _moved(found[a], one, found[b], other)
+        if table.fits(found[a], moved):
+            found[a] |= moved
+            del found[b]
+            home |= dict.fromkeys(moved, a)
+    return sorted(found.values(), key=len, reverse=True)
+
+
+def _moved(fragment: Fragment, one: int, more: Fragment, other: int) -> dict[int, Lie]:
+    """Return the second fragment turned and moved so that its side `other` lies against the side `one` of the first."""
+    here, there = fragment[one // 4], more[other // 4]
+    direction = (one + here.turn) % 4
+    quarters = (direction + 2 - other % 4 - there.turn) % 4
+    row, column = here.row + STEPS[direction][0], here.column + STEPS[direction][1]
+    found = turned(more, quarters)
+    shift = row - found[other // 4].row, column - found[other // 4].column
+    return {piece: Lie(lie.row + shift[0], lie.column + shift[1], lie.turn) for piece, lie in found.items()}
+
+
+def turned(fragment: Fragment, quarters: int) -> dict[int, Lie]:
+    """Return a fragment turned clockwise by quarters about its origin."""
+    found = dict(fragment)
+    for _ in range(quarters % 4):
+        found = {piece: Lie(lie.column, -lie.row, (lie.turn + 1) % 4) for piece, lie in found.items()}
+    return found
+
+
+def grown(table: Table, fragment: Fragment) -> dict[int, Lie]:
+    """Lay the pieces that are left beside a fragment, one by one, where two neighbours or more speak for them."""
+    found = dict(fragment)
+    better = True
+    while better:
+        better = False
+        left = [piece for piece in range(len(table.flat)) if piece not in found]
+        for place in _pockets(found):
+            best = _best(table, found, place, left)
+            if best is not None and table.fits(found, {best[0]: best[1]}):
+                found[best[0]] = best[1]
+                left.remove(best[0])
+                better = True
+    return found
+
+
+def _pockets(fragment: Fragment) -> list[Place]:
+    """Return the empty places with neighbours, those with the most first."""
+    at = {lie[:2] for lie in fragment.values()}
+    counts: dict[Place, int] = {}
+    for place in at:
+        for _, there in around(place):
+            if there not in at:
+                counts[there] = counts.get(there, 0) + 1
+    return sorted((place for place, count in counts.items() if count > 1), key=lambda place: (-counts[place], place))
+
+
+def _best(table: Table, fragment: Fragment, place: Place, left: Sequence[int]) -> tuple[int, Lie] | None:
+    """Return the piece and turn that cost least at a place; None if no piece is left."""
+    if not left:
+        return None
+    at = {lie[:2]: piece for piece, lie in fragment.items()}
+    costs = np.zeros((len(left), 4))
+    for direction, there in around(place):
+        if there in at:
+            beside = table.costs[table.side(at[there], fragment[at[there]], direction + 2)].reshape(-1, 4)[left]
+            costs += beside[:, (direction - np.arange(4)) % 4]
+    number, turn = divmod(int(costs.argmin()), 4)
+    return left[number], Lie(*place, turn)
