@@ -7,6 +7,7 @@ the sheet of pieces that the page's commands solve.
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -50,7 +51,9 @@ def record() -> None:
     )
     on_sheet = read_pieces(SHEET)
     wrong = solve(SHEET.stem, on_sheet, measure="shape")
-    WRONG.write_text(as_text(wrong.as_json()) + "\n", encoding="utf-8")
+    # as another program would claim it
+    claimed = replace(wrong, status="solved", message="")
+    WRONG.write_text(as_text(claimed.as_json()) + "\n", encoding="utf-8")
     DOUBTFUL.write_text(assembled_svg(on_sheet, wrong), encoding="utf-8")
 
 

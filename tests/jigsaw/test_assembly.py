@@ -354,7 +354,9 @@ class TestSolve:
         renamed = Piece("strange", strange.picture, strange.sides)
         pieces = [renamed if piece.name == inner.piece else piece for piece in puzzle.pieces]
         result = solve("it", pieces)
-        assert (result.status, result.missing, result.foreign) == ("stuck", ((1, 2),), ("strange",))
+        assert (result.status, result.foreign) == ("stuck", ("strange",))
+        # the whole may lie upside down
+        assert result.missing in (((1, 2),), ((2, 3),))
 
     @pytest.mark.slow
     def test_a_limit_leaves_a_whole_puzzle(self) -> None:
