@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from heuristan.tangram.expert.clips import KINDS
-from heuristan.tangram.expert.engine.building import engine_for, forget_engines
+from heuristan.tangram.expert.engine.building import engine_for
 from heuristan.tangram.expert.engine.patterns import Production
 from heuristan.tangram.expert.experta_shim import InitialFact
 from heuristan.tangram.expert.ranking_file import read_ranking
@@ -63,7 +63,6 @@ def watched(name: str, ranking: str, way: Way) -> Watched:
     engine.watch = watch
     engine.solve(control)
     look()
-    forget_engines()
     return Watched(tuple(fired), {k: frozenset(found) for k, found in asserted.items()}, tuple(engine.productions))
 
 

@@ -48,7 +48,7 @@ def solve(
         backtracking: undo steps, so that the search is complete; otherwise as published, without undoing.
         way: the way to run the ranking, instead of `backtracking`: "published", "retry" or "backtracking".
         engine: "compiled" goes over the ranking in a loop, "production" runs it as the rules of an engine; the results
-            are the same. Call the latter from one thread at a time: engines are kept and used again.
+            are the same.
         limit: the maximum number of seconds.
         traced: whether the result has its trace, which takes a fourth of the time. Without one, kernels run a ranking
             as published where they are compiled (`expert.quick`), to the same result in a twentieth of the time.

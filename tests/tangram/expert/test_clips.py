@@ -11,7 +11,7 @@ from shared.places import TOP
 
 from heuristan.cli import app
 from heuristan.tangram.expert.clips import FUNCTIONS, rules_as_text
-from heuristan.tangram.expert.engine.building import engine_for, forget_engines
+from heuristan.tangram.expert.engine.building import engine_for
 from heuristan.tangram.expert.engine.facts import Figure
 from heuristan.tangram.expert.engine.patterns import Production
 from heuristan.tangram.expert.experta_shim import InitialFact
@@ -189,7 +189,6 @@ def test_facts_in_a_run_have_the_slots_of_their_kinds(name: str, way: Way) -> No
 
     engine.watch = watch
     engine.solve(control)
-    forget_engines()
     assert not wrong
 
 

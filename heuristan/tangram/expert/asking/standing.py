@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from threading import get_ident
 from typing import Any, NamedTuple
 
 from heuristan.tangram.expert.control import ChoicePoint
@@ -78,7 +79,7 @@ class Activation(NamedTuple):
 class Standing:
     """The engine in a state, with everything done that comes before the choice of the next match.
 
-    An engine is used again: ask one standing at a time, and make a new one for every question.
+    An engine is used again in the same thread: ask one standing at a time, and make a new one for every question.
     """
 
     def __init__(self, place: Place, *, finds: bool = False) -> None:
@@ -90,7 +91,7 @@ class Standing:
         """
         self.place = place
         drawn = bool(place.state.boundary.nearness)
-        self.engine = _engine_for(place.rules, stored_in(place.state), drawn=drawn)
+        self.engine = _engine_for(place.rules, stored_in(place.state), drawn=drawn, thread=get_ident())
         self.returned = False
         """Whether the rules from a line on found nothing, and all are tried again."""
         engine = self.engine
@@ -198,5 +199,12 @@ def stored_in(state: State) -> tuple[Figure, ...]:
 
 
 @lru_cache(maxsize=4)
-def _engine_for(rules: tuple[RankedRule, ...], stored: tuple[Figure, ...], *, drawn: bool) -> RankingEngine:
+def _engine_for(
+    rules: tuple[RankedRule, ...],
+    stored: tuple[Figure, ...],
+    *,
+    drawn: bool,
+    thread: int,  # noqa: ARG001
+) -> RankingEngine:
+    """Return an engine that is kept; each thread has its own."""
     return make_engine(rules, stored, Course(returns=True, attempts=1), drawn=drawn)

@@ -1,6 +1,7 @@
 """The rules of an engine put together from a ranking, with their saliences."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -35,16 +36,30 @@ HIGHEST = FIRST - 100
 MOST_LINES = HIGHEST // STEP - 1
 
 
+@contextmanager
+def lent_engine(control: Control) -> Iterator[RankingEngine]:
+    """Lend an engine that can drive a control.
+
+    Making one takes longer than a run, so they are kept. Nobody else has it at the time, in another thread or within
+    the run, and one that was stopped in its tracks is not used again.
+    """
+    idle = _idle(*_needed_for(control))
+    engine = idle.pop() if idle else engine_for(control)
+    yield engine
+    idle.append(engine)
+
+
 def engine_for(control: Control) -> RankingEngine:
-    """Return an engine that can drive a control. Making one takes longer than a run, so they are kept."""
+    """Return a new engine that can drive a control."""
+    rules, stored, course, drawn = _needed_for(control)
+    return make_engine(rules, stored, course, drawn=drawn)
+
+
+def _needed_for(control: Control) -> tuple[tuple[RankedRule, ...], tuple[Figure, ...], "Course", bool]:
+    """Return what an engine for a control is made of."""
     setting = control.start.setting
     stored = figures(setting.pieces, setting.composites, setting.denominator)
-    return _engine(control.rules, stored, Course.of(control), drawn=bool(control.start.boundary.nearness))
-
-
-def forget_engines() -> None:
-    """Forget the engines that were made."""
-    _engine.cache_clear()
+    return control.rules, stored, Course.of(control), bool(control.start.boundary.nearness)
 
 
 class Course(NamedTuple):
@@ -68,8 +83,9 @@ class Course(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def _engine(rules: tuple[RankedRule, ...], stored: tuple[Figure, ...], course: Course, *, drawn: bool) -> RankingEngine:
-    return make_engine(rules, stored, course, drawn=drawn)
+def _idle(*needed: object) -> list[RankingEngine]:  # noqa: ARG001
+    """Return the engines of one kind that are idle."""
+    return []
 
 
 def make_engine(

@@ -1,7 +1,7 @@
 """Runs driven by the rules of an engine alone, from the outline to the end."""
 
 from heuristan.tangram.expert.control import Control
-from heuristan.tangram.expert.engine.building import engine_for, forget_engines
+from heuristan.tangram.expert.engine.building import lent_engine
 
 
 def drive_by_engine(control: Control) -> None:
@@ -10,9 +10,5 @@ def drive_by_engine(control: Control) -> None:
     Raises:
         OutOfTime: if the control's time is over.
     """
-    engine = engine_for(control)
-    try:
+    with lent_engine(control) as engine:
         engine.solve(control)
-    except BaseException:
-        forget_engines()  # one that was stopped in its tracks is not used again
-        raise

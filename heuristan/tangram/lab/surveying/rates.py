@@ -72,9 +72,9 @@ class Surveys:
         """Return how many shapes each ranking alone solved, and how many all and none did."""
         flags = [f"s{number}" for number in range(len(self.names))]
         sums = " + ".join(f"{flag}::INTEGER" for flag in flags)
-        found = {"all": self._count(f"({sums}) = {len(flags)}"), "none": self._count(f"({sums}) = 0")}
+        found = {"all": self.number(f"({sums}) = {len(flags)}"), "none": self.number(f"({sums}) = 0")}
         return found | {
-            name: self._count(f"{flag} AND ({sums}) = 1") for name, flag in zip(self.names, flags, strict=True)
+            name: self.number(f"{flag} AND ({sums}) = 1") for name, flag in zip(self.names, flags, strict=True)
         }
 
     def shapes(self, where: str, order: str, most: int) -> list[dict[str, Any]]:
@@ -88,11 +88,12 @@ class Surveys:
         found = self._connection.sql(f"SELECT * FROM runs WHERE {where} ORDER BY {order}, digest LIMIT {most}")
         return [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
 
+    def number(self, where: str) -> int:
+        """Return how many shapes meet a condition, written as for `shapes`."""
+        return int(self._rows(f"SELECT count(*) FROM runs WHERE {where}")[0][0])
+
     def close(self) -> None:
         self._connection.close()
-
-    def _count(self, condition: str) -> int:
-        return int(self._rows(f"SELECT count(*) FROM runs WHERE {condition}")[0][0])
 
     def _rows(self, query: str) -> list[Any]:
         rows: list[Any] = self._connection.execute(query).fetchall()
