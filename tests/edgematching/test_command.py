@@ -30,6 +30,22 @@ def make(*arguments: str, output: str = "puzzles.jsonl") -> None:
     assert run("generate", *arguments, "--output", output).exit_code == 0
 
 
+class TestAsPublished:
+    @pytest.mark.slow
+    def test_both_algorithms_run_as_printed(self) -> None:
+        Path("p.json").write_text(json.dumps(as_json(made((4, 4), 4).puzzle)), encoding="utf-8")
+        told = run("solve", "p.json", "cat", "--as-published").output
+        assert "4x4-c4-1-1: solved (lp); 1 program" in told
+        assert "cat: solved: solved by iterate" in told
+
+    @pytest.mark.parametrize("more", [["--restarts", "3"], ["--solver", "backtracking"]])
+    def test_nothing_else_may_be_asked(self, more: list[str]) -> None:
+        Path("p.json").write_text(json.dumps(as_json(made((2, 2), 4).puzzle)), encoding="utf-8")
+        told = run("solve", "p.json", "--as-published", *more)
+        assert told.exit_code == 2
+        assert "--as-published" in told.output
+
+
 class TestGenerateSolveVerify:
     @pytest.mark.slow
     @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ PLACE = TOP / "docs" / "experiments" / "edgematching"
 sys.path.insert(0, str(PLACE))  # the scripts import each other by their bare names
 
 from orientations import candidates_of, program_of, try_orientations  # noqa: E402
+from other_equations import linear_system  # noqa: E402
 from polynomial_system import (  # noqa: E402
     OVERLAPPING,
     STRIP,
@@ -51,6 +52,15 @@ from turned_copies import augmented, star  # noqa: E402
 from turned_pieces import about, shuffled  # noqa: E402
 
 TWO = Fraction(2)
+
+
+@given(small(turns=False))
+def test_solutions_fulfil_the_linear_equations(one: Generated) -> None:
+    rows, right = linear_system(one.puzzle)
+    order = {laid.piece: place for place, laid in zip(one.puzzle.board.places, one.solution, strict=True)}
+    places = np.array([order[piece] for piece in range(len(order))])
+    assert (rows @ (2 * places + 1) == right).all()
+    assert np.linalg.matrix_rank(rows) <= len(edge_types(one.puzzle))
 
 
 def locations(puzzle: Puzzle, arrangement: Arrangement) -> list[Powers]:

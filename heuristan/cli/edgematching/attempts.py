@@ -39,6 +39,8 @@ class How:
     restarts: int = 20
     keeps_iterates: bool = False
     """Whether the iterates of the linear programs are kept for a film."""
+    as_published: bool = False
+    """Whether the algorithms of the paper run as printed."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ def attempt(puzzle: "AnyPuzzle | Refused", how: How) -> Attempt:
 
 
 def _attempt_grid(puzzle: "Puzzle", how: How) -> Attempt:
-    from heuristan.edgematching.relaxing.iterating import Settings
+    from heuristan.edgematching.relaxing.iterating import AS_PUBLISHED, Settings
     from heuristan.edgematching.render.iterates import still_of
     from heuristan.edgematching.solving import SolverName as GridSolver
     from heuristan.edgematching.solving import solve
@@ -100,7 +102,8 @@ def _attempt_grid(puzzle: "Puzzle", how: How) -> Attempt:
         stills.append(still_of(iterate))
 
     settings = Settings(basis=how.basis, restarts=how.restarts, seed=how.seed)
-    result = solve(puzzle, cast("GridSolver", how.solver), settings, how.limit, keep if how.keeps_iterates else None)
+    settings, solver = (AS_PUBLISHED, "lp") if how.as_published else (settings, how.solver)
+    result = solve(puzzle, cast("GridSolver", solver), settings, how.limit, keep if how.keeps_iterates else None)
     return Attempt(puzzle, result, tuple(stills))
 
 
@@ -109,11 +112,11 @@ def _attempt_polygons(puzzle: "PolygonPuzzle", how: How) -> Attempt:
         from heuristan.edgematching.polygons.searching import search
 
         return Attempt(puzzle, search(puzzle, how.limit))
-    from heuristan.edgematching.polygons.solving import Plan, solve
+    from heuristan.edgematching.polygons.solving import AS_PUBLISHED, Plan, solve
     from heuristan.edgematching.solving import AUTO_LIMIT
 
     limit = AUTO_LIMIT if how.solver == "auto" and how.limit is None else how.limit
-    return Attempt(puzzle, solve(puzzle, Plan(seed=how.seed), limit))
+    return Attempt(puzzle, solve(puzzle, AS_PUBLISHED if how.as_published else Plan(seed=how.seed), limit))
 
 
 def manner(augmented: bool = False) -> "Manner[Attempt]":

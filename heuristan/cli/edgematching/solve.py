@@ -6,7 +6,7 @@ import click
 
 from heuristan.cli.edgematching.attempts import SOLVERS, How, SolverName, attempt, manner, solvers_for
 from heuristan.cli.edgematching.sources import puzzles_of
-from heuristan.cli.kit.commands import command, is_given
+from heuristan.cli.kit.commands import command, is_given, refuse_given
 from heuristan.cli.kit.failing import fail, refuse_overwriting
 from heuristan.cli.kit.options import puzzles_argument
 from heuristan.cli.kit.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, output_options, paths_of
@@ -42,6 +42,11 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
     help="Maximum number of restarts of lp when it stands still.",
 )
 @click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed of lp, sdp and cp-sat.")
+@click.option(
+    "--as-published",
+    is_flag=True,
+    help="Run Algorithm 1 or 2 of the paper as printed: exponentials, from 0, no restarts, nothing struck or repaired.",
+)
 @limit_option("puzzle", more="Without it, auto has 60 s.")
 @click.option(
     "--augmented",
@@ -55,6 +60,7 @@ def solve(
     basis: Literal["indicators", "exponentials"],
     restarts: int,
     seed: int,
+    as_published: bool,
     limit: float | None,
     augmented: bool,
     outputs: Outputs,
@@ -69,6 +75,7 @@ def solve(
     heuristan edgematching solve puzzle.json
     heuristan edgematching solve puzzle.json --solver lp --output solution.svg --output iterates.filmstrip.svg
     heuristan edgematching solve puzzle.json --output played.html    # a page that plays it step by step
+    heuristan edgematching solve puzzle.json cat --as-published
     heuristan edgematching solve turned.json --augmented --output augmented.svg
     heuristan edgematching solve puzzles.jsonl --solver backtracking --output results.jsonl
     heuristan edgematching solve cat 'drawings/*.svg' --limit 10
@@ -78,9 +85,13 @@ def solve(
     if augmented and not any(each.form in ("svg", "png") for each in outputs):
         fail("--augmented is for a picture of the solution; add --output FILE.svg")
     is_played = any(each.form == PLAYER for each in outputs)
-    how = How(solver, limit, seed, basis, restarts, keeps_iterates=is_strip or is_played)
+    how = How(solver, limit, seed, basis, restarts, is_strip or is_played, as_published)
+    if as_published:
+        refuse_given(("basis", "restarts", "seed"), "is fixed by --as-published")
 
     def refuse(puzzle: "AnyPuzzle") -> str | None:
+        if as_published and solver not in ("auto", "lp" if isinstance(puzzle, Puzzle) else "sdp"):
+            return f"--as-published is for lp and sdp; leave out --solver {solver}"
         return _misused_option(puzzle, solver, is_strip=is_strip, augmented=augmented)
 
     found, many = puzzles_of(puzzles, refuse=refuse)
@@ -98,7 +109,7 @@ def _misused_option(puzzle: "AnyPuzzle", solver: SolverName, *, is_strip: bool, 
     for option in ("basis", "restarts"):
         if is_given(option) and not (is_grid and solver in ("auto", "lp")):
             return f"--{option} is for lp; leave it out"
-    if is_strip and solver not in (("lp",) if is_grid else ("auto", "sdp")):
+    if is_strip and not is_given("as_published") and solver not in (("lp",) if is_grid else ("auto", "sdp")):
         return f"a film strip of {kinds} shows what {'lp' if is_grid else 'sdp'} does; change --solver"
     if augmented and not (isinstance(puzzle, Puzzle) and puzzle.turns):
         return "--augmented is for squares with unknown orientations; leave it out"

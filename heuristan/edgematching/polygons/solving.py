@@ -45,6 +45,10 @@ class Plan:
     seed: int = 1
 
 
+AS_PUBLISHED = Plan(degrees=(3,), rounds=1, repairs=False)
+"""Algorithm 2 as printed, from W = 0. The paper does not say its degree; at 3 it solves the most for its time."""
+
+
 def solve(puzzle: PolygonPuzzle, plan: Plan | None = None, limit: float | None = None) -> PolygonResult:
     """Look for a solution.
 

@@ -51,6 +51,10 @@ class Settings:
     strike: bool = True
 
 
+AS_PUBLISHED = Settings(basis="exponentials", restarts=0, nudge=0.0, strike=False)
+"""Algorithm 1 as printed, from P = 0; it ends where P stands still."""
+
+
 @dataclass(frozen=True)
 class Iterate:
     """P after a linear program.
