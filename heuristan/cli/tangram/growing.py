@@ -30,7 +30,7 @@ def growth_of(pieces: "PieceSet", sets: int) -> "Growth":
     except NotOnGrid as fault:
         fail(f"the set '{pieces.name}' has no snug shapes: {fault}; take another set")
     except TooLarge as fault:
-        fail(f"{fault}; take fewer --sets")
+        fail(f"{fault}; take {'fewer --sets' if sets > 1 else 'a set of smaller or fewer pieces'}")
     triangles = sum(count * piece.size for count, piece in zip(counts, found, strict=True))
     backend = compiled_backend() if triangles > MOST_PLAIN else None
     return Growth(found, counts, backend or PLAIN)

@@ -165,6 +165,8 @@ def _opened(path: Path) -> Any:
     import pyarrow as pa
     from pyarrow.parquet import ParquetFile
 
+    if not path.exists():
+        raise InputError(f"{path}: there is no such file; 'heuristan census --output {path}' makes one")
     try:
         file = ParquetFile(path)
     except (OSError, pa.ArrowException) as fault:

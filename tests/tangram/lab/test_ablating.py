@@ -146,3 +146,12 @@ class TestCommand:
         result = CliRunner().invoke(app, ["lab", "ablate", *arguments])
         assert result.exit_code == 2
         assert words in result.output
+
+
+def test_rankings_that_share_no_line_have_one_between_them_that_solves_nothing(tmp_path: Path) -> None:
+    for name in ("pieces-direct", "forced"):
+        (tmp_path / f"{name}.yaml").write_text(f"rules: [{name}]\n")
+    both = [str(tmp_path / f"{name}.yaml") for name in ("pieces-direct", "forced")]
+    done = CliRunner().invoke(app, ["lab", "ablate", *both, "--corpus", "cat", "--output", str(tmp_path / "out.csv")])
+    assert done.exit_code == 0, done.output
+    assert "alone,lines" in (tmp_path / "out.csv").read_text()

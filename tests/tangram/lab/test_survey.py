@@ -189,7 +189,7 @@ def test_another_census_is_refused(heuristan: Run, tmp_path: Path) -> None:
     told = heuristan("lab", "survey", "--census", str(other), "--rankings", RANKINGS[0], "--results", str(tmp_path))
     assert (told.status, "a census of other pieces" in told.err) == (2, True)
     told = heuristan("lab", "survey", "--census", str(tmp_path / "none.parquet"), "--rankings", RANKINGS[0])
-    assert (told.status, "this is not a census" in told.err) == (2, True)
+    assert (told.status, "there is no such file" in told.err) == (2, True)
 
 
 def rows_of(path: Path) -> list[dict[str, Any]]:

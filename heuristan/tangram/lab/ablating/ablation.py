@@ -91,7 +91,8 @@ class Ablation:
         ranking = as_evaluated(self.pair.mixture(on), self.goal)
         digest = ranking_digest(ranking)
         if digest not in self._solved:
-            values = self.evaluator.values(ranking, self.outlines)
+            # between rankings that share no line there is one without any that extracts
+            values = self.evaluator.values(ranking, self.outlines) if ranking.entry_lines else {}
             self._solved[digest] = frozenset(number for number, value in values.items() if value)
         self._asked += 1
         self.seen(min(self._asked, self.rankings), self.rankings)
