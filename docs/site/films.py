@@ -22,6 +22,7 @@ RUNS = (
     ("heuristan", False),
     ("docs/examples/only-places.yaml", False),
     ("docs/examples/symmetric.yaml", True),
+    ("foresight", False),
     ("docs/examples/anything-that-fits.yaml", True),
 )
 """Rankings in which to look for a rule, the plainest first, and whether the run undoes what leads nowhere."""

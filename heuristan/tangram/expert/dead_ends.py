@@ -1,6 +1,6 @@
 """Simple reasons why a state has no solution, found without a search."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from heuristan.tangram.expert.matches import EdgeEnd, Match, MatchKey
 from heuristan.tangram.expert.state import State
@@ -43,3 +43,40 @@ def leaves_room(state: State, match: Match, ruled_out: frozenset[MatchKey]) -> b
         return False
     out = ruled_out | after.pairs.beside_nothing(ruled_out)
     return bare_vertex(after, out) is None
+
+
+def consequences(state: State, match: Match, ruled_out: frozenset[MatchKey]) -> Iterator[tuple[State, Match]]:
+    """Yield a match and what must be laid after it, each with its state, as long as one piece alone fits somewhere."""
+    following: Match | None = match
+    while following is not None:
+        yield state, following
+        after = state.without(following)
+        if after is None or not after.boundary:
+            return
+        state, following = after, only_fit(after, ruled_out | after.pairs.beside_nothing(ruled_out))
+
+
+def leads_on(state: State, match: Match, ruled_out: frozenset[MatchKey]) -> bool:
+    """Return whether neither a match nor what must be laid after it leaves what nothing fills."""
+    return all(leaves_room(now, each, ruled_out) for now, each in consequences(state, match, ruled_out))
+
+
+def without_way_on(state: State, ruled_out: frozenset[MatchKey]) -> frozenset[MatchKey]:
+    """Return the pieces that do not lead on, vertex by vertex, until one piece alone is left at some vertex."""
+    before, out = None, ruled_out
+    while out != before and only_fit(state, out) is None:
+        before, out = out, _seen_through(state, out)
+    return out - ruled_out
+
+
+def _seen_through(state: State, out: frozenset[MatchKey]) -> frozenset[MatchKey]:
+    """Rule out what does not lead on, each piece seen through once."""
+    seen: set[MatchKey] = set()
+    for end in state.matches.covering:
+        fits = [key for key in fits_at(state, end, out) if key not in seen]
+        seen.update(fits)
+        found = {key for key in fits if not leads_on(state, state.matches.by_key[key], out)}
+        out |= found
+        if found and only_fit(state, out) is not None:
+            break
+    return out

@@ -6,7 +6,7 @@ trace, the explanation, the tables in the docs and the tests. (docs/add-a-rule.m
 
 Whatever covers a convex vertex next to one of its edges has a vertex there and a side along that edge. So the pieces
 that can cover such an end of an edge are known, and every solution has one of them. The proofs are in
-docs/rules/README.md. Nothing here looks further than one extraction.
+docs/rules/README.md. Nothing here looks further than one extraction and what must follow it.
 """
 
 from collections import Counter, defaultdict
@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from heuristan.tangram.boundary.symmetry import symmetries_of
-from heuristan.tangram.expert.dead_ends import fits_at, leaves_room
+from heuristan.tangram.expert.dead_ends import fits_at, leaves_room, without_way_on
 from heuristan.tangram.expert.matches import Match, MatchKey
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lattice.points import bounds
@@ -102,6 +102,14 @@ NO_ROOM = Evidence(
     check=lambda state, match, ruled_out: not leaves_room(state, match, ruled_out),
 )
 
+NO_WAY_ON = Evidence(
+    "no-way-on",
+    refutes=True,
+    meaning="it, or what must be laid after it, leaves a part, an edge or a vertex that nothing fills",
+    words="that leaves, itself or by what must be laid after it, a part, an edge or a vertex which nothing fills",
+    find=without_way_on,
+)
+
 _symmetries = lru_cache(maxsize=256)(symmetries_of)
 
 
@@ -128,7 +136,7 @@ SYMMETRY = Evidence(
 
 
 EVIDENCE: Mapping[str, Evidence] = MappingProxyType(
-    {kind.name: kind for kind in (FORCED, ONLY_PLACE, BARE_VERTEX, NO_ROOM, SYMMETRY)}
+    {kind.name: kind for kind in (FORCED, ONLY_PLACE, BARE_VERTEX, NO_ROOM, NO_WAY_ON, SYMMETRY)}
 )
 """Every kind of evidence, by its name."""
 

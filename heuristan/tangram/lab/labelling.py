@@ -8,15 +8,14 @@ that was taken before. Where the ranking would take a wrong match, a right one i
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from heuristan.common.faults import require
 from heuristan.tangram.expert.chooser import chooser_for
 from heuristan.tangram.expert.dead_ends import fits_at, tightest_end
-from heuristan.tangram.expert.decision import NOTHING, Decision
+from heuristan.tangram.expert.decision import NOTHING, Decision, Keys
 from heuristan.tangram.expert.matches import Match
 from heuristan.tangram.expert.preferences import PREFERENCES
-from heuristan.tangram.expert.ranking import Ranking
+from heuristan.tangram.expert.ranking import Ranking, refuting_line
 from heuristan.tangram.expert.state import State
 from heuristan.tangram.lab.corpora import Outline
 from heuristan.tangram.lab.splitting import split_of
@@ -32,7 +31,7 @@ TEXTS = {
 }
 FLAGS = {
     "is_right": "whether a solution has the match and all that was taken before",
-    "ruled_out": "whether rules of the ranking ruled it out",
+    "ruled_out": "whether rules of the ranking rule it out",
     "taken": "whether the ranking takes it",
 }
 NUMBERS = {
@@ -66,7 +65,7 @@ def _rows(puzzle: Puzzle, ranking: Ranking, solutions: Solutions) -> Iterator[Ro
         decision = chooser.decide(state, 0, out)
         out |= decision.keys_ruled_out
         found = [(match, _with(puzzle, match, solutions, left)) for match in state.matches]
-        yield from _described(state, decision, ranking, found, out)
+        yield from _described(state, decision, ranking, found, out | _refuted(state, ranking, out))
         rights = {match.key: which for match, which in found if which}
         chosen = decision.match
         if chosen is None or chosen.kind != "piece" or chosen.key not in rights:
@@ -78,13 +77,19 @@ def _rows(puzzle: Puzzle, ranking: Ranking, solutions: Solutions) -> Iterator[Ro
         state = after
 
 
+def _refuted(state: State, ranking: Ranking, out: Keys) -> Keys:
+    """Return the matches that rules refute one by one, whether or not one is about to be taken."""
+    lines = len(ranking.rules)
+    return frozenset(m.key for m in state.matches if refuting_line(ranking.rules, lines, state, m, out) is not None)
+
+
 def _with(puzzle: Puzzle, match: Match, solutions: Solutions, among: Which) -> Which:
     """Return which of some solutions have a piece in its place."""
     return solutions.with_piece(match.name, map(puzzle.in_legs, match.placement.ring), among)
 
 
 def _described(
-    state: State, decision: Decision, ranking: Ranking, found: Sequence[tuple[Match, Which]], out: Any
+    state: State, decision: Decision, ranking: Ranking, found: Sequence[tuple[Match, Which]], out: Keys
 ) -> Iterator[Row]:
     end = tightest_end(state, state.matches.covering, out)
     tightest = fits_at(state, end, out) if end else ()

@@ -5,9 +5,10 @@ Lists of preferences are compared by how often their first match is right. Outli
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -81,8 +82,7 @@ def choices(rows: Sequence[Row], rule: RankedRule) -> list[Choice]:
 
 def first(choice: Choice, prefer: Prefer) -> Row:
     """Return the match that preferences put first; vertex order decides between equals."""
-    columns = [name.replace("-", "_") for name in (*prefer, VERTEX_ORDER)]
-    return min(choice, key=lambda row: [*(row[column] for column in columns), row["match"]])
+    return min(choice, key=itemgetter(*map(_column, (*prefer, VERTEX_ORDER)), "match"))
 
 
 def rights(among: Sequence[Choice], prefer: Prefer) -> int:
@@ -103,13 +103,20 @@ def _fold(choice: Choice) -> int:
     return _draw(choice[0]["outline"]) // HELD_OUT % FOLDS
 
 
-def learn(rows: Sequence[Row], start: Ranking) -> list[Learned]:
+def learn(
+    rows: Sequence[Row], start: Ranking, shown: Callable[[Iterator[Learned]], Iterator[Learned]] = iter
+) -> list[Learned]:
     """Return what is learned for each rule that chooses among pieces and has labels.
+
+    Args:
+        rows: the labels.
+        start: the ranking that they follow.
+        shown: shows the rules while they come.
 
     Raises:
         InputError: if the labels have no choice of the ranking on both sides of the split.
     """
-    found = list(_learned(rows, start))
+    found = list(shown(_learned(rows, start)))
     if not found:
         raise InputError(
             f"the labels have too few choices of the ranking '{start.name}'; label more outlines, with: "
@@ -144,14 +151,36 @@ def _best(seen: Sequence[Choice], start: Prefer) -> Prefer:
 
 
 def _beam(seen: Sequence[Choice]) -> list[Prefer]:
-    """Return the best list of each length, found by a beam."""
-    kept: list[Prefer] = [()]
+    """Return the best list of each length, found by a beam.
+
+    A longer list is only asked about the matches that are alike by the shorter one.
+    """
+    in_order = [sorted(choice, key=itemgetter(_column(VERTEX_ORDER), "match")) for choice in seen]
+    kept: list[tuple[Prefer, Sequence[Choice]]] = [((), in_order)]
     best: list[Prefer] = [()]
     for _ in range(LONGEST):
-        longer = [(*prefer, name) for prefer in kept for name in LEARNABLE if name not in prefer]
-        kept = sorted(longer, key=lambda prefer: -rights(seen, prefer))[:WIDTH]
-        best.append(kept[0])
+        longer = [(prefer, name, alike) for prefer, alike in kept for name in LEARNABLE if name not in prefer]
+        longer.sort(key=lambda each: -_rights_by(each[1], each[2]))
+        kept = [((*prefer, name), _alike_by(name, alike)) for prefer, name, alike in longer[:WIDTH]]
+        best.append(kept[0][0])
     return best
+
+
+def _rights_by(name: str, among: Sequence[Choice]) -> int:
+    """Return in how many choices, in vertex order, the first match by a preference is right."""
+    key = itemgetter(_column(name))
+    return sum(bool(min(choice, key=key)["is_right"]) for choice in among)
+
+
+def _alike_by(name: str, among: Sequence[Choice]) -> list[Choice]:
+    """Return the matches of each choice that a preference puts first."""
+    key = itemgetter(_column(name))
+    lowest = [min(map(key, choice)) for choice in among]
+    return [[row for row in choice if key(row) == least] for choice, least in zip(among, lowest, strict=True)]
+
+
+def _column(name: str) -> str:
+    return name.replace("-", "_")
 
 
 def ranking_of(start: Ranking, learned: Sequence[Learned]) -> Ranking:
@@ -178,12 +207,11 @@ def _boosted(ensemble: Any, rows: Sequence[Row], one: Learned) -> int:
     if len(set(labels)) < 2:  # nothing to tell apart
         return rights(one.held_out, ())
     model.fit([_features(row) for row in matches], labels)
-    right = 0
-    for choice in one.held_out:
-        chances = model.predict_proba([_features(row) for row in choice])[:, 1]
-        right += bool(choice[int(chances.argmax())]["is_right"])
-    return right
+    asked = [row for choice in one.held_out for row in choice]
+    chances = iter(model.predict_proba([_features(row) for row in asked])[:, 1])
+    ranked = [[(float(next(chances)), row) for row in choice] for choice in one.held_out]
+    return sum(bool(max(choice, key=itemgetter(0))[1]["is_right"]) for choice in ranked)
 
 
 def _features(row: Row) -> list[float]:
-    return [float(str(row[name.replace("-", "_")])) for name in PREFERENCES] + [float(str(row["step"]))]
+    return [float(str(row[_column(name)])) for name in PREFERENCES] + [float(str(row["step"]))]

@@ -19,7 +19,7 @@ from heuristan.tangram.boundary import Boundary, Ring
 from heuristan.tangram.exact.search import search
 from heuristan.tangram.expert.abeyance import Abeyance
 from heuristan.tangram.expert.chooser import Chooser
-from heuristan.tangram.expert.dead_ends import bare_vertex, fits_at, leaves_room, tightest_end
+from heuristan.tangram.expert.dead_ends import bare_vertex, fits_at, leads_on, leaves_room, only_fit, tightest_end
 from heuristan.tangram.expert.decision import NOTHING, Decision
 from heuristan.tangram.expert.evidence import EVIDENCE
 from heuristan.tangram.expert.matches import Match, Matches, MatchKey
@@ -163,6 +163,17 @@ class TestPlainTwins:
         ruled_out = frozenset(keys[: choice % (len(keys) + 1)])
         fits = [fits_at(state, end, ruled_out) for end in state.matches.covering]
         assert found_by("forced", state, ruled_out) == {keys[0] for keys in fits if len(keys) == 1}
+
+    @given(states())
+    @settings(max_examples=25)
+    def test_no_way_on(self, state: State) -> None:
+        """Either some piece alone fits at a vertex, or all that is left leads on."""
+        out = found_by("no-way-on", state)
+        if only_fit(state, NOTHING):
+            assert not out
+        elif not only_fit(state, out):
+            left = {key for end in state.matches.covering for key in fits_at(state, end, out)}
+            assert all(leads_on(state, state.matches.by_key[key], out) for key in left)
 
     @given(states(), st.integers(0, 3))
     def test_with_more_tolerance_less_is_ruled_out(self, state: State, legs: int) -> None:

@@ -74,6 +74,13 @@ def test_kernels_extract_what_the_loop_extracts_of_any_outline(puzzle: Puzzle) -
 
 
 @pytest.mark.slow
+@settings(max_examples=3)
+@given(puzzles())
+def test_kernels_see_through_what_the_loop_sees_through(puzzle: Puzzle) -> None:
+    check_same(puzzle, "foresight", PLAIN)
+
+
+@pytest.mark.slow
 @pytest.mark.skipif(not is_compiled(), reason="the disk has no machine code of them yet; compiling takes a minute")
 @pytest.mark.parametrize("ranking", ranking_names())
 def test_compiled_kernels_extract_what_the_loop_extracts(ranking: str) -> None:

@@ -3,9 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 pytest.importorskip("pyarrow.parquet")
 pytest.importorskip("duckdb")
@@ -14,7 +17,7 @@ from heuristan.cli import app
 from heuristan.common import faults
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.lab.labelling import MEANINGS, TEXTS, Row, write_labels
-from heuristan.tangram.lab.learning import is_held_out
+from heuristan.tangram.lab.learning import LEARNABLE, _beam, is_held_out, rights
 
 
 def made(outlines: int = 60, split: str = "training") -> list[Row]:
@@ -62,6 +65,19 @@ def test_what_tells_right_from_wrong_is_preferred_and_nothing_else_changes(tmp_p
     held_out = sum(is_held_out(f"outline {number}") for number in range(60))
     line = next(line.split() for line in words.splitlines() if line.startswith("squares"))
     assert line[1:4] == [str(held_out), "0", str(held_out)]
+
+
+@given(st.randoms(use_true_random=False))
+@settings(max_examples=20)
+def test_the_beam_finds_the_best_single_preference(random: Random) -> None:
+    rows = [{**row, **{name.replace("-", "_"): random.randrange(3) for name in LEARNABLE}} for row in made(8)]
+    choices = [rows[i : i + 4] for i in range(0, len(rows), 4)]
+    none, one, two, _ = _beam(choices)
+    assert rights(choices, one) == max(rights(choices, (name,)) for name in LEARNABLE)
+    assert rights(choices, two) == max(rights(choices, (*one, name)) for name in LEARNABLE if name not in one) or (
+        two[:1] != one
+    )
+    assert none == ()
 
 
 def test_without_scikit_learn_the_ranking_is_written_all_the_same(

@@ -7,6 +7,7 @@ import click
 
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import check_place, fail, note, refuse_overwriting, write
+from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.quiet import say
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def learn(labels: Path, start: str, output: Path) -> None:
     from heuristan.tangram.lab import learning
 
     ranking, rows = read_ranking(start), learning.read_labels(labels)
-    learned = learning.learn(rows, ranking)
+    learned = learning.learn(rows, ranking, lambda rules: track(rules, "rule", len(ranking.rules)))
     found = learning.ranking_of(ranking, learned)
     title = f"Preferences learned, from {ranking.name}"
     write(output, ranking_text(replace(found, name=output.stem, title=title)))

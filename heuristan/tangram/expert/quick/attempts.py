@@ -4,7 +4,7 @@ A kernel (`heuristan.common.kernels`): `expert.quick.memory` calls `start`, and 
 """
 
 from heuristan.tangram.expert.quick.choices import best_of, is_for
-from heuristan.tangram.expert.quick.evidence import BARE, write_evidence
+from heuristan.tangram.expert.quick.evidence import BARE, NO_WAY, write_evidence
 from heuristan.tangram.expert.quick.joins import find_all
 from heuristan.tangram.expert.quick.proofs import CHECKED, NOTED, forget, is_out, mark, settle
 from heuristan.tangram.expert.quick.registers import (
@@ -21,6 +21,7 @@ from heuristan.tangram.expert.quick.registers import (
     LINE_TAKEN,
     LOGS,
     NO_ROOM,
+    NO_WAY_ON,
     PAIRED,
     REPEATS,
     STEP,
@@ -142,7 +143,7 @@ def is_refuted(fixed: Fixed, supplies: Supplies, board: Board, node: int, match:
     """Return whether a line above the one that takes a match rules it out, because it leaves no room."""
     for line in range(board.registers[LINE_TAKEN]):
         if fixed.rules[line * RULE + EVIDENCE] == NO_ROOM and is_for(fixed, board, line, match):
-            return not leaves_room(fixed, supplies, board, node, match)
+            return not leaves_room(fixed, supplies, board, node, match, 3)
     return False
 
 
@@ -157,7 +158,9 @@ def go_over_lines(fixed: Fixed, supplies: Supplies, board: Board, node: int, fir
     for line in range(lines):
         evidence = rules[line * RULE + EVIDENCE]
         if evidence == BARE_VERTEX:
-            rule_out(fixed, board, node, line)
+            rule_out(fixed, board, node, line, BARE)
+        elif evidence == NO_WAY_ON:
+            rule_out(fixed, board, node, line, NO_WAY)
         elif line >= first_line and evidence != NO_ROOM:
             match = best_of(fixed, supplies, board, node, line)
             if registers[TROUBLE] != 0:
@@ -168,9 +171,9 @@ def go_over_lines(fixed: Fixed, supplies: Supplies, board: Board, node: int, fir
     return -1
 
 
-def rule_out(fixed: Fixed, board: Board, node: int, line: int) -> None:
-    """Rule out the pieces beside which something stays bare, as far as a line is for them."""
+def rule_out(fixed: Fixed, board: Board, node: int, line: int, kind: int) -> None:
+    """Rule out the pieces that have a kind of evidence, as far as a line is for them."""
     first = board.nodes[node * NODE + LAID]
     for match in range(first, board.nodes[node * NODE + LAID + 1]):
-        if board.evidence[match - first] & BARE and not is_out(board, match, 3) and is_for(fixed, board, line, match):
+        if board.evidence[match - first] & kind and not is_out(board, match, 3) and is_for(fixed, board, line, match):
             mark(board, match, NOTED)

@@ -3,7 +3,7 @@
 A kernel (`heuristan.common.kernels`).
 """
 
-from heuristan.tangram.expert.quick.proofs import is_out, rule_bare
+from heuristan.tangram.expert.quick.proofs import SEEN, is_out, rule_bare
 from heuristan.tangram.expert.quick.registers import (
     BARE_VERTEX,
     ENDED,
@@ -14,17 +14,23 @@ from heuristan.tangram.expert.quick.registers import (
     FULL,
     LAID,
     MOST_PREFERENCES,
+    NO_WAY_ON,
     ONLY_MATCH,
+    PLACE_OF,
     PREFERENCES,
     TROUBLE,
 )
+from heuristan.tangram.expert.quick.rooms import leads_on
 from heuristan.tangram.expert.quick.tables import FIGURE, MATCH, NODE, RULE, WORD, Board, Fixed, Supplies
 
 BARE = 1
 FORCED = 2
 ONLY_PLACE = 4
 TIGHTEST = 8
-OF_TIGHTEST = 32
+NO_WAY = 16
+TRIED = 32
+"""The bit of a piece that was seen through."""
+OF_TIGHTEST = 64
 """The bit that says that some line prefers pieces at the vertex where the fewest fit."""
 
 
@@ -41,6 +47,10 @@ def write_evidence(fixed: Fixed, supplies: Supplies, board: Board, node: int) ->
     asked = evidence_asked(fixed)
     if asked >> BARE_VERTEX & 1:
         write_bare(fixed, supplies, board, node)
+        if registers[TROUBLE] != 0:
+            return
+    if asked >> NO_WAY_ON & 1:
+        write_no_way_on(fixed, supplies, board, node)
         if registers[TROUBLE] != 0:
             return
     if asked >> FORCED_PIECE & 1:
@@ -75,21 +85,78 @@ def write_bare(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> Non
 
 
 def is_left(board: Board, match: int, first: int) -> bool:
-    """Return whether a piece is neither ruled out nor leaves anything bare."""
-    return not is_out(board, match, 2) and not board.evidence[match - first] & BARE
+    """Return whether a piece is neither ruled out nor has evidence against it."""
+    return not is_out(board, match, 2) and not board.evidence[match - first] & (BARE | NO_WAY)
+
+
+def write_no_way_on(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> None:
+    """Write which pieces do not lead on, vertex by vertex, until one piece alone is left at some vertex."""
+    at, is_on = node * NODE, True
+    first = board.nodes[at + LAID]
+    while is_on and board.registers[TROUBLE] == 0 and not is_any_alone(board, at, first):
+        is_on = False
+        for i in range(board.nodes[at + LAID + 1] - first):
+            board.evidence[i] &= ~TRIED
+        write_seen(board, at)
+        for end in range(board.nodes[at + ENDED], board.nodes[at + ENDED + 1]):
+            if see_through(fixed, supplies, board, node, end):
+                is_on = True
+                write_seen(board, at)
+                if is_any_alone(board, at, first):
+                    break
+    for match in range(first, board.nodes[at + LAID + 1]):
+        board.status[board.matches[match * MATCH + PLACE_OF]] &= SEEN - 1
+
+
+def see_through(fixed: Fixed, supplies: Supplies, board: Board, node: int, end: int) -> bool:
+    """Write which pieces at an end of an edge do not lead on; return whether there are any."""
+    first, is_found = board.nodes[node * NODE + LAID], False
+    for i in range(board.ends[2 * end], board.ends[2 * end + 1]):
+        match = board.covering[i]
+        if not is_left(board, match, first) or board.evidence[match - first] & TRIED:
+            continue
+        board.evidence[match - first] |= TRIED
+        if not leads_on(fixed, supplies, board, node, match):
+            board.evidence[match - first] |= NO_WAY
+            is_found = True
+        if board.registers[TROUBLE] != 0:
+            return False
+    return is_found
+
+
+def write_seen(board: Board, at: int) -> None:
+    """Let the pieces with evidence against them be ruled out for those that are seen through next."""
+    first = board.nodes[at + LAID]
+    for match in range(first, board.nodes[at + LAID + 1]):
+        if board.evidence[match - first] & (BARE | NO_WAY):
+            board.status[board.matches[match * MATCH + PLACE_OF]] |= SEEN
 
 
 def write_forced(board: Board, at: int, first: int) -> None:
     """Write which pieces alone cover some end of an edge."""
     for end in range(board.nodes[at + ENDED], board.nodes[at + ENDED + 1]):
-        count, alone = 0, -1
-        for i in range(board.ends[2 * end], board.ends[2 * end + 1]):
-            match = board.covering[i]
-            if match != alone and is_left(board, match, first):
-                count += 1
-                alone = match
-        if count == 1:
-            board.evidence[alone - first] |= FORCED
+        match = alone_at(board, end, first)
+        if match >= 0:
+            board.evidence[match - first] |= FORCED
+
+
+def alone_at(board: Board, end: int, first: int) -> int:
+    """Return the piece that alone covers an end of an edge, or -1."""
+    count, alone = 0, -1
+    for i in range(board.ends[2 * end], board.ends[2 * end + 1]):
+        match = board.covering[i]
+        if match != alone and is_left(board, match, first):
+            count += 1
+            alone = match
+    return alone if count == 1 else -1
+
+
+def is_any_alone(board: Board, at: int, first: int) -> bool:
+    """Return whether some piece alone covers an end of an edge."""
+    alone = -1
+    for end in range(board.nodes[at + ENDED], board.nodes[at + ENDED + 1]):
+        alone = max(alone, alone_at(board, end, first))
+    return alone >= 0
 
 
 def write_only(fixed: Fixed, board: Board, first: int, end: int) -> None:

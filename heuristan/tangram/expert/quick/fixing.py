@@ -21,6 +21,7 @@ EVIDENCE_CODES = {
     "no-room": registers.NO_ROOM,
     "forced": registers.FORCED_PIECE,
     "only-place": registers.ONLY_MATCH,
+    "no-way-on": registers.NO_WAY_ON,
 }
 PREFERENCE_CODES = {
     "vertex-order": registers.IN_VERTEX_ORDER,

@@ -23,14 +23,22 @@ NOTED = 2
 """Status: a line ruled it out in this decision."""
 CHECKED = 3
 """Status: it was about to be taken, and leaves no room."""
+SEEN = 4
+"""Added to the status while other pieces are seen through: it is ruled out by what was seen so far."""
 
 
 def is_out(board: Board, match: int, among: int) -> bool:
-    """Return whether a match is ruled out: 1, if it was before this decision; 2, or checked; 3, or noted."""
+    """Return whether a match is ruled out: 1, if it was before this decision; 2, or checked; 3, or noted.
+
+    4: as 2, or seen.
+    """
     status = board.status[board.matches[match * MATCH + PLACE_OF]]
+    if among == 4 and status >= SEEN:
+        return True
+    status &= SEEN - 1
     if among == 1:
         return status == RULED_OUT
-    if among == 2:
+    if among in (2, 4):
         return status in (RULED_OUT, CHECKED)
     return status != 0
 

@@ -118,8 +118,11 @@ def fits_after(fixed: Fixed, supplies: Supplies, board: Board, node: int, match:
     return FINENESS * fits // ends
 
 
-def leaves_room(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int) -> bool:
-    """Return whether a match leaves no part, edge or vertex that nothing fills for a simple reason."""
+def leaves_room(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int, among: int) -> bool:
+    """Return whether a match leaves no part, edge or vertex that nothing fills for a simple reason.
+
+    The last argument says which pieces are ruled out, as in `is_out`.
+    """
     registers, nodes = board.registers, board.nodes
     child = after(fixed, supplies, board, node, match)
     if child < 0 or nodes[child * NODE + CHAIN] == nodes[child * NODE + CHAIN + 1]:
@@ -132,7 +135,7 @@ def leaves_room(fixed: Fixed, supplies: Supplies, board: Board, node: int, match
     lay(fixed, supplies, board, child)
     if registers[TROUBLE] != 0:
         return True
-    left = rule_bare(fixed, supplies, board, child, 1, 3)
+    left = rule_bare(fixed, supplies, board, child, 1, among)
     if registers[TROUBLE] != 0:
         return True
     at = child * NODE
@@ -147,6 +150,38 @@ def leaves_room(fixed: Fixed, supplies: Supplies, board: Board, node: int, match
         if not is_covered:
             return False
     return True
+
+
+def leads_on(fixed: Fixed, supplies: Supplies, board: Board, node: int, match: int) -> bool:
+    """Return whether neither a match nor what must be laid after it leaves what nothing fills."""
+    while match >= 0 and board.registers[TROUBLE] == 0:
+        if not leaves_room(fixed, supplies, board, node, match, 4):
+            return False
+        node = after(fixed, supplies, board, node, match)
+        match = only_fit(board, node) if node >= 0 else -1
+    return True
+
+
+def only_fit(board: Board, node: int) -> int:
+    """Return a piece that alone covers some end of an edge of a node in which room was looked for just now, or -1."""
+    nodes, pairs, at = board.nodes, board.pairs, node * NODE
+    if nodes[at + CHAIN] == nodes[at + CHAIN + 1]:
+        return -1
+    count = nodes[at + LAID + 1] - nodes[at + LAID]
+    ends = nodes[at + ENDED + 1] - nodes[at + ENDED]
+    words = count // WORD + 1
+    covers = len(pairs) // 2 + count * words
+    left = covers + (ends + 1) * words
+    for end in range(ends):
+        fits, alone = 0, -1
+        for i in range(count):
+            word = i // WORD
+            if pairs[left + word] & pairs[covers + end * words + word] & 1 << i % WORD:
+                fits += 1
+                alone = nodes[at + LAID] + i
+        if fits == 1:
+            return alone
+    return -1
 
 
 def has_feasible_parts(fixed: Fixed, supplies: Supplies, board: Board, node: int) -> bool:
