@@ -6,7 +6,7 @@ from random import Random
 from typing import Literal, NamedTuple, TypeAlias
 
 from heuristan.edgematching.board import Board
-from heuristan.edgematching.puzzle import Arrangement, Faces, Laid, Puzzle, turned
+from heuristan.edgematching.puzzle import CUBE_TURNS, Arrangement, Faces, Laid, Puzzle, turned
 
 FrameStyle: TypeAlias = Literal["coloured", "plain", "none"]
 
@@ -62,9 +62,10 @@ def _generate(recipe: Recipe, name: str, random: Random) -> Generated:
     frame = tuple(tuple(colour_at[board.location(place, face)] for place in board.wall(face)) for face in board.faces)
     if recipe.frame == "none":
         frame = ()
+    ways = 4 if board.dimension == 2 else len(CUBE_TURNS)
     order = list(range(len(laid)))
     random.shuffle(order)
-    turns = [random.randrange(4) if recipe.turns else 0 for _ in order]
+    turns = [random.randrange(ways) if recipe.turns else 0 for _ in order]
     # piece `number` lies at place order[number] and is turned back here
     pieces = tuple(turned(laid[place], -turn) for place, turn in zip(order, turns, strict=True))
     solution = [Laid(0)] * len(laid)

@@ -88,8 +88,8 @@ def _faults_of_entry(puzzle: Puzzle, place: tuple[int, ...], piece: object, turn
     where, count = puzzle.board.describe(place), len(puzzle.pieces)
     if type(piece) is not int or not 1 <= piece <= count:
         yield f"{where}: {shown(piece)} is not a piece; they are numbered from 1 to {count}"
-    if type(turn) is not int or not 0 <= turn <= (3 if puzzle.turns else 0):
-        allowed = "0 to 3 quarter turns" if puzzle.turns else "0, as pieces may not be turned"
+    if type(turn) is not int or turn not in puzzle.ways:
+        allowed = f"0 to {puzzle.ways[-1]}" if puzzle.turns else "0, as pieces may not be turned"
         yield f"{where}: the turn is {shown(turn)}; it must be {allowed}"
 
 

@@ -8,7 +8,7 @@ from heuristan.common.faults import nearest
 from heuristan.common.plain_yaml import shown
 from heuristan.edgematching.board import FACES, NAMES, Board
 from heuristan.edgematching.faults import PuzzleError
-from heuristan.edgematching.puzzle import Faces, Laid, Puzzle
+from heuristan.edgematching.puzzle import CUBE_TURNS, Faces, Laid, Puzzle
 
 SIZES = {"squares": ("rows", "columns"), "cubes": ("layers", "rows", "columns")}
 """The keys of a kind's sizes."""
@@ -73,7 +73,7 @@ class _Reader:
         if count > MAX_PLACES:
             raise PuzzleError(f"the box has {count} places; more than {MAX_PLACES} are not read")
         pieces = self.pieces(board, count)
-        turns = self.turns(kind)
+        turns = self.turns()
         return Puzzle(self.name(name), board, pieces, self.frame(board), turns, self.given(board, turns))
 
     def kind(self) -> str:
@@ -99,12 +99,10 @@ class _Reader:
             raise PuzzleError(f"'id' is {shown(name)}; it must be a printable text of at most {LONGEST_ID} characters")
         return name
 
-    def turns(self, kind: str) -> bool:
+    def turns(self) -> bool:
         turns = self.fields.get("turns", False)
         if not isinstance(turns, bool):
             raise PuzzleError(f"'turns' is {shown(turns)}; it must be true or false")
-        if turns and kind == "cubes":
-            raise PuzzleError("'turns' is true, but cubes are not turned here; write false")
         return turns
 
     def pieces(self, board: Board, count: int) -> tuple[Faces, ...]:
@@ -152,7 +150,8 @@ class _Reader:
         if not isinstance(entry, dict) or not set(entry) <= set(keys):
             raise PuzzleError(f"given piece {number} must be an object with the keys {', '.join(keys)}")
         first = {"turn": 0}
-        ranges = dict(zip(board.words, board.sizes, strict=True)) | {"piece": prod(board.sizes), "turn": 3}
+        turned = {"turn": 3 if board.dimension == 2 else len(CUBE_TURNS) - 1}
+        ranges = dict(zip(board.words, board.sizes, strict=True)) | {"piece": prod(board.sizes)} | turned
         for key in keys:
             value = entry.get(key, first.get(key))
             if type(value) is not int or not first.get(key, 1) <= value <= ranges[key]:

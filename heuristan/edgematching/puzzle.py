@@ -1,6 +1,7 @@
 """A puzzle of squares or cubes: pieces with coloured faces, and the frame around them (section 3)."""
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
@@ -12,7 +13,7 @@ Faces: TypeAlias = tuple[int, ...]
 
 
 class Laid(NamedTuple):
-    """A piece at a place: its index from 0, and the number of quarter turns clockwise."""
+    """A piece at a place: its index from 0, and its turn, for squares the number of quarter turns clockwise."""
 
     piece: int
     turn: int = 0
@@ -22,8 +23,33 @@ Arrangement: TypeAlias = tuple[Laid, ...]
 """The piece at each place, row by row (layer by layer)."""
 
 
+_SPUN, _TIPPED_NORTH, _TIPPED_EAST = (3, 0, 1, 2, 4, 5), (4, 1, 5, 3, 2, 0), (0, 4, 2, 5, 3, 1)
+"""For each face of a cube the one that it shows after a quarter turn: about the upper face clockwise, and so that the
+upper face looks north, or east."""
+
+
+def _cube_turns() -> Iterator[Faces]:
+    for tips in ((), *((_TIPPED_NORTH,) * count for count in (1, 2, 3)), (_TIPPED_EAST,), (_TIPPED_EAST,) * 3):
+        for spins in range(4):
+            found = tuple(range(6))
+            for step in (*(_SPUN,) * spins, *tips):
+                found = tuple(found[face] for face in step)
+            yield found
+
+
+CUBE_TURNS = tuple(_cube_turns())
+"""The 24 turns of a cube: for each face the one that it shows. Turn 4a + b is b quarter turns about the upper face, and
+then for a = 1, 2, 3 as many that send the upper face north, for a = 4 or 5 one or three that send it east."""
+
+
 def turned(faces: Faces, turn: int) -> Faces:
-    """Return the colours of a square after quarter turns clockwise: the face that looked north then looks east."""
+    """Return the colours of a piece after a turn; a negative one is undone.
+
+    Squares are turned by quarters clockwise: the face that looked north then looks east. Cubes have `CUBE_TURNS`.
+    """
+    if len(faces) == len(_SPUN):
+        step = CUBE_TURNS[abs(turn)]
+        return tuple(faces[step.index(face) if turn < 0 else step[face]] for face in range(len(step)))
     turn %= 4
     return faces[-turn:] + faces[:-turn] if turn else faces
 
@@ -39,7 +65,7 @@ class Puzzle:
         frame: for each face of the box the colours of the frame's edges along it, row by row. The edge of the frame
             along the north wall looks south, and so on: it pairs with the north edges of the pieces there. Empty for no
             frame: then the edges along the walls may have any colour.
-        turns: whether pieces (squares only) may be turned.
+        turns: whether pieces may be turned.
         given: the pieces whose places are given: the index of the place, and how the piece lies there.
     """
 
@@ -49,6 +75,11 @@ class Puzzle:
     frame: tuple[tuple[int, ...], ...]
     turns: bool = False
     given: tuple[tuple[int, Laid], ...] = ()
+
+    @property
+    def ways(self) -> range:
+        """The turns in which a piece may lie."""
+        return range(1 if not self.turns else 4 if self.board.dimension == 2 else len(CUBE_TURNS))
 
     @property
     def kind(self) -> str:

@@ -323,7 +323,6 @@ class TestRefusals:
             (("generate", "--size", "six"), "'six' is not a size of squares; write it like 6x6"),
             (("generate", "--size", "6x6x6"), "is not a size of squares"),
             (("generate", "--size", "99x2"), "99x2 is out of range; each number is from 1 to 32"),
-            (("generate", "--kind", "cubes", "--turned"), "cubes are not turned here"),
             (("generate", "--output", "p.gif"), "no format ends in .gif"),
             (("generate", "--output", "nowhere/p.json"), "there is no such folder"),
             (("generate", "--solutions", "nowhere/s.jsonl"), "there is no such folder"),

@@ -283,7 +283,7 @@ class TestJudge:
 
     def test_turns_must_be_quarters(self) -> None:
         told = self.wrong({"turned": [[0, 0, 0], [0, 0, 4]]}, made((2, 3), turns=True))
-        assert "the turn is '4'; it must be 0 to 3 quarter turns" in told
+        assert "the turn is '4'; it must be 0 to 3" in told
 
     def test_unsolvable_is_right_only_where_counting_proves_it(self) -> None:
         one = made((2, 2))

@@ -45,7 +45,7 @@ def arrangements(puzzle: Puzzle) -> Iterator[Arrangement]:
     """Every way to lay the pieces, whether it fits or not."""
     count = len(puzzle.pieces)
     for order in permutations(range(count)):
-        for turns in product(range(4 if puzzle.turns else 1), repeat=count):
+        for turns in product(puzzle.ways, repeat=count):
             yield tuple(Laid(piece, turn) for piece, turn in zip(order, turns, strict=True))
 
 

@@ -156,7 +156,8 @@ def in_words(found: Attempt) -> str:
 
 
 def _rows_of_numbers(result: "GridResult", arrangement: "Arrangement") -> list[str]:
-    cells = [str(laid.piece + 1) + "rsl"[laid.turn - 1] * bool(laid.turn) for laid in arrangement]
+    ways = ["", *"rsl"] if len(result.sizes) == 2 else ["", *(f":{turn}" for turn in range(1, 24))]
+    cells = [str(laid.piece + 1) + ways[laid.turn] for laid in arrangement]
     wide, (rows, columns) = max(map(len, cells)), result.sizes[-2:]
     lines = []
     for number, at in enumerate(range(0, len(cells), columns)):

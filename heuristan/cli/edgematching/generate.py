@@ -112,8 +112,6 @@ def generate(
             found = _polygons(number, seed, pieces, colours)
     else:
         refuse_given(("pieces",), "is for polygons")
-        if kind == "cubes" and turned:
-            fail("--turned: cubes are not turned here; leave it out")
         from heuristan.edgematching.generating import Recipe
 
         found = _grids(number, seed, Recipe(_sizes(size, kind), colours, frame, turned), solutions)

@@ -111,6 +111,6 @@ def _misused_option(puzzle: "AnyPuzzle", solver: SolverName, *, is_strip: bool, 
             return f"--{option} is for lp; leave it out"
     if is_strip and not is_given("as_published") and solver not in (("lp",) if is_grid else ("auto", "sdp")):
         return f"a film strip of {kinds} shows what {'lp' if is_grid else 'sdp'} does; change --solver"
-    if augmented and not (isinstance(puzzle, Puzzle) and puzzle.turns):
+    if augmented and not (isinstance(puzzle, Puzzle) and puzzle.turns and puzzle.kind == "squares"):
         return "--augmented is for squares with unknown orientations; leave it out"
     return None
