@@ -9,7 +9,7 @@ missing   one to five pieces are not there
 surplus   one to three pieces of another puzzle are added
 foreign   one to three pieces are replaced by those of another puzzle with as many flat sides
 mixed     all pieces of another puzzle are added
-jpeg      the pieces lie on white, and are saved as JPEG of quality 50 to 95
+jpeg      the pieces lie on a colour that the photograph hardly has, and are saved as JPEG of quality 50 to 95
 scale     the pieces come from three photographs whose scales differ by 1 to 4 per cent
 """
 
@@ -24,13 +24,15 @@ from jigsaw import TEST, truth_of
 from heuristan.jigsaw.arrays import Bytes
 from heuristan.jigsaw.cutting import Recipe, cut, grid_for, load_source
 from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.judging import agreement, judge
+from heuristan.jigsaw.judging import agreement, joints_of, judge
 from heuristan.jigsaw.piece import Piece
 from heuristan.jigsaw.reading import pieces_of
 from heuristan.jigsaw.results import Result
 from heuristan.jigsaw.solving import solve
 
 KINDS = ("missing", "surplus", "foreign", "mixed", "jpeg", "scale")
+TABLES = ((255, 255, 255), (0, 0, 0), (40, 70, 200), (60, 160, 60))
+"""Colours of tables."""
 MARGIN = 8
 """Pixels of background added around a piece that is saved as JPEG, whose blocks are as wide."""
 
@@ -62,8 +64,10 @@ def words_of(kind: str, seed: int, count: int) -> list[str]:
     except PuzzleError:
         return ["not read"]
     words = []
-    if is_whole and judge(pieces, truth).faults:
-        words.append("FALSE FAULTS")
+    faults = judge(pieces, truth).faults if is_whole else ()
+    if faults:
+        # a side that is read as another kind is the reader's fault
+        words.append("misread" if misread(pieces, truth) else "FALSE FAULTS")
     try:
         result = solve("it", pieces)
     except PuzzleError:
@@ -80,6 +84,14 @@ def words_of(kind: str, seed: int, count: int) -> list[str]:
     return words
 
 
+def misread(pieces: list[Piece], truth: Result) -> bool:
+    """Return whether a side has another kind than it should."""
+    kinds = {(piece.name, number): side.kind for piece in pieces for number, side in enumerate(piece.sides)}
+    meeting = [tuple(joint) for joint in joints_of(truth)]
+    inside = {frozenset((kinds[one], kinds[other])) for one, other in meeting} <= {frozenset(("tab", "blank"))}
+    return not inside or sum(kind != "flat" for kind in kinds.values()) != 2 * len(meeting)
+
+
 def gone(pieces: list[Piece], truth: Result) -> int:
     """Return the number of pieces of the truth that are not there."""
     return len({one.piece for one in truth.pieces} - {piece.name for piece in pieces})
@@ -88,7 +100,7 @@ def gone(pieces: list[Piece], truth: Result) -> int:
 def made(kind: str, seed: int, count: int, random: np.random.Generator) -> tuple[list[Piece], Result, bool]:
     """Make pieces, the truth, and whether they are exactly one puzzle."""
     picture = TEST[seed % len(TEST)]
-    wear: dict[str, Any] = {"background": (255, 255, 255)} if kind == "jpeg" else {}
+    wear: dict[str, Any] = {"background": table_for(picture)} if kind == "jpeg" else {}
     pictures, truth = pictures_of(picture, seed, count, **wear)
     if kind == "jpeg":
         quality = int(random.integers(50, 96))
@@ -129,6 +141,12 @@ def pictures_of(picture: str, seed: int, count: int, **wear: Any) -> tuple[dict[
     rows, columns = grid_for(count, whole.shape[1], whole.shape[0])
     found = cut(whole, Recipe(rows, columns, seed=seed, **wear))
     return found.pictures, truth_of(found)
+
+
+def table_for(picture: str) -> tuple[int, int, int]:
+    """Return the colour that the fewest pixels of a photograph are near to."""
+    pixels = load_source(picture).reshape(-1, 3).astype(float)
+    return min(TABLES, key=lambda colour: float((np.abs(pixels - colour).max(axis=1) < 60).mean()))
 
 
 def as_jpeg(picture: Bytes, quality: int) -> Bytes:

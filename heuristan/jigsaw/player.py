@@ -45,7 +45,7 @@ def _still(laid: Sequence[Tile], shapes: Sequence[Shape], count: int) -> Still:
         return Still("Nothing is laid", f"{plural(len(laid), 'piece')} are to be laid.", ())
     tile = laid[count - 1]
     where = f"It is in strip {tile.strip} of the border, which are arranged exactly." if tile.strip else "It is inside."
-    doubt = " It is doubtful: another piece would cost hardly more there." if tile.doubtful else ""
+    doubt = " It is doubtful: the judge finds too little evidence for it." if tile.doubtful else ""
     return Still(f"Piece {count} of {len(laid)}", where + doubt, shapes[:count])
 
 

@@ -333,7 +333,7 @@ class TestVerify:
         fields = json.loads(verdict.read_text(encoding="utf-8"))
         assert (fields["verdict"], fields["truth"]["pieces"]) == ("wrong", 11)
         assert len(fields["faults"]) == found.output.count("\n") - 1
-        assert {fault["kind"] for fault in fields["faults"]} == {"border", "fit", "truth"}
+        assert {fault["kind"] for fault in fields["faults"]} == {"border", "truth"}
         assert fields["faults"][0]["row"] == fields["faults"][0]["column"] == 0
 
     @given(st.binary(max_size=200))

@@ -58,7 +58,7 @@ def _misfits(grid: Grid, weights: dict[Place, Weight]) -> Iterator[Fault]:
         name = grid[place].piece
         if weight.own - weight.other < -SURE:
             yield fault_at(place, "fit", f"{name!r} does not fit there as well as {weight.rival!r}", name)
-        elif weight.own < -SURE:
+        elif weight.own < min(-SURE, weight.other):
             yield fault_at(place, "fit", f"{name!r} fits there no better than a piece of another puzzle", name)
 
 
