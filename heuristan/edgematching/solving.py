@@ -114,9 +114,8 @@ def _lp(puzzle: Puzzle, settings: Settings, deadline: Deadline, on_iterate: OnIt
 def _auto(puzzle: Puzzle, settings: Settings, deadline: Deadline, on_iterate: OnIterate) -> Answer:
     """Run backtracking for a while, then Algorithm 1 for a while, then CP-SAT for the rest of the time.
 
-    Wherever the linear programs reach a permutation, backtracking was faster (docs/edge-matching.md has the figures),
-    so it begins. CP-SAT, which is slow to start, has the largest share, because it can also prove that there is no
-    solution.
+    Backtracking begins, because it is the quickest on most puzzles that it solves (docs/edge-matching.md has the
+    figures). CP-SAT, which is slow to start, has the largest share, because it also solves some that the others do not.
     """
     solvers: tuple[tuple[SolverName, float], ...] = (("backtracking", SHARE_OF_BACKTRACKING), ("lp", SHARE_OF_LP))
     best, effort = None, dict[str, int]()
