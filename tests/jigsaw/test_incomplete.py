@@ -53,6 +53,13 @@ class TestMissing:
         assert result.status == "stuck"
         assert len(result.missing) >= 3
 
+    def test_more_places_than_pieces_leave_a_place_empty(self) -> None:
+        puzzle = made(3, 4)
+        result = solve("it", puzzle.pieces[1:], stated=(3, 4))
+        assert (result.status, len(result.missing)) == ("stuck", 1)
+        with pytest.raises(PuzzleError, match="12 pieces are seen, but puzzle"):
+            solve("it", puzzle.pieces, stated=(3, 5))
+
     def test_four_strangers_are_refused(self) -> None:
         pieces = [next(p for p in made(4, 6, seed).pieces if is_inner(p)) for seed in (1, 2)]
         with pytest.raises(PuzzleError):

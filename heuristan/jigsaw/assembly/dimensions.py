@@ -72,7 +72,13 @@ def check_stated(pieces: Sequence[Piece], stated: tuple[int, int], *, upright: b
 
     Raises:
         PuzzleError: if the pieces make others, and as of `dimensions`.
+        NoRectangleError: if there are more or fewer pieces than places.
     """
+    if stated[0] * stated[1] != len(pieces):
+        raise NoRectangleError(
+            f"{plural(len(pieces), 'piece is', 'pieces are')} seen, but puzzle.json says {stated[0]} rows and "
+            f"{stated[1]} columns; correct the numbers, or add what is missing"
+        )
     found = dimensions(pieces, upright=upright)
     if stated not in (found, *(() if upright else (found[::-1],))):
         raise PuzzleError(

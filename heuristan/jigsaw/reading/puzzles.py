@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristan.common.words import plural
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import MOST_PIXELS, Picture, load, need_opencv
 from heuristan.jigsaw.piece import Piece
@@ -69,11 +68,6 @@ def read_puzzle(
     sources = sources_of(Path(path))
     found = [each for file in track(sources.pictures) for each in _found(load(file, MOST_PIXELS), file.stem, str(file))]
     _check_names(found)
-    if sources.rows and sources.columns and sources.rows * sources.columns != len(found):
-        raise PuzzleError(
-            f"{path}: {plural(len(found), 'piece is', 'pieces are')} seen, but puzzle.json says "
-            f"{sources.rows} rows and {sources.columns} columns; correct the numbers, or add what is missing"
-        )
     from heuristan.jigsaw.reading.together import measured
 
     pieces, left_out = measured(found, corners)
