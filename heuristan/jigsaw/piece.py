@@ -1,5 +1,6 @@
 """A piece of a jigsaw puzzle as it was read: its picture, its four corners and its four sides."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -50,3 +51,8 @@ class Piece:
     def corners(self) -> Floats:
         """The point at which each side begins, shape (4, 2)."""
         return np.array([side.contour[0] for side in self.sides])
+
+
+def are_square(pieces: Sequence[Piece]) -> bool:
+    """Return whether no piece has a tab or a blank, so that colours alone say what belongs together."""
+    return all(side.kind == "flat" for piece in pieces for side in piece.sides)

@@ -13,8 +13,9 @@ from heuristan.jigsaw.assembly.dimensions import NoRectangleError, check_stated
 from heuristan.jigsaw.assembly.partial import Partial, partial
 from heuristan.jigsaw.judging import judge
 from heuristan.jigsaw.measures.costs import Measure
-from heuristan.jigsaw.piece import Piece
+from heuristan.jigsaw.piece import Piece, are_square
 from heuristan.jigsaw.results import Placed, Result
+from heuristan.jigsaw.squares import lay_squares
 
 if TYPE_CHECKING:
     from heuristan.common.results import Status
@@ -39,6 +40,8 @@ def solve(
 ) -> Result:
     """Assemble pieces.
 
+    Pieces without tabs are laid by their colours, whatever solver and measure are given.
+
     An assembly is solved if the judge finds no fault and no doubtful piece. If it does not, `repair` tries two other
     ways: to lay only what belongs together, because pieces may be missing or foreign, and, if no measure is given, to
     assemble by `term`, because costs learned from a small and worn puzzle can be wrong. The one with the most pieces
@@ -57,6 +60,9 @@ def solve(
         PuzzleError: if not even half of the pieces belong together, or they make another rectangle than is stated.
     """
     began = perf_counter()
+    if are_square(pieces):
+        result = judged(pieces, _squares(name, pieces, upright=upright, stated=stated), upright=upright)
+        return replace(result, seconds=perf_counter() - began)
 
     def left() -> float | None:
         return None if limit is None else limit - (perf_counter() - began)
@@ -91,6 +97,12 @@ def solve(
 def _sure_pieces(result: Result) -> int:
     """Return the number of pieces that are laid without a doubt."""
     return sum(not one.doubtful for one in result.pieces)
+
+
+def _squares(name: str, pieces: Sequence[Piece], *, upright: bool, stated: tuple[int, int] | None) -> Result:
+    """Return square pieces laid by their colours, as a result that is not judged yet."""
+    found = lay_squares(pieces, upright=upright, stated=stated)
+    return _result(name, pieces, found, "tree/mgc")
 
 
 def judged(pieces: Sequence[Piece], result: Result, *, upright: bool) -> Result:

@@ -287,7 +287,7 @@ class TestRepair:
         corners = np.isin(np.arange(size.ring), size.corner_places())
         ring = Ring(border, corners, np.full((size.ring, size.ring), FORBIDDEN), np.zeros(size.ring, dtype=np.intp))
         Repair(grid(5, 6), board, ring, range(size.ring), Clock(0.3)).run()
-        assert board.cost() <= before
+        assert board.cost() <= before + 1e-9
         assert sorted(board.piece.ravel()) == list(range(30))
 
     def test_a_board_whose_joints_are_all_the_cheapest_is_known(self) -> None:

@@ -76,7 +76,8 @@ def assemble(
     if solver == "repair":
         Repair(pieces, board, ring, border.order, clock).run()
     strips = {int(ring.pieces[one]): number for number, strip in enumerate(border.strips, start=1) for one in strip}
-    return _assembly(board, filled, strips, clock)
+    laid = [(row, column) for row, column, _ in ring_places(board.size)]
+    return assembly_of(board, [*laid, *filled], strips, was_cut_short=clock.has_stopped)
 
 
 def first_corners(pieces: Sequence[Piece], ring: Ring, size: Dimensions, *, upright: bool) -> tuple[int, ...]:
@@ -104,14 +105,22 @@ def _without_border(size: Dimensions, seen: Dimensions, count: int) -> Assembly:
     return Assembly(size, None, nothing.astype(np.intp), {}, nothing, 0, False, message)
 
 
-def _assembly(board: Board, filled: Sequence[Place], strips: Mapping[int, int], clock: Clock) -> Assembly:
-    """Describe a full board, with the confidence of each piece."""
+def assembly_of(
+    board: Board, order: Sequence[Place], strips: Mapping[int, int] | None = None, *, was_cut_short: bool = False
+) -> Assembly:
+    """Describe a full board, with the confidence of each piece.
+
+    Args:
+        board: a full board.
+        order: its places, in the order in which they were filled.
+        strips: the number of the strip of each border piece.
+        was_cut_short: whether the time was over.
+    """
     steps = np.zeros(board.size, dtype=np.intp)
-    border = [(row, column) for row, column, _ in ring_places(board.size)]
-    for step, place in enumerate([*border, *filled], start=1):
+    for step, place in enumerate(order, start=1):
         steps[place] = step
     own, other = rivals(board)
     confidence = 1 - np.clip(np.divide(own, other, out=np.ones(board.size), where=other > 0), 0, 1)
     forbidden = sum(int((joints >= FORBIDDEN).sum()) for joints in board.joints())
     message = f"{forbidden} joints are impossible, by their kinds or by the measure" if forbidden else ""
-    return Assembly(board.size, board, steps, strips, confidence, forbidden, clock.has_stopped, message)
+    return Assembly(board.size, board, steps, strips or {}, confidence, forbidden, was_cut_short, message)

@@ -9,7 +9,7 @@ import numpy as np
 from heuristan.common.words import plural
 from heuristan.jigsaw.arrays import Floats
 from heuristan.jigsaw.judging.verdict import Fault, fault_at
-from heuristan.jigsaw.piece import STEPS, Piece, Side
+from heuristan.jigsaw.piece import STEPS, Piece, Side, are_square
 from heuristan.jigsaw.results import Placed, Result
 
 DIRECTIONS = ("above", "on the right", "below", "on the left")
@@ -36,7 +36,8 @@ def placing_faults(
     by_name = {piece.name: piece for piece in pieces}
     yield from _wrong_names(by_name, result)
     yield from _wrong_places(result)
-    yield from _wrong_rims(by_name, grid, result)
+    if not are_square(pieces):
+        yield from _wrong_rims(by_name, grid, result)
     yield from _wrong_joints(by_name, grid, slack)
     if upright:
         yield from _wrong_turns(result)
