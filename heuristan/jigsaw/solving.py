@@ -61,8 +61,8 @@ def solve(
     """
     began = perf_counter()
     if are_square(pieces):
-        result = judged(pieces, _squares(name, pieces, upright=upright, stated=stated), upright=upright)
-        return replace(result, seconds=perf_counter() - began)
+        laid_squares = judged(pieces, _squares(name, pieces, upright=upright, stated=stated), upright=upright)
+        return replace(laid_squares, seconds=perf_counter() - began)
 
     def left() -> float | None:
         return None if limit is None else limit - (perf_counter() - began)
