@@ -20,7 +20,7 @@ from jigsaw import TEST, TUNING, truth_of
 from heuristan.jigsaw.cutting import Cut, Photo, Recipe, cut_sheet, load_source
 from heuristan.jigsaw.cutting.photo import Table
 from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.judging import agreement
+from heuristan.jigsaw.judging import agreement, joints_of
 from heuristan.jigsaw.piece import Piece
 from heuristan.jigsaw.reading import pieces_of
 from heuristan.jigsaw.solving import solve
@@ -80,17 +80,19 @@ def made(grid: tuple[int, int], picture: str, table: Table, style: Any, seed: in
 def measured(puzzle: Cut) -> Outcome:
     """Read and solve a puzzle."""
     truth = truth_of(puzzle)
+    joints, read = len(joints_of(truth)), 0
     began = process_time()
     try:
-        pieces = pieces_of(puzzle.pictures)
-        read = sum(is_right(piece, entry) for piece, entry in zip(pieces, puzzle.truth["pieces"], strict=True))
-        result = solve("photo", pieces)
-    except (PuzzleError, ValueError) as fault:
+        found = {piece.name: piece for piece in pieces_of(puzzle.pictures)}
+        read = sum(
+            entry["piece"] in found and is_right(found[entry["piece"]], entry) for entry in puzzle.truth["pieces"]
+        )
+        result = solve("photo", [*found.values()])
+    except PuzzleError as fault:
         print(fault, file=sys.stderr, flush=True)
-        return Outcome(len(truth.pieces), 0, 0, 1, False, "refused", process_time() - began)
-    right = agreement(result, truth)
-    seconds = process_time() - began
-    return Outcome(len(pieces), read, right.neighbours, right.of_neighbours, right.is_perfect, result.status, seconds)
+        return Outcome(len(truth.pieces), read, 0, joints, False, "refused", process_time() - began)
+    seconds, right = process_time() - began, agreement(result, truth)
+    return Outcome(len(truth.pieces), read, right.neighbours, joints, right.is_perfect, result.status, seconds)
 
 
 def is_right(piece: Piece, entry: Mapping[str, Any]) -> bool:

@@ -75,13 +75,13 @@ def kind_of(line: Floats) -> Kind:
     chord = max(float(np.hypot(*along)), 1e-9)
     t = (line - line[0]) @ along / chord**2
     off = (line - line[0]) @ np.array([along[1], -along[0]]) / chord**2
-    if np.abs(off).max() < FLAT:
-        return "flat"
     waves = np.stack([t * (1 - t) ** 2, t**2 * (1 - t)], axis=1)
     outer = (np.abs(t - 0.5) > HEAD) & (np.abs(t - 0.5) <= 0.5)
     if outer.sum() > 2:
         fit, *_ = np.linalg.lstsq(waves[outer], off[outer], rcond=None)
         off = off - waves.clip(0, 1) @ fit
+    if np.abs(off).max() < FLAT:
+        return "flat"
     return "tab" if off.max() > -off.min() else "blank"
 
 

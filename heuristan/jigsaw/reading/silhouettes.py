@@ -32,7 +32,7 @@ DARKEST = 0.35
 """Maximum share of the light that a shadow takes."""
 NARROW = 9.0
 """Maximum width of a shadow in pixels: what is deeper inside is a piece."""
-ONE_WAY = 0.25
+ONE_WAY = 0.15
 """Minimum mean of the directions in which shadows lie, 0 to 1."""
 MIXED = 2.5
 """Maximum width of the rim of a piece in pixels in which colours are mixed."""
