@@ -1,7 +1,7 @@
 """Square pieces without tabs, assembled by their colours alone, after Gallagher (2012).
 
-`colours` gives the costs of joints, `tree` joins pieces to blocks, the most certain pair first, `laying` makes a
-rectangle of them.
+Begin with `laying`, which makes a rectangle; `colours` gives the costs of joints, `tree` joins pieces to blocks, the
+most certain pair first.
 """
 
 from heuristan.jigsaw.squares.laying import lay_squares
