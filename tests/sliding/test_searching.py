@@ -1,6 +1,7 @@
 """Sliding tiles: shortest solutions, each estimate and backend beside the tree."""
 
 import io
+from collections import deque
 from itertools import islice, product
 from pathlib import Path
 
@@ -11,12 +12,12 @@ from hypothesis import strategies as st
 from shared.sliding_puzzles import solvable
 
 from heuristan.common import kernels
-from heuristan.sliding.boards import Board, moved
+from heuristan.sliding.boards import Board, moved, neighbours
 from heuristan.sliding.files import Puzzle, read_puzzles
 from heuristan.sliding.generating import random_boards
 from heuristan.sliding.judging import fewest_moves
 from heuristan.sliding.notation import read_board
-from heuristan.sliding.searching import patterns
+from heuristan.sliding.searching import kernel, patterns
 from heuristan.sliding.searching.estimates import LONGEST_LINE, conflict, conflicts, distances
 from heuristan.sliding.searching.patterns import Database, database_for, kept_in, patterns_for
 from heuristan.sliding.searching.search import NoDatabaseError, shortest
@@ -125,6 +126,26 @@ class TestCompiled:
             assert moved(puzzle.start, found.moves) == puzzle.goal
 
 
+def moves_of_a_pattern(rows: int, columns: int, hole: int, pattern: tuple[int, ...]) -> dict[tuple[int, ...], int]:
+    """Return for each arrangement of a pattern its moves from the goal: those of the other tiles cost nothing."""
+    after = neighbours(rows, columns)
+    fewest: dict[tuple[int, ...], int] = {}
+    done: set[tuple[tuple[int, ...], int]] = set()
+    queue = deque([(0, pattern, hole)])
+    while queue:
+        moves, cells, blank = queue.popleft()
+        if (cells, blank) in done:
+            continue
+        done.add((cells, blank))
+        fewest.setdefault(cells, moves)
+        for cell in after[blank]:
+            if cell in cells:
+                queue.append((moves + 1, tuple(blank if one == cell else one for one in cells), cell))
+            elif cell >= 0:
+                queue.appendleft((moves, cells, cell))
+    return fewest
+
+
 @compiled
 class TestPatterns:
     @pytest.mark.slow
@@ -157,6 +178,15 @@ class TestPatterns:
             board = tree.board_of(node, goal)
             where = [board.tiles.index(tile) for tile in goal.tiles]
             assert sum(int(database.values[place]) for place in database.places(where)) <= tree.levels[node]
+
+    @pytest.mark.slow
+    def test_the_blank_goes_home_too(self, cache: Path) -> None:
+        """In the goal of 2 x 4 the six tiles of the first pattern part the blank from the other free cell."""
+        database = database_for(2, 4, 7, cache)
+        fewest = moves_of_a_pattern(2, 4, 7, database.patterns[0])
+        assert len(fewest) == np.count_nonzero(database.values[: 1 << 24] < kernel.UNREACHED)
+        for cells, moves in fewest.items():
+            assert database.values[sum(cell << 4 * number for number, cell in enumerate(cells))] == moves
 
     def test_it_is_kept_and_read_again(self, tmp_path: Path) -> None:
         database_for.cache_clear()

@@ -1,11 +1,11 @@
 """Additive pattern databases (Korf and Felner, "Disjoint pattern database heuristics", 2002).
 
 The tiles are divided into patterns. For each arrangement of a pattern's tiles the database holds the minimum number of
-moves *of these tiles* that bring them home, whatever the others do; every move belongs to one pattern only, so the sum
-over the patterns is never more than the minimum number of all moves. For 4 x 4 with the blank's home in a corner the
-patterns are the 6, 6 and 3 tiles of Felner, Korf and Hanan (2004): 2 * 5,765,760 + 3,360 entries. If mirroring the
-board at its diagonal does not move the blank's home, the mirrored board is looked up as well, and the larger sum is
-used.
+moves *of these tiles* that bring them home, and the blank too, whatever the others do; every move belongs to one
+pattern only, so the sum over the patterns is never more than the minimum number of all moves. For 4 x 4 with the
+blank's home in a corner the patterns are the 6, 6 and 3 tiles of Felner, Korf and Hanan (2004): 2 * 5,765,760 + 3,360
+entries. If mirroring the board at its diagonal does not move the blank's home, the mirrored board is looked up as well,
+and the larger sum is used.
 
 The index of a table has four bits for the cell of each tile, so that a move changes it by one addition. Of the
 2 * 16 ** 6 + 16 ** 3 bytes, 34 MB, a third is used.
@@ -35,7 +35,7 @@ CACHE_VARIABLE = "HEURISTAN_CACHE"
 """Environment variable that names the folder where databases are kept."""
 _CORNER_PATTERNS = ((0, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (1, 2, 3))
 """Homes of the patterns on 4 x 4 with the blank's home in the last cell."""
-_VERSION = 1
+_VERSION = 2
 """Version of the file, which is part of its name."""
 _DAMAGED = (OSError, ValueError, KeyError, EOFError, TypeError, RuntimeError, zipfile.BadZipFile, zlib.error)
 """What numpy and zipfile raise on damaged files: TypeError for an array without an archive, RuntimeError (with its
@@ -127,7 +127,7 @@ def database_for(rows: int, columns: int, hole: int, cache: Path | None = None) 
     path = kept_in(rows, columns, hole, cache)
     values = _read(path, sum(1 << 4 * len(homes) for homes in patterns))
     if values is None:
-        values = np.concatenate([_built(rows, columns, homes) for homes in patterns])
+        values = np.concatenate([_built(rows, columns, hole, homes) for homes in patterns])
         _keep(path, values)
     return Database(rows, columns, hole, patterns, values)
 
@@ -165,8 +165,11 @@ def _keep(path: Path, values: npt.NDArray[np.uint8]) -> None:
             part.unlink(missing_ok=True)
 
 
-def _built(rows: int, columns: int, homes: tuple[int, ...]) -> npt.NDArray[np.uint8]:
-    """Build the table of one pattern, layer by layer from home."""
+def _built(rows: int, columns: int, hole: int, homes: tuple[int, ...]) -> npt.NDArray[np.uint8]:
+    """Build the table of one pattern, layer by layer from home.
+
+    The blank begins at its own home: in the goal it is not enclosed by tiles of the pattern.
+    """
     cells, tiles = rows * columns, len(homes)
     size = 1 << 4 * tiles
     grow = kernels.compiled_kernel(kernel).grow_layer
@@ -180,8 +183,7 @@ def _built(rows: int, columns: int, homes: tuple[int, ...]) -> npt.NDArray[np.ui
     not_first = sum(1 << cell for cell in range(cells) if cell % columns)
     not_last = sum(1 << cell for cell in range(cells) if cell % columns < columns - 1)
     queue[0] = sum(home << 4 * number for number, home in enumerate(homes))
-    free = ~sum(1 << home for home in homes) & (1 << cells) - 1
-    fresh[queue[0]] = free
+    fresh[queue[0]] = 1 << hole
     count, value = 1, 0
     while count:
         count = grow(
