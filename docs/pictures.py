@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import architecture_page
+import atlas_page
 import book_page
 import drawings_page
 import edge_matching_page
@@ -166,6 +167,7 @@ PICTURES: Mapping[str, Callable[[], str]] = {
     "impossible.svg": exact_page.impossible_sheet,
     "drawing-steps.svg": drawings_page.steps,
     **architecture_page.PICTURES,
+    **atlas_page.PICTURES,
     **engine_picture.PICTURES,
     **dict.fromkeys(book_page.JPEGS, book_page.page),
     **edge_matching_page.PICTURES,

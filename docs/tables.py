@@ -13,6 +13,7 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+import atlas_page
 import click
 import engine_page
 import exact_page
@@ -255,6 +256,12 @@ def firings() -> str:
     return table(("step", "rules that fire, in order"), engine_page.firings())
 
 
+def atlas(*groups: str) -> str:
+    """Return what rankings solve of all snug tangrams, by groups of them."""
+    columns = ("", "shapes", *(f"`{name}`" for name in atlas_page.RANKINGS))
+    return table(columns, (row for group in groups for row in atlas_page.rates(group)))
+
+
 TABLES: Mapping[str, Callable[[], str]] = {
     "commands": commands,
     "events": events,
@@ -270,6 +277,9 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "impossible": impossible,
     "facts": facts,
     "firings": firings,
+    "atlas_vertices": lambda: atlas("all", "vertices"),
+    "atlas_others": lambda: atlas("symmetry", "solutions"),
+    "atlas_alone": lambda: table(("solved by", "shapes"), atlas_page.alone()),
 }
 
 

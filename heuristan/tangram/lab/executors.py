@@ -4,12 +4,12 @@ import asyncio
 import ctypes
 import logging
 import os
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Future
 from contextlib import contextmanager, nullcontext, suppress
 from functools import cache
 from signal import SIG_IGN, SIGINT, signal
-from threading import Thread
 from time import monotonic, sleep
 from typing import Any, Protocol, TypeVar
 
@@ -131,8 +131,19 @@ class Processes:
         return True
 
     def close(self) -> None:
-        with uninterrupted():
+        with uninterrupted(), _silent_threads():
             self._executor.shutdown(wait=True, kill_workers=True)
+
+
+@contextmanager
+def _silent_threads() -> Iterator[None]:
+    """Let threads end without a word: loky's own stumbles over work that it has just forgotten."""
+    usual = threading.excepthook
+    threading.excepthook = lambda _: None
+    try:
+        yield
+    finally:
+        threading.excepthook = usual
 
 
 def _do(task: Task[D]) -> D:
@@ -149,7 +160,7 @@ def loky_executor(count: int) -> Any:
 def _stay_with(parent: int) -> None:
     """Leave Ctrl-C to the main process, and end when that is gone, even if it was killed."""
     signal(SIGINT, SIG_IGN)
-    Thread(target=_end_without, args=(parent,), daemon=True).start()
+    threading.Thread(target=_end_without, args=(parent,), daemon=True).start()
 
 
 def _end_without(parent: int) -> None:
