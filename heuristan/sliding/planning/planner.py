@@ -1,12 +1,12 @@
 """The plan for a board: the order in which lines go home, and the stages that a reader sees.
 
-While more than `TABLE_CELLS` cells are left, the line on the longer side goes home by carrying, and nothing is tried.
-In the rest all orders are tried to the end, row or column first and either end of it first, and the shortest plan is
+While more than `TABLE_CELLS` cells are left, every line that may go next is tried from either end, by carrying if it is
+long, and the one with the fewest moves for each tile goes home. In the rest all orders are tried to the end, row or column first and either end of it first, and the shortest plan is
 taken: 16 plans for 4 x 4, two for 3 x 3. Nothing looks at the whole board at once: a table knows at most three tiles,
 except in the last 2 x 3 cells.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from heuristan.sliding.boards import MOVES, Board, homes
@@ -18,6 +18,8 @@ from heuristan.sliding.planning.position import Position
 
 TABLE_CELLS = 16
 """Maximum size of a part in which tables are used and all orders are tried."""
+LONGEST_LINE = 5
+"""Maximum length of the sides of a part in which lines go home by tables: 25 ** 4 entries for three tiles."""
 LAST_CELLS = 6
 """Size of the last part: 2 x 3 has 360 states."""
 
@@ -70,14 +72,30 @@ def _steps(position: Position, part: Part) -> list[Step]:
     """Return the steps that bring a part home, and make them on the position."""
     steps: list[Step] = []
     while part.size > TABLE_CELLS:
-        line, rest = next(
-            (line, rest)
-            for line, rest in part.rows_and_columns()
-            if rest.holds(position.hole) and (line.side == "row") == (part.height >= part.width)
-        )
-        steps.append(carry_line_home(position, part, line))
-        part = rest
+        position, part, found = min(_ways(position, part), key=_moves_a_tile)
+        steps += found
     return steps + _shortest(position, part)
+
+
+def _ways(position: Position, part: Part) -> Iterator[tuple[Position, Part, list[Step]]]:
+    """Yield the ways to bring a line of a large part home, beginning at either end of it, with what is left."""
+    is_by_tables = max(part.height, part.width) <= LONGEST_LINE
+    for line, rest in part.rows_and_columns():
+        if not rest.holds(position.hole):
+            continue
+        if not is_by_tables and (line.side == "row") != (part.height >= part.width):
+            continue
+        for cells in (line.cells, line.cells[::-1]):
+            after = position.copy()
+            if is_by_tables:
+                yield after, rest, bring_groups_home(after, part, line, groups_of(cells))
+            else:
+                yield after, rest, [carry_line_home(after, part, line._replace(cells=cells))]
+
+
+def _moves_a_tile(way: tuple[Position, Part, list[Step]]) -> float:
+    """Return the moves of a way for each tile that it brings home."""
+    return sum(len(step.moves) for step in way[2]) / sum(len(step.homes) for step in way[2])
 
 
 def _without_undone(steps: Sequence[Step]) -> list[Step]:
