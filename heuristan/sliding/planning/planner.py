@@ -1,9 +1,9 @@
 """The plan for a board: the order in which lines go home, and the stages that a reader sees.
 
-While more than `TABLE_CELLS` cells are left, every line that may go next is tried from either end, by carrying if it is
-long, and the one with the fewest moves for each tile goes home. In the rest all orders are tried to the end, row or column first and either end of it first, and the shortest plan is
-taken: 16 plans for 4 x 4, two for 3 x 3. Nothing looks at the whole board at once: a table knows at most three tiles,
-except in the last 2 x 3 cells.
+While more than `TABLE_CELLS` cells are left, the lines that may go home next are compared, and the one with the fewest
+moves for each tile goes. In the rest all orders are tried to the end, row or column first and either end of it first,
+and the shortest plan is taken: 16 plans for 4 x 4, two for 3 x 3. Nothing looks at the whole board at once: a table
+knows at most three tiles, except in the last 2 x 3 cells.
 """
 
 from collections.abc import Iterator, Sequence
