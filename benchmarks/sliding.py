@@ -130,6 +130,24 @@ def plan_8() -> Iterator[Row]:
     yield Row("8 x 8: mean plan", "-", f"{fmean(lengths):.0f} moves")
 
 
+def plans() -> Iterator[Row]:
+    """Run the planner on boards of 5 x 5 to 10 x 10."""
+    for side in range(5, 11):
+        goal, lengths = Board.goal(side, side), []
+        for board in islice(random_boards(goal, SEED), SAMPLE_8):
+            moves = "".join(stage.moves for stage in plan(board, goal))
+            assert moved(board, moves) == goal
+            lengths.append(len(moves))
+        asked = {5: 181, 6: 364, 8: 939}.get(side)
+        mean = fmean(lengths)
+        yield Row(
+            f"{side} x {side}: mean plan",
+            f"<= {asked}" if asked else "-",
+            f"{mean:.1f}",
+            mean <= asked if asked else None,
+        )
+
+
 def korf() -> Iterator[Row]:
     """Solve Korf's hundred."""
     began = process_time()
@@ -207,6 +225,7 @@ PARTS: Mapping[str, Callable[[], Iterator[Row]]] = {
     "tree": tree,
     "plan-8": plan_8,
     "plan-4": plan_4,
+    "plans": plans,
     "korf": korf,
     "estimates": estimates,
     "optimal-3": optimal_3,

@@ -21,7 +21,9 @@ from heuristan.sliding.tree import tree_of
 
 
 class TestPlan:
+    @pytest.mark.slow
     @given(st.integers(2, 7), st.integers(2, 7), st.integers(0, 10**6))
+    @settings(max_examples=30)
     def test_it_leads_to_the_goal(self, rows: int, columns: int, seed: int) -> None:
         """Any size, the tiles of the goal in any order, the blank anywhere."""
         start, goal = solvable(rows, columns, seed)
@@ -94,6 +96,13 @@ class TestPlan:
             sum(len(stage.moves) for stage in plan(board, goal)) for board in islice(random_boards(goal, 4), 100)
         ]
         assert sum(lengths) / len(lengths) <= 1.75 * 52.59
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize(("side", "most"), [(5, 181), (6, 364), (8, 939)])
+    def test_large_boards_take_no_more_moves_than_asked(self, side: int, most: int) -> None:
+        goal = Board.goal(side, side)
+        plans = [plan(board, goal) for board in islice(random_boards(goal, 2017), 30)]
+        assert sum(len(stage.moves) for stages in plans for stage in stages) <= 30 * most
 
     def test_the_goal_itself_needs_nothing(self) -> None:
         assert plan(Board.goal(5, 5), Board.goal(5, 5)) == ()

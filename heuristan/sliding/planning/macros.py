@@ -3,7 +3,7 @@
 A table is made once for a shape of window, the fixed cells in it, and the homes of the tiles, by going back from all
 states in which the tiles are home, with the blank anywhere. Unlike a search, a table knows only a few tiles and is made
 before any board is seen. Two tiles in 4 x 4 cells make 16 ** 3 entries, all five of the last 2 x 3 make 6 ** 6, and the
-maximum is 15 ** 4, for three tiles in 3 x 5.
+maximum is 35 ** 4, for three tiles in 5 x 7.
 """
 
 from collections.abc import Sequence
@@ -118,8 +118,8 @@ def _codes(states: npt.NDArray[np.int64], cells: int) -> npt.NDArray[np.int64]:
 
 
 def groups_of(line: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Divide the cells of a line into twos and threes, which go home together."""
-    sizes = {2: (2,), 3: (3,), 4: (2, 2), 5: (3, 2)}[len(line)]
+    """Divide the cells of a line into twos and threes, which go home together; in sevens the first goes alone."""
+    sizes = {2: (2,), 3: (3,), 4: (2, 2), 5: (3, 2), 6: (2, 2, 2), 7: (1, 2, 2, 2)}[len(line)]
     found, start = [], 0
     for size in sizes:
         found.append(tuple(line[start : start + size]))

@@ -18,8 +18,8 @@ from heuristan.sliding.planning.position import Position
 
 TABLE_CELLS = 16
 """Maximum size of a part in which tables are used and all orders are tried."""
-LONGEST_LINE = 5
-"""Maximum length of the sides of a part in which lines go home by tables: 25 ** 4 entries for three tiles."""
+LONGEST_LINE = 7
+"""Maximum length of the sides of a part in which lines go home by tables; longer ones are carried."""
 LAST_CELLS = 6
 """Size of the last part: 2 x 3 has 360 states."""
 
