@@ -45,7 +45,7 @@ from heuristan.tangram.puzzle.drawing import Refusal
 from heuristan.tangram.puzzle.puzzle import Puzzle, make_puzzle
 
 SHAPES_AT_VERTICES = [shape for table in pieces_at_vertices(TANGRAM, 1).values() for shape in table]
-PAGE = TOP / "docs" / "ford.md"
+PAGE = TOP / "docs" / "speed.md"
 
 
 def set_of(names: Iterable[str]) -> PieceSet:

@@ -23,9 +23,11 @@ def test_what_is_taken_and_accepted_agrees_with_labels() -> None:
     for rule, judged in found.items():
         assert judged.taken == taken[rule, True] + taken[rule, False]
         assert judged.taken_right == taken[rule, True]
-    # a line that takes every piece of a kind accepts all that fit and are not ruled out
+    # a line that takes every piece of a kind accepts all that fit; evidence that is checked when a match is about to be
+    # taken rules out only wrong ones of them
     fits = [row for row in rows if row["piece"] == "square" and not row["ruled_out"]]
-    assert found["squares"][:2] == (len(fits), sum(bool(row["is_right"]) for row in fits))
+    assert found["squares"].accepted >= len(fits)
+    assert found["squares"].right == sum(bool(row["is_right"]) for row in fits)
 
 
 @pytest.mark.slow
