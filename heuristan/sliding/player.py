@@ -8,10 +8,8 @@ from heuristan.common.words import plural
 from heuristan.sliding.boards import BLANK, Board, moved
 from heuristan.sliding.render.boards import MOVING
 from heuristan.sliding.render.strips import describe_heading
-from heuristan.sliding.results import Result, StageMoves
-
-WAYS = {"L": "right", "R": "left", "U": "down", "D": "up"}
-"""Where the tile goes when the blank makes a move."""
+from heuristan.sliding.results import Result
+from heuristan.sliding.telling import distance, each_move, why_stage
 
 
 def film_of(result: Result) -> Film:
@@ -26,19 +24,11 @@ def film_of(result: Result) -> Film:
 
 
 def _each_move(result: Result) -> Iterator[Still]:
-    board, goal = result.puzzle.start, result.puzzle.goal
+    goal = result.puzzle.goal
     yield _first(result)
-    stages = result.stages or (StageMoves("", (), result.moves or ""),)
-    number = 0
-    for stage in stages:
-        for move in stage.moves:
-            number += 1
-            before, board = board, moved(board, move)
-            tile = before.tiles[board.blank]
-            part = f"{stage.name.capitalize()}. " if stage.name else ""
-            text = f"{part}{_distance(board, goal)}"
-            heading = f"Move {number}: tile {tile} goes {WAYS[move]}"
-            yield Still(heading, text, _shapes(board, goal, tile))
+    for told in each_move(result):
+        text = f"{told.why} {distance(told.board, goal)}"
+        yield Still(f"Move {told.number}: {told.action}", text, _shapes(told.board, goal, told.tile))
 
 
 def _each_stage(result: Result) -> Iterator[Still]:
@@ -46,25 +36,14 @@ def _each_stage(result: Result) -> Iterator[Still]:
     yield _first(result)
     for number, stage in enumerate(result.stages, 1):
         board = moved(board, stage.moves)
-        text = f"{plural(len(stage.moves), 'move')}. {_distance(board, goal)}"
+        text = f"{why_stage(stage)} {plural(len(stage.moves), 'move')}. {distance(board, goal)}"
         yield Still(f"Stage {number}: {stage.name}", text, _shapes(board, goal, *stage.tiles))
 
 
 def _first(result: Result) -> Still:
     start, goal = result.puzzle.start, result.puzzle.goal
     why = f"{result.message}. " if result.message and result.moves is None else ""
-    return Still("The board", why + _distance(start, goal), _shapes(start, goal), begins=True)
-
-
-def _distance(board: Board, goal: Board) -> str:
-    """Describe how far the tiles are from home: what the simplest estimate of a search counts."""
-    home = {tile: divmod(cell, board.columns) for cell, tile in enumerate(goal.tiles)}
-    here = {tile: divmod(cell, board.columns) for cell, tile in enumerate(board.tiles) if tile != BLANK}
-    away = [abs(row - home[tile][0]) + abs(column - home[tile][1]) for tile, (row, column) in here.items()]
-    if not any(away):
-        return "All tiles are at home."
-    count = f"{away.count(0)} of {plural(len(away), 'tile')} at home"
-    return f"{count}; the others need {plural(sum(away), 'move')} or more."
+    return Still("The board", why + distance(start, goal), _shapes(start, goal), begins=True)
 
 
 def _shapes(board: Board, goal: Board, *moving: int) -> list[Shape]:

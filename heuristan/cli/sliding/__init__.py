@@ -11,6 +11,7 @@ from heuristan.cli.kit.groups import lazy_group
     {
         "heuristan.cli.sliding.generate": "Make random boards; every solvable board is equally likely.",
         "heuristan.cli.sliding.solve": "Solve boards: by a plan, in the minimum of moves, or as the paper is printed.",
+        "heuristan.cli.sliding.hint": "Say which move comes next, and why.",
         "heuristan.cli.sliding.verify": "Verify moves, whatever made them, and say what is wrong.",
         "heuristan.cli.sliding.compare": "Compare the planner, the optimal search and the printed strategies.",
         "heuristan.cli.sliding.tree": "Build the breadth-first tree of a small board: the distances of its states.",

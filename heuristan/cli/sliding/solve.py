@@ -14,6 +14,7 @@ from heuristan.cli.kit.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_on
 from heuristan.cli.kit.progress import status
 from heuristan.cli.kit.running import write_results
 from heuristan.cli.kit.seconds import limit_option
+from heuristan.cli.kit.telling import check_telling, explained, record, telling_options
 from heuristan.cli.kit.writers import Manner
 from heuristan.cli.sliding.sources import GOAL_HELP, cache_option, note_long_work, puzzles_of
 from heuristan.common.unexpected import or_refused
@@ -23,6 +24,7 @@ from heuristan.sliding.results import Refusal, Result
 from heuristan.sliding.solvers import AUTO_LIMIT, ESTIMATES, READINGS, SOLVERS
 
 if TYPE_CHECKING:
+    from heuristan.common.web.film import Film
     from heuristan.sliding.searching.search import Watch
     from heuristan.sliding.solving import Options
 
@@ -54,6 +56,7 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
     default="printed",
     help="Reading of the paper's strategies (paper): see the page on sliding tiles.",
 )
+@telling_options
 @output_options(FORMS)
 @click.option(
     "--frames",
@@ -61,7 +64,16 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
     default="stages",
     help="Frames of a film strip: the board after each stage, or after each move.",
 )
-def solve(puzzles: tuple[str, ...], goal: str | None, outputs: Outputs, frames: str, solver: Any, **how: Any) -> None:
+def solve(
+    puzzles: tuple[str, ...],
+    goal: str | None,
+    outputs: Outputs,
+    frames: str,
+    solver: Any,
+    explain: bool,
+    trace: Path | None,
+    **how: Any,
+) -> None:
     """Solve boards: by a plan, in the minimum number of moves, or as the paper is printed.
 
     PUZZLE is a board, a file of boards, a folder of such files (.txt), a quoted pattern, - for standard input, or korf
@@ -70,6 +82,7 @@ def solve(puzzles: tuple[str, ...], goal: str | None, outputs: Outputs, frames: 
 
     \b
     heuristan sliding solve 358102674 --solver plan       # the stages, each with its moves
+    heuristan sliding solve 358102674 --explain           # ... and why each move is made
     heuristan sliding solve boards.txt --output results.jsonl
     heuristan sliding solve korf-1 --solver optimal
     heuristan sliding solve 358102674 --output stages.filmstrip.svg
@@ -78,15 +91,19 @@ def solve(puzzles: tuple[str, ...], goal: str | None, outputs: Outputs, frames: 
     heuristan sliding solve "5 1 2 3 / 4 0 7 6" --goal first
     """  # noqa: D301
     _refuse_ignored_options(solver, outputs)
-    refuse_overwriting(reads=puzzles, writes=paths_of(outputs))
+    refuse_overwriting(reads=puzzles, writes=(*paths_of(outputs), trace))
     found = list(puzzles_of(puzzles, goal, lambda name, message: Refusal(name, message, solver)))
     many = len(found) > 1
     check_one(outputs, "board", many=many)
+    check_telling(outputs, trace, explain=explain, many=many, noun="board")
     options = _options(**how)
     note_long_work([puzzle for puzzle in found if isinstance(puzzle, Puzzle)], solver, options)
-    manner: Manner[Solved] = Manner(_text, _text, lambda result, form: _picture(result, form, frames))
+    manner: Manner[Solved] = Manner(
+        _explained if explain else _text, _text, lambda result, form: _picture(result, form, frames)
+    )
     results = _solved(found, solver, options)
-    raise SystemExit(write_results(results, outputs, manner, many=many, noun="board", total=len(found)))
+    also = record(trace, _film)
+    raise SystemExit(write_results(results, outputs, manner, many=many, noun="board", total=len(found), also=also))
 
 
 def _refuse_ignored_options(solver: str, outputs: Outputs) -> None:
@@ -134,15 +151,26 @@ def _picture(result: Solved, form: str, frames: str) -> str | bytes | None:
         return None
     if form == PLAYER:
         from heuristan.common.web.film import player_page
-        from heuristan.sliding.player import film_of
 
-        return player_page(film_of(result))
+        film = _film(result)
+        return None if film is None else player_page(film)
     is_strip = form.startswith("filmstrip") or is_given("frames")
     try:
         drawn = (moves_svg if frames == "moves" else stages_svg)(result) if is_strip else ends_svg(result)
         return drawn_as(form, drawn)
     except (TooManyMovesError, ValueError) as fault:
         fail(str(fault))
+
+
+def _film(result: Solved) -> "Film | None":
+    from heuristan.sliding.player import film_of
+
+    return film_of(result) if isinstance(result, Result) else None
+
+
+def _explained(result: Solved) -> str:
+    film = _film(result)
+    return _text(result) if film is None else explained(film)
 
 
 def _text(result: Solved) -> str:

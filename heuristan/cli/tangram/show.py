@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.commands import command, refuse_given
 from heuristan.cli.kit.failing import fail, refuse_overwriting
 from heuristan.cli.kit.outputs import PICTURES, PLAYER, Output, Outputs, output_options, paths_of
+from heuristan.cli.kit.telling import show_film
 from heuristan.cli.tangram.attempts import attempt_option
 from heuristan.cli.tangram.figures import figure_option
 from heuristan.cli.tangram.traces import run_of
@@ -30,6 +31,7 @@ def show(trace: Path, figure: int | None, attempt: "AskedAttempt", explain: bool
     """Draw and explain a recorded trace, without solving again.
 
     TRACE is a file that 'heuristan solve OUTLINE --trace FILE' wrote; of several outlines choose one with --figure.
+    Traces of the other systems ('heuristan sliding solve BOARD --trace FILE') are told and played too.
 
     \b
     heuristan show run.jsonl                       # every step in a line
@@ -42,6 +44,7 @@ def show(trace: Path, figure: int | None, attempt: "AskedAttempt", explain: bool
     heuristan show pages.jsonl --figure 3          # the third of several outlines
     """  # noqa: D301
     refuse_overwriting(reads=(trace,), writes=paths_of(outputs))
+    from heuristan.common.web.told import is_film
     from heuristan.tangram.render.story import DrawingError
     from heuristan.tangram.trace.attempts import AttemptError
     from heuristan.tangram.trace.lines import TraceError, loads
@@ -50,6 +53,10 @@ def show(trace: Path, figure: int | None, attempt: "AskedAttempt", explain: bool
         text = trace.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as fault:
         fail(f"{trace}: cannot be read ({getattr(fault, 'strerror', None) or 'it is not UTF-8 text'})")
+    if is_film(text):
+        refuse_given(("figure", "attempt"), "is for traces of tangrams")
+        show_film(trace, text, outputs, explain=explain)
+        return
     try:
         events = loads(text)
         if not events:

@@ -1,0 +1,74 @@
+"""A film in words, and as a trace: one JSON value, from which a run is told and played without solving again."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from heuristan.common.json_text import JsonTextError, read_json
+from heuristan.common.paragraphs import INDENT, paragraph
+from heuristan.common.web.film import VERSION, Film
+
+_WORDS = ("system", "title", "about", "status")
+
+
+class FilmError(ValueError):
+    """A text that is not the trace of a run."""
+
+
+def trace_of(film: Film) -> str:
+    """Return a film as a trace: JSON on one line."""
+    return json.dumps(film, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def is_film(text: str) -> bool:
+    """Return whether a text seems to be a film, and not the events of a tangram's run."""
+    return text.lstrip().startswith('{"film":')
+
+
+def film_of_trace(text: str) -> Film:
+    """Return the film of a trace.
+
+    Raises:
+        FilmError: if the text is not a trace; the message says what is wrong.
+    """
+    try:
+        film = read_json(text)
+    except JsonTextError as fault:
+        raise FilmError(f"this is not the trace of a run ({fault}); record one with --trace") from None
+    if not isinstance(film, dict) or film.get("film") != VERSION:
+        raise FilmError("the trace is of another version; record it again with --trace")
+    is_whole = all(isinstance(film.get(key), str) for key in (*_WORDS, "brief")) and _has_scenes(film)
+    if not is_whole:
+        raise FilmError("a part of the trace is missing; record it again with --trace")
+    return film
+
+
+def _has_scenes(film: Film) -> bool:
+    scenes: Any = film.get("scenes")
+    return isinstance(scenes, list) and all(
+        isinstance(scene, dict) and all(isinstance(scene.get(key, ""), str) for key in ("heading", "text"))
+        for scene in scenes
+    )
+
+
+def in_words(film: Film, *, whole: bool) -> str:
+    """Tell a run: a line for each step, or also why it was taken.
+
+    Args:
+        film: the run.
+        whole: whether reasons are told too.
+
+    Returns:
+        Lines, without a line break at the end. The same film gives the same text.
+    """
+    return ("\n\n" if whole else "\n").join(_sections(film, whole=whole))
+
+
+def _sections(film: Film, *, whole: bool) -> Iterator[str]:
+    about = f". {film['about']}" if whole else ""
+    yield paragraph(f"{film['title']}: {film['status']}{about}")
+    for scene in film["scenes"]:
+        heading, reason = scene.get("heading", ""), scene.get("text", "")
+        yield "\n".join([paragraph(heading), *([paragraph(reason, INDENT)] if whole and reason else [])])
+    if film.get("leftOut") and whole:
+        yield paragraph(f"{film['leftOut']} of the steps are left out, because there are very many.")

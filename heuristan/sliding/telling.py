@@ -1,0 +1,96 @@
+"""Why a move of a solution is made, in words: for the player, ``--explain`` and hints."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from heuristan.common.words import listed, plural
+from heuristan.sliding.boards import BLANK, Board, moved, place_of
+from heuristan.sliding.results import Result, StageMoves
+
+WAYS = {"L": "right", "R": "left", "U": "down", "D": "up"}
+"""Where the tile goes when the blank makes a move."""
+
+
+class Told(NamedTuple):
+    """A move of a solution with its reason."""
+
+    number: int
+    """Number of the move, counted from 1."""
+    move: str
+    tile: int
+    board: Board
+    """The board after it."""
+    why: str
+
+    @property
+    def action(self) -> str:
+        """The move as a clause, like "tile 5 goes left"."""
+        return f"tile {self.tile} goes {WAYS[self.move]}"
+
+
+def each_move(result: Result) -> Iterator[Told]:
+    """Yield the moves of a solution, each with its reason."""
+    board, goal = result.puzzle.start, result.puzzle.goal
+    number = 0
+    for stage in result.stages or (StageMoves("", (), result.moves or ""),):
+        for left, move in zip(range(len(stage.moves), 0, -1), stage.moves, strict=True):
+            number += 1
+            before, board = board, moved(board, move)
+            tile = before.tiles[board.blank]
+            aim = _aim(stage, left) if stage.name else _of_search(result, number)
+            yield Told(number, move, tile, board, f"{_effect(before, board, goal, tile, stage)} {aim}")
+
+
+def why_stage(stage: StageMoves) -> str:
+    """Describe what a stage of a solution is for."""
+    tiles = f"{'tile' if len(stage.tiles) == 1 else 'tiles'} {listed(map(str, stage.tiles))}"
+    kind = stage.name.partition(" ")[0]
+    if kind == "bubbling" or kind.startswith("two-dimensional"):
+        return f"It brings {tiles} near: into the line where they belong, or the one beside it."
+    if kind in ("row", "column", "first"):
+        return f"It brings {tiles} home; they are not moved again after it."
+    return f"It turns the last {tiles} into place."
+
+
+def _effect(before: Board, after: Board, goal: Board, tile: int, stage: StageMoves) -> str:
+    """Describe what a move does for its tile: its distance changes by one, whatever the move is."""
+    home = goal.tiles.index(tile)
+    away = [_distance(board.tiles.index(tile), home, board.columns) for board in (before, after)]
+    if away[1] == 0:
+        return f"Tile {tile} comes home."
+    if away[1] < away[0]:
+        return f"Tile {tile} comes nearer to its home, {place_of(home, goal.columns)}."
+    if away[0] == 0:
+        return f"Tile {tile} leaves its home for a while, to let others pass."
+    is_own = tile in stage.tiles
+    return f"Tile {tile} goes away from its home, {'to come round' if is_own else 'to make way for the blank'}."
+
+
+def _aim(stage: StageMoves, left: int) -> str:
+    """Describe what a move of a stage is for, with so many moves of the stage from it on."""
+    last = "the last move of the stage" if left == 1 else f"{plural(left - 1, 'move')} of the stage left after it"
+    return f"It is for the stage '{stage.name}', {last}."
+
+
+def _of_search(result: Result, number: int) -> str:
+    left = len(result.moves or "") - number
+    if not result.is_optimal:
+        return f"{plural(left, 'move is', 'moves are')} left after it."
+    if not left:
+        return "It is the last move of a shortest solution."
+    moves = plural(left, "move is", "moves are")
+    return f"A shortest solution goes so: {moves} left after it, and fewer are not enough."
+
+
+def distance(board: Board, goal: Board) -> str:
+    """Describe how far the tiles are from home: what the simplest estimate of a search counts."""
+    home = {tile: cell for cell, tile in enumerate(goal.tiles)}
+    away = [_distance(cell, home[tile], board.columns) for cell, tile in enumerate(board.tiles) if tile != BLANK]
+    if not any(away):
+        return "All tiles are at home."
+    count = f"{away.count(0)} of {plural(len(away), 'tile')} at home"
+    return f"{count}; the others need {plural(sum(away), 'move')} or more."
+
+
+def _distance(cell: int, other: int, columns: int) -> int:
+    return abs(cell // columns - other // columns) + abs(cell % columns - other % columns)

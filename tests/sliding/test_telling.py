@@ -1,0 +1,117 @@
+"""Runs of sliding tiles in words, as traces, and hints: what they say holds."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from shared.commands import Run
+
+from heuristan.sliding.boards import Board, moved
+from heuristan.sliding.files import Puzzle
+from heuristan.sliding.hinting import advise
+from heuristan.sliding.notation import read_board, text_of
+from heuristan.sliding.parity import can_be_solved
+from heuristan.sliding.solving import solve
+from heuristan.sliding.telling import each_move
+from heuristan.sliding.tree import tree_of
+
+GOAL = Board.goal(3, 3)
+
+
+def left(board: Board) -> int:
+    tree = tree_of(3, 3, GOAL.blank)
+    return len(tree.path(tree.node_of(board, GOAL)))
+
+
+@given(st.permutations(range(9)))
+def test_the_move_of_a_hint_leads_nearer_and_its_numbers_hold(tiles: list[int]) -> None:
+    board = Board(3, 3, tuple(tiles))
+    found = advise(Puzzle("board", board, GOAL)).as_json()
+    if not can_be_solved(board, GOAL):
+        assert found["advice"] == "unsolvable"
+    elif board == GOAL:
+        assert found["advice"] == "solved"
+    else:
+        after = moved(board, found["move"])
+        assert after.tiles[board.blank] == found["tile"]
+        assert (left(after), found["length"], found["optimal"]) == (left(board) - 1, left(board), True)
+
+
+def test_hints_one_after_another_solve_a_board_by_the_plan() -> None:
+    board, goal = read_board("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 0 21 22 23 24 20"), Board.goal(5, 5)
+    advice = advise(Puzzle("board", board, goal))
+    assert advice.facts["optimal"] is False
+    assert "This is the plan" in advice.more
+    assert moved(board, str(advice.facts["move"])) == goal
+
+
+@pytest.mark.parametrize("solver", ["plan", "optimal"])
+def test_every_move_has_a_reason_and_comes_home_is_true(solver: str) -> None:
+    result = solve(Puzzle("board", read_board("867254301"), GOAL), solver)  # type: ignore[arg-type]
+    told = list(each_move(result))
+    assert "".join(each.move for each in told) == result.moves
+    for each in told:
+        at_home = each.board.tiles.index(each.tile) == GOAL.tiles.index(each.tile)
+        assert ("comes home" in each.why) == at_home
+
+
+class TestCommands:
+    def test_a_trace_is_told_as_it_was_explained(self, heuristan: Run) -> None:
+        solved = heuristan("sliding", "solve", "358102674", "--solver", "plan", "--explain", "--trace", "run.jsonl")
+        assert (solved.status, solved.err) == (0, "")
+        assert "Move 1: tile 5 goes down\n  Tile 5 comes home. It is for the stage 'row 1: 1 2 3'" in solved.out
+        assert heuristan("show", "run.jsonl", "--explain").out == solved.out
+        brief = heuristan("show", "run.jsonl").out.splitlines()
+        assert brief[:3] == ["board-1: solved", "The board", "Move 1: tile 5 goes down"]
+        assert heuristan("show", "run.jsonl", "--output", "run.html").status == 0
+        assert "<html" in Path("run.html").read_text(encoding="utf-8")
+
+    def test_words_of_an_unsolvable_board_are_its_reason(self, heuristan: Run) -> None:
+        status, out, _ = heuristan("sliding", "solve", "123456870", "--explain")
+        assert status == 1
+        assert "swap two tiles, say 7 and 8" in " ".join(out.split())
+
+    @pytest.mark.parametrize(
+        ("options", "words"),
+        [
+            (("korf", "--explain"), "--explain is for one board, and there are several"),
+            (("korf", "--trace", "run.jsonl"), "--trace is for one board, and there are several"),
+            (("358102674", "--explain", "--format", "json"), "--explain writes words"),
+        ],
+    )
+    def test_what_cannot_be_told_is_refused(self, heuristan: Run, options: tuple[str, ...], words: str) -> None:
+        status, out, err = heuristan("sliding", "solve", *options)
+        assert (status, out) == (2, "")
+        assert words in err
+
+    @pytest.mark.parametrize(
+        ("text", "words"),
+        [
+            ('{"film":1}', "a part of the trace is missing"),
+            ('{"film":7}', "another version"),
+            ('{"film":1,', "not the trace of a run"),
+        ],
+    )
+    def test_broken_traces_are_named(self, heuristan: Run, text: str, words: str) -> None:
+        Path("run.jsonl").write_text(text, encoding="utf-8")
+        status, out, err = heuristan("show", "run.jsonl")
+        assert (status, out) == (2, "")
+        assert words in err
+
+    def test_a_trace_is_not_drawn_as_a_tangram(self, heuristan: Run) -> None:
+        heuristan("sliding", "solve", "123456708", "--trace", "run.jsonl")
+        assert heuristan("show", "run.jsonl", "--output", "run.svg").status == 2
+        assert "--figure is for traces of tangrams" in heuristan("show", "run.jsonl", "--figure", "2").err
+
+    def test_hint(self, heuristan: Run) -> None:
+        told = heuristan("sliding", "hint", "123456708")
+        assert told == (0, "board-1: tile 8 goes left.\n" + told.out.partition("\n")[2], "")
+        assert "Instead there would be left" in " ".join(told.out.split())
+        found = json.loads(heuristan("sliding", "hint", "123456708", "--format", "json").out)
+        assert found["advice"] == "hint"
+        assert (found["move"], found["certainty"], found["checked"]) == ("R", "a-solution", True)
+        assert heuristan("sliding", "hint", text_of(GOAL)).out == "board-1: solved: every tile has its place.\n"
+        assert heuristan("sliding", "hint", "123456870").status == 1
+        assert heuristan("sliding", "hint", "korf").status == 2
