@@ -24,8 +24,12 @@ class Advice:
     """The advice in short."""
     more: str = ""
     """The reason, or what to do."""
+    placed: str = ""
+    """The piece at its place as ``--placed`` takes it."""
     certainty: Certainty | None = None
     """How certain a hint is."""
+    is_checked: bool = True
+    """Whether it is known that a solution has the step."""
     facts: Mapping[str, Any] = field(default_factory=dict)
     """What the system says of its step, as JSON values."""
 
@@ -38,5 +42,5 @@ class Advice:
         """Return the advice as the command line writes it."""
         found: dict[str, Any] = {"id": self.id, "advice": self.advice, **self.facts}
         if self.certainty is not None:
-            found |= {"certainty": self.certainty, "checked": self.certainty != "unchecked"}
+            found |= {"certainty": self.certainty, "checked": self.is_checked}
         return found | {"message": " ".join(filter(None, (self.head, self.more)))}

@@ -11,6 +11,7 @@ from heuristan.edgematching.render import iterates
 from heuristan.edgematching.render.board import Grid
 from heuristan.edgematching.render.colours import tone_of_edge
 from heuristan.edgematching.results import GridResult
+from heuristan.edgematching.telling import Reasons
 
 APART = 0.9
 """Distance between the layers of a box, in sides of a piece."""
@@ -74,15 +75,22 @@ class _Drawing:
             status = f"{result.status.capitalize()}: {result.message or 'there is no solution to show'}."
             why = "" if result.arrangement else status
             yield Still("The board", why, [*map(self._empty, range(len(self.places))), *self.frame], begins=True)
+        reasons = None if laid is None else Reasons(self.puzzle, laid)
         for number in () if laid is None else (len(laid),) if whole else range(1, len(laid) + 1):
             assert laid is not None
+            assert reasons is not None
             faces = [self.puzzle.faces_of(each) for each in laid[:number]]
             pieces = [shape for index, shown in enumerate(faces) for shape in self._piece(index, shown)]
             empty = [self._empty(index) for index in range(number, len(laid))]
             name = "The solution" if result.best is None else "The best board"
-            heading = name if whole else f"Piece {laid[number - 1].piece + 1} at {self._named(number - 1)}"
+            heading = (
+                name
+                if whole
+                else f"Piece {laid[number - 1].piece + 1} at {self.puzzle.board.describe(self.places[number - 1])}"
+            )
             told = "Edges that touch have the same colour." if result.best is None else f"{result.best.in_words()}."
-            text = told if number == len(laid) else ""
+            why = "" if whole else f"{reasons.why(number - 1)} "
+            text = why + (told if number == len(laid) else "")
             yield Still(heading, text, [*empty, *pieces, *self.frame])
 
     def _piece(self, index: int, faces: Sequence[int]) -> Iterator[Shape]:
@@ -100,11 +108,6 @@ class _Drawing:
 
     def _grid(self, place: Sequence[int]) -> Grid:
         return self.grids[place[0] if len(place) == 3 else 0]
-
-    def _named(self, index: int) -> str:
-        """Return the row and column of a place, and its layer in a box."""
-        *layer, row, column = self.places[index]
-        return "".join(f"layer {each + 1}, " for each in layer) + f"row {row + 1}, column {column + 1}"
 
 
 def _mixed(shares: Mapping[int, float]) -> tuple[Tone, str]:

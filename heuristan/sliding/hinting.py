@@ -29,7 +29,7 @@ def advise(puzzle: Puzzle, options: Options = Options()) -> Advice:  # noqa: B00
         "optimal": result.is_optimal,
     }
     why = f"Why: {told.why}{of_plan}{_others(puzzle, result)}"
-    return Advice(puzzle.id, "hint", f"{told.action}.", why, "a-solution", facts)
+    return Advice(puzzle.id, "hint", f"{told.action}.", why, certainty="a-solution", facts=facts)
 
 
 def _others(puzzle: Puzzle, result: Result) -> str:

@@ -11,6 +11,7 @@ from heuristan.cli.kit.groups import lazy_group
     {
         "heuristan.cli.edgematching.generate": "Generate random puzzles that have a solution.",
         "heuristan.cli.edgematching.solve": "Solve puzzles by linear or semidefinite programs, or by search.",
+        "heuristan.cli.edgematching.hint": "Say where one piece goes, and with what certainty.",
         "heuristan.cli.edgematching.verify": "Verify results, whatever made them, and say what is wrong.",
         "heuristan.cli.edgematching.compare": "Compare solvers on the same puzzles.",
     },

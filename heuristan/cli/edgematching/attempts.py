@@ -5,12 +5,14 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from heuristan.cli.kit.failing import fail, note
 from heuristan.cli.kit.outputs import PLAYER, drawn_as
+from heuristan.cli.kit.telling import explained
 from heuristan.cli.kit.writers import Manner
 from heuristan.common.unexpected import or_refused
 from heuristan.common.words import plural
 from heuristan.edgematching.puzzle import Puzzle
 
 if TYPE_CHECKING:
+    from heuristan.common.web.film import Film
     from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
     from heuristan.edgematching.polygons.results import PolygonResult
     from heuristan.edgematching.puzzle import Arrangement
@@ -119,13 +121,16 @@ def _attempt_polygons(puzzle: "PolygonPuzzle", how: How) -> Attempt:
     return Attempt(puzzle, solve(puzzle, AS_PUBLISHED if how.as_published else Plan(seed=how.seed), limit))
 
 
-def manner(augmented: bool = False) -> "Manner[Attempt]":
+def manner(augmented: bool = False, *, explain: bool = False) -> "Manner[Attempt]":
     """Return how attempts are written.
 
     Args:
         augmented: whether pictures show a solution in the four turns of its box.
+        explain: whether the whole run is told.
     """
-    return Manner(words=in_words, line=in_short, draw=lambda found, form: _draw(found, form, augmented))
+    return Manner(
+        words=_explained if explain else in_words, line=in_short, draw=lambda found, form: _draw(found, form, augmented)
+    )
 
 
 def in_short(found: Attempt) -> str:
@@ -169,8 +174,10 @@ def _rows_of_numbers(result: "GridResult", arrangement: "Arrangement") -> list[s
 
 def _draw(found: Attempt, form: str, augmented: bool) -> str | bytes | None:
     """Return a picture in a format; None, with a note, if there is nothing to draw."""
-    if form == PLAYER and found.puzzle is not None:
-        return _page(found)
+    if form == PLAYER and (film := film_of(found)) is not None:
+        from heuristan.common.web.film import player_page
+
+        return player_page(film)
     drawn = _strip_svg(found) if form.startswith("filmstrip") else _solution_svg(found, augmented)
     if drawn is None:
         why = "no program was solved" if found.puzzle is not None else found.result.message
@@ -179,16 +186,21 @@ def _draw(found: Attempt, form: str, augmented: bool) -> str | bytes | None:
     return drawn_as(form, drawn)
 
 
-def _page(found: Attempt) -> str:
-    """Return the page that plays a result."""
-    from heuristan.common.web.film import player_page
+def film_of(found: Attempt) -> "Film | None":
+    """Return the film of a result; None if the puzzle is refused."""
     from heuristan.edgematching import player
     from heuristan.edgematching.polygons import player as polygon_player
 
     if isinstance(found.puzzle, Puzzle):
-        return player_page(player.film_of(found.puzzle, cast("GridResult", found.result), found.stills))
-    assert found.puzzle is not None
-    return player_page(polygon_player.film_of(found.puzzle, cast("PolygonResult", found.result)))
+        return player.film_of(found.puzzle, cast("GridResult", found.result), found.stills)
+    if found.puzzle is None:
+        return None
+    return polygon_player.film_of(found.puzzle, cast("PolygonResult", found.result))
+
+
+def _explained(found: Attempt) -> str:
+    film = film_of(found)
+    return in_short(found) if film is None else explained(film)
 
 
 def _solution_svg(found: Attempt, augmented: bool) -> str | None:

@@ -1,10 +1,11 @@
 """``heuristan edgematching solve``."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import click
 
-from heuristan.cli.edgematching.attempts import SOLVERS, How, SolverName, attempt, manner, solvers_for
+from heuristan.cli.edgematching.attempts import SOLVERS, How, SolverName, attempt, film_of, manner, solvers_for
 from heuristan.cli.edgematching.sources import puzzles_of
 from heuristan.cli.kit.commands import command, is_given, refuse_given
 from heuristan.cli.kit.failing import fail, refuse_overwriting
@@ -12,6 +13,7 @@ from heuristan.cli.kit.options import puzzles_argument
 from heuristan.cli.kit.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, output_options, paths_of
 from heuristan.cli.kit.running import write_results
 from heuristan.cli.kit.seconds import limit_option
+from heuristan.cli.kit.telling import check_telling, record, telling_options
 from heuristan.edgematching.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -53,6 +55,7 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
     is_flag=True,
     help="Draw the solution in the four turns of its box (for squares with unknown orientations).",
 )
+@telling_options
 @output_options(FORMS, with_stages=True)
 def solve(
     puzzles: tuple[str, ...],
@@ -63,6 +66,8 @@ def solve(
     as_published: bool,
     limit: float | None,
     augmented: bool,
+    explain: bool,
+    trace: Path | None,
     outputs: Outputs,
 ) -> None:
     """Solve puzzles by linear or semidefinite programs, or by search.
@@ -74,18 +79,19 @@ def solve(
     \b
     heuristan edgematching solve puzzle.json
     heuristan edgematching solve puzzle.json --solver lp --output solution.svg --output iterates.filmstrip.svg
+    heuristan edgematching solve puzzle.json --explain               # why each piece lies where it does
     heuristan edgematching solve puzzle.json --output played.html    # a page that plays it step by step
     heuristan edgematching solve puzzle.json cat --as-published
     heuristan edgematching solve turned.json --augmented --output augmented.svg
     heuristan edgematching solve puzzles.jsonl --solver backtracking --output results.jsonl
     heuristan edgematching solve cat 'drawings/*.svg' --limit 10
     """  # noqa: D301
-    refuse_overwriting(reads=puzzles, writes=paths_of(outputs))
+    refuse_overwriting(reads=puzzles, writes=(*paths_of(outputs), trace))
     is_strip = any(each.form.startswith("filmstrip") for each in outputs)
     if augmented and not any(each.form in ("svg", "png") for each in outputs):
         fail("--augmented is for a picture of the solution; add --output FILE.svg")
-    is_played = any(each.form == PLAYER for each in outputs)
-    how = How(solver, limit, seed, basis, restarts, is_strip or is_played, as_published)
+    is_told = explain or trace is not None or any(each.form == PLAYER for each in outputs)
+    how = How(solver, limit, seed, basis, restarts, is_strip or is_told, as_published)
     if as_published:
         refuse_given(("basis", "restarts", "seed"), "is fixed by --as-published")
 
@@ -96,8 +102,10 @@ def solve(
 
     found, many = puzzles_of(puzzles, refuse=refuse)
     check_one(outputs, "puzzle", many=many)
+    check_telling(outputs, trace, explain=explain, many=many, noun="puzzle")
     results = (attempt(puzzle, how) for puzzle in found)
-    raise SystemExit(write_results(results, outputs, manner(augmented), many=many, noun="puzzle"))
+    written = manner(augmented, explain=explain)
+    raise SystemExit(write_results(results, outputs, written, many=many, noun="puzzle", also=record(trace, film_of)))
 
 
 def _misused_option(puzzle: "AnyPuzzle", solver: SolverName, *, is_strip: bool, augmented: bool) -> str | None:

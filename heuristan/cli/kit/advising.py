@@ -20,5 +20,7 @@ def write_advice(advice: Advice, outputs: Outputs) -> int:
 def _made(advice: Advice, output: Output) -> str:
     if output.form == "json":
         return json.dumps(advice.as_json(), ensure_ascii=False, indent=2) + "\n"
-    lines = [paragraph(f"{advice.id}: {advice.head}"), paragraph(advice.more, INDENT)]
+    # a piece at its place stays on one line, so that it can be given to --placed
+    placed = f"{INDENT}{advice.placed}"
+    lines = [paragraph(f"{advice.id}: {advice.head}"), placed, paragraph(advice.more, INDENT)]
     return "\n".join(filter(str.strip, lines)) + "\n"
