@@ -1,6 +1,6 @@
 """The film of an assembly: piece by piece, in the order in which they were laid, each with its picture."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil
 
 from heuristan.common.svg.palette import LINE, Tone, mixed
@@ -16,6 +16,7 @@ from heuristan.common.web.film import (
     upright,
 )
 from heuristan.common.words import plural
+from heuristan.jigsaw.judging.doubts import SURE, Doubts, Place, Weight
 from heuristan.jigsaw.piece import Piece
 from heuristan.jigsaw.render.miniature import miniature
 from heuristan.jigsaw.render.stages import LONGEST, Tile, tiles
@@ -32,7 +33,8 @@ def film_of(pieces: Sequence[Piece], result: Result) -> Film:
     shapes = [_shape(tile, step) for tile in laid]
     # still k holds k pieces: n stills of all pieces hold about half of n times as many
     most = max(2, min(MOST_STILLS, 2 * MOST_SHAPES // max(1, len(laid))))
-    stills = [_still(laid, shapes, count) for count in evenly(len(laid) + 1, most)]
+    weights = _weights(pieces, result)
+    stills = [_still(laid, shapes, weights, count) for count in evenly(len(laid) + 1, most)]
     return film_of_stills(
         Titles("jigsaw", result.id, f"A jigsaw puzzle, assembled by {result.solver}.", result.status, describe(result)),
         [stills[0]._replace(begins=True), *stills[1:]],
@@ -40,13 +42,30 @@ def film_of(pieces: Sequence[Piece], result: Result) -> Film:
     )
 
 
-def _still(laid: Sequence[Tile], shapes: Sequence[Shape], count: int) -> Still:
+def _weights(pieces: Sequence[Piece], result: Result) -> dict[Place, Weight]:
+    """Return the evidence for each piece at its place in the whole."""
+    grid = {(one.row, one.column): one for one in result.pieces}
+    return dict(Doubts(pieces, grid, upright=False).weights()) if grid else {}
+
+
+def _still(laid: Sequence[Tile], shapes: Sequence[Shape], weights: Mapping[Place, Weight], count: int) -> Still:
     if not count:
         return Still("Nothing is laid", f"{plural(len(laid), 'piece')} are to be laid.", ())
     tile = laid[count - 1]
     where = f"It is in strip {tile.strip} of the border, which are arranged exactly." if tile.strip else "It is inside."
     doubt = " It is doubtful: the judge finds too little evidence for it." if tile.doubtful else ""
-    return Still(f"Piece {count} of {len(laid)}", where + doubt, shapes[:count])
+    weight = weights.get((tile.row, tile.column))
+    why = "" if weight is None else f" {_why(weight)}"
+    at = f"row {tile.row}, column {tile.column}"
+    return Still(f"Piece {count} of {len(laid)}: {tile.piece} at {at}", where + why + doubt, shapes[:count])
+
+
+def _why(weight: Weight) -> str:
+    """Describe how much speaks for a piece at its place, with all its joints in the whole."""
+    if weight.own - weight.other < SURE:
+        return f"In the whole its joints speak for it little more than for {weight.rival}, or less."
+    more = weight.own - weight.other
+    return f"In the whole its joints speak for it, by {more:.1f} more than for {weight.rival} ({SURE:g} is 20 to 1)."
 
 
 def _shape(tile: Tile, step: int) -> Shape:

@@ -7,6 +7,7 @@ from heuristan.cli.kit.groups import lazy_group
     {
         "heuristan.cli.jigsaw.generate": "Cut a picture into interlocking pieces.",
         "heuristan.cli.jigsaw.solve": "Assemble pieces from their pictures.",
+        "heuristan.cli.jigsaw.hint": "Say which two sides belong together: the surest joint that is left.",
         "heuristan.cli.jigsaw.verify": "Verify assemblies, whatever made them, and say what is wrong.",
         "heuristan.cli.jigsaw.compare": "Set the measures and the solvers side by side.",
     },

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,11 +18,13 @@ from heuristan.cli.kit.options import puzzles_argument
 from heuristan.cli.kit.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, output_options, paths_of
 from heuristan.cli.kit.running import write_results
 from heuristan.cli.kit.seconds import limit_option
+from heuristan.cli.kit.telling import check_telling, explained, record, telling_options
 from heuristan.cli.kit.writers import Manner
 from heuristan.common.faults import InputError
 from heuristan.common.unexpected import or_refused
 
 if TYPE_CHECKING:
+    from heuristan.common.web.film import Film
     from heuristan.jigsaw.piece import Piece
     from heuristan.jigsaw.results import Result
 
@@ -41,8 +44,9 @@ FORMS = (*TEXTS, *PICTURES, "apng", PLAYER)
 )
 @orientation_option
 @limit_option("puzzle", more="Repairing stops then; the puzzle is completed in any case (--solver repair).")
+@telling_options
 @output_options(FORMS, with_stages=True)
-def solve(puzzles: tuple[str, ...], outputs: Outputs, **how: Any) -> None:
+def solve(puzzles: tuple[str, ...], outputs: Outputs, explain: bool, trace: Path | None, **how: Any) -> None:
     """Assemble pieces from their pictures.
 
     PUZZLE is a folder with a picture for each piece, its puzzle.json, or one picture with all pieces (a sheet); also a
@@ -56,6 +60,7 @@ def solve(puzzles: tuple[str, ...], outputs: Outputs, **how: Any) -> None:
     \b
     heuristan jigsaw solve puzzle
     heuristan jigsaw solve puzzle --output result.json --output whole.png --output assembly.apng
+    heuristan jigsaw solve puzzle --explain                 # where each piece was laid, and with what evidence
     heuristan jigsaw solve puzzle --output assembly.html    # a page that plays it piece by piece
     heuristan jigsaw solve puzzle --output stages.filmstrip.svg
     heuristan jigsaw solve sheet.png --orientation known --measure term --output result.json
@@ -64,11 +69,14 @@ def solve(puzzles: tuple[str, ...], outputs: Outputs, **how: Any) -> None:
     sources = sources_of(puzzles)
     many = len(sources) > 1
     check_one(outputs, "puzzle", many=many)
-    refuse_overwriting(reads=files_of_all(sources), writes=paths_of(outputs))
+    check_telling(outputs, trace, explain=explain, many=many, noun="puzzle")
+    refuse_overwriting(reads=files_of_all(sources), writes=(*paths_of(outputs), trace))
     results: Iterable[Solved] = _solved(sources, **how)
     if not many:
         results = [*results]  # an error comes before a file is opened
-    raise SystemExit(write_results(results, outputs, MANNER, many=many, noun="puzzle", total=len(sources)))
+    manner = replace(MANNER, words=_explained) if explain else MANNER
+    also = record(trace, _film)
+    raise SystemExit(write_results(results, outputs, manner, many=many, noun="puzzle", total=len(sources), also=also))
 
 
 class Solved(NamedTuple):
@@ -121,6 +129,20 @@ def _words(solved: Solved) -> str:
     return describe(solved.result)
 
 
+def _film(solved: Solved) -> "Film | None":
+    """Return the film of a result; None if it is refused."""
+    if solved.status == "refused":
+        return None
+    from heuristan.jigsaw.player import film_of
+
+    return film_of(solved.pieces, solved.result)
+
+
+def _explained(solved: Solved) -> str:
+    film = _film(solved)
+    return _words(solved) if film is None else explained(film)
+
+
 def _picture(solved: Solved, form: str) -> str | bytes | None:
     """Return the picture of a result in a format; None if it is refused."""
     if solved.status == "refused":
@@ -131,9 +153,9 @@ def _picture(solved: Solved, form: str) -> str | bytes | None:
 
     if form == PLAYER:
         from heuristan.common.web.film import player_page
-        from heuristan.jigsaw.player import film_of
 
-        return player_page(film_of(solved.pieces, solved.result))
+        film = _film(solved)
+        return None if film is None else player_page(film)
     if form == "apng":
         return animated_png(solved.pieces, solved.result)
     if form.startswith("filmstrip"):

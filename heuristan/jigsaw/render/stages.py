@@ -39,6 +39,10 @@ class Tile(NamedTuple):
     strip: int
     """The strip of a border piece, from 1; 0 in the interior."""
     doubtful: bool
+    piece: str = ""
+    """Its name."""
+    row: int = 0
+    column: int = 0
 
 
 def tiles(pieces: Sequence[Piece], result: Result) -> list[Tile]:
@@ -51,7 +55,9 @@ def _tile(one: Warped, number: int) -> Tile:
     seen = one.piece.picture[one.piece.picture[..., 3] > 250][:, :3]
     red, green, blue = (round(value) for value in (seen.mean(axis=0) if len(seen) else np.zeros(3)))
     placed = one.placed
-    return Tile(ring, f"#{red:02x}{green:02x}{blue:02x}", placed.step or number, placed.strip or 0, placed.doubtful)
+    colour, step = f"#{red:02x}{green:02x}{blue:02x}", placed.step or number
+    lies = (placed.piece, placed.row, placed.column)
+    return Tile(ring, colour, step, placed.strip or 0, placed.doubtful, *lies)
 
 
 def stages_svg(found: Sequence[Tile], title: str) -> str:
