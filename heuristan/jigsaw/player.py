@@ -34,11 +34,13 @@ def film_of(pieces: Sequence[Piece], result: Result) -> Film:
     # still k holds k pieces: n stills of all pieces hold about half of n times as many
     most = max(2, min(MOST_STILLS, 2 * MOST_SHAPES // max(1, len(laid))))
     weights = _weights(pieces, result)
-    stills = [_still(laid, shapes, weights, count) for count in evenly(len(laid) + 1, most)]
+    every = [_still(laid, shapes, weights, count) for count in range(len(laid) + 1)]
+    stills = [every[count] for count in evenly(len(every), most)]
     return film_of_stills(
         Titles("jigsaw", result.id, f"A jigsaw puzzle, assembled by {result.solver}.", result.status, describe(result)),
         [stills[0]._replace(begins=True), *stills[1:]],
         miniature(pieces, result, LONGEST),
+        [still[:2] for still in every],
     )
 
 

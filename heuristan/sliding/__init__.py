@@ -9,4 +9,5 @@ systems, only `heuristan.common`:
 - `tree`: the breadth-first tree of small boards. `searching`: shortest solutions of larger ones.
 - `planning`: the planner for any size. `generating`: random boards. `solving`: all solvers behind one function.
 - `judging`: the judge, which shares only the notation with the solvers. `render`: the pictures.
+- `telling`: the reasons of moves in words. `player`: the film of a solution. `hinting`: the next move.
 """

@@ -39,7 +39,8 @@ def test_the_move_of_a_hint_leads_nearer_and_its_numbers_hold(tiles: list[int]) 
         assert (left(after), found["length"], found["optimal"]) == (left(board) - 1, left(board), True)
 
 
-def test_hints_one_after_another_solve_a_board_by_the_plan() -> None:
+@pytest.mark.slow
+def test_the_hint_for_a_large_board_is_of_the_plan() -> None:
     board, goal = read_board("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 0 21 22 23 24 20"), Board.goal(5, 5)
     advice = advise(Puzzle("board", board, goal))
     assert advice.facts["optimal"] is False

@@ -91,15 +91,22 @@ class Titles(NamedTuple):
     """The run in a few lines, for readers without scripts."""
 
 
-def film_of_stills(titles: Titles, stills: Sequence[Still], picture: Picture | None = None) -> Film:
-    """Make a film of stills; of very many, some between the first and the last are left out.
+def film_of_stills(
+    titles: Titles,
+    stills: Sequence[Still],
+    picture: Picture | None = None,
+    told: Sequence[tuple[str, str]] = (),
+) -> Film:
+    """Make a film of stills; of very many, some between the first and the last are left out, but not their words.
 
     Args:
         titles: what is said of the whole run.
         stills: the states in the order in which the run came to them.
         picture: what shapes show that are pictured.
+        told: heading and text of every state, if the stills are not all of them.
     """
     kept = _kept(stills)
+    told = told or [still[:2] for still in stills]
     points, shapes = Points(), Table()
     scenes = []
     for number, (here, begins) in enumerate(kept):
@@ -110,7 +117,7 @@ def film_of_stills(titles: Titles, stills: Sequence[Still], picture: Picture | N
     return {
         "film": VERSION,
         **titles._asdict(),
-        "leftOut": len(stills) - len(kept),
+        "leftOut": len(told) - len(kept),
         "rules": [],
         "stock": [],
         "scenes": scenes,
@@ -120,12 +127,14 @@ def film_of_stills(titles: Titles, stills: Sequence[Still], picture: Picture | N
         "texts": [],
         "names": [],
         **({"picture": picture} if picture else {}),
+        **({"told": told} if len(told) > len(kept) else {}),
     }
 
 
 def player_page(film: Film) -> str:
-    """Return a page that plays a film; it needs no server and no network."""
-    return page(f"{film['title']}: {film['status']}", "player", "player", film, film["brief"], call="play")
+    """Return a page that plays a film; it needs no server and no network. Words of what is left out are not in it."""
+    played = {key: value for key, value in film.items() if key != "told"}
+    return page(f"{film['title']}: {film['status']}", "player", "player", played, film["brief"], call="play")
 
 
 def filled(value: Mapping[str, Any]) -> dict[str, Any]:

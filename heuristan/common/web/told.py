@@ -1,7 +1,7 @@
 """A film in words, and as a trace: one JSON value, from which a run is told and played without solving again."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from heuristan.common.json_text import JsonTextError, read_json
@@ -45,10 +45,21 @@ def film_of_trace(text: str) -> Film:
 
 def _has_scenes(film: Film) -> bool:
     scenes: Any = film.get("scenes")
-    return isinstance(scenes, list) and all(
-        isinstance(scene, dict) and all(isinstance(scene.get(key, ""), str) for key in ("heading", "text"))
-        for scene in scenes
+    told: Any = film.get("told", [])
+    return (
+        isinstance(scenes, list)
+        and all(isinstance(scene, dict) and _are_words(_words_of(scene)) for scene in scenes)
+        and isinstance(told, list)
+        and all(isinstance(words, list) and len(words) == 2 and _are_words(words) for words in told)
     )
+
+
+def _words_of(scene: Film) -> tuple[Any, Any]:
+    return scene.get("heading", ""), scene.get("text", "")
+
+
+def _are_words(words: Iterable[Any]) -> bool:
+    return all(isinstance(word, str) for word in words)
 
 
 def in_words(film: Film, *, whole: bool) -> str:
@@ -67,8 +78,5 @@ def in_words(film: Film, *, whole: bool) -> str:
 def _sections(film: Film, *, whole: bool) -> Iterator[str]:
     about = f". {film['about']}" if whole else ""
     yield paragraph(f"{film['title']}: {film['status']}{about}")
-    for scene in film["scenes"]:
-        heading, reason = scene.get("heading", ""), scene.get("text", "")
+    for heading, reason in film.get("told") or map(_words_of, film["scenes"]):
         yield "\n".join([paragraph(heading), *([paragraph(reason, INDENT)] if whole and reason else [])])
-    if film.get("leftOut") and whole:
-        yield paragraph(f"{film['leftOut']} of the steps are left out, because there are very many.")
