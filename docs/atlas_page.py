@@ -15,7 +15,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from heuristan.tangram.expert.ranking_file import read_ranking
+from heuristan.tangram.expert.ranking_file import ranking_names, read_ranking
 from heuristan.tangram.lab.rankings import ranking_digest
 from heuristan.tangram.lab.surveying.blocks import puzzle_of
 from heuristan.tangram.lab.surveying.rates import GROUPS, Surveys
@@ -26,8 +26,8 @@ from heuristan.tangram.render import contact_sheet_svg
 EXAMPLES = Path(__file__).parent / "examples"
 RATES = EXAMPLES / "atlas.json"
 OUTLINES = EXAMPLES / "atlas.geojsonl"
-RANKINGS = {"deutsch-hayes-1972": "paper", "heuristan": "heuristan"}
-"""The rankings, and their short names in those of outlines."""
+RANKINGS = {"deutsch-hayes-1972": "paper", "heuristan": "heuristan", "most-room": "most-room"}
+"""The rankings that are told in full, and their short names in those of outlines."""
 COLUMNS = 6
 
 
@@ -74,14 +74,23 @@ def keep(census: Path, folder: Path) -> None:
     """Ask a census and its surveys, and keep what the page shows."""
     found = {name: folder / f"{name}-{ranking_digest(read_ranking(name))}.parquet" for name in RANKINGS}
     surveys = Surveys(census, found)
+    everyone = {name: _largest(folder, name) for name in ranking_names()}
     tables = {by: [rate._asdict() for rate in surveys.rates(by)] for by in (None, *GROUPS)}
     kept = {
         "rates": {by or "all": rates for by, rates in tables.items()},
         "only": surveys.only(),
+        "rankings": [Surveys(census, {name: path}).rates()[0]._asdict() for name, path in everyone.items()],
         "galleries": {each.name: surveys.number(each.where) for each in GALLERIES},
     }
     RATES.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
     OUTLINES.write_text("".join(f"{line}\n" for line in _features(surveys)), encoding="utf-8")
+
+
+def _largest(folder: Path, name: str) -> Path:
+    """Return the survey of a ranking: the whole one, or else that of the most shapes."""
+    whole = folder / f"{name}-{ranking_digest(read_ranking(name))}.parquet"
+    parts = folder.glob(f"{whole.stem}-first-*.parquet")
+    return whole if whole.exists() else max(parts, key=lambda path: int(path.stem.rpartition("-")[2]))
 
 
 def _features(surveys: Surveys) -> Iterator[str]:
@@ -120,6 +129,23 @@ def _words(by: str, group: str) -> str:
 
 def _shares(rate: Mapping[str, Any]) -> str:
     return ", ".join(f"{100 * rate[key] / rate['shapes']:.2f}" for key in ("at_once", "solved")) + " %"
+
+
+def everyone() -> Iterator[tuple[str, ...]]:
+    """Yield what each shipped ranking solves, of all shapes or a random sample of them, the best first."""
+    rankings = kept()["rankings"]
+    every = max(rate["shapes"] for rate in rankings)
+    for rate in sorted(rankings, key=lambda rate: -rate["at_once"] / rate["shapes"]):
+        shares = (rate[key] / rate["shapes"] for key in ("at_once", "solved"))
+        is_sample = rate["shapes"] < every
+        words = (_share(share, rate["shapes"] if is_sample else None) for share in shares)
+        yield f"`{rate['ranking']}`", f"{rate['shapes']:,}", *words
+
+
+def _share(share: float, sample: int | None) -> str:
+    """Return a share in per cent; of a sample with the half width of its 95 per cent interval."""
+    width = f" ± {196 * (share * (1 - share) / sample) ** 0.5:.2f}" if sample else ""
+    return f"{100 * share:.2f}{width} %"
 
 
 def alone() -> Iterator[tuple[str, str]]:

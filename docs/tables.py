@@ -277,6 +277,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "impossible": impossible,
     "facts": facts,
     "firings": firings,
+    "atlas_rankings": lambda: table(("ranking", "shapes", "first attempt", "any"), atlas_page.everyone()),
     "atlas_vertices": lambda: atlas("all", "vertices"),
     "atlas_others": lambda: atlas("symmetry", "solutions"),
     "atlas_alone": lambda: table(("solved by", "shapes"), atlas_page.alone()),
