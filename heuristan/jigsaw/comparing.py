@@ -29,10 +29,12 @@ SOLVERS: Mapping[str, tuple[Solver, Measure]] = {
 class Row(NamedTuple):
     """How well a measure, or a solver with a measure, did on one puzzle."""
 
-    puzzle: str
+    id: str
+    """The puzzle."""
     pieces: int
     kind: Compared
-    name: str
+    solver: str
+    """The measure, or the solver with its measure."""
     status: Status | None
     """How solving ended; None for a measure."""
     right: int

@@ -288,11 +288,8 @@ class TestCompare:
         make("-n", "2", "--size", "4x4")
         told = run("compare", "puzzles.jsonl")
         assert told.exit_code == 0
-        assert [line.split()[:3] for line in told.output.splitlines()[1:]] == [
-            ["lp", "2", "2"],
-            ["backtracking", "2", "2"],
-            ["cp-sat", "2", "2"],
-        ]
+        lines = [line.split()[:2] for line in told.stdout.splitlines()]
+        assert all(lines.count([solver, "solved"]) == 2 for solver in ("lp", "backtracking", "cp-sat"))
         assert run("compare", "puzzles.jsonl", "--output", "runs.csv").exit_code == 0
         assert len(Path("runs.csv").read_text(encoding="utf-8").splitlines()) == 7
 

@@ -15,7 +15,6 @@ from heuristan.edgematching.render.augmented import augmented_svg
 from heuristan.edgematching.render.colours import tone_of_edge
 from heuristan.edgematching.render.iterates import MAX_STILLS, Still, iterates_svg, still_of, strip_of
 from heuristan.edgematching.render.puzzle import puzzle_svg
-from heuristan.edgematching.render.runs import Run, runs_svg
 
 
 def of_class(drawn: str, kind: str) -> list[ET.Element]:
@@ -102,15 +101,3 @@ class TestAugmented:
         one = made((3, 3), 4, turns=True)
         numbers = words(augmented_svg(one.puzzle, one.solution), "piece")
         assert sorted(numbers, key=int) == [str(number + 1) for number in range(9)]
-
-
-class TestPlots:
-    def test_each_puzzle_has_a_line_with_a_mark_for_each_solver(self) -> None:
-        runs = [Run("a", "lp", "solved", 0.1), Run("a", "cp-sat", "limit", 10.0), Run("b", "lp", "unsolvable", 0.0)]
-        drawn = runs_svg(runs, 10.0)
-        assert words(drawn, "name") == ["a", "b"]
-        assert len(of_class(drawn, "limit")) >= 1
-
-    def test_many_puzzles_have_a_line_for_each_solver(self) -> None:
-        runs = [Run(str(i), "lp", "solved" if i % 2 else "stuck", i / 10) for i in range(100)]
-        assert words(runs_svg(runs, 10.0), "name") == ["lp: 50 of 100 solved"]

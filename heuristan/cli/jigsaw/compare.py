@@ -1,19 +1,21 @@
 """``heuristan jigsaw compare``."""
 
-import json
 from collections.abc import Iterator, Sequence
-from statistics import median
+from statistics import mean
 from typing import TYPE_CHECKING, NamedTuple
 
 from heuristan.cli.jigsaw.options import COMPARED, is_upright, orientation_option
 from heuristan.cli.jigsaw.sources import Source, files_of_all, sources_of, truth_beside
 from heuristan.cli.kit.commands import command
-from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, note, refuse_overwriting, writing
+from heuristan.cli.kit.comparing import FORMS, report, seconds
+from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, note, refuse_overwriting
 from heuristan.cli.kit.options import puzzles_argument
 from heuristan.cli.kit.outputs import Outputs, output_options, paths_of
 from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.kit.several import several
+from heuristan.cli.kit.tables import aligned, rows_in
+from heuristan.common.comparing import Comparison, Quantity, Run, middle
 from heuristan.common.faults import InputError
 from heuristan.common.words import plural
 from heuristan.jigsaw.faults import PuzzleError
@@ -21,7 +23,15 @@ from heuristan.jigsaw.faults import PuzzleError
 if TYPE_CHECKING:
     from heuristan.jigsaw.comparing import Row
 
-FORMS = ("text", "json")
+COMPARISON = Comparison(
+    "puzzle",
+    {solver: solver for solver in COMPARED},
+    {},
+    (
+        Quantity("neighbours right", "{:.1%}".format, mean),
+        Quantity("perfect", lambda value: "yes" if value else "no", sum, words_of_many="{:.0f}".format),
+    ),
+)
 
 
 @command(ok="all compared", otherwise="a puzzle was refused")
@@ -29,7 +39,7 @@ FORMS = ("text", "json")
 @several("--solvers", known=COMPARED, default=COMPARED, help="Solvers with their measures.  [default: all]")
 @orientation_option
 @limit_option("run", 10)
-@output_options(FORMS, "rows")
+@output_options(FORMS, "rows or the plot")
 def compare(
     puzzles: tuple[str, ...], solvers: tuple[str, ...], orientation: str | None, limit: float, outputs: Outputs
 ) -> None:
@@ -57,18 +67,22 @@ def compare(
     refuse_overwriting(reads=files_of_all(sources), writes=paths_of(outputs))
     compared = Compared([], [])
     status = _compare(sources, compared, solvers, orientation, limit)
-    for each in outputs:
-        with writing(each.path) as stream:
-            stream.write(
-                _as_json(compared) if each.form == "json" else "".join(f"{line}\n" for line in _lines(compared))
-            )
-    raise SystemExit(status)
+    words = f"Seconds for solving, without reading the pictures, at most {limit:g} each"
+    is_wrong = report(
+        COMPARISON,
+        [*_runs(compared)],
+        outputs,
+        words,
+        lambda form: _data(compared, form),
+        _measures([row for _, row in compared.rows]),
+    )
+    raise SystemExit(status or (NOT_ALL if is_wrong else 0))
 
 
 class Compared(NamedTuple):
-    """The rows of the puzzles compared so far, and the name and reason of each puzzle that cannot be used."""
+    """The rows so far, each with the place of its puzzle; name and reason of each puzzle that cannot be used."""
 
-    rows: "list[Row]"
+    rows: "list[tuple[int, Row]]"
     refused: list[tuple[str, str]]
 
 
@@ -86,7 +100,7 @@ def _compare(
         for source in track(sources, "puzzle", len(sources), shown=many):
             try:
                 for row in _rows(source, solvers, orientation, limit):
-                    compared.rows.append(row)  # one by one: Ctrl-C keeps those before it
+                    compared.rows.append((done + 1, row))  # one by one: Ctrl-C keeps those before it
             except InputError as fault:
                 if not many:
                     raise
@@ -113,27 +127,31 @@ def _rows(source: Source, solvers: Sequence[str], orientation: str | None, limit
     yield from rows(source.name, read.pieces, known, upright=upright, stated=read.stated, solvers=solvers, limit=limit)
 
 
-def _as_json(compared: Compared) -> str:
-    """Return all rows as JSON, with the puzzles that were refused."""
-    refused = [{"puzzle": name, "status": "refused", "message": message} for name, message in compared.refused]
-    return json.dumps([*(row._asdict() for row in compared.rows), *refused], indent=1) + "\n"
+def _data(compared: Compared, form: str) -> str:
+    """Return all rows, with the puzzles that were refused."""
+    refused = [{"id": name, "status": "refused", "message": message} for name, message in compared.refused]
+    rows = [*(row._asdict() for _, row in compared.rows), *refused]
+    return rows_in(form, rows, [*compared.rows[0][1]._fields, "message"] if compared.rows else [*refused[0]])
 
 
-def _lines(compared: Compared) -> Iterator[str]:
-    """Yield a line for each measure and each solver, over all puzzles."""
-    titles = {"measure": "best matches that are right", "solver": "neighbours that are right, perfect puzzles"}
-    for kind, title in titles.items():
-        of_kind = [row for row in compared.rows if row.kind == kind]
-        if of_kind:
-            yield f"{kind:<16}  {title}"
-        for name in dict.fromkeys(row.name for row in of_kind):
-            yield _line(name, [row for row in of_kind if row.name == name])
+def _runs(compared: Compared) -> "Iterator[Run]":
+    """Yield the solvers' rows in the form of all comparisons."""
+    for number, row in compared.rows:
+        if row.kind == "solver":
+            own = (row.right / max(row.of, 1), float(bool(row.perfect)))
+            yield Run(number, row.id, row.solver, str(row.status), row.seconds, None, own)
+    for place, (name, message) in enumerate(compared.refused):
+        yield Run(-1 - place, name, "", "refused", message=message)
 
 
-def _line(name: str, rows: "Sequence[Row]") -> str:
-    right, of = sum(row.right for row in rows), sum(row.of for row in rows)
-    words = f"{name:<16}  {right:>6} of {of:<6} {100 * right / max(of, 1):6.1f}%"
-    perfect = [row.perfect for row in rows if row.perfect is not None]
-    if perfect:
-        words += f"  {sum(perfect):>3} of {len(perfect)}"
-    return f"{words}  {median(row.seconds for row in rows):7.2f} s"
+def _measures(rows: "Sequence[Row]") -> list[str]:
+    """Return a table of the measures, over all puzzles."""
+    of_measures = [row for row in rows if row.kind == "measure"]
+    lines = [("measure", "best matches that are right", "", "median s")]
+    for name in dict.fromkeys(row.solver for row in of_measures):
+        mine = [row for row in of_measures if row.solver == name]
+        right, of = sum(row.right for row in mine), sum(row.of for row in mine)
+        lines.append(
+            (name, f"{right} of {of}", f"{right / max(of, 1):.1%}", seconds(middle([row.seconds for row in mine])))
+        )
+    return ["", *aligned(lines, "<>>>", "  ")] if of_measures else []

@@ -1,30 +1,43 @@
 """``heuristan sliding compare``."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from statistics import median
+from statistics import mean
 from typing import Any, TypeAlias
 
 import click
 
 from heuristan.cli.kit.commands import command
-from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, note, refuse_overwriting, writing
+from heuristan.cli.kit.comparing import FORMS, report
+from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, note, refuse_overwriting
 from heuristan.cli.kit.options import puzzles_argument
-from heuristan.cli.kit.outputs import TEXTS, Outputs, kept_in, output_options, paths_of
+from heuristan.cli.kit.outputs import Outputs, kept_in, output_options, paths_of
 from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.kit.several import several
-from heuristan.cli.kit.tables import aligned, rows_in
+from heuristan.cli.kit.tables import rows_in
 from heuristan.cli.sliding.sources import GOAL_HELP, cache_option, note_long_work, puzzles_of
+from heuristan.common.comparing import Comparison, Quantity, Run
+from heuristan.common.plots.values import short_number
 from heuristan.common.words import plural
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.results import Refusal, Result
 from heuristan.sliding.solvers import SOLVERS
 
 Compared: TypeAlias = Result | Refusal
-COLUMNS = ("solver", "solved", "mean moves", "times the minimum", "states", "median s", "max s")
 COMPARED = SOLVERS[1:]
 """The solvers without `auto`, which only chooses one of them."""
+COMPARISON = Comparison(
+    "board",
+    {"plan": "the planner", "optimal": "shortest solution", "paper": "the printed strategies"},
+    dict.fromkeys(COMPARED, "states"),
+    (
+        Quantity("moves", "{:,.0f}".format, mean, "mean moves", "{:,.2f}".format, "Moves", short_number),
+        Quantity("times the minimum", "{:.3f}".format, mean),
+    ),
+)
+KEYS = ("id", "solver", "status", "seconds", "nodes", "length", "bound", "optimal", "message")
+"""The columns of CSV."""
 
 
 @command(
@@ -35,7 +48,7 @@ COMPARED = SOLVERS[1:]
 @several("--solvers", known=COMPARED, help="Solvers to compare.  [default: all, paper if all boards are 3 x 3]")
 @limit_option("run", 10, "It limits optimal searches.")
 @cache_option
-@output_options(TEXTS, "comparison")
+@output_options(FORMS, "rows or the plot")
 def compare(
     puzzles: tuple[str, ...],
     goal: str | None,
@@ -46,13 +59,13 @@ def compare(
 ) -> None:
     """Compare the planner, the optimal search and the printed strategies.
 
-    PUZZLE is what 'solve' takes. The table has for each solver the number of boards it solved, the mean length of its
-    solutions, this length divided by the minimum (on boards whose minimum is known), the states searched, and the
-    seconds a board. As json or jsonl there is a result for each board and solver.
+    PUZZLE is what 'solve' takes. Up to six boards have a table each; more have one summary: the number solved, the
+    seconds, the states searched, the mean length, and this length divided by the minimum where that is known. As json
+    or jsonl there is a result for each board and solver, as 'verify' reads it.
 
     \b
     heuristan sliding compare boards.txt
-    heuristan sliding compare korf --solvers plan,optimal --output korf.jsonl
+    heuristan sliding compare korf --solvers plan,optimal --output korf.jsonl --output korf.svg
     """  # noqa: D301
     refuse_overwriting(reads=puzzles, writes=paths_of(outputs))
     sources = list(puzzles_of(puzzles, goal, lambda name, message: Refusal(name, message, "")))
@@ -67,15 +80,13 @@ def compare(
     except KeyboardInterrupt:
         note(f"interrupted after {plural(len(found), 'result')}{kept_in(outputs)}")
         status = INTERRUPTED
-    for each in outputs:
-        with writing(each.path) as stream:
-            stream.write(_written(found, chosen, each.form))
-    results = [result for result in found if isinstance(result, Result)]
-    contradictions = list(contradictions_of(results))
-    for contradiction in contradictions:
-        note(contradiction)
-    is_refused = any(result.status == "refused" for result in found)
-    raise SystemExit(status or (NOT_ALL if contradictions or is_refused else 0))
+    measured = f"Seconds for solving, without building tables, at most {limit:g} each"
+    is_wrong = report(COMPARISON, [*_runs(found)], outputs, measured, lambda form: _data(found, form))
+    for beaten in beaten_bounds(result for result in found if isinstance(result, Result)):
+        note(beaten)
+        is_wrong = True
+    is_wrong |= any(result.status == "refused" for result in found)
+    raise SystemExit(status or (NOT_ALL if is_wrong else 0))
 
 
 def _default_solvers(puzzles: "Sequence[Puzzle]") -> tuple[str, ...]:
@@ -96,31 +107,29 @@ def _run(
         found.extend([solve(puzzle, solver, options) for solver in solvers])
 
 
-def _written(found: Sequence[Compared], solvers: Sequence[str], form: str) -> str:
-    if form != "text":
-        return rows_in(form, [result.as_json() for result in found])
-    results = [result for result in found if isinstance(result, Result)]
-    lines = aligned([COLUMNS, *(_row(solver, results) for solver in solvers)], "<>>>>>>")
-    return "\n".join(lines) + "\n"
+def _data(found: Sequence[Compared], form: str) -> str:
+    """Return a result for each board and solver; in CSV without the moves."""
+    return rows_in(form, [_fields(result) if form == "csv" else result.as_json() for result in found], KEYS)
 
 
-def _row(solver: str, found: "Sequence[Result]") -> tuple[str, ...]:
-    """Return a solver's line of the table."""
-    of_solver = [result for result in found if result.solver == solver]
-    solved = [result for result in of_solver if result.moves is not None]
-    known = known_minima(found)
-    compared = [result for result in solved if result.id in known]
-    minimum = sum(known[result.id] for result in compared)
-    seconds = [result.seconds for result in of_solver]
-    return (
-        solver,
-        f"{len(solved)} of {len(of_solver)}",
-        f"{sum(len(result.moves or '') for result in solved) / len(solved):.2f}" if solved else "-",
-        f"{sum(len(result.moves or '') for result in compared) / minimum:.3f}" if minimum else "-",
-        f"{sum(result.nodes for result in of_solver):,}",
-        f"{median(seconds):.4f}" if seconds else "-",
-        f"{max(seconds):.4f}" if seconds else "-",
-    )
+def _fields(result: Compared) -> dict[str, Any]:
+    fields = result.as_json()
+    return {key: fields.get(key) for key in KEYS}
+
+
+def _runs(found: Sequence[Compared]) -> Iterator[Run]:
+    """Yield the results in the form of all comparisons."""
+    known = known_minima(result for result in found if isinstance(result, Result))
+    places: dict[int, int] = {}
+    for place, result in enumerate(found):
+        if isinstance(result, Refusal):
+            yield Run(-1 - place, result.id, "", "refused", message=result.message)
+            continue
+        number = places.setdefault(id(result.puzzle), len(places) + 1)
+        length = None if result.moves is None else len(result.moves)
+        ratio = length / known[result.id] if length and known.get(result.id) else None
+        own = (length, ratio)
+        yield Run(number, result.id, result.solver, result.status, result.seconds, result.nodes or None, own)
 
 
 def known_minima(found: "Iterable[Result]") -> dict[str, int]:
@@ -134,21 +143,15 @@ def known_minima(found: "Iterable[Result]") -> dict[str, int]:
     return known
 
 
-def contradictions_of(found: "Iterable[Result]") -> "Iterable[str]":
-    """Yield the boards on which solvers contradict each other."""
-    results = list(found)
-    of_board: dict[str, list[Result]] = {result.id: [] for result in results}
-    for result in results:
-        of_board[result.id].append(result)
+def beaten_bounds(found: "Iterable[Result]") -> "Iterator[str]":
+    """Yield the boards that one solver solved in fewer moves than another one says are needed."""
+    of_board: dict[str, list[Result]] = {}
+    for result in found:
+        of_board.setdefault(result.id, []).append(result)
     for id, answers in of_board.items():
-        solved = [answer for answer in answers if answer.moves is not None]
-        unsolvable = [answer for answer in answers if answer.status == "unsolvable"]
-        if solved and unsolvable:
-            yield f"{id}: {solved[0].solver} solved it, and {unsolvable[0].solver} says that it is unsolvable"
-        for one in solved:
-            for other in answers:
-                if len(one.moves or "") < other.bound:
-                    yield (
-                        f"{id}: {one.solver} solved it in {plural(len(one.moves or ''), 'move')}, and {other.solver} "
-                        f"says that {other.bound} are needed"
-                    )
+        for one in (answer for answer in answers if answer.moves is not None):
+            for other in (answer for answer in answers if len(one.moves or "") < answer.bound):
+                yield (
+                    f"{id}: {one.solver} solved it in {plural(len(one.moves or ''), 'move')}, and {other.solver} "
+                    f"says that {other.bound} are needed"
+                )

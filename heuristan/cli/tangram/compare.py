@@ -1,11 +1,12 @@
 """``heuristan compare``."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
 
 from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.comparing import FORMS, report
 from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, fail, note, refuse_overwriting
 from heuristan.cli.kit.outputs import Outputs, kept_in, output_options, paths_of
 from heuristan.cli.kit.progress import bar
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from heuristan.tangram.lab.comparing.rows import Row
     from heuristan.tangram.lab.comparing.runs import Run
 
-FORMS = ("text", "json", "csv", "svg", "png")
 SOLVERS = ("expert", "retry", "published", "exact", "plain", "ford", "ford-no-pre-test")
 
 
@@ -78,11 +78,12 @@ def compare(
     _prepare(names)
     rows, is_whole = _rows_of(plan)
     with uninterrupted():  # a second Ctrl-C must not lose what the first one kept
-        _report(rows, outputs, limit, repeat)
+        is_wrong = _report(rows, outputs, limit, repeat)
     if not is_whole:
         note(f"interrupted after {len(rows)} of {plural(len(plan), 'run')}{kept_in(outputs)}")
         raise SystemExit(INTERRUPTED)
-    raise SystemExit(NOT_ALL if _is_wrong(rows) else 0)
+    is_wrong |= any(row.status in ("refused", "failed") for row in rows)
+    raise SystemExit(NOT_ALL if is_wrong else 0)
 
 
 def _ranking(name: str | None, solvers: Sequence[str]) -> "Ranking | None":
@@ -123,36 +124,11 @@ def _rows_of(plan: "Sequence[Run]") -> "tuple[list[Row], bool]":
     return rows, True
 
 
-def _report(rows: "Sequence[Row]", outputs: Outputs, limit: float, repeat: int) -> None:
-    """Write every output; the words go to the terminal if nothing else does."""
-    from heuristan.cli.tangram.comparison import in_words
-    from heuristan.tangram.lab.comparing.rows import contradictions
+def _report(rows: "Sequence[Row]", outputs: Outputs, limit: float, repeat: int) -> bool:
+    """Write every output, and return whether solvers contradict each other."""
+    from heuristan.cli.tangram.comparison import comparison_of, data, measured, run_of
 
     if not rows:
-        return
-    if all(output.path for output in outputs):
-        click.echo("\n".join(in_words(rows)))
-    for each in contradictions(rows):
-        note(
-            f"CONTRADICTION on {each.id}: {' and '.join(each.solved)} solved it, and the solution was "
-            f"verified; {' and '.join(each.unsolvable)} says it is unsolvable. This is a bug: please report it"
-        )
-    for output in outputs:
-        output.write(_made(rows, output.form, limit, repeat), f"\nwritten to {output.path}")
-
-
-def _made(rows: "Sequence[Row]", form: str, limit: float, repeat: int) -> str | bytes:
-    from heuristan.cli.tangram.comparison import as_csv, as_json, in_words, picture
-
-    if form == "csv":
-        return as_csv(rows)
-    if form == "json":
-        return as_json(rows, limit, repeat)
-    return "\n".join(in_words(rows)) + "\n" if form == "text" else picture(rows, form, limit, repeat)
-
-
-def _is_wrong(rows: "Iterable[Row]") -> bool:
-    from heuristan.tangram.lab.comparing.rows import contradictions
-
-    listed = list(rows)
-    return bool(contradictions(listed)) or any(row.status in ("refused", "failed") for row in listed)
+        return False
+    runs = [run_of(row) for row in rows]
+    return report(comparison_of(), runs, outputs, measured(limit, repeat), lambda form: data(rows, form, limit, repeat))

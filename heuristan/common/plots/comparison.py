@@ -10,7 +10,7 @@ import svg
 
 from heuristan.common.plots.axes import SMALLEST, Axis, logarithmic
 from heuristan.common.plots.frame import MARGIN, SIZE, SMALL, Entry, bands, grid, heading, legend, names_width
-from heuristan.common.plots.marks import ARROW, FORMS, Form, stroke, symbol
+from heuristan.common.plots.marks import ARROW, Form, stroke, symbol, way_form
 from heuristan.common.svg.page import page, token
 from heuristan.common.svg.text import GREY, label, shortened, width_of
 
@@ -38,7 +38,7 @@ class Mark(NamedTuple):
     """The result of one solver on one puzzle."""
 
     way: int
-    """Index of its form in FORMS."""
+    """Number of its form, for `marks.way_form`."""
     status: str
     """A key of STATUS_WORDS."""
     values: tuple[float | None, ...]
@@ -115,7 +115,7 @@ def _entries(ways: Sequence[tuple[int, str]], lines: Sequence[Line]) -> tuple[li
     statuses = {mark.status for line in lines for mark in line.marks if not mark.reaches}
     grey = Form(GREY, 0, 0)
     fillings = [Entry(grey, words, status) for status, words in STATUS_WORDS.items() if status in statuses]
-    return [Entry(FORMS[way], name) for way, name in ways], fillings
+    return [Entry(way_form(way), name) for way, name in ways], fillings
 
 
 def _height(line: Line, count: int) -> float:
@@ -144,7 +144,7 @@ def _marks(
     top, bottom = ends[0] + 4, ends[1] - 4
     for i, mark in enumerate(line.marks):
         y = top + (bottom - top) * (i + 0.5) / len(line.marks)
-        form = FORMS[mark.way]
+        form = way_form(mark.way)
         value, reach = mark.values[index], mark.reaches[index] if mark.reaches else None
         if reach is not None:
             y += 6

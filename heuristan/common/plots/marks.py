@@ -36,7 +36,7 @@ FORMS = (
     Form("#009e73", 3, -2),
     Form("#cc79a7", 5, 2),
 )
-"""Forms of up to seven solvers, in Okabe and Ito's colours."""
+"""Forms of the first seven solvers, in Okabe and Ito's colours."""
 
 _COLOURS = tuple(FORMS[i].colour for i in (0, 3, 5, 6, 4, 2))
 """Neighbours differ strongly."""
@@ -49,6 +49,11 @@ def form_of(series: int) -> Form:
     Six colours and five numbers of sides: only after thirty series a form comes again.
     """
     return Form(_COLOURS[series % len(_COLOURS)], _SIDES[series % len(_SIDES)], 2)
+
+
+def way_form(way: int) -> Form:
+    """Return the form of a solver; the first seven differ most."""
+    return FORMS[way] if way < len(FORMS) else form_of(way)
 
 
 def symbol(form: Form, middle: Spot, status: str = "solved") -> svg.G:

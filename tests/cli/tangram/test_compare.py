@@ -17,9 +17,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shared.commands import Run
 
+from heuristan.cli.kit.comparing import in_words as words_of
+from heuristan.cli.kit.comparing import seconds
 from heuristan.cli.kit.tables import aligned
 from heuristan.cli.tangram.compare import SOLVERS
-from heuristan.cli.tangram.comparison import in_words, picture, seconds
+from heuristan.cli.tangram.comparison import comparison_of, picture, run_of
 from heuristan.common.plots.comparison import MAX_LINES, Line, Mark, Panel, comparison_svg
 from heuristan.common.plots.marks import FORMS
 from heuristan.tangram.expert.ranking import DEFAULT
@@ -54,6 +56,10 @@ def shape(name: str) -> Puzzle:
 
 def a_row(outline: int, solver: str, status: str = "solved", took: float | None = 0.1, **more: Any) -> Row:
     return Row(outline, f"outline-{outline}", solver, status, seconds=took, **more)  # type: ignore[arg-type]
+
+
+def in_words(rows: Sequence[Row]) -> list[str]:
+    return words_of(comparison_of(), [*map(run_of, rows)])
 
 
 class TestSolvers:
@@ -325,7 +331,7 @@ class TestWords:
     def test_it_is_said_how_many_times_as_long_as_the_quickest_each_took(self) -> None:
         rows = [a_row(1, "exact", took=0.002), a_row(1, "plain", took=0.03), a_row(1, "ford", "limit", took=10.0)]
         rows.append(a_row(1, "expert", "failed", None))
-        assert [line.split()[4:-1] for line in in_words(rows)[2:6]] == [
+        assert [line.split()[3:-2] for line in in_words(rows)[2:6]] == [
             ["0.00200", "1.0"], ["0.0300", "15.0"], ["10.0", "over", "5,000"], ["-", "-"],
         ]  # fmt: skip
 
@@ -581,4 +587,4 @@ def marked_at(value: float, others: Sequence[float]) -> float:
 
 
 def test_every_solver_has_a_form_in_pictures() -> None:
-    assert len(FORMS) == len(TITLES)
+    assert len(FORMS) >= len(TITLES)

@@ -1,10 +1,12 @@
 """The rows of a comparison: one solver on one outline, and contradictions between solvers."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from itertools import groupby
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
 
+from heuristan.common import comparing
+from heuristan.common.comparing import Contradiction
 from heuristan.tangram.trace.events import Status
 
 RowStatus: TypeAlias = Status | Literal["failed"]
@@ -45,17 +47,6 @@ class Row:
         return asdict(self)
 
 
-class Contradiction(NamedTuple):
-    """Contradicting answers: every solution is verified, so "unsolvable" is false."""
-
-    id: str
-    solved: tuple[str, ...]
-    unsolvable: tuple[str, ...]
-
-    def as_json(self) -> dict[str, Any]:
-        return self._asdict()
-
-
 def by_outline(rows: Iterable[Row]) -> list[list[Row]]:
     """Return the rows of each outline, in order."""
     return [list(group) for _, group in groupby(rows, key=lambda row: row.outline)]
@@ -63,11 +54,4 @@ def by_outline(rows: Iterable[Row]) -> list[list[Row]]:
 
 def contradictions(rows: Iterable[Row]) -> list[Contradiction]:
     """Return the outlines that one solver solved and another calls unsolvable."""
-    found = [
-        Contradiction(group[0].id, _with(group, "solved"), _with(group, "unsolvable")) for group in by_outline(rows)
-    ]
-    return [each for each in found if each.solved and each.unsolvable]
-
-
-def _with(rows: Sequence[Row], status: RowStatus) -> tuple[str, ...]:
-    return tuple(row.solver for row in rows if row.status == status)
+    return comparing.contradictions(by_outline(rows))

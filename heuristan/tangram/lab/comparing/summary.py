@@ -1,19 +1,12 @@
 """Comparisons of many outlines: one line per solver."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import ceil
-from typing import Any, NamedTuple
+from typing import Any
 
+from heuristan.common.comparing import Quantile, middle, quantile
 from heuristan.tangram.lab.comparing.rows import Row
-
-
-class Quantile(NamedTuple):
-    """The seconds of the run at a rank; a lower bound if that run reached the limit."""
-
-    seconds: float
-    is_lower_bound: bool
 
 
 @dataclass(frozen=True)
@@ -68,33 +61,20 @@ def summaries(rows: Sequence[Row]) -> list[Summary]:
 
 
 def _of(solver: str, rows: Sequence[Row]) -> Summary:
-    # runs that reached the limit would have taken longer than any that did not
-    timed = sorted((row.status == "limit", row.seconds) for row in rows if row.seconds is not None)
+    timed = [(row.status, row.seconds) for row in rows]
     return Summary(
         solver,
         len(rows),
         dict(Counter(row.status for row in rows)),
-        _quantile(timed, 0.5),
-        _quantile(timed, 0.99),
-        _ranked([row.effort for row in rows], 0.5),
-        _ranked([row.undone for row in rows], 0.5),
-        _ranked([row.peak_memory for row in rows], 1),
-        _ranked([row.memory_added for row in rows], 1),
+        quantile(timed, 0.5),
+        quantile(timed, 0.99),
+        _known(middle, [row.effort for row in rows]),
+        _known(middle, [row.undone for row in rows]),
+        _known(max, [row.peak_memory for row in rows]),
+        _known(max, [row.memory_added for row in rows]),
     )
 
 
-def _quantile(timed: Sequence[tuple[bool, float]], share: float) -> Quantile | None:
-    if not timed:
-        return None
-    is_limit, seconds = timed[_rank(len(timed), share)]
-    return Quantile(seconds, is_limit)
-
-
-def _ranked(values: Sequence[int | None], share: float) -> int | None:
-    known = sorted(value for value in values if value is not None)
-    return known[_rank(len(known), share)] if known else None
-
-
-def _rank(count: int, share: float) -> int:
-    """Return the nearest rank, so that the value was measured and is not between two."""
-    return max(0, ceil(share * count) - 1)
+def _known(of: Callable[[Sequence[int]], int], values: Sequence[int | None]) -> int | None:
+    known = [value for value in values if value is not None]
+    return of(known) if known else None
