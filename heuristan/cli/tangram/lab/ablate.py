@@ -12,6 +12,7 @@ from heuristan.cli.kit.quiet import say
 from heuristan.cli.kit.several import several
 from heuristan.cli.tangram.lab.choosing import FORMER, choice_options, corpus_of, split_option
 from heuristan.cli.tangram.lab.printing import print_table, wrapped
+from heuristan.cli.tangram.lab.remembering import check_memory, memory_option
 from heuristan.common.words import plural
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ GOALS = ("first-attempt", "any-attempt")
 @choice_options(1)
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the sample.")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
+@memory_option
 @click.option(
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -58,6 +60,7 @@ def ablate(
     corpus: tuple[str, ...],
     goal: "Goal",
     jobs: int,
+    memory: Path | None,
     output: Path | None,
     **choice: Any,
 ) -> None:
@@ -78,9 +81,10 @@ def ablate(
         if output.suffix.lower() not in ENDINGS:
             fail(f"{output}: which format? End it in .md, .csv or .svg")
         check_place(output)
+    check_memory(memory)
     pair = _pair(first, second)
     puzzles = _puzzles(corpus, choice)
-    rows, is_whole = _worths(pair, puzzles, goal, jobs)
+    rows, is_whole = _worths(pair, puzzles, goal, jobs, memory)
     from heuristan.tangram.lab.ablating.table import table
 
     found = table(pair, rows, goal, plural(len(puzzles), "outline"))
@@ -112,13 +116,15 @@ def _puzzles(sources: tuple[str, ...], choice: dict[str, Any]) -> "dict[int, Puz
     return puzzles
 
 
-def _worths(pair: "Pair", puzzles: "dict[int, Puzzle]", goal: "Goal", jobs: int) -> "tuple[list[Worth], bool]":
+def _worths(
+    pair: "Pair", puzzles: "dict[int, Puzzle]", goal: "Goal", jobs: int, memory: Path | None
+) -> "tuple[list[Worth], bool]":
     """Return what is complete, and whether that is everything."""
     from heuristan.tangram.lab.ablating.ablation import Ablation
     from heuristan.tangram.lab.executors import ExecutorError
     from heuristan.tangram.lab.searching.evaluating import evaluator_of
 
-    evaluator = evaluator_of(puzzles, goal, jobs)
+    evaluator = evaluator_of(puzzles, goal, jobs, memory)
     rows: list[Worth] = []
     try:
         with bar("ranking") as show:

@@ -1,7 +1,8 @@
 """``heuristan lab search``."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from signal import SIGINT, default_int_handler, signal
 from time import monotonic
@@ -16,6 +17,7 @@ from heuristan.cli.kit.quiet import say
 from heuristan.cli.kit.seconds import SECONDS
 from heuristan.cli.kit.several import several
 from heuristan.cli.tangram.lab.choosing import FORMER, choice_options, corpus_of
+from heuristan.cli.tangram.lab.remembering import check_memory, memory_option
 from heuristan.common.words import plural
 
 if TYPE_CHECKING:
@@ -77,6 +79,7 @@ FEWEST = 6
     metavar="STUDY",
     help="File (an Optuna journal) for the rankings tried; the same command goes on from there.",
 )
+@memory_option
 @click.option("--title", help="Title of the ranking.  [default: the start that it was found from]")
 @click.option(
     "--output",
@@ -98,6 +101,7 @@ def search(
     jobs: int,
     seed: int,
     results: Path | None,
+    memory: Path | None,
     title: str | None,
     output: Path,
     **choice: Any,
@@ -116,13 +120,18 @@ def search(
     heuristan lab search --start better.yaml --corpus many.geojsonl --goal any-attempt --time 600 --output best.yaml
     heuristan lab search --start pieces-first --corpus shapes --rules forced no-room --results study --output mine.yaml
     """  # noqa: D301
+    from heuristan.tangram.lab.searching.evaluating import evaluator_of
+
     refuse_overwriting(reads=(start, *corpus), writes=tuple(path for path in (output, results) if path))
     if output.suffix.lower() not in (".yaml", ".yml"):
         fail(f"{output}: a ranking is a YAML file; end its name in .yaml")
     check_place(output)
+    if memory and goal == "undone":
+        fail("--memory keeps what runs as published find, and --goal undone is one of backtracking; leave one out")
+    check_memory(memory)
     space = _space(start, rules, _varied(only_order, change, rules, goal), attempts)
     material = _material(corpus, choice | {"split": "training", "seed": seed})
-    session = _Session(space, goal, material, seed, jobs)
+    session = _Session(space, goal, material, seed, partial(evaluator_of, goal=goal, jobs=jobs, folder=memory))
     session.over(results, trials or (None if time else TRIALS), time)
     session.write(output, title)
 
@@ -166,23 +175,24 @@ def _material(sources: tuple[str, ...], choice: dict[str, Any]) -> "Material":
 class _Session:
     """One search, from opening the record to writing the ranking."""
 
-    def __init__(self, space: "Space", goal: "Goal", material: "Material", seed: int, jobs: int) -> None:
+    def __init__(
+        self, space: "Space", goal: "Goal", material: "Material", seed: int, evaluator_of: "Callable[..., Evaluator]"
+    ) -> None:
         self.space = space
         self.goal = goal
         self.material = material
         self.seed = seed
-        self.jobs = jobs
+        self.evaluator_of = evaluator_of
         self.is_asked_to_end = False
         self.search: Search
 
     def over(self, results: Path | None, trials: int | None, seconds: float | None) -> None:
         """Search until the trials or the time are over."""
-        from heuristan.tangram.lab.searching.evaluating import evaluator_of
         from heuristan.tangram.lab.searching.search import Search
         from heuristan.tangram.lab.searching.study import Study
 
         study = Study(self.space, results, self.about())
-        evaluator = evaluator_of(self.material.searched, self.goal, self.jobs)
+        evaluator = self.evaluator_of(self.material.searched)
         self.search = Search(self.space, self.goal, evaluator, len(self.material.searched), self.seed, study)
         try:
             with self.listening():
@@ -280,12 +290,11 @@ class _Session:
 
     def held_out(self, best: Any) -> "Score | None":
         """Return the values of start and best on the outlines held out; None if Ctrl-C came."""
-        from heuristan.tangram.lab.searching.evaluating import evaluator_of
         from heuristan.tangram.lab.searching.goals import as_evaluated
         from heuristan.tangram.lab.searching.outcome import Score
 
         outlines = self.material.held_out
-        evaluator: Evaluator = evaluator_of(outlines, self.goal, self.jobs)
+        evaluator = self.evaluator_of(outlines)
         try:
             start, found = (
                 evaluator.values(as_evaluated(ranking, self.goal), list(outlines))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from heuristan.common.kernels import Backend
 from heuristan.tangram.boundary import Boundary, Segment
 from heuristan.tangram.expert.quick import registers, tables
-from heuristan.tangram.expert.quick.fits import place_of
+from heuristan.tangram.expert.quick.fits import find_places
 from heuristan.tangram.expert.quick.tables import Board
 
 if TYPE_CHECKING:
@@ -27,6 +27,18 @@ KEPT = {
     "seen": 64,
 }
 """The integers for each state in the tables of what is found out about an outline."""
+
+FILLED = {
+    "nodes": (registers.NODES, tables.NODE),
+    "chains": (registers.CHAINS, tables.JUMP),
+    "lines": (registers.LINES, tables.LINE),
+    "numbers": (registers.NUMBERS, tables.NUMBER),
+    "matches": (registers.MATCHES, tables.MATCH),
+    "ends": (registers.ENDS, 2),
+    "covering": (registers.COVERING, 1),
+    "places": (registers.PLACES, tables.PLACE),
+}
+"""Of the tables that outlast a run the register with the number of their rows, and the width of a row."""
 
 WORKING = {
     "log": 512 * tables.LOGGED,
@@ -66,7 +78,7 @@ def begin(board: Board, boundary: Boundary, supply: int) -> None:
     for i in range(registers.REGISTERS):
         board.registers[i] = 0
     clear(board.hashed)
-    rows = [row for line, segments in boundary.by_line.items() for row in _jumps(line, segments)]
+    rows = chain_of(boundary)
     for i, number in enumerate(number for row in rows for number in row):
         board.chains[i] = number
     for i in range(tables.NODE):
@@ -77,22 +89,44 @@ def begin(board: Board, boundary: Boundary, supply: int) -> None:
     board.registers[registers.CHAINS], board.registers[registers.NODES] = len(rows), 1
 
 
-def carry_over(before: Board, board: Board) -> None:
+def carry_over(before: Board, board: Board, backend: Backend) -> None:
     """Write what is known into a larger board."""
     clear(board.hashed)
     for name in ("registers", *KEPT):
         if name not in ("hashed", "status", "seen"):
             table = getattr(before, name)
             getattr(board, name)[: len(table)] = table
-    count = int(before.registers[registers.PLACES])
-    board.registers[registers.PLACES] = 0
-    for i in range(0, count * tables.PLACE, tables.PLACE):
-        place_of(board, *(int(before.places[i + j]) for j in range(3)))  # each gets the number that it had
+    backend.of(find_places)(board)
 
 
 def clear(table: list[int]) -> None:
     """Write zeros."""
     table[:] = type(table)([0]) * len(table) if isinstance(table, list) else 0
+
+
+def known(board: Board) -> Mapping[str, list[int]]:
+    """Return the tables of what is found out, each as far as it is filled."""
+    return {name: getattr(board, name)[: int(board.registers[rows]) * width] for name, (rows, width) in FILLED.items()}
+
+
+def fill(board: Board, found: Mapping[str, list[int]], backend: Backend) -> None:
+    """Write into a board that is cleared what another one knew.
+
+    Raises:
+        ValueError: if there is no room for it.
+    """
+    for name, (rows, width) in FILLED.items():
+        table, numbers = getattr(board, name), backend.integers(found[name])
+        if len(numbers) > len(table):
+            raise ValueError(f"no room for {name}")
+        table[: len(numbers)] = numbers
+        board.registers[rows] = len(numbers) // width
+    backend.of(find_places)(board)
+
+
+def chain_of(boundary: Boundary) -> list[tuple[int, ...]]:
+    """Return the changes of coverage of all lines of an outline."""
+    return [row for line, segments in boundary.by_line.items() for row in _jumps(line, segments)]
 
 
 def _jumps(line: tuple[int, int], segments: tuple[Segment, ...]) -> list[tuple[int, ...]]:

@@ -86,6 +86,15 @@ def place_of(board: Board, figure: int, u0: int, u2: int) -> int:
     return count
 
 
+def find_places(board: Board) -> None:
+    """Enter all places into a table of hashes that is clear; each keeps its number."""
+    registers, places = board.registers, board.places
+    count = registers[PLACES]
+    registers[PLACES] = 0
+    for i in range(count):
+        place_of(board, places[i * PLACE], places[i * PLACE + 1], places[i * PLACE + 2])
+
+
 def match_at(fixed: Fixed, board: Board, node: int, figure: int, corner: int, table: list[int], point: int) -> int:
     """Return the match of a figure with a corner at a point, which is written if it is new; -1 if it does not fit."""
     ring, seen, registers = (fixed.figures[figure * FIGURE + 3] + corner) * CORNER, board.seen, board.registers

@@ -4,12 +4,12 @@ What a state offers does not depend on the ranking, only on its settings for com
 matches, grades and what follows each match are found once; another ranking with these settings only chooses among them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from heuristan.common.kernels import Backend
 from heuristan.tangram.expert.quick import attempts, registers
-from heuristan.tangram.expert.quick.boards import begin, carry_over, new_board
+from heuristan.tangram.expert.quick.boards import FILLED, begin, carry_over, fill, known, new_board
 from heuristan.tangram.expert.quick.proofs import forget
 from heuristan.tangram.expert.quick.supplies import book_for
 from heuristan.tangram.expert.quick.tables import Board, Fixed, Supplies
@@ -49,9 +49,10 @@ class Memory:
         self.book = book_for(setting, backend)
         self.first = self.book.number(puzzle.stock)
         """The number of the supply at the beginning."""
-        self._puzzle = puzzle
+        self.puzzle = puzzle
         self._sets = puzzle.sets
-        self._room = AT_ONCE if board else ROOM
+        self.room = AT_ONCE if board else ROOM
+        """States for which there is room."""
         self.board = board or new_board(ROOM, puzzle.sets, backend)
         self._clear()
 
@@ -60,8 +61,34 @@ class Memory:
         """The number of states that are known."""
         return int(self.board.registers[registers.NODES])
 
+    @property
+    def extent(self) -> list[int]:
+        """The numbers of rows of the tables of what is known."""
+        return [int(self.board.registers[rows]) for rows, _ in FILLED.values()]
+
+    def known(self) -> Mapping[str, list[int]]:
+        """Return the tables of what is known, each as far as it is filled."""
+        return known(self.board)
+
+    def restore(self, room: int, found: Mapping[str, list[int]]) -> None:
+        """Know what a memory of the same outline and settings knew, with other numbers of supplies.
+
+        Args:
+            room: the states for which that memory had room.
+            found: its tables.
+
+        Raises:
+            ValueError: if they are not of such a memory.
+        """
+        if not ROOM <= room <= MOST:
+            raise ValueError(f"no memory has room for {room} states")
+        board = new_board(room, self.puzzle.sets, self.backend)
+        begin(board, self.puzzle.boundary, self.first)
+        fill(board, found, self.backend)
+        self.room, self.board = room, board
+
     def _clear(self) -> None:
-        begin(self.board, self._puzzle.boundary, self.first)
+        begin(self.board, self.puzzle.boundary, self.first)
 
     def run(self, fixed: Fixed, limit: float | None = None) -> int | None:
         """Run the rules of some tables as published, and return how that ended; None if kernels cannot run them.
@@ -73,7 +100,7 @@ class Memory:
         Raises:
             OutOfTime: if they are over.
         """
-        if self._puzzle.nearness:
+        if self.puzzle.nearness:
             return None
         attempts.start(fixed, self.board)
         run = self._kernel(fixed)
@@ -106,7 +133,7 @@ class Memory:
         trouble = noted[registers.TROUBLE]
         if trouble == registers.UNKNOWN:
             self.book.follow(int(noted[registers.ASKED]), int(noted[registers.ASKED + 1]))
-        elif trouble == registers.FULL and self._room < MOST:
+        elif trouble == registers.FULL and self.room < MOST:
             self._grow()
         else:
             return False
@@ -114,16 +141,16 @@ class Memory:
 
     def forget(self) -> None:
         """Forget all states but the first."""
-        self._room = ROOM
+        self.room = ROOM
         self.board = new_board(ROOM, self._sets, self.backend)
         self._clear()
 
     def _grow(self) -> None:
         """Take a larger board, and carry over what is known."""
-        self._room *= 2
+        self.room *= 2
         self._sets *= 2
-        before, self.board = self.board, new_board(self._room, self._sets, self.backend)
-        carry_over(before, self.board)
+        before, self.board = self.board, new_board(self.room, self._sets, self.backend)
+        carry_over(before, self.board, self.backend)
 
 
 @lru_cache(maxsize=4)

@@ -60,8 +60,11 @@ class Book:
         self.tables.following[supply * len(self._names) + name] = after
 
     def after(self, supply: int, name: int) -> int:
-        """Return the number of the supply after one that an attempt went on to, by a piece or composite."""
-        return int(self.tables.following[supply * len(self._names) + name])
+        """Return the number of the supply after a piece or composite is laid."""
+        place = supply * len(self._names) + name
+        if self.tables.following[place] < 0:  # nobody asked, as the node after it was read from the disk
+            self.follow(supply, name)
+        return int(self.tables.following[place])
 
     def _enter(self, number: int, items: Items) -> None:
         if items not in self._stocks:
