@@ -27,6 +27,7 @@ import exact_page
 import jigsaw_page
 import jigsaw_pieces_page
 import sliding_page
+import ways_page
 
 from heuristan.cli.tangram.comparison import picture
 from heuristan.common.plane import Ring, Stretch
@@ -175,6 +176,7 @@ PICTURES: Mapping[str, Callable[[], str]] = {
     **sliding_page.PICTURES,
     **jigsaw_page.PICTURES,
     **jigsaw_pieces_page.PICTURES,
+    **ways_page.PICTURES,
 }
 
 

@@ -17,6 +17,7 @@ import atlas_page
 import click
 import engine_page
 import exact_page
+import ways_page
 
 from heuristan.cli import app
 from heuristan.tangram.expert.evidence import EVIDENCE, Evidence
@@ -280,6 +281,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "atlas_rankings": lambda: table(("ranking", "shapes", "first attempt", "any"), atlas_page.everyone()),
     "atlas_vertices": lambda: atlas("all", "vertices"),
     "atlas_others": lambda: atlas("symmetry", "solutions"),
+    "ways": lambda: table(ways_page.COLUMNS, ways_page.rows()),
     "atlas_alone": lambda: table(("solved by", "shapes"), atlas_page.alone()),
 }
 
