@@ -52,6 +52,13 @@ def options(report: Report, number: int, seed: int) -> None:
     try_options(report, number, seed)
 
 
+def pairs(report: Report, number: int, seed: int) -> None:
+    """Find options that do nothing beside another."""
+    from adversary.pairs import check_pairs
+
+    check_pairs(report, number, seed)
+
+
 def outputs(report: Report, number: int, seed: int) -> None:
     """Send hostile names and files through the command line."""
     from adversary.outputs import try_outputs
@@ -85,6 +92,7 @@ PARTS = {
     "connections": (connections, 20),
     "kills": (kills, 100),
     "options": (options, 20_000),
+    "pairs": (pairs, 2000),
     "outputs": (outputs, 2000),
     "laws": (laws, 1000),
     "truth": (truth, 10_000),

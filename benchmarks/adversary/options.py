@@ -82,7 +82,7 @@ def cases(number: int, seed: int) -> Iterator[Case]:
 
 def _singles() -> Iterator[tuple[str, tuple[str, ...]]]:
     for name, command in every_command().items():
-        for option in _options(command):
+        for option in options_of(command):
             for value in _values(option):
                 said = (option.opts[-1],) if option.is_flag else (option.opts[-1], value)
                 yield f"{name} {option.opts[-1]}", (*_begun(name, command), *said)
@@ -90,7 +90,7 @@ def _singles() -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def _pairs(dice: Random) -> Iterator[tuple[str, tuple[str, ...]]]:
     for name, command in every_command().items():
-        for one, other in combinations(_options(command), 2):
+        for one, other in combinations(options_of(command), 2):
             words = [word for option in (one, other) for word in _usual(option, dice)]
             yield f"{name}: a pair", (*_begun(name, command), *words)
 
@@ -101,7 +101,7 @@ def _begun(name: str, command: click.Command) -> tuple[str, ...]:
     return (*name.split(), *given)
 
 
-def _options(command: click.Command) -> list[click.Option]:
+def options_of(command: click.Command) -> list[click.Option]:
     found = [each for each in command.params if isinstance(each, click.Option) and not each.hidden]
     return [each for each in found if not {"--help", "--open"} & {*each.opts}]
 
@@ -161,7 +161,7 @@ def in_general(done: Ran) -> Iterator[str]:
 
 def _wants_number(tried: str) -> bool:
     name, _, option = tried.rpartition(" ")
-    found: list[Any] = [each for each in _options(every_command()[name]) if option in each.opts]
+    found: list[Any] = [each for each in options_of(every_command()[name]) if option in each.opts]
     return bool(found) and not found[0].is_flag and _is_number(found[0])
 
 

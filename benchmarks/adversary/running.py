@@ -22,10 +22,6 @@ MEMORY = 1024
 """Maximum memory of a command, in MiB."""
 LOOKED_AT = 8 << 20
 """Bytes of a file that are looked at."""
-MEMORY = 1024
-"""Maximum memory of a command, in MiB."""
-LOOKED_AT = 8 << 20
-"""Bytes of a file that are looked at."""
 STANDARD_ERROR = {"encoding": "utf-8", "errors": "backslashreplace"}
 """As Python opens it."""
 
@@ -107,7 +103,7 @@ def _done(main: Callable[[], None], case: Case) -> Ran:
         out, err = out + said, err + faults
         if status == 2:
             break
-    left = {path.name: path for path in sorted(Path().iterdir()) if path.name not in case.files and path.is_file()}
+    left = {str(path): path for path in sorted(Path().rglob("*")) if str(path) not in case.files and path.is_file()}
     peak = _peak()
     files = {name: path.open("rb").read(LOOKED_AT) for name, path in left.items()}
     return Ran(case, status, out, err, monotonic() - begun, peak, files)

@@ -202,7 +202,7 @@ class TestSolve:
             (("358102674", "--goal", ""), "--goal: '' has 0 tiles"),
             (("358102674", "--reading", "repaired"), "--reading is for the paper's strategies; add --solver paper"),
             (("358102674", "--frames", "moves"), "--frames is for film strips; add --output"),
-            (("358102674", "--estimate", "conflicts"), "--estimate is for searches, and plan does not search; take"),
+            (("358102674", "--estimate", "conflicts"), "--estimate is for searches, and plan does not search; leave"),
             (
                 (" ".join(map(str, range(81))), "--frames", "moves", "--format", "filmstrip-svg"),
                 "or use --frames stages",
@@ -238,8 +238,8 @@ class TestSolve:
         assert err == "heuristan: interrupted after 2 boards; what is done is kept in results.json\n"
         assert len(json.loads(Path("results.json").read_text(encoding="utf-8"))) == 2
 
-    def test_the_limit(self, heuristan: Run, tmp_path: Path) -> None:
-        options = ("--solver", "optimal", "--estimate", "distances", "--limit", "0.000001", "--cache", tmp_path)
+    def test_the_limit(self, heuristan: Run) -> None:
+        options = ("--solver", "optimal", "--estimate", "distances", "--limit", "0.000001")
         status, out, _ = heuristan("sliding", "solve", "korf-1", *options)
         assert status == 1
         assert out.startswith("korf-1: limit: no solution of fewer than ")

@@ -117,6 +117,8 @@ def _misused_option(puzzle: "AnyPuzzle", solver: SolverName, *, is_strip: bool, 
     for option in ("basis", "restarts"):
         if is_given(option) and not (is_grid and solver in ("auto", "lp")):
             return f"--{option} is for lp; leave it out"
+    if is_given("seed") and solver == "backtracking":
+        return "--seed is for lp, sdp and cp-sat; leave it out"
     if is_strip and not is_given("as_published") and solver not in (("lp",) if is_grid else ("auto", "sdp")):
         return f"a film strip of {kinds} shows what {'lp' if is_grid else 'sdp'} does; change --solver"
     if augmented and not (isinstance(puzzle, Puzzle) and puzzle.turns and puzzle.kind == "squares"):

@@ -12,7 +12,7 @@ import click
 
 from heuristan.cli.jigsaw.options import MEASURES, SOLVERS, is_upright, orientation_option
 from heuristan.cli.jigsaw.sources import Source, files_of_all, sources_of
-from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.commands import command, refuse_given
 from heuristan.cli.kit.failing import refuse_overwriting
 from heuristan.cli.kit.options import puzzles_argument
 from heuristan.cli.kit.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, output_options, paths_of
@@ -66,6 +66,8 @@ def solve(puzzles: tuple[str, ...], outputs: Outputs, explain: bool, trace: Path
     heuristan jigsaw solve sheet.png --orientation known --measure term --output result.json
     heuristan jigsaw solve 'puzzles/*' --solver paper --output results.jsonl
     """  # noqa: D301
+    if how["solver"] == "paper":
+        refuse_given(("limit",), "ends repairing, and --solver paper does not repair")
     sources = sources_of(puzzles)
     many = len(sources) > 1
     check_one(outputs, "puzzle", many=many)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import click
 
 from heuristan.cli.kit.choices import Choice
-from heuristan.cli.kit.commands import command, is_given
+from heuristan.cli.kit.commands import command, is_given, refuse_given
 from heuristan.cli.kit.failing import fail, refuse_overwriting
 from heuristan.cli.kit.options import puzzles_argument
 from heuristan.cli.kit.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_one, drawn_as, output_options, paths_of
@@ -90,7 +90,7 @@ def solve(
     heuristan sliding solve 358102674 --frames moves --output moves.filmstrip.png
     heuristan sliding solve "5 1 2 3 / 4 0 7 6" --goal first
     """  # noqa: D301
-    _refuse_ignored_options(solver, outputs)
+    _refuse_ignored_options(solver, how["estimate"], outputs)
     refuse_overwriting(reads=puzzles, writes=(*paths_of(outputs), trace))
     found = list(puzzles_of(puzzles, goal, lambda name, message: Refusal(name, message, solver)))
     many = len(found) > 1
@@ -106,12 +106,14 @@ def solve(
     raise SystemExit(write_results(results, outputs, manner, many=many, noun="board", total=len(found), also=also))
 
 
-def _refuse_ignored_options(solver: str, outputs: Outputs) -> None:
+def _refuse_ignored_options(solver: str, estimate: str | None, outputs: Outputs) -> None:
     """Fail if the solver or the formats would ignore an option that was given."""
     if is_given("reading") and solver != "paper":
         fail("--reading is for the paper's strategies; add --solver paper")
-    if is_given("estimate") and solver in ("plan", "paper"):
-        fail(f"--estimate is for searches, and {solver} does not search; take --solver optimal")
+    if solver in ("plan", "paper"):
+        refuse_given(("estimate", "cache", "limit"), f"is for searches, and {solver} does not search")
+    if estimate in ("distances", "conflicts"):
+        refuse_given(("cache",), "is for pattern databases")
     if is_given("frames") and not any(output.is_picture for output in outputs):
         fail("--frames is for film strips; add --output board.filmstrip.svg")
 

@@ -141,7 +141,7 @@ def solve(
     check_one(tuple(output for output in outputs if not (pages and is_of_pages(output))), advice=ONE, many=many)
     check_attempt(attempt, outputs, many=many)
     in_files = any(output.is_folder and output.form == "text" for output in outputs)
-    wording = check_wording(explain=explain, brief=brief, many=many and not in_files)
+    wording = check_wording(outputs, explain=explain, brief=brief, many=many and not in_files)
     task = task_for(
         limit=limit, many=many, attempt=attempt, traced=_is_traced(outputs, trace, many=many), rankings=rankings, **how
     )

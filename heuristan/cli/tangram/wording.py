@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import click
 
 from heuristan.cli.kit.failing import fail
+from heuristan.cli.kit.outputs import Outputs
 from heuristan.cli.kit.quiet import remark
 
 if TYPE_CHECKING:
@@ -22,8 +23,11 @@ explain_option = click.option(
 )
 
 
-def check_wording(*, explain: bool, brief: bool, many: bool) -> Wording:
+def check_wording(outputs: Outputs, *, explain: bool, brief: bool, many: bool) -> Wording:
     """Return the wording asked for; fail if that cannot be had."""
+    option = "--explain" if explain else "--brief"
+    if (explain or brief) and not any(output.form == "text" or output.is_picture for output in outputs):
+        fail(f"{option} is for words, and no output takes them; leave out --format, or {option}")
     if explain and brief:
         fail("--explain writes everything and --brief a line; give one of them")
     if explain and many:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.commands import command, refuse_given
 from heuristan.cli.kit.failing import (
     NOT_ALL,
     STANDARD_OUTPUT,
@@ -88,6 +88,8 @@ def worksheet(
     heuristan worksheet --difficulty hard --count 4 --leg 25 --paper letter --output hard.pdf
     heuristan worksheet --output -    # to send it to a printer
     """  # noqa: D301
+    if outlines:
+        refuse_given(("seed",), "is for outlines made at random, not for those that are given")
     place = _checked(output, title)
     refuse_overwriting(reads=(*outlines, pieces or ""), writes=(place,))
     from heuristan.tangram.worksheets.making import Worksheet

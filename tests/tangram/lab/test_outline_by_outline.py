@@ -110,3 +110,18 @@ def test_nothing_to_show_is_said() -> None:
         assert empty.is_empty
         with pytest.raises(ValueError, match="nothing to show"):
             empty.svg()
+
+
+@pytest.mark.slow
+def test_rankings_that_solved_nothing_together_have_no_shares(lab: Path, tmp_path: Path) -> None:
+    import duckdb
+
+    copy = tmp_path / "lab.duckdb"
+    copy.write_bytes(lab.read_bytes())
+    with duckdb.connect(str(copy)) as file:
+        file.execute("UPDATE results SET solved = false")
+    with selected(copy) as of:
+        found = beside(of)
+        (row,) = found
+        assert (row.outlines, row.fewer, row.more) == (0, None, None)
+        assert "| 0 | - | - |" in found.markdown()

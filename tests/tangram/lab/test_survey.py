@@ -9,11 +9,13 @@ from shared.commands import Run
 
 pytest.importorskip("pyarrow", reason="a census is a Parquet file, which needs pyarrow")
 
+from shared.censuses import Narrow, write_few
+
 from heuristan.common.faults import InputError
 from heuristan.common.kernels import PLAIN
 from heuristan.tangram.census import table
 from heuristan.tangram.census.described import Descriptions
-from heuristan.tangram.census.levels import Growth, Shapes, pieces_of
+from heuristan.tangram.census.levels import pieces_of
 from heuristan.tangram.expert.ranking_file import read_ranking
 from heuristan.tangram.lab.executors import Alone
 from heuristan.tangram.lab.surveying import running
@@ -29,23 +31,9 @@ RANKINGS = ("deutsch-hayes-1972", "pieces-first")
 
 @pytest.fixture(scope="module")
 def census(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Some snug tangrams, grown from the first of each level alone."""
     path = tmp_path_factory.mktemp("census") / "few.parquet"
-    pieces, counts = pieces_of(TANGRAM)
-    growth = _Narrow(pieces, counts, PLAIN)
-    shapes = growth.run()
-    table.write(path, Descriptions(growth, batch=9).batches(shapes), growth.made_of)
+    write_few(path)
     return path
-
-
-class _Narrow(Growth):
-    """A growth that goes on from a few shapes of each selection."""
-
-    def _grown(self, *given: Any) -> Shapes:
-        shapes = super()._grown(*given)
-        few = shapes.in_order()
-        count = min(few.count, 24 if sum(given[0]) == self.levels else 3)
-        return Shapes(few.size, few.rows[:count], count)
 
 
 @pytest.fixture(autouse=True)
@@ -184,7 +172,7 @@ def test_two_rankings_of_one_name_are_refused(heuristan: Run, census: Path, tmp_
 
 def test_another_census_is_refused(heuristan: Run, tmp_path: Path) -> None:
     other = tmp_path / "other.parquet"
-    growth = _Narrow(pieces_of(TANGRAM)[0], (0, 0, 2, 1, 0), PLAIN)
+    growth = Narrow(pieces_of(TANGRAM)[0], (0, 0, 2, 1, 0), PLAIN)
     table.write(other, Descriptions(growth).batches(growth.run()), growth.made_of)
     told = heuristan("lab", "survey", "--census", str(other), "--rankings", RANKINGS[0], "--results", str(tmp_path))
     assert (told.status, "a census of other pieces" in told.err) == (2, True)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.commands import command, refuse_given
 from heuristan.cli.kit.failing import NOT_ALL, STANDARD_OUTPUT, check_place, fail, refuse_overwriting, write
 from heuristan.cli.kit.quiet import remark
 from heuristan.cli.kit.several import several
@@ -71,6 +71,8 @@ def select(
     heuristan lab select lab.duckdb --lost-by mine --difficulty easy..medium --output lost.geojsonl
     heuristan lab run --rankings mine.yaml --corpus lost.geojsonl
     """  # noqa: D301
+    if not solved_by and not lost_by:
+        refuse_given(("at_once",), "says what solved means, for --solved-by and --lost-by")
     refuse_overwriting(reads=(file, *solved_by, *lost_by), writes=(output,))
     check_place(output)
     from heuristan.tangram.lab.filtering import ConditionError

@@ -42,9 +42,9 @@ class Beside(NamedTuple):
     second: str
     way: Way
     outlines: int
-    fewer: Proportion
-    """Outlines on which the second took fewer matches."""
-    more: Proportion
+    fewer: Proportion | None
+    """Outlines on which the second took fewer matches; None if both solved none."""
+    more: Proportion | None
     points: tuple[Point, ...]
 
 
@@ -128,6 +128,7 @@ def _beside(first: str, second: str, way: Way, found: Sequence[dict[str, Any]]) 
     solved = [point for point in points if not point.series]
     count = sum(point.number for point in solved)
     fewer, more = (
-        proportion(sum(point.number for point in solved if sign * (point.y - point.x) > 0), count) for sign in (-1, 1)
+        proportion(sum(point.number for point in solved if sign * (point.y - point.x) > 0), count) if count else None
+        for sign in (-1, 1)
     )
     return Beside(first, second, way, count, fewer, more, points)

@@ -1,0 +1,115 @@
+"""Options in pairs: one that does something alone, and nothing beside another, is found here."""
+
+import re
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import NamedTuple, TypeAlias
+
+import click
+from shared.commands import every_command
+
+from adversary.findings import Finding, Report
+from adversary.options import options_of
+from adversary.running import Case, Ran, ran
+from adversary.working import begun, given, make
+
+Words: TypeAlias = tuple[str, ...]
+
+NEVER = ("serve", "lab run --dask", "lab survey --dask")
+"""What runs until it is ended, or asks a cluster."""
+MEASURED = re.compile(
+    r'"(seconds|mebibytes|peak|created)[^"]*": [^,}\n]*|<[\d.,]+ (s|ms)\b|\b\d+\.\d+\b'
+    r"|[\d.,]+ (s|ms|µs|MiB|MB|seconds?|minutes?|times)\b|\d{4}-\d\d-\d\d([T ][\d:.]+)?|/tmp/\w+"
+)
+"""What differs from run to run."""
+
+
+class Told(NamedTuple):
+    """What a command says and leaves."""
+
+    status: int | None
+    rest: object
+
+
+def check_pairs(report: Report, number: int, seed: int) -> None:
+    """Run command lines with no option, one, and both; count the pairs."""
+    with TemporaryDirectory() as folder:
+        made = Path(folder)
+        make(made)
+        runner = _Runner()
+        pairs = [(name, *two) for name, options in _commands() for two in combinations(options, 2)]
+        Random(seed).shuffle(pairs)
+        for name, one, other in pairs[:number]:
+            bases = [*begun(name, made)]
+            first, second = (given(name, each, made) for each in (one, other))
+            found = [_judged(runner, base, first, second) for base in bases]
+            what = "" if "both" in found else next((each for each in found if each), "")
+            said = f"{name} {' '.join(first)} {' '.join(second)} [{', '.join(map(str, found))}]"
+            report.add(name, what or "both", [Finding(f"{name}: {what}", said)] if what in IGNORED else ())
+
+
+IGNORED = ("the first does nothing", "the second does nothing")
+
+
+def _judged(runner: "_Runner", base: Words, first: Words, second: Words) -> str:
+    """Return what is ignored, "both" if nothing is, or nothing if that cannot be said."""
+    begun, one, other = runner(base), runner((*base, *first)), runner((*base, *second))
+    if not {begun.status, one.status, other.status} <= {0, 1}:
+        return ""
+    both = runner((*base, *first, *second))
+    if both.status in (130, None):
+        return ""
+    if both.status == 2:
+        return "both"
+    if both == one and other != begun and one != other:
+        return "the second does nothing"
+    if both == other and one != begun and one != other:
+        return "the first does nothing"
+    return "both" if one != begun and other != begun else ""
+
+
+def _commands() -> Iterator[tuple[str, list[click.Option]]]:
+    for name, command in every_command().items():
+        options = [each for each in options_of(command) if f"{name} {each.opts[-1]}" not in NEVER]
+        if name not in NEVER:
+            yield name, options
+
+
+class _Runner:
+    """Runs command lines, each once."""
+
+    def __init__(self) -> None:
+        self._known: dict[Words, Told] = {}
+        self._waiting: Words = ()
+        self._running = ran(self._cases())
+
+    def __call__(self, words: Words) -> Told:
+        if words not in self._known:
+            self._waiting = words
+            self._known[words] = _told(next(self._running))
+        return self._known[words]
+
+    def _cases(self) -> Iterator[Case]:
+        while True:
+            yield Case("a pair", _lines(self._waiting))
+
+
+def _lines(words: Words) -> tuple[Words, ...]:
+    """Return a command line, and another that tells what it left in a database."""
+    if words[:2] != ("lab", "run"):
+        return (words,)
+    database = [word for word in words if word.endswith(".duckdb")][-1]
+    return words, ("lab", "sql", database, "SELECT * EXCLUDE (seconds) FROM results ORDER BY ALL")
+
+
+def _told(done: Ran) -> Told:
+    files = {name: _still(data.decode("latin-1")) for name, data in done.files.items() if not name.endswith("duckdb")}
+    return Told(done.status, (_still(done.out), files))
+
+
+def _still(text: str) -> str:
+    """Return a text without what differs from run to run."""
+    return MEASURED.sub("", text)

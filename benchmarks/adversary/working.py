@@ -1,0 +1,279 @@
+"""Command lines that work: for every command some to begin with, and for every option a value that does something."""
+
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import click
+from shared.places import TOP
+
+PIECES = """name: three
+pieces:
+  - {piece: triangle, count: 2, vertices: [[0, 0], [1, 0], [0, 1]]}
+  - {piece: square, vertices: [[0, 0], [1, 0], [1, 1], [0, 1]]}
+"""
+LAB = ("lab", "run", "--rankings", "deutsch-hayes-1972", "pieces-first", "--corpus", "shapes", "--sample", "9")
+MADE: tuple[tuple[str, ...], ...] = (
+    ("generate", "--number", "12", "--seed", "5", "--output", "few.geojsonl"),
+    (*LAB, "--backtracking", "--no-backtracking", "--retry", "--limit", "5", "--results", "lab.duckdb"),
+    ("solve", "cat", "--no-backtracking", "--trace", "cat.jsonl"),
+    ("solve", "cat", "--format", "jsonl", "--output", "solved.jsonl"),
+    ("solve", "cat", "--output", "cat.png"),
+    ("jigsaw", "generate", str(TOP / "docs/examples/jigsaw-coffee.png"), "--grid", "2x3", "--output", "jigsaw"),
+    ("jigsaw", "solve", "jigsaw", "--output", "jigsaw.json", "--trace", "jigsaw.jsonl"),
+    ("edgematching", "generate", "--size", "3", "--output", "edge.json"),
+    ("edgematching", "generate", "--size", "3", "--turned", "--output", "turned.json"),
+    ("edgematching", "generate", "--kind", "polygons", "--pieces", "3", "--output", "polygons.json"),
+    ("edgematching", "solve", "edge.json", "--output", "edge-solved.json"),
+    ("sliding", "solve", "1 2 3 4 5 6 7 0 8", "--output", "sliding.json"),
+    ("lab", "label", "--corpus", "shapes", "--sample", "6", "--output", "labels.parquet"),
+)
+"""What makes the files that commands begin with."""
+
+
+def make(folder: Path) -> None:
+    """Make the files that commands begin with.
+
+    Raises:
+        subprocess.CalledProcessError: if one of them cannot be made.
+    """
+    from shared.censuses import write_few
+
+    (folder / "three.yaml").write_text(PIECES, encoding="utf-8")
+    write_few(folder / "few.parquet")
+    for words in MADE:
+        subprocess.run([sys.executable, "-m", "heuristan", *words], cwd=folder, capture_output=True, check=True)
+
+
+BOARD = "8 1 3 4 0 2 7 6 5"
+STUDY = ("--start", "pieces-first", "--corpus", "shapes", "--trials", "2", "--sample", "6", "--output", "o.yaml")
+BASES: Mapping[str, tuple[tuple[str, ...], ...]] = {
+    "solve": (
+        ("cat",),
+        ("cat", "--no-backtracking"),
+        ("cat", "--solver", "exact"),
+        ("cat", "--solver", "ford", "--limit", "2"),
+        ("cat", "swan", "goose"),
+        ("{made}/cat.png",),
+    ),
+    "hint": (("cat",), ("{made}/few.geojsonl", "--figure", "2")),
+    "verify": (("cat", "{made}/solved.jsonl"),),
+    "compare": (("cat", "--solvers", "expert", "exact"),),
+    "step": (("cat",),),
+    "convert": (("cat", "o.geojson"), ("{made}/cat.png", "o.geojson")),
+    "generate": (
+        ("--number", "2"),
+        ("--number", "2", "--vertices", "9"),
+        ("--uniform", "--census", "{made}/few.parquet", "--number", "2"),
+    ),
+    "census": (("--set", "{made}/three.yaml"), ("--set", "{made}/three.yaml", "--output", "o.json")),
+    "worksheet": (("--count", "2", "--output", "o.pdf"), ("cat", "swan", "goose", "--output", "o.pdf")),
+    "lab run": (("--rankings", "pieces-first", "--sample", "5", "--results", "o.duckdb"),),
+    "lab report": (("{made}/lab.duckdb", "--baselines", "2", "--accepted", "2", "--players", "0", "--output", "o.md"),),
+    "lab select": (("{made}/lab.duckdb",), ("{made}/lab.duckdb", "--solved-by", "pieces-first")),
+    "lab show": (
+        ("{made}/lab.duckdb", "{outline}"),
+        ("{made}/lab.duckdb", "{outline}", "--rankings", "pieces-first", "--way", "published"),
+    ),
+    "lab ablate": (("pieces-first", "deutsch-hayes-1972", "--sample", "5"),),
+    "lab survey": (("--census", "{made}/few.parquet", "--rankings", "pieces-first", "--results", "r"),),
+    "lab baselines": (("--sample", "5"),),
+    "lab search": (STUDY,),
+    "lab label": (("--sample", "5", "--output", "o.parquet"),),
+    "lab learn": (("{made}/labels.parquet", "--output", "o.yaml"),),
+    "lab sql": (("{made}/lab.duckdb", "SELECT count(*) FROM results"),),
+    "show": (("{made}/cat.jsonl",), ("{made}/jigsaw.jsonl",)),
+    "rankings": ((), ("--show", "heuristan")),
+    "edgematching generate": (("--size", "3"), ("--kind", "polygons", "--pieces", "3"), ("--from", "cat")),
+    "edgematching solve": (
+        ("{made}/edge.json",),
+        ("{made}/turned.json",),
+        ("{made}/polygons.json",),
+        ("{made}/edge.json", "--solver", "lp"),
+        ("{made}/edge.json", "--solver", "cp-sat"),
+        ("{made}/edge.json", "--solver", "backtracking"),
+    ),
+    "edgematching hint": (("{made}/edge.json",),),
+    "edgematching verify": (("{made}/edge.json", "{made}/edge-solved.json"),),
+    "edgematching compare": (("{made}/edge.json", "--solvers", "backtracking", "lp"),),
+    "sliding generate": (("--number", "2"),),
+    "sliding solve": (
+        (BOARD,),
+        (BOARD, "--solver", "optimal"),
+        (BOARD, "--solver", "plan"),
+        (BOARD, "--solver", "paper"),
+        (BOARD, "--output", "o.filmstrip.svg"),
+    ),
+    "sliding hint": ((BOARD,),),
+    "sliding verify": ((BOARD, "{made}/sliding.json"),),
+    "sliding compare": ((BOARD,),),
+    "jigsaw generate": (
+        (str(TOP / "docs/examples/jigsaw-coffee.png"), "--output", "o", "--pieces", "6"),
+        (str(TOP / "docs/examples/jigsaw-coffee.png"), "--output", "o", "--pieces", "6", "--table", "coloured"),
+    ),
+    "jigsaw solve": (
+        ("{made}/jigsaw", "--format", "json"),
+        ("{made}/jigsaw", "--solver", "paper", "--format", "json"),
+        ("{made}/jigsaw",),
+    ),
+    "jigsaw hint": (("{made}/jigsaw",),),
+    "jigsaw verify": (("{made}/jigsaw", "{made}/jigsaw.json"),),
+    "jigsaw compare": (("{made}/jigsaw", "--solvers", "paper/filter"),),
+}
+"""For each command, arguments and options with which it ends soon; none where it needs nothing."""
+
+VALUES: Mapping[str, tuple[str, ...]] = {
+    "--ranking": ("pieces-first",),
+    "--rankings": ("deutsch-hayes-1972",),
+    "lab survey --rankings": ("foresight",),
+    "--figure": ("1",),
+    "--set": ("sei-shonagon",),
+    "census --set": ("{made}/three.yaml",),
+    "--limit": ("0.000001",),
+    "--attempt": ("2",),
+    "--placed": ("square 0,3 0.70711,2.29289 1.41421,3 0.70711,3.70711",),
+    "edgematching hint --placed": ("1 1,1",),
+    "jigsaw hint --placed": ("1",),
+    "--output": ("p.json",),
+    "lab report --split": ("test",),
+    "lab report --output": ("p.html",),
+    "lab ablate --output": ("p.md",),
+    "lab survey --results": ("p",),
+    "jigsaw generate --output": ("p",),
+    "edgematching generate --output": ("p.svg",),
+    "rankings --output": ("p.yaml",),
+    "lab select --output": ("p.geojsonl",),
+    "generate --output": ("p.geojsonl",),
+    "lab search --output": ("p.yaml",),
+    "lab learn --output": ("p.yaml",),
+    "lab label --output": ("p.parquet",),
+    "lab sql --output": ("p.csv",),
+    "worksheet --output": ("p.pdf",),
+    "shapes --output": ("p.svg",),
+    "lab show --output": ("p.svg",),
+    "show --output": ("p.svg",),
+    "--trace": ("t.jsonl",),
+    "--sheet": ("s.png",),
+    "--picture": ("s.svg",),
+    "--reveal": ("piece",),
+    "--solvers": ("paper",),
+    "compare --solvers": ("exact",),
+    "edgematching compare --solvers": ("lp",),
+    "sliding compare --solvers": ("plan",),
+    "jigsaw compare --solvers": ("repair/filter",),
+    "--solver": ("exact",),
+    "edgematching solve --solver": ("lp",),
+    "sliding solve --solver": ("paper",),
+    "jigsaw solve --solver": ("paper",),
+    "--seed": ("7",),
+    "--sets": ("2",),
+    "--number": ("3",),
+    "--vertices": ("8-12",),
+    "--kind": ("simple-10-",),
+    "generate --kind": ("convex",),
+    "edgematching generate --kind": ("cubes",),
+    "--compact": ("1",),
+    "--census": ("{made}/few.parquet",),
+    "--difficulty": ("easy",),
+    "--avoid": ("{made}/few.geojsonl",),
+    "--tries": ("1",),
+    "--max-shapes": ("1",),
+    "--count": ("1",),
+    "--title": ("Another",),
+    "--paper": ("letter",),
+    "--leg": ("9",),
+    "--scale": ("3",),
+    "--corpus": ("{made}/few.geojsonl",),
+    "--where": ("vertices > 12",),
+    "--sample": ("7",),
+    "--split": ("training",),
+    "--results": ("p.duckdb",),
+    "lab search --results": ("p",),
+    "--way": ("retry",),
+    "--baselines": ("0",),
+    "--accepted": ("0",),
+    "--players": ("1",),
+    "--solved-by": ("pieces-first",),
+    "--lost-by": ("deutsch-hayes-1972",),
+    "--failed-by": ("vertex-fit",),
+    "--undone-more-than": ("0",),
+    "--goal": ("any-attempt",),
+    "sliding generate --goal": ("first",),
+    "sliding solve --goal": ("first",),
+    "sliding hint --goal": ("first",),
+    "sliding verify --goal": ("first",),
+    "sliding compare --goal": ("first",),
+    "sliding tree --goal": ("first",),
+    "sliding tree --size": ("2",),
+    "sliding generate --output": ("p.txt",),
+    "--start": ("deutsch-hayes-1972",),
+    "--rules": ("no-room",),
+    "--change": ("order",),
+    "--attempts": ("1",),
+    "--trials": ("2",),
+    "--time": ("1",),
+    "--show": ("pieces-first",),
+    "--size": ("4",),
+    "jigsaw generate --size": ("60",),
+    "--colours": ("3",),
+    "--frame": ("none",),
+    "--pieces": ("4",),
+    "--grid": ("2x2",),
+    "--from": ("swan",),
+    "--solutions": ("s.json",),
+    "--basis": ("exponentials",),
+    "--restarts": ("0",),
+    "--estimate": ("conflicts",),
+    "--cache": ("cache",),
+    "--reading": ("repaired",),
+    "--frames": ("moves",),
+    "--depth": ("3",),
+    "--tilt": ("9",),
+    "--cut": ("wavy",),
+    "--variety": ("0",),
+    "--shadow": ("0.3",),
+    "--noise": ("0.1",),
+    "--scan": ("0.5",),
+    "--background": ("#ffffff",),
+    "--table": ("textured",),
+    "--cast": ("0.3",),
+    "--gleam": ("0.3",),
+    "--zoom": ("0.05",),
+    "--perspective": ("0.03",),
+    "--jpeg": ("50",),
+    "--drawing": ("d.svg",),
+    "--measure": ("term",),
+    "--orientation": ("known",),
+    "--truth": ("{made}/jigsaw/truth.json",),
+    "--slack": ("0.5",),
+    "--repeat": ("2",),
+    "--format": ("jsonl",),
+    "lab sql --format": ("csv",),
+    "lab report --format": ("html",),
+    "--engine": ("production",),
+    "--host": ("127.0.0.1",),
+    "--port": ("0",),
+}
+"""A value of each option, where it needs none of its own by the command before it."""
+
+
+def begun(name: str, made: Path) -> Iterator[tuple[str, ...]]:
+    """Yield the command lines that a command begins with."""
+    for words in BASES.get(name, ((),)):
+        yield (*name.split(), *(_placed(word, made) for word in words))
+
+
+def given(name: str, option: click.Option, made: Path) -> tuple[str, ...]:
+    """Return an option of a command with a value that does something."""
+    word = option.opts[-1]
+    if option.is_flag:
+        return (word,)
+    value = VALUES.get(f"{name} {word}") or VALUES.get(word)
+    if isinstance(option.type, click.Choice) and (value is None or value[0] not in option.type.choices):
+        value = (str([*option.type.choices][-1]),)
+    return (word, *(_placed(each, made) for each in value or ("2",)))
+
+
+def _placed(word: str, made: Path) -> str:
+    return word.replace("{made}", str(made)).replace("{outline}", "goose")
