@@ -168,8 +168,9 @@ def main() -> None:
             sys.stdout.flush()
             rows.append(row)
     if options.output:
-        found = {"limit": options.limit, "number": options.number, "rows": rows}
-        options.output.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
+        head = f'{{"limit": {options.limit}, "number": {options.number}, "rows": [\n'
+        options.output.write_text(f"{head}{lines}\n]}}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
