@@ -12,7 +12,7 @@ from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.comparing import FORMS, report
 from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, note, refuse_overwriting
 from heuristan.cli.kit.options import puzzles_argument
-from heuristan.cli.kit.outputs import Outputs, output_options, paths_of
+from heuristan.cli.kit.outputs import Outputs, kept_in, output_options, paths_of
 from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.kit.several import several
@@ -71,7 +71,7 @@ def compare(
             attempts.append(attempt(puzzle, how))
             runs.append(_run(number, attempts[-1]))
     except KeyboardInterrupt:
-        note(f"interrupted after {len(runs)} of {plural(len(tasks), 'run')}")
+        note(f"interrupted after {len(runs)} of {plural(len(tasks), 'run')}{kept_in(outputs) * bool(runs)}")
         status = INTERRUPTED
     measured = f"Seconds for solving, at most {limit:g} each"
     is_wrong = report(COMPARISON, runs, outputs, measured, lambda form: _data(attempts, form))

@@ -10,7 +10,7 @@ from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.comparing import FORMS, report, seconds
 from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, note, refuse_overwriting
 from heuristan.cli.kit.options import puzzles_argument
-from heuristan.cli.kit.outputs import Outputs, output_options, paths_of
+from heuristan.cli.kit.outputs import Outputs, kept_in, output_options, paths_of
 from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.kit.several import several
@@ -66,7 +66,7 @@ def compare(
     sources = sources_of(puzzles)
     refuse_overwriting(reads=files_of_all(sources), writes=paths_of(outputs))
     compared = Compared([], [])
-    status = _compare(sources, compared, solvers, orientation, limit)
+    status = _compare(sources, compared, solvers, orientation, limit, outputs)
     words = f"Seconds for solving, without reading the pictures, at most {limit:g} each"
     is_wrong = report(
         COMPARISON,
@@ -87,7 +87,12 @@ class Compared(NamedTuple):
 
 
 def _compare(
-    sources: Sequence[Source], compared: Compared, solvers: Sequence[str], orientation: str | None, limit: float
+    sources: Sequence[Source],
+    compared: Compared,
+    solvers: Sequence[str],
+    orientation: str | None,
+    limit: float,
+    outputs: Outputs,
 ) -> int:
     """Compare on all puzzles, one after the other, and return the exit status.
 
@@ -108,7 +113,7 @@ def _compare(
                 compared.refused.append((source.name, str(fault)))
             done += 1
     except KeyboardInterrupt:
-        note(f"interrupted after {plural(done, 'puzzle')}")
+        note(f"interrupted after {plural(done, 'puzzle')}{kept_in(outputs) * bool(compared.rows)}")
         return INTERRUPTED
     return NOT_ALL if compared.refused else 0
 
@@ -129,9 +134,11 @@ def _rows(source: Source, solvers: Sequence[str], orientation: str | None, limit
 
 def _data(compared: Compared, form: str) -> str:
     """Return all rows, with the puzzles that were refused."""
+    from heuristan.jigsaw.comparing import Row
+
     refused = [{"id": name, "status": "refused", "message": message} for name, message in compared.refused]
     rows = [*(row._asdict() for _, row in compared.rows), *refused]
-    return rows_in(form, rows, [*compared.rows[0][1]._fields, "message"] if compared.rows else [*refused[0]])
+    return rows_in(form, rows, [*Row._fields, "message"])
 
 
 def _runs(compared: Compared) -> "Iterator[Run]":

@@ -42,6 +42,8 @@ def report(
     Returns:
         whether solvers contradict each other.
     """
+    if not (runs or more):  # interrupted before the first: there is nothing to keep
+        return False
     text = "".join(f"{line}\n" for line in [*in_words(comparison, runs), *more])
     if all(output.path for output in outputs) and not is_quiet():
         click.echo(text, nl=False)
@@ -52,23 +54,23 @@ def report(
             f"verified; {' and '.join(each.unsolvable)} says it is unsolvable. This is a bug: please report it"
         )
     for output in outputs:
+        if output.is_picture and not runs:
+            note("there is nothing to draw")
+            continue
         made: str | bytes = text
         if output.is_picture:
             made = drawn(comparison, runs, measured, output.form)
         elif output.form != "text":
             made = data(output.form)
-        if made:
-            output.write(made, f"\nwritten to {output.path}")
-        else:
-            note("there is nothing to draw")
+        output.write(made, f"\nwritten to {output.path}")
     return bool(found)
 
 
 def drawn(comparison: Comparison, runs: Sequence[Run], measured: str, form: str) -> str | bytes:
-    """Return the picture, as 'svg' or 'png'; nothing if there is no run."""
+    """Return the picture, as 'svg' or 'png'."""
     from heuristan.common.plots.runs import runs_svg
 
-    return drawn_as(form, runs_svg(comparison, runs, measured)) if runs else ""
+    return drawn_as(form, runs_svg(comparison, runs, measured))
 
 
 def in_words(comparison: Comparison, runs: Sequence[Run]) -> list[str]:

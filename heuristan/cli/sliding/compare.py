@@ -78,7 +78,7 @@ def compare(
     try:
         _run(boards, chosen, limit, cache, found)
     except KeyboardInterrupt:
-        note(f"interrupted after {plural(len(found), 'result')}{kept_in(outputs)}")
+        note(f"interrupted after {plural(len(found), 'result')}{kept_in(outputs) * bool(found)}")
         status = INTERRUPTED
     measured = f"Seconds for solving, without building tables, at most {limit:g} each"
     is_wrong = report(COMPARISON, [*_runs(found)], outputs, measured, lambda form: _data(found, form))

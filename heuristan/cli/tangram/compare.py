@@ -80,7 +80,7 @@ def compare(
     with uninterrupted():  # a second Ctrl-C must not lose what the first one kept
         is_wrong = _report(rows, outputs, limit, repeat)
     if not is_whole:
-        note(f"interrupted after {len(rows)} of {plural(len(plan), 'run')}{kept_in(outputs)}")
+        note(f"interrupted after {len(rows)} of {plural(len(plan), 'run')}{kept_in(outputs) * bool(rows)}")
         raise SystemExit(INTERRUPTED)
     is_wrong |= any(row.status in ("refused", "failed") for row in rows)
     raise SystemExit(NOT_ALL if is_wrong else 0)
@@ -128,7 +128,5 @@ def _report(rows: "Sequence[Row]", outputs: Outputs, limit: float, repeat: int) 
     """Write every output, and return whether solvers contradict each other."""
     from heuristan.cli.tangram.comparison import comparison_of, data, measured, run_of
 
-    if not rows:
-        return False
     runs = [run_of(row) for row in rows]
     return report(comparison_of(), runs, outputs, measured(limit, repeat), lambda form: data(rows, form, limit, repeat))

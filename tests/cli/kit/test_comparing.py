@@ -7,7 +7,8 @@ from xml.etree import ElementTree as ET
 import pytest
 from shared.commands import Run as Heuristan
 
-from heuristan.cli.kit.comparing import in_words
+from heuristan.cli.kit.comparing import in_words, report
+from heuristan.cli.kit.outputs import Output
 from heuristan.common.comparing import Comparison, Quantity, Run, by_puzzle, contradictions
 from heuristan.common.plots.runs import runs_svg
 
@@ -72,6 +73,18 @@ def test_a_contradiction_names_both_sides() -> None:
         by_puzzle([a_run(1, "plan"), a_run(1, "search", "unsolvable"), a_run(2, "plan", "stuck")])
     )
     assert found == ("board-1", ("plan",), ("search",))
+
+
+def test_what_was_interrupted_before_the_first_run_writes_nothing(tmp_path: Path) -> None:
+    output = Output(tmp_path / "rows.csv", "csv")
+    assert not report(MANNER, [], (output,), "Seconds", lambda form: form)
+    assert not any(tmp_path.iterdir())
+
+
+def test_what_was_interrupted_before_the_first_solver_keeps_the_rest(tmp_path: Path) -> None:
+    outputs = (Output(tmp_path / "rows.csv", "csv"), Output(tmp_path / "plot.svg", "svg"))
+    assert not report(MANNER, [], outputs, "Seconds", lambda form: form, ["a measure"])
+    assert [path.name for path in tmp_path.iterdir()] == ["rows.csv"]
 
 
 HERE = Path(__file__).parents[3]
