@@ -160,14 +160,12 @@ def rows() -> Iterator[tuple[str, ...]]:
 
 
 def cost(found: Sequence[Size]) -> str:
-    """Return how the seconds grow, with both ends, and how many are solved at the last."""
-    first, last = found[0], found[-1]
-    ends = f"{first.pieces} pieces {short_seconds(first.seconds)}, {last.pieces} {'over ' * last.is_limit}"
-    some = "" if last.solved == last.of else f", {last.solved} of {last.of} solved"
-    times = doubling(found)
+    """Return how the seconds grow, with both ends; of an end at the limit, how many are solved."""
+    first, last, times = found[0], found[-1], doubling(found)
     number = f"{times:.2g}" if times < 10 else f"{float(f'{times:.1g}'):,.0f}"
-    rounded = f"{'over ' * any(each.is_limit for each in found)}{number}"
-    return f"{rounded} times ({ends}{short_seconds(last.seconds)}{some})"
+    over = "over " if any(each.is_limit for each in found) else ""
+    end = f"{last.solved} of {last.of} in {kept()['limit']:g} s" if last.is_limit else short_seconds(last.seconds)
+    return f"{over}{number} times ({first.pieces}: {short_seconds(first.seconds)}; {last.pieces}: {end})"
 
 
 def growth() -> str:

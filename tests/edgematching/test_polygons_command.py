@@ -86,6 +86,7 @@ class TestWholeRuns:
         assert found.exit_code == 0
         lines = [line.split()[:2] for line in found.stdout.splitlines()]
         assert lines[2:] == [["sdp", "solved"], ["backtracking", "solved"]]
+        assert "programs" in found.stdout
         assert run("compare", "cat", "--output", "rows.json").exit_code == 0
         rows = json.loads((folder / "rows.json").read_text())
         assert [(row["id"], row["solver"], row["status"]) for row in rows] == [

@@ -107,8 +107,9 @@ def _run(number: int, found: Attempt) -> Run:
     result = found.result
     if found.puzzle is None:
         return Run(number, result.id, "", "refused", message=result.message)
-    efforts: dict[str, int] = getattr(result, "effort", {})
-    effort = efforts.get(COMPARISON.units[result.solver])
+    steps = {"programs": len(getattr(result, "steps", ()))}  # of polygons, a semidefinite program for each
+    efforts: dict[str, int] = getattr(result, "effort", steps)
+    effort = efforts.get(COMPARISON.units[result.solver]) or None
     return Run(number, result.id, result.solver, result.status, result.seconds, effort, (_matching(result),))
 
 
