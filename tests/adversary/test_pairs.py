@@ -26,6 +26,8 @@ def puzzle(heuristan: Run) -> None:
         (("edgematching", "solve", "edge.json", "--solver", "backtracking", "--seed", "2"), "--seed is for lp, sdp"),
         (("jigsaw", "solve", "jigsaw", "--solver", "paper", "--limit", "1"), "--limit ends repairing"),
         (("worksheet", "cat", "--seed", "2", "--output", "o.pdf"), "--seed is for outlines made at random"),
+        (("show", "cat.jsonl", "--explain", "--output", "o.svg"), "--explain is for words"),
+        (("rankings", "--show", "heuristan", "--way", "retry", "--output", "o.yaml"), "--way says which rules are"),
         (("lab", "select", "lab.duckdb", "--at-once"), "--at-once says what solved means"),
     ],
 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from heuristan.cli.kit.commands import command
+from heuristan.cli.kit.commands import command, refuse_given
 from heuristan.cli.kit.failing import STANDARD_OUTPUT, check_place, fail, refuse_overwriting, write
 from heuristan.cli.kit.quiet import say
 from heuristan.common.words import plural
@@ -70,6 +70,7 @@ def _show(source: str, way: "Way | None", output: Path | None) -> None:
         refuse_overwriting(reads=(source,), writes=(output,))
         check_place(output)
     if output is not None and output.suffix.lower() in COPIES:
+        refuse_given(("way",), "says which rules are shown, and a copy has those of all ways")
         write(output, _copy(source, output.stem))
         say(f"a copy of {ranking.name} is in {output}; next: heuristan rankings {output}")
         return

@@ -12,7 +12,7 @@ from heuristan.cli.kit.telling import show_film
 from heuristan.cli.tangram.attempts import attempt_option
 from heuristan.cli.tangram.figures import figure_option
 from heuristan.cli.tangram.traces import run_of
-from heuristan.cli.tangram.wording import Wording, described, explain_option
+from heuristan.cli.tangram.wording import Wording, check_wording, described, explain_option
 
 if TYPE_CHECKING:
     from heuristan.tangram.trace.attempts import AskedAttempt
@@ -43,6 +43,8 @@ def show(trace: Path, figure: int | None, attempt: "AskedAttempt", explain: bool
     heuristan show run.jsonl --attempt all --output run.svg
     heuristan show pages.jsonl --figure 3          # the third of several outlines
     """  # noqa: D301
+    in_words = tuple(output for output in outputs if not output.is_picture)
+    wording = check_wording(in_words, explain=explain, brief=False, many=False)
     refuse_overwriting(reads=(trace,), writes=paths_of(outputs))
     from heuristan.common.web.told import is_film
     from heuristan.tangram.render.story import DrawingError
@@ -63,7 +65,7 @@ def show(trace: Path, figure: int | None, attempt: "AskedAttempt", explain: bool
             fail(f"{trace}: the trace is empty; record one with: heuristan solve OUTLINE --trace {trace}")
         run = run_of(events, trace, figure)
         for each in outputs:
-            _write(each, run, attempt, "whole" if explain else "screen")
+            _write(each, run, attempt, wording)
     except (AttemptError, DrawingError, TraceError) as fault:
         fail(f"{trace}: {fault}")
 
