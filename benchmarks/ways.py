@@ -137,7 +137,8 @@ def measured(name: str, number: int, limit: float, largest: int | None = None) -
     """
     puzzles, solve = WAYS[name]
     for size in puzzles.sizes[:largest]:
-        solve(puzzles.make(size, number + 1), limit)  # what is loaded, compiled or built once does not count
+        # what is loaded or compiled once does not count; tables of a planner are not all built by one board
+        solve(puzzles.make(size, number + 1), limit)
         statuses, seconds = [], []
         for each in range(1, number + 1):
             puzzle = puzzles.make(size, each)

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import exp, log
+from math import exp, floor, log, log10
 from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
@@ -162,10 +162,16 @@ def rows() -> Iterator[tuple[str, ...]]:
 def cost(found: Sequence[Size]) -> str:
     """Return how the seconds grow, with both ends; of an end at the limit, how many are solved."""
     first, last, times = found[0], found[-1], doubling(found)
-    number = f"{times:.2g}" if times < 10 else f"{float(f'{times:.1g}'):,.0f}"
-    over = "over " if any(each.is_limit for each in found) else ""
+    is_bound = any(each.is_limit for each in found)
+    number = f"over {rounded_down(times)}" if is_bound else f"{times:.2g}"
     end = f"{last.solved} of {last.of} in {kept()['limit']:g} s" if last.is_limit else short_seconds(last.seconds)
-    return f"{over}{number} times ({first.pieces}: {short_seconds(first.seconds)}; {last.pieces}: {end})"
+    return f"{number} times ({first.pieces}: {short_seconds(first.seconds)}; {last.pieces}: {end})"
+
+
+def rounded_down(number: float) -> str:
+    """Return a number with one digit that counts, not larger than it is: it is a lower bound."""
+    power = 10.0 ** floor(log10(number))
+    return f"{floor(number / power) * power:,.0f}"
 
 
 def growth() -> str:

@@ -37,6 +37,10 @@ def test_the_growth_is_that_of_the_end_up_to_the_limit(ways_page: ModuleType) ->
     assert ways_page.doubling([size(8, 1), size(9, 1)]) == pytest.approx(1)
 
 
+def test_a_lower_bound_is_rounded_down(ways_page: ModuleType) -> None:
+    assert [ways_page.rounded_down(number) for number in (6.9, 13.6, 151, 1999)] == ["6", "10", "100", "1,000"]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*ways.WAYS])
 def test_the_smallest_puzzle_of_each_way_is_solved(name: str) -> None:
