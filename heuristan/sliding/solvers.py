@@ -2,8 +2,13 @@
 
 from typing import Literal, TypeAlias
 
-Solver: TypeAlias = Literal["auto", "plan", "optimal", "paper"]
-SOLVERS: tuple[Solver, ...] = ("auto", "plan", "optimal", "paper")
+BestFirst: TypeAlias = Literal["breadth-first", "a-star", "weighted-a-star", "greedy"]
+Search: TypeAlias = Literal[BestFirst, "ida-star"]
+SEARCHES: tuple[Search, ...] = ("breadth-first", "a-star", "weighted-a-star", "greedy", "ida-star")
+Solver: TypeAlias = Literal["auto", "plan", "optimal", Search, "paper"]
+SOLVERS: tuple[Solver, ...] = ("auto", "plan", "optimal", *SEARCHES, "paper")
+ESTIMATING: tuple[Solver, ...] = ("auto", "optimal", "a-star", "weighted-a-star", "greedy", "ida-star")
+"""The solvers that take an estimate."""
 Estimate: TypeAlias = Literal["distances", "conflicts", "patterns"]
 ESTIMATES: tuple[Estimate, ...] = ("distances", "conflicts", "patterns")
 READINGS = ("printed", "direct", "repaired")

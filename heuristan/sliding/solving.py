@@ -1,4 +1,4 @@
-"""All solvers behind one function: plan, optimal, paper, and auto, which chooses."""
+"""All solvers behind one function: the plan, searches, the paper's strategies; optimal and auto choose one."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -13,9 +13,11 @@ from heuristan.sliding.paper import strategies
 from heuristan.sliding.parity import relabelled, why_unsolvable
 from heuristan.sliding.planning.planner import plan
 from heuristan.sliding.results import Result, StageMoves
+from heuristan.sliding.searching.best_first import COSTS, search
+from heuristan.sliding.searching.estimators import estimator_for
 from heuristan.sliding.searching.patterns import MAX_CELLS
-from heuristan.sliding.searching.search import NoDatabaseError, Watch, shortest
-from heuristan.sliding.solvers import AUTO_LIMIT, Estimate, Solver
+from heuristan.sliding.searching.search import NoDatabaseError, Watch, check_patterns, shortest
+from heuristan.sliding.solvers import AUTO_LIMIT, SEARCHES, BestFirst, Estimate, Solver
 from heuristan.sliding.tree import tree_of
 
 TREE_CELLS = 9
@@ -46,24 +48,28 @@ def solve(puzzle: Puzzle, solver: Solver = "auto", options: Options = Options())
     began = perf_counter()
     fault = why_unsolvable(puzzle.start, puzzle.goal)
     if fault is not None:
-        result = Result(puzzle, "unsolvable", solver, 0.0, message=str(fault))
+        result = Result(puzzle, "unsolvable", solver, 0.0, message=str(fault), estimate=options.estimate)
     elif solver == "auto":
         result = _auto(puzzle, options)
     elif solver == "plan":
         result = _planned(puzzle)
     elif solver == "paper":
         result = _by_the_paper(puzzle, options.reading)
-    else:
+    elif solver == "optimal":
         result = _optimal(puzzle, options)
+    elif solver == "ida-star":
+        result = _deepened(puzzle, solver, options)
+    else:
+        result = _best_first(puzzle, solver, options)
     return replace(result, seconds=perf_counter() - began)
 
 
 def is_searched(start: Board, solver: str, options: Options) -> bool:
     """Return whether a solver searches on a board, which may take long."""
-    if is_tree_enough(start, options):
+    if solver not in SEARCHES and is_tree_enough(start, options):
         return False
     is_quick = start.cells <= TREE_CELLS or (start.cells <= MAX_CELLS and has_numba())
-    return solver == "optimal" or (solver == "auto" and is_quick)
+    return solver in ("optimal", *SEARCHES) or (solver == "auto" and is_quick)
 
 
 def is_tree_enough(start: Board, options: Options) -> bool:
@@ -91,19 +97,45 @@ def _optimal(puzzle: Puzzle, options: Options, advice: str = "raise --limit, or 
         tree = tree_of(puzzle.start.rows, puzzle.start.columns, puzzle.goal.blank)
         moves = tree.path(tree.node_of(puzzle.start, puzzle.goal))
         return Result(puzzle, "solved", "optimal", 0.0, moves, is_optimal=True, bound=len(moves), estimate="tree")
+    return _deepened(puzzle, "optimal", options, advice)
+
+
+def _deepened(puzzle: Puzzle, solver: str, options: Options, advice: str = "raise --limit, or take the plan") -> Result:
     try:
         found = shortest(
             puzzle.start, puzzle.goal, options.limit, options.estimate, cache=options.cache, watch=options.watch
         )
     except NoDatabaseError as fault:
-        return Result(puzzle, "refused", "optimal", 0.0, message=str(fault))
+        return Result(puzzle, "refused", solver, 0.0, message=str(fault), estimate=options.estimate)
     result = Result(
-        puzzle, "solved", "optimal", 0.0, found.moves, (), found.moves is not None, found.nodes, found.bound,
+        puzzle, "solved", solver, 0.0, found.moves, (), found.moves is not None, found.nodes, found.bound,
         found.estimate,
     )  # fmt: skip
     if found.moves is not None:
         return result
     words = f"no solution of fewer than {plural(found.bound, 'move')} after {plural(found.nodes, 'state')}; {advice}"
+    return replace(result, status="limit", message=words)
+
+
+def _best_first(puzzle: Puzzle, solver: BestFirst, options: Options) -> Result:
+    start, goal, cost = puzzle.start, puzzle.goal, COSTS[solver]
+    estimate = options.estimate or "conflicts"
+    if estimate == "patterns":
+        try:
+            check_patterns(start, compiled=has_numba())
+        except NoDatabaseError as fault:
+            return Result(puzzle, "refused", solver, 0.0, message=str(fault), estimate=estimate)
+    estimator = estimator_for(goal, estimate, options.cache)
+    found = search(start, goal, cost, estimator, options.limit, options.watch)
+    is_optimal = cost.is_shortest_first and found.moves is not None
+    told = estimate if cost.left else None
+    result = Result(puzzle, "solved", solver, 0.0, found.moves, (), is_optimal, found.nodes, found.bound, told)
+    if found.moves is not None:
+        return result
+    advice = (
+        "no room is left for more; take ida-star, or the plan" if found.is_full else "raise --limit, or take the plan"
+    )
+    words = f"nothing found after {plural(found.nodes, 'state')}; {advice}"
     return replace(result, status="limit", message=words)
 
 

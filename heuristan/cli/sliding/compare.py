@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from statistics import mean
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import click
 
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.comparing import FORMS, report
-from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, note, refuse_overwriting
+from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, fail, note, refuse_overwriting
 from heuristan.cli.kit.options import puzzles_argument
 from heuristan.cli.kit.outputs import Outputs, kept_in, output_options, paths_of
 from heuristan.cli.kit.progress import track
@@ -22,21 +22,28 @@ from heuristan.common.plots.values import short_number
 from heuristan.common.words import plural
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.results import Refusal, Result
-from heuristan.sliding.solvers import SOLVERS
+from heuristan.sliding.solvers import ESTIMATES, ESTIMATING, SOLVERS
 
 Compared: TypeAlias = Result | Refusal
+Chosen: TypeAlias = tuple[str, str | None]
+"""A solver and its estimate; None leaves it to the solver."""
 COMPARED = SOLVERS[1:]
 """The solvers without `auto`, which only chooses one of them."""
-COMPARISON = Comparison(
-    "board",
-    {"plan": "the planner", "optimal": "shortest solution", "paper": "the printed strategies"},
-    dict.fromkeys(COMPARED, "states"),
-    (
-        Quantity("moves", "{:,.0f}".format, mean, "mean moves", "{:,.2f}".format, "Moves", short_number),
-        Quantity("times the minimum", "{:.3f}".format, mean),
-    ),
+TITLES = {
+    "plan": "the planner",
+    "optimal": "shortest solution",
+    "breadth-first": "breadth-first",
+    "a-star": "A*",
+    "weighted-a-star": "weighted A*",
+    "greedy": "greedy",
+    "ida-star": "IDA*",
+    "paper": "the printed strategies",
+}
+OWN = (
+    Quantity("moves", "{:,.0f}".format, mean, "mean moves", "{:,.2f}".format, "Moves", short_number),
+    Quantity("times the minimum", "{:.3f}".format, mean),
 )
-KEYS = ("id", "solver", "status", "seconds", "nodes", "length", "bound", "optimal", "message")
+KEYS = ("id", "solver", "estimate", "status", "seconds", "nodes", "length", "bound", "optimal", "message")
 """The columns of CSV."""
 
 
@@ -45,19 +52,29 @@ KEYS = ("id", "solver", "status", "seconds", "nodes", "length", "bound", "optima
 )
 @puzzles_argument
 @click.option("--goal", help=GOAL_HELP)
-@several("--solvers", known=COMPARED, help="Solvers to compare.  [default: all, paper if all boards are 3 x 3]")
-@limit_option("run", 10, "It limits optimal searches.")
+@several(
+    "--solvers",
+    known=COMPARED,
+    help="Solvers to compare.  [default: plan and optimal, and paper if all boards are 3 x 3]",
+)
+@several(
+    "--estimates",
+    known=ESTIMATES,
+    help="Estimates to compare: each search that takes one is run with each.  [default: as 'solve' chooses]",
+)
+@limit_option("run", 10, "It limits searches.")
 @cache_option
 @output_options(FORMS, "rows or the plot")
 def compare(
     puzzles: tuple[str, ...],
     goal: str | None,
     solvers: tuple[str, ...],
+    estimates: tuple[str, ...],
     limit: float,
     cache: Path | None,
     outputs: Outputs,
 ) -> None:
-    """Compare the planner, the optimal search and the printed strategies.
+    """Compare the planner, searches with their estimates, and the printed strategies.
 
     PUZZLE is what 'solve' takes. Up to six boards have a table each; more have one summary: the number solved, the
     seconds, the states searched, the mean length, and this length divided by the minimum where that is known. As json
@@ -66,6 +83,8 @@ def compare(
     \b
     heuristan sliding compare boards.txt
     heuristan sliding compare korf --solvers plan,optimal --output korf.jsonl --output korf.svg
+    heuristan sliding compare 867254301 --solvers breadth-first greedy weighted-a-star a-star ida-star
+    heuristan sliding compare boards.txt --solvers ida-star greedy --estimates distances conflicts patterns
     """  # noqa: D301
     refuse_overwriting(reads=puzzles, writes=paths_of(outputs))
     sources = list(puzzles_of(puzzles, goal, lambda name, message: Refusal(name, message, "")))
@@ -73,7 +92,9 @@ def compare(
     found: list[Compared] = [source for source in sources if isinstance(source, Refusal)]
     for refusal in found:
         note(f"{refusal.id}: refused: {refusal.message}")
-    chosen = solvers or _default_solvers(boards)
+    chosen = _with_estimates(solvers or _default_solvers(boards), estimates)
+    if estimates and not any(estimate for _, estimate in chosen):
+        fail("--estimates is for searches that estimate; add --solvers a-star, or leave it out")
     status = 0
     try:
         _run(boards, chosen, limit, cache, found)
@@ -81,7 +102,11 @@ def compare(
         note(f"interrupted after {plural(len(found), 'result')}{kept_in(outputs) * bool(found)}")
         status = INTERRUPTED
     measured = f"Seconds for solving, without building tables, at most {limit:g} each"
-    is_wrong = report(COMPARISON, [*_runs(found)], outputs, measured, lambda form: _data(found, form))
+    titles = {_name(solver, estimate): _title(solver, estimate) for solver, estimate in chosen}
+    comparison = Comparison("board", titles, dict.fromkeys(titles, "states"), OWN)
+    is_wrong = report(
+        comparison, [*_runs(found, is_by_estimate=bool(estimates))], outputs, measured, lambda form: _data(found, form)
+    )
     for beaten in beaten_bounds(result for result in found if isinstance(result, Result)):
         note(beaten)
         is_wrong = True
@@ -91,20 +116,39 @@ def compare(
 
 def _default_solvers(puzzles: "Sequence[Puzzle]") -> tuple[str, ...]:
     all_nine = all((puzzle.start.rows, puzzle.start.columns) == (3, 3) for puzzle in puzzles)
-    return COMPARED if all_nine else ("plan", "optimal")
+    return ("plan", "optimal", "paper") if all_nine else ("plan", "optimal")
+
+
+def _with_estimates(solvers: Sequence[str], estimates: Sequence[str]) -> list[Chosen]:
+    """Return what to run: each solver, with each estimate if it takes one."""
+    return [
+        (solver, estimate)
+        for solver in solvers
+        for estimate in (estimates if solver in ESTIMATING and estimates else (None,))
+    ]
+
+
+def _name(solver: str, estimate: str | None) -> str:
+    return f"{solver}/{estimate}" if estimate else solver
+
+
+def _title(solver: str, estimate: str | None) -> str:
+    return f"{TITLES[solver]}, {estimate}" if estimate else TITLES[solver]
 
 
 def _run(
-    puzzles: "Sequence[Puzzle]", solvers: Sequence[Any], limit: float, cache: Path | None, found: list[Compared]
+    puzzles: "Sequence[Puzzle]", chosen: Sequence[Chosen], limit: float, cache: Path | None, found: list[Compared]
 ) -> None:
     """Run each solver on each board, and append the results."""
     from heuristan.sliding.solving import Options, solve
 
-    options = Options(limit, cache=cache)
-    if "optimal" in solvers:
-        note_long_work(puzzles, "optimal", options)
+    runs: list[tuple[Any, Options]] = [
+        (solver, Options(limit, cast("Any", estimate), cache)) for solver, estimate in chosen
+    ]
+    for solver, options in runs:
+        note_long_work(puzzles, solver, options)
     for puzzle in track(puzzles, "board", len(puzzles), shown=len(puzzles) > 1):
-        found.extend([solve(puzzle, solver, options) for solver in solvers])
+        found.extend([solve(puzzle, solver, options) for solver, options in runs])
 
 
 def _data(found: Sequence[Compared], form: str) -> str:
@@ -117,7 +161,7 @@ def _fields(result: Compared) -> dict[str, Any]:
     return {key: fields.get(key) for key in KEYS}
 
 
-def _runs(found: Sequence[Compared]) -> Iterator[Run]:
+def _runs(found: Sequence[Compared], *, is_by_estimate: bool) -> Iterator[Run]:
     """Yield the results in the form of all comparisons."""
     known = known_minima(result for result in found if isinstance(result, Result))
     places: dict[int, int] = {}
@@ -129,7 +173,8 @@ def _runs(found: Sequence[Compared]) -> Iterator[Run]:
         length = None if result.moves is None else len(result.moves)
         ratio = length / known[result.id] if length and known.get(result.id) else None
         own = (length, ratio)
-        yield Run(number, result.id, result.solver, result.status, result.seconds, result.nodes or None, own)
+        name = _name(result.solver, result.estimate if is_by_estimate else None)
+        yield Run(number, result.id, name, result.status, result.seconds, result.nodes or None, own)
 
 
 def known_minima(found: "Iterable[Result]") -> dict[str, int]:

@@ -38,16 +38,18 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
     "--solver",
     type=click.Choice(SOLVERS),
     default="auto",
-    help="plan: the planner, any size. optimal: the minimum number of moves. paper: the strategies as printed, 3 x 3. "
-    f"auto: optimal for {AUTO_LIMIT:g} seconds (or --limit) on up to 9 cells, with numba on up to 16; else the plan.",
+    help="plan: the planner, any size. optimal: the minimum number of moves, by the whole tree on up to 9 cells, else "
+    "by ida-star. breadth-first, a-star, weighted-a-star (twice the estimate), greedy, ida-star: the search of that "
+    f"name. paper: the strategies as printed, 3 x 3. auto: optimal for {AUTO_LIMIT:g} seconds (or --limit) on up to 9 "
+    "cells, with numba on up to 16; else the plan.",
 )
 @click.option("--goal", help=GOAL_HELP)
 @limit_option("board", None, f"It limits searches; auto takes the plan then, without --limit after {AUTO_LIMIT:g}.")
 @click.option(
     "--estimate",
     type=click.Choice(ESTIMATES),
-    help="Estimate of an optimal search: Manhattan distances, linear conflicts as well, or a pattern database.  "
-    "[default: the tree up to 9 cells, patterns up to 16 with numba, else conflicts]",
+    help="Estimate of a search: Manhattan distances, linear conflicts as well, or a pattern database.  [default: "
+    "optimal and ida-star: patterns up to 16 cells with numba; else conflicts]",
 )
 @cache_option
 @click.option(
@@ -85,6 +87,7 @@ def solve(
     heuristan sliding solve 358102674 --explain           # ... and why each move is made
     heuristan sliding solve boards.txt --output results.jsonl
     heuristan sliding solve korf-1 --solver optimal
+    heuristan sliding solve 358102674 --solver a-star --estimate distances
     heuristan sliding solve 358102674 --output stages.filmstrip.svg
     heuristan sliding solve 358102674 --output moves.html    # a page that plays it move by move
     heuristan sliding solve 358102674 --frames moves --output moves.filmstrip.png
@@ -112,6 +115,8 @@ def _refuse_ignored_options(solver: str, estimate: str | None, outputs: Outputs)
         fail("--reading is for the paper's strategies; add --solver paper")
     if solver in ("plan", "paper"):
         refuse_given(("estimate", "cache", "limit"), f"is for searches, and {solver} does not search")
+    if solver == "breadth-first":
+        refuse_given(("estimate", "cache"), "is for searches that estimate; take a-star")
     if estimate in ("distances", "conflicts"):
         refuse_given(("cache",), "is for pattern databases")
     if is_given("frames") and not any(output.is_picture for output in outputs):

@@ -11,6 +11,7 @@ from heuristan.common.faults import installing
 from heuristan.sliding.boards import MOVES, Board, homes, neighbours
 from heuristan.sliding.searching import kernel
 from heuristan.sliding.searching.estimates import conflicts, distances
+from heuristan.sliding.searching.estimators import by_distances
 from heuristan.sliding.searching.patterns import MAX_CELLS, Database, database_for
 from heuristan.sliding.solvers import Estimate
 
@@ -78,7 +79,7 @@ def shortest(
         compiled = kernels.has_numba()
     estimate = estimate or best_estimate(start.rows, start.columns)
     if estimate == "patterns":
-        _check_patterns(start, compiled=compiled)
+        check_patterns(start, compiled=compiled)
         run: _Run = _Patterns(start, goal, database_for(start.rows, start.columns, goal.blank, cache))
     else:
         run = _Distances(start, goal, compiled=compiled, with_conflicts=estimate == "conflicts")
@@ -91,7 +92,7 @@ def must_compile(estimate: Estimate) -> bool:
     return kernels.has_numba() and not kernels.is_cached(by)
 
 
-def _check_patterns(start: Board, *, compiled: bool) -> None:
+def check_patterns(start: Board, *, compiled: bool) -> None:
     if start.cells > MAX_CELLS:
         raise NoDatabaseError(
             f"pattern databases are for boards of up to {MAX_CELLS} cells, and this one has {start.cells}; take "
@@ -143,7 +144,7 @@ class _Distances(_Run):
 
     def __init__(self, start: Board, goal: Board, *, compiled: bool, with_conflicts: bool) -> None:
         super().__init__(start, goal, compiled=compiled)
-        self.rows, self.columns = start.rows, start.columns
+        self.rows, self.columns, self.with_conflicts = start.rows, start.columns, with_conflicts
         self.distances = self.table(distances(start.rows, start.columns))
         self.in_rows = self.table(conflicts(start.columns) if with_conflicts else ())
         self.in_columns = self.table(conflicts(start.rows) if with_conflicts else ())
@@ -152,17 +153,8 @@ class _Distances(_Run):
         self._go_on = self.kernel(kernel.search_by_distances)
 
     def first_estimate(self) -> int:
-        board, hole, rows, columns = [int(home) for home in self.board], self.hole, self.rows, self.columns
-        cells = rows * columns
-        found = sum(int(self.distances[home * cells + cell]) for cell, home in enumerate(board) if home != hole)
-        if len(self.in_rows):
-            found += sum(int(kernel.conflicts_of_row(board, row, columns, hole, self.in_rows)) for row in range(rows))
-        if len(self.in_columns):
-            found += sum(
-                int(kernel.conflicts_of_column(board, column, rows, columns, hole, self.in_columns))
-                for column in range(columns)
-            )
-        return found
+        estimate = by_distances(self.rows, self.columns, self.hole, with_conflicts=self.with_conflicts)
+        return estimate([int(home) for home in self.board])
 
     def go_on(self, max_nodes: int) -> int:
         return self._go_on(
