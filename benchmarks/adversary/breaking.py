@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -18,11 +18,13 @@ from shared.places import TOP
 
 from adversary.escaping import CHECKS
 from adversary.findings import Finding, Report
+from adversary.places import FILLER, can_mount, full, read_only
 from adversary.watching import MARK, left_after
+from adversary.working import BASES, begun, make
 
 SECONDS = 60.0
 ENDING = 10.0
-COMMANDS: tuple[tuple[str, ...], ...] = (
+COMMANDS: tuple[tuple[str, ...], ...] = (  # beside those of `working`
     ("solve", "cat", "swan", "--output", "o.jsonl"),
     ("solve", "cat", "--output", "o.svg"),
     ("solve", "cat", "--format", "html", "--output", "o.html"),
@@ -48,6 +50,14 @@ ENVIRONMENTS: Mapping[str, Mapping[str, str | None]] = {
     "no folder for temporary files": {"TMPDIR": "/nonexistent"},
     "no environment": {"HOME": None, "LANG": None, "USER": None},
 }
+PLACES: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "full folder": ("here", ()),
+    "full temporary folder": ("there", ("TMPDIR",)),
+    "full home": ("there", ("HOME", "XDG_CACHE_HOME", "NUMBA_CACHE_DIR")),
+    "read-only folder": ("here", ()),
+    "read-only home": ("there", ("HOME", "XDG_CACHE_HOME", "NUMBA_CACHE_DIR")),
+}
+"""Folders that are spoilt: the one of the command, or another that its environment names."""
 USUAL: Mapping[str, str | None] = {"HEURISTAN_DEBUG": None}
 """Debugging is for people who want tracebacks."""
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
@@ -64,15 +74,35 @@ class Run(NamedTuple):
 def break_commands(report: Report, number: int, seed: int) -> None:
     """Put a number of faults under commands."""
     dice = Random(seed)
-    kinds = ("full output", "full disk", "closed output", *ENVIRONMENTS, *(each.name for each in SIGNALS))
-    for at in range(number):
-        kind, words = kinds[at % len(kinds)], dice.choice(COMMANDS)
-        mark = uuid4().hex
+    kinds = ["full output", "full disk", "closed output", *ENVIRONMENTS, *(each.name for each in SIGNALS)]
+    with TemporaryDirectory() as made:
+        make(Path(made))
+        commands = [*COMMANDS, *(each for name in BASES for each in begun(name, Path(made)) if name != "step")]
         with TemporaryDirectory() as folder:
-            done = _run(kind, words, Path(folder), {MARK: mark}, dice)
-            left = left_after(mark, ENDING)
+            kinds += PLACES if can_mount(Path(folder)) else ()
+        for at in range(number):
+            _break(report, kinds[at % len(kinds)], dice.choice(commands), dice)
+
+
+def _break(report: Report, kind: str, words: tuple[str, ...], dice: Random) -> None:
+    """Put a fault under a command, and look at what is left."""
+    mark = uuid4().hex
+    with TemporaryDirectory() as folder, TemporaryDirectory() as other:
+        with _spoilt(kind, Path(folder), Path(other), dice) as more:
+            done = _run(kind, words, Path(folder), {MARK: mark, **more}, dice)
+        left = left_after(mark, ENDING)
         said = f"{kind}: heuristan {' '.join(words)} -> {done.status}: {done.err[-300:]!r}"
         report.add(kind, done.status, (Finding(f"{kind}: {what}", said) for what in _faults(kind, done, left)))
+
+
+@contextmanager
+def _spoilt(kind: str, folder: Path, other: Path, dice: Random) -> Iterator[dict[str, str]]:
+    """Spoil the folder of a command, its folder for temporary files or its home; yield what its environment says."""
+    place, variables = PLACES.get(kind, (None, ()))
+    where = folder if place == "here" else other
+    spoiling = nullcontext() if place is None else full(where, dice) if kind.startswith("full") else read_only(where)
+    with spoiling:
+        yield dict.fromkeys(variables, str(other))
 
 
 def _run(kind: str, words: tuple[str, ...], folder: Path, more: Mapping[str, str], dice: Random) -> Run:
@@ -110,7 +140,11 @@ def _run(kind: str, words: tuple[str, ...], folder: Path, more: Mapping[str, str
         process.kill()
         _, err = process.communicate()
         err += b"\nit does not end"
-    files = {path.name: path.read_bytes().decode(errors="replace") for path in folder.iterdir() if path.is_file()}
+    files = {
+        path.name: path.read_bytes().decode(errors="replace")
+        for path in folder.iterdir()
+        if path.is_file() and path.name != FILLER
+    }
     return Run(process.returncode, err.decode(errors="replace"), files)
 
 

@@ -1,6 +1,7 @@
 """Files opened with care: a file that cannot be what is wanted is refused before anything reads it."""
 
 import os
+import shutil
 import sys
 from collections.abc import Iterator
 from io import BufferedReader
@@ -124,6 +125,36 @@ def read_any_text(source: str, longest: int, advice: str = "split it") -> str:
     except UnicodeDecodeError as fault:
         line = data.count(b"\n", 0, fault.start) + 1
         raise InputError(f"{name}:{line}: the file is not UTF-8 text; save it as UTF-8") from None
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file so that, whatever happens, it is there as it was before or as it should be, never a part of it.
+
+    What is no file of its own, as a device, a pipe or a link, is written as it is; so is a file in a folder in which
+    no other can be made.
+
+    Raises:
+        OSError: if it cannot be written.
+    """
+    part = path.with_name(f".{os.urandom(8).hex()}.part")
+    is_plain = path.is_file() or not path.exists()
+    if not is_plain or path.is_symlink() or not os.access(path.parent, os.W_OK):
+        path.write_bytes(data)
+        return
+    try:
+        part.write_bytes(data)
+        if path.exists():
+            shutil.copymode(path, part)
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def keep_whole_lines(path: Path) -> None:
+    """Cut off the end of a file of lines that is a part of one, if there is such an end."""
+    if path.is_file():
+        with path.open("rb+") as file:
+            file.truncate(file.read().rfind(b"\n") + 1)
 
 
 def name_of(source: str) -> str:

@@ -9,6 +9,7 @@ from typing import NoReturn, TextIO
 
 import click
 
+from heuristan.common.files import keep_whole_lines, write_whole
 from heuristan.common.words import readable
 
 NOT_ALL = 1
@@ -75,22 +76,28 @@ def write(path: Path, content: str | bytes) -> None:
         click.echo(content, nl=False)
         return
     try:
-        if isinstance(content, str):
-            path.write_text(content, encoding="utf-8")
-        else:
-            path.write_bytes(content)
+        write_whole(path, content.encode() if isinstance(content, str) else content)
     except OSError as fault:
         fail(f"{path}: cannot be written ({fault.strerror or fault}); choose another place")
 
 
 @contextmanager
 def writing(output: Path | None) -> Iterator[TextIO]:
-    """Open a file to write to, or standard output; fail with the reason where writing fails."""
+    """Open a file of lines to write to, or standard output; fail with the reason where writing fails.
+
+    What is written of it then are whole lines.
+    """
     is_standard = output in (None, STANDARD_OUTPUT)
     try:
-        with nullcontext(sys.stdout) if output is None or is_standard else output.open("w", encoding="utf-8") as stream:
+        with (
+            nullcontext(sys.stdout)
+            if output is None or is_standard
+            else output.open("w", encoding="utf-8", buffering=1) as stream
+        ):
             yield stream
     except BrokenPipeError:
         raise  # click ends quietly when nobody reads on
     except OSError as fault:
+        if output is not None and not is_standard:
+            keep_whole_lines(output)
         fail(f"{output or 'standard output'}: cannot be written ({fault.strerror}); choose another place")

@@ -2,8 +2,8 @@
 
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -26,6 +26,25 @@ class StoreError(InputError):
     """A results file cannot be used. The message says which, why, and the smallest fix."""
 
 
+@contextmanager
+def full_disk_told() -> Iterator[None]:
+    """Say in words that there is no room for a results file; what was written to it before stays.
+
+    Raises:
+        StoreError: if there is none.
+    """
+    import duckdb
+
+    try:
+        yield
+    except duckdb.Error as fault:
+        if "No space left" not in str(fault):
+            raise
+        raise StoreError(
+            "the results file cannot be written (no space left on the disk); make room, and give the same command again"
+        ) from None
+
+
 class Store:
     """A results file that is open for writing, by one process at a time.
 
@@ -46,33 +65,36 @@ class Store:
         """
         if not path.parent.is_dir():
             raise StoreError(f"{path}: there is no such folder; make it first, or choose another place")
-        if not path.exists():
-            _begin(path)
-        connection = _connect(path, read_only=False)
-        try:
-            if (schema := _schema(connection, path)) < SCHEMA:
-                migrating.migrate(connection, schema)
-        except BaseException:
-            connection.close()
-            raise
+        with full_disk_told():
+            if not path.exists():
+                _begin(path)
+            connection = _connect(path, read_only=False)
+            try:
+                if (schema := _schema(connection, path)) < SCHEMA:
+                    migrating.migrate(connection, schema)
+            except BaseException:
+                connection.close()
+                raise
         return cls(connection)
 
     @undisturbed()
     def close(self) -> None:
-        self._connection.close()
+        with full_disk_told():
+            self._connection.close()
 
     @undisturbed()
     def add(self, rows: Rows) -> None:
         """Add rows to some tables, all of them or none. Known outlines and rankings stay as they are."""
-        self._connection.begin()
-        try:
-            for name, values in rows.items():
-                _insert(self._connection, name, values)
-        except BaseException:
-            with suppress(Exception):
-                self._connection.rollback()
-            raise
-        self._connection.commit()
+        with full_disk_told():
+            self._connection.begin()
+            try:
+                for name, values in rows.items():
+                    _insert(self._connection, name, values)
+            except BaseException:
+                with suppress(Exception):
+                    self._connection.rollback()
+                raise
+            self._connection.commit()
 
     @undisturbed()
     def done(self, outlines: Sequence[str], version: str, time_limit: float) -> dict[tuple[str, str, str], bool]:
@@ -157,13 +179,21 @@ def _begin(path: Path) -> None:
     """Make a file with empty tables. It gets its name when it is complete, in case the process is killed."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     draft.unlink(missing_ok=True)
-    connection = _connect(draft, read_only=False)
-    for name, table in TABLES.items():
-        connection.execute(_creation(name, table))
-    migrating.describe(connection)
-    connection.execute("CREATE TABLE about (schema INTEGER)")
-    connection.execute("INSERT INTO about VALUES (?)", [SCHEMA])
-    connection.close()
+    try:
+        connection = _connect(draft, read_only=False)
+        try:
+            for name, table in TABLES.items():
+                connection.execute(_creation(name, table))
+            migrating.describe(connection)
+            connection.execute("CREATE TABLE about (schema INTEGER)")
+            connection.execute("INSERT INTO about VALUES (?)", [SCHEMA])
+            connection.execute("CHECKPOINT")  # closing does so too, and is silent where the disk is full
+        finally:
+            connection.close()
+    except BaseException:
+        for each in (draft, draft.with_name(f"{draft.name}.wal")):
+            each.unlink(missing_ok=True)
+        raise
     _put(draft, path)
 
 

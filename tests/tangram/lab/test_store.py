@@ -363,3 +363,17 @@ class TestInterruption:
             store.rows("SELECT count(*) FROM range(4000000) a, range(100) b WHERE (a.range * b.range) % 7 = 3")
         assert store.rows("SELECT 1") == [(1,)]
         store.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="mounting is for root")
+@pytest.mark.parametrize("size", ["8k", "64k"])
+def test_a_full_disk_is_said(size: str, tmp_path: Path) -> None:
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(tmp_path)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("mounting is not allowed here")
+    try:
+        with pytest.raises(StoreError, match=r"(?i)no space left on"):
+            Store.open(tmp_path / "lab.duckdb")
+        assert not [*tmp_path.iterdir()]
+    finally:
+        subprocess.run(["umount", "-l", tmp_path], check=True)

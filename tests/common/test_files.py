@@ -1,0 +1,45 @@
+"""Files that are written whole, or not at all."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from heuristan.common.files import keep_whole_lines, write_whole
+
+
+def test_a_file_is_as_it_was_or_as_it_should_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.svg"
+    path.write_bytes(b"before")
+    path.chmod(0o640)
+
+    def full(self: Path, data: bytes) -> int:
+        with self.open("wb") as file:
+            file.write(data[:2])
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "write_bytes", full)
+        with pytest.raises(OSError, match="No space"):
+            write_whole(path, b"after")
+    assert [(each.name, each.read_bytes()) for each in tmp_path.iterdir()] == [("a.svg", b"before")]
+    write_whole(path, b"after")
+    assert [(each.name, each.read_bytes()) for each in tmp_path.iterdir()] == [("a.svg", b"after")]
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_link_stays_one_and_a_device_is_no_file(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "a.txt")
+    write_whole(link, b"a")
+    assert link.is_symlink()
+    assert (tmp_path / "a.txt").read_bytes() == b"a"
+    write_whole(Path(os.devnull), b"a")
+
+
+@pytest.mark.parametrize(("text", "kept"), [(b"", b""), (b"a\nb\n", b"a\nb\n"), (b"a\nb", b"a\n"), (b"a", b"")])
+def test_lines_are_whole(text: bytes, kept: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(text)
+    keep_whole_lines(path)
+    assert path.read_bytes() == kept
