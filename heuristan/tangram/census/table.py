@@ -42,7 +42,7 @@ def write(path: Path, batches: Iterable[Batch], made_of: str) -> None:
     require("pyarrow.parquet", "pyarrow", "lab")
     from pyarrow.parquet import ParquetWriter
 
-    part = path.with_name(f".{path.name}.part")
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with ParquetWriter(part, _schema().with_metadata({MADE_OF: made_of}), compression="zstd") as writer:
             for batch in batches:

@@ -124,7 +124,7 @@ def write_labels(path: Path, batches: Iterable[Sequence[Row]]) -> int:
 
     types = dict.fromkeys(TEXTS, pa.string()) | dict.fromkeys(FLAGS, pa.bool_()) | dict.fromkeys(NUMBERS, pa.int64())
     schema = pa.schema([pa.field(name, types[name], False, {"meaning": words}) for name, words in MEANINGS.items()])
-    part, count = path.with_name(f".{path.name}.part"), 0
+    part, count = path.with_name(f".{path.name}.{os.getpid()}.part"), 0
     try:
         with ParquetWriter(part, schema, compression="zstd") as writer:
             for batch in batches:

@@ -27,11 +27,11 @@ class StoreError(InputError):
 
 
 @contextmanager
-def full_disk_told() -> Iterator[None]:
-    """Say in words that there is no room for a results file; what was written to it before stays.
+def faults_told() -> Iterator[None]:
+    """Say in words that there is no room for a results file, or that it is damaged; what was written before stays.
 
     Raises:
-        StoreError: if there is none.
+        StoreError: if it is so.
     """
     import duckdb
 
@@ -39,7 +39,10 @@ def full_disk_told() -> Iterator[None]:
         yield
     except duckdb.Error as fault:
         if "No space left" not in str(fault):
-            raise
+            if not isinstance(fault, duckdb.IOException | duckdb.SerializationException | duckdb.FatalException):
+                raise
+            reason = str(fault).splitlines()[0]
+            raise StoreError(f"the results file is damaged ({reason}); take a copy, or begin a new file") from None
         raise StoreError(
             "the results file cannot be written (no space left on the disk); make room, and give the same command again"
         ) from None
@@ -65,7 +68,7 @@ class Store:
         """
         if not path.parent.is_dir():
             raise StoreError(f"{path}: there is no such folder; make it first, or choose another place")
-        with full_disk_told():
+        with faults_told():
             if not path.exists():
                 _begin(path)
             connection = _connect(path, read_only=False)
@@ -79,13 +82,13 @@ class Store:
 
     @undisturbed()
     def close(self) -> None:
-        with full_disk_told():
+        with faults_told():
             self._connection.close()
 
     @undisturbed()
     def add(self, rows: Rows) -> None:
         """Add rows to some tables, all of them or none. Known outlines and rankings stay as they are."""
-        with full_disk_told():
+        with faults_told():
             self._connection.begin()
             try:
                 for name, values in rows.items():
@@ -123,7 +126,8 @@ def connect(path: Path) -> "DuckDBPyConnection":
         raise StoreError(f"{path}: there is no such file; 'heuristan lab run --results {path}' begins one")
     connection = _connect(path, read_only=True)
     try:
-        is_former = _schema(connection, path) < SCHEMA
+        with faults_told():
+            is_former = _schema(connection, path) < SCHEMA
     except BaseException:
         connection.close()
         raise

@@ -1,10 +1,13 @@
 """`heuristan census` from end to end, with few pieces."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from shared.commands import Run
+from shared.places import TOP
 
 PIECES = """
 name: three
@@ -67,3 +70,16 @@ def test_another_file_is_no_census(tmp_path: Path) -> None:
     (tmp_path / "other.parquet").write_bytes(b"PAR1")
     with pytest.raises(InputError, match="this is not a census"):
         count(tmp_path / "other.parquet")
+
+
+@pytest.mark.slow
+def test_two_at_once_write_one_whole_file(three: Path, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="Parquet needs pyarrow")
+    from heuristan.tangram.census.table import count
+
+    file = tmp_path / "c.parquet"
+    words = [sys.executable, "-m", "heuristan", "census", "--set", str(three), "--output", str(file)]
+    begun = [subprocess.Popen(words, cwd=TOP, stdout=subprocess.DEVNULL) for _ in range(2)]
+    assert [each.wait(60) for each in begun] == [0, 0]
+    assert count(file) == 8
+    assert {each.name for each in tmp_path.iterdir()} == {"c.parquet", "three.yaml"}

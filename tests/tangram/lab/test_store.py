@@ -377,3 +377,15 @@ def test_a_full_disk_is_said(size: str, tmp_path: Path) -> None:
         assert not [*tmp_path.iterdir()]
     finally:
         subprocess.run(["umount", "-l", tmp_path], check=True)
+
+
+@pytest.mark.slow
+def test_a_database_that_was_cut_off_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "lab.duckdb"
+    Store.open(path).close()
+    whole = path.read_bytes()
+    for size in range(0, len(whole), len(whole) // 9):
+        path.write_bytes(whole[:size])
+        for use in (connect, Store.open):
+            with pytest.raises(StoreError):
+                use(path).close()

@@ -185,3 +185,13 @@ def rows_of(path: Path) -> list[dict[str, Any]]:
 
     found: list[dict[str, Any]] = ParquetFile(path).read().to_pylist()
     return found
+
+
+def test_two_at_once_come_to_one_result(census: Path, tmp_path: Path) -> None:
+    first, second = (Survey(census, read_ranking(RANKINGS[0]), tmp_path) for _ in range(2))
+    late = second.run(Alone())
+    next(late)
+    assert [*first.run(Alone())][-1] == Progress(24, 24)
+    assert [*late][-1] == Progress(24, 24)
+    assert first.is_done
+    assert [each.name for each in tmp_path.rglob("*.tmp")] == []

@@ -99,13 +99,21 @@ class Survey:
         return self._parts.name
 
     def run(self, team: Team) -> Iterator[Progress]:
-        """Do the work, and yield how far it is after each block.
+        """Do the work, and yield how far it is after each block; another process may do the same, and end first.
 
         Raises:
             ExecutorError: if workers are lost again and again.
             InputError: if a part is damaged.
             OSError: if a file cannot be written.
         """
+        try:
+            yield from self._run(team)
+        except FileNotFoundError:
+            if not self.is_done:
+                raise
+            yield Progress(self.total, self.total)
+
+    def _run(self, team: Team) -> Iterator[Progress]:
         self._parts.mkdir(parents=True, exist_ok=True)
         pickled = pickle.dumps(self.ranking)
         done = sum(map(self._has, range(self._blocks))) * AT_ONCE
@@ -159,14 +167,14 @@ class Survey:
         from pyarrow.parquet import ParquetWriter
 
         parts = [self._part(number) for number in range(self._blocks)]
-        whole = self._parts / "whole.tmp"
+        whole = self._parts / f"whole.{os.getpid()}.tmp"
         with ParquetWriter(whole, _schema(self._meaning), compression="zstd") as writer:
             for part in parts:
                 writer.write_table(_read(part))
         os.replace(whole, self.result)
         if self._is_whole:
-            for part in parts:
-                part.unlink()
+            for part in (*parts, *self._parts.glob("*.tmp")):  # of runs that were killed, or are too late
+                part.unlink(missing_ok=True)
             with suppress(OSError):  # something else may lie there
                 self._parts.rmdir()
 
@@ -208,7 +216,7 @@ def _write(path: Path, shapes: Shapes, outcomes: list[Outcome], meaning: str) ->
         [outcome.extractions for outcome in outcomes],
     ]
     arrays = [pa.array(column, field.type) for column, field in zip(columns, schema, strict=True)]
-    part = path.with_suffix(".tmp")
+    part = path.with_suffix(f".{os.getpid()}.tmp")
     write_table(pa.table(arrays, schema=schema), part, compression="zstd")
     os.replace(part, path)
 
