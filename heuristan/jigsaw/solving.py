@@ -61,8 +61,9 @@ def solve(
     """
     began = perf_counter()
     if are_square(pieces):
-        laid_squares = judged(pieces, _squares(name, pieces, upright=upright, stated=stated), upright=upright)
-        return replace(laid_squares, seconds=perf_counter() - began)
+        found = lay_squares(pieces, upright=upright, stated=stated, limit=limit)
+        squares = judged(pieces, _result(name, pieces, found, "tree/mgc"), upright=upright)
+        return replace(squares, seconds=perf_counter() - began)
 
     def left() -> float | None:
         return None if limit is None else limit - (perf_counter() - began)
@@ -97,12 +98,6 @@ def solve(
 def _sure_pieces(result: Result) -> int:
     """Return the number of pieces that are laid without a doubt."""
     return sum(not one.doubtful for one in result.pieces)
-
-
-def _squares(name: str, pieces: Sequence[Piece], *, upright: bool, stated: tuple[int, int] | None) -> Result:
-    """Return square pieces laid by their colours, as a result that is not judged yet."""
-    found = lay_squares(pieces, upright=upright, stated=stated)
-    return _result(name, pieces, found, "tree/mgc")
 
 
 def judged(pieces: Sequence[Piece], result: Result, *, upright: bool) -> Result:

@@ -115,6 +115,7 @@ class TestTruth:
         [
             ("wavy", "coloured", "coffee"),
             ("whimsy", "textured", "retina"),
+            ("whimsy", "coloured", "brick"),
             ("ribbon", "textured", "gravel"),
             ("straight", "plain", "coffee"),
         ],

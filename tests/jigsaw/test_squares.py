@@ -73,6 +73,12 @@ def test_a_number_without_a_grid_is_refused() -> None:
         solve("squares", pieces)
 
 
+def test_the_limit_ends_their_repair_and_says_so() -> None:
+    pieces = [blank_piece(f"p{number}", ("flat",) * 4) for number in range(6)]
+    result = solve("squares", pieces, limit=0)
+    assert (result.status, len(result.pieces)) == ("limit", 6)
+
+
 @pytest.mark.slow
 def test_from_the_command_line(heuristan: Run) -> None:
     options = ("--grid", "4x5", "--size", 40, "--cut", "square", "--output", "squares")

@@ -1,9 +1,7 @@
 """Pieces separated from the background: each pixel's share of a piece, by alpha or by the colour of the background.
 
-A photograph shows a table that may have a grain, and on it the shadows of the pieces. What is darker than the table but
-of its hue may be either; there the strongest edge between what is surely table and what is surely a piece decides, and
-a shadow is narrow. The share of a mixed pixel is found from the colours beside it, inside and outside, so that an edge
-in the shadow is where it is in the light.
+A photograph shows a table that may have a grain, and on it the shadows of the pieces (`shadows`). The share of a mixed
+pixel is found from the colours beside it, inside and outside, so that edges in the shadow and in the light agree.
 """
 
 from statistics import NormalDist
@@ -11,10 +9,11 @@ from statistics import NormalDist
 import cv2
 import numpy as np
 
-from heuristan.common.images.sampling import filled
 from heuristan.jigsaw.arrays import Booleans, Bytes, Singles
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import Picture
+from heuristan.jigsaw.reading.shadows import Shadow, like_table, lit, shadow_in
+from heuristan.jigsaw.reading.throats import CLOSED, with_blanks
 
 TRANSPARENT = 128
 """Alpha that marks a cut-out picture: if any pixel is below it, alpha says where the pieces are."""
@@ -28,14 +27,6 @@ FAINTEST = 14.0
 """Minimum difference of a piece from the background, in grey levels: the noise of JPEG is about half of it."""
 ABOVE_NOISE = 4.5
 """The same minimum in standard deviations of the background's noise."""
-DARKEST = 0.35
-"""Maximum share of the light that a shadow takes."""
-NARROW = 9.0
-"""Maximum width of a shadow in pixels: what is deeper inside is a piece."""
-ONE_WAY = 0.15
-"""Minimum mean of the directions in which shadows lie, 0 to 1."""
-MIXED = 2.5
-"""Maximum width of the rim of a piece in pixels in which colours are mixed."""
 CORE = 1.5
 """Distance from the rim of a piece, in pixels, from which a colour is not mixed."""
 QUIET = 3.0
@@ -67,11 +58,18 @@ def _off_background(colours: Singles, name: str) -> Singles:
     if not off.any():
         return np.zeros(off.shape, np.float32)
     if shadow is None:
-        depth = cv2.distanceTransform(filled(off.astype(np.uint8)), cv2.DIST_L2, 5)
-        return _shares(smooth, np.asarray((depth > reach + 0.5).astype(np.uint8)), background)
-    own = filled(_lit(colours, off, shadow))
-    outside = cv2.distanceTransform(1 - own, cv2.DIST_L2, 5) > CORE
-    return _shares(smooth, own, _carried(smooth, outside.astype(np.float32)))
+        table = ~off
+        whole, _ = with_blanks(off.astype(np.uint8), table)
+        depth = cv2.distanceTransform(whole, cv2.DIST_L2, 5)
+        share = _shares(smooth, np.asarray((depth > reach + 0.5).astype(np.uint8)), background)
+    else:
+        table = _steady(smooth, background, ~off) | like_table(colours, background, off, shadow)
+        own, _ = with_blanks(lit(colours, table, off, shadow), table)
+        outside = cv2.distanceTransform(1 - own, cv2.DIST_L2, 5) > CORE
+        share = _shares(smooth, own, _carried(smooth, outside.astype(np.float32)))
+    # in a throat there is hardly a pixel that is not mixed
+    _, throats = with_blanks((share > 0.5).astype(np.uint8), table)
+    return np.where(throats, np.minimum(share, np.float32(CLOSED)), share)
 
 
 def _shares(colours: Singles, own: Bytes, outside: Singles) -> Singles:
@@ -87,7 +85,7 @@ def _shares(colours: Singles, own: Bytes, outside: Singles) -> Singles:
     return np.asarray(np.where(depth > CORE, 1, np.where(depth < -CORE, 0, mixed)), dtype=np.float32)
 
 
-def _unlike(smooth: Singles, background: Singles, blur: float) -> tuple[Booleans, Booleans | None, float]:
+def _unlike(smooth: Singles, background: Singles, blur: float) -> tuple[Booleans, Shadow | None, float]:
     """Return what differs from the background, what of it may be shadow, and how far the first reaches over edges.
 
     There is no second if nothing casts shadows.
@@ -99,27 +97,17 @@ def _unlike(smooth: Singles, background: Singles, blur: float) -> tuple[Booleans
     off = away > 1
     # an edge is blurred, and the limit is below half of its contrast
     reach = blur * NormalDist().inv_cdf(1 - 0.5 / max(float(np.median(away[off])), 1)) if off.any() else 0.0
-    shadow = off & (light < 0) & (hue < other) & (light > -DARKEST * np.linalg.norm(background, axis=2))
-    return off, shadow if _fall_one_way(shadow, off) else None, reach
+    darkness = -light / np.maximum(np.linalg.norm(background, axis=2), 1.0)
+    return off, shadow_in(off, darkness, hue < other), reach
 
 
-def _lit(colours: Singles, off: Booleans, shadow: Booleans) -> Bytes:
-    """Return what is a piece and not the shadow beside it, about to a pixel."""
-    # near its rim a piece is mixed with the table, and a shadow with the piece
-    depth, plain = (cv2.distanceTransform(each.astype(np.uint8), cv2.DIST_L2, 5) for each in (off, off & ~shadow))
-    return _parted(colours, ~off, (plain > MIXED) | (depth > NARROW))
-
-
-def _fall_one_way(shadow: Booleans, off: Booleans) -> bool:
-    """Return whether what may be shadow lies on one side of the pieces, as a light casts it."""
-    depth = cv2.distanceTransform(off.astype(np.uint8), cv2.DIST_L2, 5)
-    shadow = shadow & (depth < NARROW / 2)
-    if not shadow.any():
-        return False
-    smooth = cv2.GaussianBlur(depth.clip(0, NARROW), (0, 0), 2.0)
-    ways = np.stack([cv2.Sobel(smooth, cv2.CV_32F, 1, 0)[shadow], cv2.Sobel(smooth, cv2.CV_32F, 0, 1)[shadow]], axis=1)
-    units = ways / np.maximum(np.linalg.norm(ways, axis=1, keepdims=True), 1e-6)
-    return bool(np.linalg.norm(units.mean(0)) > ONE_WAY)
+def _steady(smooth: Singles, background: Singles, table: Booleans) -> Booleans:
+    """Return what is as even as the table on the rim; what is grey in a picture on a grey table seldom is."""
+    light, hue = _apart(_carried(smooth - background, table.astype(np.float32)) + background, background)
+    rim = _rim(table.shape)
+    for values in (light, hue):
+        table = table & (np.abs(values) < max(FAINTEST / 3, ABOVE_NOISE * _deviation(values[rim])))
+    return table
 
 
 def _apart(colours: Singles, background: Singles) -> tuple[Singles, Singles]:
@@ -133,15 +121,6 @@ def _apart(colours: Singles, background: Singles) -> tuple[Singles, Singles]:
 def _deviation(values: Singles) -> float:
     """Return the standard deviation from zero that most values have; pieces on the rim do not count."""
     return float(1.4826 * np.median(np.abs(values)))
-
-
-def _parted(colours: Singles, table: Booleans, piece: Booleans) -> Bytes:
-    """Part table and pieces along the strongest edges of what may be either (the watershed)."""
-    # what is as thin as a line and has the table's colour is drawn on a piece
-    wide = cv2.morphologyEx(table.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0
-    marks = np.where(piece, 2, np.where(wide, 1, 0)).astype(np.int32)
-    cv2.watershed(cv2.medianBlur(np.ascontiguousarray(colours.clip(0, 255).astype(np.uint8)), 3), marks)
-    return np.asarray((marks == 2).astype(np.uint8))
 
 
 def _rim(shape: tuple[int, ...]) -> Booleans:

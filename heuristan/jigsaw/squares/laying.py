@@ -7,6 +7,7 @@ import numpy as np
 from heuristan.common.words import plural
 from heuristan.jigsaw.assembly.assembling import Assembly, assembly_of
 from heuristan.jigsaw.assembly.board import EMPTY, Board
+from heuristan.jigsaw.assembly.clock import Clock
 from heuristan.jigsaw.assembly.dimensions import Dimensions
 from heuristan.jigsaw.assembly.pockets import fill
 from heuristan.jigsaw.assembly.repair import reassign
@@ -21,17 +22,21 @@ GAIN = 1e-6
 """Minimum gain of a step of repair."""
 
 
-def lay_squares(pieces: Sequence[Piece], *, upright: bool, stated: tuple[int, int] | None) -> Assembly:
+def lay_squares(
+    pieces: Sequence[Piece], *, upright: bool, stated: tuple[int, int] | None, limit: float | None = None
+) -> Assembly:
     """Lay square pieces.
 
     Args:
         pieces: all pieces of one puzzle, without tabs.
         upright: whether the pieces are known to stand upright.
         stated: rows and columns, if they are known.
+        limit: seconds after which repairing stops; the assembly is whole in any case.
 
     Raises:
         PuzzleError: if there are too many pieces, or no grid has as many.
     """
+    clock = Clock(limit)
     if len(pieces) > MOST:
         raise PuzzleError(f"{len(pieces)} pieces without tabs were read; at most {MOST} are assembled")
     grids = [stated] if stated else _grids(len(pieces))
@@ -49,8 +54,8 @@ def lay_squares(pieces: Sequence[Piece], *, upright: bool, stated: tuple[int, in
             board.lay((row - top, column - left), piece, turn)
     laid = [(int(row), int(column)) for row, column in np.argwhere(board.piece != EMPTY)]
     order = laid + fill(board, sorted({*range(len(pieces))} - {*board.piece.ravel().tolist()}))
-    _repair(board)
-    return assembly_of(board, order)
+    _repair(board, clock)
+    return assembly_of(board, order, was_cut_short=clock.has_stopped)
 
 
 def _grids(count: int) -> list[tuple[int, int]]:
@@ -83,11 +88,13 @@ def _inside(block: Block, size: Dimensions, top: int, left: int) -> int:
     return sum(0 <= row - top < size.rows and 0 <= column - left < size.columns for row, column, _ in block.values())
 
 
-def _repair(board: Board) -> None:
-    """Lay the pieces of each colour of a chessboard again, as long as the board gets cheaper."""
+def _repair(board: Board, clock: Clock) -> None:
+    """Lay the pieces of each colour of a chessboard again, as long as the board gets cheaper and there is time."""
     while True:
         before = board.cost()
         for colour in (0, 1):
+            if clock.is_over():
+                return
             reassign(board, [place for place in np.ndindex(*board.size) if sum(place) % 2 == colour])
         if board.cost() >= before - GAIN:
             return
