@@ -23,7 +23,7 @@ class Result:
     Attributes:
         puzzle: the board with its goal.
         status: how solving ended; `refused` if the solver does not take this board.
-        solver: plan, optimal or paper: the solver whose answer this is.
+        solver: the solver whose answer this is; never auto if it is solved.
         seconds: wall clock of solving.
         moves: moves that lead to the goal; None if none were found.
         stages: stages of the solution in order, which together have all moves; empty if the solver has no stages.
