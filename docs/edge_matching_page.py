@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from heuristan.common.plots.intervals import Estimate, Plot, intervals_svg
+from heuristan.edgematching.cells import HEXAGON, TRIANGLE
 from heuristan.edgematching.generating import Recipe, puzzles
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
 from heuristan.edgematching.render.augmented import augmented_svg
@@ -36,8 +37,22 @@ RECIPES: Mapping[str, Recipe] = {
 """The recipe of each puzzle; it is the first one of seed 1."""
 
 
+OTHERS = {
+    "hexagons": Recipe((4, 6), 6, turns=True, cell=HEXAGON),
+    "triangles": Recipe((4, 8), 6, turns=True, cell=TRIANGLE),
+}
+"""The same for pieces that the paper does not have."""
+
+
 def puzzle(name: str) -> Puzzle:
-    return next(islice(puzzles(RECIPES[name], 1), 1)).puzzle
+    return next(islice(puzzles((RECIPES | OTHERS)[name], 1), 1)).puzzle
+
+
+def searched(name: str) -> str:
+    """Draw a puzzle that backtracking solves."""
+    from heuristan.edgematching.solving import solve
+
+    return puzzle_svg(puzzle(name), solve(puzzle(name), "backtracking").arrangement)
 
 
 @cache
@@ -87,6 +102,8 @@ PICTURES: Mapping[str, Callable[[], str]] = {
     "edgematching-12x12.svg": lambda: solved("12x12"),
     "edgematching-augmented.svg": augmented,
     "edgematching-cubes.svg": lambda: solved("cubes"),
+    "edgematching-hexagons.svg": lambda: searched("hexagons"),
+    "edgematching-triangles.svg": lambda: searched("triangles"),
     "edgematching-map.svg": mapped,
 }
 

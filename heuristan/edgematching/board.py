@@ -1,7 +1,10 @@
-"""The places of a puzzle: a box of unit squares or cubes, their faces, and the locations of edges (section 3).
+"""The places of a puzzle: a box of cells, and the locations of edges (section 3).
 
-Coordinates are doubled so that all are integers: the centre of the place in row r and column c is (2r + 1, 2c + 1), and
-an edge lies half a unit from it, which doubled is one. So an edge location has one even coordinate, that of its normal.
+Of squares and cubes coordinates are doubled so that all are integers: the centre of the place in row r and column c is
+(2r + 1, 2c + 1), and an edge lies half a unit from it, which doubled is one. So an edge location has one even
+coordinate, that of its normal. In a box of hexagons every second row, from the second on, lies half a cell to the east;
+in one of triangles those point up whose row and column have an even sum. Their edge locations are the index of a place
+and a face.
 """
 
 from dataclasses import dataclass
@@ -9,20 +12,24 @@ from functools import cached_property
 from itertools import product
 from typing import TypeAlias
 
+from heuristan.edgematching.cells import CUBE, HEXAGON, SQUARE, TRIANGLE, Cell
+
 Location: TypeAlias = tuple[int, ...]
-"""Doubled coordinates of an edge: (row, column), or (layer, row, column)."""
-
-FACES = "NESWUD"
-"""North, east, south, west; in three dimensions also up (towards the layer before) and down (towards the next one)."""
-
-NAMES = {"N": "north", "E": "east", "S": "south", "W": "west", "U": "upper", "D": "lower"}
-
-OPPOSITE = (2, 3, 0, 1, 5, 4)
-"""The index of the face that looks the other way."""
+"""Where an edge is; the two faces that meet there have the same."""
 
 _AXIS_AND_SIGN = ((-2, -1), (-1, 1), (-2, 1), (-1, -1), (-3, -1), (-3, 1))
 """Axis and direction of each face. Axes are counted from the last one, because boxes have a layer before row and
 column."""
+
+
+_HEXAGON_STEPS = (
+    ((-1, 0), (0, 1), (1, 0), (1, -1), (0, -1), (-1, -1)),
+    ((-1, 1), (0, 1), (1, 1), (1, 0), (0, -1), (-1, 0)),
+)
+"""For rows in line with the first one, and for those between, the step beyond each face."""
+
+_TRIANGLE_STEPS = (((1, 0), (0, -1), (0, 1)), ((-1, 0), (0, 1), (0, -1)))
+"""For triangles that point up and down, the step beyond each face."""
 
 
 @dataclass(frozen=True)
@@ -31,18 +38,29 @@ class Board:
 
     Attributes:
         sizes: rows and columns, or layers, rows and columns.
+        cell: the form of the places; where there are layers it is a cube.
     """
 
     sizes: tuple[int, ...]
+    cell: Cell = SQUARE
+
+    def __post_init__(self) -> None:
+        if len(self.sizes) == len(CUBE.sizes):
+            object.__setattr__(self, "cell", CUBE)
 
     @property
     def dimension(self) -> int:
         return len(self.sizes)
 
     @property
+    def layers(self) -> int:
+        """The number of layers; 1 for all but cubes."""
+        return self.sizes[0] if self.cell is CUBE else 1
+
+    @property
     def faces(self) -> range:
         """The indices of a piece's faces."""
-        return range(2 * self.dimension)
+        return range(len(self.cell.faces))
 
     @cached_property
     def places(self) -> tuple[tuple[int, ...], ...]:
@@ -53,13 +71,24 @@ class Board:
     def index_of(self) -> dict[tuple[int, ...], int]:
         return {place: index for index, place in enumerate(self.places)}
 
+    def points_down(self, place: tuple[int, ...]) -> bool:
+        """Return whether the piece at a place points down; only triangles do."""
+        return bool(self.cell.names_down) and sum(place) % 2 == 1
+
     def beside(self, place: tuple[int, ...], face: int) -> tuple[int, ...] | None:
         """Return the place beyond a face, or None if the frame is there."""
-        axis, sign = _AXIS_AND_SIGN[face]
-        moved = list(place)
-        moved[axis] += sign
-        found = tuple(moved)
+        found = tuple(at + step for at, step in zip(place, self._step(place, face), strict=True))
         return found if found in self.index_of else None
+
+    def _step(self, place: tuple[int, ...], face: int) -> tuple[int, ...]:
+        if self.cell is HEXAGON:
+            return _HEXAGON_STEPS[place[0] % 2][face]
+        if self.cell is TRIANGLE:
+            return _TRIANGLE_STEPS[self.points_down(place)][face]
+        axis, sign = _AXIS_AND_SIGN[face]
+        step = [0] * self.dimension
+        step[axis] = sign
+        return tuple(step)
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int | None, ...], ...]:
@@ -75,6 +104,12 @@ class Board:
 
     def location(self, place: tuple[int, ...], face: int) -> Location:
         """Return the location of a face's edge."""
+        if self.cell not in (SQUARE, CUBE):
+            beyond = self.beside(place, face)
+            ends = [(self.index_of[place], face)]
+            if beyond is not None:
+                ends.append((self.index_of[beyond], self.cell.opposite[face]))
+            return min(ends)
         axis, sign = _AXIS_AND_SIGN[face]
         centre = [2 * each + 1 for each in place]
         centre[axis] += sign
@@ -93,7 +128,11 @@ class Board:
         """Return a place in words, counted from 1."""
         return ", ".join(f"{word} {at + 1}" for word, at in zip(self.words, place, strict=True))
 
+    def face_name(self, place: tuple[int, ...], face: int) -> str:
+        """Return what the face of a piece at a place is called."""
+        return (self.cell.names_down if self.points_down(place) else self.cell.names)[face]
+
     @property
     def words(self) -> tuple[str, ...]:
         """The names of a place's coordinates."""
-        return ("layer", "row", "column")[-self.dimension :]
+        return tuple(word.removesuffix("s") for word in self.cell.sizes)

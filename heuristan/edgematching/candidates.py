@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from heuristan.edgematching.board import OPPOSITE
 from heuristan.edgematching.deadline import Deadline
 from heuristan.edgematching.options import Options
 from heuristan.edgematching.puzzle import Puzzle
@@ -96,11 +95,11 @@ class _Striking:
 
     def __init__(self, puzzle: Puzzle, options: Options, deadline: Deadline) -> None:
         self.deadline = deadline
-        faces = np.array(options.faces)
+        faces, self.opposite = np.array(options.faces), puzzle.board.cell.opposite
         self.by_colour = [_groups(faces[:, face]) for face in puzzle.board.faces]
         """For each face the options sorted by its colour, and the index at which each colour begins."""
         # colours that the opposite face never shows have the index after the last one, which stands for "never shown"
-        self.rank = [_rank(faces[:, face], faces[:, OPPOSITE[face]]) for face in puzzle.board.faces]
+        self.rank = [_rank(faces[:, face], faces[:, self.opposite[face]]) for face in puzzle.board.faces]
         neighbours = np.array([[-1 if each is None else each for each in row] for row in puzzle.board.neighbours])
         self.pairs = [
             (face, np.flatnonzero(neighbours[:, face] >= 0), neighbours[neighbours[:, face] >= 0, face])
@@ -144,7 +143,7 @@ class _Striking:
         ]
         for face, places, beyond in self.pairs:
             self.deadline.check()
-            possible[:, places] &= seen[OPPOSITE[face]][:, beyond][self.rank[face]]
+            possible[:, places] &= seen[self.opposite[face]][:, beyond][self.rank[face]]
 
     def by_counts(self, possible: "Possible") -> None:
         """Apply steps 3 and 4."""

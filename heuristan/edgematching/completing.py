@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from heuristan.edgematching.board import OPPOSITE
+from heuristan.edgematching.cells import Faces
 from heuristan.edgematching.options import options_of
-from heuristan.edgematching.puzzle import Faces, Puzzle
+from heuristan.edgematching.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -54,10 +54,10 @@ def _matches(
     puzzle: Puzzle, board: Sequence[Faces | None], place: int, table: "NDArray[np.int64]"
 ) -> "NDArray[np.int64]":
     """Return for each option how many of its edges would match at a place."""
-    found = np.zeros(len(table), dtype=np.int64)
+    found, opposite = np.zeros(len(table), dtype=np.int64), puzzle.board.cell.opposite
     for face, beyond in enumerate(puzzle.board.neighbours[place]):
         other = None if beyond is None else board[beyond]
-        colour = puzzle.walls.get((place, face)) if beyond is None else other and other[OPPOSITE[face]]
+        colour = puzzle.walls.get((place, face)) if beyond is None else other and other[opposite[face]]
         if colour is not None:
             found += table[:, face] == colour
     return found

@@ -6,7 +6,8 @@ from random import Random
 from typing import Literal, NamedTuple, TypeAlias
 
 from heuristan.edgematching.board import Board
-from heuristan.edgematching.puzzle import CUBE_TURNS, Arrangement, Faces, Laid, Puzzle, turned
+from heuristan.edgematching.cells import SQUARE, Cell, Faces
+from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
 
 FrameStyle: TypeAlias = Literal["coloured", "plain", "none"]
 
@@ -21,15 +22,17 @@ class Recipe:
         frame: `coloured`: the frame's edges are drawn from the same colours, as in the paper's figures; `plain`: all
             have colour 0, which occurs nowhere else, as in the puzzles that are sold; `none`: there is no frame.
         turns: whether the pieces are turned too.
+        cell: the form of the pieces; where there are layers they are cubes.
     """
 
     sizes: tuple[int, ...]
     colours: int
     frame: FrameStyle = "coloured"
     turns: bool = False
+    cell: Cell = SQUARE
 
     def name(self, seed: int, number: int) -> str:
-        words = ["x".join(map(str, self.sizes)), f"c{self.colours}"]
+        words = [self.cell.kind] * (self.cell is not SQUARE) + ["x".join(map(str, self.sizes)), f"c{self.colours}"]
         words += [self.frame] * (self.frame != "coloured") + ["turned"] * self.turns
         return "-".join([*words, str(seed), str(number)])
 
@@ -51,7 +54,7 @@ def puzzles(recipe: Recipe, seed: int) -> Iterator[Generated]:
 
 
 def _generate(recipe: Recipe, name: str, random: Random) -> Generated:
-    board = Board(recipe.sizes)
+    board = Board(recipe.sizes, recipe.cell)
     colour_at = {location: 1 + random.randrange(recipe.colours) for location in board.locations}
     if recipe.frame == "plain":
         walls = {board.location(place, face) for face in board.faces for place in board.wall(face)}
@@ -62,12 +65,12 @@ def _generate(recipe: Recipe, name: str, random: Random) -> Generated:
     frame = tuple(tuple(colour_at[board.location(place, face)] for place in board.wall(face)) for face in board.faces)
     if recipe.frame == "none":
         frame = ()
-    ways = 4 if board.dimension == 2 else len(CUBE_TURNS)
+    ways = len(board.cell.turns)
     order = list(range(len(laid)))
     random.shuffle(order)
     turns = [random.randrange(ways) if recipe.turns else 0 for _ in order]
     # piece `number` lies at place order[number] and is turned back here
-    pieces = tuple(turned(laid[place], -turn) for place, turn in zip(order, turns, strict=True))
+    pieces = tuple(board.cell.turned(laid[place], -turn) for place, turn in zip(order, turns, strict=True))
     solution = [Laid(0)] * len(laid)
     for number, (place, turn) in enumerate(zip(order, turns, strict=True)):
         solution[place] = Laid(number, turn)

@@ -10,10 +10,11 @@ from heuristan.common.advice import Advice, Certainty
 from heuristan.common.faults import InputError
 from heuristan.common.words import listed, plural
 from heuristan.edgematching.candidates import Contradiction, candidates
+from heuristan.edgematching.cells import Faces
 from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.options import options_of
 from heuristan.edgematching.placing import written
-from heuristan.edgematching.puzzle import Faces, Laid, Puzzle
+from heuristan.edgematching.puzzle import Laid, Puzzle
 from heuristan.edgematching.searching.backtracking import search
 from heuristan.edgematching.solving import solve
 from heuristan.edgematching.telling import edges_in_words, wanted_at
@@ -179,7 +180,7 @@ def _in_words(puzzle: Puzzle, step: _Step, *, is_checked: bool) -> Advice:
 
 def _why(puzzle: Puzzle, step: _Step) -> str:
     wanted = wanted_at(puzzle, _shown(puzzle), step.place)
-    where = f"the edges around want {edges_in_words(wanted)}, and there" if wanted else "there"
+    where = f"the edges around want {edges_in_words(puzzle, step.place, wanted)}, and there" if wanted else "there"
     others = "the other one" if step.ways == 2 else f"the other {step.ways - 1}"
     s = "s" if step.ways == 2 else ""
     match step.certainty:

@@ -1,4 +1,4 @@
-"""The judge of squares and cubes: checks a result against its puzzle alone, and imports nothing that solves."""
+"""The judge of all but polygons: checks a result against its puzzle alone, and imports nothing that solves."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -6,7 +6,6 @@ from typing import Any
 
 from heuristan.common.plain_yaml import shown
 from heuristan.common.results import STATUSES, Fault, Verdict, status_of, up_to_date
-from heuristan.edgematching.board import FACES, NAMES, OPPOSITE
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle, imbalance
 from heuristan.edgematching.results import without_solution
 from heuristan.edgematching.scoring import edges, matching
@@ -55,16 +54,16 @@ def mismatches(puzzle: Puzzle, arrangement: Arrangement) -> Iterator[str]:
     """Yield each edge that does not match the edge that it meets, in words."""
     board = puzzle.board
     for index, place in enumerate(board.places):
-        faces = puzzle.faces_of(arrangement[index])
+        faces, number = puzzle.faces_of(arrangement[index]), arrangement[index].piece + 1
         for face in board.faces:
-            edge = f"{board.describe(place)}: the {NAMES[FACES[face]]} edge of piece {arrangement[index].piece + 1}"
+            edge = f"{board.describe(place)}: the {board.face_name(place, face)} edge of piece {number}"
             beyond = board.neighbours[index][face]
             if beyond is None:
                 wanted = puzzle.walls.get((index, face))
                 if wanted is not None and wanted != faces[face]:
                     yield f"{edge} has colour {faces[face]}, but the frame there has colour {wanted}"
             elif index < beyond:
-                other = puzzle.faces_of(arrangement[beyond])[OPPOSITE[face]]
+                other = puzzle.faces_of(arrangement[beyond])[board.cell.opposite[face]]
                 if other != faces[face]:
                     piece = arrangement[beyond].piece + 1
                     yield f"{edge} has colour {faces[face]}, but piece {piece} beside it has colour {other}"

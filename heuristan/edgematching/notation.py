@@ -1,4 +1,4 @@
-"""Puzzles of squares and cubes as JSON; the format is in docs/edge-matching.md."""
+"""Puzzles of squares, cubes, hexagons and triangles as JSON; the format is in docs/edge-matching.md."""
 
 from collections.abc import Mapping, Sequence
 from math import prod
@@ -6,12 +6,11 @@ from typing import Any
 
 from heuristan.common.faults import nearest
 from heuristan.common.plain_yaml import shown
-from heuristan.edgematching.board import FACES, NAMES, Board
+from heuristan.edgematching.board import Board
+from heuristan.edgematching.cells import CELLS, Faces
 from heuristan.edgematching.faults import PuzzleError
-from heuristan.edgematching.puzzle import CUBE_TURNS, Faces, Laid, Puzzle
+from heuristan.edgematching.puzzle import Laid, Puzzle
 
-SIZES = {"squares": ("rows", "columns"), "cubes": ("layers", "rows", "columns")}
-"""The keys of a kind's sizes."""
 OTHER_KEYS = ("id", "kind", "turns", "frame", "pieces", "given", "made")
 
 LONGEST_SIDE = 64
@@ -41,12 +40,12 @@ def as_json(puzzle: Puzzle) -> dict[str, Any]:
     if is_plain:
         frame = puzzle.frame[0][0]
     elif puzzle.frame:
-        frame = {FACES[face]: list(puzzle.frame[face]) for face in puzzle.board.faces}
+        frame = {name: list(colours) for name, colours in zip(puzzle.board.cell.faces, puzzle.frame, strict=True)}
     given = [_given(puzzle, place, laid) for place, laid in puzzle.given]
     return {
         "id": puzzle.id,
         "kind": puzzle.kind,
-        **dict(zip(SIZES[puzzle.kind], puzzle.board.sizes, strict=True)),
+        **dict(zip(puzzle.board.cell.sizes, puzzle.board.sizes, strict=True)),
         "turns": puzzle.turns,
         "frame": frame,
         "pieces": [list(faces) for faces in puzzle.pieces],
@@ -67,8 +66,9 @@ class _Reader:
 
     def puzzle(self, name: str) -> Puzzle:
         kind = self.kind()
-        self.check_keys((*SIZES[kind], *OTHER_KEYS))
-        board = Board(tuple(self.size(key) for key in SIZES[kind]))
+        cell = CELLS[kind]
+        self.check_keys((*cell.sizes, *OTHER_KEYS))
+        board = Board(tuple(self.size(key) for key in cell.sizes), cell)
         count = prod(board.sizes)
         if count > MAX_PLACES:
             raise PuzzleError(f"the box has {count} places; more than {MAX_PLACES} are not read")
@@ -78,8 +78,8 @@ class _Reader:
 
     def kind(self) -> str:
         kind = self.fields.get("kind", "cubes" if "layers" in self.fields else "squares")
-        if not isinstance(kind, str) or kind not in SIZES:
-            raise PuzzleError(f"'kind' is {shown(kind)}; it must be one of {', '.join(SIZES)} or polygons")
+        if not isinstance(kind, str) or kind not in CELLS:
+            raise PuzzleError(f"'kind' is {shown(kind)}; it must be one of {', '.join(CELLS)} or polygons")
         return kind
 
     def check_keys(self, known: Sequence[str]) -> None:
@@ -112,7 +112,7 @@ class _Reader:
         if len(pieces) != count:
             sizes = " x ".join(map(str, board.sizes))
             raise PuzzleError(f"'pieces' has {len(pieces)} entries, but {sizes} places need {count}")
-        letters = " ".join(FACES[face] for face in board.faces)
+        letters = " ".join(board.cell.faces)
         return tuple(
             self.colours(piece, len(board.faces), f"piece {number} ({letters})")
             for number, piece in enumerate(pieces, 1)
@@ -124,15 +124,15 @@ class _Reader:
         if type(frame) is int:
             colour = self.colour(frame, "the frame")
             return tuple((colour,) * length for length in lengths)
-        letters = [FACES[face] for face in board.faces]
+        letters, words = board.cell.faces, board.cell.names
         if frame is None and "frame" in self.fields:
             return ()
         if not isinstance(frame, dict) or sorted(frame) != sorted(letters):
             keys = ", ".join(letters)
             raise PuzzleError(f"'frame' must be one colour, or an object with the keys {keys}, or null for none")
         return tuple(
-            self.colours(frame[letter], length, f"the frame's {NAMES[letter]} side")
-            for letter, length in zip(letters, lengths, strict=True)
+            self.colours(frame[letter], length, f"the frame's {word} side")
+            for letter, word, length in zip(letters, words, lengths, strict=True)
         )
 
     def given(self, board: Board, turns: bool) -> tuple[tuple[int, Laid], ...]:
@@ -150,7 +150,7 @@ class _Reader:
         if not isinstance(entry, dict) or not set(entry) <= set(keys):
             raise PuzzleError(f"given piece {number} must be an object with the keys {', '.join(keys)}")
         first = {"turn": 0}
-        turned = {"turn": 3 if board.dimension == 2 else len(CUBE_TURNS) - 1}
+        turned = {"turn": len(board.cell.turns) - 1}
         ranges = dict(zip(board.words, board.sizes, strict=True)) | {"piece": prod(board.sizes)} | turned
         for key in keys:
             value = entry.get(key, first.get(key))

@@ -9,7 +9,8 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from heuristan.edgematching.puzzle import Arrangement, Faces, Laid, Puzzle, turned
+from heuristan.edgematching.cells import Faces
+from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
 
 
 @dataclass(frozen=True)
@@ -29,11 +30,11 @@ class Options:
 
 def options_of(puzzle: Puzzle) -> Options:
     """Return the options of a puzzle, in the order in which the classes first occur."""
-    classes = Counter(_normal_form(faces, puzzle.ways) for faces in puzzle.pieces)
+    classes = Counter(_normal_form(puzzle, faces) for faces in puzzle.pieces)
     found = [
         (number, faces)
         for number, normal in enumerate(classes)
-        for faces in dict.fromkeys(turned(normal, turn) for turn in puzzle.ways)
+        for faces in dict.fromkeys(puzzle.board.cell.turned(normal, turn) for turn in puzzle.ways)
     ]
     return Options(tuple(classes.values()), tuple(faces for _, faces in found), tuple(number for number, _ in found))
 
@@ -46,23 +47,23 @@ def arranged(puzzle: Puzzle, faces: Sequence[Faces]) -> Arrangement:
     """
     left: dict[Faces, list[int]] = defaultdict(list)
     for number in reversed(range(len(puzzle.pieces))):
-        left[_normal_form(puzzle.pieces[number], puzzle.ways)].append(number)
+        left[_normal_form(puzzle, puzzle.pieces[number])].append(number)
     given = dict(puzzle.given)
     for place, laid in given.items():
         if faces[place] != puzzle.faces_of(laid):
             raise KeyError(place)
-        left[_normal_form(faces[place], puzzle.ways)].remove(laid.piece)
+        left[_normal_form(puzzle, faces[place])].remove(laid.piece)
     found = []
     for place, shown in enumerate(faces):
         if place in given:
             found.append(given[place])
             continue
-        number = left[_normal_form(shown, puzzle.ways)].pop()
-        turn = next(t for t in puzzle.ways if turned(puzzle.pieces[number], t) == shown)
+        number = left[_normal_form(puzzle, shown)].pop()
+        turn = next(t for t in puzzle.ways if puzzle.faces_of(Laid(number, t)) == shown)
         found.append(Laid(number, turn))
     return tuple(found)
 
 
-def _normal_form(faces: Faces, ways: range) -> Faces:
+def _normal_form(puzzle: Puzzle, faces: Faces) -> Faces:
     """Return the colours in the turn that sorts first."""
-    return min(turned(faces, turn) for turn in ways)
+    return min(puzzle.board.cell.turned(faces, turn) for turn in puzzle.ways)

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from heuristan.common.faults import InputError
 from heuristan.common.plain_yaml import shown
+from heuristan.edgematching.cells import SQUARE
 from heuristan.edgematching.puzzle import Laid, Puzzle
 
 SQUARE_TURNS = ("", "r", "s", "l")
@@ -14,7 +15,7 @@ _PLACED = re.compile(r"(?P<piece>[0-9]{1,5})(?P<turn>[rsl]|:[0-9]{1,2})?\s+(?P<p
 
 def written(puzzle: Puzzle, index: int, laid: Laid) -> str:
     """Write a piece at its place."""
-    turn = SQUARE_TURNS[laid.turn] if puzzle.board.dimension == 2 else f":{laid.turn}" * bool(laid.turn)
+    turn = SQUARE_TURNS[laid.turn] if puzzle.board.cell is SQUARE else f":{laid.turn}" * bool(laid.turn)
     return f"{laid.piece + 1}{turn} {','.join(str(each + 1) for each in puzzle.board.places[index])}"
 
 

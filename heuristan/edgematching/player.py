@@ -10,6 +10,7 @@ from heuristan.edgematching.puzzle import Puzzle
 from heuristan.edgematching.render import iterates
 from heuristan.edgematching.render.board import Grid
 from heuristan.edgematching.render.colours import tone_of_edge
+from heuristan.edgematching.render.geometry import drawn_faces
 from heuristan.edgematching.results import GridResult
 from heuristan.edgematching.telling import Reasons
 
@@ -43,13 +44,13 @@ class _Drawing:
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.places = puzzle.board.places
+        self.cell = puzzle.board.cell
         columns = puzzle.board.sizes[-1]
-        layers = puzzle.board.sizes[0] if puzzle.board.dimension == 3 else 1
-        self.grids = [Grid(layer * (columns + APART), 0.0, 1.0) for layer in range(layers)]
+        self.grids = [Grid(layer * (columns + APART), 0.0, 1.0, self.cell) for layer in range(puzzle.board.layers)]
         self.frame = [
             Shape(upright(self._grid(place).outside(place, face)), tone_of_edge(colour), str(colour), "the frame")
             for (index, face), colour in puzzle.walls.items()
-            if face < 4 and (place := self.places[index])
+            if face in drawn_faces(self.cell) and (place := self.places[index])
         ]
 
     def programs(self, found: Sequence[iterates.Still]) -> Iterator[Still]:
@@ -61,7 +62,7 @@ class _Drawing:
             shapes = [
                 self._edge(index, face, *_mixed(shares[index, face]))
                 for index in range(len(self.places))
-                for face in range(4)
+                for face in drawn_faces(self.cell)
             ]
             again = f", after {plural(still.start, 'restart')}" if still.start else ""
             text = f"{decided} of {plural(len(self.places), 'place')} are decided. {MIXED}"
@@ -94,8 +95,8 @@ class _Drawing:
             yield Still(heading, text, [*empty, *pieces, *self.frame])
 
     def _piece(self, index: int, faces: Sequence[int]) -> Iterator[Shape]:
-        for face, colour in enumerate(faces[:4]):
-            yield self._edge(index, face, tone_of_edge(colour), str(colour))
+        for face in drawn_faces(self.cell):
+            yield self._edge(index, face, tone_of_edge(faces[face]), str(faces[face]))
 
     def _edge(self, index: int, face: int, tone: Tone, words: str) -> Shape:
         place = self.places[index]
@@ -103,8 +104,7 @@ class _Drawing:
 
     def _empty(self, index: int) -> Shape:
         place = self.places[index]
-        x, y = self._grid(place).corner(place)
-        return Shape(upright(((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1))), Tone(FAINT))
+        return Shape(upright(self._grid(place).outline(place)), Tone(FAINT))
 
     def _grid(self, place: Sequence[int]) -> Grid:
         return self.grids[place[0] if len(place) == 3 else 0]

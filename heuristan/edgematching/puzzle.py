@@ -1,19 +1,16 @@
-"""A puzzle of squares or cubes: pieces with coloured faces, and the frame around them (section 3)."""
+"""A puzzle of squares, cubes, hexagons or triangles: pieces with coloured faces, and their frame (section 3)."""
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
-from heuristan.edgematching.board import FACES, NAMES, OPPOSITE, Board
-
-Faces: TypeAlias = tuple[int, ...]
-"""The colours of N, E, S, W (and U, D)."""
+from heuristan.edgematching.board import Board
+from heuristan.edgematching.cells import Faces
 
 
 class Laid(NamedTuple):
-    """A piece at a place: its index from 0, and its turn, for squares the number of quarter turns clockwise."""
+    """A piece at a place: its index from 0, and its turn, the number of steps clockwise (of cubes see `cells`)."""
 
     piece: int
     turn: int = 0
@@ -21,37 +18,6 @@ class Laid(NamedTuple):
 
 Arrangement: TypeAlias = tuple[Laid, ...]
 """The piece at each place, row by row (layer by layer)."""
-
-
-_SPUN, _TIPPED_NORTH, _TIPPED_EAST = (3, 0, 1, 2, 4, 5), (4, 1, 5, 3, 2, 0), (0, 4, 2, 5, 3, 1)
-"""For each face of a cube the one that it shows after a quarter turn: about the upper face clockwise, and so that the
-upper face looks north, or east."""
-
-
-def _cube_turns() -> Iterator[Faces]:
-    for tips in ((), *((_TIPPED_NORTH,) * count for count in (1, 2, 3)), (_TIPPED_EAST,), (_TIPPED_EAST,) * 3):
-        for spins in range(4):
-            found = tuple(range(6))
-            for step in (*(_SPUN,) * spins, *tips):
-                found = tuple(found[face] for face in step)
-            yield found
-
-
-CUBE_TURNS = tuple(_cube_turns())
-"""The 24 turns of a cube: for each face the one that it shows. Turn 4a + b is b quarter turns about the upper face, and
-then for a = 1, 2, 3 as many that send the upper face north, for a = 4 or 5 one or three that send it east."""
-
-
-def turned(faces: Faces, turn: int) -> Faces:
-    """Return the colours of a piece after a turn; a negative one is undone.
-
-    Squares are turned by quarters clockwise: the face that looked north then looks east. Cubes have `CUBE_TURNS`.
-    """
-    if len(faces) == len(_SPUN):
-        step = CUBE_TURNS[abs(turn)]
-        return tuple(faces[step.index(face) if turn < 0 else step[face]] for face in range(len(step)))
-    turn %= 4
-    return faces[-turn:] + faces[:-turn] if turn else faces
 
 
 @dataclass(frozen=True)
@@ -79,11 +45,11 @@ class Puzzle:
     @property
     def ways(self) -> range:
         """The turns in which a piece may lie."""
-        return range(1 if not self.turns else 4 if self.board.dimension == 2 else len(CUBE_TURNS))
+        return range(len(self.board.cell.turns) if self.turns else 1)
 
     @property
     def kind(self) -> str:
-        return "squares" if self.board.dimension == 2 else "cubes"
+        return self.board.cell.kind
 
     @cached_property
     def walls(self) -> dict[tuple[int, int], int]:
@@ -100,7 +66,7 @@ class Puzzle:
         return tuple(sorted({colour for each in (*self.pieces, *self.frame) for colour in each}))
 
     def faces_of(self, laid: Laid) -> Faces:
-        return turned(self.pieces[laid.piece], laid.turn)
+        return self.board.cell.turned(self.pieces[laid.piece], laid.turn)
 
 
 def imbalance(puzzle: Puzzle) -> str | None:
@@ -111,20 +77,23 @@ def imbalance(puzzle: Puzzle) -> str | None:
     """
     if not puzzle.frame:
         return None
-    return _odd_colour(puzzle) if puzzle.turns else _one_sided_colour(puzzle)
+    # two triangles meet at faces of the same number, so colours tell no side from the other
+    is_two_sided = puzzle.board.cell.opposite[0] != 0
+    return _one_sided_colour(puzzle) if is_two_sided and not puzzle.turns else _odd_colour(puzzle)
 
 
 def _one_sided_colour(puzzle: Puzzle) -> str | None:
-    for face in (face for face in puzzle.board.faces if face < OPPOSITE[face]):
-        ways = (face, OPPOSITE[face])
+    opposite, names = puzzle.board.cell.opposite, puzzle.board.cell.names
+    for face in (face for face in puzzle.board.faces if face < opposite[face]):
+        ways = (face, opposite[face])
         # the frame's edges along a wall look inwards, so they count with the other side
         pieces = [Counter(faces[way] for faces in puzzle.pieces) for way in ways]
-        frames = [Counter(puzzle.frame[OPPOSITE[way]]) for way in ways]
+        frames = [Counter(puzzle.frame[opposite[way]]) for way in ways]
         for colour in puzzle.colours:
             counts = [pieces[i][colour] + frames[i][colour] for i in (0, 1)]
             if counts[0] != counts[1]:
                 sides = [
-                    f"{counts[i]} {NAMES[FACES[ways[i]]]} edges ({pieces[i][colour]} of pieces, "
+                    f"{counts[i]} {names[ways[i]]} edges ({pieces[i][colour]} of pieces, "
                     f"{frames[i][colour]} of the frame)"
                     for i in (0, 1)
                 ]

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from heuristan.common.results import Status, Verdict
-from heuristan.edgematching.puzzle import Arrangement, Faces
+from heuristan.edgematching.cells import Faces
+from heuristan.edgematching.puzzle import Arrangement
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from heuristan.edgematching.board import OPPOSITE
-from heuristan.edgematching.puzzle import Faces, Puzzle
+from heuristan.edgematching.cells import Faces
+from heuristan.edgematching.puzzle import Puzzle
 
 
 def edges(puzzle: Puzzle) -> int:
@@ -18,8 +18,9 @@ def matching(puzzle: Puzzle, faces: Sequence[Faces]) -> int:
         puzzle: the puzzle.
         faces: the colours at each place.
     """
+    opposite = puzzle.board.cell.opposite
     return sum(
-        faces[place][face] == (puzzle.walls[place, face] if beyond is None else faces[beyond][OPPOSITE[face]])
+        faces[place][face] == (puzzle.walls[place, face] if beyond is None else faces[beyond][opposite[face]])
         for place, face, beyond in _meetings(puzzle)
     )
 

@@ -1,4 +1,4 @@
-"""Solve a puzzle of squares or cubes by one solver, or by one after the other."""
+"""Solve a puzzle of squares, cubes, hexagons or triangles by one solver, or by one after the other."""
 
 from collections.abc import Callable, Sequence
 from time import perf_counter, process_time
@@ -7,11 +7,12 @@ from typing import Literal, TypeAlias
 from heuristan.common.faults import MissingExtraError
 from heuristan.common.results import Status
 from heuristan.edgematching.candidates import Contradiction
+from heuristan.edgematching.cells import CUBE, SQUARE, TRIANGLE, Faces
 from heuristan.edgematching.completing import completed
 from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.judge import mismatches
 from heuristan.edgematching.options import arranged
-from heuristan.edgematching.puzzle import Arrangement, Faces, Puzzle, imbalance
+from heuristan.edgematching.puzzle import Arrangement, Puzzle, imbalance
 from heuristan.edgematching.relaxing.bases import MAX_PLACES
 from heuristan.edgematching.relaxing.iterating import Iterate, Settings, relax
 from heuristan.edgematching.results import Answer, Best, GridResult
@@ -103,6 +104,11 @@ def _checked(puzzle: Puzzle, answer: Answer) -> tuple[Status, Arrangement | None
 
 
 def _lp(puzzle: Puzzle, settings: Settings, deadline: Deadline, on_iterate: OnIterate) -> Answer:
+    cell = puzzle.board.cell
+    if cell is TRIANGLE:
+        return Answer("lp", None, {}, message="linear programs are not for triangles; take backtracking or cp-sat")
+    if settings.basis == "exponentials" and cell not in (SQUARE, CUBE):
+        return Answer("lp", None, {}, message=f"exponentials are for squares and cubes, not for {cell.kind}")
     if settings.basis == "exponentials" and len(puzzle.board.places) > MAX_PLACES:
         words = f"exponentials fill every row, which is too much for more than {MAX_PLACES} places; take indicators"
         return Answer("lp", None, {}, message=words)

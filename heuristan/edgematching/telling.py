@@ -6,9 +6,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from heuristan.common.words import listed, plural
-from heuristan.edgematching.board import FACES, NAMES, OPPOSITE
+from heuristan.edgematching.cells import Faces
 from heuristan.edgematching.options import Options, options_of
-from heuristan.edgematching.puzzle import Faces, Laid, Puzzle
+from heuristan.edgematching.puzzle import Laid, Puzzle
 
 
 class Reasons:
@@ -43,7 +43,7 @@ class Reasons:
         if not wanted:
             return "It meets no edge yet."
         others = "no other piece of those left fits there" if kinds == 1 else f"{kinds} kinds of pieces fit there"
-        return f"It shows {edges_in_words(wanted)}; {others}."
+        return f"It shows {edges_in_words(self.puzzle, index, wanted)}; {others}."
 
 
 def classes_by_faces(options: Options) -> dict[Faces, int]:
@@ -64,11 +64,12 @@ def wanted_at(puzzle: Puzzle, shown: dict[int, Faces], index: int) -> dict[int, 
         if beyond is None and (index, face) in puzzle.walls:
             found[face] = puzzle.walls[index, face]
         elif beyond is not None and beyond in shown:
-            found[face] = shown[beyond][OPPOSITE[face]]
+            found[face] = shown[beyond][puzzle.board.cell.opposite[face]]
     return found
 
 
-def edges_in_words(wanted: dict[int, int]) -> str:
-    """Describe the colours of some faces, like "colour 3 north and 5 west"."""
-    words = [f"{colour} {NAMES[FACES[face]]}" for face, colour in wanted.items()]
+def edges_in_words(puzzle: Puzzle, index: int, wanted: dict[int, int]) -> str:
+    """Describe the colours of some faces at a place, like "colour 3 north and 5 west"."""
+    place = puzzle.board.places[index]
+    words = [f"{colour} {puzzle.board.face_name(place, face)}" for face, colour in wanted.items()]
     return f"colour {listed(words)}"

@@ -55,6 +55,8 @@ class TestGenerateSolveVerify:
             ("--size", "3x3", "--turned"),
             ("--kind", "cubes", "--size", "2x2x3"),
             ("--frame", "plain", "--size", "4x4"),
+            ("--kind", "hexagons", "--size", "3x4"),
+            ("--kind", "hexagons", "--size", "3x3", "--turned", "--frame", "plain"),
         ],
         ids=" ".join,
     )
@@ -67,6 +69,19 @@ class TestGenerateSolveVerify:
             assert found.exit_code == 0
             verdicts = json.loads(found.stdout)
             assert {each["verdict"] for each in (verdicts if isinstance(verdicts, list) else [verdicts])} == {"right"}
+
+    @pytest.mark.parametrize("more", [(), ("--turned",), ("--frame", "none")], ids=str)
+    def test_triangles_are_solved_hinted_and_told(self, more: tuple[str, ...]) -> None:
+        make("--kind", "triangles", "--size", "3x4", *more, output="p.json")
+        told = run("solve", "p.json", "--output", "r.json", "--output", "s.svg", "--output", "s.html", "--explain")
+        assert told.exit_code == 0
+        assert json.loads(Path("r.json").read_text(encoding="utf-8"))["kind"] == "triangles"
+        assert run("verify", "p.json", "r.json").exit_code == 0
+        assert run("hint", "p.json").exit_code == 0
+        for option in ("--as-published", "--solver=lp", "--format=filmstrip-svg"):
+            refused = run("solve", "p.json", option)
+            assert refused.exit_code == 2
+            assert "triangles" in refused.output
 
     def test_standard_output_is_the_same_file(self) -> None:
         make("-n", "3", "--seed", "9")
@@ -119,7 +134,7 @@ class TestPictures:
     def test_a_film_strip_is_of_lp(self) -> None:
         make()
         told = run("solve", "puzzles.jsonl", "--format", "filmstrip-svg")
-        assert (told.exit_code, "a film strip of squares and cubes shows what lp does" in told.output) == (2, True)
+        assert (told.exit_code, "a film strip of squares shows what lp does" in told.output) == (2, True)
 
     @pytest.mark.slow
     def test_the_former_option_for_film_strips_still_works(self) -> None:
@@ -380,7 +395,7 @@ class TestRefusals:
     def test_a_solver_of_another_kind_is_refused(self) -> None:
         make("--size", "3x3")
         told = run("solve", "puzzles.jsonl", "--solver", "sdp")
-        assert (told.exit_code, "--solver sdp is not for squares and cubes" in told.output) == (2, True)
+        assert (told.exit_code, "--solver sdp is not for squares" in told.output) == (2, True)
         told = run("solve", "puzzles.jsonl", "cat", "--solver", "lp")
         assert (told.exit_code, "--solver lp is not for polygons" in told.output) == (1, True)
 

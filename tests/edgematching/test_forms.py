@@ -10,9 +10,8 @@ from shared.edgematching_puzzles import made
 
 from heuristan.common.faults import InputError
 from heuristan.common.records import Record
-from heuristan.edgematching.board import OPPOSITE
 from heuristan.edgematching.judge import verdict_on
-from heuristan.edgematching.puzzle import CUBE_TURNS, Puzzle, turned
+from heuristan.edgematching.puzzle import Puzzle
 from heuristan.edgematching.reading import as_json, is_puzzle_file, puzzle_of, read_puzzles
 from heuristan.edgematching.relaxing.iterating import Settings
 from heuristan.edgematching.results import GridResult
@@ -68,20 +67,6 @@ class TestGivenPieces:
 
 
 class TestTurnedCubes:
-    def test_there_are_24_turns_and_opposite_faces_stay_opposite(self) -> None:
-        assert len(set(CUBE_TURNS)) == 24
-        for step in CUBE_TURNS:
-            assert all(step[OPPOSITE[face]] == OPPOSITE[step[face]] for face in range(6))
-
-    def test_they_are_those_of_a_solid_cube_and_no_mirror_images(self) -> None:
-        composed = {tuple(one[face] for face in other) for one in CUBE_TURNS for other in CUBE_TURNS}
-        assert composed == set(CUBE_TURNS)
-        assert (0, 1, 2, 3, 5, 4) not in composed
-
-    @given(st.tuples(*[st.integers(0, 3)] * 6), st.integers(0, 23))
-    def test_a_negative_turn_undoes(self, faces: tuple[int, ...], turn: int) -> None:
-        assert turned(turned(faces, turn), -turn) == faces
-
     @given(SEEDS, st.sampled_from(("coloured", "plain", "none")))
     @settings(max_examples=10)
     def test_hidden_solutions_are_right_and_found(self, seed: int, frame: str) -> None:

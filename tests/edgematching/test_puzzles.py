@@ -14,12 +14,13 @@ from shared.edgematching_puzzles import made, small
 
 from heuristan.common.faults import InputError
 from heuristan.common.records import Record
-from heuristan.edgematching.board import OPPOSITE, Board
+from heuristan.edgematching.board import Board
+from heuristan.edgematching.cells import CELLS, CUBE, SQUARE, Cell
 from heuristan.edgematching.generating import Generated, Recipe, puzzles
 from heuristan.edgematching.judge import verdict_on
 from heuristan.edgematching.notation import as_json
 from heuristan.edgematching.options import arranged, options_of
-from heuristan.edgematching.puzzle import Laid, Puzzle, imbalance, turned
+from heuristan.edgematching.puzzle import Laid, Puzzle, imbalance
 from heuristan.edgematching.reading import Refused, puzzle_of, read_puzzles
 from heuristan.edgematching.results import GridResult, nested
 
@@ -32,21 +33,26 @@ def result_of(one: Generated) -> dict[str, Any]:
     ).as_json()
 
 
+@st.composite
+def boards(draw: st.DrawFn) -> Board:
+    cell = draw(st.sampled_from(list(CELLS.values())))
+    return Board(tuple(draw(st.integers(1, 4)) for _ in cell.sizes), cell)
+
+
 class TestBoard:
-    @given(st.lists(st.integers(1, 4), min_size=2, max_size=3))
-    def test_a_place_is_beside_what_is_beside_it(self, sizes: list[int]) -> None:
-        board = Board(tuple(sizes))
+    @given(boards())
+    def test_a_place_is_beside_what_is_beside_it(self, board: Board) -> None:
+        opposite = board.cell.opposite
         for index, row in enumerate(board.neighbours):
             for face, beyond in enumerate(row):
                 if beyond is not None:
-                    assert board.neighbours[beyond][OPPOSITE[face]] == index
+                    assert board.neighbours[beyond][opposite[face]] == index
                     assert board.location(board.places[index], face) == board.location(
-                        board.places[beyond], OPPOSITE[face]
+                        board.places[beyond], opposite[face]
                     )
 
-    @given(st.lists(st.integers(1, 4), min_size=2, max_size=3))
-    def test_each_location_is_met_from_two_sides(self, sizes: list[int]) -> None:
-        board = Board(tuple(sizes))
+    @given(boards())
+    def test_each_location_is_met_from_two_sides(self, board: Board) -> None:
         met = Counter(board.location(place, face) for place in board.places for face in board.faces)
         met.update(board.location(place, face) for face in board.faces for place in board.wall(face))
         assert set(met.values()) == {2}
@@ -58,13 +64,28 @@ class TestBoard:
 
 
 class TestTurning:
-    @given(st.tuples(*[st.integers(0, 9)] * 4), st.integers(-8, 8))
-    def test_four_turns_are_none_and_back_undoes(self, faces: tuple[int, ...], turn: int) -> None:
-        assert turned(turned(faces, turn), -turn) == faces
-        assert turned(faces, turn + 4) == turned(faces, turn)
+    @pytest.mark.parametrize("cell", CELLS.values(), ids=list(CELLS))
+    def test_turns_are_a_group_that_keeps_opposite_faces_opposite(self, cell: Cell) -> None:
+        composed = {tuple(one[face] for face in other) for one in cell.turns for other in cell.turns}
+        assert composed == set(cell.turns)
+        assert len(composed) == len(cell.turns)
+        assert cell.turns[0] == tuple(range(len(cell.faces)))
+        if len(set(map(frozenset, enumerate(cell.opposite)))) < len(cell.faces):
+            for step in cell.turns:
+                assert all(step[cell.opposite[face]] == cell.opposite[step[face]] for face in range(len(step)))
+
+    @given(st.sampled_from(list(CELLS.values())), st.data())
+    def test_a_negative_turn_undoes(self, cell: Cell, data: st.DataObject) -> None:
+        faces = data.draw(st.tuples(*[st.integers(0, 3)] * len(cell.faces)))
+        turn = data.draw(st.integers(0, len(cell.turns) - 1))
+        assert cell.turned(cell.turned(faces, turn), -turn) == faces
 
     def test_what_looked_north_looks_east(self) -> None:
-        assert turned((1, 2, 3, 4), 1) == (4, 1, 2, 3)
+        assert SQUARE.turned((1, 2, 3, 4), 1) == (4, 1, 2, 3)
+
+    def test_cubes_have_no_mirror_images(self) -> None:
+        assert len(set(CUBE.turns)) == 24
+        assert (0, 1, 2, 3, 5, 4) not in CUBE.turns
 
 
 class TestOptions:
@@ -152,7 +173,7 @@ class TestFiles:
             ({"given": [{"piece": 1}]}, "given piece 1: 'row' is 'None'; it must be a whole number from 1 to 2"),
             ({"given": [{"piece": 1, "row": 1, "column": 1, "turn": 1}]}, "an object with the keys piece, row, column"),
             ({"given": [{"piece": 1, "row": n, "column": 1} for n in (1, 2)]}, "a piece or a place twice"),
-            ({"kind": "hexagons"}, "'kind' is 'hexagons'; it must be one of squares, cubes"),
+            ({"kind": "octagons"}, "'kind' is 'octagons'; it must be one of squares, cubes, hexagons"),
             ({"kind": "polygons"}, "a puzzle of polygons has no key 'rows'"),
             ({"turns": 1}, "'turns' is '1'; it must be true or false"),
             ({"colums": 2}, "there is no key 'colums'; did you mean 'columns'?"),

@@ -11,13 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared.edgematching_puzzles import arrangements, made, small, solutions, swapped
 
-from heuristan.edgematching.board import OPPOSITE, Board
+from heuristan.edgematching.board import Board
 from heuristan.edgematching.candidates import Contradiction, candidates
+from heuristan.edgematching.cells import CUBE, HEXAGON, SQUARE
 from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.generating import Generated, Recipe, puzzles
 from heuristan.edgematching.judge import mismatches
 from heuristan.edgematching.options import Options, options_of
-from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle, turned
+from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
 from heuristan.edgematching.relaxing.bases import Variables, condition, equations, locations_of
 from heuristan.edgematching.relaxing.highs import HighsSolver, Infeasible
 from heuristan.edgematching.relaxing.iterating import Iterate, Settings, relax
@@ -44,7 +45,7 @@ def fulfils(program: LinearProgram, x: np.ndarray) -> bool:
 
 
 class TestProgram:
-    @given(small(maximum=4))
+    @given(small(maximum=4, cells=(SQUARE, CUBE, HEXAGON)))
     @settings(max_examples=25)
     def test_of_all_arrangements_the_solutions_alone_are_in_it(self, one: Generated) -> None:
         options, variables = everything(one.puzzle)
@@ -243,11 +244,11 @@ def _coefficient(
     puzzle: Puzzle, box: Puzzle, column: Column, copy: int, colour: int, face: int, location: tuple[int, ...]
 ) -> int:
     """Return the coefficient of the piece's copy that lies in this copy of the box."""
-    faces = turned(puzzle.pieces[column.piece], copy - column.copy)
+    faces = SQUARE.turned(puzzle.pieces[column.piece], copy - column.copy)
     place = rotated_place(puzzle.board, puzzle.board.places[column.place], copy)
     return sum(
         sign
-        for each, sign in ((face, 1), (OPPOSITE[face], -1))
+        for each, sign in ((face, 1), (SQUARE.opposite[face], -1))
         if faces[each] == colour and box.board.location(place, each) == location
     )
 
@@ -256,7 +257,7 @@ def _frame(box: Puzzle, colour: int, face: int, location: tuple[int, ...]) -> in
     return sum(
         1 if each == face else -1
         for (index, each), shown in box.walls.items()
-        if each in (face, OPPOSITE[face])
+        if each in (face, SQUARE.opposite[face])
         and shown == colour
         and box.board.location(box.board.places[index], each) == location
     )

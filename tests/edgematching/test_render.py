@@ -13,6 +13,7 @@ from heuristan.edgematching.generating import Generated
 from heuristan.edgematching.relaxing.iterating import Iterate, Settings, relax
 from heuristan.edgematching.render.augmented import augmented_svg
 from heuristan.edgematching.render.colours import tone_of_edge
+from heuristan.edgematching.render.geometry import drawn_faces
 from heuristan.edgematching.render.iterates import MAX_STILLS, Still, iterates_svg, still_of, strip_of
 from heuristan.edgematching.render.puzzle import puzzle_svg
 
@@ -32,8 +33,9 @@ class TestPuzzle:
         drawn = puzzle_svg(one.puzzle, one.solution)
         board = one.puzzle.board
         numbers = [word for word in words(drawn, "colour") if word[0] not in "ud"]
-        frame = sum(len(board.wall(face)) for face in range(4))
-        assert len(numbers) == 2 * (4 * len(board.places) + frame)
+        faces = drawn_faces(board.cell)
+        frame = sum(len(board.wall(face)) for face in faces)
+        assert len(numbers) == 2 * (len(faces) * len(board.places) + frame)
         triangles = [each for colour in one.puzzle.colours for each in of_class(drawn, f"colour-{colour}")]
         assert sum(len(re.findall("M", each.get("d") or "")) for each in triangles) == len(numbers)
 

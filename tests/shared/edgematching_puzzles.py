@@ -1,37 +1,50 @@
 """Puzzles for the tests of edge-matching, and the plainest way to solve them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations, product
 from math import prod
 
 from hypothesis import strategies as st
 
+from heuristan.edgematching.cells import CUBE, HEXAGON, SQUARE, TRIANGLE, Cell
 from heuristan.edgematching.generating import Generated, Recipe, puzzles
 from heuristan.edgematching.judge import mismatches
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
 
+FLAT = (SQUARE, HEXAGON, TRIANGLE)
+"""Cells that lie in rows and columns."""
+
 
 def made(
-    sizes: tuple[int, ...] = (3, 3), colours: int = 3, seed: int = 1, *, frame: str = "coloured", turns: bool = False
+    sizes: tuple[int, ...] = (3, 3),
+    colours: int = 3,
+    seed: int = 1,
+    *,
+    frame: str = "coloured",
+    turns: bool = False,
+    cell: Cell = SQUARE,
 ) -> Generated:
     """The first puzzle of a seed."""
-    return next(puzzles(Recipe(sizes, colours, frame, turns), seed))  # type: ignore[arg-type]
+    return next(puzzles(Recipe(sizes, colours, frame, turns, cell), seed))  # type: ignore[arg-type]
 
 
 @st.composite
-def small(draw: st.DrawFn, turns: bool | None = None, maximum: int = 6) -> Generated:
+def small(
+    draw: st.DrawFn, turns: bool | None = None, maximum: int = 6, cells: Sequence[Cell] = (*FLAT, CUBE)
+) -> Generated:
     """A puzzle of few places, and its hidden solution."""
     turned = draw(st.booleans()) if turns is None else turns
     shapes: list[tuple[int, ...]] = [(r, c) for r in range(1, 4) for c in range(1, 4)]
-    if not turned:
-        shapes += product((1, 2), repeat=3)
-    # turns multiply the arrangements by four a piece
+    cell = draw(st.sampled_from([cell for cell in cells if not (turned and cell is CUBE)]))
+    if cell is CUBE:
+        shapes = list(product((1, 2), repeat=3))
+    # turns multiply the arrangements by three to six a piece
     sizes = draw(
         st.sampled_from([shape for shape in shapes if prod(shape) <= (min(maximum, 3) if turned else maximum)])
     )
     frame = draw(st.sampled_from(("coloured", "plain")))
-    return made(sizes, draw(st.integers(1, 4)), draw(st.integers(0, 10**6)), frame=frame, turns=turned)
+    return made(sizes, draw(st.integers(1, 4)), draw(st.integers(0, 10**6)), frame=frame, turns=turned, cell=cell)
 
 
 def swapped(puzzle: Puzzle, face: int, one: int, other: int) -> Puzzle:

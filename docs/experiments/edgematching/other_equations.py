@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from polynomial_system import EdgeType, Equation, edge_types, number_of_edges, signed_indicator, solves, system
 
-from heuristan.edgematching.board import OPPOSITE
+from heuristan.edgematching.cells import CUBE
 from heuristan.edgematching.generating import Recipe, puzzles
 from heuristan.edgematching.puzzle import Puzzle
 
@@ -50,7 +50,9 @@ def _right(puzzle: Puzzle, type: EdgeType) -> list[int]:
             offset = np.array(board.location((0,) * board.dimension, face)) - centre
             total += signed_indicator(type, colour, face) * offset
     for (place, face), colour in puzzle.walls.items():
-        total += signed_indicator(type, colour, OPPOSITE[face]) * np.array(board.location(board.places[place], face))
+        total += signed_indicator(type, colour, CUBE.opposite[face]) * np.array(
+            board.location(board.places[place], face)
+        )
     return [-int(each) for each in total]
 
 

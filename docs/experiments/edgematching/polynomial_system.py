@@ -13,7 +13,8 @@ from fractions import Fraction
 from itertools import islice, permutations
 from typing import NamedTuple, TypeAlias
 
-from heuristan.edgematching.board import OPPOSITE, Board, Location
+from heuristan.edgematching.board import Board, Location
+from heuristan.edgematching.cells import CUBE
 from heuristan.edgematching.generating import Recipe, puzzles
 from heuristan.edgematching.judge import mismatches
 from heuristan.edgematching.puzzle import Laid, Puzzle
@@ -43,13 +44,13 @@ class Equation(NamedTuple):
 
 def edge_types(puzzle: Puzzle) -> tuple[EdgeType, ...]:
     """Return the types of a puzzle; of θ and θ + π, whose equations differ in the sign, only the first."""
-    faces = [face for face in puzzle.board.faces if face < OPPOSITE[face]]
+    faces = [face for face in puzzle.board.faces if face < CUBE.opposite[face]]
     return tuple(EdgeType(colour, face) for face in faces for colour in puzzle.colours)
 
 
 def signed_indicator(type: EdgeType, colour: int, face: int) -> int:
     """Return 1 for an edge of the type, -1 for one that it can pair with, else 0 (4.5)."""
-    if colour != type.colour or face not in (type.face, OPPOSITE[type.face]):
+    if colour != type.colour or face not in (type.face, CUBE.opposite[type.face]):
         return 0
     return 1 if face == type.face else -1
 
@@ -57,7 +58,7 @@ def signed_indicator(type: EdgeType, colour: int, face: int) -> int:
 def number_of_edges(puzzle: Puzzle, type: EdgeType) -> int:
     """Return K(c, θ): the number of edges of a type, including the frame's."""
     pieces = sum(faces[type.face] == type.colour for faces in puzzle.pieces)
-    return pieces + puzzle.frame[OPPOSITE[type.face]].count(type.colour)
+    return pieces + puzzle.frame[CUBE.opposite[type.face]].count(type.colour)
 
 
 def equation(puzzle: Puzzle, type: EdgeType, exponents: Exponents, base: Fraction) -> Equation:
@@ -71,7 +72,7 @@ def equation(puzzle: Puzzle, type: EdgeType, exponents: Exponents, base: Fractio
     )
     constant = sum(
         (
-            signed_indicator(type, colour, OPPOSITE[face])
+            signed_indicator(type, colour, CUBE.opposite[face])
             * power(base, exponents, puzzle.board.location(puzzle.board.places[index], face))
             for (index, face), colour in puzzle.walls.items()
         ),

@@ -9,6 +9,7 @@ from heuristan.cli.kit.telling import explained
 from heuristan.cli.kit.writers import Manner
 from heuristan.common.unexpected import or_refused
 from heuristan.common.words import plural
+from heuristan.edgematching.cells import HEXAGON, SQUARE, TRIANGLE
 from heuristan.edgematching.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -65,7 +66,9 @@ class Attempt:
 
 def solvers_for(puzzle: "AnyPuzzle") -> tuple[SolverName, ...]:
     """Return the solvers for the kind of a puzzle."""
-    return OF_GRIDS if isinstance(puzzle, Puzzle) else OF_POLYGONS
+    if not isinstance(puzzle, Puzzle):
+        return OF_POLYGONS
+    return tuple(each for each in OF_GRIDS if each != "lp" or puzzle.board.cell is not TRIANGLE)
 
 
 def attempt(puzzle: "AnyPuzzle | Refused", how: How) -> Attempt:
@@ -161,14 +164,15 @@ def in_words(found: Attempt) -> str:
 
 
 def _rows_of_numbers(result: "GridResult", arrangement: "Arrangement") -> list[str]:
-    ways = ["", *"rsl"] if len(result.sizes) == 2 else ["", *(f":{turn}" for turn in range(1, 24))]
+    ways = ["", *"rsl"] if result.kind == SQUARE.kind else ["", *(f":{turn}" for turn in range(1, 24))]
     cells = [str(laid.piece + 1) + ways[laid.turn] for laid in arrangement]
     wide, (rows, columns) = max(map(len, cells)), result.sizes[-2:]
     lines = []
     for number, at in enumerate(range(0, len(cells), columns)):
         if len(result.sizes) == 3 and number % rows == 0:
             lines.append(f"  layer {number // rows + 1}")
-        lines.append("  " + " ".join(cell.rjust(wide) for cell in cells[at : at + columns]))
+        shift = (wide + 1) // 2 * (number % 2) if result.kind == HEXAGON.kind else 0
+        lines.append(" " * (2 + shift) + " ".join(cell.rjust(wide) for cell in cells[at : at + columns]))
     return lines
 
 

@@ -17,6 +17,7 @@ from heuristan.cli.kit.outputs import Outputs, check_one, drawn_as, output_optio
 from heuristan.cli.kit.several import several
 from heuristan.cli.kit.writers import Manner, opened
 from heuristan.common.words import plural
+from heuristan.edgematching.cells import CELLS
 from heuristan.edgematching.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 FORMS = ("jsonl", "json", "svg", "png")
 MAX_SIDE = 32
-"""Maximum number of rows and columns of a square puzzle."""
+"""Maximum number of rows and columns."""
 MAX_CUBE_SIDE = 10
 
 
@@ -34,9 +35,9 @@ MAX_CUBE_SIDE = 10
 @click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed; the same gives the same puzzles.")
 @click.option(
     "--kind",
-    type=click.Choice(("squares", "cubes", "polygons")),
+    type=click.Choice((*CELLS, "polygons")),
     default="squares",
-    help="Squares in a frame, cubes in a box, or a rectangle cut into polygons.",
+    help="Squares, hexagons or triangles in a frame, cubes in a box, or a rectangle cut into polygons.",
 )
 @click.option(
     "--size",
@@ -74,7 +75,7 @@ MAX_CUBE_SIDE = 10
 def generate(
     number: int,
     seed: int,
-    kind: Literal["squares", "cubes", "polygons"],
+    kind: str,
     size: str | None,
     colours: int,
     frame: Literal["coloured", "plain", "none"],
@@ -114,7 +115,7 @@ def generate(
         refuse_given(("pieces",), "is for polygons")
         from heuristan.edgematching.generating import Recipe
 
-        found = _grids(number, seed, Recipe(_sizes(size, kind), colours, frame, turned), solutions)
+        found = _grids(number, seed, Recipe(_sizes(size, kind), colours, frame, turned, CELLS[kind]), solutions)
     check_one(outputs, "puzzle", many=many)
     raise SystemExit(_write(found, outputs, many=many))
 
@@ -147,7 +148,7 @@ def _solution(one: "Generated") -> dict[str, Any]:
 
 def _sizes(text: str | None, kind: str) -> tuple[int, ...]:
     """Return the sizes of 6 or 6x6, of 3 or 3x3x3; fail for any other text."""
-    count, maximum, example = (2, MAX_SIDE, "6x6") if kind == "squares" else (3, MAX_CUBE_SIDE, "3x3x3")
+    count, maximum, example = (3, MAX_CUBE_SIDE, "3x3x3") if kind == "cubes" else (2, MAX_SIDE, "6x6")
     found = (text or example).split("x")
     found *= count if len(found) == 1 else 1
     if len(found) != count or not all(re.fullmatch("[0-9]{1,3}", each, re.ASCII) for each in found):

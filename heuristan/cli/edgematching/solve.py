@@ -14,6 +14,7 @@ from heuristan.cli.kit.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_on
 from heuristan.cli.kit.running import write_results
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.kit.telling import check_telling, record, telling_options
+from heuristan.edgematching.cells import CUBE, SQUARE, TRIANGLE
 from heuristan.edgematching.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def solve(
     def refuse(puzzle: "AnyPuzzle") -> str | None:
         if as_published and solver not in ("auto", "lp" if isinstance(puzzle, Puzzle) else "sdp"):
             return f"--as-published is for lp and sdp; leave out --solver {solver}"
-        return _misused_option(puzzle, solver, is_strip=is_strip, augmented=augmented)
+        return _misused_option(puzzle, solver, is_strip=is_strip, augmented=augmented, as_published=as_published)
 
     found, many = puzzles_of(puzzles, refuse=refuse)
     check_one(outputs, "puzzle", many=many)
@@ -108,10 +109,13 @@ def solve(
     raise SystemExit(write_results(results, outputs, written, many=many, noun="puzzle", also=record(trace, film_of)))
 
 
-def _misused_option(puzzle: "AnyPuzzle", solver: SolverName, *, is_strip: bool, augmented: bool) -> str | None:
+def _misused_option(
+    puzzle: "AnyPuzzle", solver: SolverName, *, is_strip: bool, augmented: bool, as_published: bool
+) -> str | None:
     """Return why an option is not for a puzzle, and what to do; None if all are."""
     is_grid = isinstance(puzzle, Puzzle)
-    kinds = "squares and cubes" if is_grid else "polygons"
+    cell = puzzle.board.cell if isinstance(puzzle, Puzzle) else None
+    kinds = cell.kind if cell else "polygons"
     if solver not in ("auto", *solvers_for(puzzle)):
         return f"--solver {solver} is not for {kinds}; leave it out, or take {' or '.join(solvers_for(puzzle))}"
     for option in ("basis", "restarts"):
@@ -119,6 +123,10 @@ def _misused_option(puzzle: "AnyPuzzle", solver: SolverName, *, is_strip: bool, 
             return f"--{option} is for lp; leave it out"
     if is_given("seed") and solver == "backtracking":
         return "--seed is for lp, sdp and cp-sat; leave it out"
+    if as_published and cell not in (SQUARE, CUBE, None):
+        return f"--as-published is for squares, cubes and polygons, not for {kinds}; leave it out"
+    if is_strip and cell is TRIANGLE:
+        return "a film strip shows what linear programs do, and they are not for triangles; take --output run.html"
     if is_strip and not is_given("as_published") and solver not in (("lp",) if is_grid else ("auto", "sdp")):
         return f"a film strip of {kinds} shows what {'lp' if is_grid else 'sdp'} does; change --solver"
     if augmented and not (isinstance(puzzle, Puzzle) and puzzle.turns and puzzle.kind == "squares"):

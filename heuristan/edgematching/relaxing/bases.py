@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from heuristan.edgematching.board import OPPOSITE, Board, Location
+from heuristan.edgematching.board import Board, Location
 from heuristan.edgematching.options import Options
 from heuristan.edgematching.puzzle import Puzzle
 
@@ -60,7 +60,7 @@ class Variables:
 def equations(puzzle: Puzzle, options: Options, variables: Variables, basis: Basis) -> Iterator[Rows]:
     """Yield the rows of each axis and colour."""
     faces = np.array(options.faces)
-    for face in (face for face in puzzle.board.faces if face < OPPOSITE[face]):
+    for face in (face for face in puzzle.board.faces if face < puzzle.board.cell.opposite[face]):
         locations = locations_of(puzzle.board, face)
         if not puzzle.frame:
             locations = _within(puzzle.board, face, locations)
@@ -72,12 +72,13 @@ def equations(puzzle: Puzzle, options: Options, variables: Variables, basis: Bas
 
 def locations_of(board: Board, face: int) -> tuple[Location, ...]:
     """Return the edge locations of a face's axis."""
-    return tuple(sorted({board.location(place, each) for place in board.places for each in (face, OPPOSITE[face])}))
+    both = (face, board.cell.opposite[face])
+    return tuple(sorted({board.location(place, each) for place in board.places for each in both}))
 
 
 def _within(board: Board, face: int, locations: tuple[Location, ...]) -> tuple[Location, ...]:
     """Leave out the locations along the walls."""
-    walls = {board.location(place, each) for each in (face, OPPOSITE[face]) for place in board.wall(each)}
+    walls = {board.location(place, each) for each in (face, board.cell.opposite[face]) for place in board.wall(each)}
     return tuple(location for location in locations if location not in walls)
 
 
@@ -116,7 +117,7 @@ def _indicators(
     row_of = {location: row for row, location in enumerate(locations)}
     right = np.zeros(len(locations))
     columns, rows, values = [], [], []
-    for side, sign in ((face, 1.0), (OPPOSITE[face], -1.0)):
+    for side, sign in ((face, 1.0), (puzzle.board.cell.opposite[face], -1.0)):
         at = np.array([row_of.get(puzzle.board.location(place, side), -1) for place in puzzle.board.places])
         shown = np.flatnonzero((faces[variables.option, side] == colour) & (at[variables.place] >= 0))
         columns.append(shown)

@@ -9,10 +9,11 @@ import numpy as np
 from heuristan.common.faults import require
 from heuristan.common.words import plural
 from heuristan.edgematching.candidates import candidates
+from heuristan.edgematching.cells import Faces
 from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.faults import EXTRA
 from heuristan.edgematching.options import Options, options_of
-from heuristan.edgematching.puzzle import Faces, Puzzle
+from heuristan.edgematching.puzzle import Puzzle
 from heuristan.edgematching.relaxing.bases import Basis, Variables
 from heuristan.edgematching.relaxing.highs import HighsSolver, Infeasible, Unfinished
 from heuristan.edgematching.relaxing.program import program

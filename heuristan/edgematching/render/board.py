@@ -1,8 +1,9 @@
-"""Boards of pieces: squares with a triangle for each edge, and the frame's triangles outside."""
+"""Boards of pieces with a triangle for each edge, and the frame's triangles outside."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import hypot, sqrt
 
 import svg
 
@@ -11,18 +12,17 @@ from heuristan.common.svg.geometry import tidy
 from heuristan.common.svg.page import box, outline_path
 from heuristan.common.svg.palette import LINE, PAPER
 from heuristan.common.svg.text import label
-from heuristan.edgematching.puzzle import Faces, Puzzle
+from heuristan.edgematching.cells import CUBE, SQUARE, TRIANGLE, Cell, Faces
+from heuristan.edgematching.puzzle import Puzzle
 from heuristan.edgematching.render.colours import tone_of_edge
+from heuristan.edgematching.render.geometry import corners_of, drawn_faces, middle_of
 
 SMALLEST_NUMBER = 5.0
 """Minimum size of a number in pixels; smaller ones cannot be read and are left out."""
 
 FRAME_DEPTH = 0.36
-"""Height of the frame's triangles, in sides of a piece."""
+"""Height of the frame's triangles, in breadths of a piece."""
 
-_CORNERS: tuple[tuple[Spot, Spot], ...] = (((0, 0), (1, 0)), ((1, 0), (1, 1)), ((1, 1), (0, 1)), ((0, 1), (0, 0)))
-"""The ends of the edges N, E, S, W of a unit square."""
-_OUTWARDS: tuple[Spot, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
 _HEIGHT_OF_DIGITS = 0.36
 """Half the height of a digit in font sizes: the distance from its middle down to the base line."""
 
@@ -33,30 +33,44 @@ class Grid:
 
     Attributes:
         left, top: the corner of the first place, in pixels.
-        side: the side of a piece.
+        side: the width of a piece.
+        cell: its form.
     """
 
     left: float
     top: float
     side: float
+    cell: Cell = SQUARE
 
-    def corner(self, place: Sequence[int]) -> Spot:
-        row, column = place[-2:]
-        return self.left + column * self.side, self.top + row * self.side
+    @property
+    def breadth(self) -> float:
+        """The breadth of the circle that fits into a piece, by which numbers and the frame are scaled."""
+        return self.side / sqrt(3) if self.cell is TRIANGLE else self.side
+
+    def outline(self, place: Sequence[int]) -> Ring:
+        """Return the corners of a piece, clockwise."""
+        corners = corners_of(self.cell, place)
+        return tuple((self.left + self.side * x, self.top + self.side * y) for x, y in corners)
+
+    def middle(self, place: Sequence[int]) -> Spot:
+        """Return the middle of a piece."""
+        return middle_of(self.outline(place))
 
     def triangle(self, place: Sequence[int], face: int) -> Ring:
         """Return the triangle of a piece's edge."""
-        return self._triangle(place, face, -0.5)
+        return (*self._edge(place, face), self.middle(place))
 
     def outside(self, place: Sequence[int], face: int) -> Ring:
         """Return the triangle of the frame's edge beyond a piece's edge."""
-        return self._triangle(place, face, FRAME_DEPTH)
+        one, other = self._edge(place, face)
+        x, y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+        left, top = self.middle(place)
+        far = FRAME_DEPTH * self.breadth / hypot(x - left, y - top)
+        return one, other, (x + far * (x - left), y + far * (y - top))
 
-    def _triangle(self, place: Sequence[int], face: int, depth: float) -> Ring:
-        x, y = self.corner(place)
-        ends = [(x + self.side * a, y + self.side * b) for a, b in _CORNERS[face]]
-        middle = [(ends[0][i] + ends[1][i]) / 2 + self.side * depth * _OUTWARDS[face][i] for i in (0, 1)]
-        return (*ends, (middle[0], middle[1]))
+    def _edge(self, place: Sequence[int], face: int) -> tuple[Spot, Spot]:
+        ring = self.outline(place)
+        return ring[face], ring[(face + 1) % len(ring)]
 
 
 def pieces_parts(
@@ -66,15 +80,15 @@ def pieces_parts(
     rings = defaultdict(list)
     labels: list[svg.Element] = []
     for place, shown in faces.items():
-        for face, colour in enumerate(shown[:4]):
+        for face in drawn_faces(grid.cell):
             ring = grid.triangle(place, face)
-            rings[colour].append(ring)
+            rings[shown[face]].append(ring)
             if numbers:
-                labels += number_in(ring, colour, grid.side)
+                labels += number_in(ring, shown[face], grid.breadth)
     parts = triangles(rings)
-    lines = squares(grid, faces, 1)
-    for place, shown in faces.items():
-        if len(shown) > 4:
+    lines = outlines(grid, faces, 1)
+    if grid.cell is CUBE:
+        for place, shown in faces.items():
             labels += _up_and_down(grid, place, shown[4:])
     return [svg.G(class_=["board"], opacity=opacity, elements=[*parts, lines, *labels])]
 
@@ -85,10 +99,10 @@ def frame_parts(grid: Grid, puzzle: Puzzle, *, layer: int = 0) -> list[svg.Eleme
     labels: list[svg.Element] = []
     for (index, face), colour in puzzle.walls.items():
         place = puzzle.board.places[index]
-        if face < 4 and (len(place) == 2 or place[0] == layer):
+        if face in drawn_faces(grid.cell) and (len(place) == 2 or place[0] == layer):
             ring = grid.outside(place, face)
             rings[colour].append(ring)
-            labels += number_in(ring, colour, grid.side)
+            labels += number_in(ring, colour, grid.breadth)
     return [svg.G(class_=["frame"], elements=[*triangles(rings), *labels])]
 
 
@@ -112,13 +126,12 @@ def number_in(ring: Ring, colour: int, side: float) -> list[svg.Element]:
 
 def piece_numbers(grid: Grid, numbers: Mapping[tuple[int, ...], str]) -> list[svg.Element]:
     """Write a number on white in the middle of each piece, if there is room."""
-    size = grid.side * 0.17
+    size = grid.breadth * 0.17
     if size < SMALLEST_NUMBER:
         return []
     parts: list[svg.Element] = []
     for place, words in numbers.items():
-        x, y = grid.corner(place)
-        x, y = x + grid.side / 2, y + grid.side / 2
+        x, y = grid.middle(place)
         parts.append(svg.Circle(cx=tidy(x), cy=tidy(y), r=tidy(size * 0.95), fill=PAPER, stroke=LINE, stroke_width=0.6))
         fitting = size * min(1.0, 2 / len(words))
         base = y + fitting * _HEIGHT_OF_DIGITS
@@ -126,16 +139,15 @@ def piece_numbers(grid: Grid, numbers: Mapping[tuple[int, ...], str]) -> list[sv
     return [svg.G(class_=["piece-numbers"], elements=parts)]
 
 
-def squares(grid: Grid, places: Iterable[Sequence[int]], width: float) -> svg.Path:
+def outlines(grid: Grid, places: Iterable[Sequence[int]], width: float) -> svg.Path:
     """Draw the lines around pieces."""
-    corners = [(*grid.corner(place), grid.side) for place in places]
-    rings = [((x, y), (x + side, y), (x + side, y + side), (x, y + side)) for x, y, side in corners]
+    rings = [grid.outline(place) for place in places]
     return svg.Path(class_=["pieces"], d=outline_path(rings), fill="none", stroke=LINE, stroke_width=width)
 
 
 def _up_and_down(grid: Grid, place: Sequence[int], colours: Sequence[int]) -> list[svg.Element]:
     """Draw the upper and lower face of a cube as two boxes in its middle."""
-    x, y = grid.corner(place)
+    x, y = grid.outline(place)[0]
     half, high = grid.side * 0.17, grid.side * 0.2
     parts: list[svg.Element] = []
     for row, colour in enumerate(colours):

@@ -14,8 +14,9 @@ from heuristan.common.svg.text import GREY, label
 from heuristan.common.words import plural
 from heuristan.edgematching.options import Options, options_of
 from heuristan.edgematching.puzzle import Puzzle
-from heuristan.edgematching.render.board import Grid, frame_parts, number_in, squares
+from heuristan.edgematching.render.board import Grid, frame_parts, number_in, outlines
 from heuristan.edgematching.render.colours import tone_of_edge
+from heuristan.edgematching.render.geometry import drawn_faces, extent_of
 
 if TYPE_CHECKING:
     from heuristan.edgematching.relaxing.iterating import Iterate
@@ -71,10 +72,10 @@ def iterates_svg(puzzle: Puzzle, stills: Sequence[Still]) -> str:
     """Return the film strip as an SVG picture."""
     options = options_of(puzzle)
     board = puzzle.board
-    layers = board.sizes[0] if board.dimension == 3 else 1
-    rows, columns = board.sizes[-2:]
-    side = BOARD / max(rows, columns)
-    high = rows * side + 0.8 * side
+    layers = board.layers
+    wide, tall = extent_of(board)
+    side = BOARD / max(wide, tall)
+    high = tall * side + 0.8 * side
     parts: list[svg.Element] = [label(MARGIN, 28, puzzle.id, size=16, bold=True, kind="title")]
     bottom = HEAD
     for number, still in enumerate(stills):
@@ -83,7 +84,7 @@ def iterates_svg(puzzle: Puzzle, stills: Sequence[Still]) -> str:
         words = f"program {still.number}: {decided} of {len(board.places)} decided"
         parts.append(label(left, HEAD - 6, words, size=10.5, fill=GREY, kind="caption"))
         for layer in range(layers):
-            grid = Grid(left, HEAD + 14 + layer * high, side)
+            grid = Grid(left, HEAD + 14 + layer * high, side, board.cell)
             parts += frame_parts(grid, puzzle, layer=layer)
             parts += _mixed(grid, puzzle, options, still, layer)
         bottom = HEAD + 14 + layers * high + 10
@@ -106,7 +107,7 @@ def _mixed(grid: Grid, puzzle: Puzzle, options: Options, still: Still, layer: in
     fills, labels = defaultdict(list), []
     here = {index: place for index, place in enumerate(puzzle.board.places) if len(place) == 2 or place[0] == layer}
     for index, place in here.items():
-        for face in range(4):
+        for face in drawn_faces(grid.cell):
             ring = grid.triangle(place, face)
             fills[mixture(shares[index, face])].append(ring)
             colour, share = max(shares[index, face].items(), key=lambda item: item[1], default=(0, 0.0))
@@ -114,7 +115,7 @@ def _mixed(grid: Grid, puzzle: Puzzle, options: Options, still: Still, layer: in
                 labels += number_in(ring, colour, grid.side)
     return [
         *(svg.Path(d=outline_path(rings), fill=fill) for fill, rings in sorted(fills.items())),
-        squares(grid, here.values(), 0.8),
+        outlines(grid, here.values(), 0.8),
         *labels,
     ]
 

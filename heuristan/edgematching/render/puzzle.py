@@ -7,8 +7,10 @@ import svg
 from heuristan.common.svg.page import page
 from heuristan.common.svg.text import GREY, label
 from heuristan.edgematching.board import Board
-from heuristan.edgematching.puzzle import Arrangement, Faces, Puzzle
+from heuristan.edgematching.cells import CUBE, TRIANGLE, Faces
+from heuristan.edgematching.puzzle import Arrangement, Puzzle
 from heuristan.edgematching.render.board import Grid, frame_parts, piece_numbers, pieces_parts
+from heuristan.edgematching.render.geometry import extent_of
 
 MARGIN = 30.0
 _MAX_BOARD = 560.0
@@ -43,31 +45,31 @@ def in_rows(
     """Draw boards side by side (the layers of a box below each other); return the parts, the width and the height."""
     board = puzzle.board
     side = side_of(board)
-    wide, high = (size * side for size in reversed(board.sizes[-2:]))
-    layers = board.sizes[0] if board.dimension == 3 else 1
+    wide, high = (size * side for size in extent_of(board))
+    layers = board.layers
     parts: list[svg.Element] = []
     for column, (words, faces, numbers) in enumerate(states):
         left = MARGIN + column * (wide + 2 * MARGIN)
         parts.append(label(left, 26, words, size=14, bold=True, kind="title"))
         for layer in range(layers):
             top = _HEAD + MARGIN + layer * (high + 2 * MARGIN)
-            grid = Grid(left, top, side)
-            here = [place for place in faces if board.dimension == 2 or place[0] == layer]
+            grid = Grid(left, top, side, board.cell)
+            here = [place for place in faces if len(place) == 2 or place[0] == layer]
             if layers > 1:
                 words = f"layer {layer + 1}"
                 # in the corner that the frame's triangles leave
                 parts.append(label(left - 22, top + high + 26, words, size=11, fill=GREY, kind="layer"))
             parts += frame_parts(grid, puzzle, layer=layer)
             parts += pieces_parts(grid, {place: faces[place] for place in here})
-            if board.dimension == 2:
+            if board.cell is not CUBE:
                 parts += piece_numbers(grid, {place: numbers[place] for place in here})
     width = len(states) * (wide + 2 * MARGIN)
     return parts, width, _HEAD + layers * (high + 2 * MARGIN)
 
 
 def side_of(board: Board) -> float:
-    """Return the side of a piece such that the board is not too large."""
-    return min(_SIDE, _MAX_BOARD / max(board.sizes[-2:]))
+    """Return the width of a piece such that the board is not too large."""
+    return min(_SIDE * (1.6 if board.cell is TRIANGLE else 1), _MAX_BOARD / max(extent_of(board)))
 
 
 def spoken(puzzle: Puzzle, faces: Mapping[tuple[int, ...], Faces]) -> str:

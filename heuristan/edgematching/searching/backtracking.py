@@ -5,11 +5,11 @@ from time import monotonic
 from typing import Any
 
 from heuristan.common.kernels import PLAIN, Backend, compiled_backend, is_cached
-from heuristan.edgematching.board import OPPOSITE
 from heuristan.edgematching.candidates import candidates
+from heuristan.edgematching.cells import Faces
 from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.options import Options, options_of
-from heuristan.edgematching.puzzle import Faces, Puzzle
+from heuristan.edgematching.puzzle import Puzzle
 from heuristan.edgematching.results import Answer
 from heuristan.edgematching.searching import laying
 
@@ -54,7 +54,7 @@ class _Search:
             "class_of": list(options.class_of),
             "first": [*(options.class_of.index(number) for number in range(len(options.counts))), count],
             "beside": [[-1 if each is None else each for each in row] for row in puzzle.board.neighbours],
-            "opposite": [OPPOSITE[face] for face in puzzle.board.faces],
+            "opposite": list(puzzle.board.cell.opposite),
             "rows": rows,
             "where": list(map(_inverse, rows)),
             "sizes": list(map(len, found)),

@@ -7,7 +7,6 @@ import sys
 from typing import Any
 
 from heuristan.common.faults import MissingExtraError
-from heuristan.edgematching.board import OPPOSITE
 from heuristan.edgematching.candidates import candidates
 from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.faults import EXTRA
@@ -59,7 +58,7 @@ def solve_by_cp_sat(puzzle: Puzzle, deadline: Deadline, seed: int = 1) -> Answer
 
 def _pairs(puzzle: Puzzle) -> list[tuple[int, int, int, int]]:
     return [
-        (place, face, beyond, OPPOSITE[face])
+        (place, face, beyond, puzzle.board.cell.opposite[face])
         for place, row in enumerate(puzzle.board.neighbours)
         for face, beyond in enumerate(row)
         if beyond is not None and place < beyond
