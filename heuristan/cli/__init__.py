@@ -11,6 +11,7 @@ import click
 
 from heuristan.cli.kit.failing import CANNOT_BE_USED
 from heuristan.cli.kit.groups import lazy_group
+from heuristan.cli.kit.interrupts import note_interrupts
 from heuristan.common.unexpected import is_debugging
 from heuristan.version import __version__
 
@@ -49,6 +50,7 @@ def app() -> None:
 
 def main() -> None:
     """Run the command line."""
+    note_interrupts()
     _write_any_letter()
     try:
         app()

@@ -4,6 +4,7 @@ import json
 import os
 from collections.abc import Callable
 from functools import partial
+from signal import SIG_IGN, SIGINT, default_int_handler, getsignal, signal
 from typing import Any
 
 import click
@@ -13,6 +14,7 @@ from shared.commands import Run
 
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.groups import lazy_group
+from heuristan.cli.kit.interrupts import interrupt, note_interrupts
 from heuristan.common import unexpected
 from heuristan.common.faults import MissingExtraError
 from heuristan.common.unexpected import DEBUG, LONGEST, describe_unexpected, is_debugging
@@ -136,6 +138,34 @@ class TestOneCommand:
         done = CliRunner().invoke(tested, ["wrong"])
         assert done.exit_code == 2
         assert "Error: so not" in done.output
+
+
+class TestInterrupts:
+    @pytest.mark.parametrize("fault", [ImportError("numpy: init failed"), MissingExtraError("numba", "fast")], ids=str)
+    def test_one_that_c_code_turned_into_a_failed_import_ends_the_command(
+        self, heuristan: Run, monkeypatch: pytest.MonkeyPatch, fault: ImportError
+    ) -> None:
+        monkeypatch.setattr("heuristan.cli.kit.interrupts._has_come", False)
+
+        def broken(*_: object, **__: object) -> None:
+            raise fault
+
+        monkeypatch.setattr("heuristan.tangram.outlines.reading.read_outlines", broken)
+        assert heuristan("solve", "cat").status == 2
+        with pytest.raises(KeyboardInterrupt):
+            interrupt(SIGINT, None)
+        outcome = heuristan("solve", "cat")
+        assert (outcome.status, outcome.err) == (130, "heuristan: interrupted\n")
+
+    def test_they_are_noted_unless_they_are_ignored(self) -> None:
+        usual = getsignal(SIGINT)
+        try:
+            for before, after in ((default_int_handler, interrupt), (SIG_IGN, SIG_IGN)):
+                signal(SIGINT, before)
+                note_interrupts()
+                assert getsignal(SIGINT) is after
+        finally:
+            signal(SIGINT, usual)
 
 
 class TestOneOfMany:
