@@ -35,10 +35,10 @@ def puzzle_of(fields: Mapping[str, Any], name: str) -> Puzzle:
 
 def as_json(puzzle: Puzzle) -> dict[str, Any]:
     """Return a puzzle as a JSON object, which `puzzle_of` reads back as the same puzzle."""
-    is_plain = len({colour for wall in puzzle.frame for colour in wall}) == 1
+    colours = {colour for wall in puzzle.frame for colour in wall}
     frame: dict[str, list[int]] | int | None = None
-    if is_plain:
-        frame = puzzle.frame[0][0]
+    if len(colours) == 1:
+        (frame,) = colours
     elif puzzle.frame:
         frame = {name: list(colours) for name, colours in zip(puzzle.board.cell.faces, puzzle.frame, strict=True)}
     given = [_given(puzzle, place, laid) for place, laid in puzzle.given]

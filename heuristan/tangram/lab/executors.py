@@ -293,7 +293,9 @@ def _client(address: str) -> Any:
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
         return client(address, timeout=PATIENCE, set_as_default=False)
-    except (OSError, ValueError, TypeError, RuntimeError) as fault:  # the last where Dask must not speak openly
+    # a RuntimeError comes where Dask must not speak openly, an AssertionError where a busy machine does not start its
+    # thread in time
+    except (OSError, ValueError, TypeError, RuntimeError, AssertionError) as fault:
         reason = str(fault).splitlines()[0] if str(fault) else type(fault).__name__
         raise ExecutorError(
             f"no Dask cluster answers at {address} ({reason}); give the address of its scheduler, "
