@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 
 from heuristan.common.kernels import PLAIN, compiled_backend
 from heuristan.edgematching.board import Board
+from heuristan.edgematching.cells import CUBE
 from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.generating import Generated, Recipe, puzzles
 from heuristan.edgematching.relaxing.bases import Basis, condition
@@ -139,7 +140,7 @@ def more(number: int, limit: float) -> None:
         for basis in BASES
     ]
     tasks += [(f"{n}x{n} c{c}, turned", Recipe((n, n), c, turns=True), Settings()) for n, c in TURNED]
-    tasks += [(f"{n}x{n}x{n} c{c}, cubes", Recipe((n, n, n), c), Settings()) for n, c in CUBES]
+    tasks += [(f"{n}x{n}x{n} c{c}, cubes", Recipe((n, n, n), c, cell=CUBE), Settings()) for n, c in CUBES]
     for name, recipe, settings in tasks:
         results = [solve(made.puzzle, "lp", settings, limit) for made in first(recipe, number)]
         solved = sum(result.status == "solved" for result in results)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from heuristan.common.plots.intervals import Estimate, Plot, intervals_svg
-from heuristan.edgematching.cells import HEXAGON, TRIANGLE
+from heuristan.edgematching.cells import CUBE, HEXAGON, TRIANGLE
 from heuristan.edgematching.generating import Recipe, puzzles
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
 from heuristan.edgematching.render.augmented import augmented_svg
@@ -32,7 +32,7 @@ RECIPES: Mapping[str, Recipe] = {
     "8x8": Recipe((8, 8), 6),
     "12x12": Recipe((12, 12), 12),
     "turned": Recipe((4, 4), 5, turns=True),
-    "cubes": Recipe((3, 3, 3), 5),
+    "cubes": Recipe((3, 3, 3), 5, cell=CUBE),
 }
 """The recipe of each puzzle; it is the first one of seed 1."""
 

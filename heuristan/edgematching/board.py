@@ -38,15 +38,11 @@ class Board:
 
     Attributes:
         sizes: rows and columns, or layers, rows and columns.
-        cell: the form of the places; where there are layers it is a cube.
+        cell: the form of the places, with as many sizes.
     """
 
     sizes: tuple[int, ...]
     cell: Cell = SQUARE
-
-    def __post_init__(self) -> None:
-        if len(self.sizes) == len(CUBE.sizes):
-            object.__setattr__(self, "cell", CUBE)
 
     @property
     def dimension(self) -> int:
@@ -104,7 +100,7 @@ class Board:
 
     def location(self, place: tuple[int, ...], face: int) -> Location:
         """Return the location of a face's edge."""
-        if self.cell not in (SQUARE, CUBE):
+        if not self.cell.is_rectangular:
             beyond = self.beside(place, face)
             ends = [(self.index_of[place], face)]
             if beyond is not None:

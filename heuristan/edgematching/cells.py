@@ -21,7 +21,7 @@ class Cell(NamedTuple):
     kind: str
     """Its name in files, in the plural."""
     sizes: tuple[str, ...]
-    """What the sizes of a board are called."""
+    """The names of a board's sizes."""
     faces: tuple[str, ...]
     """The names of the faces in files."""
     names: tuple[str, ...]
@@ -32,6 +32,16 @@ class Cell(NamedTuple):
     """All turns; the first changes nothing."""
     names_down: tuple[str, ...] = ()
     """The names of the faces of a piece that points down, if pieces do."""
+
+    @property
+    def has_two_sides(self) -> bool:
+        """Whether edges that meet look from different sides. Those of triangles do not: they have the same number."""
+        return all(face != beyond for face, beyond in enumerate(self.opposite))
+
+    @property
+    def is_rectangular(self) -> bool:
+        """Whether the faces follow the coordinates: two for each, as those of squares and cubes do."""
+        return len(self.faces) == 2 * len(self.sizes)
 
     def turned(self, faces: Faces, turn: int) -> Faces:
         """Return the colours of a piece after a turn; a negative one is undone."""

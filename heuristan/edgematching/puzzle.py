@@ -77,9 +77,9 @@ def imbalance(puzzle: Puzzle) -> str | None:
     """
     if not puzzle.frame:
         return None
-    # two triangles meet at faces of the same number, so colours tell no side from the other
-    is_two_sided = puzzle.board.cell.opposite[0] != 0
-    return _one_sided_colour(puzzle) if is_two_sided and not puzzle.turns else _odd_colour(puzzle)
+    if puzzle.board.cell.has_two_sides and not puzzle.turns:
+        return _one_sided_colour(puzzle)
+    return _odd_colour(puzzle)
 
 
 def _one_sided_colour(puzzle: Puzzle) -> str | None:

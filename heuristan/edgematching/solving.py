@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 from heuristan.common.faults import MissingExtraError
 from heuristan.common.results import Status
 from heuristan.edgematching.candidates import Contradiction
-from heuristan.edgematching.cells import CUBE, SQUARE, TRIANGLE, Faces
+from heuristan.edgematching.cells import Faces
 from heuristan.edgematching.completing import completed
 from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.judge import mismatches
@@ -105,9 +105,9 @@ def _checked(puzzle: Puzzle, answer: Answer) -> tuple[Status, Arrangement | None
 
 def _lp(puzzle: Puzzle, settings: Settings, deadline: Deadline, on_iterate: OnIterate) -> Answer:
     cell = puzzle.board.cell
-    if cell is TRIANGLE:
-        return Answer("lp", None, {}, message="linear programs are not for triangles; take backtracking or cp-sat")
-    if settings.basis == "exponentials" and cell not in (SQUARE, CUBE):
+    if not cell.has_two_sides:
+        return Answer("lp", None, {}, message=f"linear programs are not for {cell.kind}; take backtracking or cp-sat")
+    if settings.basis == "exponentials" and not cell.is_rectangular:
         return Answer("lp", None, {}, message=f"exponentials are for squares and cubes, not for {cell.kind}")
     if settings.basis == "exponentials" and len(puzzle.board.places) > MAX_PLACES:
         words = f"exponentials fill every row, which is too much for more than {MAX_PLACES} places; take indicators"

@@ -15,7 +15,6 @@ from shared.edgematching_puzzles import arrangements, made, small
 from shared.places import TOP
 
 from heuristan.common.plane import Spot
-from heuristan.edgematching.board import Board
 from heuristan.edgematching.cells import CUBE, SQUARE
 from heuristan.edgematching.generating import Generated
 from heuristan.edgematching.judge import mismatches
@@ -124,8 +123,8 @@ class TestProposition42:
 
     @given(st.lists(st.integers(1, 5), min_size=2, max_size=3))
     def test_no_two_locations_have_the_same_coordinate(self, sizes: list[int]) -> None:
-        board = Board(tuple(sizes))
         puzzle = made(tuple(sizes), 1).puzzle
+        board = puzzle.board
         digits = injective(puzzle)
         seen = {sum(a * b for a, b in zip(digits, location, strict=True)) for location in board.locations}
         assert len(seen) == len(board.locations)

@@ -61,7 +61,7 @@ class TestBoard:
 
     def test_places_are_named_as_they_are_counted(self) -> None:
         assert Board((2, 3)).describe((1, 2)) == "row 2, column 3"
-        assert Board((2, 3, 4)).describe((0, 1, 2)) == "layer 1, row 2, column 3"
+        assert Board((2, 3, 4), CUBE).describe((0, 1, 2)) == "layer 1, row 2, column 3"
 
 
 class TestTurning:

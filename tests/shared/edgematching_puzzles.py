@@ -15,6 +15,9 @@ from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
 FLAT = (SQUARE, HEXAGON, TRIANGLE)
 """Cells that lie in rows and columns."""
 
+BOXES = {2: SQUARE, 3: CUBE}
+"""The cell of a box, by the number of its sizes."""
+
 
 def made(
     sizes: tuple[int, ...] = (3, 3),
@@ -23,10 +26,10 @@ def made(
     *,
     frame: str = "coloured",
     turns: bool = False,
-    cell: Cell = SQUARE,
+    cell: Cell | None = None,
 ) -> Generated:
-    """The first puzzle of a seed."""
-    return next(puzzles(Recipe(sizes, colours, frame, turns, cell), seed))  # type: ignore[arg-type]
+    """The first puzzle of a seed, of squares or cubes if no cell is given."""
+    return next(puzzles(Recipe(sizes, colours, frame, turns, cell or BOXES[len(sizes)]), seed))  # type: ignore[arg-type]
 
 
 @st.composite

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from polynomial_system import EdgeType, Equation, edge_types, number_of_edges, signed_indicator, solves, system
 
-from heuristan.edgematching.cells import CUBE
+from heuristan.edgematching.cells import CUBE, SQUARE
 from heuristan.edgematching.generating import Recipe, puzzles
 from heuristan.edgematching.puzzle import Puzzle
 
@@ -58,7 +58,8 @@ def _right(puzzle: Puzzle, type: EdgeType) -> list[int]:
 
 def linear(sizes: tuple[int, ...], colours: int) -> str:
     """Return how far the linear equations of a puzzle determine the places of its pieces."""
-    puzzle = next(puzzles(Recipe(sizes, colours), 1)).puzzle
+    cell = CUBE if len(sizes) == 3 else SQUARE
+    puzzle = next(puzzles(Recipe(sizes, colours, cell=cell), 1)).puzzle
     rows, right = linear_system(puzzle)
     rank, count = int(np.linalg.matrix_rank(rows)), len(puzzle.pieces)
     words = f"{'x'.join(map(str, sizes))}, {colours} colours: {count} unknowns a coordinate, rank {rank}"

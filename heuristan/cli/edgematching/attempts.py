@@ -9,7 +9,7 @@ from heuristan.cli.kit.telling import explained
 from heuristan.cli.kit.writers import Manner
 from heuristan.common.unexpected import or_refused
 from heuristan.common.words import plural
-from heuristan.edgematching.cells import HEXAGON, SQUARE, TRIANGLE
+from heuristan.edgematching.cells import HEXAGON, SQUARE
 from heuristan.edgematching.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def solvers_for(puzzle: "AnyPuzzle") -> tuple[SolverName, ...]:
     """Return the solvers for the kind of a puzzle."""
     if not isinstance(puzzle, Puzzle):
         return OF_POLYGONS
-    return tuple(each for each in OF_GRIDS if each != "lp" or puzzle.board.cell is not TRIANGLE)
+    return tuple(each for each in OF_GRIDS if each != "lp" or puzzle.board.cell.has_two_sides)
 
 
 def attempt(puzzle: "AnyPuzzle | Refused", how: How) -> Attempt:

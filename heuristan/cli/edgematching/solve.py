@@ -14,7 +14,6 @@ from heuristan.cli.kit.outputs import PICTURES, PLAYER, TEXTS, Outputs, check_on
 from heuristan.cli.kit.running import write_results
 from heuristan.cli.kit.seconds import limit_option
 from heuristan.cli.kit.telling import check_telling, record, telling_options
-from heuristan.edgematching.cells import CUBE, SQUARE, TRIANGLE
 from heuristan.edgematching.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -123,10 +122,10 @@ def _misused_option(
             return f"--{option} is for lp; leave it out"
     if is_given("seed") and solver == "backtracking":
         return "--seed is for lp, sdp and cp-sat; leave it out"
-    if as_published and cell not in (SQUARE, CUBE, None):
+    if as_published and cell and not cell.is_rectangular:
         return f"--as-published is for squares, cubes and polygons, not for {kinds}; leave it out"
-    if is_strip and cell is TRIANGLE:
-        return "a film strip shows what linear programs do, and they are not for triangles; take --output run.html"
+    if is_strip and cell and not cell.has_two_sides:
+        return f"a film strip shows what linear programs do, and they are not for {kinds}; take --output run.html"
     if is_strip and not is_given("as_published") and solver not in (("lp",) if is_grid else ("auto", "sdp")):
         return f"a film strip of {kinds} shows what {'lp' if is_grid else 'sdp'} does; change --solver"
     if augmented and not (isinstance(puzzle, Puzzle) and puzzle.turns and puzzle.kind == "squares"):

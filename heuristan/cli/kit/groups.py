@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
 from heuristan.cli.kit.failing import INTERRUPTED, fail, note
-from heuristan.cli.kit.interrupts import was_interrupted
+from heuristan.cli.kit.interrupts import interrupts_told
 from heuristan.cli.kit.options import common_options
 from heuristan.common.faults import InputError, MissingExtraError, nearest
 from heuristan.common.unexpected import describe_unexpected, is_debugging
@@ -45,12 +45,12 @@ class LazyGroup(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; end it with a line, and no traceback, whatever goes wrong."""
         try:
-            return super().invoke(ctx)
+            with interrupts_told():
+                return super().invoke(ctx)
         except KeyboardInterrupt:
-            _end_interrupted()
+            note("interrupted")
+            raise SystemExit(INTERRUPTED) from None
         except (InputError, MissingExtraError) as fault:
-            if was_interrupted() and isinstance(fault, MissingExtraError):
-                _end_interrupted()
             fail(str(fault))
         except click.UsageError as fault:
             words = fault.format_message()
@@ -60,8 +60,6 @@ class LazyGroup(click.Group):
         except (click.ClickException, click.Abort, click.exceptions.Exit, OSError):
             raise  # click and `main` end with a line for these
         except Exception as fault:
-            if was_interrupted() and isinstance(fault, ImportError):
-                _end_interrupted()
             if is_debugging():
                 raise
             fail(describe_unexpected(fault))
@@ -88,8 +86,3 @@ def lazy_group(homes: Mapping[str, str], epilog: str) -> Callable[[Callable[...,
         epilog: the last lines of the help.
     """
     return click.group(cls=LazyGroup, homes=homes, context_settings=dict(SETTINGS), epilog=epilog)
-
-
-def _end_interrupted() -> NoReturn:
-    note("interrupted")
-    raise SystemExit(INTERRUPTED) from None

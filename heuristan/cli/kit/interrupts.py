@@ -1,5 +1,7 @@
 """Ctrl-C noted, because code in C may swallow it: while numpy is imported it ends as an ImportError."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from signal import SIGINT, default_int_handler, getsignal, signal
 from types import FrameType
 
@@ -19,6 +21,12 @@ def interrupt(number: int, frame: FrameType | None) -> None:
     default_int_handler(number, frame)
 
 
-def was_interrupted() -> bool:
-    """Return whether Ctrl-C has come."""
-    return _has_come
+@contextmanager
+def interrupts_told() -> Iterator[None]:
+    """Raise KeyboardInterrupt for an import that failed because of Ctrl-C."""
+    try:
+        yield
+    except ImportError:
+        if _has_come:
+            raise KeyboardInterrupt from None
+        raise
