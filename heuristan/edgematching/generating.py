@@ -32,7 +32,8 @@ class Recipe:
     cell: Cell = SQUARE
 
     def name(self, seed: int, number: int) -> str:
-        words = [self.cell.kind] * (self.cell is not SQUARE) + ["x".join(map(str, self.sizes)), f"c{self.colours}"]
+        words = [] if self.cell.is_rectangular else [self.cell.kind]
+        words += ["x".join(map(str, self.sizes)), f"c{self.colours}"]
         words += [self.frame] * (self.frame != "coloured") + ["turned"] * self.turns
         return "-".join([*words, str(seed), str(number)])
 
