@@ -72,7 +72,9 @@ def first(recipe: Recipe, number: int, seed: int = 1) -> list[Generated]:
 
 
 def warm() -> None:
-    solve(first(Recipe((4, 4), 3), 1)[0].puzzle, "lp")
+    small = first(Recipe((4, 4), 3), 1)[0].puzzle
+    solve(small, "lp")
+    search(small, Deadline(), compiled_backend())
 
 
 def reach(number: int) -> bool:
@@ -157,13 +159,19 @@ def conditions() -> None:
 
 def hard(number: int, limit: float, solvers: Sequence[SolverName]) -> None:
     """Print what each solver does with hard puzzles."""
+    warm()
     for solver in solvers:
         for recipe in (*HARD, *ETERNAL):
             results = [solve(made.puzzle, solver, Settings(), limit) for made in first(recipe, number)]
-            seconds = ", ".join(f"{r.seconds:.1f}" if r.status == "solved" else r.status for r in results)
             solved = sum(result.status == "solved" for result in results)
             name = f"{recipe.name(1, 1)[:-4]}"
-            print(f"{solver:<13}{name:<22}{solved} of {number}: {seconds}", flush=True)
+            print(f"{solver:<13}{name:<22}{solved} of {number}: {'; '.join(map(_in_words, results))}", flush=True)
+
+
+def _in_words(result: GridResult) -> str:
+    """Return the seconds, and of a puzzle that is not solved how far the best board is."""
+    best = f" ({result.best.matching} of {result.best.edges})" if result.best else ""
+    return f"{'' if result.status == 'solved' else result.status + ' '}{result.processor_seconds:.1f}{best}"
 
 
 def twins(seconds: float) -> None:

@@ -22,6 +22,7 @@ from heuristan.sliding.boards import Board, homes, moved
 from heuristan.sliding.files import Puzzle, read_puzzles
 from heuristan.sliding.generating import random_boards
 from heuristan.sliding.judging import verify
+from heuristan.sliding.notation import read_board
 from heuristan.sliding.paper import algorithms, strategies
 from heuristan.sliding.paper.strategies import Reading, Stuck
 from heuristan.sliding.parity import inversions
@@ -35,6 +36,21 @@ SEED = 2017
 SAMPLE_4 = 200
 SAMPLE_8 = 100
 GOAL_3 = Board.goal(3, 3)
+TWENTY_FOUR = {
+    "14 5 9 2 18 8 23 19 12 17 15 0 10 20 4 6 11 21 1 7 24 3 16 22 13": 95,
+    "16 5 1 12 6 24 17 9 2 22 4 10 13 18 19 20 0 23 7 21 15 11 8 3 14": 96,
+    "6 0 24 14 8 5 21 19 9 17 16 20 10 13 2 15 11 22 1 3 7 23 4 18 12": 97,
+    "18 14 0 9 8 3 7 19 2 15 5 12 1 13 24 23 4 21 10 20 16 22 11 6 17": 98,
+    "17 1 20 9 16 2 22 19 14 5 15 21 0 3 24 23 18 13 12 7 10 8 6 4 11": 100,
+    "2 0 10 19 1 4 16 3 15 20 22 9 6 18 5 13 12 21 8 17 23 11 24 7 14": 101,
+    "21 22 15 9 24 12 16 23 2 8 5 18 17 7 10 14 13 4 0 6 20 11 3 1 19": 104,
+    "7 13 11 22 12 20 1 18 21 5 0 8 14 24 19 9 4 17 16 10 23 15 3 2 6": 108,
+    "3 2 17 0 14 18 22 19 15 20 9 7 10 21 16 6 24 23 8 5 1 4 11 12 13": 113,
+    "23 14 0 24 17 9 20 21 2 18 10 13 22 1 3 11 4 16 6 5 7 12 8 15 19": 114,
+}
+"""The ten 24-puzzles of Korf and Taylor, "Finding optimal solutions to the twenty-four puzzle" (AAAI 1996), and their
+minimum numbers of moves to the goal with the blank first, the last as in Korf and Felner, "Disjoint pattern database
+heuristics" (Artificial Intelligence 134, 2002)."""
 
 
 class Row(NamedTuple):
@@ -152,6 +168,19 @@ def plans() -> Iterator[Row]:
         yield Row(f"{side} x {side}: mean plan / mean estimate", "-", f"{mean / fmean(least):.3f}")
 
 
+def plan_24() -> Iterator[Row]:
+    """Compare the plans for ten published 24-puzzles with the published minimum numbers of moves."""
+    goal, ratios = Board.goal(5, 5, "first"), []
+    for tiles, fewest in TWENTY_FOUR.items():
+        puzzle = Puzzle(tiles, read_board(tiles), goal, fewest)
+        result = solve(puzzle, "plan")
+        assert verify(puzzle, result.as_json()).verdict == "right", result
+        ratios.append(len(result.moves or "") / fewest)
+    mean = fmean(ratios)
+    yield Row("ten 24-puzzles: mean of plan / optimum", "<= 1.6", f"{mean:.3f}", mean <= 1.6)
+    yield Row("ten 24-puzzles: maximum of plan / optimum", "-", f"{max(ratios):.3f}")
+
+
 def korf() -> Iterator[Row]:
     """Solve Korf's hundred."""
     began = process_time()
@@ -230,6 +259,7 @@ PARTS: Mapping[str, Callable[[], Iterator[Row]]] = {
     "plan-8": plan_8,
     "plan-4": plan_4,
     "plans": plans,
+    "plan-24": plan_24,
     "korf": korf,
     "estimates": estimates,
     "optimal-3": optimal_3,
