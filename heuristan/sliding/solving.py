@@ -15,13 +15,14 @@ from heuristan.sliding.planning.planner import plan
 from heuristan.sliding.results import Result, StageMoves
 from heuristan.sliding.searching.best_first import COSTS, search
 from heuristan.sliding.searching.estimators import estimator_for
-from heuristan.sliding.searching.patterns import MAX_CELLS
 from heuristan.sliding.searching.search import NoDatabaseError, Watch, check_patterns, shortest
 from heuristan.sliding.solvers import AUTO_LIMIT, SEARCHES, BestFirst, Estimate, Solver
 from heuristan.sliding.tree import tree_of
 
 TREE_CELLS = 9
 """Maximum size of a board whose path is read off the whole tree, which takes a twentieth of a second for 3 x 3."""
+SEARCHED_CELLS = 16
+"""Maximum size of a board that `auto` searches with numba: a larger one may take days."""
 
 
 class Options(NamedTuple):
@@ -68,7 +69,7 @@ def is_searched(start: Board, solver: str, options: Options) -> bool:
     """Return whether a solver searches on a board, which may take long."""
     if solver not in SEARCHES and is_tree_enough(start, options):
         return False
-    is_quick = start.cells <= TREE_CELLS or (start.cells <= MAX_CELLS and has_numba())
+    is_quick = start.cells <= TREE_CELLS or (start.cells <= SEARCHED_CELLS and has_numba())
     return solver in ("optimal", *SEARCHES) or (solver == "auto" and is_quick)
 
 

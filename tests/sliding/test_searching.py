@@ -4,6 +4,7 @@ import io
 from collections import deque
 from itertools import islice, product
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from shared.sliding_puzzles import solvable
 
 from heuristan.common import kernels
-from heuristan.sliding.boards import Board, moved, neighbours
+from heuristan.sliding.boards import MOVES, Board, moved, neighbours
 from heuristan.sliding.files import Puzzle, read_puzzles
 from heuristan.sliding.generating import random_boards
 from heuristan.sliding.judging import fewest_moves
@@ -126,6 +127,15 @@ class TestCompiled:
             assert moved(puzzle.start, found.moves) == puzzle.goal
 
 
+def strolled(board: Board, moves: int, seed: int) -> Board:
+    """Return a board after random moves."""
+    random, after = Random(seed), neighbours(board.rows, board.columns)
+    for _ in range(moves):
+        open_ways = [move for move, cell in zip(MOVES, after[board.blank], strict=True) if cell >= 0]
+        board = moved(board, random.choice(open_ways))
+    return board
+
+
 def moves_of_a_pattern(rows: int, columns: int, hole: int, pattern: tuple[int, ...]) -> dict[tuple[int, ...], int]:
     """Return for each arrangement of a pattern its moves from the goal: those of the other tiles cost nothing."""
     after = neighbours(rows, columns)
@@ -184,9 +194,9 @@ class TestPatterns:
         """In the goal of 2 x 4 the six tiles of the first pattern part the blank from the other free cell."""
         database = database_for(2, 4, 7, cache)
         fewest = moves_of_a_pattern(2, 4, 7, database.patterns[0])
-        assert len(fewest) == np.count_nonzero(database.values[: 1 << 24] < kernel.UNREACHED)
+        assert len(fewest) == np.count_nonzero(database.values[: 8**6] < kernel.UNREACHED)
         for cells, moves in fewest.items():
-            assert database.values[sum(cell << 4 * number for number, cell in enumerate(cells))] == moves
+            assert database.values[sum(cell * 8**number for number, cell in enumerate(cells))] == moves
 
     def test_it_is_kept_and_read_again(self, tmp_path: Path) -> None:
         database_for.cache_clear()
@@ -245,8 +255,19 @@ class TestPatterns:
         assert database_for(2, 3, 5, tmp_path / "file" / "folder").values.min() == 0
 
     def test_larger_boards_have_none(self) -> None:
-        with pytest.raises(NoDatabaseError, match="up to 16 cells, and this one has 25; take --estimate conflicts"):
-            shortest(Board.goal(5, 5), Board.goal(5, 5), estimate="patterns")
+        with pytest.raises(NoDatabaseError, match="up to 25 cells, and this one has 36; take --estimate conflicts"):
+            shortest(Board.goal(6, 6), Board.goal(6, 6), estimate="patterns")
+
+    @pytest.mark.slow
+    def test_more_than_16_cells(self, cache: Path) -> None:
+        """Tables of 32 bits for the blank's cells; boards a few moves from home agree with linear conflicts."""
+        goal = Board.goal(2, 9)
+        for seed in range(6):
+            board = strolled(goal, 60, seed)
+            found = shortest(board, goal, estimate="patterns", cache=cache)
+            assert found.moves is not None
+            assert len(found.moves) == shortest(board, goal, estimate="conflicts").bound
+            assert moved(board, found.moves) == goal
 
 
 class TestDatabases:
@@ -254,18 +275,24 @@ class TestDatabases:
         with pytest.raises(NoDatabaseError, match=r"pip install 'heuristan\[sliding\]'"):
             shortest(Board.goal(4, 4), Board.goal(4, 4), estimate="patterns", compiled=False)
 
-    @pytest.mark.parametrize("hole", range(16))
-    def test_patterns_divide_the_tiles(self, hole: int) -> None:
-        found = patterns_for(4, 4, hole)
-        assert sorted(home for homes in found for home in homes) == [home for home in range(16) if home != hole]
-        assert [len(homes) for homes in found] == [6, 6, 3]
+    @pytest.mark.parametrize(
+        ("side", "hole", "tiles"),
+        [*((4, hole, [6, 6, 3]) for hole in range(16)), *((5, hole, [5, 5, 5, 5, 4]) for hole in range(25))],
+    )
+    def test_patterns_divide_the_tiles(self, side: int, hole: int, tiles: list[int]) -> None:
+        found = patterns_for(side, side, hole)
+        assert sorted(home for homes in found for home in homes) == [home for home in range(side**2) if home != hole]
+        assert [len(homes) for homes in found] == tiles
 
-    @pytest.mark.parametrize("hole", [0, 3, 12, 15])
-    def test_those_of_the_corners_are_images_of_each_other(self, hole: int) -> None:
+    @pytest.mark.parametrize("corner", range(4))
+    @pytest.mark.parametrize("side", [4, 5])
+    def test_those_of_the_corners_are_images_of_each_other(self, side: int, corner: int) -> None:
         """Neighbours stay neighbours, so the tables hold the same numbers."""
-        for homes, others in zip(patterns_for(4, 4, 15), patterns_for(4, 4, hole), strict=True):
+        cells = side**2
+        hole = [0, side - 1, cells - side, cells - 1][corner]
+        for homes, others in zip(patterns_for(side, side, cells - 1), patterns_for(side, side, hole), strict=True):
             for (a, b), (c, d) in zip(product(homes, homes), product(others, others), strict=True):
-                assert distances(4, 4)[16 * a + b] == distances(4, 4)[16 * c + d]
+                assert distances(side, side)[cells * a + b] == distances(side, side)[cells * c + d]
 
     def test_the_mirror_leaves_the_hole_where_it_is(self) -> None:
         values = np.zeros(1, dtype=np.uint8)

@@ -49,7 +49,7 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
     "--estimate",
     type=click.Choice(ESTIMATES),
     help="Estimate of a search: Manhattan distances, linear conflicts as well, or a pattern database.  [default: "
-    "optimal and ida-star: patterns up to 16 cells with numba; else conflicts]",
+    "optimal and ida-star: patterns up to 25 cells with numba; else conflicts]",
 )
 @cache_option
 @click.option(

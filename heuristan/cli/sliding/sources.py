@@ -109,4 +109,4 @@ def note_long_work(puzzles: Sequence[Puzzle], solver: str, options: "Options") -
     elif must_compile(estimate):
         remark("heuristan: compiling the search, once; this takes some seconds")
     if estimate == "patterns" and not kept_in(rows, columns, first.goal.blank, options.cache).is_file():
-        remark("heuristan: building a pattern database, once; this takes some ten seconds")
+        remark("heuristan: building a pattern database, once; this takes up to a minute")

@@ -22,7 +22,7 @@ def estimator_for(goal: Board, estimate: Estimate, cache: Path | None = None) ->
 
     Args:
         goal: the goal.
-        estimate: its name; for "patterns" numba must be installed, and the board have at most 16 cells.
+        estimate: its name; for "patterns" numba must be installed, and the board have at most 25 cells.
         cache: the folder of pattern databases.
     """
     if estimate == "patterns":

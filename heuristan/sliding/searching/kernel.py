@@ -144,7 +144,7 @@ def search_by_patterns(
     after: Fixed,
     values: Fixed,
     pattern_of: Fixed,
-    shift_of: Fixed,
+    weight_of: Fixed,
     mirror: Fixed,
     patterns: int,
     hole: int,
@@ -167,10 +167,10 @@ def search_by_patterns(
             cell = after[4 * blank + (moves[depth] ^ 2)]
             tile = board[cell]
             board[blank], board[cell] = tile, hole
-            places[pattern_of[tile]] += (blank - cell) << shift_of[tile]
+            places[pattern_of[tile]] += (blank - cell) * weight_of[tile]
             if both:
                 image = mirror[tile]
-                places[patterns + pattern_of[image]] += (mirror[blank] - mirror[cell]) << shift_of[image]
+                places[patterns + pattern_of[image]] += (mirror[blank] - mirror[cell]) * weight_of[image]
             blank = cell
             depth -= 1
             continue
@@ -182,7 +182,7 @@ def search_by_patterns(
         left -= 1
         tile = board[cell]
         pattern = pattern_of[tile]
-        step = (blank - cell) << shift_of[tile]
+        step = (blank - cell) * weight_of[tile]
         total = sums[depth] + values[places[pattern] + step] - values[places[pattern]]
         estimate = total
         mirrored = 0
@@ -191,7 +191,7 @@ def search_by_patterns(
         if both:
             image = mirror[tile]
             image_pattern = patterns + pattern_of[image]
-            image_step = (mirror[blank] - mirror[cell]) << shift_of[image]
+            image_step = (mirror[blank] - mirror[cell]) * weight_of[image]
             place = places[image_pattern]
             mirrored = mirrored_sums[depth] + values[place + image_step] - values[place]
             estimate = max(total, mirrored)
@@ -232,7 +232,7 @@ def grow_layer(
     reached: Table,
     values: Table,
     value: int,
-    tiles: int,
+    weights: Fixed,
     after: Fixed,
     cells: int,
     columns: int,
@@ -241,17 +241,19 @@ def grow_layer(
 ) -> int:
     """Do one layer of the breadth-first search that makes a pattern database; return the size of the next layer.
 
-    A place is the cells of the pattern's tiles, four bits each. Moves of other tiles cost nothing, so the blank first
-    spreads as far as it can; a move of a tile of the pattern then leads into the next layer.
+    A place is the sum of the cells of the pattern's tiles, each times the tile's weight. Moves of other tiles cost
+    nothing, so the blank first spreads as far as it can; a move of one of the pattern's tiles then leads into the next
+    layer.
     """
     found = 0
+    tiles = len(weights)
     board = (1 << cells) - 1
     # adding 0 turns a short unsigned number into a signed one; numba would not combine it with others
     for i in range(count):
         place = queue[i]
         taken = 0
         for tile in range(tiles):
-            taken |= 1 << (place >> 4 * tile & 15)
+            taken |= 1 << place // weights[tile] % cells
         blanks = spread(0 + fresh[place], board & ~taken, columns, not_first, not_last)
         fresh[place] = 0
         blanks &= ~(0 + reached[place])
@@ -261,12 +263,12 @@ def grow_layer(
         if values[place] == UNREACHED:
             values[place] = value
         for tile in range(tiles):
-            cell = place >> 4 * tile & 15
+            cell = place // weights[tile] % cells
             for move in range(4):
                 to = after[4 * cell + move]
                 if to < 0 or blanks >> to & 1 == 0:
                     continue
-                then = place + ((to - cell) << 4 * tile)
+                then = place + (to - cell) * weights[tile]
                 if (0 + reached[then]) >> cell & 1:
                     continue
                 if next_fresh[then] == 0:

@@ -4,11 +4,11 @@ The tiles are divided into patterns. For each arrangement of a pattern's tiles t
 moves *of these tiles* that bring them home, and the blank too, whatever the others do; every move belongs to one
 pattern only, so the sum over the patterns is never more than the minimum number of all moves. For 4 x 4 with the
 blank's home in a corner the patterns are the 6, 6 and 3 tiles of Felner, Korf and Hanan (2004): 2 * 5,765,760 + 3,360
-entries. If mirroring the board at its diagonal does not move the blank's home, the mirrored board is looked up as well,
-and the larger sum is used.
+entries; for 5 x 5 four of 5 tiles and one of 4, with 4 * 6,375,600 + 303,600 entries. If mirroring the board at its
+diagonal does not move the blank's home, the mirrored board is looked up as well, and the larger sum is used.
 
-The index of a table has four bits for the cell of each tile, so that a move changes it by one addition. Of the
-2 * 16 ** 6 + 16 ** 3 bytes, 34 MB, a third is used.
+The index of a table has a digit for the cell of each tile; its base is the number of cells. So a move changes it by one
+addition. Of the 34 MB for 4 x 4 a third is used, of the 39 MB for 5 x 5 two thirds.
 """
 
 import os
@@ -27,15 +27,18 @@ from heuristan.common import kernels
 from heuristan.sliding.boards import neighbours
 from heuristan.sliding.searching import kernel
 
-MAX_CELLS = 16
-"""Maximum size of a board with a database: four bits number a cell."""
-LARGEST_PATTERN = 6
-"""Maximum number of tiles of a pattern: a table of 7 would take 270 MB."""
+MAX_CELLS = 25
+"""Maximum size of a board with a database."""
+_LARGEST_TABLE = 1 << 24
+"""Maximum number of bytes of a pattern's table: six tiles on 16 cells, five on up to 25."""
 CACHE_VARIABLE = "HEURISTAN_CACHE"
 """Environment variable that names the folder where databases are kept."""
-_CORNER_PATTERNS = ((0, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (1, 2, 3))
-"""Homes of the patterns on 4 x 4 with the blank's home in the last cell."""
-_VERSION = 2
+_CORNER_PATTERNS = {
+    4: ((0, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (1, 2, 3)),
+    5: ((0, 1, 2, 5, 6), (3, 4, 7, 8, 9), (10, 11, 15, 16, 20), (12, 13, 14, 18, 19), (17, 21, 22, 23)),
+}
+"""Homes of the patterns of squares of 4 x 4 and 5 x 5 with the blank's home in the last cell."""
+_VERSION = 3
 """Version of the file, which is part of its name."""
 _DAMAGED = (OSError, ValueError, KeyError, EOFError, TypeError, RuntimeError, zipfile.BadZipFile, zlib.error)
 """What numpy and zipfile raise on damaged files: TypeError for an array without an archive, RuntimeError (with its
@@ -70,12 +73,12 @@ class Database:
                 found[home] = number
         return found
 
-    def shift_of(self) -> list[int]:
-        """Return for each home the shift, in bits, of its cell in an index."""
+    def weight_of(self) -> list[int]:
+        """Return for each home what a step of its tile to the next cell adds to an index; 0 for the hole."""
         found = [0] * (self.rows * self.columns)
         for homes in self.patterns:
-            for number, home in enumerate(homes):
-                found[home] = 4 * number
+            for home, weight in zip(homes, _weights(self.rows * self.columns, len(homes)), strict=True):
+                found[home] = weight
         return found
 
     def mirror(self) -> list[int]:
@@ -86,29 +89,35 @@ class Database:
 
     def places(self, where: list[int]) -> list[int]:
         """Return for each pattern its index into `values`; `where` has for each home the cell of its tile."""
-        found, offset = [], 0
+        found, offset, weights = [], 0, self.weight_of()
         for homes in self.patterns:
-            found.append(offset + sum(where[home] << 4 * number for number, home in enumerate(homes)))
-            offset += 1 << 4 * len(homes)
+            found.append(offset + sum(where[home] * weights[home] for home in homes))
+            offset += (self.rows * self.columns) ** len(homes)
         return found
 
 
+def _weights(cells: int, tiles: int) -> list[int]:
+    """Return for each tile of a pattern the weight of its digit in an index."""
+    return [cells**number for number in range(tiles)]
+
+
 def patterns_for(rows: int, columns: int, hole: int) -> tuple[tuple[int, ...], ...]:
-    """Return the patterns of a board: those of the literature for 4 x 4, else groups of six neighbours."""
-    last = (rows - 1, columns - 1)
+    """Return the patterns of a board: compact ones for 4 x 4 and 5 x 5, else groups of neighbours along a snake."""
     row, column = divmod(hole, columns)
-    if (rows, columns) == (4, 4) and row in (0, 3) and column in (0, 3):
+    last = columns - 1
+    if rows == columns and rows in _CORNER_PATTERNS and row in (0, last) and column in (0, last):
         # the patterns are mirrored so that the blank's home is in its corner
         return tuple(
             tuple(
-                (home // 4 if row else last[0] - home // 4) * 4 + (home % 4 if column else last[1] - home % 4)
+                (home // rows if row else last - home // rows) * rows + (home % rows if column else last - home % rows)
                 for home in homes
             )
-            for homes in _CORNER_PATTERNS
+            for homes in _CORNER_PATTERNS[rows]
         )
     snake = [r * columns + (c if r % 2 == 0 else columns - 1 - c) for r in range(rows) for c in range(columns)]
     homes = [home for home in snake if home != hole]
-    return tuple(tuple(homes[i : i + LARGEST_PATTERN]) for i in range(0, len(homes), LARGEST_PATTERN))
+    size = max(tiles for tiles in range(1, 7) if (rows * columns) ** tiles <= _LARGEST_TABLE)
+    return tuple(tuple(homes[i : i + size]) for i in range(0, len(homes), size))
 
 
 @lru_cache(maxsize=2)
@@ -118,14 +127,14 @@ def database_for(rows: int, columns: int, hole: int, cache: Path | None = None) 
     Building takes some seconds; numba must be installed.
 
     Args:
-        rows: number of rows of the board, which has at most 16 cells.
+        rows: number of rows of the board, which has at most 25 cells.
         columns: number of its columns.
         hole: cell of the blank in the goal.
         cache: the folder; by default that of the environment variable HEURISTAN_CACHE, or the user's cache.
     """
     patterns = patterns_for(rows, columns, hole)
     path = kept_in(rows, columns, hole, cache)
-    values = _read(path, sum(1 << 4 * len(homes) for homes in patterns))
+    values = _read(path, sum((rows * columns) ** len(homes) for homes in patterns))
     if values is None:
         values = np.concatenate([_built(rows, columns, hole, homes) for homes in patterns])
         _keep(path, values)
@@ -171,10 +180,10 @@ def _built(rows: int, columns: int, hole: int, homes: tuple[int, ...]) -> npt.ND
     The blank begins at its own home: in the goal it is not enclosed by tiles of the pattern.
     """
     cells, tiles = rows * columns, len(homes)
-    size = 1 << 4 * tiles
+    size = cells**tiles
     grow = kernels.compiled_kernel(kernel).grow_layer
     values = np.full(size, kernel.UNREACHED, dtype=np.uint8)
-    reached, fresh, next_fresh = (np.zeros(size, dtype=np.uint16) for _ in range(3))
+    reached, fresh, next_fresh = (np.zeros(size, dtype=np.uint16 if cells <= 16 else np.uint32) for _ in range(3))
     arrangements = 1
     for tile in range(tiles):
         arrangements *= cells - tile
@@ -182,12 +191,13 @@ def _built(rows: int, columns: int, hole: int, homes: tuple[int, ...]) -> npt.ND
     after = np.array(neighbours(rows, columns), dtype=np.int64).ravel()
     not_first = sum(1 << cell for cell in range(cells) if cell % columns)
     not_last = sum(1 << cell for cell in range(cells) if cell % columns < columns - 1)
-    queue[0] = sum(home << 4 * number for number, home in enumerate(homes))
+    weights = np.array(_weights(cells, tiles), dtype=np.int64)
+    queue[0] = weights @ np.array(homes)
     fresh[queue[0]] = 1 << hole
     count, value = 1, 0
     while count:
         count = grow(
-            queue, count, next_queue, fresh, next_fresh, reached, values, value, tiles, after, cells, columns,
+            queue, count, next_queue, fresh, next_fresh, reached, values, value, weights, after, cells, columns,
             not_first, not_last,
         )  # fmt: skip
         queue, next_queue, fresh, next_fresh = next_queue, queue, next_fresh, fresh

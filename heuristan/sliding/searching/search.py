@@ -47,7 +47,7 @@ class Found:
 
 
 def best_estimate(rows: int, columns: int) -> Estimate:
-    """Return the fastest estimate: a database if numba is installed and the board has at most 16 cells."""
+    """Return the fastest estimate: a database if numba is installed and the board has at most 25 cells."""
     return "patterns" if rows * columns <= MAX_CELLS and kernels.has_numba() else "conflicts"
 
 
@@ -170,7 +170,7 @@ class _Patterns(_Run):
         super().__init__(start, goal, compiled=True)
         self.database = database
         mirror = database.mirror()
-        self.pattern_of, self.shift_of = self.table(database.pattern_of()), self.table(database.shift_of())
+        self.pattern_of, self.weight_of = self.table(database.pattern_of()), self.table(database.weight_of())
         self.mirror = self.table(mirror)
         where = [0] * len(self.board)
         for cell, home in enumerate(self.board):
@@ -190,7 +190,7 @@ class _Patterns(_Run):
     def go_on(self, max_nodes: int) -> int:
         return self._go_on(
             self.board, self.registers, self.moves, self.tried, self.sums, self.mirrored_sums, self.places, self.after,
-            self.database.values, self.pattern_of, self.shift_of, self.mirror, len(self.database.patterns), self.hole,
+            self.database.values, self.pattern_of, self.weight_of, self.mirror, len(self.database.patterns), self.hole,
             max_nodes,
         )  # fmt: skip
 
