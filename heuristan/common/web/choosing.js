@@ -10,6 +10,15 @@ import { rulePanel } from "./rules.js";
  *   What follows from a choice.
  */
 
+/** Milliseconds from the end of a touch to its click. */
+const CLICKED = 300;
+
+/** Wait until what is pressed now is released, and its click has come. */
+async function release() {
+  await new Promise((resolve) => ["pointerup", "pointercancel"].forEach((end) => addEventListener(end, resolve, { once: true })));
+  await new Promise((resolve) => setTimeout(resolve, CLICKED));
+}
+
 /** The panel. */
 export class Choosing {
   /** @param {Doing} doing */
@@ -21,7 +30,12 @@ export class Choosing {
     /** @type {Tile | null} */
     this.touched = null;
     this.panel = html("div", { class: "panel ranking" });
-    const note = (/** @type {PointerEvent} */ event) => (this.isTouched = event.pointerType === "touch");
+    /** Kept when no match is being pressed: a panel that is filled between press and release takes no click. */
+    this.released = Promise.resolve();
+    const note = (/** @type {PointerEvent} */ event) => {
+      this.isTouched = event.pointerType === "touch";
+      this.released = release();
+    };
     // a finger is known when it comes down, a keyboard by its keys
     const forget = () => (this.isTouched = false);
     this.element = html("section", { class: "beside", "aria-label": "Rules", pointerdown: note, keydown: forget }, html("h2", {}, "Choose a match, or a rule"), this.panel);

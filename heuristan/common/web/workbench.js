@@ -117,7 +117,9 @@ class Workbench {
       const standing = /** @type {Standing} */ (await ask("step", positionOf(where), { signal }));
       this.stand(standing);
       await new Promise((resolve) => setTimeout(resolve, LATER));
-      if (!signal.aborted) this.tell(standing, await ask("inspect", positionOf(where), { signal }));
+      const answer = await ask("inspect", positionOf(where), { signal });
+      await this.rules.released;
+      if (!signal.aborted) this.tell(standing, answer);
     } catch (fault) {
       if (!signal.aborted) this.refuse(/** @type {Error} */ (fault));
     }

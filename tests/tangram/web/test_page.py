@@ -109,6 +109,16 @@ def test_a_finger_draws_a_match_before_it_takes_it(chromium, address):
         steps(page, 1)
 
 
+def test_a_match_that_is_pressed_while_more_is_told_is_taken(chromium, address):
+    with visit(chromium, address + WORK) as page:
+        with page.expect_response("**/api/inspect"):
+            page.get_by_role("button", name="small triangle, EEX").first.hover()
+            page.mouse.down()
+        page.wait_for_timeout(200)
+        page.mouse.up()
+        steps(page, 1)
+
+
 def test_a_ranking_and_a_search_are_played_in_step(chromium, address):
     with visit(chromium, address + "#compare?shape=cat&solver=exact") as page:
         page.locator(".numbers .status.solved").nth(1).wait_for()
