@@ -43,6 +43,10 @@ def shape(name: str) -> Puzzle:
     return puzzle
 
 
+SLOWEST = 300
+"""Seconds after which a run is stopped: experta's own matcher on a busy machine takes more than ten."""
+
+
 def engine_of(
     puzzle: Puzzle,
     ranking: str,
@@ -55,7 +59,7 @@ def engine_of(
     """Return an engine that has run a ranking on a puzzle, and the trace; it may have failed in the midst of it."""
     read, events = read_ranking(ranking), list[Event]()
     rules = rules_for(read, way)
-    control = control_for(puzzle, read, way, Tracer(puzzle, read, rules, events.append), Clock.of(10))
+    control = control_for(puzzle, read, way, Tracer(puzzle, read, rules, events.append), Clock.of(SLOWEST))
     setting = control.start.setting
     stored = figures(setting.pieces, setting.composites, setting.denominator)
     engine = make_engine(rules, stored, Course.of(control), places=places, withheld=withheld, matcher=matcher)
@@ -213,7 +217,7 @@ def test_the_grade_of_a_run_is_that_of_a_side_there(puzzle: Puzzle) -> None:
     engine.watch = watch
     read = read_ranking("deutsch-hayes-1972")
     tracer = Tracer(puzzle, read, read.rules, lambda _: None)
-    engine.solve(control_for(puzzle, read, "published", tracer, Clock.of(10)))
+    engine.solve(control_for(puzzle, read, "published", tracer, Clock.of(SLOWEST)))
     assert looked_at
 
 
@@ -228,7 +232,7 @@ def test_the_whole_conflict_set_stands_on_the_agenda() -> None:
     engine.watch = watch
     read = read_ranking("deutsch-hayes-1972")
     puzzle, events = shape("cat"), list[Event]()
-    engine.solve(control_for(puzzle, read, "published", Tracer(puzzle, read, read.rules, events.append), Clock.of(10)))
+    engine.solve(control_for(puzzle, read, "published", Tracer(puzzle, read, read.rules, events.append), Clock.of(SLOWEST)))
     assert max(lines) > 3
 
 
