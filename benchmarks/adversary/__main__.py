@@ -96,7 +96,7 @@ PARTS = {
     "outputs": (outputs, 2000),
     "laws": (laws, 1000),
     "truth": (truth, 10_000),
-    "breaking": (breaking, 1000),
+    "breaking": (breaking, 1500),
 }
 """What each part is called, and how much it tries if nothing is said."""
 

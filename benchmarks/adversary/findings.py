@@ -1,7 +1,8 @@
 """What an adversary finds, counted by kind."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from random import Random
 from threading import Lock
 from typing import NamedTuple
 
@@ -15,6 +16,14 @@ class Finding(NamedTuple):
     kind: str
     what: str
     """How it came about, so that it can be tried again."""
+
+
+class Trial(NamedTuple):
+    """One thing to try, which dice decide in part."""
+
+    kind: str
+    run: Callable[[Random], tuple[object, Iterable[str]]]
+    """Tries it; returns what came of it, and what must not be."""
 
 
 class Report:

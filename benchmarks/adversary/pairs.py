@@ -1,6 +1,5 @@
 """Options in pairs: one that does something alone, and nothing beside another, is found here."""
 
-import re
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
@@ -13,6 +12,7 @@ from shared.commands import every_command
 
 from adversary.findings import Finding, Report
 from adversary.options import options_of
+from adversary.programs import still
 from adversary.running import Case, Ran, ran
 from adversary.working import begun, given, make
 
@@ -20,11 +20,6 @@ Words: TypeAlias = tuple[str, ...]
 
 NEVER = ("serve", "lab run --dask", "lab survey --dask")
 """What runs until it is ended, or asks a cluster."""
-MEASURED = re.compile(
-    r'"(seconds|mebibytes|peak|created)[^"]*": [^,}\n]*|<[\d.,]+ (s|ms)\b|\b\d+\.\d+\b'
-    r"|[\d.,]+ (s|ms|µs|MiB|MB|seconds?|minutes?|times)\b|\d{4}-\d\d-\d\d([T ][\d:.]+)?|/tmp/\w+"
-)
-"""What differs from run to run."""
 
 
 class Told(NamedTuple):
@@ -106,10 +101,5 @@ def _lines(words: Words) -> tuple[Words, ...]:
 
 
 def _told(done: Ran) -> Told:
-    files = {name: _still(data.decode("latin-1")) for name, data in done.files.items() if not name.endswith("duckdb")}
-    return Told(done.status, (_still(done.out), files))
-
-
-def _still(text: str) -> str:
-    """Return a text without what differs from run to run."""
-    return MEASURED.sub("", text)
+    files = {name: still(data.decode("latin-1")) for name, data in done.files.items() if not name.endswith("duckdb")}
+    return Told(done.status, (still(done.out), files))

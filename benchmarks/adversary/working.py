@@ -14,8 +14,10 @@ pieces:
   - {piece: square, vertices: [[0, 0], [1, 0], [1, 1], [0, 1]]}
 """
 LAB = ("lab", "run", "--rankings", "deutsch-hayes-1972", "pieces-first", "--corpus", "shapes", "--sample", "9")
+SEARCH = ("--start", "pieces-first", "--corpus", "shapes", "--trials", "4", "--sample", "12")
 MADE: tuple[tuple[str, ...], ...] = (
     ("generate", "--number", "12", "--seed", "5", "--output", "few.geojsonl"),
+    ("generate", "--number", "300", "--seed", "6", "--output", "many.geojsonl"),
     (*LAB, "--backtracking", "--no-backtracking", "--retry", "--limit", "5", "--results", "lab.duckdb"),
     ("solve", "cat", "--no-backtracking", "--trace", "cat.jsonl"),
     ("solve", "cat", "--format", "jsonl", "--output", "solved.jsonl"),
@@ -27,6 +29,9 @@ MADE: tuple[tuple[str, ...], ...] = (
     ("edgematching", "generate", "--kind", "polygons", "--pieces", "3", "--output", "polygons.json"),
     ("edgematching", "solve", "edge.json", "--output", "edge-solved.json"),
     ("sliding", "solve", "1 2 3 4 5 6 7 0 8", "--output", "sliding.json"),
+    ("sliding", "solve", "8 1 3 4 0 2 7 6 5", "--cache", "cache"),
+    ("lab", "search", *SEARCH, "--output", "found.yaml", "--results", "study", "--memory", "memory"),
+    ("lab", "survey", "--census", "few.parquet", "--rankings", "pieces-first", "--results", "survey"),
     ("lab", "label", "--corpus", "shapes", "--sample", "6", "--output", "labels.parquet"),
 )
 """What makes the files that commands begin with."""
@@ -60,7 +65,8 @@ BASES: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "hint": (("cat",), ("{made}/few.geojsonl", "--figure", "2")),
     "verify": (("cat", "{made}/solved.jsonl"),),
     "compare": (("cat", "--solvers", "expert", "exact"),),
-    "step": (("cat",),),
+    "step": (("cat",), ("cat", "--trace", "o.jsonl", "--picture", "o.svg")),
+    "serve": (("--no-open", "--port", "0"),),
     "convert": (("cat", "o.geojson"), ("{made}/cat.png", "o.geojson")),
     "generate": (
         ("--number", "2"),
@@ -70,7 +76,10 @@ BASES: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "census": (("--set", "{made}/three.yaml"), ("--set", "{made}/three.yaml", "--output", "o.json")),
     "worksheet": (("--count", "2", "--output", "o.pdf"), ("cat", "swan", "goose", "--output", "o.pdf")),
     "lab run": (("--rankings", "pieces-first", "--sample", "5", "--results", "o.duckdb"),),
-    "lab report": (("{made}/lab.duckdb", "--baselines", "2", "--accepted", "2", "--players", "0", "--output", "o.md"),),
+    "lab report": (
+        ("{made}/lab.duckdb", "--format", "csv", "--output", "o"),
+        ("{made}/lab.duckdb", "--baselines", "2", "--accepted", "2", "--players", "0", "--output", "o.md"),
+    ),
     "lab select": (("{made}/lab.duckdb",), ("{made}/lab.duckdb", "--solved-by", "pieces-first")),
     "lab show": (
         ("{made}/lab.duckdb", "{outline}"),

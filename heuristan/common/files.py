@@ -4,6 +4,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BufferedReader
 from pathlib import Path
 from typing import TypeAlias
@@ -136,13 +137,20 @@ def write_whole(path: Path, data: bytes) -> None:
     Raises:
         OSError: if it cannot be written.
     """
-    part = path.with_name(f".{os.urandom(8).hex()}.part")
     is_plain = path.is_file() or not path.exists()
     if not is_plain or path.is_symlink() or not os.access(path.parent, os.W_OK):
         path.write_bytes(data)
         return
-    try:
+    with made_whole(path) as part:
         part.write_bytes(data)
+
+
+@contextmanager
+def made_whole(path: Path) -> Iterator[Path]:
+    """Yield a place beside that of a file, for a file that gets its name when it is whole; a part of it is removed."""
+    part = path.with_name(f".{os.urandom(8).hex()}.part")
+    try:
+        yield part
         if path.exists():
             shutil.copymode(path, part)
         os.replace(part, path)

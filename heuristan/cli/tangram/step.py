@@ -182,6 +182,8 @@ class _Dialogue:
 
     def saved(self, name: str) -> str:
         """Write the trace to a file, and return the answer; a file that cannot be written does not end the session."""
+        from heuristan.common.files import write_whole
+
         path = Path(name)
         kept = {Path(source).resolve() for source in self.reads if os.path.isfile(source)}
         if self.picture is not None:
@@ -189,7 +191,7 @@ class _Dialogue:
         try:
             if path.resolve() in kept:
                 return f"{path} is used already and would be lost; save under another name"
-            path.write_text(self.written, encoding="utf-8")
+            write_whole(path, self.written.encode())
         except (OSError, ValueError) as fault:
             why = getattr(fault, "strerror", None) or "no file can have this name"
             return f"{path} cannot be written ({why}); save under another name"

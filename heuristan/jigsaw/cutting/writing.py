@@ -1,11 +1,14 @@
 """A cut puzzle as files: a folder with a picture for each piece, or one sheet."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import cv2
 
+from heuristan.common.files import write_whole
 from heuristan.jigsaw.arrays import Bytes
 from heuristan.jigsaw.cutting.saw import Cut
 from heuristan.jigsaw.faults import PuzzleError
@@ -14,7 +17,10 @@ PUZZLE, TRUTH = "puzzle.json", "truth.json"
 
 
 def write_folder(made: Cut, folder: Path) -> None:
-    """Write a PNG for each piece, puzzle.json, which lists them, and truth.json.
+    """Write puzzle.json, then a PNG for each piece that it lists, and truth.json.
+
+    Each file is written whole, so a folder that was not finished is refused where it is read, and never taken for a
+    puzzle of fewer pieces; what was written is removed unless the process is killed.
 
     Raises:
         PuzzleError: if the folder is not empty, or cannot be written.
@@ -23,14 +29,30 @@ def write_folder(made: Cut, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
             raise PuzzleError(f"{folder}: the folder is not empty; choose a new one, so that no pieces are mixed")
-        for name, picture in made.pictures.items():
-            (folder / f"{name}.png").write_bytes(png_of(picture))
-        files = [f"{name}.png" for name in made.pictures]
-        puzzle = {"orientation": "known" if made.recipe.is_upright else "unknown", "pieces": files}
-        (folder / PUZZLE).write_text(_json(puzzle), encoding="utf-8")
-        (folder / TRUTH).write_text(_json(made.truth), encoding="utf-8")
+        with _removed_unless_done(folder):
+            for name, data in _files(made):
+                write_whole(folder / name, data)
     except OSError as fault:
         raise PuzzleError(f"{folder}: cannot be written ({fault.strerror or fault}); choose another place") from None
+
+
+def _files(made: Cut) -> Iterator[tuple[str, bytes]]:
+    listed = [f"{name}.png" for name in made.pictures]
+    puzzle = {"orientation": "known" if made.recipe.is_upright else "unknown", "pieces": listed}
+    yield PUZZLE, _json(puzzle)
+    yield from ((f"{name}.png", png_of(picture)) for name, picture in made.pictures.items())
+    yield TRUTH, _json(made.truth)
+
+
+@contextmanager
+def _removed_unless_done(folder: Path) -> Iterator[None]:
+    """Remove the files of a folder that was empty, if not all of them can be written."""
+    try:
+        yield
+    except BaseException:
+        for path in folder.iterdir():
+            path.unlink()
+        raise
 
 
 def write_sheet(made: Cut, path: Path) -> None:
@@ -41,8 +63,8 @@ def write_sheet(made: Cut, path: Path) -> None:
     """
     (picture,) = made.pictures.values()
     try:
-        path.write_bytes(png_of(picture))
-        truth_of(path).write_text(_json(made.truth), encoding="utf-8")
+        write_whole(path, png_of(picture))
+        write_whole(truth_of(path), _json(made.truth))
     except OSError as fault:
         raise PuzzleError(f"{path}: cannot be written ({fault.strerror or fault}); choose another place") from None
 
@@ -60,8 +82,8 @@ def png_of(picture: Bytes) -> bytes:
     return bytes(data)
 
 
-def _json(fields: dict[str, Any]) -> str:
+def _json(fields: dict[str, Any]) -> bytes:
     """Return JSON with each of the pieces on its own line."""
     head = "".join(f'  "{key}": {json.dumps(value)},\n' for key, value in fields.items() if key != "pieces")
     entries = ",\n".join(f"    {json.dumps(entry)}" for entry in fields["pieces"])
-    return f'{{\n{head}  "pieces": [\n{entries}\n  ]\n}}\n'
+    return f'{{\n{head}  "pieces": [\n{entries}\n  ]\n}}\n'.encode()

@@ -24,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from heuristan.common import kernels
+from heuristan.common.files import made_whole
 from heuristan.sliding.boards import neighbours
 from heuristan.sliding.searching import kernel
 
@@ -163,15 +164,10 @@ def _read(path: Path, size: int) -> npt.NDArray[np.uint8] | None:
 
 def _keep(path: Path, values: npt.NDArray[np.uint8]) -> None:
     """Write a file, whole or not at all. If that is not possible the database is built again the next time."""
-    part = path.with_suffix(f".{os.getpid()}.part")
-    try:
+    with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("wb") as stream:
+        with made_whole(path) as part, part.open("wb") as stream:
             np.savez_compressed(stream, values=values)
-        part.replace(path)
-    except OSError:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
 
 
 def _built(rows: int, columns: int, hole: int, homes: tuple[int, ...]) -> npt.NDArray[np.uint8]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from heuristan.common.files import write_whole
 from heuristan.common.results import headline
 from heuristan.tangram.api.given import Source, path_of
 from heuristan.tangram.api.making import Maker
@@ -262,11 +263,11 @@ class Solution(Result):
         is_strip = target.stem.lower().endswith(".filmstrip")
         svg = self.film_strip(attempt) if is_strip else self._picture(attempt)
         if ending == ".svg":
-            target.write_text(svg, encoding="utf-8")
+            write_whole(target, svg.encode())
         else:
             from heuristan.tangram.render import to_png
 
-            target.write_bytes(to_png(svg))
+            write_whole(target, to_png(svg))
 
     def _repr_svg_(self) -> str:
         """Draw the solution as ``heuristan show`` does, for notebooks."""

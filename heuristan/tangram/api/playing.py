@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from heuristan.common.faults import require
+from heuristan.common.files import write_whole
 
 if TYPE_CHECKING:
     from heuristan.tangram.api.widget import PlayerWidget
@@ -28,7 +29,7 @@ class Player:
         Raises:
             OSError: if the file cannot be written.
         """
-        Path(path).write_text(self.page, encoding="utf-8")
+        write_whole(Path(path), self.page.encode())
 
     def widget(self) -> "PlayerWidget":
         """Return the player as a widget, whose moment Python reads, sets and observes.

@@ -1,11 +1,11 @@
 """A census as a Parquet file: a row for each shape, sorted by digest."""
 
-import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from heuristan.common.faults import InputError, require
+from heuristan.common.files import made_whole
 from heuristan.tangram.census.described import MIRRORS, TURNS, Batch, digest_of
 from heuristan.tangram.census.outlining import CONTACTS, KEPT, RINGS, VERTICES
 
@@ -42,14 +42,10 @@ def write(path: Path, batches: Iterable[Batch], made_of: str) -> None:
     require("pyarrow.parquet", "pyarrow", "lab")
     from pyarrow.parquet import ParquetWriter
 
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with ParquetWriter(part, _schema().with_metadata({MADE_OF: made_of}), compression="zstd") as writer:
-            for batch in batches:
-                writer.write_table(_table(batch))
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
+    schema = _schema().with_metadata({MADE_OF: made_of})
+    with made_whole(path) as part, ParquetWriter(part, schema, compression="zstd") as writer:
+        for batch in batches:
+            writer.write_table(_table(batch))
 
 
 def _schema() -> Any:

@@ -186,6 +186,7 @@ def _play(file: Path, found: "Report", target: Path, most: int) -> list[str]:
 
 
 def _write_tables(found: "Report", form: str, folder: Path) -> None:
+    from heuristan.common.files import write_whole
     from heuristan.tangram.lab.reporting.data import csv_text, write_parquet
 
     try:
@@ -194,7 +195,7 @@ def _write_tables(found: "Report", form: str, folder: Path) -> None:
             write_parquet(found.findings, folder)
         else:
             for each in found.findings:
-                (folder / f"{each.name}.csv").write_text(csv_text(each), encoding="utf-8")
+                write_whole(folder / f"{each.name}.csv", csv_text(each).encode())
     except OSError as fault:
         fail(f"{folder}: the tables cannot be written there ({fault.strerror or fault}); choose another --output")
 

@@ -6,7 +6,6 @@ in the order in which states come to them.
 """
 
 import json
-import os
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import astuple
@@ -18,6 +17,7 @@ from zlib import crc32
 
 import numpy as np
 
+from heuristan.common.files import write_whole
 from heuristan.common.kernels import Backend
 from heuristan.tangram.expert.quick import registers
 from heuristan.tangram.expert.quick.boards import chain_of
@@ -77,14 +77,9 @@ class Keeper:
         path = self._path(memory)
         if self._kept.get(path) == memory.extent:
             return
-        part = path.with_suffix(f".{os.getpid()}.part")
         with suppress(OSError):
-            try:
-                part.write_bytes(_written(memory))
-                os.replace(part, path)
-                self._kept[path] = memory.extent
-            finally:
-                part.unlink(missing_ok=True)
+            write_whole(path, _written(memory))
+            self._kept[path] = memory.extent
 
     def _path(self, memory: Memory) -> Path:
         """Return the file for an outline and settings, whose name is a digest of all that its states depend on."""

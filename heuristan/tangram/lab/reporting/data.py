@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from heuristan.common.cells import as_cell
+from heuristan.common.files import made_whole
 from heuristan.tangram.lab.reporting.findings import Finding
 
 TYPES = {bool: "BOOLEAN", int: "BIGINT", float: "DOUBLE", str: "VARCHAR"}
@@ -39,8 +40,8 @@ def write_parquet(findings: Iterable[Finding[Any]], folder: Path) -> None:
             columns = [[record.get(name) for record in records] for name in names]
             typed = enumerate(zip(names, columns, strict=True), 1)
             lists = ", ".join(f'unnest(${i}::{_type(column)}[]) AS "{name}"' for i, (name, column) in typed)
-            path = folder / f"{finding.name}.parquet"
-            connection.sql(f"SELECT {lists}", params=columns).write_parquet(str(path))
+            with made_whole(folder / f"{finding.name}.parquet") as part:
+                connection.sql(f"SELECT {lists}", params=columns).write_parquet(str(part))
     except duckdb.IOException as fault:
         raise OSError(str(fault).splitlines()[0]) from None
     finally:

@@ -1,0 +1,161 @@
+"""Databases, caches, studies and other files that were cut off, damaged, or made by another version or machine."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from random import Random
+from shutil import copytree
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from shared.places import TOP
+
+from adversary.findings import Trial
+from adversary.programs import Changes, Done, Program, Words, faults, ran_in, still
+from adversary.stopping import undisturbed
+from adversary.working import SEARCH
+
+
+class Read(NamedTuple):
+    """A file that was made, and commands that read it."""
+
+    file: str
+    """A pattern of names."""
+    lines: tuple[Words, ...]
+    is_cache: bool = False
+    """Whether the answer must be the same without it."""
+
+
+BOARD = "8 1 3 4 0 2 7 6 5"
+FOUND = ("lab", "search", *SEARCH, "--output", "o.yaml")
+FILES = (
+    Read(
+        "lab.duckdb",
+        (
+            (
+                "lab",
+                "report",
+                "lab.duckdb",
+                "--baselines",
+                "2",
+                "--accepted",
+                "2",
+                "--players",
+                "0",
+                "--output",
+                "o.md",
+            ),
+            ("lab", "sql", "lab.duckdb", "SELECT * FROM results"),
+            ("lab", "select", "lab.duckdb"),
+            ("lab", "show", "lab.duckdb", "goose"),
+            ("lab", "run", "--rankings", "pieces-first", "--sample", "5", "--results", "lab.duckdb"),
+        ),
+    ),
+    Read(
+        "few.parquet",
+        (
+            ("generate", "--uniform", "--census", "few.parquet", "--number", "2"),
+            ("lab", "survey", "--census", "few.parquet", "--rankings", "pieces-first", "--results", "o"),
+        ),
+    ),
+    Read("labels.parquet", (("lab", "learn", "labels.parquet", "--output", "o.yaml"),)),
+    Read(
+        "survey/*.parquet",
+        (("lab", "survey", "--census", "few.parquet", "--rankings", "pieces-first", "--results", "survey"),),
+    ),
+    Read("study", ((*FOUND, "--results", "study"),)),
+    Read("memory/*/*.states", ((*FOUND, "--memory", "memory"),), is_cache=True),
+    Read("cache/*.npz", (("sliding", "solve", BOARD, "--cache", "cache"),), is_cache=True),
+    Read("numba/*/*.nb*", (("lab", "ablate", "pieces-first", "--sample", "5"),), is_cache=True),
+    Read(
+        "cat.jsonl",
+        (("show", "cat.jsonl", "--explain"), ("show", "cat.jsonl", "--format", "html", "--output", "o.html")),
+    ),
+    Read("jigsaw.jsonl", (("show", "jigsaw.jsonl"),)),
+    Read("solved.jsonl", (("verify", "cat", "solved.jsonl"), ("show", "solved.jsonl"))),
+    Read("few.geojsonl", (("solve", "few.geojsonl", "--limit", "5"), ("hint", "few.geojsonl", "--figure", "2"))),
+    Read("found.yaml", (("rankings", "found.yaml"), ("solve", "cat", "--ranking", "found.yaml"))),
+    Read("three.yaml", (("census", "--set", "three.yaml"),)),
+    Read("cat.png", (("solve", "cat.png"), ("convert", "cat.png", "o.geojson"))),
+    Read("jigsaw/*", (("jigsaw", "solve", "jigsaw"), ("jigsaw", "hint", "jigsaw"))),
+    Read("jigsaw.json", (("jigsaw", "verify", "jigsaw", "jigsaw.json"),)),
+    Read("edge.json", (("edgematching", "solve", "edge.json"),)),
+    Read("polygons.json", (("edgematching", "solve", "polygons.json"),)),
+    Read("edge-solved.json", (("edgematching", "verify", "edge.json", "edge-solved.json"),)),
+    Read("sliding.json", (("sliding", "verify", BOARD, "sliding.json"),)),
+)
+
+
+def _damaged(data: bytes, dice: Random, by: Callable[[bytes], bytes]) -> bytes:
+    at = dice.randrange(len(data) or 1)
+    length = dice.choice((1, 16, 512, 4096))
+    return data[:at] + by(data[at : at + length]) + data[at + length :]
+
+
+WAYS: Mapping[str, Callable[[bytes, Random], bytes]] = {
+    "cut off": lambda data, dice: data[: dice.randrange(len(data) or 1)],
+    "cut off at a page": lambda data, dice: data[: dice.randrange(0, len(data) or 1, 4096)],
+    "without its end": lambda data, dice: data[: -dice.randint(1, 20)],
+    "empty": lambda _, __: b"",
+    "with zeros": lambda data, dice: _damaged(data, dice, lambda part: bytes(len(part))),
+    "with noise": lambda data, dice: _damaged(data, dice, lambda part: dice.randbytes(len(part))),
+    "longer": lambda data, dice: data + dice.randbytes(dice.choice((1, 100, 5000))),
+    "with lines of another machine": lambda data, _: data.replace(b"\n", b"\r\n"),
+    "of another version": lambda data, _: data.replace(b"0.1.0", b"0.0.9").replace(b'"version"', b'"release"'),
+}
+
+
+def spoilt(made: Path) -> Iterator[Trial]:
+    """Yield every command that reads a file with the file spoilt in every way."""
+    (compiled,) = (each for each in FILES if each.file.startswith("numba"))
+    ran_in(made, compiled.lines[0], _environment(compiled, made))
+    for each in FILES:
+        for words in each.lines:
+            for way in WAYS:
+                yield Trial(f"files {way}", partial(_read, made, each, words, way))
+    for words in FORMER:
+        yield Trial("files of an earlier version", partial(_former, words))
+
+
+def _environment(read: Read, made: Path) -> Changes:
+    return {"NUMBA_CACHE_DIR": str(made / "numba")} if read.file.startswith("numba") else {}
+
+
+def _read(made: Path, read: Read, words: Words, way: str, dice: Random) -> tuple[Done, list[str]]:
+    """Spoil a file, and let a command read it; without a cache the answer must be the same."""
+    with TemporaryDirectory() as place:
+        folder = Path(place, "made")
+        copytree(made, folder)
+        before = {*folder.rglob("*")}
+        path = dice.choice(sorted(folder.glob(read.file)))
+        path.write_bytes(WAYS[way](path.read_bytes(), dice))
+        done = ran_in(folder, words, _environment(read, folder))
+        found = [*faults(done, folder, before)]
+    if read.is_cache:
+        wanted = undisturbed(words).done
+        if (done.status, still(done.out)) != (wanted.status, still(wanted.out)):
+            found.append("another answer than without the cache")
+    return done, [f"{read.file}: {what}" for what in found]
+
+
+FORMER: tuple[Words, ...] = (
+    ("lab", "report", "former.duckdb", "--players", "0", "--output", "o.md"),
+    ("lab", "sql", "former.duckdb", "SELECT count(*) FROM results"),
+    ("lab", "run", "--rankings", "pieces-first", "--corpus", "shapes", "--sample", "5", "--results", "former.duckdb"),
+)
+"""Commands that read a database of the first schema."""
+
+
+def _former(words: Words, dice: Random) -> tuple[Done, list[str]]:
+    """Let two commands at once convert a database of the first schema."""
+    import duckdb
+
+    with TemporaryDirectory() as place:
+        folder = Path(place)
+        tables = (TOP / "tests/tangram/lab/schema_1.sql").read_text(encoding="utf-8")
+        duckdb.connect(str(folder / "former.duckdb")).execute(tables).close()
+        programs = [Program(words, folder) for _ in range(dice.choice((1, 2)))]
+        done = [program.ended() for program in programs]
+        again = ran_in(folder, words)
+        found = [what for each in (*done, again) for what in faults(each, folder)]
+        return again, [*found, *([] if again.status == 0 else ["it is not converted"])]
