@@ -87,6 +87,13 @@ def breaking(report: Report, number: int, seed: int) -> None:
     break_commands(report, number, seed)
 
 
+def hostile(report: Report, number: int, seed: int) -> None:
+    """Read files that ask for much."""
+    from adversary.hostile import try_hostile
+
+    try_hostile(report, number, seed)
+
+
 PARTS = {
     "traffic": (traffic, 10_000),
     "connections": (connections, 20),
@@ -96,6 +103,7 @@ PARTS = {
     "outputs": (outputs, 2000),
     "laws": (laws, 1000),
     "truth": (truth, 10_000),
+    "hostile": (hostile, 1000),
     "breaking": (breaking, 1500),
 }
 """What each part is called, and how much it tries if nothing is said."""

@@ -47,6 +47,24 @@ def webp(width: int, height: int) -> bytes:
     return b"RIFF" + struct.pack("<I", len(chunk) + 4) + b"WEBP" + chunk
 
 
+def jpeg(width: int, height: int) -> bytes:
+    """Return the head of a JPEG that says that it is large."""
+    frame = struct.pack(">BHHB", 8, height, width, 1) + b"\1\x11\0"
+    return b"\xff\xd8" + _segment(0xC0, frame) + _segment(0xDA, b"\1\1\0\0\x3f\0") + bytes(40) + b"\xff\xd9"
+
+
+def jpeg_of_scans(width: int, height: int, scans: int) -> bytes:
+    """Return a JPEG that says everything again in each of many scans, each of no more than its head."""
+    frame = struct.pack(">BHHB", 8, height, width, 1) + b"\1\x11\0"
+    tables = _segment(0xDB, b"\0" + b"\1" * 64) + _segment(0xC4, b"\0\1" + bytes(15) + b"\0")
+    begin = b"\xff\xd8" + tables + _segment(0xC2, frame)
+    return begin + (_segment(0xDA, b"\1\1\0\0\0\0") + bytes(8)) * scans + b"\xff\xd9"
+
+
+def _segment(marker: int, content: bytes) -> bytes:
+    return struct.pack(">BBH", 0xFF, marker, len(content) + 2) + content
+
+
 def stream(data: bytes, entries: str = "") -> bytes:
     """Return a stream of a PDF."""
     return b"<< /Length %d %s >>\nstream\n%s\nendstream" % (len(data), entries.encode(), data)
@@ -100,6 +118,8 @@ BOMBS: Mapping[str, Callable[[], bytes]] = {
     "a picture of many parts": lambda: png(2000, 2000, frames=300),
     "a picture with a comment": lambda: png_with_text(900),
     "a WebP of 16,383 pixels": lambda: webp(16_383, 16_383),
+    "a JPEG of 65,500 pixels": lambda: jpeg(65_500, 65_500),
+    "a JPEG of many scans": lambda: jpeg_of_scans(6000, 6000, 5000),
     "a PDF of forms": lambda: pdf([FIRST_FORM], FORMS),
     "a PDF of many pages": lambda: pdf([FIRST_FORM] * 30, FORMS),
     "a PDF that is wide": lambda: pdf([stream(b"0 0 9 9 re f")]).replace(b"[0 0 400 400]", b"[0 0 9e9 9e9]"),

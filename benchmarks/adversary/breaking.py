@@ -1,5 +1,6 @@
 """Faults of the machine under every command, and all else that may befall a command that was begun."""
 
+import os
 import signal
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
@@ -62,6 +63,8 @@ def break_commands(report: Report, number: int, seed: int) -> None:
             trial = trials[at % len(trials)]
             done, found = trial.run(Random(f"{seed} {at}"))
             told = [Finding(f"{trial.kind}: {what}", f"({at}) {done}") for what in found]
+            if at % 100 == 99:
+                print(f"{at + 1} of {number}", flush=True)
             report.add(trial.kind, getattr(done, "status", done), told)
 
 
@@ -104,9 +107,11 @@ def _run(kind: str, words: Words, folder: Path, changes: Changes) -> Done:
         words = tuple("/dev/full" if word.startswith("o.") and not word.endswith("duckdb") else word for word in words)
         words = (*words, "--format", "json") if words[0] == "solve" and "--format" not in words else words
     if kind == "full output":
-        with Path("/dev/full").open("w") as full_device:
+        with Path("/dev/full").open("wb") as full_device:
             return Program(words, folder, changes, output=full_device).ended()
-    program = Program(words, folder, changes, before=SMALL if kind == "small files" else ())
     if kind == "closed output":
-        program.close_output()
-    return program.ended()
+        reads, writes = os.pipe()
+        os.close(reads)
+        with os.fdopen(writes, "wb") as nobody:
+            return Program(words, folder, changes, output=nobody).ended()
+    return Program(words, folder, changes, before=SMALL if kind == "small files" else ()).ended()

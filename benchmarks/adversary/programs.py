@@ -9,6 +9,7 @@ import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import IO, Any, NamedTuple, TypeAlias
 from uuid import uuid4
 
@@ -21,6 +22,8 @@ from adversary.watching import MARK, left_after
 Words: TypeAlias = tuple[str, ...]
 Changes: TypeAlias = Mapping[str, str | None]
 """Variables of an environment; None for those that it does not have."""
+
+NOTHING: Changes = {}
 
 SECONDS = 90.0
 ENDING = 10.0
@@ -54,30 +57,29 @@ class Program:
         self,
         words: Words,
         folder: Path,
-        changes: Changes = {},
+        changes: Changes = NOTHING,
         *,
-        output: int | IO[str] = subprocess.PIPE,
+        output: int | IO[bytes] | None = None,
         before: Words = (),
     ) -> None:
+        """Begin a command. What it says is kept in files, as a pipe is open as long as any process that it left."""
         self.words = words
         self.mark = uuid4().hex
         usual = {"HEURISTAN_DEBUG": None, "PYTHONPATH": os.pathsep.join([str(TOP), *sys.path[1:]])}
         wanted = {**os.environ, **usual, **changes, MARK: self.mark}
-        self.process = subprocess.Popen(
-            [*before, sys.executable, "-m", "heuristan", *words],
-            cwd=folder,
-            env={name: value for name, value in wanted.items() if value is not None},
-            stdin=subprocess.PIPE,
-            stdout=output,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-        )
-
-    def close_output(self) -> None:
-        """Let nobody read what it prints."""
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-        self.process.stdout = None
+        self._out, self._err = TemporaryFile(), TemporaryFile()  # noqa: SIM115 - closed when they are read
+        with TemporaryFile() as typed:
+            typed.write(TYPED.get(words[0], b""))
+            typed.seek(0)
+            self.process = subprocess.Popen(
+                [*before, sys.executable, "-m", "heuristan", *words],
+                cwd=folder,
+                env={name: value for name, value in wanted.items() if value is not None},
+                stdin=typed,
+                stdout=self._out if output is None else output,
+                stderr=self._err,
+                start_new_session=True,
+            )
 
     def send(self, number: signal.Signals, after: float) -> None:
         """Send a signal after some seconds, unless it has ended."""
@@ -88,24 +90,29 @@ class Program:
 
     def ended(self) -> Done:
         """Return what became of it, when it has ended, or is ended because it takes too long."""
-        typed = TYPED.get(self.words[0])
         if self.words[0] in ENDLESS:
             self.send(signal.SIGINT, ENDLESS[self.words[0]])
         try:
-            out, err = self.process.communicate(typed, SECONDS)
+            self.process.wait(SECONDS)
+            late = ""
         except subprocess.TimeoutExpired:
             self.process.kill()
-            out, err = self.process.communicate()
-            err += b"\nit does not end"
-        told = ((each or b"").decode(errors="replace") for each in (out, err))
+            self.process.wait()
+            late = "\nit does not end"
         left = left_after(self.mark, ENDING)
         for pid in left:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-        return Done(self.words, self.process.returncode, *told, left)
+        return Done(self.words, self.process.returncode, _read(self._out), _read(self._err) + late, left)
 
 
-def ran_in(folder: Path, words: Words, changes: Changes = {}) -> Done:
+def _read(file: IO[bytes]) -> str:
+    with file:
+        file.seek(0)
+        return file.read().decode(errors="replace")
+
+
+def ran_in(folder: Path, words: Words, changes: Changes = NOTHING) -> Done:
     """Run a command that nothing disturbs."""
     return Program(words, folder, changes).ended()
 
@@ -131,13 +138,18 @@ def faults(done: Done, folder: Path, before: Collection[Path] = (), *, was_ended
         yield f"status {done.status} after a signal"
     if done.status == 2 and not done.err.strip():
         yield "status 2 without a message"
-    is_tidy = done.status not in (-signal.SIGTERM, -signal.SIGKILL)
     for path in sorted(folder.rglob("*")):
         if path.is_file() and path.name != FILLER and path not in before:
-            if is_tidy and (path.name.startswith(".") or path.suffix in (".part", ".tmp", ".wal")):
-                yield f"a part is left: {path.suffix}"
-            elif not path.name.startswith("."):
-                yield from (f"{path.name} is half-written: {what}" for what in _halves(path))
+            yield from _unfinished(path, is_killed=done.status in (-signal.SIGTERM, -signal.SIGKILL))
+
+
+def _unfinished(path: Path, *, is_killed: bool) -> Iterator[str]:
+    """Yield what is wrong with a file; a command that was killed may leave parts under names of their own."""
+    if path.name.startswith(".") or path.suffix in (".part", ".tmp", ".wal"):
+        if not is_killed:
+            yield f"a part is left: {path.suffix}"
+    else:
+        yield from (f"{path.name} is half-written: {what}" for what in _halves(path))
 
 
 def _halves(path: Path) -> Iterator[str]:

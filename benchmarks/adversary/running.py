@@ -34,6 +34,8 @@ class Case(NamedTuple):
     """The words of each, without the program."""
     files: Mapping[str, bytes] = {}
     """What lies in the folder."""
+    patience: float = INTERRUPTED
+    """Seconds after which Ctrl-C is pressed."""
 
 
 class Ran(NamedTuple):
@@ -46,7 +48,7 @@ class Ran(NamedTuple):
     err: str = ""
     seconds: float = 0.0
     peak: float = 0.0
-    """Peak memory of the process so far, in MiB."""
+    """Peak memory, in MiB."""
     files: Mapping[str, bytes] = {}
     """The files that they left, or as much of each as is looked at."""
 
@@ -97,9 +99,10 @@ def _work(caller: Connection) -> None:
 
 
 def _done(main: Callable[[], None], case: Case) -> Ran:
+    _forget_peak()
     begun, out, err, status = monotonic(), "", "", 0
     for words in case.lines:
-        status, said, faults = _run(main, words)
+        status, said, faults = _run(main, words, case.patience)
         out, err = out + said, err + faults
         if status == 2:
             break
@@ -109,17 +112,23 @@ def _done(main: Callable[[], None], case: Case) -> Ran:
     return Ran(case, status, out, err, monotonic() - begun, peak, files)
 
 
+def _forget_peak() -> None:
+    """Let the most memory be that from now on."""
+    with suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5")
+
+
 def _peak() -> float:
-    """Return the most memory that this process had, in MiB; `getrusage` counts what started it as well."""
+    """Return the most memory that this process had since then, in MiB; `getrusage` counts what started it as well."""
     (line,) = (line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM"))
     return int(line.split()[1]) / 1024
 
 
-def _run(main: Callable[[], None], words: Sequence[str]) -> tuple[int, str, str]:
+def _run(main: Callable[[], None], words: Sequence[str], patience: float) -> tuple[int, str, str]:
     with TemporaryDirectory() as folder:
         out, err = Path(folder, "out"), Path(folder, "err")
         before = sys.stdout, sys.stderr
-        pressing = Timer(INTERRUPTED, os.kill, (os.getpid(), signal.SIGINT))
+        pressing = Timer(patience, os.kill, (os.getpid(), signal.SIGINT))
         pressing.start()
         try:
             with out.open("w", encoding="utf-8") as sys.stdout, _errors_in(err) as sys.stderr:

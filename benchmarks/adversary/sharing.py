@@ -9,14 +9,13 @@ from time import sleep
 
 from adversary.findings import Trial
 from adversary.programs import Done, Program, Words, faults
-from adversary.stopping import LAB, differences, placed, undisturbed
+from adversary.stopping import LAB, SEARCH, differences, placed, undisturbed
 
-SEARCH = ("lab", "search", "--start", "pieces-first", "--corpus", "shapes", "--sample", "24", "--trials", "6")
 SHARED: tuple[Words, ...] = (
     (*LAB, "--sample", "20"),
     (*LAB, "--sample", "20", "--jobs", "2"),
-    (*SEARCH, "--output", "o.yaml", "--results", "study"),
-    (*SEARCH, "--output", "o.yaml", "--memory", "memory"),
+    (*SEARCH, "--trials", "6", "--output", "o.yaml", "--results", "study"),
+    (*SEARCH, "--trials", "6", "--output", "o.yaml", "--memory", "memory"),
     ("lab", "survey", "--census", "{made}/few.parquet", "--rankings", "pieces-first", "--results", "survey"),
     ("sliding", "solve", "8 1 3 4 0 2 7 6 5", "--cache", "cache", "--output", "o.json"),
     ("generate", "--number", "50", "--seed", "5", "--output", "o.geojsonl"),

@@ -69,7 +69,7 @@ FILES = (
     Read("numba/*/*.nb*", (("lab", "ablate", "pieces-first", "--sample", "5"),), is_cache=True),
     Read(
         "cat.jsonl",
-        (("show", "cat.jsonl", "--explain"), ("show", "cat.jsonl", "--format", "html", "--output", "o.html")),
+        (("show", "cat.jsonl", "--explain"), ("show", "cat.jsonl", "--output", "o.html")),
     ),
     Read("jigsaw.jsonl", (("show", "jigsaw.jsonl"),)),
     Read("solved.jsonl", (("verify", "cat", "solved.jsonl"), ("show", "solved.jsonl"))),

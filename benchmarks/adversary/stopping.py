@@ -11,6 +11,7 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from shared.commands import every_command
+from shared.places import TOP
 
 from adversary.findings import Trial
 from adversary.programs import Done, Program, Words, faults, kept, ran_in, rows_of
@@ -18,15 +19,14 @@ from adversary.working import begun
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
 LAB = ("lab", "run", "--rankings", "pieces-first", "deutsch-hayes-1972", "--corpus", "shapes", "--results", "o.duckdb")
+SEARCH = ("lab", "search", "--start", "pieces-first", "--corpus", "shapes", "--sample", "24")
 LONG: tuple[Words, ...] = (
     ("solve", "{made}/many.geojsonl", "--jobs", "2", "--output", "o.jsonl"),
     ("solve", "{made}/many.geojsonl", "--no-backtracking", "--jobs", "2", "--output", "o.jsonl"),
     (*LAB, "--sample", "40"),
     (*LAB, "--sample", "40", "--backtracking", "--limit", "5", "--jobs", "2"),
-    ("lab", "search", "--start", "pieces-first", "--sample", "24", "--trials", "8", "--output", "o.yaml")
-    + ("--corpus", "shapes", "--results", "study"),
-    ("lab", "search", "--start", "pieces-first", "--sample", "24", "--trials", "8", "--output", "o.yaml")
-    + ("--corpus", "shapes", "--jobs", "2", "--memory", "memory", "--results", "study"),
+    (*SEARCH, "--trials", "8", "--output", "o.yaml", "--results", "study"),
+    (*SEARCH, "--trials", "8", "--output", "o.yaml", "--results", "study", "--jobs", "2", "--memory", "memory"),
     ("lab", "survey", "--census", "{made}/few.parquet", "--rankings", "pieces-first", "--results", "survey"),
     ("generate", "--number", "500", "--seed", "5", "--output", "o.geojsonl"),
     ("generate", "--number", "500", "--seed", "5"),
@@ -72,8 +72,6 @@ def ended_at_any_moment(made: Path) -> Iterator[Trial]:
 
 def placed(words: Words, made: Path) -> Words:
     """Return words with the names of files that were made."""
-    from shared.places import TOP
-
     picture = str(TOP / "docs/examples/jigsaw-coffee.png")
     return tuple(word.replace("{made}", str(made)).replace("{picture}", picture) for word in words)
 

@@ -13,7 +13,8 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from threading import Timer
+from threading import Thread, Timer
+from time import sleep
 from typing import IO, Any, NamedTuple
 
 
@@ -147,3 +148,15 @@ def bound_memory(most: int) -> None:
 
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
+def stay_with(parent: int) -> None:
+    """Leave Ctrl-C to the process that started this one, and end when that is gone, even if it was killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_without, args=(parent,), daemon=True).start()
+
+
+def _end_without(parent: int) -> None:
+    while os.getppid() == parent:
+        sleep(1)
+    os._exit(1)

@@ -13,15 +13,16 @@ import pytest
 pytest.importorskip("cv2")
 pytest.importorskip("duckdb")
 pytest.importorskip("pypdfium2")
+pytest.importorskip("pyarrow")
 
-from adversary import escaping, options, outputs
+from adversary import bombs, escaping, hostile, nesting, options, outputs
 from adversary.findings import Report
 from shared.commands import Run, every_command
 from shared.places import TOP
 
 from heuristan.common.words import readable
 
-OPTIONS, OUTPUTS = 25, 6
+OPTIONS, OUTPUTS, HOSTILE = 25, 6, 8
 
 
 @pytest.mark.slow
@@ -37,6 +38,17 @@ def test_hostile_names_and_files_are_escaped_and_bounded(random: Random) -> None
     report = Report()
     outputs.try_outputs(report, OUTPUTS, random.randrange(10**6))
     assert not report.found
+
+
+def test_hostile_files_are_answered_soon_in_words_and_in_little_memory(random: Random) -> None:
+    report = Report()
+    hostile.try_hostile(report, HOSTILE, random.randrange(10**6))
+    assert not report.found
+    assert report.tried.total() == HOSTILE
+
+
+def test_every_bomb_and_every_deep_text_is_in_the_table() -> None:
+    assert {*bombs.BOMBS, *nesting.TEXTS} <= {*hostile.HOSTILE}
 
 
 def test_every_option_of_every_command_joins_by_itself() -> None:

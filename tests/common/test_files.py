@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from heuristan.common.files import keep_whole_lines, write_whole
+from heuristan.common.files import keep_whole_lines, made_whole, write_whole
 
 
 def test_a_file_is_as_it_was_or_as_it_should_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -28,6 +28,10 @@ def test_a_file_is_as_it_was_or_as_it_should_be(tmp_path: Path, monkeypatch: pyt
     assert path.stat().st_mode & 0o777 == 0o640
 
 
+def full() -> None:
+    raise OSError(28, "No space left on device")
+
+
 def test_a_link_stays_one_and_a_device_is_no_file(tmp_path: Path) -> None:
     link = tmp_path / "link"
     link.symlink_to(tmp_path / "a.txt")
@@ -43,3 +47,15 @@ def test_lines_are_whole(text: bytes, kept: bytes, tmp_path: Path) -> None:
     path.write_bytes(text)
     keep_whole_lines(path)
     assert path.read_bytes() == kept
+
+
+def test_a_file_gets_its_name_when_it_is_whole(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    with pytest.raises(OSError, match="No space"), made_whole(path) as part:  # noqa: PT012 - it is in the block
+        part.write_bytes(b"a")
+        full()
+    assert not [*tmp_path.iterdir()]
+    with made_whole(path) as part:
+        part.write_bytes(b"a")
+        assert not path.exists()
+    assert [(each.name, each.read_bytes()) for each in tmp_path.iterdir()] == [("a.parquet", b"a")]

@@ -15,7 +15,7 @@ from shapely import Point, Polygon, union_all
 from shared.commands import Run
 
 from heuristan.jigsaw.arrays import Bytes, Singles
-from heuristan.jigsaw.cutting import Cut, Photo, Recipe, bundled, cut, cut_sheet, grid_for, load_source
+from heuristan.jigsaw.cutting import Cut, Photo, Recipe, bundled, cut, cut_sheet, grid_for, load_source, writing
 from heuristan.jigsaw.cutting.lines import STYLES, Outline, Style, outlines
 from heuristan.jigsaw.cutting.photo import Table
 from heuristan.jigsaw.cutting.saw import fitted
@@ -23,6 +23,7 @@ from heuristan.jigsaw.cutting.sheet import laid_out
 from heuristan.jigsaw.cutting.stamping import Stamp, coverage, stamp
 from heuristan.jigsaw.cutting.tabs import tab
 from heuristan.jigsaw.faults import PuzzleError
+from heuristan.jigsaw.reading.folders import sources_of
 
 SMALL = Recipe(rows=2, columns=3, size=60, seed=5)
 
@@ -446,3 +447,31 @@ class TestCommand:
         assert f"needs {named}" in done.err
         assert "pip install 'heuristan[jigsaw]'" in done.err
         assert done.err.count("\n") == 1
+
+
+def test_a_folder_that_cannot_be_finished_is_left_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = cut(gradient(), Recipe(2, 3))
+    written: list[str] = []
+
+    def full(path: Path, data: bytes) -> None:
+        written.append(path.name)
+        if len(written) == 4:
+            raise OSError(28, "No space left on device")
+        path.write_bytes(data)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(writing, "write_whole", full)
+        with pytest.raises(PuzzleError, match="No space left"):
+            writing.write_folder(made, tmp_path / "j")
+    assert not [*(tmp_path / "j").iterdir()]
+    writing.write_folder(made, tmp_path / "j")
+    assert len([*(tmp_path / "j").iterdir()]) == 8
+
+
+def test_a_folder_of_which_a_part_is_there_is_refused(tmp_path: Path) -> None:
+    """A machine that stops leaves puzzle.json, which comes first, and some of the pieces."""
+    files = [*writing._files(cut(gradient(), Recipe(2, 3)))]
+    for name, data in files[:3]:
+        (tmp_path / name).write_bytes(data)
+    with pytest.raises(PuzzleError, match="piece-3"):
+        sources_of(tmp_path)

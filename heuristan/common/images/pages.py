@@ -15,11 +15,11 @@ WORKER = "heuristan.common.images.rendering"
 MOST_PAGES = 50
 MOST_IN_IMAGES = 4 * MOST_PIXELS
 """Maximum number of pixels of all images on a page: each is decoded, however small it is shown."""
-MOST_MEMORY = 2 << 30
+MOST_MEMORY = 1 << 30
 """Maximum memory of the process that draws, in bytes."""
-MOST_SECONDS = 30.0
+MOST_SECONDS = 9.0
 """Maximum number of seconds for a page."""
-MOST_ENDED = 3
+MOST_ENDED = 2
 """Maximum number of pages of a file that may end the process that draws them."""
 
 

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Future
 from contextlib import contextmanager, nullcontext, suppress
 from functools import cache
-from signal import SIG_IGN, SIGINT, signal
-from time import monotonic, sleep
+from time import monotonic
 from typing import Any, Protocol, TypeVar
 
 from heuristan.common.faults import InputError, require
+from heuristan.common.processes import stay_with
 from heuristan.tangram.lab.comparing.alone import uninterrupted
 
 AHEAD = 3
@@ -154,19 +154,7 @@ def loky_executor(count: int) -> Any:
     require("joblib", "joblib", "lab")
     from joblib.externals.loky import ProcessPoolExecutor
 
-    return ProcessPoolExecutor(count, timeout=IDLE, initializer=_stay_with, initargs=(os.getpid(),))
-
-
-def _stay_with(parent: int) -> None:
-    """Leave Ctrl-C to the main process, and end when that is gone, even if it was killed."""
-    signal(SIGINT, SIG_IGN)
-    threading.Thread(target=_end_without, args=(parent,), daemon=True).start()
-
-
-def _end_without(parent: int) -> None:
-    while os.getppid() == parent:
-        sleep(1)
-    os._exit(1)
+    return ProcessPoolExecutor(count, timeout=IDLE, initializer=stay_with, initargs=(os.getpid(),))
 
 
 class Cluster:

@@ -3,6 +3,7 @@
 The modules for processes are imported where processes are started: one outline needs none of them.
 """
 
+import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -49,7 +50,10 @@ def solve_all(outlines: Iterable[Puzzle | Refusal], task: Task, jobs: int = 1) -
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupt)
+    from heuristan.common.processes import stay_with
+
+    spawning = get_context("spawn")
+    pool = ProcessPoolExecutor(jobs, mp_context=spawning, initializer=stay_with, initargs=(os.getpid(),))
     waiting: deque[Future[Result]] = deque()
     try:
         for outline in outlines:
@@ -65,10 +69,3 @@ def solve_all(outlines: Iterable[Puzzle | Refusal], task: Task, jobs: int = 1) -
         raise
     finally:
         pool.shutdown(cancel_futures=True)
-
-
-def _ignore_interrupt() -> None:
-    """Leave Ctrl-C to the main process, which then stops the others."""
-    from signal import SIG_IGN, SIGINT, signal
-
-    signal(SIGINT, SIG_IGN)

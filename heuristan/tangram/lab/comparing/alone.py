@@ -1,5 +1,6 @@
 """One run in a fresh process: nothing is left of earlier runs, and it can be stopped from outside."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from threading import current_thread, main_thread
 from traceback import print_exception
 from typing import TYPE_CHECKING
 
+from heuristan.common.processes import stay_with
 from heuristan.common.unexpected import describe_unexpected, is_debugging
 from heuristan.tangram.lab.comparing.memory import forget_peak, peak_memory
 from heuristan.tangram.lab.comparing.rows import RowStatus
@@ -56,7 +58,7 @@ def measured(job: Job) -> Measured:
     """Do a job in a fresh process, which is ended in any case."""
     context = get_context("spawn")
     here, there = context.Pipe(duplex=False)
-    process = context.Process(target=_work, args=(there, job), daemon=True)
+    process = context.Process(target=_work, args=(there, job, os.getpid()), daemon=True)
     with uninterrupted():
         process.start()
     there.close()
@@ -83,9 +85,9 @@ def _received(pipe: "Connection[None, Measured | None]", job: Job) -> Measured:
     return pipe.recv() or Measured("failed", "the process sent no result")
 
 
-def _work(pipe: "Connection[Measured | None, None]", job: Job) -> None:
+def _work(pipe: "Connection[Measured | None, None]", job: Job, parent: int) -> None:
     """Warm up, send that this is done, solve, and send the measurements."""
-    signal(SIGINT, SIG_IGN)  # Ctrl-C is for the main process, which then ends this one
+    stay_with(parent)
     with suppress(BrokenPipeError):  # it has ended already, and nobody wants to know
         _send(pipe, job)
 

@@ -1,0 +1,176 @@
+"""One table of hostile files: each container and language that is read, at its worst, and the command that reads it."""
+
+import io
+import json
+import struct
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import NamedTuple, TypeAlias
+
+from shared.censuses import write_few
+
+from adversary.bombs import BOMBS
+from adversary.findings import Report
+from adversary.nesting import DEPTHS, SVG, TEXTS
+from adversary.options import found, in_general
+from adversary.running import ENDED, Case, Ran, ran
+from adversary.working import SEARCH
+from heuristan.sliding.searching.patterns import kept_in
+
+Words: TypeAlias = tuple[str, ...]
+
+SOLVE = ("solve", "b.bin", "--limit", "2")
+BOARD = "8 1 3 4 0 2 7 6 5"
+
+
+class Hostile(NamedTuple):
+    """A file that asks for much, and a command that reads it."""
+
+    data: Callable[[], bytes]
+    words: Words = SOLVE
+    file: str = "b.bin"
+
+
+def _text(name: str) -> Hostile:
+    return Hostile(lambda: TEXTS[name](DEPTHS[-1]).encode())
+
+
+def _deep(words: Words, file: str = "b.bin") -> Hostile:
+    return Hostile(lambda: b"[" * 1_000_000 + b"]" * 1_000_000, words, file)
+
+
+def _digits(text: str, words: Words = SOLVE, file: str = "b.bin") -> Hostile:
+    """Return a text with numbers of a million digits."""
+    return Hostile(lambda: text.replace("9999", "9" * 1_000_000).encode(), words, file)
+
+
+def _vertices(begin: str, within: str, between: str, end: str) -> Hostile:
+    """Return an outline of a million vertices."""
+    vertices = (f"{n}{within}{n * n % 7}" for n in range(1_000_000))
+    return Hostile(lambda: (begin + between.join(vertices) + end).encode())
+
+
+def array(shape: tuple[int, ...], kind: str, megabytes: int) -> bytes:
+    """Return an npz with an array that says that it has a shape, of zeros that are packed."""
+    head = repr({"descr": kind, "fortran_order": False, "shape": shape}).encode().ljust(117) + b"\n"
+    with io.BytesIO() as made:
+        with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as packed, packed.open("values.npy", "w") as values:
+            values.write(b"\x93NUMPY\1\0" + struct.pack("<H", len(head)) + head)
+            for _ in range(megabytes):
+                values.write(bytes(1 << 20))
+        return made.getvalue()
+
+
+def swollen(made: bytes, rows: int, length: int) -> bytes:
+    """Return a Parquet file whose texts are long, and the same in many rows, so that they are there once."""
+    import pyarrow as pa
+    from pyarrow.parquet import read_table, write_table
+
+    one = read_table(io.BytesIO(made)).slice(0, 1)
+    whole = pa.concat_tables([one] * rows)
+    for number, field in enumerate(whole.schema):
+        if field.type == pa.string():
+            same = pa.DictionaryArray.from_arrays(pa.array([0] * rows, pa.int32()), ["0" * length])
+            whole = whole.set_column(number, field.with_type(same.type), same)
+    with io.BytesIO() as written:
+        write_table(whole.replace_schema_metadata(one.schema.metadata), written, use_dictionary=True)
+        return written.getvalue()
+
+
+def _census() -> bytes:
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "few.parquet")
+        write_few(path)
+        return path.read_bytes()
+
+
+PATTERNS = kept_in(3, 3, 8, Path()).name
+SLIDING = ("sliding", "solve", BOARD, "--cache", ".")
+SHOWN = ("show", "b.bin")
+UNIFORM = ("generate", "--uniform", "--census", "b.bin")
+EDGES = ("edgematching", "solve", "b.bin")
+PIECES = ("census", "--set", "b.yaml")
+RING = "[[0, 0], [4, 0], [4, 2], [0, 9999]]"
+
+HOSTILE: Mapping[str, Hostile] = {
+    **{name: Hostile(made) for name, made in BOMBS.items()},
+    **{name: _text(name) for name in TEXTS},
+    "many outlines": _text("many outlines")._replace(words=("hint", "b.bin")),
+    "a PDF as a sheet of pieces": Hostile(BOMBS["a PDF of forms"], ("jigsaw", "solve", "b.bin")),
+    "a picture as a sheet of pieces": Hostile(BOMBS["a picture of 30,000 pixels"], ("jigsaw", "solve", "b.bin")),
+    "a JPEG as a sheet of pieces": Hostile(BOMBS["a JPEG of many scans"], ("jigsaw", "solve", "b.bin")),
+    "a picture that is cut": Hostile(BOMBS["a picture at the limit"], ("jigsaw", "generate", "b.bin", "--output", "o")),
+    "an npz that is packed": Hostile(lambda: array((362_880,), "|u1", 1500), SLIDING, PATTERNS),
+    "an npz that says it is large": Hostile(lambda: array((10**12,), "|u1", 1), SLIDING, PATTERNS),
+    "an npz of large numbers": Hostile(lambda: array((10**9,), "<U255", 256), SLIDING, PATTERNS),
+    "an npz of objects": Hostile(lambda: array((10**6,), "|O", 1), SLIDING, PATTERNS),
+    "a Parquet of long texts": Hostile(lambda: swollen(_census(), 20_000, 1_000_000), UNIFORM),
+    "lists as a trace": _deep(SHOWN),
+    "lists as a result": _deep(("verify", "convex-square", "b.bin")),
+    "lists as a ranking": _deep(("solve", "convex-square", "--ranking", "b.yaml"), "b.yaml"),
+    "lists as pieces": _deep(("solve", "convex-square", "--set", "b.yaml"), "b.yaml"),
+    "lists as a puzzle of edges": _deep(EDGES),
+    "lists as a list of pieces": _deep(("jigsaw", "solve", "puzzle.json"), "puzzle.json"),
+    "lists as a study": Hostile(
+        lambda: b'{"op_code":' + b"[" * 1_000_000 + b"]" * 1_000_000 + b"}\n",
+        ("lab", "search", *SEARCH, "--results", "b.bin", "--output", "o.yaml"),
+    ),
+    "digits of WKT": _digits("POLYGON ((0 0, 4 0, 4 9999, 0 2, 0 0))"),
+    "digits of SVG": _digits(f'{SVG}<path d="M0 0H9999V2H0Z"/></svg>'),
+    "digits of a width": _digits('<svg xmlns="http://www.w3.org/2000/svg" width="9999" viewBox="0 0 9999 9"/>'),
+    "digits of a trace": _digits('{"event": "Begun", "title": "a", "version": 9999}\n', SHOWN),
+    "digits of a result": _digits('{"id": "a", "status": "solved", "pieces": 9999}', ("verify", "cat", "b.bin")),
+    "digits of a ranking": _digits(
+        "rules:\n  - {rule: vertex-fit, repeat: 9999}\n", ("solve", "cat", "--ranking", "b.yaml"), "b.yaml"
+    ),
+    "digits of pieces": _digits(
+        f"name: a\npieces:\n  - {{piece: square, count: 9999, vertices: {RING}}}\n",
+        PIECES,
+        "b.yaml",
+    ),
+    "digits of a board": _digits("1 2 3 4 5 6 7 0 9999\n", ("sliding", "solve", "b.bin")),
+    "digits of edges": _digits('{"rows": 9999, "columns": 2, "pieces": [[1, 9999, 1, 1]]}', EDGES),
+    "digits of jigsaws": _digits(
+        '{"rows": 9999, "columns": 1, "pieces": ["a.png"]}', ("jigsaw", "solve", "puzzle.json"), "puzzle.json"
+    ),
+    "a board of many tiles": Hostile(
+        lambda: " ".join(map(str, range(1_000_000))).encode(), ("sliding", "solve", "b.bin")
+    ),
+    "many pieces of edges": Hostile(
+        lambda: json.dumps({"rows": 1000, "columns": 1000, "pieces": [[1, 1, 1, 1]] * 1_000_000}).encode(),
+        EDGES,
+    ),
+    "vertices of SVG": _vertices(f'{SVG}<path d="M', " ", "L", 'Z"/></svg>'),
+    "vertices of a polygon": _vertices(f'{SVG}<polygon points="', " ", " ", '"/></svg>'),
+    "vertices of GeoJSON": _vertices('{"type": "Polygon", "coordinates": [[[', ", ", "], [", "]]]}"),
+    "vertices of YAML": _vertices("vertices: [[", ", ", "], [", "]]\n"),
+}
+"""What is hostile, by what it is; the bombs and the texts are read as outlines, at their largest."""
+
+
+def cases(number: int, seed: int) -> Iterator[Case]:
+    """Yield each file with the command that reads it, in an order of dice."""
+    names = Random(seed).sample([*HOSTILE], len(HOSTILE))
+    for name in names[:number]:
+        each = HOSTILE[name]
+        yield Case(name, (each.words,), {each.file: each.data()}, patience=2 * ENDED)
+
+
+def faults(done: Ran) -> Iterator[str]:
+    """Yield what is wrong with what became of a hostile file."""
+    yield from in_general(done)
+    if done.seconds > ENDED:
+        yield f"more than {ENDED} s"
+
+
+def try_hostile(report: Report, number: int, seed: int) -> None:
+    """Let commands read hostile files, and print a table of what became of each."""
+    print(f"{'file':<34}{'KiB':>8}{'s':>7}{'MiB':>6}  message")
+    for done in ran(cases(number, seed)):
+        size = sum(map(len, done.case.files.values())) / 1024
+        said = [*(done.err or done.out).split("\n"), ""][0]
+        print(f"{done.case.tried:<34}{size:>8.0f}{done.seconds:>7.1f}{done.peak:>6.0f}  {said[:120]}", flush=True)
+        report.add("hostile file", done.status, found(done, faults(done)))
