@@ -1,9 +1,19 @@
-"""Ctrl-C noted, because code in C may swallow it: while numpy is imported it ends as an ImportError."""
+"""Ctrl-C that code in C may swallow: noted while numpy is imported, put off while numba compiles.
+
+An import ends with an ImportError then. The compiler loses what is raised while it calls Python, so that numba fails
+later, or is left half made, so that the process crashes at its end.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from signal import SIGINT, default_int_handler, getsignal, signal
+from signal import SIGINT, default_int_handler, getsignal, raise_signal, signal
+from threading import Timer
 from types import FrameType
+
+PUT_OFF = 0.05
+"""Seconds until Ctrl-C is tried again."""
+_COMPILER = "llvmlite.binding"
+"""The package whose code calls the compiler, and is called by it."""
 
 _has_come = False
 
@@ -15,10 +25,24 @@ def note_interrupts() -> None:
 
 
 def interrupt(number: int, frame: FrameType | None) -> None:
-    """Note Ctrl-C, and raise KeyboardInterrupt as usual."""
+    """Note Ctrl-C, and raise KeyboardInterrupt as usual, or soon if it would be lost now."""
     global _has_come
     _has_come = True
-    default_int_handler(number, frame)
+    if _would_be_lost(frame):
+        again = Timer(PUT_OFF, raise_signal, (number,))
+        again.daemon = True
+        again.start()
+    else:
+        default_int_handler(number, frame)
+
+
+def _would_be_lost(frame: FrameType | None) -> bool:
+    """Return whether the compiler is at work."""
+    while frame is not None:
+        if frame.f_globals.get("__name__", "").startswith(_COMPILER):
+            return True
+        frame = frame.f_back
+    return False
 
 
 @contextmanager

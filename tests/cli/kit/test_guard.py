@@ -2,9 +2,10 @@
 
 import json
 import os
+import time
 from collections.abc import Callable
 from functools import partial
-from signal import SIG_IGN, SIGINT, default_int_handler, getsignal, signal
+from signal import SIG_IGN, SIGINT, default_int_handler, getsignal, raise_signal, signal
 from typing import Any
 
 import click
@@ -156,6 +157,26 @@ class TestInterrupts:
             interrupt(SIGINT, None)
         outcome = heuristan("solve", "cat")
         assert (outcome.status, outcome.err) == (130, "heuristan: interrupted\n")
+
+    def test_one_that_a_callback_of_the_compiler_would_lose_comes_later(self) -> None:
+        engines = pytest.importorskip("llvmlite.binding.executionengine")
+
+        class Engine:
+            has_notified = False
+
+            @property
+            def _object_cache_notify(self) -> None:
+                raise_signal(SIGINT)
+                self.has_notified = True
+
+        engine, usual = Engine(), signal(SIGINT, interrupt)
+        try:
+            engines.ExecutionEngine._raw_object_cache_notify(engine, None)
+            with pytest.raises(KeyboardInterrupt):
+                time.sleep(60)
+        finally:
+            signal(SIGINT, usual)
+        assert engine.has_notified
 
     def test_they_are_noted_unless_they_are_ignored(self) -> None:
         usual = getsignal(SIGINT)
