@@ -67,8 +67,29 @@ def outputs(report: Report, number: int, seed: int) -> None:
 
 
 def laws(report: Report, number: int, seed: int) -> None:
-    """Write outlines in other ways, and compare the answers."""
-    from adversary.laws import try_laws
+    """Write and give outlines in other ways, and compare the answers."""
+    from adversary.laws.tangram import try_laws
+
+    try_laws(report, number, seed)
+
+
+def edgematching_laws(report: Report, number: int, seed: int) -> None:
+    """Write and give edge-matching puzzles in other ways, and compare the answers."""
+    from adversary.laws.edgematching import try_laws
+
+    try_laws(report, number, seed)
+
+
+def sliding_laws(report: Report, number: int, seed: int) -> None:
+    """Write and give boards in other ways, and compare the answers."""
+    from adversary.laws.sliding import try_laws
+
+    try_laws(report, number, seed)
+
+
+def jigsaw_laws(report: Report, number: int, seed: int) -> None:
+    """Give pictures of pieces in other ways, and compare the assemblies."""
+    from adversary.laws.jigsaw import try_laws
 
     try_laws(report, number, seed)
 
@@ -102,6 +123,9 @@ PARTS = {
     "pairs": (pairs, 2000),
     "outputs": (outputs, 2000),
     "laws": (laws, 1000),
+    "edgematching-laws": (edgematching_laws, 1000),
+    "sliding-laws": (sliding_laws, 1000),
+    "jigsaw-laws": (jigsaw_laws, 50),
     "truth": (truth, 10_000),
     "hostile": (hostile, 1000),
     "breaking": (breaking, 1500),

@@ -33,12 +33,15 @@ class Report:
         self.tried: Counter[str] = Counter()
         self.answers: Counter[str] = Counter()
         self.found: dict[str, list[str]] = defaultdict(list)
+        self.peak = 0.0
+        """The most memory that a process had, in MiB, where that is watched."""
         self._lock = Lock()
 
-    def add(self, tried: str, answer: object, findings: Iterable[Finding] = ()) -> None:
+    def add(self, tried: str, answer: object, findings: Iterable[Finding] = (), peak: float = 0.0) -> None:
         """Count one thing that was tried, and what came of it."""
         found = [*findings]  # it may take long until they are found
         with self._lock:
+            self.peak = max(self.peak, peak)
             self.tried[tried] += 1
             self.answers[str(answer)] += 1
             for kind, what in found:
@@ -50,6 +53,8 @@ class Report:
         """Print the counts."""
         print(f"tried: {self.tried.total()} ({_listed(self.tried)})")
         print(f"answers: {_listed(self.answers)}")
+        if self.peak:
+            print(f"most memory of a process: {self.peak:.0f} MiB")
         print(f"found: {sum(map(len, self.found.values()))}")
         for kind, examples in sorted(self.found.items()):
             print(f"  {len(examples)} x {kind}")

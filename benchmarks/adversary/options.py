@@ -168,7 +168,7 @@ def _wants_number(tried: str) -> bool:
 def try_options(report: Report, number: int, seed: int) -> None:
     """Run a number of command lines."""
     for done in ran(cases(number, seed)):
-        report.add(done.case.tried.partition(" -")[0], done.status, found(done, faults(done)))
+        report.add(done.case.tried.partition(" -")[0], done.status, found(done, faults(done)), done.peak)
 
 
 def found(done: Ran, what: Iterator[str]) -> Iterator[Finding]:

@@ -120,4 +120,4 @@ def faults(done: Ran) -> Iterator[str]:
 def try_outputs(report: Report, number: int, seed: int) -> None:
     """Run a number of cases."""
     for done in ran(cases(number, seed)):
-        report.add(done.case.tried.partition(" (")[0], done.status, found(done, faults(done)))
+        report.add(done.case.tried.partition(" (")[0], done.status, found(done, faults(done)), done.peak)

@@ -1,5 +1,6 @@
 """Command lines run in a process that can be ended: their status, what they write, their time and memory."""
 
+import io
 import multiprocessing
 import os
 import signal
@@ -13,6 +14,8 @@ from threading import Timer
 from time import monotonic
 from typing import NamedTuple, TextIO
 
+from adversary.watching import peak
+
 INTERRUPTED = 6.0
 """Seconds after which Ctrl-C is pressed."""
 ENDED = 20.0
@@ -24,6 +27,8 @@ LOOKED_AT = 8 << 20
 """Bytes of a file that are looked at."""
 STANDARD_ERROR = {"encoding": "utf-8", "errors": "backslashreplace"}
 """As Python opens it."""
+PIPE = "|"
+"""The first word of a line whose standard input is what the line before it wrote."""
 
 
 class Case(NamedTuple):
@@ -31,11 +36,13 @@ class Case(NamedTuple):
 
     tried: str
     lines: Sequence[Sequence[str]]
-    """The words of each, without the program."""
+    """The words of each, without the program, perhaps after PIPE."""
     files: Mapping[str, bytes] = {}
-    """What lies in the folder."""
+    """What lies in the folder, and in folders of it."""
     patience: float = INTERRUPTED
     """Seconds after which Ctrl-C is pressed."""
+    answers: int = 0
+    """How many answers they are to write, where answers are compared."""
 
 
 class Ran(NamedTuple):
@@ -48,7 +55,7 @@ class Ran(NamedTuple):
     err: str = ""
     seconds: float = 0.0
     peak: float = 0.0
-    """Peak memory, in MiB."""
+    """Peak memory of the process and of those that it started, in MiB."""
     files: Mapping[str, bytes] = {}
     """The files that they left, or as much of each as is looked at."""
 
@@ -93,6 +100,7 @@ def _work(caller: Connection) -> None:
         with TemporaryDirectory() as folder:
             os.chdir(folder)
             for name, data in case.files.items():
+                Path(name).parent.mkdir(parents=True, exist_ok=True)
                 Path(name).write_bytes(data)
             caller.send(_done(main, case))
             os.chdir("/")
@@ -100,28 +108,36 @@ def _work(caller: Connection) -> None:
 
 def _done(main: Callable[[], None], case: Case) -> Ran:
     _forget_peak()
-    begun, out, err, status = monotonic(), "", "", 0
+    begun, out, err, status, said = monotonic(), "", "", 0, ""
     for words in case.lines:
-        status, said, faults = _run(main, words, case.patience)
+        if words[0] == PIPE:
+            with _input_of(said):
+                status, said, faults = _run(main, words[1:], case.patience)
+        else:
+            status, said, faults = _run(main, words, case.patience)
         out, err = out + said, err + faults
         if status == 2:
             break
     left = {str(path): path for path in sorted(Path().rglob("*")) if str(path) not in case.files and path.is_file()}
-    peak = _peak()
+    most = peak()
     files = {name: path.open("rb").read(LOOKED_AT) for name, path in left.items()}
-    return Ran(case, status, out, err, monotonic() - begun, peak, files)
+    return Ran(case, status, out, err, monotonic() - begun, most, files)
 
 
 def _forget_peak() -> None:
-    """Let the most memory be that from now on."""
+    """Let the peak memory be that from now on."""
     with suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5")
 
 
-def _peak() -> float:
-    """Return the most memory that this process had since then, in MiB; `getrusage` counts what started it as well."""
-    (line,) = (line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM"))
-    return int(line.split()[1]) / 1024
+@contextmanager
+def _input_of(text: str) -> Iterator[None]:
+    """Let standard input hold a text."""
+    before, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8")
+    try:
+        yield
+    finally:
+        sys.stdin = before
 
 
 def _run(main: Callable[[], None], words: Sequence[str], patience: float) -> tuple[int, str, str]:

@@ -12,6 +12,8 @@ from shared.wild.numbers import xy
 from shared.wild.rings import polygons_of
 
 from adversary.findings import Finding, Report
+from adversary.running import MEMORY
+from adversary.watching import peak
 from heuristan import Puzzle, Solution
 from heuristan.tangram.api.given import drawing_of
 from heuristan.tangram.api.making import puzzle_of
@@ -92,7 +94,10 @@ def check(report: Report, number: int, seed: int) -> None:
             report.add(one.what, "too many states")
             continue
         answer = "none" if not count else "one solution" if count == 1 else "several solutions"
-        report.add(one.what, answer, [Finding(each, f"{one.what}, seed '{one.seed}'") for each in faults(one)])
+        found = [Finding(each, f"{one.what}, seed '{one.seed}'") for each in faults(one)]
+        if peak() > MEMORY:
+            found.append(Finding(f"more than {MEMORY} MiB", one.what))
+        report.add(one.what, answer, found, peak())
 
 
 def faults(one: Known) -> Iterator[str]:

@@ -1,6 +1,7 @@
-"""The processes of a server: how much memory they use, and whether any is left."""
+"""Processes: how much memory they use, and, of a server, whether any is left."""
 
 import os
+import resource
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,6 +35,15 @@ def memory(pid: int) -> float:
     except (OSError, IndexError):
         return 0.0
     return int(pages) * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
+
+
+def peak() -> float:
+    """Return the most memory that this process had, or one that it started and that has ended, in MiB.
+
+    What `getrusage` says of this process would count what started it as well.
+    """
+    (line,) = (line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM"))
+    return max(int(line.split()[1]), resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss) / 1024
 
 
 class Watch(Thread):

@@ -38,9 +38,11 @@ def parse_records(text: str, name: str) -> Sequence[Record]:
         name: the name of its file, for messages; its ending may say that each line is a value.
 
     Raises:
-        InputError: if the text is not JSON as a whole.
+        InputError: if the text is empty, or not JSON as a whole.
     """
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    if not lines:
+        raise InputError(f"{name}: there is nothing in it")
     if len(lines) > 1 and (name.lower().endswith(LINES) or not _record_of(lines[0][1], "").fault):
         return [_record_of(line, f"{name}:{number}") for number, line in lines]
     try:

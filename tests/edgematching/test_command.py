@@ -18,8 +18,8 @@ def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.chdir(tmp_path)
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(app, ["edgematching", *arguments])
+def run(*arguments: str, given: str = "") -> Result:
+    return CliRunner().invoke(app, ["edgematching", *arguments], input=given)
 
 
 def lines(path: str) -> list[dict[str, Any]]:
@@ -202,6 +202,13 @@ class TestVerify:
         """It once said "1 results: 1 right, 0 wrong, 0 open"."""
         make("--size", "2x3", "--solutions", "hidden.jsonl")
         assert run("verify", "puzzles.jsonl", "hidden.jsonl").output == "2x3-c5-1-1: right\n"
+
+    def test_results_come_from_standard_input_too(self) -> None:
+        make("--size", "2x3", "--solutions", "hidden.jsonl")
+        told = run("verify", "puzzles.jsonl", "-", given=Path("hidden.jsonl").read_text(encoding="utf-8"))
+        assert (told.exit_code, told.output) == (0, "2x3-c5-1-1: right\n")
+        told = run("verify", "puzzles.jsonl", "-", given="\n")
+        assert (told.exit_code, told.output) == (2, "heuristan: standard input: there is nothing in it\n")
 
     def test_several_results_are_counted(self) -> None:
         make("-n", "3", "--size", "2x3", "--solutions", "hidden.jsonl")

@@ -41,14 +41,15 @@ class PlacedVerdict(Verdict):
 def verify(puzzles: tuple[str, ...], results: str, outputs: Outputs) -> None:
     """Verify results, whatever made them, and say what is wrong.
 
-    PUZZLE is what 'solve' takes; RESULTS, the last word, is a file, a folder or a quoted pattern. Each result is
-    compared with the puzzle of its id, and nothing in it is believed: no piece may lie twice, every edge must match the
-    edge that it meets, and unsolvable is right only if the colours, areas or lengths cannot match. unchecked: nothing
-    was claimed that could be checked.
+    PUZZLE is what 'solve' takes; RESULTS, the last word, is a file, a folder, a quoted pattern, or - for standard
+    input. Each result is compared with the puzzle of its id, and nothing in it is believed: no piece may lie twice,
+    every edge must match the edge that it meets, and unsolvable is right only if the colours, areas or lengths cannot
+    match. unchecked: nothing was claimed that could be checked.
 
     \b
     heuristan edgematching verify puzzles.jsonl results.jsonl
     heuristan edgematching verify cat.json swan.json results.jsonl --output verdicts.jsonl
+    heuristan edgematching solve puzzle.json --format json | heuristan edgematching verify puzzle.json -
     """  # noqa: D301
     refuse_overwriting(reads=(*puzzles, results), writes=paths_of(outputs))
     from heuristan.edgematching.reading import Refused
@@ -64,11 +65,14 @@ def verify(puzzles: tuple[str, ...], results: str, outputs: Outputs) -> None:
 
 
 def _records(results: str) -> "Iterator[Record]":
-    from heuristan.common.records import Record, read_records
+    from heuristan.common.files import STANDARD_INPUT, name_of, read_any_text
+    from heuristan.common.records import LARGEST, Record, parse_records, read_records
 
     def files_in(folder: Path) -> list[str]:
         return [str(path) for path in sorted(folder.iterdir()) if path.is_file() and not path.name.startswith(".")]
 
+    if results == STANDARD_INPUT:
+        return iter(parse_records(read_any_text(results, LARGEST), name_of(results)))
     sources = names_of(results, files_in)
     return read_all(sources, lambda source: read_records(Path(source)), lambda name, fault: Record(name, None, fault))
 
