@@ -15,6 +15,9 @@ DARKEST = 0.35
 """Maximum share of the light that a shadow takes."""
 NARROW = 9.0
 """Maximum width of a shadow in pixels: what is deeper inside is a piece."""
+BROAD = 7.0
+"""Depth in pixels inside what has the shade of a shadow from which it is a piece: a blank filled by a shadow is wider
+than a shadow, but less deep."""
 ONE_WAY = 0.1
 """Minimum mean of the directions in which shadows lie, 0 to 1: sheets without a light have 0.07 or less."""
 DIRECTIONS = 16
@@ -96,8 +99,8 @@ def _behind(piece: Booleans, light: Floats) -> Booleans:
 
 def lit(colours: Singles, table: Booleans, off: Booleans, shadow: Shadow) -> Bytes:
     """Return what is a piece and not the shadow beside it, about to a pixel."""
-    # the shadow in the throat of a blank is deep between two parts of a piece, but narrow itself
-    deep = (_depth(off) > NARROW) & (_depth(shadow.mask) > NARROW / 2)
+    # the shadow in a blank is deep between two parts of a piece, but not broad itself
+    deep = (_depth(off) > NARROW) & (_depth(shadow.mask) > BROAD)
     return _parted(colours, table, (_inside(off, shadow) | deep) & ~table)
 
 
