@@ -232,7 +232,9 @@ def test_the_whole_conflict_set_stands_on_the_agenda() -> None:
     engine.watch = watch
     read = read_ranking("deutsch-hayes-1972")
     puzzle, events = shape("cat"), list[Event]()
-    engine.solve(control_for(puzzle, read, "published", Tracer(puzzle, read, read.rules, events.append), Clock.of(SLOWEST)))
+    engine.solve(
+        control_for(puzzle, read, "published", Tracer(puzzle, read, read.rules, events.append), Clock.of(SLOWEST))
+    )
     assert max(lines) > 3
 
 
