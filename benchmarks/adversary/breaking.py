@@ -63,7 +63,7 @@ def break_commands(report: Report, number: int, seed: int) -> None:
             trial = trials[at % len(trials)]
             done, found = trial.run(Random(f"{seed} {at}"))
             told = [Finding(f"{trial.kind}: {what}", f"({at}) {done}") for what in found]
-            if at % 100 == 99:
+            if at % 20 == 19:
                 print(f"{at + 1} of {number}", flush=True)
             report.add(trial.kind, getattr(done, "status", done), told)
 

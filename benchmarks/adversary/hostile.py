@@ -88,7 +88,7 @@ def _census() -> bytes:
 
 
 PATTERNS = kept_in(3, 3, 8, Path()).name
-SLIDING = ("sliding", "solve", BOARD, "--cache", ".")
+SLIDING = ("sliding", "solve", BOARD, "--estimate", "patterns", "--cache", ".")
 SHOWN = ("show", "b.bin")
 UNIFORM = ("generate", "--uniform", "--census", "b.bin")
 EDGES = ("edgematching", "solve", "b.bin")

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from shared.places import TOP
 
 from adversary.findings import Trial
-from adversary.programs import Changes, Done, Program, Words, faults, ran_in, still
+from adversary.programs import Done, Program, Words, faults, ran_in, still
 from adversary.stopping import undisturbed
 from adversary.working import SEARCH
 
@@ -64,9 +64,7 @@ FILES = (
         (("lab", "survey", "--census", "few.parquet", "--rankings", "pieces-first", "--results", "survey"),),
     ),
     Read("study", ((*FOUND, "--results", "study"),)),
-    Read("memory/*/*.states", ((*FOUND, "--memory", "memory"),), is_cache=True),
-    Read("cache/*.npz", (("sliding", "solve", BOARD, "--cache", "cache"),), is_cache=True),
-    Read("numba/*/*.nb*", (("lab", "ablate", "pieces-first", "--sample", "5"),), is_cache=True),
+    Read("cache/*.npz", (("sliding", "solve", BOARD, "--estimate", "patterns", "--cache", "cache"),), is_cache=True),
     Read(
         "cat.jsonl",
         (("show", "cat.jsonl", "--explain"), ("show", "cat.jsonl", "--output", "o.html")),
@@ -107,18 +105,13 @@ WAYS: Mapping[str, Callable[[bytes, Random], bytes]] = {
 
 def spoilt(made: Path) -> Iterator[Trial]:
     """Yield every command that reads a file with the file spoilt in every way."""
-    (compiled,) = (each for each in FILES if each.file.startswith("numba"))
-    ran_in(made, compiled.lines[0], _environment(compiled, made))
     for each in FILES:
         for words in each.lines:
+            assert [*made.glob(each.file)], each.file
             for way in WAYS:
                 yield Trial(f"files {way}", partial(_read, made, each, words, way))
     for words in FORMER:
         yield Trial("files of an earlier version", partial(_former, words))
-
-
-def _environment(read: Read, made: Path) -> Changes:
-    return {"NUMBA_CACHE_DIR": str(made / "numba")} if read.file.startswith("numba") else {}
 
 
 def _read(made: Path, read: Read, words: Words, way: str, dice: Random) -> tuple[Done, list[str]]:
@@ -129,7 +122,7 @@ def _read(made: Path, read: Read, words: Words, way: str, dice: Random) -> tuple
         before = {*folder.rglob("*")}
         path = dice.choice(sorted(folder.glob(read.file)))
         path.write_bytes(WAYS[way](path.read_bytes(), dice))
-        done = ran_in(folder, words, _environment(read, folder))
+        done = ran_in(folder, words)
         found = [*faults(done, folder, before)]
     if read.is_cache:
         wanted = undisturbed(words).done

@@ -29,8 +29,8 @@ MADE: tuple[tuple[str, ...], ...] = (
     ("edgematching", "generate", "--kind", "polygons", "--pieces", "3", "--output", "polygons.json"),
     ("edgematching", "solve", "edge.json", "--output", "edge-solved.json"),
     ("sliding", "solve", "1 2 3 4 5 6 7 0 8", "--output", "sliding.json"),
-    ("sliding", "solve", "8 1 3 4 0 2 7 6 5", "--cache", "cache"),
-    ("lab", "search", *SEARCH, "--output", "found.yaml", "--results", "study", "--memory", "memory"),
+    ("sliding", "solve", "8 1 3 4 0 2 7 6 5", "--estimate", "patterns", "--cache", "cache"),
+    ("lab", "search", *SEARCH, "--output", "found.yaml", "--results", "study"),
     ("lab", "survey", "--census", "few.parquet", "--rankings", "pieces-first", "--results", "survey"),
     ("lab", "label", "--corpus", "shapes", "--sample", "6", "--output", "labels.parquet"),
 )
