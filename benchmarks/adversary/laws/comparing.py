@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from adversary.findings import Report
 from adversary.options import found, in_general
-from adversary.running import INTERRUPTED, Case, Ran, ran
+from adversary.running import Case, Ran, ran
 
 Result: TypeAlias = Mapping[str, Any]
 RIGHT = ("right", "unchecked")
@@ -45,7 +45,7 @@ def faults(done: Ran, read: Read) -> Iterator[str]:
     """Yield answers that differ from the first to the same puzzle, and what is wrong besides."""
     yield from in_general(done)
     given = answers(done, read)
-    if len(given) != done.case.answers and done.seconds < INTERRUPTED:
+    if len(given) != done.case.answers and "interrupted" not in done.err:
         yield f"{len(given)} answers instead of {done.case.answers}"
     wanted: dict[str, tuple[str, object]] = {}
     for each in given:

@@ -112,7 +112,7 @@ def _case(tried: str, made: Mapping[str, Fields], dice: Random) -> Case:
         return {**given, "id": f"{way}{OF}{name}"}
 
     written = [called(way, name, change(given, dice)) for name, given in made.items() for way, change in WAYS.items()]
-    many = [called("in a list, in another order", name, made[name]) for name in reversed(made)]
+    many = [called("in a list, in another order", name, made[name]) for name in [*made][::-1]]
     unnamed = {name: {key: each for key, each in given.items() if key != "id"} for name, given in made.items()}
     texts = {f"{way}{OF}{name}.txt": text for name, given in made.items() for way, text in _texts(given, dice)}
     files = {

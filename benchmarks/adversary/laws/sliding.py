@@ -79,7 +79,7 @@ def _case(tried: str, small: Mapping[str, Posed], large: Posed, dice: Random) ->
     planned = [(f"planned, {way}{OF}large", change(large, dice)) for way, change in WAYS.items()]
     files = {
         "ways.txt": _file(ways),
-        "turned round.txt": _file([(f"in another order{OF}{name}", small[name]) for name in reversed(small)]),
+        "turned round.txt": _file([(f"in another order{OF}{name}", small[name]) for name in [*small][::-1]]),
         "texts.txt": "".join(_line(*each) for each in texts),
         "large.txt": _file(planned),
         **{f"folder/{name}.txt": _file([(f"in a folder{OF}{name}", posed)]) for name, posed in small.items()},

@@ -81,7 +81,7 @@ def _case(tried: str, wild: Mapping[str, Polygons], shape: str, formats: Sequenc
     points = {f"points{OF}{n}": given[0][0] for n, given in wild.items() if [*map(len, given)] == [1]}
     files = {
         "ways.geojsonl": _lines(written),
-        "turned round.geojsonl": _lines([_feature(wild[n], f"in another order{OF}{n}") for n in reversed(wild)]),
+        "turned round.geojsonl": _lines([_feature(wild[n], f"in another order{OF}{n}") for n in [*wild][::-1]]),
         "collection.geojson": _collection([_feature(wild[n], f"in a collection{OF}{n}") for n in wild]),
         "folder/lines.geojsonl": _lines([_feature(wild[n], f"in a folder, with others{OF}{n}") for n in wild]),
         **{f"folder/in a folder{OF}{n}.geojson": _whole(_feature(wild[n])) for n in wild},
