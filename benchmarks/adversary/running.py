@@ -39,10 +39,10 @@ class Case(NamedTuple):
     """The words of each, without the program, perhaps after PIPE."""
     files: Mapping[str, bytes] = {}
     """What lies in the folder, and in folders of it."""
-    patience: float = INTERRUPTED
-    """Seconds after which Ctrl-C is pressed."""
     answers: int = 0
     """How many answers they are to write, where answers are compared."""
+    patience: float = INTERRUPTED
+    """Seconds after which Ctrl-C is pressed."""
 
 
 class Ran(NamedTuple):
