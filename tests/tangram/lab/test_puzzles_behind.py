@@ -21,7 +21,7 @@ from heuristan.tangram.lab.reporting import ReportError, selected
 from heuristan.tangram.lab.reporting.picking import Wanted, picked
 from heuristan.tangram.lab.reporting.runs_of import again, cautions, most_telling, runs_on
 from heuristan.tangram.lab.reporting.stored import stored_outline
-from heuristan.tangram.lab.store import Store, connect
+from heuristan.tangram.lab.store import Store, StoreError, connect
 from heuristan.tangram.outlines.reading import read_outlines
 from heuristan.tangram.puzzle.digests import digest
 from heuristan.tangram.puzzle.puzzle import Puzzle
@@ -121,6 +121,13 @@ class TestSelect:
             assert (told.exit_code, "--where" in told.output, "Permission" in told.output) == (2, True, True), (
                 told.output
             )
+
+    @pytest.mark.parametrize("share", [0.2, 0.4, 0.6, 0.8])
+    def test_a_file_that_is_cut_off_is_damaged(self, lab: Path, tmp_path: Path, share: float) -> None:
+        data, cut = lab.read_bytes(), tmp_path / "cut.duckdb"
+        cut.write_bytes(data[: int(share * len(data))])
+        with pytest.raises(StoreError, match="is damaged"), selected(cut) as selection:
+            picked(selection, Wanted())
 
     def test_nothing_is_like_that(self, lab: Path) -> None:
         told = asked("select", lab, "--undone-more-than", 10**6)
