@@ -110,10 +110,16 @@ def test_a_finger_draws_a_match_before_it_takes_it(chromium, address):
 
 
 def test_a_match_that_is_pressed_while_more_is_told_is_taken(chromium, address):
-    with visit(chromium, address + WORK) as page:
+    with visit(chromium, address) as page:
+        held = []
+        page.route("**/api/inspect", lambda route: held.append(route))
+        page.goto(address + WORK)
+        page.get_by_role("button", name="small triangle, EEX").first.hover()
+        page.mouse.down()
+        while not held:
+            page.wait_for_timeout(50)
         with page.expect_response("**/api/inspect"):
-            page.get_by_role("button", name="small triangle, EEX").first.hover()
-            page.mouse.down()
+            held[0].continue_()
         page.wait_for_timeout(200)
         page.mouse.up()
         steps(page, 1)
@@ -136,7 +142,7 @@ def test_rules_are_moved_switched_off_and_changed_and_faults_are_shown_at_their_
         page.locator(".edited li b").first.get_by_text("2½–3½ edges, pieces").wait_for()
         page.keyboard.press("Enter")  # the focus went with the rule
         page.locator(".edited li b").nth(2).get_by_text("Direct match, pieces").wait_for()
-        assert "rules=" in page.url
+        page.wait_for_url(lambda url: "rules=" in url)
         handle = page.locator(".handle").nth(2).bounding_box()
         page.mouse.move(handle["x"] + 5, handle["y"] + 5)
         page.mouse.down()
