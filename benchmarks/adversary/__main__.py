@@ -3,10 +3,16 @@
 import argparse
 import resource
 import sys
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from importlib import import_module
 from random import randrange
+from typing import TypeAlias
 
 from adversary.findings import Report
+
+Part: TypeAlias = Callable[[Report, int, int], None]
+"""Tries a number of things from a seed, and reports them."""
 
 
 def traffic(report: Report, number: int, seed: int) -> None:
@@ -38,99 +44,31 @@ def _allow_connections(number: int) -> None:
 USUAL, MANY = 1024, 20_000
 
 
-def kills(report: Report, number: int, seed: int) -> None:
-    """Kill workers and servers."""
-    from adversary.killing import rounds
+def _part(module: str, name: str) -> Part:
+    """Return a part whose module is imported when it is run."""
 
-    rounds(report, number, seed)
+    def run(report: Report, number: int, seed: int) -> None:
+        getattr(import_module(f"adversary.{module}"), name)(report, number, seed)
 
-
-def options(report: Report, number: int, seed: int) -> None:
-    """Try options of the command line."""
-    from adversary.options import try_options
-
-    try_options(report, number, seed)
+    return run
 
 
-def pairs(report: Report, number: int, seed: int) -> None:
-    """Find options that do nothing beside another."""
-    from adversary.pairs import check_pairs
-
-    check_pairs(report, number, seed)
-
-
-def outputs(report: Report, number: int, seed: int) -> None:
-    """Send hostile names and files through the command line."""
-    from adversary.outputs import try_outputs
-
-    try_outputs(report, number, seed)
-
-
-def laws(report: Report, number: int, seed: int) -> None:
-    """Write and give outlines in other ways, and compare the answers."""
-    from adversary.laws.tangram import try_laws
-
-    try_laws(report, number, seed)
-
-
-def edgematching_laws(report: Report, number: int, seed: int) -> None:
-    """Write and give edge-matching puzzles in other ways, and compare the answers."""
-    from adversary.laws.edgematching import try_laws
-
-    try_laws(report, number, seed)
-
-
-def sliding_laws(report: Report, number: int, seed: int) -> None:
-    """Write and give boards in other ways, and compare the answers."""
-    from adversary.laws.sliding import try_laws
-
-    try_laws(report, number, seed)
-
-
-def jigsaw_laws(report: Report, number: int, seed: int) -> None:
-    """Give pictures of pieces in other ways, and compare the assemblies."""
-    from adversary.laws.jigsaw import try_laws
-
-    try_laws(report, number, seed)
-
-
-def truth(report: Report, number: int, seed: int) -> None:
-    """Compare what is said of small outlines with what brute force finds."""
-    from adversary.truth import check
-
-    check(report, number, seed)
-
-
-def breaking(report: Report, number: int, seed: int) -> None:
-    """Put faults of the machine under commands."""
-    from adversary.breaking import break_commands
-
-    break_commands(report, number, seed)
-
-
-def hostile(report: Report, number: int, seed: int) -> None:
-    """Read files that ask for much."""
-    from adversary.hostile import try_hostile
-
-    try_hostile(report, number, seed)
-
-
-PARTS = {
+PARTS: Mapping[str, tuple[Part, int]] = {
     "traffic": (traffic, 10_000),
     "connections": (connections, 20),
-    "kills": (kills, 100),
-    "options": (options, 20_000),
-    "pairs": (pairs, 2000),
-    "outputs": (outputs, 2000),
-    "laws": (laws, 1000),
-    "edgematching-laws": (edgematching_laws, 1000),
-    "sliding-laws": (sliding_laws, 1000),
-    "jigsaw-laws": (jigsaw_laws, 50),
-    "truth": (truth, 10_000),
-    "hostile": (hostile, 1000),
-    "breaking": (breaking, 1500),
+    "kills": (_part("killing", "rounds"), 100),
+    "options": (_part("options", "try_options"), 20_000),
+    "pairs": (_part("pairs", "check_pairs"), 2000),
+    "outputs": (_part("outputs", "try_outputs"), 2000),
+    "laws": (_part("laws.tangram", "try_laws"), 1000),
+    "edgematching-laws": (_part("laws.edgematching", "try_laws"), 1000),
+    "sliding-laws": (_part("laws.sliding", "try_laws"), 1000),
+    "jigsaw-laws": (_part("laws.jigsaw", "try_laws"), 50),
+    "truth": (_part("truth", "check"), 10_000),
+    "hostile": (_part("hostile", "try_hostile"), 1000),
+    "breaking": (_part("breaking", "break_commands"), 1500),
 }
-"""What each part is called, and how much it tries if nothing is said."""
+"""For each part its function, and how much it tries by default."""
 
 
 def main() -> int:

@@ -148,7 +148,7 @@ HOSTILE: Mapping[str, Hostile] = {
     "vertices of GeoJSON": _vertices('{"type": "Polygon", "coordinates": [[[', ", ", "], [", "]]]}"),
     "vertices of YAML": _vertices("vertices: [[", ", ", "], [", "]]\n"),
 }
-"""What is hostile, by what it is; the bombs and the texts are read as outlines, at their largest."""
+"""The hostile files by name. Bombs and texts are read as outlines, at their largest size."""
 
 
 def cases(number: int, seed: int) -> Iterator[Case]:

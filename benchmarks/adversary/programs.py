@@ -28,7 +28,7 @@ NOTHING: Changes = {}
 SECONDS = 90.0
 ENDING = 10.0
 TYPED: Mapping[str, bytes] = {"step": b"go\nsave o.jsonl\nquit\n"}
-"""What is typed into a command."""
+"""The text that is typed into a command."""
 ENDLESS: Mapping[str, float] = {"serve": 5.0}
 """Commands that go on until Ctrl-C, and the seconds after which it is pressed."""
 ENDED_BY = (130, -signal.SIGINT, -signal.SIGTERM, -signal.SIGKILL)
@@ -37,7 +37,7 @@ SMALL = ("sh", "-c", 'ulimit -f 4; exec "$0" "$@"')
 
 
 class Done(NamedTuple):
-    """What became of a command."""
+    """The result of a command."""
 
     words: Words
     status: int
@@ -177,7 +177,7 @@ MEASURED = re.compile(
     r'"(seconds|mebibytes|peak|created)[^"]*": [^,}\n]*|<[\d.,]+ (s|ms)\b|\b\d+\.\d+\b'
     r"|[\d.,]+ (s|ms|µs|MiB|MB|seconds?|minutes?|times)\b|\d{4}-\d\d-\d\d([T ][\d:.]+)?|/tmp/\w+"
 )
-"""What differs from run to run."""
+"""Values that differ from run to run."""
 
 
 def still(text: str) -> str:

@@ -20,7 +20,7 @@ SHARED: tuple[Words, ...] = (
     ("sliding", "solve", "8 1 3 4 0 2 7 6 5", "--estimate", "patterns", "--cache", "cache", "--output", "o.json"),
     ("generate", "--number", "50", "--seed", "5", "--output", "o.geojsonl"),
     ("census", "--set", "{made}/three.yaml", "--sets", "2", "--output", "o.parquet"),
-    ("solve", "cat", "swan", "--output", "o.svg"),
+    ("solve", "cat", "--output", "o.svg"),
 )
 NUMBERS = (2, 5)
 LATER = 0.5

@@ -10,21 +10,21 @@ from adversary.running import Case, Ran, ran
 
 Result: TypeAlias = Mapping[str, Any]
 RIGHT = ("right", "unchecked")
-"""Verdicts on what heuristan wrote itself; that there is no solution cannot be checked."""
+"""Verdicts that are accepted for heuristan's own results: that no solution exists cannot be checked."""
 OF = "="
 """Between the way and the puzzle in the name of a file, or in an id."""
 
 
 class Answer(NamedTuple):
-    """What was answered to a puzzle that was written or given in one way."""
+    """The answer to a puzzle that was written or given in one way."""
 
     way: str
     puzzle: str
     status: str
     more: object = None
-    """What must be the same besides."""
+    """Another value that must be equal too."""
     is_silent: bool = False
-    """Whether it proves nothing, so that others may differ."""
+    """Whether the answer proves nothing, so that other ways may have another one."""
 
 
 Read: TypeAlias = Callable[[Result], Answer]

@@ -28,7 +28,7 @@ SOLVERS = ("auto", "lp", "cp-sat")
 """Those that are asked besides, each one time in RARELY."""
 RARELY = 20
 SILENT = ("stuck", "limit", "refused")
-"""What they may say of any puzzle."""
+"""Statuses that prove nothing; these solvers may end with them on any puzzle."""
 
 
 def _ordered(given: Fields, dice: Random) -> Fields:

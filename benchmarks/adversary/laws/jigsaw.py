@@ -31,7 +31,7 @@ class Given(NamedTuple):
 
     pictures: Mapping[str, Picture]
     order: Sequence[str]
-    """Their names, as puzzle.json lists them; none if there is no such file."""
+    """The names in the order of puzzle.json; empty if there is no such file."""
     orientation: str
 
 

@@ -16,7 +16,7 @@ LARGE = ((4, 4), (3, 5), (5, 4))
 GROUP = 4
 """Boards in a group; one of them is large."""
 SEARCHES = ("breadth-first", "a-star", "ida-star")
-"""What finds the minimum of moves too."""
+"""Other solvers that find the minimum number of moves."""
 SHORTEST = ("--solver", "optimal", "--format", "jsonl")
 
 

@@ -22,7 +22,7 @@ Feature: TypeAlias = dict[str, Any]
 WILD = 3
 """Outlines at random in a group; one more is a shape that comes along."""
 FORMATS = ("wkt", "svg", "yaml", "geojson", "geojsonl")
-"""What is written and read."""
+"""Formats that heuristan both writes and reads."""
 PIPED = ("wkt", "geojsonl")
 EXACTLY = ("--solver", "exact", "--count", "--format", "jsonl")
 BY_RULES = ("--solver", "expert", "--format", "jsonl")

@@ -30,7 +30,7 @@ export class Choosing {
     /** @type {Tile | null} */
     this.touched = null;
     this.panel = html("div", { class: "panel ranking" });
-    /** Kept when no match is being pressed: a panel that is filled between press and release takes no click. */
+    /** Settled while no match is pressed: if the panel were filled between press and release, the click would be lost. */
     this.released = Promise.resolve();
     const note = (/** @type {PointerEvent} */ event) => {
       this.isTouched = event.pointerType === "touch";
