@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Protocol, TypeVar
 
 from heuristan.cli.kit.failing import CANNOT_BE_USED, INTERRUPTED, NOT_ALL, fail, note
+from heuristan.cli.kit.interrupts import interrupts_put_off
 from heuristan.cli.kit.outputs import Outputs, are_seen, kept_in
 from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.quiet import remark
@@ -50,12 +51,12 @@ def write_results(
             for result in track(results, noun, total, is_solved, "solved", shown=many and not are_seen(outputs)):
                 if also is not None:
                     also(result)
-                for writer in writers:
-                    writer.one(result)
-                # counted before it can be seen, so that the number is right if Ctrl-C comes now
-                done += 1
-                solved += is_solved(result)
-                late += result.status == "limit"
+                with interrupts_put_off():
+                    for writer in writers:
+                        writer.one(result)
+                    done += 1
+                    solved += is_solved(result)
+                    late += result.status == "limit"
                 for writer in writers:
                     writer.flush()
     except KeyboardInterrupt:

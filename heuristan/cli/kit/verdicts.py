@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from heuristan.cli.kit.failing import CANNOT_BE_USED, INTERRUPTED, NOT_ALL, note
+from heuristan.cli.kit.interrupts import interrupts_put_off
 from heuristan.cli.kit.outputs import Outputs, are_seen, kept_in
 from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.quiet import remark
@@ -60,9 +61,10 @@ def write_verdicts(
     try:
         with opened(outputs, manner, many=many) as writers:
             for verdict in track(verdicts, noun, total, _is_right, "right", shown=many and not are_seen(outputs)):
-                for writer in writers:
-                    writer.one(verdict)
-                counts[verdict.verdict] += 1
+                with interrupts_put_off():
+                    for writer in writers:
+                        writer.one(verdict)
+                    counts[verdict.verdict] += 1
                 for writer in writers:
                     writer.flush()
     except KeyboardInterrupt:

@@ -12,6 +12,7 @@ import click
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, STANDARD_OUTPUT, fail, note, refuse_overwriting, writing
 from heuristan.cli.kit.folders import Folder
+from heuristan.cli.kit.interrupts import interrupts_put_off
 from heuristan.cli.kit.options import file_option
 from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.quiet import remark
@@ -151,8 +152,9 @@ class _Run:
         except OutlineError as fault:
             note(f"{outline.id}: {fault}")
             return False
-        self.place.put(outline.id, text)
-        self.written += 1
+        with interrupts_put_off():
+            self.place.put(outline.id, text)
+            self.written += 1
         return True
 
 

@@ -11,6 +11,7 @@ import click
 
 from heuristan.cli.kit.commands import command, refuse_given
 from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, STANDARD_OUTPUT, fail, note, refuse_overwriting, writing
+from heuristan.cli.kit.interrupts import interrupts_put_off
 from heuristan.cli.kit.options import file_option
 from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.several import several
@@ -223,9 +224,9 @@ def _write(made: "Iterator[Made]", how: str, seed: int, number: int, output: Pat
     try:
         with writing(output) as stream:
             for one in track(made, "outline", number):
-                stream.write(line_of(one, how, seed, written + 1) + "\n")
-                # counted before it can be seen, so that the number is right if Ctrl-C comes now
-                written += 1
+                with interrupts_put_off():
+                    stream.write(line_of(one, how, seed, written + 1) + "\n")
+                    written += 1
                 stream.flush()
     except KeyboardInterrupt:
         kept = f"; they are kept in {output}" if output else ""
