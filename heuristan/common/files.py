@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BufferedReader
 from pathlib import Path
-from typing import TypeAlias
+from typing import BinaryIO, TypeAlias
 
 from heuristan.common.faults import InputError
 
@@ -83,11 +83,22 @@ def read_bytes(source: Path | str, most: int) -> bytes:
     """
     try:
         if source == STANDARD_INPUT:
-            return sys.stdin.buffer.read(most)
+            return standard_input().read(most)
         with open(source, "rb") as file:
             return file.read(most)
     except (OSError, ValueError) as fault:
         raise unreadable(name_of(str(source)), fault) from None
+
+
+def standard_input() -> BinaryIO:
+    """Return standard input as bytes.
+
+    Raises:
+        InputError: if it is closed.
+    """
+    if sys.stdin is None:
+        raise InputError("standard input is closed; give a file")
+    return sys.stdin.buffer
 
 
 def read_text(path: Path, longest: int, advice: str = "split it", wanted: str = "") -> str:

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from heuristan.common.faults import InputError
 from heuristan.common.files import read_head, read_text
@@ -26,7 +27,8 @@ TEXTS = (".txt", ".url")
 """Endings of files in other formats than JSON; `texts` has them."""
 
 
-class Refused(NamedTuple):
+@dataclass(frozen=True)
+class Refused:
     """A puzzle among others that cannot be used."""
 
     id: str

@@ -115,6 +115,7 @@ def _case(tried: str, wild: Mapping[str, Polygons], shape: str, formats: Sequenc
         *(("convert", *alone[:WILD], each) for each in several),
         ("convert", *alone, "apart", "--format", "svg"),
         *(("convert", alone[0], "-", "--format", form) for form in PIPED),
+        (PIPE, "solve", "-", *EXACTLY),
         ("solve", "ways.geojsonl", *EXACTLY),
         (PIPE, "verify", "ways.geojsonl", "-", "--format", "jsonl"),
         ("solve", *[*solved][:0:-1], *EXACTLY),
@@ -122,7 +123,7 @@ def _case(tried: str, wild: Mapping[str, Polygons], shape: str, formats: Sequenc
         ("solve", *alone, *BY_RULES),
         (PIPE, "verify", *alone, "-", "--format", "jsonl"),
     )
-    return Case(tried, lines, files, sum(solved.values()) + (len(ENGINES) + 1) * len(alone))
+    return Case(tried, lines, files, sum(solved.values()) + 1 + (len(ENGINES) + 1) * len(alone))
 
 
 def _feature(polygons: Polygons, id: str | None = None) -> Feature:

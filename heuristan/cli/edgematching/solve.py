@@ -73,8 +73,8 @@ def solve(
     """Solve puzzles by linear or semidefinite programs, or by search.
 
     PUZZLE is a file that 'generate' writes, a tangram outline in any format or the name of a shape, a folder of such
-    files, or a quoted pattern. Solutions are checked edge by edge before they are called solved. stuck: the solver gave
-    up, which proves nothing. unsolvable: it is proven.
+    files, a quoted pattern, or - for standard input. Solutions are checked edge by edge before they are called solved.
+    stuck: the solver gave up, which proves nothing. unsolvable: it is proven.
 
     \b
     heuristan edgematching solve puzzle.json

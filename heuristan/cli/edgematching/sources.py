@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from heuristan.cli.kit.sources import peek, read_all
+from heuristan.cli.kit.standard_input import or_standard_input
 from heuristan.common.faults import InputError
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ def puzzles_of(
     Puzzles that cannot be used among several, and those with the id of an earlier one, are refused.
 
     Args:
-        sources: files, folders, quoted patterns, or names of shapes.
+        sources: files, folders, quoted patterns, names of shapes, or - for standard input.
         seed: the seed of the order of the pieces, for puzzles of tangram outlines.
         refuse: returns why a puzzle cannot be used by the command, None if it can.
 
@@ -31,7 +32,7 @@ def puzzles_of(
     """
     from heuristan.edgematching.reading import Refused
 
-    read = read_all(sources, lambda source: _read(source, seed), Refused, _files_in)
+    read = read_all(sources, or_standard_input(lambda source: _read(source, seed)), Refused, _files_in)
     found, many = peek(_usable(read, refuse))
     if not many:
         only = next(found, None)

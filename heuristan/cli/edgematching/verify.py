@@ -13,6 +13,7 @@ from heuristan.cli.kit.failing import NOT_ALL, note, refuse_overwriting
 from heuristan.cli.kit.options import puzzles_argument
 from heuristan.cli.kit.outputs import TEXTS, Outputs, output_options, paths_of
 from heuristan.cli.kit.sources import names_of, read_all
+from heuristan.cli.kit.standard_input import refuse_reading_twice
 from heuristan.cli.kit.verdicts import write_verdicts
 from heuristan.common.faults import nearest
 from heuristan.common.results import Verdict
@@ -52,6 +53,7 @@ def verify(puzzles: tuple[str, ...], results: str, outputs: Outputs) -> None:
     heuristan edgematching solve puzzle.json --format json | heuristan edgematching verify puzzle.json -
     """  # noqa: D301
     refuse_overwriting(reads=(*puzzles, results), writes=paths_of(outputs))
+    refuse_reading_twice(puzzles, results, "puzzles")
     from heuristan.edgematching.reading import Refused
 
     known = {puzzle.id: puzzle for puzzle in puzzles_of(puzzles)[0]}

@@ -10,6 +10,7 @@ from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import NOT_ALL, fail, note, refuse_overwriting
 from heuristan.cli.kit.options import puzzles_argument
 from heuristan.cli.kit.outputs import TEXTS, Outputs, output_options, paths_of
+from heuristan.cli.kit.standard_input import refuse_reading_twice
 from heuristan.cli.kit.verdicts import write_verdicts
 from heuristan.cli.sliding.sources import GOAL_HELP, puzzles_of
 from heuristan.common.faults import InputError
@@ -39,8 +40,7 @@ def verify(puzzles: tuple[str, ...], results: str, goal: str | None, outputs: Ou
     heuristan sliding solve 358102674 --format json | heuristan sliding verify 358102674 -
     """  # noqa: D301
     refuse_overwriting(reads=(*puzzles, results), writes=paths_of(outputs))
-    if results == "-" and "-" in puzzles:
-        fail("boards and results cannot both be read from standard input; name a file for one of them")
+    refuse_reading_twice(puzzles, results, "boards")
     from heuristan.sliding.judging import verdicts
 
     sources = list(puzzles_of(puzzles, goal, lambda _, message: message))

@@ -106,8 +106,8 @@ def solve(
 
     OUTLINE is the name of a shape ('heuristan shapes' lists them), or a file with one outline or many, recognised by
     its content: a shape in YAML, GeoJSON, WKT, SVG, a walk like 'E 10, SE 7, ...', figures of gTans or Peces, a
-    picture (PNG, JPEG, WebP, PDF). It may also be a folder of such files, or a quoted pattern. An outline that cannot
-    be used is refused with the reason, and the others are solved.
+    picture (PNG, JPEG, WebP, PDF). It may also be a folder of such files, a quoted pattern, or - for standard input.
+    An outline that cannot be used is refused with the reason, and the others are solved.
 
     The picture of a solution shows the order of extraction; for a picture it is the page with the pieces laid over it,
     of several pages one each: solved-1.png, solved-2.png.
@@ -125,6 +125,7 @@ def solve(
     heuristan solve page.jpg --output figures/           # ... and a picture of each figure alone
     heuristan solve page.jpg --figure 3 --sheet sheet.png    # its third figure, and what was recognised
     heuristan solve cat --solver exact --count           # the number of solutions
+    heuristan convert swan - --format wkt | heuristan solve -
     """  # noqa: D301
     reads = (*outlines, *rankings, pieces or "")
     refuse_overwriting(reads=reads, writes=(*paths_of(outputs), trace))

@@ -1,4 +1,4 @@
-"""Outlines as the commands read them: names of shapes, files, folders and quoted patterns."""
+"""Outlines as the commands read them: names of shapes, files, folders, quoted patterns, and standard input."""
 
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from heuristan.cli.kit.sources import read_all
+from heuristan.cli.kit.standard_input import or_standard_input
 
 if TYPE_CHECKING:
     from heuristan.tangram.pieces.sets import PieceSet
@@ -28,7 +29,7 @@ def outlines_of(
     """Return the outlines of all sources, read while they are asked for.
 
     Args:
-        sources: names of shapes, files, folders and patterns.
+        sources: names of shapes, files, folders, patterns, and - for standard input.
         pieces: name or file of the set of pieces, if not the outlines' own.
         report: gets the reason why a source as a whole cannot be used, besides the refusal among the outlines.
 
@@ -47,7 +48,7 @@ def outlines_of(
             report(message)
         return Refusal(id, message)
 
-    return read_all(sources, lambda source: read_outlines(source, used), refuse)
+    return read_all(sources, or_standard_input(lambda source: read_outlines(source, used)), refuse)
 
 
 def piece_set_of(pieces: str | None) -> "PieceSet | None":

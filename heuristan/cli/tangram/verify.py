@@ -8,6 +8,7 @@ from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import NOT_ALL, note, refuse_overwriting
 from heuristan.cli.kit.outputs import TEXTS, Outputs, check_one, drawn_as, output_options, paths_of
 from heuristan.cli.kit.sources import peek
+from heuristan.cli.kit.standard_input import refuse_reading_twice
 from heuristan.cli.kit.verdicts import in_words, write_verdicts
 from heuristan.cli.tangram.sources import outlines_of, set_option
 
@@ -49,6 +50,7 @@ def verify(sources: tuple[str, ...], outputs: Outputs, pieces: str | None) -> No
         check_one(outputs, "result", many=many)
         raise SystemExit(write_verdicts(found, outputs, many=many, draw=picture_of, must_check=True))
     *outlines, result = sources
+    refuse_reading_twice(outlines, result, "outlines")
     results = read_results(result)
     many = len(results) > 1
     check_one(outputs, "result", many=many)

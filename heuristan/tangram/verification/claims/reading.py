@@ -2,12 +2,12 @@
 
 import json
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeAlias
 
 from heuristan.common.faults import nearest
+from heuristan.common.files import STANDARD_INPUT, standard_input
 from heuristan.common.json_text import JsonTextError, first_line, is_json, lines_of_items, read_json
 from heuristan.common.plain_yaml import shown
 from heuristan.common.results import STATUSES, Status, status_of
@@ -18,8 +18,6 @@ from heuristan.tangram.verification.claims.recorded import claim_of
 
 LONGEST = 256 * 1024 * 1024
 """Maximum number of bytes."""
-
-STANDARD_INPUT = "-"
 
 Read: TypeAlias = list[Claim | Unreadable]
 
@@ -55,7 +53,7 @@ def read_results(source: str) -> Read:
 def _text(source: str, name: str) -> str:
     try:
         if source == STANDARD_INPUT:
-            data = sys.stdin.buffer.read(LONGEST + 1)
+            data = standard_input().read(LONGEST + 1)
         else:
             with Path(source).open("rb") as file:
                 data = file.read(LONGEST + 1)
