@@ -39,13 +39,21 @@ def faults_told() -> Iterator[None]:
         yield
     except duckdb.Error as fault:
         if "No space left" not in str(fault):
-            if not isinstance(fault, duckdb.IOException | duckdb.SerializationException | duckdb.FatalException):
+            if not _is_damage(fault):
                 raise
             reason = str(fault).splitlines()[0]
             raise StoreError(f"the results file is damaged ({reason}); take a copy, or begin a new file") from None
         raise StoreError(
             "the results file cannot be written (no space left on the disk); make room, and give the same command again"
         ) from None
+
+
+def _is_damage(fault: Exception) -> bool:
+    """Return whether an error of DuckDB tells of a damaged file; a wrong checksum has no class of its own."""
+    import duckdb
+
+    kinds = (duckdb.IOException, duckdb.SerializationException, duckdb.FatalException)
+    return isinstance(fault, kinds) or "Corrupt database file" in str(fault)
 
 
 class Store:
@@ -102,17 +110,18 @@ class Store:
     @undisturbed()
     def done(self, outlines: Sequence[str], version: str, time_limit: float) -> dict[tuple[str, str, str], bool]:
         """Return the stored runs of some outlines (outline, ranking, way), and whether they solved it."""
-        found = self._connection.execute(
+        found = self.rows(
             "SELECT outline, ranking, way, solved FROM results WHERE outline IN (SELECT unnest($1::VARCHAR[])) "
             "AND version = $2 AND time_limit = $3",
             [list(outlines), version, time_limit],
         )
-        return {(outline, ranking, way): solved for outline, ranking, way, solved in found.fetchall()}
+        return {(outline, ranking, way): solved for outline, ranking, way, solved in found}
 
     @undisturbed()
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
         """Return the rows of a query."""
-        return self._connection.execute(query, list(values)).fetchall()
+        with faults_told():
+            return self._connection.execute(query, list(values)).fetchall()
 
 
 def connect(path: Path) -> "DuckDBPyConnection":

@@ -6,6 +6,7 @@ The modules for processes are imported where processes are started: one outline 
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -68,4 +69,5 @@ def solve_all(outlines: Iterable[Puzzle | Refusal], task: Task, jobs: int = 1) -
             process.terminate()
         raise
     finally:
-        pool.shutdown(cancel_futures=True)
+        with suppress(RuntimeError):  # Ctrl-C came while the pool started its thread, and it has no work
+            pool.shutdown(cancel_futures=True)

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -128,6 +129,19 @@ class TestSelect:
         cut.write_bytes(data[: int(share * len(data))])
         with pytest.raises(StoreError, match="is damaged"), selected(cut) as selection:
             picked(selection, Wanted())
+
+    def test_a_file_with_noise_in_it_is_damaged(self, lab: Path, tmp_path: Path, random: Random) -> None:
+        data = lab.read_bytes()
+        damaged = 0
+        for at in range(3 * 4096, len(data), max(4096, len(data) // 12)):
+            spoilt = tmp_path / f"{at}.duckdb"
+            spoilt.write_bytes(data[:at] + random.randbytes(512) + data[at + 512 :])
+            for words in (("select", spoilt), ("show", spoilt, "goose"), ("sql", spoilt), ("report", spoilt)):
+                told = asked(*words)
+                assert "an error of heuristan" not in told.output, (at, words, told.output)
+                assert told.exception is None or isinstance(told.exception, SystemExit), (at, words, told.exception)
+                damaged += "damaged" in told.output or "cannot be used" in told.output
+        assert damaged
 
     def test_nothing_is_like_that(self, lab: Path) -> None:
         told = asked("select", lab, "--undone-more-than", 10**6)

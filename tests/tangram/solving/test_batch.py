@@ -5,11 +5,26 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures.process import _ExecutorManagerThread
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from adversary.watching import MARK, left_after, processes
 from shared.places import TOP
+
+from heuristan.tangram.outlines.reading import read_outlines
+from heuristan.tangram.solving.batch import Task, solve_all
+from heuristan.tangram.solving.exact import solve_exactly
+
+
+def test_ctrl_c_while_the_pool_starts_its_thread_is_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: Thread) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(_ExecutorManagerThread, "start", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        next(solve_all(read_outlines("cat"), Task(solve_exactly, "exact"), jobs=2))
 
 
 @pytest.mark.slow

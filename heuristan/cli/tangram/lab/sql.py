@@ -55,14 +55,15 @@ def sql(file: Path, query: str | None, form: str | None, output: Path | None, al
         fail("Parquet needs a file; add --output FILE.parquet")
     if form == "text" and output is not None:
         fail("a table is for reading; end the output in .csv, .json or .parquet, or leave --output out")
-    from heuristan.tangram.lab.store import connect, shut_in
+    from heuristan.tangram.lab.store import connect, faults_told, shut_in
 
     connection = connect(file)
     try:
         if not allow_files:
             shut_in(connection, output if form == "parquet" else None)
         if query is None:
-            _describe(connection)
+            with faults_told():
+                _describe(connection)
         else:
             _answer(connection, query, form, output)
     finally:
