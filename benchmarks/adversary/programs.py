@@ -175,7 +175,7 @@ ENDS: Mapping[str, bytes] = {"png": b"IEND\xaeB`\x82", "pdf": b"%%EOF", "parquet
 
 MEASURED = re.compile(
     r'"(seconds|mebibytes|peak|created)[^"]*": [^,}\n]*|<[\d.,]+ (s|ms)\b|\b\d+\.\d+\b'
-    r"|[\d.,]+ (s|ms|µs|MiB|MB|seconds?|minutes?|times)\b|\d{4}-\d\d-\d\d([T ][\d:.]+)?|/tmp/\w+"
+    r"|\d+ rankings tried|[\d.,]+ (s|ms|µs|MiB|MB|seconds?|minutes?|times)\b|\d{4}-\d\d-\d\d([T ][\d:.]+)?|/tmp/\w+"
 )
 """Values that differ from run to run."""
 

@@ -351,6 +351,22 @@ class TestFailures:
 
     @pytest.mark.slow
     @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+    @pytest.mark.parametrize("signal_sent", [signal.SIGINT, signal.SIGKILL])
+    def test_json_is_written_whole(self, signal_sent: signal.Signals, tmp_path: Path) -> None:
+        (tmp_path / "many.geojsonl").write_text((HOUSE + SLAB) * 4000, encoding="utf-8")
+        output, lines = tmp_path / "out.json", tmp_path / "out.jsonl"
+        output.write_text("[]\n", encoding="utf-8")
+        process = in_a_process(tmp_path, "solve", "many.geojsonl", "--output", output, "--output", lines)
+        deadline = time.monotonic() + 60
+        while not (lines.exists() and lines.read_bytes().count(b"\n") > 2) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.send_signal(signal_sent)
+        finished(process)
+        kept = json.loads(output.read_text(encoding="utf-8"))
+        assert len(kept) == (0 if signal_sent == signal.SIGKILL else len(results(lines.read_text(encoding="utf-8"))))
+
+    @pytest.mark.slow
+    @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
     @pytest.mark.parametrize("jobs", [1, 2])
     def test_an_interruption_keeps_what_is_done(self, jobs: int, tmp_path: Path) -> None:
         (tmp_path / "many.geojsonl").write_text((HOUSE + SLAB) * 4000, encoding="utf-8")

@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
+from io import StringIO
 from pathlib import Path
 from typing import NoReturn, TextIO
 
@@ -79,6 +80,18 @@ def write(path: Path, content: str | bytes) -> None:
         write_whole(path, content.encode() if isinstance(content, str) else content)
     except OSError as fault:
         fail(f"{path}: cannot be written ({fault.strerror or fault}); choose another place")
+
+
+@contextmanager
+def writing_whole(output: Path) -> Iterator[TextIO]:
+    """Collect a text, and write it as a whole file at the end, whatever ended it; nothing if it is empty."""
+    check_place(output)
+    text = StringIO()
+    try:
+        yield text
+    finally:
+        if text.getvalue():
+            write(output, text.getvalue())
 
 
 @contextmanager

@@ -4,11 +4,11 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any, Generic, TextIO, TypeVar
 
-from heuristan.cli.kit.failing import writing
+from heuristan.cli.kit.failing import STANDARD_OUTPUT, writing, writing_whole
 from heuristan.cli.kit.folders import Folder
 from heuristan.cli.kit.json_lines import line_of
 from heuristan.cli.kit.outputs import Output, Outputs, with_words
@@ -94,11 +94,19 @@ def opened(outputs: Outputs, manner: Manner[R], *, many: bool) -> Iterator[Seque
     with ExitStack() as stack:
         writers: list[Writer[R]] = []
         for output in with_words(outputs):
-            own_files = output.is_picture or output.is_folder
-            stream = sys.stdout if own_files else stack.enter_context(writing(output.path))
+            stream = stack.enter_context(_stream_of(output))
             writers.append(manner.writer(output, stream, many=many))
             stack.callback(writers[-1].end)
         yield writers
+
+
+def _stream_of(output: Output) -> AbstractContextManager[TextIO]:
+    """Open what is written to; a JSON text is of use only as a whole, lines one by one."""
+    if output.is_picture or output.is_folder:
+        return nullcontext(sys.stdout)
+    if output.form == "json" and output.path not in (None, STANDARD_OUTPUT):
+        return writing_whole(output.path)
+    return writing(output.path)
 
 
 class Lines(Writer[R]):
