@@ -1,6 +1,7 @@
 """`heuristan lab survey` from end to end, on a few shapes of a census."""
 
 from concurrent.futures import BrokenExecutor, Future
+from errno import ENOSPC
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +104,17 @@ def test_a_part_without_its_end_is_made_again(census: Path, tmp_path: Path) -> N
         assert survey.is_done
 
 
+def test_a_full_disk_leaves_no_part(census: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: object, place: Path, **how: object) -> None:  # noqa: ARG001
+        place.write_bytes(b"PAR1")
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("pyarrow.parquet.write_table", full)
+    with pytest.raises(OSError, match="No space left"):
+        list(Survey(census, read_ranking(RANKINGS[0]), tmp_path).run(Alone()))
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+
+
 def test_a_part_damaged_inside_is_named(census: Path, tmp_path: Path) -> None:
     survey = Survey(census, read_ranking(RANKINGS[0]), tmp_path)
     begun = survey.run(Alone())
@@ -194,4 +206,4 @@ def test_two_at_once_come_to_one_result(census: Path, tmp_path: Path) -> None:
     assert [*first.run(Alone())][-1] == Progress(24, 24)
     assert [*late][-1] == Progress(24, 24)
     assert first.is_done
-    assert [each.name for each in tmp_path.rglob("*.tmp")] == []
+    assert [each.name for each in tmp_path.rglob(".*.part")] == []

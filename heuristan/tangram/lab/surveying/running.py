@@ -4,7 +4,6 @@ Each block of a ranking is a file that gets its name when it is whole. When all 
 order, so the result is the same file however often the work was interrupted.
 """
 
-import os
 import pickle
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from heuristan.common.faults import InputError, require
+from heuristan.common.files import made_whole
 from heuristan.common.kernels import PLAIN
 from heuristan.tangram.census import table
 from heuristan.tangram.census.levels import Growth, pieces_of
@@ -167,13 +167,14 @@ class Survey:
         from pyarrow.parquet import ParquetWriter
 
         parts = [self._part(number) for number in range(self._blocks)]
-        whole = self._parts / f"whole.{os.getpid()}.tmp"
-        with ParquetWriter(whole, _schema(self._meaning), compression="zstd") as writer:
+        with (
+            made_whole(self.result) as whole,
+            ParquetWriter(whole, _schema(self._meaning), compression="zstd") as writer,
+        ):
             for part in parts:
                 writer.write_table(_read(part))
-        os.replace(whole, self.result)
         if self._is_whole:
-            for part in (*parts, *self._parts.glob("*.tmp")):  # of runs that were killed, or are too late
+            for part in (*parts, *self._parts.glob(".*.part")):  # of runs that were killed, or are too late
                 part.unlink(missing_ok=True)
             with suppress(OSError):  # something else may lie there
                 self._parts.rmdir()
@@ -216,9 +217,8 @@ def _write(path: Path, shapes: Shapes, outcomes: list[Outcome], meaning: str) ->
         [outcome.extractions for outcome in outcomes],
     ]
     arrays = [pa.array(column, field.type) for column, field in zip(columns, schema, strict=True)]
-    part = path.with_suffix(f".{os.getpid()}.tmp")
-    write_table(pa.table(arrays, schema=schema), part, compression="zstd")
-    os.replace(part, path)
+    with made_whole(path) as part:
+        write_table(pa.table(arrays, schema=schema), part, compression="zstd")
 
 
 def _read(part: Path) -> Any:
