@@ -269,6 +269,26 @@ _UNCOUNTED: dict[str, Any] = {"_nrt": False}
 counts references to each of its tables, up and down again, which takes half of the time of a search."""
 
 
+def _forgiving_cache(function: FunctionType) -> Any:
+    """Return numba's cache of a function; where its files are damaged, they are emptied and made again.
+
+    numba itself ends with the errors of pickle then, at every start.
+    """
+    from importlib import import_module
+
+    usual: Any = import_module("numba.core.caching").FunctionCache
+
+    class ForgivingCache(usual):  # type: ignore[misc] # numba has no types
+        def load_overload(self, sig: Any, target_context: Any) -> Any:
+            try:
+                return super().load_overload(sig, target_context)
+            except Exception:  # a damaged pickle raises anything
+                self.flush()
+                return None
+
+    return ForgivingCache(function)
+
+
 def machine_code(dispatcher: Any) -> Any:
     """Return the machine code of a compiled function that has been called, and that always takes the same types.
 
@@ -296,7 +316,9 @@ def compiled_kernel(kernel: ModuleType) -> ModuleType:
             continue
         if plain.__module__ == module.__name__:
             plain.__qualname__ = f"{name}-{source_digest(kernel)}"
-            setattr(module, name, njit(cache=True, nogil=is_threaded, **_UNCOUNTED)(plain))
+            compiled = njit(cache=True, nogil=is_threaded, **_UNCOUNTED)(plain)
+            compiled._cache = _forgiving_cache(plain)
+            setattr(module, name, compiled)
         elif _is_of_package(plain.__module__, kernel):
             setattr(module, name, getattr(compiled_kernel(sys.modules[plain.__module__]), plain.__name__))
     return module

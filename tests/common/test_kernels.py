@@ -160,6 +160,32 @@ def test_a_kernel_is_compiled_again_when_what_it_imports_has_changed(
         assert is_cached(kernel.times)
 
 
+@pytest.mark.parametrize("kind", ["nbi", "nbc"])
+@pytest.mark.parametrize("spoilt", [b"", b"\x80garbage", bytes(200)], ids=["empty", "garbage", "zeros"])
+def test_a_damaged_cache_is_made_again(
+    kind: str, spoilt: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+
+    def seven_times_two() -> int:
+        for name in [name for name in sys.modules if name.startswith("spoilt_kernels")]:
+            del sys.modules[name]
+        function = compiled_kernel(kernel_in(tmp_path, "spoilt_kernels", 2)).times
+        product: int = function(7)
+        hits.append(sum(function.stats.cache_hits.values()))
+        return product
+
+    hits: list[int] = []
+    assert seven_times_two() == 14
+    files = [*tmp_path.rglob(f"*.{kind}")]
+    assert files
+    for file in files:
+        file.write_bytes(spoilt)
+    assert [seven_times_two(), seven_times_two()] == [14, 14]
+    assert hits == [0, 0, 1]
+
+
 @pytest.mark.parametrize(
     ("kernel", "used"),
     [
