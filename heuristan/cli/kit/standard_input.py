@@ -4,7 +4,6 @@ import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 from heuristan.cli.kit.failing import fail
@@ -27,6 +26,8 @@ def or_standard_input(read: Callable[[str], Iterable[T]]) -> Callable[[str], Ite
         if source != STANDARD_INPUT:
             yield from read(source)
             return
+        from tempfile import TemporaryDirectory
+
         with TemporaryDirectory(prefix="heuristan-") as folder:
             file = Path(folder, NAME)
             try:
