@@ -148,12 +148,24 @@ def write_whole(path: Path, data: bytes) -> None:
     Raises:
         OSError: if it cannot be written.
     """
+    with opened_whole(path) as file:
+        file.write(data)
+
+
+@contextmanager
+def opened_whole(path: Path) -> Iterator[BinaryIO]:
+    """Open a file that is written as `write_whole` does it; an error in the block leaves it as it was.
+
+    Raises:
+        OSError: if it cannot be written.
+    """
     is_plain = path.is_file() or not path.exists()
     if not is_plain or path.is_symlink() or not os.access(path.parent, os.W_OK):
-        path.write_bytes(data)
+        with path.open("wb") as file:
+            yield file
         return
-    with made_whole(path) as part:
-        part.write_bytes(data)
+    with made_whole(path) as part, part.open("wb") as file:
+        yield file
 
 
 @contextmanager

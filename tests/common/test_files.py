@@ -5,23 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from heuristan.common.files import keep_whole_lines, made_whole, write_whole
+from heuristan.common.files import keep_whole_lines, made_whole, opened_whole, write_whole
 
 
-def test_a_file_is_as_it_was_or_as_it_should_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_is_as_it_was_or_as_it_should_be(tmp_path: Path) -> None:
     path = tmp_path / "a.svg"
     path.write_bytes(b"before")
     path.chmod(0o640)
 
-    def full(self: Path, data: bytes) -> int:
-        with self.open("wb") as file:
-            file.write(data[:2])
-        raise OSError(28, "No space left on device")
-
-    with monkeypatch.context() as patched:
-        patched.setattr(Path, "write_bytes", full)
-        with pytest.raises(OSError, match="No space"):
-            write_whole(path, b"after")
+    with pytest.raises(OSError, match="No space"), opened_whole(path) as file:  # noqa: PT012 - it is in the block
+        file.write(b"af")
+        full()
     assert [(each.name, each.read_bytes()) for each in tmp_path.iterdir()] == [("a.svg", b"before")]
     write_whole(path, b"after")
     assert [(each.name, each.read_bytes()) for each in tmp_path.iterdir()] == [("a.svg", b"after")]

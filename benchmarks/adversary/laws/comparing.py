@@ -24,7 +24,7 @@ class Answer(NamedTuple):
     more: object = None
     """Another value that must be equal too."""
     is_silent: bool = False
-    """Whether the answer proves nothing, so that other ways may have another one."""
+    """Whether this answer proves nothing. The answers of other ways may then differ."""
 
 
 Read: TypeAlias = Callable[[Result], Answer]

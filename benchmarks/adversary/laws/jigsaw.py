@@ -31,7 +31,7 @@ class Given(NamedTuple):
 
     pictures: Mapping[str, Picture]
     order: Sequence[str]
-    """The names in the order of puzzle.json; empty if there is no such file."""
+    """Names of the pictures, as puzzle.json lists them. Empty without that file."""
     orientation: str
 
 

@@ -12,11 +12,11 @@ import click
 from heuristan.cli.edgematching.sources import puzzles_of
 from heuristan.cli.kit.commands import command, refuse_given
 from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, check_place, fail, note, refuse_overwriting, write
-from heuristan.cli.kit.interrupts import interrupts_put_off
 from heuristan.cli.kit.json_lines import line_of
 from heuristan.cli.kit.outputs import Outputs, check_one, drawn_as, output_options, paths_of
 from heuristan.cli.kit.several import several
 from heuristan.cli.kit.writers import Manner, opened
+from heuristan.common.interrupting import undisturbed
 from heuristan.common.words import plural
 from heuristan.edgematching.cells import CELLS
 from heuristan.edgematching.puzzle import Puzzle
@@ -173,7 +173,7 @@ def _write(found: "Iterator[AnyPuzzle | Refused]", outputs: Outputs, *, many: bo
                     note(f"{puzzle.id}: refused: {puzzle.message}")
                     refused += 1
                     continue
-                with interrupts_put_off():
+                with undisturbed(unless_again=True):
                     for writer in writers:
                         writer.one(puzzle)
                     done += 1

@@ -4,13 +4,13 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
-from io import StringIO
+from io import TextIOWrapper
 from pathlib import Path
 from typing import NoReturn, TextIO
 
 import click
 
-from heuristan.common.files import keep_whole_lines, write_whole
+from heuristan.common.files import keep_whole_lines, opened_whole, write_whole
 from heuristan.common.words import readable
 
 NOT_ALL = 1
@@ -76,22 +76,36 @@ def write(path: Path, content: str | bytes) -> None:
     if path == STANDARD_OUTPUT:
         click.echo(content, nl=False)
         return
-    try:
+    with _faults_told(path):
         write_whole(path, content.encode() if isinstance(content, str) else content)
-    except OSError as fault:
-        fail(f"{path}: cannot be written ({fault.strerror or fault}); choose another place")
 
 
 @contextmanager
 def writing_whole(output: Path) -> Iterator[TextIO]:
-    """Collect a text, and write it as a whole file at the end, whatever ended it; nothing if it is empty."""
-    check_place(output)
-    text = StringIO()
+    """Open a file that gets its name at the end, even if Ctrl-C or an error ended the work."""
+    ended: BaseException | None = None
+    with _faults_told(output), opened_whole(output) as file, TextIOWrapper(file, encoding="utf-8") as text:
+        try:
+            yield text
+        except OSError:
+            raise  # the text may lack its end
+        except BaseException as fault:
+            if not text.tell():
+                raise
+            ended = fault
+    if ended is not None:
+        raise ended
+
+
+@contextmanager
+def _faults_told(path: Path) -> Iterator[None]:
+    """Fail with the reason where a file cannot be written."""
     try:
-        yield text
-    finally:
-        if text.getvalue():
-            write(output, text.getvalue())
+        yield
+    except BrokenPipeError:
+        raise  # click ends quietly when nobody reads on
+    except OSError as fault:
+        fail(f"{path}: cannot be written ({fault.strerror or fault}); choose another place")
 
 
 @contextmanager

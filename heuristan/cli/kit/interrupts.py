@@ -1,8 +1,7 @@
-"""Ctrl-C at moments that cannot bear it: noted while numpy is imported, put off while numba compiles or work is kept.
+"""Ctrl-C at the wrong moment: noted while numpy is imported, put off while numba compiles.
 
 An import ends with an ImportError then. The compiler loses what is raised while it calls Python, so that numba fails
-later, or is left half made, so that the process crashes at its end. Between the writing of a result and its counting,
-Ctrl-C would tell one too few.
+later, or is left half made, so that the process crashes at its end.
 """
 
 from collections.abc import Iterator
@@ -17,8 +16,6 @@ _COMPILER = "llvmlite.binding"
 """The package whose code calls the compiler, and is called by it."""
 
 _has_come = False
-_is_put_off = False
-_waits = False
 
 
 def note_interrupts() -> None:
@@ -29,11 +26,9 @@ def note_interrupts() -> None:
 
 def interrupt(number: int, frame: FrameType | None) -> None:
     """Note Ctrl-C, and raise KeyboardInterrupt as usual, or soon if it would be lost now."""
-    global _has_come, _waits
+    global _has_come
     _has_come = True
-    if _is_put_off and not _waits:
-        _waits = True
-    elif _would_be_lost(frame):
+    if _would_be_lost(frame):
         again = Timer(PUT_OFF, raise_signal, (number,))
         again.daemon = True
         again.start()
@@ -59,16 +54,3 @@ def interrupts_told() -> Iterator[None]:
         if _has_come:
             raise KeyboardInterrupt from None
         raise
-
-
-@contextmanager
-def interrupts_put_off() -> Iterator[None]:
-    """Put Ctrl-C off until the end of the block; pressed again it acts at once, as nobody may read what is written."""
-    global _is_put_off, _waits
-    _is_put_off, _waits = True, False
-    try:
-        yield
-    finally:
-        _is_put_off = False
-    if _waits:
-        raise KeyboardInterrupt

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable
 from typing import Protocol, TypeVar
 
 from heuristan.cli.kit.failing import CANNOT_BE_USED, INTERRUPTED, NOT_ALL, fail, note
-from heuristan.cli.kit.interrupts import interrupts_put_off
 from heuristan.cli.kit.outputs import Outputs, are_seen, kept_in
 from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.quiet import remark
 from heuristan.cli.kit.writers import Manner, opened
+from heuristan.common.interrupting import undisturbed
 from heuristan.common.words import plural
 
 
@@ -51,7 +51,7 @@ def write_results(
             for result in track(results, noun, total, is_solved, "solved", shown=many and not are_seen(outputs)):
                 if also is not None:
                     also(result)
-                with interrupts_put_off():
+                with undisturbed(unless_again=True):
                     for writer in writers:
                         writer.one(result)
                     done += 1

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from heuristan.cli.kit.failing import CANNOT_BE_USED, INTERRUPTED, NOT_ALL, note
-from heuristan.cli.kit.interrupts import interrupts_put_off
 from heuristan.cli.kit.outputs import Outputs, are_seen, kept_in
 from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.quiet import remark
 from heuristan.cli.kit.writers import Manner, opened
+from heuristan.common.interrupting import undisturbed
 from heuristan.common.results import VERDICT_WORDS, Verdict
 from heuristan.common.words import plural
 
@@ -61,7 +61,7 @@ def write_verdicts(
     try:
         with opened(outputs, manner, many=many) as writers:
             for verdict in track(verdicts, noun, total, _is_right, "right", shown=many and not are_seen(outputs)):
-                with interrupts_put_off():
+                with undisturbed(unless_again=True):
                     for writer in writers:
                         writer.one(verdict)
                     counts[verdict.verdict] += 1

@@ -12,13 +12,13 @@ import click
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, STANDARD_OUTPUT, fail, note, refuse_overwriting, writing
 from heuristan.cli.kit.folders import Folder
-from heuristan.cli.kit.interrupts import interrupts_put_off
 from heuristan.cli.kit.options import file_option
 from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.quiet import remark
 from heuristan.cli.kit.sources import files_of_pattern, peek
 from heuristan.cli.tangram.sheets import SHEET_HELP, check_sheet, write_sheet
 from heuristan.cli.tangram.sources import outlines_of, set_option
+from heuristan.common.interrupting import undisturbed
 from heuristan.common.words import plural
 from heuristan.tangram.outlines.writing.forms import FORMS, form_of
 
@@ -152,7 +152,7 @@ class _Run:
         except OutlineError as fault:
             note(f"{outline.id}: {fault}")
             return False
-        with interrupts_put_off():
+        with undisturbed(unless_again=True):
             self.place.put(outline.id, text)
             self.written += 1
         return True

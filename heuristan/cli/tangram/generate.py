@@ -11,7 +11,6 @@ import click
 
 from heuristan.cli.kit.commands import command, refuse_given
 from heuristan.cli.kit.failing import INTERRUPTED, NOT_ALL, STANDARD_OUTPUT, fail, note, refuse_overwriting, writing
-from heuristan.cli.kit.interrupts import interrupts_put_off
 from heuristan.cli.kit.options import file_option
 from heuristan.cli.kit.progress import track
 from heuristan.cli.kit.several import several
@@ -19,6 +18,7 @@ from heuristan.cli.kit.sources import names_of
 from heuristan.cli.tangram.difficulties import levels
 from heuristan.cli.tangram.growing import MOST_SHAPES, check_speed, grown, growth_of
 from heuristan.cli.tangram.sources import piece_set_of
+from heuristan.common.interrupting import undisturbed
 from heuristan.common.words import plural
 
 if TYPE_CHECKING:
@@ -224,7 +224,7 @@ def _write(made: "Iterator[Made]", how: str, seed: int, number: int, output: Pat
     try:
         with writing(output) as stream:
             for one in track(made, "outline", number):
-                with interrupts_put_off():
+                with undisturbed(unless_again=True):
                     stream.write(line_of(one, how, seed, written + 1) + "\n")
                     written += 1
                 stream.flush()

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from time import monotonic
 
+from heuristan.common.interrupting import undisturbed
 from heuristan.tangram.lab.corpora import Outline
 from heuristan.tangram.lab.executors import ExecutorError, Team, WorkersLostError, lost
-from heuristan.tangram.lab.interrupting import undisturbed
 from heuristan.tangram.lab.store import Row, Rows, Store
 from heuristan.tangram.lab.tables import TABLES
 from heuristan.tangram.lab.tasks import Chunk, Done, Job, Plan

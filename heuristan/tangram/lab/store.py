@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from heuristan.common.faults import InputError, require
+from heuristan.common.interrupting import undisturbed
 from heuristan.tangram.lab import migrating
-from heuristan.tangram.lab.interrupting import undisturbed
 from heuristan.tangram.lab.tables import RUN_KEY, SCHEMA, TABLES, Table
 
 if TYPE_CHECKING:

@@ -26,7 +26,6 @@ from shared.laboratory import plan_of, ran
 from heuristan.cli import app
 from heuristan.tangram.lab import migrating, versions
 from heuristan.tangram.lab.corpora import Corpus
-from heuristan.tangram.lab.interrupting import undisturbed
 from heuristan.tangram.lab.reporting import rule_use
 from heuristan.tangram.lab.store import Row, Store, StoreError, connect
 from heuristan.tangram.lab.tables import SCHEMA, TABLES
@@ -331,38 +330,15 @@ def test_the_page_on_the_laboratory_has_every_column(monkeypatch: pytest.MonkeyP
     assert import_module("lab_tables").tables() in page, "run python docs/lab_tables.py"
 
 
-class TestInterruption:
-    """Ctrl-C while something must be done whole."""
-
-    def test_it_comes_when_all_is_done(self) -> None:
-        done: list[str] = []
-
-        @undisturbed()
-        def work() -> None:
-            with undisturbed():
-                signal.raise_signal(signal.SIGINT)
-                done.append("inner")
-            done.append("outer")
-
-        with pytest.raises(KeyboardInterrupt):
-            work()
-        assert done == ["inner", "outer"]
-
-    def test_it_comes_at_once_afterwards(self) -> None:
-        with undisturbed():
-            pass
-        with pytest.raises(KeyboardInterrupt):
-            signal.raise_signal(signal.SIGINT)
-
-    @pytest.mark.slow
-    def test_a_query_ends_and_then_it_comes(self, tmp_path: Path) -> None:
-        """DuckDB looks for signals while it works, and would raise an error of its own."""
-        store = Store.open(tmp_path / "lab.duckdb")
-        Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
-        with pytest.raises(KeyboardInterrupt):
-            store.rows("SELECT count(*) FROM range(4000000) a, range(100) b WHERE (a.range * b.range) % 7 = 3")
-        assert store.rows("SELECT 1") == [(1,)]
-        store.close()
+@pytest.mark.slow
+def test_a_query_ends_and_then_it_comes(tmp_path: Path) -> None:
+    """Ctrl-C waits, because DuckDB looks for signals while it works and would raise an error of its own."""
+    store = Store.open(tmp_path / "lab.duckdb")
+    Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        store.rows("SELECT count(*) FROM range(4000000) a, range(100) b WHERE (a.range * b.range) % 7 = 3")
+    assert store.rows("SELECT 1") == [(1,)]
+    store.close()
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="mounting is for root")

@@ -130,7 +130,7 @@ class _Session:
 
     def work(self, store: "Store", dask: str | None, jobs: int) -> None:
         """Have a team do all runs."""
-        from heuristan.tangram.lab.interrupting import undisturbed
+        from heuristan.common.interrupting import undisturbed
         from heuristan.tangram.lab.running import LabRun
 
         team = team_of(dask, jobs)

@@ -87,7 +87,7 @@ def _read(sources: Sequence[str]) -> "list[Ranking]":
 
 
 def _run(survey: "Survey", dask: str | None, jobs: int) -> None:
-    from heuristan.tangram.lab.interrupting import undisturbed
+    from heuristan.common.interrupting import undisturbed
 
     team = team_of(dask, jobs)
     try:
