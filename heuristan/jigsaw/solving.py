@@ -1,15 +1,17 @@
 """The solver of a whole puzzle: from its pieces to a result."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from heuristan.common.words import plural
 from heuristan.jigsaw.assembly.assembling import USUAL, Assembly, Solver, assemble
-from heuristan.jigsaw.assembly.dimensions import NoRectangleError, check_stated
+from heuristan.jigsaw.assembly.by_odds import laid_by_odds
+from heuristan.jigsaw.assembly.clock import Clock
+from heuristan.jigsaw.assembly.dimensions import NoRectangleError, check_stated, dimensions
 from heuristan.jigsaw.assembly.partial import Partial, partial
 from heuristan.jigsaw.judging import judge
 from heuristan.jigsaw.measures.costs import Measure
@@ -42,10 +44,10 @@ def solve(
 
     Pieces without tabs are laid by their colours, whatever solver and measure are given.
 
-    An assembly is solved if the judge finds no fault and no doubtful piece. If it does not, `repair` tries two other
-    ways: to lay only what belongs together, because pieces may be missing or foreign, and, if no measure is given, to
-    assemble by `term`, because costs learned from a small and worn puzzle can be wrong. The one with the most pieces
-    that are not doubtful is kept.
+    An assembly is solved if the judge finds no fault and no doubtful piece. If it finds some, `repair` tries other ways
+    one after another: to lay only what belongs together, because pieces may be missing or foreign; and, if no measure
+    is given, to assemble by `term`, because costs learned from a small and worn puzzle can be wrong, and to lay all
+    pieces by odds, because some may be read wrongly. The one with the most pieces that are not doubtful is kept.
 
     Args:
         name: id of the result.
@@ -64,35 +66,70 @@ def solve(
         found = lay_squares(pieces, upright=upright, stated=stated, limit=limit)
         squares = judged(pieces, _result(name, pieces, found, "tree/mgc"), upright=upright)
         return replace(squares, seconds=perf_counter() - began)
-
-    def left() -> float | None:
-        return None if limit is None else limit - (perf_counter() - began)
-
-    def laid(measure: Measure) -> Result:
-        found = assemble(pieces, solver=solver, measure=measure, upright=upright, limit=left())
-        return judged(pieces, _result(name, pieces, found, f"{solver}/{measure}"), upright=upright)
-
-    def found_together() -> Result:
-        measure_ = measure or USUAL[solver]
-        found = partial(pieces, measure_, upright=upright)
-        return judged(pieces, _partial_result(name, pieces, found, f"{solver}/{measure_}"), upright=upright)
-
-    result, fault = None, None
-    try:
-        if stated is not None:
-            check_stated(pieces, stated, upright=upright)
-        result = laid(measure or USUAL[solver])
-    except NoRectangleError as refusal:
-        fault = refusal
-    if solver == "repair" and (result is None or (result.status == "stuck" and measure is None)):
-        tried = [each for each in (result, found_together()) if each is not None]
-        if measure is None and result is not None and all(each.status != "solved" for each in tried):
-            tried.append(laid(INSTEAD))
-        # costs of two measures cannot be compared; of two with as many sure pieces the one without a fault is kept
-        result = max(tried, key=lambda each: (_sure_pieces(each), each.message.startswith(DOUBTFUL), not each.cost))
+    fault = _fault(pieces, stated, upright=upright)
+    tried: list[Result] = []
+    for each in _Ways(name, pieces, solver, measure, upright, Clock(limit)).tried(is_rectangle=fault is None):
+        tried.append(each)
+        if each.status == "solved":
+            break
+    result = max(tried, key=_worth, default=None)
     if result is None or (fault and (result.status == "solved" or 2 * _sure_pieces(result) < len(pieces))):
         raise fault or AssertionError
     return replace(result, seconds=perf_counter() - began)
+
+
+def _fault(pieces: Sequence[Piece], stated: tuple[int, int] | None, *, upright: bool) -> NoRectangleError | None:
+    """Return what speaks against a full rectangle of the pieces; raise PuzzleError if it is not the one stated."""
+    try:
+        if stated is not None:
+            check_stated(pieces, stated, upright=upright)
+        dimensions(pieces, upright=upright)
+    except NoRectangleError as fault:
+        return fault
+    return None
+
+
+class _Ways(NamedTuple):
+    """The ways to lay pieces, one after another."""
+
+    name: str
+    pieces: Sequence[Piece]
+    solver: Solver
+    measure: Measure | None
+    upright: bool
+    clock: Clock
+
+    def tried(self, *, is_rectangle: bool) -> Iterator[Result]:
+        """Yield the result of each way, judged."""
+        usual = self.measure or USUAL[self.solver]
+        if is_rectangle:
+            yield self._whole(usual)
+        if self.solver == "repair" and (self.measure is None or not is_rectangle):
+            yield self._judged(partial(self.pieces, usual, upright=self.upright), f"repair/{usual}")
+        if self.solver == "repair" and self.measure is None:
+            if is_rectangle:
+                yield self._whole(INSTEAD)
+            found = laid_by_odds(self.pieces, usual, upright=self.upright, clock=self.clock)
+            if found is not None:
+                yield self._judged(found, f"odds/{usual}")
+
+    def _whole(self, measure: Measure) -> Result:
+        found = assemble(
+            self.pieces, solver=self.solver, measure=measure, upright=self.upright, limit=self.clock.left()
+        )
+        result = _result(self.name, self.pieces, found, f"{self.solver}/{measure}")
+        return judged(self.pieces, result, upright=self.upright)
+
+    def _judged(self, found: Partial, solver: str) -> Result:
+        return judged(self.pieces, _partial_result(self.name, self.pieces, found, solver), upright=self.upright)
+
+
+def _worth(result: Result) -> tuple[int, bool, bool, int]:
+    """Return how good a result is, to compare: costs of two measures cannot be.
+
+    Of two with as many sure pieces the one without a fault is better, then the one with more pieces.
+    """
+    return _sure_pieces(result), result.message.startswith(DOUBTFUL), not result.cost, len(result.pieces)
 
 
 def _sure_pieces(result: Result) -> int:

@@ -43,10 +43,10 @@ class Table:
         mutual = np.flatnonzero((best[best] == np.arange(len(best))) & (least[:, 0] < FORBIDDEN))
         ratios = np.maximum(least[mutual, 0] / np.maximum(least[mutual, 1], 1e-9), 0)
         ratios = np.maximum(ratios, least[mutual, 0] / np.maximum(least[best[mutual], 1], 1e-9))
-        order = mutual[np.argsort(ratios, kind="stable")]
+        sure = np.argsort(ratios, kind="stable")[: int((ratios <= UNSURE).sum())]
+        order = mutual[sure]
         self.joints = [(int(one), int(best[one])) for one in order if one < best[one]]
-        """Pairs of sides that are best for each other, the surest first."""
-        self.sureness = {int(one): float(ratio) for one, ratio in zip(mutual, ratios, strict=True)}
+        """Sure pairs of sides that are best for each other, the surest first."""
         usual, strange = (float(np.median(each)) if len(each) else 0.0 for each in (least[mutual, 0], _open(costs)))
         self.most = usual + WORSE * max(strange - usual, 0.0)
         """Maximum mean cost of good joints."""
@@ -95,8 +95,6 @@ def fragments_of(table: Table) -> list[dict[int, Lie]]:
     home = {piece: piece for piece in range(len(table.flat))}
     found: dict[int, dict[int, Lie]] = {piece: {piece: Lie(0, 0, 0)} for piece in home}
     for one, other in table.joints:
-        if table.sureness[one] > UNSURE:
-            break
         a, b = home[one // 4], home[other // 4]
         if a == b:
             continue

@@ -8,7 +8,7 @@ Three moves are tried in turn, and each is kept if it makes the board cheaper, u
 3. Places where another piece would cost less are emptied, with those around them, and filled again by pockets.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -27,21 +27,22 @@ WIDEST = 3
 """Maximum distance from a doubtful place at which others are emptied."""
 
 
-class Repair:
-    """A full board and its border."""
+class Interior:
+    """A full board whose interior is repaired."""
 
-    def __init__(self, pieces: Sequence[Piece], board: Board, ring: Ring, order: Sequence[int], clock: Clock) -> None:
-        self._pieces = pieces
+    def __init__(self, board: Board, clock: Clock) -> None:
         self._board = board
-        self._ring = ring
-        self._order = tuple(order)
         self._clock = clock
 
     def run(self) -> None:
         """Repair until the board gets no cheaper, or the time is over."""
-        moves = (self._reassign, self._turn_border, self._refill)
+        moves = self._moves()
         while not is_cheapest(self._board) and not self._clock.is_over() and any(move() for move in moves):
             pass
+
+    def _moves(self) -> Sequence[Callable[[], bool]]:
+        """Return the moves in the order in which they are tried; each returns whether the board got cheaper."""
+        return self._reassign, self._refill
 
     def _reassign(self) -> bool:
         """Assign the pieces of each colour of the chessboard to its places again."""
@@ -49,30 +50,6 @@ class Repair:
         for colour in (0, 1):
             reassign(self._board, interior_places(self._board, colour))
         return self._board.cost() < before - GAIN
-
-    def _turn_border(self) -> bool:
-        """Arrange the border again, to fit the pieces of the interior that lie beside it."""
-        places = place_costs(self._ring, self._board.size) + self._inward_costs()
-        found = Arrangement(cost_of(self._ring, places, self._order), self._order)
-        better = repaired(self._ring, places, found, self._board.size.corner_places(), self._clock)
-        if better.cost >= found.cost - GAIN:
-            return False
-        self._order = better.order
-        lay_border(self._board, self._pieces, self._ring, self._order)
-        return True
-
-    def _inward_costs(self) -> Floats:
-        """Return the cost of the inner side of each border piece at each place of the ring, shape (n, n)."""
-        found = np.zeros((len(self._ring), len(self._ring)))
-        inner = 4 * self._ring.pieces + (self._ring.onwards + 1) % 4
-        rows, columns = self._board.size
-        for number, (row, column, outwards) in enumerate(ring_places(self._board.size)):
-            down, right = STEPS[outwards]
-            there = (row - down, column - right)
-            if 0 < there[0] < rows - 1 and 0 < there[1] < columns - 1:
-                costs = self._board.costs[inner, self._board.side(there, outwards)]
-                found[:, number] = np.where(self._ring.is_corner, 0.0, costs)
-        return found
 
     def _refill(self) -> bool:
         """Empty doubtful places and fill them by pockets."""
@@ -101,6 +78,43 @@ class Repair:
             groups, count = ndimage.label(wide)
             masks = [wide, *(groups == number for number in range(1, count + 1))] if count > 1 else [wide]
             yield from (places_of(mask) for mask in masks if mask.sum() > 1)
+
+
+class Repair(Interior):
+    """A full board that is repaired with its border."""
+
+    def __init__(self, pieces: Sequence[Piece], board: Board, ring: Ring, order: Sequence[int], clock: Clock) -> None:
+        super().__init__(board, clock)
+        self._pieces = pieces
+        self._ring = ring
+        self._order = tuple(order)
+
+    def _moves(self) -> Sequence[Callable[[], bool]]:
+        return self._reassign, self._turn_border, self._refill
+
+    def _turn_border(self) -> bool:
+        """Arrange the border again, to fit the pieces of the interior that lie beside it."""
+        places = place_costs(self._ring, self._board.size) + self._inward_costs()
+        found = Arrangement(cost_of(self._ring, places, self._order), self._order)
+        better = repaired(self._ring, places, found, self._board.size.corner_places(), self._clock)
+        if better.cost >= found.cost - GAIN:
+            return False
+        self._order = better.order
+        lay_border(self._board, self._pieces, self._ring, self._order)
+        return True
+
+    def _inward_costs(self) -> Floats:
+        """Return the cost of the inner side of each border piece at each place of the ring, shape (n, n)."""
+        found = np.zeros((len(self._ring), len(self._ring)))
+        inner = 4 * self._ring.pieces + (self._ring.onwards + 1) % 4
+        rows, columns = self._board.size
+        for number, (row, column, outwards) in enumerate(ring_places(self._board.size)):
+            down, right = STEPS[outwards]
+            there = (row - down, column - right)
+            if 0 < there[0] < rows - 1 and 0 < there[1] < columns - 1:
+                costs = self._board.costs[inner, self._board.side(there, outwards)]
+                found[:, number] = np.where(self._ring.is_corner, 0.0, costs)
+        return found
 
 
 def scipy(part: str) -> Any:

@@ -90,7 +90,11 @@ def costs(pieces: Sequence[Piece], measure: Measure, *, upright: bool = False) -
             f"{plural(len(sides.tabs), 'tab')} and {plural(len(sides.blanks), 'blank')}; "
             "check that all are of one puzzle, and are read well"
         )
-    found = MEASURES[measure](sides)
+    return table(sides, MEASURES[measure](sides))
+
+
+def table(sides: Sides, found: Floats) -> Floats:
+    """Expand what was measured, shape (tabs, blanks), to costs of all sides: see `costs`."""
     # units differ between measures, and a forbidden joint has to weigh more than all allowed ones together
     least = np.where(sides.allowed, found, np.inf).min(axis=1)
     usual = float(np.median(least[np.isfinite(least)]))

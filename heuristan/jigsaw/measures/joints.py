@@ -54,10 +54,19 @@ def allowed(pieces: Sequence[Piece], *, upright: bool = False) -> Booleans:
         upright: whether the first side of each piece is known to be the top one; then right sides lie only against
             left ones, and lower only against upper ones.
     """
-    onwards, back, tab, blank = ahead(pieces), behind(pieces), tabs(pieces), blanks(pieces)
+    onwards, back = ahead(pieces), behind(pieces)
     inner = ~(onwards | back)
     rings = np.outer(onwards, back) | np.outer(back, onwards) | np.outer(inner, inner)
-    found: Booleans = (np.outer(tab, blank) | np.outer(blank, tab)) & rings
+    return opposite(pieces, upright=upright) & rings
+
+
+def opposite(pieces: Sequence[Piece], *, upright: bool = False) -> Booleans:
+    """Return which sides are a tab and a blank of two pieces, whatever the sides next to them are; as `allowed`.
+
+    A side that is wrongly read as flat says nothing here about the sides next to it.
+    """
+    tab, blank = tabs(pieces), blanks(pieces)
+    found: Booleans = np.outer(tab, blank) | np.outer(blank, tab)
     sides = np.arange(4 * len(pieces))
     found &= sides[:, None] // 4 != sides[None, :] // 4
     if upright:

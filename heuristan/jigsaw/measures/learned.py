@@ -42,10 +42,15 @@ def learned(sides: Sides, first: Floats) -> Floats:
         joints = certain(costs, sides.allowed)
         if len(joints.tabs) < FEWEST:
             break
-        shape = _shape(*sides.stretches, joints)
-        colour = _colour(*sides.stretches, joints)
-        costs = weighed((shape, colour), joints, sides.allowed)
+        costs = learned_from(sides, joints)
     return costs
+
+
+def learned_from(sides: Sides, joints: Joints) -> Floats:
+    """Return costs that are learned from some joints; otherwise as `learned`."""
+    shape = _shape(*sides.stretches, joints)
+    colour = _colour(*sides.stretches, joints)
+    return weighed((shape, colour), joints, sides.allowed)
 
 
 def _shape(tabs: Sampled, blanks: Sampled, joints: Joints) -> Floats:

@@ -1,13 +1,14 @@
 """All tabs and blanks of a puzzle, ready to be measured against each other at once."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 import numpy as np
 
 from heuristan.jigsaw.arrays import Booleans, Floats
 from heuristan.jigsaw.measures.frame import Pixels, Sampled, framed_sides, pixels, sampled
-from heuristan.jigsaw.measures.joints import FORBIDDEN, allowed, blanks, tabs
+from heuristan.jigsaw.measures.joints import FORBIDDEN, allowed, blanks, opposite, tabs
+from heuristan.jigsaw.measures.weighing import Joints
 from heuristan.jigsaw.piece import Piece
 
 SAMPLES = 32
@@ -17,13 +18,14 @@ SAMPLES = 32
 class Sides:
     """The tabs and the blanks of all pieces. Measures are tables of tabs (rows) against blanks (columns)."""
 
-    def __init__(self, pieces: Sequence[Piece], *, upright: bool = False) -> None:
+    def __init__(self, pieces: Sequence[Piece], *, upright: bool = False, flats_are_sure: bool = True) -> None:
         self._count = 4 * len(pieces)
         self._tab_places = np.flatnonzero(tabs(pieces))
         self._blank_places = np.flatnonzero(blanks(pieces))
         self.tabs = framed_sides(pieces, self._tab_places)
         self.blanks = framed_sides(pieces, self._blank_places)
-        self.allowed: Booleans = allowed(pieces, upright=upright)[np.ix_(self._tab_places, self._blank_places)]
+        may = (allowed if flats_are_sure else opposite)(pieces, upright=upright)
+        self.allowed: Booleans = may[np.ix_(self._tab_places, self._blank_places)]
         """Whether a tab may lie against a blank, shape (tabs, blanks)."""
 
     @cached_property
@@ -42,6 +44,14 @@ class Sides:
         """Tabs and blanks with a sample a pixel, aligned by their midpoints, as in the paper."""
         longest = max(len(side.curve) for side in [*self.tabs, *self.blanks])
         return pixels(self.tabs, longest), pixels(self.blanks, longest)
+
+    def joints(self, pairs: Iterable[tuple[int, int]]) -> Joints:
+        """Return the joints among pairs of sides, which are numbered four times the piece plus the side."""
+        tabs, blanks = ({int(side): i for i, side in enumerate(at)} for at in (self._tab_places, self._blank_places))
+        either = [pair if pair[0] in tabs else pair[::-1] for pair in pairs]
+        found = [(tabs[one], blanks[other]) for one, other in either if one in tabs and other in blanks]
+        both = np.array(found, dtype=np.intp).reshape(-1, 2)
+        return Joints(both[:, 0], both[:, 1])
 
     def table(self, costs: Floats) -> Floats:
         """Expand costs of tabs against blanks to a table of all sides, numbered four times the piece plus the side.

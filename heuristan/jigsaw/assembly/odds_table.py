@@ -1,0 +1,93 @@
+"""Joints by their odds, of which hardly any is impossible, and the largest fragment that they make."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from heuristan.jigsaw.arrays import Booleans, Floats
+from heuristan.jigsaw.assembly.fragments import Fragment, Lie, Table, around, fragments_of, grown, turned
+from heuristan.jigsaw.measures.joints import FORBIDDEN
+from heuristan.jigsaw.measures.odds import odds
+from heuristan.jigsaw.piece import STEPS
+
+SURE = 1.0
+"""Maximum cost of a sure joint: the probability is a third or more."""
+MARGIN = 1.0
+"""How much likelier than the number of ways to lay a piece two joints or more must make it, as a logarithm."""
+LINE = 3
+"""Minimum number of flat sides in a line that is believed to be the border."""
+
+
+class OddsTable(Table):
+    """Joints by their odds, of which only those of two flat sides are impossible."""
+
+    def __init__(self, flat: Booleans, costs: Floats) -> None:
+        found = odds(costs)
+        self.even, self.unknown = found.even, found.unknown
+        self.flat = flat
+        best = found.costs.argmin(axis=1)
+        least = found.costs.min(axis=1)
+        mutual = np.flatnonzero((best[best] == np.arange(len(best))) & (least <= SURE))
+        order = mutual[np.argsort(least[mutual], kind="stable")]
+        self.joints = [(int(one), int(best[one])) for one in order if one < best[one]]
+        self.costs = np.where(np.outer(flat, flat), FORBIDDEN, found.costs)
+        self.needed = float(np.log(flat.size)) + MARGIN
+        """Minimum evidence of two joints or more."""
+
+    def fits(self, fragment: Fragment, more: Fragment) -> bool:
+        """Return whether two fragments may lie together as they are; one joint alone is sure already."""
+        joints = self.between(fragment, more)
+        enough = len(joints) == 1 or self.even * len(joints) - sum(joints) >= self.needed
+        return bool(joints) and enough and self.is_framed({**fragment, **more})
+
+    def between(self, fragment: Fragment, more: Fragment) -> list[float]:
+        """Return the costs of the joints between two fragments; none if they may not lie so."""
+        at = {lie[:2]: piece for piece, lie in fragment.items()}
+        if any(lie[:2] in at for lie in more.values()):
+            return []
+        costs = []
+        for piece, lie in more.items():
+            for direction, there in around(lie[:2]):
+                if there in at:
+                    theirs = self.side(at[there], fragment[at[there]], direction + 2)
+                    costs.append(float(self.costs[self.side(piece, lie, direction), theirs]))
+        return [] if max(costs, default=FORBIDDEN) >= FORBIDDEN else costs
+
+    def is_framed(self, fragment: Fragment) -> bool:
+        """Return whether nothing lies beyond a line of flat sides; one or two may be read wrongly."""
+        for direction, (down, right) in enumerate(STEPS):
+            reach = {piece: lie.row * down + lie.column * right for piece, lie in fragment.items()}
+            flat = [reach[p] for p, lie in fragment.items() if self.flat[p, (direction - lie.turn) % 4]]
+            line = max(flat, key=flat.count, default=0)
+            if flat.count(line) >= LINE and max(reach.values()) > line:
+                return False
+        return True
+
+
+def largest(table: OddsTable) -> dict[int, Lie]:
+    """Return the largest fragment, and what joins it by two joints or more, pieces as well as fragments."""
+    first, *rest = fragments_of(table)
+    found = grown(table, first)
+    while True:
+        left = [{piece: lie for piece, lie in each.items() if piece not in found} for each in rest]
+        ways = [way for each in left if len(each) > 1 for way in _ways(table, found, each)]
+        if not ways:
+            return found
+        # ways of one evidence are told apart by their place in the list
+        best = max(range(len(ways)), key=lambda number: ways[number][0])
+        found = grown(table, {**found, **ways[best][1]})
+
+
+def _ways(table: OddsTable, found: Fragment, more: Fragment) -> Iterator[tuple[float, dict[int, Lie]]]:
+    """Yield the ways to lay a fragment beside another by two joints or more, each with its evidence."""
+    at = {lie[:2] for lie in found.values()}
+    beside = {there for place in at for _, there in around(place)} - at
+    for quarters in range(4):
+        own = turned(more, quarters)
+        for down, right in sorted(
+            {(row - lie.row, column - lie.column) for row, column in beside for lie in own.values()}
+        ):
+            moved = {piece: Lie(lie.row + down, lie.column + right, lie.turn) for piece, lie in own.items()}
+            joints = table.between(found, moved)
+            if len(joints) > 1 and table.fits(found, moved):
+                yield table.even * len(joints) - sum(joints), moved

@@ -1,0 +1,106 @@
+"""Puzzles of which some pieces are read wrongly: they are laid right all the same, and never called solved."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shared.jigsaw_puzzles import made
+
+from heuristan.jigsaw.assembly.by_odds import laid_by_odds
+from heuristan.jigsaw.assembly.clock import Clock
+from heuristan.jigsaw.judging import agreement
+from heuristan.jigsaw.measures.joints import FORBIDDEN
+from heuristan.jigsaw.measures.odds import odds
+from heuristan.jigsaw.piece import Kind, Piece
+from heuristan.jigsaw.solving import solve
+
+
+def misread(pieces: Sequence[Piece], number: int, was: Kind, seen: Kind) -> list[Piece]:
+    """Read one side of a piece wrongly: the number-th of the interior that is `was` is `seen`."""
+    able = [
+        (p, s) for p, piece in enumerate(pieces) for s in range(4) if piece.sides[s].kind == was and is_inner(piece)
+    ]
+    at, side = able[number % len(able)]
+    sides = list(pieces[at].sides)
+    sides[side] = replace(sides[side], kind=seen)
+    found = list(pieces)
+    found[at] = replace(found[at], sides=(sides[0], sides[1], sides[2], sides[3]))
+    return found
+
+
+def is_inner(piece: Piece) -> bool:
+    return all(side.kind != "flat" for side in piece.sides)
+
+
+class TestMisread:
+    @pytest.mark.parametrize(("was", "seen"), [("blank", "flat"), ("tab", "flat"), ("blank", "tab"), ("tab", "blank")])
+    def test_a_side_that_is_read_wrongly_spoils_nothing(self, was: Kind, seen: Kind) -> None:
+        puzzle = made(6, 8)
+        result = solve("it", misread(puzzle.pieces, 3, was, seen))
+        assert agreement(result, puzzle.truth).is_perfect
+        assert result.status == "stuck"
+        assert result.message
+
+    @pytest.mark.slow
+    @given(st.integers(0, 10_000), st.integers(1, 3))
+    @settings(max_examples=6, deadline=None)
+    def test_so_do_a_few(self, seed: int, count: int) -> None:
+        puzzle = made(6, 8)
+        pieces: Sequence[Piece] = puzzle.pieces
+        for number in np.random.default_rng(seed).integers(0, 1000, count).tolist():
+            pieces = misread(pieces, number, "blank", "flat")
+        found = laid_by_odds(pieces, "learned", upright=False, clock=Clock())
+        assert found is not None
+        right = solve("it", puzzle.pieces)
+        turns = {piece.name: number for number, piece in enumerate(pieces)}
+        places = {turns[one.piece]: (one.row, one.column) for one in right.pieces}
+        upside_down = {piece: (5 - row, 7 - column) for piece, (row, column) in places.items()}
+        assert {piece: lie[:2] for piece, lie in found.laid.items()} in (places, upside_down)
+
+    def test_a_prime_number_of_pieces_makes_no_rectangle(self) -> None:
+        assert laid_by_odds(made(4, 6).pieces[1:], "learned", upright=False, clock=Clock()) is None
+
+    def test_the_time_limit_holds(self) -> None:
+        found = laid_by_odds(made(4, 6, upright=True).pieces, "learned", upright=True, clock=Clock(0.0))
+        assert found is not None
+        assert found.size == (4, 6)
+
+
+class TestOdds:
+    @staticmethod
+    def costs(seed: int, sides: int = 12) -> np.ndarray:
+        random = np.random.default_rng(seed)
+        found = random.uniform(0.1, 5, (sides, sides))
+        found = (found + found.T) / 2
+        found[random.random((sides, sides)) < 0.2] = FORBIDDEN
+        return np.maximum(found, found.T)
+
+    @given(st.integers(0, 10_000), st.floats(0.5, 20))
+    @settings(deadline=None)
+    def test_they_do_not_depend_on_the_unit_of_costs(self, seed: int, unit: float) -> None:
+        costs = self.costs(seed)
+        scaled = np.where(costs < FORBIDDEN, costs * unit, FORBIDDEN)
+        assert np.allclose(odds(costs).costs, odds(scaled).costs, atol=1e-3)
+
+    @given(st.integers(0, 10_000))
+    @settings(deadline=None)
+    def test_they_are_symmetric_and_bounded(self, seed: int) -> None:
+        found = odds(self.costs(seed))
+        assert np.allclose(found.costs, found.costs.T)
+        assert (found.costs >= 0).all()
+        assert found.costs.max() <= found.unknown
+
+    def test_a_side_that_is_far_from_all_others_still_has_a_partner(self) -> None:
+        # sides 0 and 1 belong together, but a corner of the piece of side 0 is read wrongly
+        costs = np.full((6, 6), 4.0)
+        for one, other in ((0, 1), (2, 3), (4, 5)):
+            costs[one, other] = costs[other, one] = 1.0
+        costs[0] += 2.5
+        costs[:, 0] += 2.5
+        np.fill_diagonal(costs, FORBIDDEN)
+        found = odds(costs).costs
+        assert found[0].argmin() == 1
+        assert found[0, 1] < odds(costs).even < found[0, 2]
