@@ -26,6 +26,8 @@ INSTEAD: Measure = "term"
 """The measure to fall back on: it learns nothing, and so nothing wrong."""
 DOUBTFUL = "doubtful:"
 """The beginning of the message of an assembly in which the judge finds doubtful pieces, and no fault."""
+CONFIDENT = 0.5
+"""Minimum confidence of a piece that is sure: its joints cost at most half of what those of the best other one do."""
 MOST_NAMES = 6
 """Maximum number of pieces or places that a message names."""
 
@@ -47,7 +49,7 @@ def solve(
     An assembly is solved if the judge finds no fault and no doubtful piece. If it finds some, `repair` tries other ways
     one after another: to lay only what belongs together, because pieces may be missing or foreign; and, if no measure
     is given, to assemble by `term`, because costs learned from a small and worn puzzle can be wrong, and to lay all
-    pieces by odds, because some may be read wrongly. The one with the most pieces that are not doubtful is kept.
+    pieces by odds, because some may be read wrongly. The one with the most sure pieces is kept.
 
     Args:
         name: id of the result.
@@ -133,8 +135,8 @@ def _worth(result: Result) -> tuple[int, bool, bool, int]:
 
 
 def _sure_pieces(result: Result) -> int:
-    """Return the number of pieces that are laid without a doubt."""
-    return sum(not one.doubtful for one in result.pieces)
+    """Return the number of pieces that are laid without a doubt, or with much confidence."""
+    return sum(not one.doubtful or (one.confidence or 0.0) >= CONFIDENT for one in result.pieces)
 
 
 def judged(pieces: Sequence[Piece], result: Result, *, upright: bool) -> Result:
@@ -178,7 +180,7 @@ def _partial_result(name: str, pieces: Sequence[Piece], found: Partial, solver: 
     if found.others:
         words.append(f"another puzzle of {' and '.join(map(str, found.others))} pieces or more")
     placed = tuple(
-        Placed(pieces[number].name, lie.row, lie.column, lie.turn, step=step)
+        Placed(pieces[number].name, lie.row, lie.column, lie.turn, _rounded(found.confidence.get(number)), step)
         for step, (number, lie) in enumerate(found.laid.items(), start=1)
     )
     return Result(
@@ -191,6 +193,10 @@ def _partial_result(name: str, pieces: Sequence[Piece], found: Partial, solver: 
         missing=found.missing,
         foreign=foreign,
     )
+
+
+def _rounded(confidence: float | None) -> float | None:
+    return None if confidence is None else round(confidence, 3)
 
 
 def _names(names: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from heuristan.jigsaw.assembly.border import Border, border_of, border_of_the_pa
 from heuristan.jigsaw.assembly.clock import Clock
 from heuristan.jigsaw.assembly.dimensions import Dimensions, dimensions
 from heuristan.jigsaw.assembly.pockets import Place, fill
-from heuristan.jigsaw.assembly.repair import Repair, rivals
+from heuristan.jigsaw.assembly.repair import Repair, confidences
 from heuristan.jigsaw.assembly.ring import Ring, ring_of
 from heuristan.jigsaw.measures.costs import Measure, costs
 from heuristan.jigsaw.measures.joints import FORBIDDEN, flats
@@ -119,8 +119,7 @@ def assembly_of(
     steps = np.zeros(board.size, dtype=np.intp)
     for step, place in enumerate(order, start=1):
         steps[place] = step
-    own, other = rivals(board)
-    confidence = 1 - np.clip(np.divide(own, other, out=np.ones(board.size), where=other > 0), 0, 1)
+    confidence = confidences(board)
     forbidden = sum(int((joints >= FORBIDDEN).sum()) for joints in board.joints())
     message = f"{forbidden} joints are impossible, by their kinds or by the measure" if forbidden else ""
     return Assembly(board.size, board, steps, strips or {}, confidence, forbidden, was_cut_short, message)

@@ -7,19 +7,19 @@ those from which the costs were learned at first; so costs are learned from them
 """
 
 from collections.abc import Container, Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
-from heuristan.jigsaw.arrays import Booleans, Floats
+from heuristan.jigsaw.arrays import Floats
 from heuristan.jigsaw.assembly.board import Board
 from heuristan.jigsaw.assembly.clock import Clock
 from heuristan.jigsaw.assembly.dimensions import Dimensions
-from heuristan.jigsaw.assembly.fragments import Fragment, Lie, around, turned
+from heuristan.jigsaw.assembly.fragments import Fragment, Lie, around
 from heuristan.jigsaw.assembly.odds_table import OddsTable, largest
 from heuristan.jigsaw.assembly.partial import Partial
 from heuristan.jigsaw.assembly.pockets import Place, fill
-from heuristan.jigsaw.assembly.repair import Interior, places_of
+from heuristan.jigsaw.assembly.repair import Interior, confidences, places_of
+from heuristan.jigsaw.assembly.windows import windows
 from heuristan.jigsaw.measures.costs import MEASURES, Measure, table
 from heuristan.jigsaw.measures.joints import flats
 from heuristan.jigsaw.measures.learned import learned_from
@@ -43,23 +43,28 @@ def laid_by_odds(pieces: Sequence[Piece], measure: Measure, *, upright: bool, cl
         clock: says when repairing stops, and no other round begins.
 
     Returns:
-        What is laid last; None if so many pieces do not make two rows and two columns.
+        What is laid with the most confidence; None if so many pieces do not make two rows and two columns.
     """
     sides = Sides(pieces, upright=upright, flats_are_sure=False)
-    costs, found = MEASURES[measure](sides), None
+    costs = MEASURES[measure](sides)
+    found: list[Partial] = []
     known: list[tuple[int, int]] = []
     for _ in range(ROUNDS):
         joints = OddsTable(flats(pieces), table(sides, costs))
         board = _board(joints, largest(joints), clock, upright=upright)
         if board is None:
             break
-        found = _supported(joints, board)
+        found.append(_supported(joints, board))
         before, known = known, _around_vertices(joints, board)
         learnt = sides.joints(known)
         if known == before or len(learnt.tabs) < FEWEST or clock.is_over():
             break
         costs = learned_from(sides, learnt)
-    return found
+    return max(found, key=_sureness, default=None)
+
+
+def _sureness(found: Partial) -> tuple[float, int]:
+    return sum(found.confidence.values()), len(found.laid)
 
 
 def _board(joints: OddsTable, fragment: Fragment, clock: Clock, *, upright: bool) -> Board | None:
@@ -68,8 +73,7 @@ def _board(joints: OddsTable, fragment: Fragment, clock: Clock, *, upright: bool
     The outside is one more piece, which lies all around: flat sides lie against it for nothing.
     """
     count = len(joints.flat)
-    windows = _windows(joints.flat, fragment, upright=upright)
-    best = max(windows, key=lambda window: window.worth, default=None)
+    best = max(windows(joints.flat, fragment, upright=upright), key=lambda window: window.worth, default=None)
     if best is None:
         return None
     size, inside = best.size, best.inside
@@ -88,51 +92,6 @@ def _with_outside(joints: OddsTable) -> Floats:
     return np.block([[joints.costs, beside], [beside.T, np.zeros((4, 4))]])
 
 
-class _Window(NamedTuple):
-    """A fragment, or most of it, in a rectangle."""
-
-    worth: int
-    """Four for each piece, less the flat sides that lie wrongly, and less those that are missing or too many."""
-    size: Dimensions
-    inside: dict[int, Lie]
-
-
-def _windows(flat: Booleans, fragment: Fragment, *, upright: bool) -> Iterator[_Window]:
-    """Yield the ways to put a fragment into a rectangle of as many places as there are pieces."""
-    count = len(flat)
-    for rows in range(2, count // 2 + 1):
-        if count % rows or (not upright and rows * rows > count):
-            continue
-        size = Dimensions(rows, count // rows)
-        off = abs(int(flat.sum()) - 2 * sum(size))
-        for quarters in range(1 if upright else 4):
-            own = turned(fragment, quarters)
-            for row in _starts([lie.row for lie in own.values()], size.rows):
-                for column in _starts([lie.column for lie in own.values()], size.columns):
-                    inside = _cut(own, size, row, column)
-                    yield _Window(4 * len(inside) - _wrong(flat, size, inside) - off, size, inside)
-
-
-def _starts(places: Sequence[int], length: int) -> range:
-    """Return where a stretch may begin that contains all places, or as many of them as it can."""
-    ends = min(places), max(places) - length + 1
-    return range(min(ends), max(ends) + 1)
-
-
-def _cut(fragment: Fragment, size: Dimensions, row: int, column: int) -> dict[int, Lie]:
-    """Return what of a fragment lies in a rectangle whose top left place is given."""
-    moved = {piece: Lie(lie.row - row, lie.column - column, lie.turn) for piece, lie in fragment.items()}
-    return {p: lie for p, lie in moved.items() if 0 <= lie.row < size.rows and 0 <= lie.column < size.columns}
-
-
-def _wrong(flat: Booleans, size: Dimensions, inside: Fragment) -> int:
-    """Count the flat sides that do not lie at the rim of a rectangle, and the other sides that do."""
-    row, column, turn = np.array([*inside.values()]).T
-    rim = np.stack([row == 0, column == size.columns - 1, row == size.rows - 1, column == 0], axis=1)
-    sides = (np.arange(4)[None, :] - turn[:, None]) % 4
-    return int((flat[np.array([*inside])[:, None], sides] != rim).sum())
-
-
 def _supported(joints: OddsTable, board: Board) -> Partial:
     """Return the largest part of a board that hangs together by joints that speak for it; the rest is foreign."""
     across, down = (joints.even - each[1:-1, 1:-1] for each in board.joints())
@@ -148,7 +107,9 @@ def _supported(joints: OddsTable, board: Board) -> Partial:
     laid = {int(piece[place]): Lie(*place, int(turn[place])) for place in sorted(part)}
     missing = tuple(place for place in np.ndindex(*evidence.shape) if place not in part)
     foreign = tuple(sorted({*piece.ravel().tolist()} - laid.keys()))
-    return Partial(Dimensions(*evidence.shape), laid, missing, foreign, ())
+    sure = confidences(board)[1:-1, 1:-1]
+    confidence = {piece: float(sure[lie[:2]]) for piece, lie in laid.items()}
+    return Partial(Dimensions(*evidence.shape), laid, missing, foreign, (), confidence)
 
 
 def _beside(place: Place, direction: int) -> Place:

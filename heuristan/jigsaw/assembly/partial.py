@@ -1,6 +1,6 @@
 """An assembly of what belongs together, with names for what is missing and what is foreign."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from heuristan.jigsaw.assembly.dimensions import Dimensions
@@ -25,6 +25,8 @@ class Partial(NamedTuple):
     """Pieces that belong nowhere."""
     others: tuple[int, ...]
     """Numbers of pieces of further fragments that look like puzzles of their own."""
+    confidence: Mapping[int, float] = {}
+    """The confidence of pieces, as of `Assembly`, if it is known."""
 
 
 def partial(pieces: Sequence[Piece], measure: Measure, *, upright: bool) -> Partial:

@@ -171,3 +171,9 @@ def rivals(board: Board) -> tuple[Floats, Floats]:
         fits[piece] = np.inf
         other[row, column] = fits.min()
     return own, other
+
+
+def confidences(board: Board) -> Floats:
+    """Return 1 less the cost of the piece at each place divided by that of the best other one, 0 to 1."""
+    own, other = rivals(board)
+    return np.asarray(1 - np.clip(np.divide(own, other, out=np.ones(board.size), where=other > 0), 0, 1))

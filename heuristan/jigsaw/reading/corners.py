@@ -66,7 +66,7 @@ ENOUGH = 6
 """Minimum number of pieces from which one learns what is usual."""
 ANGLES = range(-45, 45, 3)
 """Angles in degrees at which a piece may lie, for the paper's rule."""
-ASKEW, UNLIKE = 20.0, 0.2
+ASKEW, UNLIKE = 40.0, 0.4
 """Maximum deviation of four corners by the paper's rule: degrees from a right angle, and difference of each side from
 what is usual, as a share."""
 

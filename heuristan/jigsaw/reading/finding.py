@@ -12,6 +12,7 @@ from heuristan.jigsaw.arrays import Booleans, Bytes, Singles
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import Picture
 from heuristan.jigsaw.reading.folders import MOST_PICTURES
+from heuristan.jigsaw.reading.joining import joined
 from heuristan.jigsaw.reading.silhouettes import share_of
 
 Numbers: TypeAlias = NDArray[Any]
@@ -65,7 +66,7 @@ def found_in(picture: Picture, name: str, source: str) -> list[Found]:
     Raises:
         PuzzleError: if there are none or too many.
     """
-    share = share_of(picture, source)
+    share = joined(share_of(picture, source))
     labels, stats, middles = _connected(share > 0.5)
     areas = stats[1:, cv2.CC_STAT_AREA]
     if not len(areas) or areas.max() < LEAST_AREA:
