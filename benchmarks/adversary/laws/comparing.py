@@ -24,7 +24,7 @@ class Answer(NamedTuple):
     more: object = None
     """Another value that must be equal too."""
     is_silent: bool = False
-    """Whether this answer proves nothing. The answers of other ways may then differ."""
+    """Whether this answer is ignored, because it proves nothing."""
 
 
 Read: TypeAlias = Callable[[Result], Answer]

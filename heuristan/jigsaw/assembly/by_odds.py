@@ -34,7 +34,7 @@ LIKELY = 1.5
 
 
 def laid_by_odds(pieces: Sequence[Piece], measure: Measure, *, upright: bool, clock: Clock) -> Partial | None:
-    """Lay pieces, learn from their joints, and lay them again, until one learns nothing more.
+    """Lay pieces, learn from their joints, and lay them again, until the joints stay the same.
 
     Args:
         pieces: all pieces of a puzzle; some may be read wrongly.
@@ -43,7 +43,8 @@ def laid_by_odds(pieces: Sequence[Piece], measure: Measure, *, upright: bool, cl
         clock: says when repairing stops, and no other round begins.
 
     Returns:
-        What is laid with the most confidence; None if so many pieces do not make two rows and two columns.
+        The round with the highest total confidence. None if the number of pieces has no rectangle with at least two
+        rows and two columns.
     """
     sides = Sides(pieces, upright=upright, flats_are_sure=False)
     costs = MEASURES[measure](sides)

@@ -13,7 +13,7 @@ from heuristan.jigsaw.piece import STEPS
 SURE = 1.0
 """Maximum cost of a sure joint: the probability is a third or more."""
 MARGIN = 1.0
-"""How much likelier than the number of ways to lay a piece two joints or more must make it, as a logarithm."""
+"""Extra evidence that two or more joints need. It is added to the logarithm of the number of ways to lay a piece."""
 LINE = 3
 """Minimum number of flat sides in a line that is believed to be the border."""
 

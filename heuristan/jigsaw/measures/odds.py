@@ -1,4 +1,4 @@
-"""How likely each partner of a side is, among all its partners.
+"""Probability of each possible partner of a side.
 
 Costs say how far two sides are apart. That a side is near to its partner says little if it is as near to ten others;
 that it is far says little if it is farther from all others, as where a corner of the piece is read wrongly. So costs
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from heuristan.jigsaw.arrays import Booleans, Floats
+from heuristan.jigsaw.arrays import Floats
 from heuristan.jigsaw.measures.joints import FORBIDDEN
 
 TRUE = 0.95
@@ -19,7 +19,7 @@ SOFTEST, SHARPEST = -4.0, 6.0
 HALVINGS = 30
 """Number of steps in which the sharpness is found."""
 UNLIKE = 1.0
-"""How much more a joint costs that cannot be than one of which nothing is known."""
+"""Extra cost of an impossible joint, compared with a joint about which nothing is known."""
 
 
 class Odds(NamedTuple):
@@ -59,15 +59,12 @@ def odds(costs: Floats) -> Odds:
         low, high = (middle, high) if likeliest < agreeing else (low, middle)
     found = np.full(costs.shape, -np.inf)
     found[some] = _logarithms(own, np.exp(low))
-    return _both(found, may, float(np.log(may.sum(axis=1)[some].mean())))
+    even = float(np.log(may.sum(axis=1)[some].mean()))
+    both = np.where(may, -(found + found.T) / 2, np.inf)
+    return Odds(np.minimum(both, even + UNLIKE), even)
 
 
 def _logarithms(costs: Floats, sharpness: float) -> Floats:
     """Return the logarithms of the probabilities of all partners of each side."""
     scaled = -sharpness * (costs - costs.min(axis=1, keepdims=True))
     return np.asarray(scaled - np.log(np.exp(scaled).sum(axis=1, keepdims=True)))
-
-
-def _both(logarithms: Floats, may: Booleans, even: float) -> Odds:
-    found = Odds(np.where(may, -(logarithms + logarithms.T) / 2, np.inf), even)
-    return found._replace(costs=np.minimum(found.costs, found.unknown))

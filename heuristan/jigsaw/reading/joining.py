@@ -10,7 +10,8 @@ DIRT, PART, WHOLE = 0.08, 0.5, 1.3
 GAP = 0.15
 """Maximum distance of two parts as a share of the root of the median area; most pieces lie farther apart."""
 SLACK = 0.1
-"""How much longer the way from one part to the other may be over a pixel that is filled, as a share of the same."""
+"""Maximum detour of a filled pixel: its distances to both parts may add up to so much more than the gap. The unit is
+the root of the median area."""
 FEWEST = 3
 """Minimum number of things of which the median area is taken."""
 
@@ -50,7 +51,7 @@ def _distance(mask: Booleans) -> Singles:
 
 
 def _nearest(here: Indices, away: Singles, areas: Indices, reach: float, most: float) -> int:
-    """Return the label of the nearest thing that is near and small enough, 0 if there is none."""
+    """Return the label of the nearest thing within reach that is small enough, or 0."""
     near = np.unique(here[(away < reach) & (here > 0)])
     able = [label for label in near.tolist() if areas[label] <= most]
     return min(able, key=lambda label: float(away[here == label].min()), default=0)
