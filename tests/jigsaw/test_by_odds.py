@@ -62,6 +62,18 @@ class TestMisread:
         upside_down = {piece: (5 - row, 7 - column) for piece, (row, column) in places.items()}
         assert {piece: lie[:2] for piece, lie in found.laid.items()} in (places, upside_down)
 
+    def test_one_piece_that_fits_nowhere_lies_in_the_only_place_left(self) -> None:
+        puzzle = made(6, 8)
+        pieces = list(puzzle.pieces)
+        at = next(number for number, piece in enumerate(pieces) if is_inner(piece))
+        flat = next(side for piece in pieces for side in piece.sides if side.kind == "flat")
+        pieces[at] = replace(pieces[at], sides=(flat, flat, flat, flat))
+        found = laid_by_odds(pieces, "learned", upright=False, clock=Clock())
+        assert found is not None
+        assert (found.missing, found.foreign) == ((), ())
+        assert found.confidence[at] == 0
+        assert solve("it", pieces).status == "stuck"
+
     def test_a_prime_number_of_pieces_makes_no_rectangle(self) -> None:
         assert laid_by_odds(made(4, 6).pieces[1:], "learned", upright=False, clock=Clock()) is None
 

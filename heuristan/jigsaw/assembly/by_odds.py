@@ -50,11 +50,13 @@ def laid_by_odds(pieces: Sequence[Piece], measure: Measure, *, upright: bool, cl
     costs = MEASURES[measure](sides)
     found: list[Partial] = []
     known: list[tuple[int, int]] = []
+    board: Board | None = None
     for _ in range(ROUNDS):
         joints = OddsTable(flats(pieces), table(sides, costs))
-        board = _board(joints, largest(joints), clock, upright=upright)
-        if board is None:
+        fresh = _board(joints, largest(joints), clock, upright=upright)
+        if fresh is None:
             break
+        board = fresh if board is None else min(fresh, _repaired(joints, board, clock), key=Board.cost)
         found.append(_supported(joints, board))
         before, known = known, _around_vertices(joints, board)
         learnt = sides.joints(known)
@@ -87,6 +89,14 @@ def _board(joints: OddsTable, fragment: Fragment, clock: Clock, *, upright: bool
     return board
 
 
+def _repaired(joints: OddsTable, before: Board, clock: Clock) -> Board:
+    """Return the board of the round before, repaired by new costs: a new fragment may be a worse beginning."""
+    board = Board(before.size, _with_outside(joints))
+    board.piece[...], board.turn[...] = before.piece, before.turn
+    Interior(board, clock).run()
+    return board
+
+
 def _with_outside(joints: OddsTable) -> Floats:
     """Return the costs with the four sides of the outside at the end."""
     beside = np.where(joints.flat.ravel(), 0.0, joints.unknown)[:, None].repeat(4, axis=1)
@@ -94,7 +104,11 @@ def _with_outside(joints: OddsTable) -> Floats:
 
 
 def _supported(joints: OddsTable, board: Board) -> Partial:
-    """Return the largest part of a board that hangs together by joints that speak for it; the rest is foreign."""
+    """Return the largest part of a board that hangs together by joints that speak for it; the rest is foreign.
+
+    A single piece for which nothing speaks stays in the only place left: that it is read wrongly is likelier than that
+    one piece is missing and another one foreign.
+    """
     across, down = (joints.even - each[1:-1, 1:-1] for each in board.joints())
     evidence = np.zeros((board.size.rows - 2, board.size.columns - 2))
     evidence[:, 1:] += across
@@ -104,6 +118,8 @@ def _supported(joints: OddsTable, board: Board) -> Partial:
     links = {(place, _beside(place, 1)) for place in places_of(across > 0)}
     links |= {(place, _beside(place, 2)) for place in places_of(down > 0)}
     part = max(_parts(places_of(evidence > 0), links), key=len, default=set())
+    if len(part) == evidence.size - 1:
+        part = {*np.ndindex(*evidence.shape)}
     piece, turn = board.piece[1:-1, 1:-1], board.turn[1:-1, 1:-1]
     laid = {int(piece[place]): Lie(*place, int(turn[place])) for place in sorted(part)}
     missing = tuple(place for place in np.ndindex(*evidence.shape) if place not in part)
