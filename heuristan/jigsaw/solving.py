@@ -111,9 +111,17 @@ class _Ways(NamedTuple):
         if self.solver == "repair" and self.measure is None:
             if is_rectangle:
                 yield self._whole(INSTEAD)
-            found = laid_by_odds(self.pieces, usual, upright=self.upright, clock=self.clock)
-            if found is not None:
-                yield self._judged(found, f"odds/{usual}")
+            yield from self._by_odds(usual)
+
+    def _by_odds(self, usual: Measure) -> Iterator[Result]:
+        """Yield what is laid by odds; with the second measure only if the first one does not lay all pieces."""
+        for measure in (usual, INSTEAD):
+            found = laid_by_odds(self.pieces, measure, upright=self.upright, clock=self.clock)
+            if found is None:
+                return
+            yield self._judged(found, f"odds/{measure}")
+            if not found.missing:
+                return
 
     def _whole(self, measure: Measure) -> Result:
         found = assemble(

@@ -15,7 +15,7 @@ from heuristan.jigsaw.assembly.board import Board
 from heuristan.jigsaw.assembly.clock import Clock
 from heuristan.jigsaw.assembly.dimensions import Dimensions
 from heuristan.jigsaw.assembly.fragments import Fragment, Lie, around
-from heuristan.jigsaw.assembly.odds_table import OddsTable, largest
+from heuristan.jigsaw.assembly.odds_table import CAUTIONS, OddsTable, largest
 from heuristan.jigsaw.assembly.partial import Partial
 from heuristan.jigsaw.assembly.pockets import Place, fill
 from heuristan.jigsaw.assembly.repair import Interior, confidences, places_of
@@ -23,11 +23,12 @@ from heuristan.jigsaw.assembly.windows import windows
 from heuristan.jigsaw.measures.costs import MEASURES, Measure, table
 from heuristan.jigsaw.measures.joints import flats
 from heuristan.jigsaw.measures.learned import learned_from
+from heuristan.jigsaw.measures.odds import odds
 from heuristan.jigsaw.measures.sides import Sides
 from heuristan.jigsaw.measures.weighing import FEWEST
 from heuristan.jigsaw.piece import STEPS, Piece
 
-ROUNDS = 5
+ROUNDS = 6
 """Maximum number of times that the pieces are laid."""
 LIKELY = 1.5
 """Maximum mean cost of the four joints around a vertex from which one learns."""
@@ -52,11 +53,15 @@ def laid_by_odds(pieces: Sequence[Piece], measure: Measure, *, upright: bool, cl
     known: list[tuple[int, int]] = []
     board: Board | None = None
     for _ in range(ROUNDS):
-        joints = OddsTable(flats(pieces), table(sides, costs))
-        fresh = _board(joints, largest(joints), clock, upright=upright)
-        if fresh is None:
+        likely = odds(table(sides, costs))
+        tables = [OddsTable(flats(pieces), likely, caution) for caution in CAUTIONS]
+        boards = [*_fresh(tables, clock, upright=upright)]
+        if not boards:
             break
-        board = fresh if board is None else min(fresh, _repaired(joints, board, clock), key=Board.cost)
+        joints = tables[0]
+        if board is not None:
+            boards.append(_repaired(joints, board, clock))
+        board = min(boards, key=Board.cost)
         found.append(_supported(joints, board))
         before, known = known, _around_vertices(joints, board)
         learnt = sides.joints(known)
@@ -68,6 +73,19 @@ def laid_by_odds(pieces: Sequence[Piece], measure: Measure, *, upright: bool, cl
 
 def _sureness(found: Partial) -> tuple[float, int]:
     return sum(found.confidence.values()), len(found.laid)
+
+
+def _fresh(tables: Sequence[OddsTable], clock: Clock, *, upright: bool) -> Iterator[Board]:
+    """Yield a board for each of the largest fragments, those that are the same once; none if there is no rectangle."""
+    begun: list[Fragment] = []
+    for joints in tables:
+        fragment = largest(joints)
+        if fragment in begun or (begun and clock.is_over()):
+            continue
+        begun.append(fragment)
+        board = _board(joints, fragment, clock, upright=upright)
+        if board is not None:
+            yield board
 
 
 def _board(joints: OddsTable, fragment: Fragment, clock: Clock, *, upright: bool) -> Board | None:

@@ -1,19 +1,29 @@
 """Joints by their odds, of which hardly any is impossible, and the largest fragment that they make."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
-from heuristan.jigsaw.arrays import Booleans, Floats
+from heuristan.jigsaw.arrays import Booleans
 from heuristan.jigsaw.assembly.fragments import Fragment, Lie, Table, around, fragments_of, grown, turned
 from heuristan.jigsaw.measures.joints import FORBIDDEN
-from heuristan.jigsaw.measures.odds import odds
+from heuristan.jigsaw.measures.odds import Odds
 from heuristan.jigsaw.piece import STEPS
 
-SURE = 1.0
-"""Maximum cost of a sure joint: the probability is a third or more."""
-MARGIN = 1.0
-"""Extra evidence that two or more joints need. It is added to the logarithm of the number of ways to lay a piece."""
+
+class Caution(NamedTuple):
+    """How much a fragment asks of its joints."""
+
+    sure: float
+    """Maximum cost of a sure joint: with 1.0 the probability is a third or more, with 0.5 six tenths."""
+    margin: float
+    """Extra evidence that two or more joints need. It is added to the logarithm of the number of ways to lay a
+    piece."""
+
+
+CAUTIONS = tuple(Caution(sure, margin) for sure in (1.0, 0.5) for margin in (1.0, 0.0, 5.0))
+"""Those that are tried: which one makes the best fragment differs from puzzle to puzzle."""
 LINE = 3
 """Minimum number of flat sides in a line that is believed to be the border."""
 
@@ -21,17 +31,16 @@ LINE = 3
 class OddsTable(Table):
     """Joints by their odds, of which only those of two flat sides are impossible."""
 
-    def __init__(self, flat: Booleans, costs: Floats) -> None:
-        found = odds(costs)
+    def __init__(self, flat: Booleans, found: Odds, caution: Caution) -> None:
         self.even, self.unknown = found.even, found.unknown
         self.flat = flat
         best = found.costs.argmin(axis=1)
         least = found.costs.min(axis=1)
-        mutual = np.flatnonzero((best[best] == np.arange(len(best))) & (least <= SURE))
+        mutual = np.flatnonzero((best[best] == np.arange(len(best))) & (least <= caution.sure))
         order = mutual[np.argsort(least[mutual], kind="stable")]
         self.joints = [(int(one), int(best[one])) for one in order if one < best[one]]
         self.costs = np.where(np.outer(flat, flat), FORBIDDEN, found.costs)
-        self.needed = float(np.log(flat.size)) + MARGIN
+        self.needed = float(np.log(flat.size)) + caution.margin
         """Minimum evidence of two joints or more."""
 
     def fits(self, fragment: Fragment, more: Fragment) -> bool:
