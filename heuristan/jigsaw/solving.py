@@ -137,9 +137,11 @@ class _Ways(NamedTuple):
 def _worth(result: Result) -> tuple[int, bool, bool, int]:
     """Return how good a result is, to compare: costs of two measures cannot be.
 
-    Of two with as many sure pieces the one without a fault is better, then the one with more pieces.
+    Of two with as many sure pieces the one without a fault is better, then the one with more pieces for which
+    something speaks.
     """
-    return _sure_pieces(result), result.message.startswith(DOUBTFUL), not result.cost, len(result.pieces)
+    speaking = sum(one.confidence != 0.0 for one in result.pieces)
+    return _sure_pieces(result), result.message.startswith(DOUBTFUL), not result.cost, speaking
 
 
 def _sure_pieces(result: Result) -> int:

@@ -136,13 +136,15 @@ def _supported(joints: OddsTable, board: Board) -> Partial:
     links = {(place, _beside(place, 1)) for place in places_of(across > 0)}
     links |= {(place, _beside(place, 2)) for place in places_of(down > 0)}
     part = max(_parts(places_of(evidence > 0), links), key=len, default=set())
+    sure = confidences(board)[1:-1, 1:-1]
     if len(part) == evidence.size - 1:
-        part = {*np.ndindex(*evidence.shape)}
+        (only,) = {*np.ndindex(*evidence.shape)} - part
+        part.add(only)
+        sure[only] = 0.0
     piece, turn = board.piece[1:-1, 1:-1], board.turn[1:-1, 1:-1]
     laid = {int(piece[place]): Lie(*place, int(turn[place])) for place in sorted(part)}
     missing = tuple(place for place in np.ndindex(*evidence.shape) if place not in part)
     foreign = tuple(sorted({*piece.ravel().tolist()} - laid.keys()))
-    sure = confidences(board)[1:-1, 1:-1]
     confidence = {piece: float(sure[lie[:2]]) for piece, lie in laid.items()}
     return Partial(Dimensions(*evidence.shape), laid, missing, foreign, (), confidence)
 
