@@ -101,6 +101,7 @@ class Pool:
         """End all workers at once, and answer whoever waits for one."""
         self._is_ending = True
         for job in self._asked:
+            self.queue.drop(job)  # else it would be given to an idle worker that is cancelled
             if not job.done.done():
                 job.done.set_result(ENDED)
         for slot in self._slots:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -140,6 +141,39 @@ class TestTurns:
             assert queue._long == 0
 
         run(work)
+
+
+class Busy:
+    """The place of a worker that is never done."""
+
+    def __init__(self) -> None:
+        self.ended = Event()
+
+    def prepare(self) -> None:
+        """Do nothing: there is no process."""
+
+    def answer(self, fields: object, data: bytes) -> None:
+        self.ended.wait(30)
+
+    def close(self) -> None:
+        self.ended.set()
+
+
+def test_a_pool_ends_though_jobs_wait_beside_an_idle_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool_module, "_Slot", lambda *_: Busy())
+
+    async def work() -> None:
+        pool = Pool(2, LIMITS)
+        pool.start()
+        await asyncio.sleep(0.1)
+        asking = [asyncio.create_task(pool.ask(Job(client, {}, pace="long"))) for client in "abc"]
+        await asyncio.sleep(0.1)
+        assert pool.queue.waiting == 2  # long jobs leave the other worker idle
+        await pool.close()
+        assert [answer.fields["status"] for answer in await asyncio.gather(*asking)] == [503] * 3
+        assert pool.queue.waiting == 0
+
+    run(work)
 
 
 @pytest.mark.slow
