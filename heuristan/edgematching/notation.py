@@ -1,4 +1,4 @@
-"""Puzzles of squares, cubes, hexagons and triangles as JSON; the format is in docs/edge-matching.md."""
+"""Puzzles of squares, cubes, hexagons and triangles as JSON; the format is in docs/format-edge-matching.md."""
 
 from collections.abc import Mapping, Sequence
 from math import prod

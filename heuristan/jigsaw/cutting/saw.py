@@ -34,7 +34,7 @@ class Cut:
     pictures: dict[str, Bytes]
     """The pictures of the pieces by name, or the one of a whole sheet; shape (height, width, 4) each."""
     truth: dict[str, Any]
-    """The content of truth.json, described in docs/jigsaw.md."""
+    """The content of truth.json, described in docs/format-jigsaw.md."""
 
 
 @dataclass(frozen=True, eq=False)
