@@ -152,7 +152,7 @@ class Busy:
     def prepare(self) -> None:
         """Do nothing: there is no process."""
 
-    def answer(self, fields: object, data: bytes) -> None:
+    def answer(self, *_: object) -> None:
         self.ended.wait(30)
 
     def close(self) -> None:
