@@ -14,8 +14,9 @@ from shared.jigsaw_puzzles import Made, made
 
 from heuristan.common.faults import InputError
 from heuristan.jigsaw import judging
+from heuristan.jigsaw.arrays import Floats
 from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.judging import agreement, check_truth, judge
+from heuristan.jigsaw.judging import agreement, check_truth, doubts, judge
 from heuristan.jigsaw.judging.placing import curves_apart
 from heuristan.jigsaw.piece import Piece, Side
 from heuristan.jigsaw.results import Placed, Result, read_result
@@ -68,6 +69,25 @@ class TestWithoutTheTruth:
         assert {fault.place for fault in faults} <= {(1, 2), (0, 2), (1, 1)}
         assert all(fault.message.startswith(f"row {fault.place[0]}, ") for fault in faults if fault.place)
         assert all(repr(first.piece) in fault.message for fault in faults)
+
+    @pytest.mark.parametrize(("each", "verdict"), [(2.0, "right"), (-0.9, "right"), (-2.0, "wrong")])
+    def test_a_long_seam_of_blurred_joints_is_doubtful_and_not_wrong(
+        self, each: float, verdict: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        number = {piece.name: number for number, piece in enumerate(puzzle().pieces)}
+        half = {number[one.piece]: one.column < 3 for one in puzzle().truth.pieces}
+
+        def between_halves(pieces: list[Piece], joints: list[tuple[int, int]]) -> Floats:
+            table = np.full((4 * len(pieces), 4 * len(pieces)), -20.0)
+            for one, other in joints:
+                table[one, other] = table[other, one] = 5.0 if half[one // 4] == half[other // 4] else each
+            return table
+
+        monkeypatch.setattr(doubts, "evidence", between_halves)
+        found = judge(puzzle().pieces, puzzle().truth)
+        assert found.verdict == verdict
+        assert len(found.faults) == (4 if verdict == "wrong" else 0)
+        assert len(found.doubtful) == (0 if each > 0 else 12)
 
     def test_what_is_flat_must_lie_outside(self) -> None:
         result = swapped(puzzle().truth, (0, 2), (1, 2))

@@ -6,7 +6,7 @@ evidence first, as long as the joints between two blocks speak for them together
 """
 
 import heapq
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
@@ -101,12 +101,21 @@ class Doubts:
                     yield place, direction, self._side(one, direction), self._side(self._grid[there], direction + 2)
 
     def seams(self) -> Iterator[tuple[Place, int]]:
-        """Yield place and direction of the joints that together speak against two blocks of two pieces or more."""
+        """Yield place and direction of the joints that together speak against two blocks of two pieces or more.
+
+        A long seam needs more against it than a short one: many joints that are each a little blurred are doubtful,
+        not wrong.
+        """
+        between = defaultdict[frozenset[Place], list[tuple[Place, int]]](list)
         for place, direction, _, _ in self._joints():
             there = (place[0] + STEPS[direction][0], place[1] + STEPS[direction][1])
-            one, other = self._block[place], self._block[there]
-            if one != other and min(self._sizes[one], self._sizes[other]) > 1 and self._between[one][other] < -SURE:
-                yield place, direction
+            between[frozenset((self._block[place], self._block[there]))].append((place, direction))
+        for blocks, joints in between.items():
+            if len(blocks) == 1 or min(self._sizes[block] for block in blocks) == 1:
+                continue
+            one, other = blocks
+            if self._between[one][other] < -max(SURE, len(joints)):
+                yield from joints
 
     def apart(self) -> Iterator[Place]:
         """Yield the places of blocks of two pieces or more besides the largest block."""
