@@ -4,6 +4,7 @@ So an incomplete set, a set with pieces of another puzzle, and two puzzles in on
 nothing has to be laid anywhere.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
@@ -32,24 +33,28 @@ Fragment: TypeAlias = Mapping[int, Lie]
 """Pieces by their numbers; rows and columns may be negative."""
 
 
-class Table:
-    """The costs of joints, and which of them are good."""
+class Table(ABC):
+    """Joints, the sure ones among them, and which fragments may lie together."""
 
-    def __init__(self, pieces: Sequence[Piece], costs: Floats) -> None:
+    def __init__(self, costs: Floats, flat: Booleans, joints: Sequence[tuple[int, int]]) -> None:
+        """Keep what is known of the sides.
+
+        Args:
+            costs: the cost of the joint of any two sides.
+            flat: whether the sides of each piece are flat, shape (pieces, 4).
+            joints: sure pairs of sides that are best for each other, the surest first.
+        """
         self.costs = costs
-        self.flat: Booleans = flats(pieces)
-        least = np.partition(costs, 1, axis=1)[:, :2] if len(costs) > 1 else np.full((len(costs), 2), FORBIDDEN)
-        best = costs.argmin(axis=1)
-        mutual = np.flatnonzero((best[best] == np.arange(len(best))) & (least[:, 0] < FORBIDDEN))
-        ratios = np.maximum(least[mutual, 0] / np.maximum(least[mutual, 1], 1e-9), 0)
-        ratios = np.maximum(ratios, least[mutual, 0] / np.maximum(least[best[mutual], 1], 1e-9))
-        sure = np.argsort(ratios, kind="stable")[: int((ratios <= UNSURE).sum())]
-        order = mutual[sure]
-        self.joints = [(int(one), int(best[one])) for one in order if one < best[one]]
-        """Sure pairs of sides that are best for each other, the surest first."""
-        usual, strange = (float(np.median(each)) if len(each) else 0.0 for each in (least[mutual, 0], _open(costs)))
-        self.most = usual + WORSE * max(strange - usual, 0.0)
-        """Maximum mean cost of good joints."""
+        self.flat = flat
+        self.joints = joints
+
+    @abstractmethod
+    def are_good(self, joints: Sequence[float]) -> bool:
+        """Return whether the joints between two fragments, by their costs, are good enough to join these."""
+
+    @abstractmethod
+    def is_framed(self, fragment: Fragment) -> bool:
+        """Return whether nothing lies beyond the flat sides of a fragment."""
 
     def side(self, piece: int, lie: Lie, direction: int) -> int:
         """Return the side of a piece that looks in a direction."""
@@ -57,18 +62,41 @@ class Table:
 
     def fits(self, fragment: Fragment, more: Fragment) -> bool:
         """Return whether two fragments may lie together as they are."""
+        joints = self.between(fragment, more)
+        return bool(joints) and self.are_good(joints) and self.is_framed({**fragment, **more})
+
+    def between(self, fragment: Fragment, more: Fragment) -> list[float]:
+        """Return the costs of the joints between two fragments; none if they may not lie so."""
         at = {lie[:2]: piece for piece, lie in fragment.items()}
+        if any(lie[:2] in at for lie in more.values()):
+            return []
         costs = []
         for piece, lie in more.items():
-            if lie[:2] in at:
-                return False
             for direction, there in around(lie[:2]):
                 if there in at:
                     theirs = self.side(at[there], fragment[at[there]], direction + 2)
                     costs.append(float(self.costs[self.side(piece, lie, direction), theirs]))
-        if not costs or max(costs) >= FORBIDDEN or sum(costs) > self.most * len(costs):
-            return False
-        return self.is_framed({**fragment, **more})
+        return [] if max(costs, default=FORBIDDEN) >= FORBIDDEN else costs
+
+
+class CostTable(Table):
+    """Joints by their costs: they are sure if no other one is nearly as good."""
+
+    def __init__(self, pieces: Sequence[Piece], costs: Floats) -> None:
+        least = np.partition(costs, 1, axis=1)[:, :2] if len(costs) > 1 else np.full((len(costs), 2), FORBIDDEN)
+        best = costs.argmin(axis=1)
+        mutual = np.flatnonzero((best[best] == np.arange(len(best))) & (least[:, 0] < FORBIDDEN))
+        ratios = np.maximum(least[mutual, 0] / np.maximum(least[mutual, 1], 1e-9), 0)
+        ratios = np.maximum(ratios, least[mutual, 0] / np.maximum(least[best[mutual], 1], 1e-9))
+        sure = np.argsort(ratios, kind="stable")[: int((ratios <= UNSURE).sum())]
+        order = mutual[sure]
+        super().__init__(costs, flats(pieces), [(int(one), int(best[one])) for one in order if one < best[one]])
+        usual, strange = (float(np.median(each)) if len(each) else 0.0 for each in (least[mutual, 0], _open(costs)))
+        self.most = usual + WORSE * max(strange - usual, 0.0)
+        """Maximum mean cost of good joints."""
+
+    def are_good(self, joints: Sequence[float]) -> bool:
+        return sum(joints) <= self.most * len(joints)
 
     def is_framed(self, fragment: Fragment) -> bool:
         """Return whether the flat sides of each direction lie on one line, with nothing beyond it."""

@@ -1,6 +1,6 @@
 """Joints by their odds, of which hardly any is impossible, and the largest fragment that they make."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -33,34 +33,18 @@ class OddsTable(Table):
 
     def __init__(self, flat: Booleans, found: Odds, caution: Caution) -> None:
         self.even, self.unknown = found.even, found.unknown
-        self.flat = flat
         best = found.costs.argmin(axis=1)
         least = found.costs.min(axis=1)
         mutual = np.flatnonzero((best[best] == np.arange(len(best))) & (least <= caution.sure))
         order = mutual[np.argsort(least[mutual], kind="stable")]
-        self.joints = [(int(one), int(best[one])) for one in order if one < best[one]]
-        self.costs = np.where(np.outer(flat, flat), FORBIDDEN, found.costs)
+        joints = [(int(one), int(best[one])) for one in order if one < best[one]]
+        super().__init__(np.where(np.outer(flat, flat), FORBIDDEN, found.costs), flat, joints)
         self.needed = float(np.log(flat.size)) + caution.margin
         """Minimum evidence of two joints or more."""
 
-    def fits(self, fragment: Fragment, more: Fragment) -> bool:
-        """Return whether two fragments may lie together as they are; one joint alone is sure already."""
-        joints = self.between(fragment, more)
-        enough = len(joints) == 1 or self.even * len(joints) - sum(joints) >= self.needed
-        return bool(joints) and enough and self.is_framed({**fragment, **more})
-
-    def between(self, fragment: Fragment, more: Fragment) -> list[float]:
-        """Return the costs of the joints between two fragments; none if they may not lie so."""
-        at = {lie[:2]: piece for piece, lie in fragment.items()}
-        if any(lie[:2] in at for lie in more.values()):
-            return []
-        costs = []
-        for piece, lie in more.items():
-            for direction, there in around(lie[:2]):
-                if there in at:
-                    theirs = self.side(at[there], fragment[at[there]], direction + 2)
-                    costs.append(float(self.costs[self.side(piece, lie, direction), theirs]))
-        return [] if max(costs, default=FORBIDDEN) >= FORBIDDEN else costs
+    def are_good(self, joints: Sequence[float]) -> bool:
+        """Return whether there is evidence enough; one joint alone is sure already."""
+        return len(joints) == 1 or self.even * len(joints) - sum(joints) >= self.needed
 
     def is_framed(self, fragment: Fragment) -> bool:
         """Return whether nothing lies beyond a line of flat sides; one or two may be read wrongly."""

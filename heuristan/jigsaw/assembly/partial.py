@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from heuristan.jigsaw.assembly.dimensions import Dimensions
-from heuristan.jigsaw.assembly.fragments import Fragment, Lie, Table, fragments_of, grown, turned
+from heuristan.jigsaw.assembly.fragments import CostTable, Fragment, Lie, Table, fragments_of, grown, turned
 from heuristan.jigsaw.assembly.pockets import Place
 from heuristan.jigsaw.measures.costs import Measure, costs
 from heuristan.jigsaw.piece import STEPS, Piece
@@ -40,7 +40,7 @@ def partial(pieces: Sequence[Piece], measure: Measure, *, upright: bool) -> Part
     Raises:
         PuzzleError: if no tab may lie in any blank.
     """
-    table = Table(pieces, costs(pieces, measure, upright=upright))
+    table = CostTable(pieces, costs(pieces, measure, upright=upright))
     found = fragments_of(table)
     main = grown(table, found[0])
     size, laid, missing = _framed(table, main, upright=upright)
