@@ -12,6 +12,7 @@ from heuristan.sliding.boards import MOVES, Board, homes, moved, undone
 from heuristan.sliding.generating import random_boards
 from heuristan.sliding.notation import read_board
 from heuristan.sliding.parity import can_be_solved
+from heuristan.sliding.planning import planner
 from heuristan.sliding.planning.carrying import Barred, carry, way_to_one_of
 from heuristan.sliding.planning.macros import groups_of, macro_table
 from heuristan.sliding.planning.parts import Part
@@ -103,6 +104,29 @@ class TestPlan:
         goal = Board.goal(side, side)
         plans = [plan(board, goal) for board in islice(random_boards(goal, 2017), 30)]
         assert sum(len(stage.moves) for stages in plans for stage in stages) <= 30 * most
+
+    @pytest.mark.slow
+    def test_24_puzzles_are_within_1_6_of_the_fewest(self) -> None:
+        """The two of Korf and Taylor's ten (1996) that took the most when only one plan went on at a time."""
+        goal = Board.goal(5, 5, "first")
+        for tiles, fewest in (
+            ("18 14 0 9 8 3 7 19 2 15 5 12 1 13 24 23 4 21 10 20 16 22 11 6 17", 98),
+            ("2 0 10 19 1 4 16 3 15 20 22 9 6 18 5 13 12 21 8 17 23 11 24 7 14", 101),
+        ):
+            assert sum(len(stage.moves) for stage in plan(read_board(tiles), goal)) <= 1.6 * fewest
+
+    @pytest.mark.slow
+    def test_more_plans_that_go_on_make_a_shorter_one(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        goal = Board.goal(6, 6)
+
+        def moves() -> int:
+            plans = [plan(board, goal) for board in islice(random_boards(goal, 2017), 30)]
+            return sum(len(stage.moves) for stages in plans for stage in stages)
+
+        found = moves()
+        assert found <= 30 * 300
+        monkeypatch.setattr(planner, "KEPT", 1)
+        assert found < moves()
 
     def test_the_goal_itself_needs_nothing(self) -> None:
         assert plan(Board.goal(5, 5), Board.goal(5, 5)) == ()

@@ -35,35 +35,32 @@ class Window:
 
     def bring_home(self, position: Position) -> None:
         """Bring the tiles home in the minimum number of moves. They and the blank must be in the window."""
-        part = self.part
-        place = _places_of(part)
-        table = macro_table(
-            part.height,
-            part.width,
-            tuple(sorted(place[cell] for cell in self.fixed)),
-            tuple(place[home] for home in self.homes),
-        )
-        base, after, blank = part.size, position.after, position.blank
-        cells = [position.where[home] for home in self.homes]
+        place, table = _table_of(self)
+        base, width = self.part.size, self.part.width
+        steps, weights = (-1, width, 1, -width), [base**digit for digit in range(len(self.homes), 0, -1)]
+        cells = [place[position.where[home]] for home in self.homes]
+        blank = place[position.blank]
+        code = blank + sum(cell * weight for cell, weight in zip(cells, weights, strict=True))
         moves: list[int] = []
-        while True:
-            code = 0
-            for cell in cells:
-                code = code * base + place[cell]
-            move = table[code * base + place[blank]]
-            if move == _HOME:
-                return position.make_all(moves)
+        while (move := table[code]) != _HOME:
             moves.append(move)
-            to = after[blank][move]
+            to = blank + steps[move]
+            code += to - blank
             if to in cells:
-                cells[cells.index(to)] = blank
+                tile = cells.index(to)
+                code += (blank - to) * weights[tile]
+                cells[tile] = blank
             blank = to
+        position.make_all(moves)
 
 
 @lru_cache(maxsize=1024)
-def _places_of(part: Part) -> dict[int, int]:
-    """Return for each cell of a part its number in the part."""
-    return {cell: number for number, cell in enumerate(part.cells())}
+def _table_of(window: Window) -> tuple[dict[int, int], bytes]:
+    """Return for each cell of a window its number in it, and the table of the window."""
+    part = window.part
+    place = {cell: number for number, cell in enumerate(part.cells())}
+    fixed = tuple(sorted(place[cell] for cell in window.fixed))
+    return place, macro_table(part.height, part.width, fixed, tuple(place[home] for home in window.homes))
 
 
 @lru_cache(maxsize=512)

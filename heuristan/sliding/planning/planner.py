@@ -1,9 +1,10 @@
 """The plan for a board: the order in which lines go home, and the stages that a reader sees.
 
-While more than `TABLE_CELLS` cells are left, the lines that may go home next are compared, and the one with the fewest
-moves for each tile goes. In the rest all orders are tried to the end, row or column first and either end of it first,
-and the shortest plan is taken: 16 plans for 4 x 4, two for 3 x 3. Nothing looks at the whole board at once: a table
-knows at most three tiles, except in the last 2 x 3 cells.
+While more than `TABLE_CELLS` cells are left, the lines that may go home next are compared, and the `KEPT` best plans so
+far go on: those with the fewest moves, to which twice the distances of the tiles that are left are added. In the rest
+all orders are tried to the end, row or column first and either end of it first, and the shortest plan is taken: 16
+plans for 4 x 4, two for 3 x 3. No states of the whole board are searched: a table knows at most three tiles, except in
+the last 2 x 3 cells.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,6 +23,10 @@ LONGEST_LINE = 7
 """Maximum length of the sides of a part in which lines go home by tables; longer ones are carried."""
 LAST_CELLS = 6
 """Size of the last part: 2 x 3 has 360 states."""
+KEPT = 3
+"""Number of plans that go on while a part is larger than `TABLE_CELLS`."""
+MOVES_A_STEP = 2
+"""Moves that a plan needs for each step that a tile is from home, roughly: the blank must come round."""
 
 Kind: TypeAlias = Literal["bubbling", "row", "column", "rotation"]
 
@@ -50,6 +55,19 @@ class Stage(NamedTuple):
         return f"{self.kind} of {tiles}" if self.kind == "bubbling" else f"{self.kind} {self.number}: {tiles}"
 
 
+class _Begun(NamedTuple):
+    """The beginning of a plan."""
+
+    position: Position
+    part: Part
+    """What is left to be brought home."""
+    steps: list[Step]
+
+    def moves_in_all(self) -> int:
+        """Return the moves made, and those to come by a rough estimate."""
+        return _length(self.steps) + MOVES_A_STEP * self.position.distance(self.part.cells())
+
+
 class UnsolvableError(ValueError):
     """No moves lead to the goal; the message says why, and the smallest change."""
 
@@ -69,16 +87,20 @@ def plan(start: Board, goal: Board) -> tuple[Stage, ...]:
 
 
 def _steps(position: Position, part: Part) -> list[Step]:
-    """Return the steps that bring a part home, and make them on the position."""
-    steps: list[Step] = []
-    while part.size > TABLE_CELLS:
-        position, part, found = min(_ways(position, part), key=_moves_a_tile)
-        steps += found
-    return steps + _shortest(position, part)
+    """Return the steps that bring a part home."""
+    begun = [_Begun(position, part, [])]
+    while any(each.part.size > TABLE_CELLS for each in begun):
+        longer = [after for each in begun for after in _with_a_line_more(each)]
+        begun = sorted(longer, key=_Begun.moves_in_all)[:KEPT]
+    return min((each.steps + _shortest(each.position, each.part) for each in begun), key=_length)
 
 
-def _ways(position: Position, part: Part) -> Iterator[tuple[Position, Part, list[Step]]]:
-    """Yield the ways to bring a line of a large part home, beginning at either end of it, with what is left."""
+def _with_a_line_more(begun: _Begun) -> Iterator[_Begun]:
+    """Yield a plan with each line of a large part that may go home next, beginning at either end of it."""
+    position, part, steps = begun
+    if part.size <= TABLE_CELLS:
+        yield begun
+        return
     is_by_tables = max(part.height, part.width) <= LONGEST_LINE
     for line, rest in part.rows_and_columns():
         if not rest.holds(position.hole):
@@ -88,14 +110,14 @@ def _ways(position: Position, part: Part) -> Iterator[tuple[Position, Part, list
         for cells in (line.cells, line.cells[::-1]):
             after = position.copy()
             if is_by_tables:
-                yield after, rest, bring_groups_home(after, part, line, groups_of(cells))
+                found = bring_groups_home(after, part, line, groups_of(cells))
             else:
-                yield after, rest, [carry_line_home(after, part, line._replace(cells=cells))]
+                found = [carry_line_home(after, part, line._replace(cells=cells))]
+            yield _Begun(after, rest, steps + found)
 
 
-def _moves_a_tile(way: tuple[Position, Part, list[Step]]) -> float:
-    """Return the moves of a way for each tile that it brings home."""
-    return sum(len(step.moves) for step in way[2]) / sum(len(step.homes) for step in way[2])
+def _length(steps: Sequence[Step]) -> int:
+    return sum(len(step.moves) for step in steps)
 
 
 def _without_undone(steps: Sequence[Step]) -> list[Step]:
@@ -132,7 +154,7 @@ def _shortest(position: Position, part: Part) -> list[Step]:
             after = position.copy()
             steps = bring_groups_home(after, part, line, groups)
             found.append(steps + _shortest(after, rest))
-    return min(found, key=lambda steps: sum(len(step.moves) for step in steps))
+    return min(found, key=_length)
 
 
 def _stages(position: Position, step: Step, goal: Board) -> list[Stage]:

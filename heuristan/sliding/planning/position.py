@@ -1,6 +1,6 @@
 """The board while moves are made on it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from heuristan.sliding.boards import neighbours
 
@@ -30,6 +30,15 @@ class Position:
     def blank(self) -> int:
         """Cell of the blank."""
         return self.where[self.hole]
+
+    def distance(self, cells: Iterable[int]) -> int:
+        """Return the number of rows and columns that the tiles in some cells are from home, in all."""
+        at, columns, hole = self.at, self.columns, self.hole
+        return sum(
+            abs(at[cell] // columns - cell // columns) + abs(at[cell] % columns - cell % columns)
+            for cell in cells
+            if at[cell] != hole
+        )
 
     def copy(self) -> "Position":
         """Return a copy of the board without the moves made so far."""
