@@ -170,7 +170,10 @@ def _first(lines: Sequence[str]) -> list[str]:
 
 def effort(comparison: Comparison, solver: str, number: int | None) -> str:
     """Return the effort with its unit."""
-    return NONE if number is None else f"{number:,} {comparison.units.get(solver, '')}".rstrip()
+    if number is None:
+        return NONE
+    units = comparison.units.get(solver, "")
+    return plural(number, units.removesuffix("es" if units.endswith("ches") else "s"), units).rstrip()
 
 
 def seconds(number: float | None) -> str:

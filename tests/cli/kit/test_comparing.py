@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from shared.commands import Run as Heuristan
 
-from heuristan.cli.kit.comparing import in_words, report
+from heuristan.cli.kit.comparing import effort, in_words, report
 from heuristan.cli.kit.outputs import Output
 from heuristan.common.comparing import Comparison, Quantity, Run, by_puzzle, contradictions
 from heuristan.common.plots.runs import runs_svg
@@ -43,6 +43,13 @@ class TestWords:
         assert " ".join(found[0].split()) == "solver solved median s 99 % s effort most moves not solved"
         assert found[1].split() == ["plan", "7", "of", "8", "4.00", "8.00", "-", "9", "1", "stuck"]
         assert found[-1] == "The statuses differ on 0 of 8 boards"
+
+    @pytest.mark.parametrize(
+        ("units", "number", "words"),
+        [("programs", 1, "1 program"), ("branches", 1, "1 branch"), ("nodes", 2, "2 nodes")],
+    )
+    def test_one_is_not_written_in_the_plural(self, units: str, number: int, words: str) -> None:
+        assert effort(Comparison("puzzle", {}, {"lp": units}), "lp", number) == words
 
     def test_a_refused_puzzle_says_why_and_has_no_columns(self) -> None:
         refused = Run(1, "bad", "", "refused", message="it is empty")
