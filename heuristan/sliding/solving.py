@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from heuristan.common.kernels import has_numba
 from heuristan.common.words import plural
-from heuristan.sliding.boards import Board
+from heuristan.sliding.boards import MOVES, Board, moved, neighbours
 from heuristan.sliding.files import Puzzle
 from heuristan.sliding.paper import strategies
 from heuristan.sliding.parity import relabelled, why_unsolvable
 from heuristan.sliding.planning.planner import plan
 from heuristan.sliding.results import Result, StageMoves
-from heuristan.sliding.searching.best_first import COSTS, search
+from heuristan.sliding.searching.best_first import COSTS, MAX_CELLS, search
 from heuristan.sliding.searching.estimators import estimator_for
 from heuristan.sliding.searching.search import NoDatabaseError, Watch, check_patterns, shortest
 from heuristan.sliding.solvers import AUTO_LIMIT, SEARCHES, BestFirst, Estimate, Solver
@@ -63,6 +63,22 @@ def solve(puzzle: Puzzle, solver: Solver = "auto", options: Options = Options())
     else:
         result = _best_first(puzzle, solver, options)
     return replace(result, seconds=perf_counter() - began)
+
+
+def make_ready(puzzle: Puzzle, solver: Solver, options: Options = Options()) -> None:  # noqa: B008
+    """Build what a solver keeps from board to board, so that `solve` is timed without it.
+
+    Searches get a board one move from the goal: that builds the tree or the database, and compiles. The tables of the
+    planner depend on the board.
+    """
+    if why_unsolvable(puzzle.start, puzzle.goal) is not None:
+        return
+    if solver == "plan":
+        plan(puzzle.start, puzzle.goal)
+        return
+    cells = neighbours(puzzle.goal.rows, puzzle.goal.columns)[puzzle.goal.blank]
+    near = moved(puzzle.goal, next(move for move, cell in zip(MOVES, cells, strict=True) if cell >= 0))
+    solve(replace(puzzle, start=near), solver, options)
 
 
 def is_searched(start: Board, solver: str, options: Options) -> bool:
@@ -121,6 +137,9 @@ def _deepened(puzzle: Puzzle, solver: str, options: Options, advice: str = "rais
 def _best_first(puzzle: Puzzle, solver: BestFirst, options: Options) -> Result:
     start, goal, cost = puzzle.start, puzzle.goal, COSTS[solver]
     estimate = options.estimate or "conflicts"
+    if start.cells > MAX_CELLS:
+        words = f"{solver} takes boards of up to {MAX_CELLS} cells, and this one has {start.cells}; take the plan"
+        return Result(puzzle, "refused", solver, 0.0, message=words)
     if estimate == "patterns":
         try:
             check_patterns(start, compiled=has_numba())

@@ -1,6 +1,7 @@
 """Laws of best-first searches: what each promises of its solution, and what it needs for that."""
 
 import json
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -83,6 +84,25 @@ def test_time_and_room_end_a_search(name: BestFirst) -> None:
     assert (full.moves, full.is_full) == (None, True)
     assert seen
     assert full.bound <= 31
+
+
+@pytest.mark.parametrize("name", get_args(BestFirst))
+def test_a_board_whose_cells_do_not_fit_into_bytes_is_refused(name: BestFirst) -> None:
+    goal = Board.goal(17, 17)
+    result = solve(Puzzle("large", moved(goal, "LU"), goal), name)
+    assert (result.status, result.solver) == ("refused", name)
+    assert "up to 256 cells, and this one has 289; take the plan" in result.message
+    fits = Board.goal(16, 16)
+    assert solve(Puzzle("fits", moved(fits, "LU"), fits), name).moves == "DR"
+
+
+def test_nothing_is_announced_that_is_not_done(heuristan: Run, tmp_path: Path) -> None:
+    """Best-first searches compile nothing, and build a database only if they are asked for patterns."""
+    twenty_four = " ".join(map(str, moved(Board.goal(5, 5), "LU").tiles))
+    for solver in get_args(BestFirst):
+        assert heuristan("sliding", "solve", twenty_four, "--solver", solver).err == ""
+    options = ("--solver", "a-star", "--estimate", "patterns", "--cache", str(tmp_path))
+    assert "building a pattern database" in heuristan("sliding", "solve", "123456708", *options).err
 
 
 def test_each_solver_has_words_in_a_comparison(heuristan: Run) -> None:

@@ -13,10 +13,14 @@ from hypothesis import strategies as st
 from shared.commands import Run
 
 from heuristan.common.results import Verdict
+from heuristan.sliding import solving
 from heuristan.sliding.files import Puzzle, read_puzzles
 from heuristan.sliding.notation import text_of
 from heuristan.sliding.parity import can_be_solved
+from heuristan.sliding.planning.macros import macro_table
 from heuristan.sliding.results import Result
+from heuristan.sliding.searching.patterns import database_for
+from heuristan.sliding.tree import tree_of
 
 
 class TestGenerate:
@@ -220,8 +224,6 @@ class TestSolve:
         assert (status, "the file is read as well" in err) == (2, True)
 
     def test_an_interruption_keeps_what_is_done(self, heuristan: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-        from heuristan.sliding import solving
-
         heuristan("sliding", "generate", "-n", 5, "--output", "boards.txt")
         calls = []
 
@@ -385,6 +387,36 @@ class TestVerify:
 
 
 class TestCompare:
+    def test_tables_are_built_before_the_clock_runs(
+        self, heuristan: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        """The seconds are those "without building tables": while a solver is timed none is made."""
+        made = (tree_of, macro_table, database_for)
+        for cached in made:
+            cached.cache_clear()
+        late: list[bool] = []
+
+        def watched(*arguments: Any) -> Result:
+            before = [cached.cache_info().misses for cached in made]
+            result = solve(*arguments)
+            late.append([cached.cache_info().misses for cached in made] != before)
+            return result
+
+        solve = solving.solve
+        ready = solving.make_ready
+
+        def unwatched(*arguments: Any) -> None:
+            with monkeypatch.context() as context:
+                context.setattr(solving, "solve", solve)
+                ready(*arguments)
+
+        monkeypatch.setattr(solving, "solve", watched)
+        monkeypatch.setattr(solving, "make_ready", unwatched)
+        options = ("--solvers", "plan", "optimal", "a-star", "--cache", tmp_path)
+        heuristan("sliding", "compare", "358102674", *options)
+        heuristan("sliding", "compare", "143/250", *options, "--estimates", "patterns")
+        assert late == [False] * 6
+
     def test_a_table(self, heuristan: Run) -> None:
         heuristan("sliding", "generate", "-n", 7, "--output", "boards.txt")
         status, out, _ = heuristan("sliding", "compare", "boards.txt")
@@ -418,8 +450,6 @@ class TestCompare:
         assert err.startswith("heuristan: nothing: refused: 'nothing.txt': there is no such file")
 
     def test_contradictions_are_reported(self, heuristan: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-        from heuristan.sliding import solving
-
         def lying(puzzle: Puzzle, solver: Any, options: solving.Options) -> Result:
             result = before(puzzle, solver, options)
             return result if solver == "plan" else Result(puzzle, "unsolvable", "optimal", 0.0)

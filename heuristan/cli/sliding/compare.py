@@ -140,7 +140,7 @@ def _run(
     puzzles: "Sequence[Puzzle]", chosen: Sequence[Chosen], limit: float, cache: Path | None, found: list[Compared]
 ) -> None:
     """Run each solver on each board, and append the results."""
-    from heuristan.sliding.solving import Options, solve
+    from heuristan.sliding.solving import Options, make_ready, solve
 
     runs: list[tuple[Any, Options]] = [
         (solver, Options(limit, cast("Any", estimate), cache)) for solver, estimate in chosen
@@ -148,7 +148,11 @@ def _run(
     for solver, options in runs:
         note_long_work(puzzles, solver, options)
     for puzzle in track(puzzles, "board", len(puzzles), shown=len(puzzles) > 1):
-        found.extend([solve(puzzle, solver, options) for solver, options in runs])
+        of_board = []
+        for solver, options in runs:
+            make_ready(puzzle, solver, options)
+            of_board.append(solve(puzzle, solver, options))
+        found += of_board
 
 
 def _data(found: Sequence[Compared], form: str) -> str:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, get_args
 
 import click
 
@@ -11,6 +11,7 @@ from heuristan.cli.kit.quiet import remark
 from heuristan.cli.kit.sources import read_all
 from heuristan.common.faults import InputError, installing
 from heuristan.sliding.files import Puzzle, check_goal_option, read_puzzles
+from heuristan.sliding.solvers import BestFirst
 
 if TYPE_CHECKING:
     from heuristan.sliding.solving import Options
@@ -102,11 +103,12 @@ def note_long_work(puzzles: Sequence[Puzzle], solver: str, options: "Options") -
     if first is None:
         return
     rows, columns = first.start.rows, first.start.columns
-    estimate = options.estimate or best_estimate(rows, columns)
-    if not has_numba():
+    is_compiled = solver not in get_args(BestFirst)
+    estimate = options.estimate or (best_estimate(rows, columns) if is_compiled else "conflicts")
+    if is_compiled and not has_numba():
         advice = installing("sliding")
         remark(f"heuristan: numba is not installed, so the search is some hundred times slower; {advice}")
-    elif must_compile(estimate):
+    elif is_compiled and must_compile(estimate):
         remark("heuristan: compiling the search, once; this takes some seconds")
     if estimate == "patterns" and not kept_in(rows, columns, first.goal.blank, options.cache).is_file():
         remark("heuristan: building a pattern database, once; this takes up to a minute")

@@ -28,6 +28,9 @@ State: TypeAlias = bytes
 
 WEIGHT = 2
 
+MAX_CELLS = 256
+"""Maximum size of a board: a state has a byte for each cell."""
+
 MAX_STATES = 1_000_000
 """Maximum number of states that are kept, some 300 bytes each."""
 
