@@ -8,10 +8,14 @@ import pytest
 from shared.commands import Run
 from shared.edgematching_puzzles import made
 
+from heuristan.common.faults import InputError
 from heuristan.edgematching.hinting import advise
 from heuristan.edgematching.judge import mismatches
 from heuristan.edgematching.options import options_of
 from heuristan.edgematching.placing import placed_in, written
+from heuristan.edgematching.polygons import hinting as polygons
+from heuristan.edgematching.polygons.cutting import CutRecipe, cut_puzzle
+from heuristan.edgematching.polygons.judge import Judge
 from heuristan.edgematching.puzzle import Laid, Puzzle
 from heuristan.edgematching.solving import solve
 
@@ -135,3 +139,41 @@ class TestCommand:
         assert solved.status == 0
         assert solved.out.count("It shows colour") == 9
         assert heuristan("show", "run.jsonl", "--explain").out == solved.out
+
+
+class TestPolygons:
+    @pytest.mark.parametrize("number", range(1, 5))
+    def test_who_follows_hints_solves_the_puzzle(self, number: int) -> None:
+        puzzle = cut_puzzle(CutRecipe(6, 2), 7, number)
+        lines: list[str] = []
+        while (advice := polygons.advise(puzzle, polygons.placed_in(puzzle, lines, "hints"))).advice == "hint":
+            lines.append(advice.placed)
+        assert advice.advice == "solved"
+        lying = polygons.placed_in(puzzle, lines, "hints")
+        assert Judge(puzzle).is_right([lying[each] for each in range(len(puzzle.pieces))])
+
+    def test_a_piece_that_cannot_stay_is_to_be_taken_back(self) -> None:
+        puzzle = cut_puzzle(CutRecipe(6, 2), 7, 1)
+        first = polygons.advise(puzzle, {})
+        number = next(each for each in range(1, 7) if f"{each} " != first.placed[:2])
+        advice = polygons.advise(puzzle, polygons.placed_in(puzzle, [f"{number} 100,100"], "far"))
+        assert (advice.advice, advice.facts["take_back"]) == ("take-back", [1])
+        assert f"Take back piece {number}; then" in advice.more
+
+    @pytest.mark.parametrize(
+        ("line", "words"),
+        [("9 0,0", "numbered 1 to 6"), ("1 0", "is not a piece at its place"), ("1 0,0\n1 1,1", "is there twice")],
+    )
+    def test_lines_that_are_no_places(self, line: str, words: str) -> None:
+        with pytest.raises(InputError, match=words):
+            polygons.placed_in(cut_puzzle(CutRecipe(6, 2), 7, 1), line.splitlines(), "lines")
+
+    def test_the_command_and_the_run_in_words(self, heuristan: Run) -> None:
+        heuristan("edgematching", "generate", "--kind", "polygons", "--output", "cut.json")
+        status, out, err = heuristan("edgematching", "hint", "cut.json")
+        assert (status, err) == (0, "")
+        assert "goes with its lowest corner to" in out
+        line = out.splitlines()[1].strip()
+        assert heuristan("edgematching", "hint", "cut.json", "--placed", line).out != out
+        told = heuristan("edgematching", "solve", "cut.json", "--solver", "backtracking", "--explain").out
+        assert told.count("This is the lowest corner of what is empty") == told.count("\nPiece ")

@@ -1,7 +1,8 @@
 """``heuristan edgematching hint``."""
 
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,7 +16,8 @@ from heuristan.cli.kit.seconds import limit_option
 from heuristan.edgematching.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from heuristan.edgematching.puzzle import Laid
+    from heuristan.common.advice import Advice
+    from heuristan.edgematching.reading import AnyPuzzle
 
 
 @command(
@@ -28,15 +30,15 @@ if TYPE_CHECKING:
     multiple=True,
     metavar="FILE|PIECE",
     help="Pieces that are placed already: a file with one a line, or one like '12r 1,2', piece 12 turned right in "
-    "row 1, column 2. Repeatable.",
+    "row 1, column 2; of polygons '4 0,1.5', piece 4 with its lowest corner at (0, 1.5). Repeatable.",
 )
 @limit_option("search for certainty", 10)
 @output_options(FORMS, "hint")
 def hint(puzzle: str, placed: tuple[str, ...], limit: float, outputs: Outputs) -> None:
     """Say where one piece goes, and give nothing else away.
 
-    PUZZLE is a file with one puzzle of squares or cubes. If what is placed can no longer work, the hint says which
-    piece to take back.
+    PUZZLE is a file with one puzzle of squares, triangles, hexagons, cubes or polygons. If what is placed can no longer
+    work, the hint says which piece to take back.
 
     \b
     heuristan edgematching hint puzzle.json
@@ -45,29 +47,50 @@ def hint(puzzle: str, placed: tuple[str, ...], limit: float, outputs: Outputs) -
     """  # noqa: D301
     refuse_overwriting(reads=(puzzle, *placed), writes=paths_of(outputs))
     found = _only(puzzle)
-    lying = [each for source in placed for each in _lying(found, source)]
-    from heuristan.edgematching.hinting import advise
-
+    advise = _advise_on_grid if isinstance(found, Puzzle) else _advise_on_polygons
     with moving_line():
-        advice = advise(found, lying, limit)
+        advice = advise(found, placed, limit)
     raise SystemExit(write_advice(advice, outputs))
 
 
-def _only(source: str) -> Puzzle:
+def _only(source: str) -> "AnyPuzzle":
+    from heuristan.edgematching.reading import Refused
+
     puzzles, many = puzzles_of((source,))
     found = next(puzzles, None)
-    if many or found is None:
+    if many or found is None or isinstance(found, Refused):
         fail(f"{source}: a hint is for one puzzle; give a file with one")
-    if not isinstance(found, Puzzle):
-        fail(f"{source}: these hints are for squares and cubes; for an outline take: heuristan hint OUTLINE")
+    if not isinstance(found, Puzzle) and found.set is not None:
+        fail(f"{source}: an outline has hints of its own; take: heuristan hint OUTLINE")
     return found
 
 
-def _lying(puzzle: Puzzle, source: str) -> "list[tuple[int, Laid]]":
-    from heuristan.common.files import read_any_text
-    from heuristan.common.records import LARGEST
+def _advise_on_grid(puzzle: Any, placed: Sequence[str], limit: float) -> "Advice":
+    from heuristan.edgematching.hinting import advise
     from heuristan.edgematching.placing import is_placed, placed_in
 
-    if is_placed(source) and not os.path.exists(source):
-        return placed_in(puzzle, [source], "--placed")
-    return placed_in(puzzle, read_any_text(source, LARGEST).splitlines(), source)
+    lying = [
+        each for source in placed for each in placed_in(puzzle, _lines(source, is_placed), _name(source, is_placed))
+    ]
+    return advise(puzzle, lying, limit)
+
+
+def _advise_on_polygons(puzzle: Any, placed: Sequence[str], limit: float) -> "Advice":
+    from heuristan.edgematching.polygons.hinting import advise, is_placed, placed_in
+
+    lines = [line for source in placed for line in _lines(source, is_placed)]
+    return advise(puzzle, placed_in(puzzle, lines, "--placed"), limit)
+
+
+def _name(source: str, is_placed: Callable[[str], bool]) -> str:
+    return "--placed" if is_placed(source) and not os.path.exists(source) else source
+
+
+def _lines(source: str, is_placed: Callable[[str], bool]) -> list[str]:
+    """Return the lines of a file, or a piece that is written out."""
+    from heuristan.common.files import read_any_text
+    from heuristan.common.records import LARGEST
+
+    if _name(source, is_placed) == "--placed":
+        return [source]
+    return read_any_text(source, LARGEST).splitlines()

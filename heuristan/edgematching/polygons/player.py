@@ -1,14 +1,16 @@
 """Films of polygon puzzles: the pieces in each iterate of Algorithm 2, or laid one after the other."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 
 from heuristan.common.plane import Ring
 from heuristan.common.svg.palette import LIGHT, Tone, colour_of, tone_in
 from heuristan.common.web.film import Film, Shape, Still, Titles, film_of_stills
 from heuristan.common.words import plural
+from heuristan.edgematching.polygons.hinting import why
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
 from heuristan.edgematching.polygons.results import PolygonResult
+from heuristan.edgematching.polygons.searching import laid_in_turn
 
 
 def film_of(puzzle: PolygonPuzzle, result: PolygonResult) -> Film:
@@ -20,32 +22,47 @@ def film_of(puzzle: PolygonPuzzle, result: PolygonResult) -> Film:
 
 def _empty(puzzle: PolygonPuzzle, result: PolygonResult) -> Still:
     words = "" if result.steps or result.places else f"{result.status.capitalize()}: {result.message}."
-    return Still("The frame", words, _shapes(puzzle, []), begins=True)
+    return Still("The frame", words, _shapes(puzzle, {}), begins=True)
 
 
 def _iterates(puzzle: PolygonPuzzle, result: PolygonResult) -> Iterator[Still]:
     before: tuple[int, int] | None = None
     for number, step in enumerate(result.steps, 1):
-        rings = [piece.moved(place) for piece, place in zip(puzzle.pieces, step.places, strict=True)]
+        moved = (piece.moved(place) for piece, place in zip(puzzle.pieces, step.places, strict=True))
+        rings = dict(enumerate(moved))
         again = f" In round {step.attempt + 1}." if step.attempt else ""
-        text = f"The eigenvalues that should vanish sum to {step.objective:.2g}.{again}"
+        text = (
+            "Each piece lies where the program's mixture has it in the mean. How far it is from a decision (the sum of "
+            f"the eigenvalues that should vanish): {step.objective:.2g}; 0 is decided.{again}"
+        )
         heading = f"Iterate {number}, of degree {step.degree}"
         yield Still(heading, text, _shapes(puzzle, rings), begins=before not in (None, step[:2]))
         before = step[:2]
 
 
 def _solution(puzzle: PolygonPuzzle, result: PolygonResult) -> Iterator[Still]:
-    rings = result.rings(puzzle) if result.places else []
-    for count in [len(rings)] if result.steps and rings else range(1, len(rings) + 1):
-        heading = "The solution" if result.steps else f"Piece {count}: {puzzle.pieces[count - 1].name}"
-        yield Still(heading, "The judge accepts it." if count == len(rings) else "", _shapes(puzzle, rings[:count]))
+    if not result.places:
+        return
+    rings = dict(enumerate(result.rings(puzzle)))
+    if result.steps:
+        yield Still("The solution", "The judge accepts it.", _shapes(puzzle, rings))
+        return
+    shown: dict[int, Ring] = {}
+    for laid in laid_in_turn(puzzle, result.places):
+        number, name = laid.number, puzzle.pieces[laid.number].name
+        shown[number] = puzzle.pieces[number].moved(laid.place)
+        heading = f"Piece {number + 1}: {name}, its lowest corner at ({laid.corner[0]:.4g}, {laid.corner[1]:.4g})"
+        judged = " The judge accepts the whole." if len(shown) == len(rings) else ""
+        yield Still(heading, f"{why(laid).capitalize()}.{judged}", _shapes(puzzle, shown))
 
 
-def _shapes(puzzle: PolygonPuzzle, rings: Sequence[Ring]) -> list[Shape]:
+def _shapes(puzzle: PolygonPuzzle, rings: Mapping[int, Ring]) -> list[Shape]:
     seen: Counter[str] = Counter()
     shapes = [Shape(ring, Tone(LIGHT), title="the frame") for ring in puzzle.frame[:1]]
     shapes += [Shape(ring, Tone("#ffffff"), title="a hole") for ring in puzzle.frame[1:]]
-    for number, (piece, ring) in enumerate(zip(puzzle.pieces, rings, strict=False), 1):
-        shapes.append(Shape(ring, tone_in(colour_of(piece.name), seen[piece.name]), str(number), piece.name))
+    for number, piece in enumerate(puzzle.pieces):
+        if number in rings:
+            tone = tone_in(colour_of(piece.name), seen[piece.name])
+            shapes.append(Shape(rings[number], tone, str(number + 1), piece.name))
         seen[piece.name] += 1
     return shapes
