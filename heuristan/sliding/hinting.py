@@ -48,8 +48,7 @@ def _others(puzzle: Puzzle, result: Result) -> str:
     if not found:
         return ""
     words = (
-        f"{plural(moves, 'move')} after {'tile' if len(boards) == 1 else 'tiles'} "
-        f"{listed((str(board.tiles[after.blank]) for after in boards), 'or')}"
+        f"{listed((f'tile {board.tiles[after.blank]}' for after in boards), 'or')} would leave {plural(moves, 'move')}"
         for moves, boards in sorted(found.items())
     )
-    return f" Instead there would be left {listed(words)}."
+    return f" Instead, {listed(words)}."

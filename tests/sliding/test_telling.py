@@ -109,7 +109,7 @@ class TestCommands:
     def test_hint(self, heuristan: Run) -> None:
         told = heuristan("sliding", "hint", "123456708")
         assert told == (0, "board-1: tile 8 goes left.\n" + told.out.partition("\n")[2], "")
-        assert "Instead there would be left" in " ".join(told.out.split())
+        assert "Instead, tile" in " ".join(told.out.split())
         found = json.loads(heuristan("sliding", "hint", "123456708", "--format", "json").out)
         assert found["advice"] == "hint"
         assert (found["move"], found["certainty"], found["checked"]) == ("R", "a-solution", True)
