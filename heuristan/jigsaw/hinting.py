@@ -59,7 +59,7 @@ def _in_words(result: Result, joint: Joint, names: Sequence[str], placed: Collec
     }
     rival = f"the best other one, with {names[joint.rival // 4]}"
     if joint.is_sure:
-        why = f"the evidence for this joint is greater by {joint.margin:.1f} than for {rival} (3 is 20 to 1)"
+        why = f"the evidence for this joint is greater by {joint.margin:.1f} than for {rival} (3 means 20 to 1)"
     else:
         why = f"it is the surest joint that is left, but doubtful: {joint.margin:+.1f} against {rival}"
     is_checked = result.status == "solved"

@@ -54,12 +54,19 @@ def _still(laid: Sequence[Tile], shapes: Sequence[Shape], weights: Mapping[Place
     if not count:
         return Still("Nothing is laid", f"{plural(len(laid), 'piece')} are to be laid.", ())
     tile = laid[count - 1]
-    where = f"It is in strip {tile.strip} of the border, which are arranged exactly." if tile.strip else "It is inside."
-    doubt = " It is doubtful: the judge finds too little evidence for it." if tile.doubtful else ""
+    doubt = "It is doubtful: the judge finds too little evidence for it." if tile.doubtful else ""
     weight = weights.get((tile.row, tile.column))
-    why = "" if weight is None else f" {_why(weight)}"
+    why = "" if weight is None else _why(weight)
+    text = " ".join(filter(None, (_where(tile, laid), why, doubt)))
     at = f"row {tile.row}, column {tile.column}"
-    return Still(f"Piece {count} of {len(laid)}: {tile.piece} at {at}", where + why + doubt, shapes[:count])
+    return Still(f"Piece {count} of {len(laid)}: {tile.piece} at {at}", text, shapes[:count])
+
+
+def _where(tile: Tile, laid: Sequence[Tile]) -> str:
+    """Describe what part of the puzzle a piece is in; nothing is known of pieces without a border, like squares."""
+    if tile.strip:
+        return f"It is in strip {tile.strip} of the border; the strips are arranged exactly."
+    return "It is inside." if any(each.strip for each in laid) else ""
 
 
 def _why(weight: Weight) -> str:
@@ -67,7 +74,7 @@ def _why(weight: Weight) -> str:
     if weight.own - weight.other < SURE:
         return f"In the whole its joints speak for it little more than for {weight.rival}, or less."
     more = weight.own - weight.other
-    return f"In the whole its joints speak for it, by {more:.1f} more than for {weight.rival} ({SURE:g} is 20 to 1)."
+    return f"In the whole its joints speak for it, by {more:.1f} more than for {weight.rival} ({SURE:g} means 20 to 1)."
 
 
 def _shape(tile: Tile, step: int) -> Shape:

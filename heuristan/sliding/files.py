@@ -85,7 +85,7 @@ def check_goal_option(goal: str) -> None:
 
 def _exists(name: str) -> bool:
     try:
-        return Path(name).exists()
+        return bool(name) and Path(name).exists()
     except (OSError, ValueError):
         return False  # the name is too long, or has a null in it
 

@@ -101,6 +101,8 @@ def test_nothing_is_announced_that_is_not_done(heuristan: Run, tmp_path: Path) -
     twenty_four = " ".join(map(str, moved(Board.goal(5, 5), "LU").tiles))
     for solver in get_args(BestFirst):
         assert heuristan("sliding", "solve", twenty_four, "--solver", solver).err == ""
+    unsolvable = " ".join(map(str, (2, 1, *range(3, 25), 0)))
+    assert heuristan("sliding", "solve", unsolvable, "--solver", "ida-star", "--cache", str(tmp_path)).err == ""
     options = ("--solver", "a-star", "--estimate", "patterns", "--cache", str(tmp_path))
     assert "building a pattern database" in heuristan("sliding", "solve", "123456708", *options).err
 

@@ -97,9 +97,8 @@ def note_long_work(puzzles: Sequence[Puzzle], solver: str, options: "Options") -
     from heuristan.common.kernels import has_numba
     from heuristan.sliding.searching.patterns import kept_in
     from heuristan.sliding.searching.search import best_estimate, must_compile
-    from heuristan.sliding.solving import is_searched
 
-    first = next((puzzle for puzzle in puzzles if is_searched(puzzle.start, solver, options)), None)
+    first = next((puzzle for puzzle in puzzles if _is_long(puzzle, solver, options)), None)
     if first is None:
         return
     rows, columns = first.start.rows, first.start.columns
@@ -112,3 +111,11 @@ def note_long_work(puzzles: Sequence[Puzzle], solver: str, options: "Options") -
         remark("heuristan: compiling the search, once; this takes some seconds")
     if estimate == "patterns" and not kept_in(rows, columns, first.goal.blank, options.cache).is_file():
         remark("heuristan: building a pattern database, once; this takes up to a minute")
+
+
+def _is_long(puzzle: Puzzle, solver: str, options: "Options") -> bool:
+    """Return whether a solver searches on a board: not if the parity says that there is no solution."""
+    from heuristan.sliding.parity import can_be_solved
+    from heuristan.sliding.solving import is_searched
+
+    return is_searched(puzzle.start, solver, options) and can_be_solved(puzzle.start, puzzle.goal)
