@@ -5,7 +5,7 @@
     python benchmarks/edgematching.py --map --output docs/examples/edgematching-map.json
     python benchmarks/edgematching.py --more       both bases without striking, turned pieces, cubes
     python benchmarks/edgematching.py --condition  the condition numbers of the exponentials
-    python benchmarks/edgematching.py --hard       hard puzzles, and boards like Eternity II, three each, 40 s
+    python benchmarks/edgematching.py --hard       hard puzzles, and boards like Eternity II and its clue puzzles, 40 s
     python benchmarks/edgematching.py --twins      backtracking compiled and in plain Python: nodes a second, one run
 
 Seconds are processor time. A small puzzle is solved first, so that the libraries are loaded.
@@ -61,10 +61,16 @@ HARD = (
     Recipe((16, 16), 13),
 )
 HARD_LIMIT = 40.0
+CLUES = (
+    Recipe((6, 6), 3, "plain", turns=True, border=4),
+    Recipe((6, 12), 4, "plain", turns=True, border=4),
+    Recipe((6, 12), 4, "plain", turns=True, border=5),
+)
+"""Like the clue puzzles of Eternity II: as many colours inside and along the border."""
 ETERNAL = tuple(
     Recipe(sizes, colours, "plain", turns=True) for sizes, colours in (((6, 12), 7), ((8, 8), 6), ((10, 10), 8))
 )
-"""Like Eternity II and its clue puzzles."""
+"""Like Eternity II, with as many colours as make a puzzle hard, and none of the border alone."""
 TWINS = (HARD[0], HARD[3], HARD[5])
 
 
@@ -162,7 +168,7 @@ def hard(number: int, limit: float, solvers: Sequence[SolverName]) -> None:
     """Print what each solver does with hard puzzles."""
     warm()
     for solver in solvers:
-        for recipe in (*HARD, *ETERNAL):
+        for recipe in (*HARD, *CLUES, *ETERNAL):
             results = [solve(made.puzzle, solver, Settings(), limit) for made in first(recipe, number)]
             solved = sum(result.status == "solved" for result in results)
             name = f"{recipe.name(1, 1)[:-4]}"

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -142,6 +143,16 @@ class TestCpSat:
     @pytest.mark.slow
     def test_its_time_is_kept(self) -> None:
         assert solve(made((10, 10), 5).puzzle, "cp-sat", limit=0.2).status == "limit"
+
+    def test_a_process_that_is_ended_counts_the_seconds_that_it_used(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "idle_worker.py").write_text("import time\ntime.sleep(60)\n")
+        monkeypatch.syspath_prepend(tmp_path)
+        monkeypatch.setattr(cp_sat, "WORKER", "idle_worker")
+        result = solve(made((4, 4), 2).puzzle, "cp-sat", limit=2.0)
+        assert result.status == "limit"
+        assert result.seconds > 2.0 > result.processor_seconds
 
     @pytest.mark.slow
     def test_it_loads_nothing_into_this_process(self) -> None:

@@ -115,6 +115,17 @@ class TestGenerator:
         assert list(islice(puzzles(recipe, 7), 3)) == list(islice(puzzles(recipe, 7), 3))
         assert next(puzzles(recipe, 7)).puzzle.pieces != next(puzzles(recipe, 8)).puzzle.pieces
 
+    @given(st.integers(0, 99), st.booleans())
+    def test_the_border_may_have_colours_of_its_own(self, seed: int, turns: bool) -> None:
+        one = next(puzzles(Recipe((3, 4), 2, "plain", turns, border=3), seed))
+        board = one.puzzle.board
+        rim = {index for index, row in enumerate(board.neighbours) if None in row}
+        for index, row in enumerate(board.neighbours):
+            shown = one.puzzle.faces_of(one.solution[index])
+            for face, beyond in enumerate(row):
+                own = {0} if beyond is None else {3, 4, 5} if {index, beyond} <= rim else {1, 2}
+                assert shown[face] in own
+
     def test_a_plain_frame_has_a_colour_of_its_own(self) -> None:
         puzzle = made((4, 4), 3, frame="plain").puzzle
         assert {colour for wall in puzzle.frame for colour in wall} == {0}
