@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from heuristan.edgematching import solving
 from heuristan.edgematching.candidates import candidates
 from heuristan.edgematching.completing import completed
 from heuristan.edgematching.deadline import Deadline, LimitReached
-from heuristan.edgematching.generating import Generated
+from heuristan.edgematching.generating import Generated, Recipe, puzzles
 from heuristan.edgematching.judge import mismatches, verdict_on
 from heuristan.edgematching.options import arranged, options_of
 from heuristan.edgematching.puzzle import Laid, Puzzle
@@ -54,6 +55,10 @@ class TestBacktracking:
         searched = search(HARD_TO_REFUTE, Deadline())
         assert searched.faces is None
         assert searched.effort["nodes"] > 10
+
+    def test_striking_spreads_beyond_the_places_beside_a_piece(self) -> None:
+        puzzle = list(islice(puzzles(Recipe((12, 12), 9), 1), 2))[1].puzzle
+        assert search(puzzle, Deadline()).effort["nodes"] < 1000
 
     def test_a_thousand_places_are_no_deeper_than_it_can_go(self) -> None:
         puzzle = made((1, 1000), 40).puzzle
