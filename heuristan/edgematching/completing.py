@@ -1,4 +1,4 @@
-"""Completes a board: the pieces that are left go where most of their edges match."""
+"""Completes a board: given pieces lie where they are given, and the others go where most of their edges match."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from heuristan.edgematching.cells import Faces
-from heuristan.edgematching.options import options_of
+from heuristan.edgematching.options import Options, options_of
 from heuristan.edgematching.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -18,15 +18,12 @@ def completed(puzzle: Puzzle, faces: Sequence[Faces | None]) -> tuple[Faces, ...
 
     Args:
         puzzle: the puzzle.
-        faces: the colours at each place, None where nothing lies.
+        faces: the colours at each place, None where nothing lies. A piece that lies where another one is given, or
+            that is given elsewhere, is taken away.
     """
     options = options_of(puzzle)
-    number_of = {shown: option for option, shown in enumerate(options.faces)}
     left = np.array(options.counts)
-    for shown in faces:
-        if shown is not None:
-            left[options.class_of[number_of[shown]]] -= 1
-    board, table, classes = list(faces), np.array(options.faces), np.array(options.class_of)
+    board, table, classes = _laid(puzzle, faces, options, left), np.array(options.faces), np.array(options.class_of)
     for place in _empty(puzzle, board):
         matches = _matches(puzzle, board, place, table)
         matches[left[classes] == 0] = -1
@@ -34,6 +31,20 @@ def completed(puzzle: Puzzle, faces: Sequence[Faces | None]) -> tuple[Faces, ...
         board[place] = options.faces[best]
         left[classes[best]] -= 1
     return tuple(each for each in board if each is not None)
+
+
+def _laid(
+    puzzle: Puzzle, faces: Sequence[Faces | None], options: Options, left: "NDArray[np.int64]"
+) -> list[Faces | None]:
+    """Return the board with the given pieces, and with the others for which a piece is left; count those down."""
+    class_of = dict(zip(options.faces, options.class_of, strict=True))
+    given = {place: puzzle.faces_of(laid) for place, laid in puzzle.given}
+    board: list[Faces | None] = [None] * len(faces)
+    for place, shown in (given | {place: shown for place, shown in enumerate(faces) if place not in given}).items():
+        if shown is not None and left[class_of[shown]]:
+            board[place] = shown
+            left[class_of[shown]] -= 1
+    return board
 
 
 def _empty(puzzle: Puzzle, board: Sequence[Faces | None]) -> Iterator[int]:

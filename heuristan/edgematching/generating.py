@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal, NamedTuple, TypeAlias
 
-from heuristan.edgematching.board import Board
+from heuristan.edgematching.board import Board, Location
 from heuristan.edgematching.cells import SQUARE, Cell, Faces
 from heuristan.edgematching.puzzle import Arrangement, Laid, Puzzle
 
@@ -23,6 +23,8 @@ class Recipe:
             have colour 0, which occurs nowhere else, as in the puzzles that are sold; `none`: there is no frame.
         turns: whether the pieces are turned too.
         cell: the form of the pieces; where there are layers they are cubes.
+        border: the number of colours of the edges between two pieces at the frame, which occur nowhere else, as in the
+            puzzles that are sold; 0 if these edges have the colours of the others.
     """
 
     sizes: tuple[int, ...]
@@ -30,10 +32,12 @@ class Recipe:
     frame: FrameStyle = "coloured"
     turns: bool = False
     cell: Cell = SQUARE
+    border: int = 0
 
     def name(self, seed: int, number: int) -> str:
         words = [] if self.cell.is_rectangular else [self.cell.kind]
         words += ["x".join(map(str, self.sizes)), f"c{self.colours}"]
+        words += [f"b{self.border}"] * bool(self.border)
         words += [self.frame] * (self.frame != "coloured") + ["turned"] * self.turns
         return "-".join([*words, str(seed), str(number)])
 
@@ -57,9 +61,13 @@ def puzzles(recipe: Recipe, seed: int) -> Iterator[Generated]:
 def _generate(recipe: Recipe, name: str, random: Random) -> Generated:
     board = Board(recipe.sizes, recipe.cell)
     colour_at = {location: 1 + random.randrange(recipe.colours) for location in board.locations}
+    walls = [(place, face) for face in board.faces for place in board.wall(face)]
     if recipe.frame == "plain":
-        walls = {board.location(place, face) for face in board.faces for place in board.wall(face)}
-        colour_at |= dict.fromkeys(walls, 0)
+        colour_at |= {board.location(*wall): 0 for wall in walls}
+    if recipe.border:
+        first = recipe.colours + 1
+        along = _between(board, {place for place, _ in walls})
+        colour_at |= {location: first + random.randrange(recipe.border) for location in along}
     laid: list[Faces] = [
         tuple(colour_at[board.location(place, face)] for face in board.faces) for place in board.places
     ]
@@ -76,3 +84,11 @@ def _generate(recipe: Recipe, name: str, random: Random) -> Generated:
     for number, (place, turn) in enumerate(zip(order, turns, strict=True)):
         solution[place] = Laid(number, turn)
     return Generated(Puzzle(name, board, pieces, frame, recipe.turns), tuple(solution))
+
+
+def _between(board: Board, places: set[tuple[int, ...]]) -> list[Location]:
+    """Return the locations of the edges between two of the places."""
+    found = (
+        board.location(place, face) for place in places for face in board.faces if board.beside(place, face) in places
+    )
+    return sorted(set(found))

@@ -38,7 +38,7 @@ def _with_best(puzzle: Puzzle, best: object, verdict: Verdict) -> Verdict:
         words = f"'best' is {shown(best)}; it must be an object with 'places', 'matching' and 'edges'"
         return replace(verdict, verdict="wrong", faults=(Fault("notation", words),))
     arrangement, faults = _arrangement_of(puzzle, best)
-    faults = faults or list(_pieces_twice(puzzle, arrangement))
+    faults = faults or list(_misplaced(puzzle, arrangement))
     if not faults:
         full = [puzzle.faces_of(laid) for laid in arrangement]
         counted, claimed = (matching(puzzle, full), edges(puzzle)), (best.get("matching"), best.get("edges"))
@@ -104,13 +104,18 @@ def _flat(value: object, sizes: tuple[int, ...], key: str, faults: list[str]) ->
 
 
 def _faults_of(puzzle: Puzzle, arrangement: Arrangement) -> Iterator[Fault]:
-    """Yield the pieces that lie twice, and the edges that do not match."""
+    """Yield the pieces that lie where they may not, and the edges that do not match."""
+    yield from _misplaced(puzzle, arrangement)
+    yield from (Fault("mismatch", words) for words in mismatches(puzzle, arrangement))
+
+
+def _misplaced(puzzle: Puzzle, arrangement: Arrangement) -> Iterator[Fault]:
+    """Yield the pieces that lie twice, and those that do not lie where they are given."""
     yield from _pieces_twice(puzzle, arrangement)
     for index, laid in puzzle.given:
         if arrangement[index] != laid:
             words = f"{puzzle.board.describe(puzzle.board.places[index])}: piece {laid.piece + 1} is given there"
             yield Fault("given", f"{words}{f', turned {laid.turn} times' * bool(laid.turn)}")
-    yield from (Fault("mismatch", words) for words in mismatches(puzzle, arrangement))
 
 
 def _pieces_twice(puzzle: Puzzle, arrangement: Arrangement) -> Iterator[Fault]:

@@ -147,6 +147,10 @@ class _Reader:
 
     def given_piece(self, board: Board, turns: bool, entry: object, number: int) -> tuple[int, Laid]:
         keys = ("piece", *board.words, *["turn"] * turns)
+        if isinstance(entry, dict) and "turn" in entry and not turns:
+            raise PuzzleError(
+                f"given piece {number}: pieces are not turned here; leave out 'turn', or set 'turns' to true"
+            )
         if not isinstance(entry, dict) or not set(entry) <= set(keys):
             raise PuzzleError(f"given piece {number} must be an object with the keys {', '.join(keys)}")
         first = {"turn": 0}

@@ -23,7 +23,7 @@ MARKS = ("kind", "rows")
 """Keys that show that an object is a puzzle of ours: GeoJSON and other outlines have neither."""
 
 
-TEXTS = (".txt", ".url")
+TEXTS = (".txt", ".url", ".csv", ".puz", ".tetra", "")
 """Endings of files in other formats than JSON; `texts` has them."""
 
 

@@ -1,27 +1,42 @@
 """Texts in which puzzles of squares are passed around, as the fields of our JSON.
 
-- Rows of numbers, a piece a line: its colours north, east, south, west, or its number before them. A first line with
-  two numbers has the rows and columns; without it the board is a square. Colour 0 is the border.
-- An address of a viewer with ``board_w``, ``board_h`` and ``board_edges``: four letters a place, ``a`` the border.
+- Rows of numbers, a piece a line: its colours north, east, south, west, or its number before them. Colour 0 is the
+  border. A first line may have the rows and columns, or one number for both; otherwise they follow from the border, or
+  the board is a square. ``#`` and a line that begins with ``c`` are comments.
+- Rows of four digits without spaces: north, west, east, south. A piece with ``@`` behind it lies in its place.
+- An address of a viewer with ``board_edges``: four letters a place, ``a`` the border, and ``board_w`` and ``board_h``,
+  or ``puzzle_size``.
 """
 
 import re
 from math import isqrt
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
 from heuristan.edgematching.faults import PuzzleError
+from heuristan.edgematching.placing import SQUARE_TURNS
 
 _MARK = "board_edges="
-_NUMBERS = re.compile(r"(?:[ \t]*\d{1,4}){4,5}[ \t]*(?:\r?\n|$)", re.ASCII)
-_SIZE = re.compile(r"[ \t]*\d{1,4}[ \t]+\d{1,4}[ \t]*\r?\n", re.ASCII)
+_SIZE = re.compile(r"(?:p tile )?(\d{1,2})(?:[\s,;]+(\d{1,2}))?", re.ASCII)
+_PIECE = re.compile(r"\d{1,4}(?:[\s,;]+\d{1,4}){3,4}[,;]?", re.ASCII)
+_TIGHT = re.compile(r"(\d{4})(\s*@)?", re.ASCII)
+_GIVEN = re.compile(r"(\d{1,4})([rsl]?)\s+(\d{1,2}),(\d{1,2})", re.ASCII)
 _EMPTY = [0, 0, 0, 0]
+_SMALLEST_TIGHT = 4
+"""The number of lines from which four digits a line are a puzzle."""
+
+
+class _Line(NamedTuple):
+    number: int
+    text: str
 
 
 def is_text_of_puzzle(head: str) -> bool:
     """Return whether a text begins like a puzzle."""
-    size = _SIZE.match(head.lstrip())
-    return _MARK in head or _NUMBERS.match(head.lstrip()[size.end() if size else 0 :]) is not None
+    lines = [line.text for line in _lines(head)]
+    if _MARK in head or _are_tight(lines):
+        return True
+    return any(map(_PIECE.fullmatch, lines[bool(lines) and _SIZE.fullmatch(lines[0]) is not None :][:1]))
 
 
 def fields_of(text: str) -> dict[str, Any]:
@@ -35,37 +50,101 @@ def fields_of(text: str) -> dict[str, Any]:
     """
     if not text.strip():
         raise PuzzleError("the file is empty")
-    rows, columns, pieces = _of_address(text) if _MARK in text else _of_rows(text)
+    if _MARK in text:
+        return _framed(*_of_address(text))
+    lines = _lines(text)
+    return _of_digits(lines) if _are_tight([line.text for line in lines]) else _of_rows(lines)
+
+
+def _framed(rows: int, columns: int, pieces: list[list[int]]) -> dict[str, Any]:
     has_border = sum(piece.count(0) for piece in pieces) == 2 * (rows + columns)
+    if has_border and min(rows, columns) > 1:
+        _check_order(pieces)
     frame = 0 if has_border else None
     return {"rows": rows, "columns": columns, "turns": has_border, "frame": frame, "pieces": pieces}
 
 
-def _of_rows(text: str) -> tuple[int, int, list[list[int]]]:
-    lines = [(number, line.split()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-    size = [int(word) for word in lines.pop(0)[1]] if len(lines[0][1]) == 2 else []
-    width = len(lines[0][1]) if lines else 4
-    for number, words in lines:
-        if len(words) != width or not all(re.fullmatch(r"\d{1,4}", word, re.ASCII) for word in words):
-            raise PuzzleError(f"line {number}: write {width} whole numbers, like the lines before")
-    found = [list(map(int, words)) for _, words in lines]
+def _check_order(pieces: list[list[int]]) -> None:
+    """Refuse a piece with the border on opposite sides: then the edges are written in another order."""
+    for number, (north, east, south, west) in enumerate(pieces, 1):
+        if north == south == 0 or east == west == 0:
+            raise PuzzleError(f"piece {number} has the border on opposite sides; write its edges clockwise from north")
+
+
+def _lines(text: str) -> list[_Line]:
+    """Return the lines without comments and empty ones."""
+    lines = (_Line(number, line.partition("#")[0].strip()) for number, line in enumerate(text.splitlines(), 1))
+    return [line for line in lines if line.text and not re.match(r"c\b(?!:)", line.text)]
+
+
+def _are_tight(lines: list[str]) -> bool:
+    return len(lines) >= _SMALLEST_TIGHT and all(map(_TIGHT.fullmatch, lines))
+
+
+def _of_digits(lines: list[_Line]) -> dict[str, Any]:
+    found = [match for line in lines if (match := _TIGHT.fullmatch(line.text))]
+    rows, columns = _sizes([], len(found), 0)
+    given = [
+        {"piece": place + 1, "row": place // columns + 1, "column": place % columns + 1}
+        for place, match in enumerate(found)
+        if match[2]
+    ]
+    pieces = [[int(match[1][at]) for at in (0, 2, 3, 1)] for match in found]
+    return {"rows": rows, "columns": columns, "frame": None, "pieces": pieces, "given": given}
+
+
+def _of_rows(lines: list[_Line]) -> dict[str, Any]:
+    header = _SIZE.fullmatch(lines[0].text) if lines else None
+    size = [int(word) for word in header.groups() if word] if header else []
+    given = [(line.number, match) for line in lines if (match := _GIVEN.fullmatch(line.text))]
+    pieces = _pieces([line for line in lines[bool(header) :] if not _GIVEN.fullmatch(line.text)])
+    fields = _framed(*_sizes(size, len(pieces), sum(piece.count(0) for piece in pieces)), pieces)
+    return fields | {"given": [_given(number, match, turns=fields["turns"]) for number, match in given]}
+
+
+def _pieces(lines: list[_Line]) -> list[list[int]]:
+    words = [re.split(r"[\s,;]+", line.text.rstrip(",;")) for line in lines]
+    width = 5 if words and len(words[0]) == 5 else 4
+    for line, each in zip(lines, words, strict=True):
+        if len(each) != width or not all(re.fullmatch(r"\d{1,4}", word, re.ASCII) for word in each):
+            raise PuzzleError(f"line {line.number}: write {width} whole numbers, like the lines before")
+    found = [list(map(int, each)) for each in words]
     if width == 5:
         found.sort()
         if [row[0] for row in found] != list(range(1, len(found) + 1)):
             raise PuzzleError(f"the first number of a line is that of the piece; they must be 1 to {len(found)}")
-    rows, columns = size or [isqrt(len(found))] * 2
-    if not size and rows * columns != len(found):
-        raise PuzzleError(f"{len(found)} pieces are no square; write the rows and columns in a first line")
-    return rows, columns, [row[-4:] for row in found]
+    return [row[-4:] for row in found]
+
+
+def _sizes(size: list[int], count: int, borders: int) -> tuple[int, int]:
+    """Return the rows and columns: those that are written (0 is none), or those of a frame with so many edges."""
+    if any(size):
+        return size[0], size[-1]
+    for rows in range(1, isqrt(count) + 1):
+        if rows * (columns := count // rows) == count and 2 * (rows + columns) == borders:
+            return rows, columns
+    if isqrt(count) ** 2 != count:
+        raise PuzzleError(f"{count} pieces are no square; write the rows and columns in a first line")
+    return isqrt(count), isqrt(count)
+
+
+def _given(number: int, match: re.Match[str], *, turns: bool) -> dict[str, int]:
+    """Return a piece whose place is given, from a line like those of `placing`."""
+    turn = SQUARE_TURNS.index(match[2])
+    if turn and not turns:
+        raise PuzzleError(f"line {number}: pieces without a border are not turned; leave out the letter {match[2]}")
+    found = {"piece": int(match[1]), "row": int(match[3]), "column": int(match[4])}
+    return found | ({"turn": turn} if turn else {})
 
 
 def _of_address(text: str) -> tuple[int, int, list[list[int]]]:
-    fields = parse_qs(re.split(r"[#?]", text.strip())[-1], keep_blank_values=True)
+    [address] = [line for line in text.splitlines() if _MARK in line][:1]
+    fields = parse_qs(re.split(r"[#?]", address.strip())[-1], keep_blank_values=True)
     edges = fields["board_edges"][0].strip()
     try:
-        rows, columns = (int(fields[key][0]) for key in ("board_h", "board_w"))
-    except (KeyError, ValueError):
-        raise PuzzleError("the address needs numbers in board_w and board_h") from None
+        rows, columns = (int(fields.get(key, fields.get("puzzle_size", [""]))[0]) for key in ("board_h", "board_w"))
+    except ValueError:
+        raise PuzzleError("the address needs numbers in board_w and board_h, or in puzzle_size") from None
     if not re.fullmatch("[a-z]+", edges) or len(edges) != 4 * rows * columns:
         raise PuzzleError(f"'board_edges' must have {4 * rows * columns} letters from a to z, four a place")
     pieces = [_colours(edges[at : at + 4]) for at in range(0, len(edges), 4)]

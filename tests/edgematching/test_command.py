@@ -55,6 +55,7 @@ class TestGenerateSolveVerify:
             ("--size", "3x3", "--turned"),
             ("--kind", "cubes", "--size", "2x2x3"),
             ("--frame", "plain", "--size", "4x4"),
+            ("--frame", "plain", "--size", "4x4", "--border-colours", "2", "--turned"),
             ("--kind", "hexagons", "--size", "3x4"),
             ("--kind", "hexagons", "--size", "3x3", "--turned", "--frame", "plain"),
         ],

@@ -11,7 +11,7 @@ from shared.edgematching_puzzles import made
 from heuristan.common.faults import InputError
 from heuristan.common.records import Record
 from heuristan.edgematching.judge import verdict_on
-from heuristan.edgematching.puzzle import Puzzle
+from heuristan.edgematching.puzzle import Laid, Puzzle
 from heuristan.edgematching.reading import as_json, is_puzzle_file, puzzle_of, read_puzzles
 from heuristan.edgematching.relaxing.iterating import Settings
 from heuristan.edgematching.results import GridResult
@@ -113,9 +113,58 @@ class TestTexts:
         assert isinstance(found, Puzzle)
         assert (found.frame, found.turns, found.board.sizes) == ((), False, (2, 2))
 
+    ROWS = ("0 1 2 0", "0 3 4 1", "0 0 5 3", "2 6 0 0", "4 5 0 6", "5 0 0 5")
+
+    @pytest.mark.parametrize(
+        "lines",
+        [
+            ("2 3", *ROWS),
+            ("2,3", *(row.replace(" ", ",") for row in ROWS)),
+            ("# two rows", "", *(f"{number} {row}  # a piece" for number, row in enumerate(ROWS, 1))),
+            ("0", *ROWS),
+            ("c two rows", "p tile 2 3", *ROWS),
+            ROWS,
+        ],
+        ids=["spaces", "commas", "comments", "nought", "dimacs", "bare"],
+    )
+    @pytest.mark.parametrize("ending", [".txt", ".csv", ".puz", ""])
+    def test_they_are_written_in_many_ways(self, lines: tuple[str, ...], ending: str, tmp_path: Path) -> None:
+        path = tmp_path / f"six{ending}"
+        path.write_text("\n".join(lines))
+        assert is_puzzle_file(path)
+        [found] = read_puzzles(path)
+        assert isinstance(found, Puzzle)
+        assert (found.board.sizes, found.frame[0], found.turns) == ((2, 3), (0, 0, 0), True)
+        assert found.pieces == tuple(tuple(map(int, row.split())) for row in self.ROWS)
+
+    def test_one_number_is_the_rows_and_the_columns(self, tmp_path: Path) -> None:
+        path = tmp_path / "four.tetra"
+        path.write_text("2\n1 2 3 4\n5 6 7 2\n3 1 1 1\n7 1 1 1\n")
+        [found] = read_puzzles(path)
+        assert isinstance(found, Puzzle)
+        assert (found.board.sizes, len(found.pieces)) == ((2, 2), 4)
+
+    def test_a_line_gives_a_piece_its_place(self, tmp_path: Path) -> None:
+        path = tmp_path / "six.txt"
+        path.write_text("\n".join([*self.ROWS, "5s 1,2"]))
+        [found] = read_puzzles(path)
+        assert isinstance(found, Puzzle)
+        assert found.given == ((1, Laid(4, 2)),)
+
+    def test_four_digits_are_north_west_east_south(self, tmp_path: Path) -> None:
+        path = tmp_path / "four"
+        path.write_text("1234 @\n5362\n4789\n2871\n")
+        [found] = read_puzzles(path)
+        assert isinstance(found, Puzzle)
+        assert (found.pieces[0], found.frame, found.given) == ((1, 3, 4, 2), (), ((0, Laid(0)),))
+        assert solve(found, "backtracking").status == "solved"
+
     @pytest.mark.parametrize(
         ("text", "message"),
         [
+            ("0 0 1 1\n0 0 1 2\n0 1 0 2\n2 0 2 0\n", "piece 3 has the border on opposite sides"),
+            ("1 2 3 4\n5r 1,1\n", "line 2: pieces without a border are not turned"),
+            ("1 2 3 4\n5 1,1\n", "given piece 1: 'piece' is '5'"),
             ("1 2 3 4\n1 2 3\n", "line 2: write 4 whole numbers"),
             ("1 2 3 4\n1 2 3 x\n", "line 2: write 4"),
             ("1 2 3 4\n" * 3, "3 pieces are no square"),
@@ -125,6 +174,7 @@ class TestTexts:
             (ADDRESS.format(1, "x", "abcd"), "needs numbers in board_w and board_h"),
             (ADDRESS.format(2, 1, "abcd"), "must have 8 letters"),
             (ADDRESS.format(2, 1, "abcdaaaa"), "1 places of the board are empty"),
+            (ADDRESS.replace("&board_w={}&board_h={}", "&puzzle_size=2").format("abcd"), "must have 16 letters"),
             ("board_edges=&board_w=1&board_h=1", "must have 4 letters"),
         ],
     )
@@ -135,7 +185,7 @@ class TestTexts:
             list(read_puzzles(path))
 
     def test_other_texts_are_not_taken(self, tmp_path: Path) -> None:
-        for text in ("0 0\n1 0\n1 1\n", "cat: 1 2 3 4"):
+        for text in ("0 0\n1 0\n1 1\n", "0,0\n1,0\n1,1\n", "cat: 1 2 3 4", "1234\n5678\n", "4\n"):
             path = tmp_path / "other.txt"
             path.write_text(text)
             assert not is_puzzle_file(path)

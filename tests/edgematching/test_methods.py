@@ -2,6 +2,9 @@
 
 import subprocess
 import sys
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -12,11 +15,12 @@ from heuristan.common.faults import MissingExtraError
 from heuristan.common.kernels import PLAIN, compiled_backend
 from heuristan.edgematching import solving
 from heuristan.edgematching.candidates import candidates
+from heuristan.edgematching.completing import completed
 from heuristan.edgematching.deadline import Deadline, LimitReached
-from heuristan.edgematching.generating import Generated
+from heuristan.edgematching.generating import Generated, Recipe, puzzles
 from heuristan.edgematching.judge import mismatches, verdict_on
-from heuristan.edgematching.options import options_of
-from heuristan.edgematching.puzzle import Puzzle
+from heuristan.edgematching.options import arranged, options_of
+from heuristan.edgematching.puzzle import Laid, Puzzle
 from heuristan.edgematching.relaxing.iterating import Settings
 from heuristan.edgematching.results import Best, GridResult
 from heuristan.edgematching.searching import cp_sat
@@ -52,6 +56,10 @@ class TestBacktracking:
         assert searched.faces is None
         assert searched.effort["nodes"] > 10
 
+    def test_striking_spreads_beyond_the_places_beside_a_piece(self) -> None:
+        puzzle = list(islice(puzzles(Recipe((12, 12), 9), 1), 2))[1].puzzle
+        assert search(puzzle, Deadline()).effort["nodes"] < 1000
+
     def test_a_thousand_places_are_no_deeper_than_it_can_go(self) -> None:
         puzzle = made((1, 1000), 40).puzzle
         assert search(puzzle, Deadline()).faces is not None
@@ -83,6 +91,26 @@ class TestTheBestBoard:
         assert sorted(laid.piece for laid in result.best.arrangement) == list(range(144))
         wrong = sum(1 for _ in mismatches(puzzle, result.best.arrangement))
         assert result.best.edges - result.best.matching == wrong
+
+    @given(st.integers(0, 10**6), st.booleans(), st.data())
+    @settings(max_examples=20)
+    def test_given_pieces_lie_where_they_are_given(self, seed: int, turns: bool, data: st.DataObject) -> None:
+        one = made((3, 3), 3, seed, turns=turns)
+        places = sorted(data.draw(st.sets(st.integers(0, 8), min_size=1, max_size=3)))
+        puzzle = replace(one.puzzle, given=tuple((place, one.solution[place]) for place in places))
+        laid = data.draw(st.permutations(range(9)))
+        shown = [data.draw(st.sampled_from((None, puzzle.faces_of(Laid(piece))))) for piece in laid]
+        board = arranged(puzzle, completed(puzzle, shown))
+        assert sorted(each.piece for each in board) == list(range(9))
+        assert all(board[place] == each for place, each in puzzle.given)
+
+    def test_the_judge_names_a_given_piece_that_lies_elsewhere(self) -> None:
+        one = made((3, 3), 3)
+        puzzle = replace(one.puzzle, given=((0, one.solution[0]),))
+        laid = (one.solution[1], one.solution[0], *one.solution[2:])
+        best = Best(laid, 0, 24)
+        result = GridResult(puzzle.id, "squares", "limit", "lp", 1.0, sizes=(3, 3), best=best).as_json()
+        assert [fault.kind for fault in verdict_on(puzzle, result).faults] == ["given"]
 
     def test_the_judge_counts_its_edges_again(self) -> None:
         one = made((3, 3), 3)
@@ -120,6 +148,16 @@ class TestCpSat:
     @pytest.mark.slow
     def test_its_time_is_kept(self) -> None:
         assert solve(made((10, 10), 5).puzzle, "cp-sat", limit=0.2).status == "limit"
+
+    def test_a_process_that_is_ended_counts_the_seconds_that_it_used(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "idle_worker.py").write_text("import time\ntime.sleep(60)\n")
+        monkeypatch.syspath_prepend(tmp_path)
+        monkeypatch.setattr(cp_sat, "WORKER", "idle_worker")
+        result = solve(made((4, 4), 2).puzzle, "cp-sat", limit=2.0)
+        assert result.status == "limit"
+        assert result.seconds > 2.0 > result.processor_seconds
 
     @pytest.mark.slow
     def test_it_loads_nothing_into_this_process(self) -> None:

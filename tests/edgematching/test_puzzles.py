@@ -115,6 +115,17 @@ class TestGenerator:
         assert list(islice(puzzles(recipe, 7), 3)) == list(islice(puzzles(recipe, 7), 3))
         assert next(puzzles(recipe, 7)).puzzle.pieces != next(puzzles(recipe, 8)).puzzle.pieces
 
+    @given(st.integers(0, 99), st.booleans())
+    def test_the_border_may_have_colours_of_its_own(self, seed: int, turns: bool) -> None:
+        one = next(puzzles(Recipe((3, 4), 2, "plain", turns, border=3), seed))
+        board = one.puzzle.board
+        rim = {index for index, row in enumerate(board.neighbours) if None in row}
+        for index, row in enumerate(board.neighbours):
+            shown = one.puzzle.faces_of(one.solution[index])
+            for face, beyond in enumerate(row):
+                own = {0} if beyond is None else {3, 4, 5} if {index, beyond} <= rim else {1, 2}
+                assert shown[face] in own
+
     def test_a_plain_frame_has_a_colour_of_its_own(self) -> None:
         puzzle = made((4, 4), 3, frame="plain").puzzle
         assert {colour for wall in puzzle.frame for colour in wall} == {0}
@@ -179,8 +190,9 @@ class TestFiles:
             ({"frame": {"N": [1, 1]}}, "'frame' must be one colour, or an object with the keys N, E, S, W"),
             ({"frame": 1.5}, "'frame' must be one colour"),
             ({"given": 1}, "'given' must be a list"),
+            ({"given": [{"piece": 1, "x": 1}]}, "an object with the keys piece, row, column"),
             ({"given": [{"piece": 1}]}, "given piece 1: 'row' is 'None'; it must be a whole number from 1 to 2"),
-            ({"given": [{"piece": 1, "row": 1, "column": 1, "turn": 1}]}, "an object with the keys piece, row, column"),
+            ({"given": [{"piece": 1, "row": 1, "column": 1, "turn": 1}]}, "pieces are not turned here"),
             ({"given": [{"piece": 1, "row": n, "column": 1} for n in (1, 2)]}, "a piece or a place twice"),
             ({"kind": "octagons"}, "'kind' is 'octagons'; it must be one of squares, cubes, hexagons"),
             ({"kind": "polygons"}, "a puzzle of polygons has no key 'rows'"),

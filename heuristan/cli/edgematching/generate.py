@@ -58,6 +58,13 @@ MAX_CUBE_SIDE = 10
     help="coloured: with the colours of the edges, as in the paper. plain: colour 0, which occurs nowhere else. none: "
     "no frame, as in Tetravex.",
 )
+@click.option(
+    "--border-colours",
+    type=click.IntRange(0, 99),
+    default=0,
+    help="Number of colours of the edges between pieces at the frame, which occur nowhere else, as in puzzles that are "
+    "sold. 0: they have the same colours as the others.",
+)
 @click.option("--turned", is_flag=True, help="Turn the pieces too, so that their orientations are unknown.")
 @click.option("--pieces", type=click.IntRange(2, 100), default=7, help="Number of pieces, for polygons.")
 @several(
@@ -80,6 +87,7 @@ def generate(
     size: str | None,
     colours: int,
     frame: Literal["coloured", "plain", "none"],
+    border_colours: int,
     turned: bool,
     pieces: int,
     outlines: tuple[str, ...],
@@ -96,6 +104,7 @@ def generate(
     heuristan edgematching generate -n 20 --size 8x8 --colours 7 --output puzzles.jsonl
     heuristan edgematching generate --size 16x16 --colours 16 --output puzzle.svg
     heuristan edgematching generate --size 4x4 --turned --solutions solution.jsonl --output puzzle.json
+    heuristan edgematching generate --size 6x12 --frame plain --border-colours 5 --colours 4 --turned --output clue.json
     heuristan edgematching generate --kind cubes --size 3x3x3 --output cubes.json
     heuristan edgematching generate --from cat swan --output puzzles.jsonl
     """  # noqa: D301
@@ -107,7 +116,7 @@ def generate(
     found: Iterator[AnyPuzzle | Refused]
     many = number > 1
     if outlines or kind == "polygons":
-        refuse_given(("size", "frame", "turned", "solutions"), "does nothing for polygons")
+        refuse_given(("size", "frame", "border_colours", "turned", "solutions"), "does nothing for polygons")
         if outlines:
             found, many = puzzles_of(outlines, seed)
         else:
@@ -116,7 +125,8 @@ def generate(
         refuse_given(("pieces",), "is for polygons")
         from heuristan.edgematching.generating import Recipe
 
-        found = _grids(number, seed, Recipe(_sizes(size, kind), colours, frame, turned, CELLS[kind]), solutions)
+        recipe = Recipe(_sizes(size, kind), colours, frame, turned, CELLS[kind], border_colours)
+        found = _grids(number, seed, recipe, solutions)
     check_one(outputs, "puzzle", many=many)
     raise SystemExit(_write(found, outputs, many=many))
 

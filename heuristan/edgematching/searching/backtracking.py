@@ -13,7 +13,7 @@ from heuristan.edgematching.puzzle import Puzzle
 from heuristan.edgematching.results import Answer
 from heuristan.edgematching.searching import laying
 
-NODES_BETWEEN_CHECKS = {"plain": 128, "compiled": 8192}
+NODES_BETWEEN_CHECKS = {"plain": 32, "compiled": 2048}
 """Nodes between two looks at the clock: some milliseconds."""
 _ROWS = ("shown", "beside", "rows", "where", "before")
 """The tables of rows; the others are of integers."""
@@ -64,7 +64,10 @@ class _Search:
             "tried": [0] * (places + 1),
             "places": [0] * (places + 1),
             "before": [[0] * places for _ in range(places + 1)],
-            "counts": [1, 0, 0],
+            "queue": [0] * places,
+            "queued": [0] * places,
+            "seen": [0] * (max(puzzle.colours) + 1),
+            "counts": [1, 0, 0, 0],
         }
         laying.open_level(0, *(self.tables[name] for name in ("sizes", "laid", "tried", "places", "before")))
 

@@ -68,7 +68,7 @@ def _pairs(puzzle: Puzzle) -> list[tuple[int, int, int, int]]:
 def _answer_of_process(task: dict[str, Any], deadline: Deadline) -> dict[str, Any]:
     # the package may be found through sys.path alone, as in a checkout
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    left = deadline.left
+    left, used = deadline.left, _used_by_children()
     try:
         process = subprocess.run(
             [sys.executable, "-m", WORKER],
@@ -80,7 +80,7 @@ def _answer_of_process(task: dict[str, Any], deadline: Deadline) -> dict[str, An
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise LimitReached((left or 0.0) + GRACE) from None
+        raise LimitReached(_used_by_children() - used) from None
     if process.returncode == MISSING:
         raise MissingExtraError("OR-tools", EXTRA)
     if process.returncode:
@@ -88,3 +88,9 @@ def _answer_of_process(task: dict[str, Any], deadline: Deadline) -> dict[str, An
         raise WorkerError(f"the process of CP-SAT ended with status {process.returncode}: {lines[-1] if lines else ''}")
     found: dict[str, Any] = json.loads(process.stdout)
     return found
+
+
+def _used_by_children() -> float:
+    """Return the processor seconds of the processes that have ended; 0 on Windows, which does not count them."""
+    times = os.times()
+    return times.children_user + times.children_system
