@@ -7,6 +7,7 @@ those from which the costs were learned at first; so costs are learned from them
 """
 
 from collections.abc import Container, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from heuristan.jigsaw.assembly.fragments import Fragment, Lie, around
 from heuristan.jigsaw.assembly.odds_table import CAUTIONS, OddsTable, largest
 from heuristan.jigsaw.assembly.partial import Partial
 from heuristan.jigsaw.assembly.pockets import Place, fill
+from heuristan.jigsaw.assembly.refitting import refitted
 from heuristan.jigsaw.assembly.repair import Interior, confidences, places_of
 from heuristan.jigsaw.assembly.windows import windows
 from heuristan.jigsaw.measures.costs import MEASURES, Measure, table
@@ -32,6 +34,8 @@ ROUNDS = 6
 """Maximum number of times that the pieces are laid."""
 LIKELY = 1.5
 """Maximum mean cost of the four joints around a vertex from which one learns."""
+FEW = 0.025
+"""Maximum share of the pieces that stay where nothing speaks for them; a single one always does."""
 
 
 def laid_by_odds(pieces: Sequence[Piece], measure: Measure, *, upright: bool, clock: Clock) -> Partial | None:
@@ -44,12 +48,12 @@ def laid_by_odds(pieces: Sequence[Piece], measure: Measure, *, upright: bool, cl
         clock: says when repairing stops, and no other round begins.
 
     Returns:
-        The round with the highest total confidence. None if the number of pieces has no rectangle with at least two
-        rows and two columns.
+        The round with the highest total confidence, its doubtful pieces laid again by whole outlines. None if the
+        number of pieces has no rectangle with at least two rows and two columns.
     """
     sides = Sides(pieces, upright=upright, flats_are_sure=False)
     costs = MEASURES[measure](sides)
-    found: list[Partial] = []
+    found: list[_Round] = []
     known: list[tuple[int, int]] = []
     board: Board | None = None
     for _ in range(ROUNDS):
@@ -62,13 +66,25 @@ def laid_by_odds(pieces: Sequence[Piece], measure: Measure, *, upright: bool, cl
         if board is not None:
             boards.append(_repaired(joints, board, clock))
         board = min(boards, key=Board.cost)
-        found.append(_supported(joints, board))
+        found.append(_Round(_supported(joints, board), joints, board))
         before, known = known, _around_vertices(joints, board)
         learnt = sides.joints(known)
         if known == before or len(learnt.tabs) < FEWEST or clock.is_over():
             break
         costs = learned_from(sides, learnt)
-    return max(found, key=_sureness, default=None)
+    if not found:
+        return None
+    best = max(found, key=lambda each: _sureness(each.laid))
+    again = refitted(pieces, best.board, clock, upright=upright)
+    return _supported(best.joints, again.board, again.fitting)
+
+
+class _Round(NamedTuple):
+    """What is laid in a round."""
+
+    laid: Partial
+    joints: OddsTable
+    board: Board
 
 
 def _sureness(found: Partial) -> tuple[float, int]:
@@ -121,11 +137,12 @@ def _with_outside(joints: OddsTable) -> Floats:
     return np.block([[joints.costs, beside], [beside.T, np.zeros((4, 4))]])
 
 
-def _supported(joints: OddsTable, board: Board) -> Partial:
+def _supported(joints: OddsTable, board: Board, fitting: frozenset[Place] = frozenset()) -> Partial:
     """Return the largest part of a board that hangs together by joints that speak for it; the rest is foreign.
 
-    A single piece for which nothing speaks stays in the only place left: that it is read wrongly is likelier than that
-    one piece is missing and another one foreign.
+    What fits by its whole outline (`fitting`, places of the board) belongs to it too.
+    A few pieces for which nothing speaks stay in the only places left: that they are read wrongly is likelier than
+    that as many are missing and as many others foreign.
     """
     across, down = (joints.even - each[1:-1, 1:-1] for each in board.joints())
     evidence = np.zeros((board.size.rows - 2, board.size.columns - 2))
@@ -136,11 +153,13 @@ def _supported(joints: OddsTable, board: Board) -> Partial:
     links = {(place, _beside(place, 1)) for place in places_of(across > 0)}
     links |= {(place, _beside(place, 2)) for place in places_of(down > 0)}
     part = max(_parts(places_of(evidence > 0), links), key=len, default=set())
+    part |= {(row - 1, column - 1) for row, column in fitting}
     sure = confidences(board)[1:-1, 1:-1]
-    if len(part) == evidence.size - 1:
-        (only,) = {*np.ndindex(*evidence.shape)} - part
-        part.add(only)
-        sure[only] = 0.0
+    left = {*np.ndindex(*evidence.shape)} - part
+    if len(left) <= max(1, FEW * evidence.size):
+        part |= left
+        for place in left:
+            sure[place] = 0.0
     piece, turn = board.piece[1:-1, 1:-1], board.turn[1:-1, 1:-1]
     laid = {int(piece[place]): Lie(*place, int(turn[place])) for place in sorted(part)}
     missing = tuple(place for place in np.ndindex(*evidence.shape) if place not in part)

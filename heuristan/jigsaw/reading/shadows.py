@@ -20,6 +20,9 @@ BROAD = 7.0
 than a shadow, but less deep."""
 ONE_WAY = 0.1
 """Minimum mean of the directions in which shadows lie, 0 to 1: sheets without a light have 0.07 or less."""
+MUCH = 0.1
+"""The same as a share of all directions, 0 to 1, if pieces in a shade of the table look like shadows on all sides:
+sheets without a light have 0.06 or less."""
 DIRECTIONS = 16
 """Number of directions that are told apart."""
 ASIDE = 0.7
@@ -83,9 +86,10 @@ def _towards_light(normals: Floats, shadow: Booleans) -> Floats | None:
     # pieces have more rim in some directions than in others
     shares = np.bincount(at, shadow, DIRECTIONS) / np.maximum(np.bincount(at, minlength=DIRECTIONS), 1)
     angles = (np.arange(DIRECTIONS) + 0.5) * 2 * np.pi / DIRECTIONS
-    mean = shares @ np.stack([np.cos(angles), np.sin(angles)], axis=1) / max(float(shares.sum()), 1e-9)
-    length = float(np.linalg.norm(mean))
-    return np.asarray(mean / length) if length > ONE_WAY else None
+    total = shares @ np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    length = float(np.linalg.norm(total))
+    is_lit = length > ONE_WAY * float(shares.sum()) or length > MUCH * DIRECTIONS / 2
+    return np.asarray(total / length) if is_lit else None
 
 
 def _behind(piece: Booleans, light: Floats) -> Booleans:

@@ -1,0 +1,164 @@
+"""Misfit of two sides by whole outlines, for pieces that are read wrongly in part.
+
+The other measures compare sides from corner to corner: a corner that is read a few pixels off, a notch or a shadow in
+the outline spoils all of a side. Here the outline of one piece is moved and turned until it lies along the side of the
+other (iterative closest points, Besl and McKay 1992), and what stays far away counts no more than a little.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from heuristan.common.faults import require
+from heuristan.jigsaw.arrays import Floats, Singles
+from heuristan.jigsaw.piece import Piece
+
+SPACING = 0.5
+"""Distance of the points of an outline in pixels."""
+STEP = 4
+"""Every fourth point is compared with all points of the other outline."""
+DEPTH = 1
+"""Which inset the colours are taken from: the second one, which is hardly mixed with the table."""
+NEARER = (0.2, 0.1, 0.07, 0.05)
+"""Maximum distance of points that are brought together, step by step, as a share of the side's chord."""
+FAR = 0.06
+"""Distance, as a share of the chord, beyond which a point is not farther."""
+UNLIKE = 60.0
+"""Difference of colours in grey levels beyond which they are not more unlike."""
+CORNERS = 0.12
+"""Share of a side's points at each end that may lie beyond a corner that is read wrongly."""
+FEWEST = 10
+"""Minimum number of points that are brought together."""
+
+
+class Misfit(NamedTuple):
+    """How badly two sides fit."""
+
+    shape: float
+    """Mean distance of the outlines in pixels."""
+    colour: float
+    """Mean difference of the colours beside them, in grey levels."""
+
+
+@dataclass(frozen=True, eq=False)
+class Outline:
+    """The outline of a piece, side by side."""
+
+    sides: Sequence[Floats]
+    """Points of each side, clockwise, shape (points, 2)."""
+    colours: Sequence[Floats]
+    """The colour inside each point, shape (points, 3)."""
+
+    @classmethod
+    def of(cls, piece: Piece) -> "Outline":
+        """Return the outline of a piece."""
+        along = [_along(side.contour) for side in piece.sides]
+        sides = [_at(side.contour, where) for side, where in zip(piece.sides, along, strict=True)]
+        colours = [_at(side.insets[DEPTH], where) for side, where in zip(piece.sides, along, strict=True)]
+        return cls(sides, colours)
+
+    @cached_property
+    def whole(self) -> Floats:
+        """The points of all sides."""
+        return np.concatenate(self.sides)
+
+    @cached_property
+    def all_colours(self) -> Floats:
+        """The colours of all sides."""
+        return np.concatenate(self.colours)
+
+    @cached_property
+    def tree(self) -> Any:
+        """All points, to find the nearest one."""
+        return _tree(self.whole)
+
+
+def _along(contour: Floats) -> Floats:
+    """Return the numbers of points, with fractions, at which a contour is sampled."""
+    length = float(np.linalg.norm(np.diff(contour, axis=0), axis=1).sum())
+    return np.linspace(0, len(contour) - 1, max(2, round(length / SPACING)))
+
+
+def _at(values: Floats | Singles, where: Floats) -> Floats:
+    """Return values between the points of a contour."""
+    return np.stack([np.interp(where, np.arange(len(values)), column) for column in values.T], axis=1)
+
+
+def misfit(one: Outline, side: int, other: Outline, beside: int) -> Misfit:
+    """Return how badly a side of a piece fits a side of another piece."""
+    motion = _motion(one.sides[side][::-1], other, beside)
+    far = FAR * _chord(other.sides[beside])
+    away, nearest = other.tree.query(motion.of(one.sides[side][::-STEP]))
+    back, _ = one.tree.query(motion.undone(_middle(other.sides[beside])))
+    colour = np.linalg.norm(one.colours[side][::-STEP] - other.all_colours[nearest], axis=1)
+    close = away < far / 2
+    unlike = float(np.minimum(colour[close], UNLIKE).mean()) if close.sum() >= FEWEST else UNLIKE
+    return Misfit(_mean(away, back, far), unlike)
+
+
+def crookedness(outline: Outline, side: int) -> float:
+    """Return how far a side is from a straight line, in pixels, measured like the shape of a joint."""
+    own = outline.sides[side]
+    straight = own[0] + np.linspace(0, 1, len(own))[:, None] * (own[-1] - own[0])
+    motion = _motion(straight, outline, side)
+    away, _ = outline.tree.query(motion.of(straight[::STEP]))
+    back, _ = _tree(straight).query(motion.undone(_middle(own)))
+    return _mean(away, back, FAR * _chord(own))
+
+
+def _middle(side: Floats) -> Floats:
+    """Return some points of a side that are not close to its corners."""
+    ends = round(CORNERS * len(side))
+    return side[ends : len(side) - ends : STEP]
+
+
+def _mean(away: Floats, back: Floats, far: float) -> float:
+    """Return the mean distance of two curves, there and back."""
+    return float((np.minimum(away, far).mean() + np.minimum(back, far).mean()) / 2)
+
+
+class _Motion(NamedTuple):
+    """A turn around a point, and a move of that point."""
+
+    turn: Floats
+    middle: Floats
+    goal: Floats
+
+    def of(self, points: Floats) -> Floats:
+        return np.asarray((points - self.middle) @ self.turn + self.goal)
+
+    def undone(self, points: Floats) -> Floats:
+        return np.asarray((points - self.goal) @ self.turn.T + self.middle)
+
+
+def _motion(curve: Floats, other: Outline, beside: int) -> _Motion:
+    """Find how to bring a curve to the outline of a piece, beginning with end on end."""
+    own = other.sides[beside]
+    motion, some = _closest(curve[[0, -1]], own[[0, -1]]), curve[::STEP]
+    for share in NEARER:
+        away, nearest = other.tree.query(motion.of(some))
+        close = away < share * _chord(own)
+        if close.sum() < FEWEST:
+            break
+        motion = _closest(some[close], other.whole[nearest[close]])
+    return motion
+
+
+def _closest(points: Floats, there: Floats) -> _Motion:
+    """Return the motion that brings points as close as it can to others (least squares)."""
+    middle, goal = points.mean(axis=0), there.mean(axis=0)
+    cross = (points - middle).T @ (there - goal)
+    angle = np.arctan2(cross[0, 1] - cross[1, 0], cross[0, 0] + cross[1, 1])
+    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    return _Motion(turn, middle, goal)
+
+
+def _chord(side: Floats) -> float:
+    return max(float(np.linalg.norm(side[-1] - side[0])), 1.0)
+
+
+def _tree(points: Floats) -> Any:
+    return require("scipy.spatial", "SciPy", "jigsaw").cKDTree(points)

@@ -1,0 +1,140 @@
+"""Pieces laid again by whole outlines: what is read wrongly in part still says where it belongs."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shared.jigsaw_puzzles import Made, made
+
+from heuristan.jigsaw.assembly.board import Board
+from heuristan.jigsaw.assembly.clock import Clock
+from heuristan.jigsaw.assembly.dimensions import Dimensions
+from heuristan.jigsaw.assembly.refitting import refitted
+from heuristan.jigsaw.measures.outlines import Outline, crookedness, misfit
+from heuristan.jigsaw.piece import STEPS, Piece, Side
+
+PUZZLE = made(4, 6)
+MOVED = 7
+"""Points by which a corner is read wrongly: about as many pixels."""
+
+
+def with_wrong_corner(piece: Piece, corner: int) -> Piece:
+    """Read a corner several pixels too late on the outline of a piece."""
+    sides = list(piece.sides)
+    before, after = sides[corner - 1], sides[corner]
+    contour = np.concatenate([before.contour, after.contour[1 : MOVED + 1]])
+    insets = np.concatenate([before.insets, after.insets[:, 1 : MOVED + 1]], axis=1)
+    sides[corner - 1] = Side(before.kind, contour, insets)
+    sides[corner] = Side(after.kind, after.contour[MOVED:], after.insets[:, MOVED:])
+    return replace(piece, sides=(sides[0], sides[1], sides[2], sides[3]))
+
+
+def board_of(puzzle: Made, costs: float = 1.0) -> Board:
+    """Lay a puzzle as it is true, within the outside; true joints cost nothing, all others the same."""
+    pieces, truth = puzzle.pieces, puzzle.truth
+    sides = 4 * (len(pieces) + 1)
+    board = Board(Dimensions(truth.rows + 2, truth.columns + 2), np.full((sides, sides), costs))
+    board.piece[...] = len(pieces)
+    number = {piece.name: at for at, piece in enumerate(pieces)}
+    for one in truth.pieces:
+        board.lay((one.row + 1, one.column + 1), number[one.piece], one.turn)
+    for one, other in board.facing():
+        board.costs[one, other] = board.costs[other, one] = 0.0
+    return board
+
+
+def without_evidence(board: Board, pieces: Sequence[int]) -> None:
+    """Take the evidence for the places of some pieces away."""
+    for piece in pieces:
+        board.costs[4 * piece : 4 * piece + 4] = board.costs[:, 4 * piece : 4 * piece + 4] = 1.0
+
+
+class TestMisfit:
+    @given(st.integers(0, 3), st.integers(0, 23))
+    @settings(max_examples=30, deadline=None)
+    def test_a_corner_that_is_read_wrongly_moves_a_joint_little(self, corner: int, number: int) -> None:
+        board = board_of(PUZZLE)
+        row, column = np.argwhere(board.piece == number)[0].tolist()
+        outlines = [Outline.of(piece) for piece in PUZZLE.pieces]
+        wrong = Outline.of(with_wrong_corner(PUZZLE.pieces[number], corner))
+        for direction, there in board.neighbours((row, column)):
+            side = board.side((row, column), direction) % 4
+            other, facing = divmod(board.side(there, (direction + 2) % 4), 4)
+            if other == len(outlines):
+                continue
+            assert misfit(outlines[other], facing, outlines[number], side).shape < 0.3
+            assert misfit(outlines[other], facing, wrong, side).shape < MOVED / 4
+
+    @given(st.floats(-180, 180), st.tuples(st.floats(-50, 50), st.floats(-50, 50)))
+    @settings(max_examples=20, deadline=None)
+    def test_it_does_not_depend_on_how_a_piece_lies(self, degrees: float, way: tuple[float, float]) -> None:
+        one, other = (Outline.of(piece) for piece in PUZZLE.pieces[:2])
+        cosine, sine = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+        turn = np.array([[cosine, sine], [-sine, cosine]])
+        moved = replace(one, sides=[side @ turn + way for side in one.sides])
+        for side in range(4):
+            assert misfit(moved, side, other, 0).shape == pytest.approx(misfit(one, side, other, 0).shape, abs=0.01)
+            assert crookedness(moved, side) == pytest.approx(crookedness(one, side), abs=0.01)
+
+    def test_flat_sides_are_straight_and_others_are_not(self) -> None:
+        for piece in PUZZLE.pieces:
+            outline = Outline.of(piece)
+            for number, side in enumerate(piece.sides):
+                assert (crookedness(outline, number) < 0.5) == (side.kind == "flat")
+
+
+class TestRefitting:
+    @given(st.sets(st.integers(0, 23), min_size=1, max_size=4), st.integers(0, 1000))
+    @settings(max_examples=15, deadline=None)
+    def test_pieces_without_evidence_are_laid_right(self, chosen: set[int], seed: int) -> None:
+        random = np.random.default_rng(seed)
+        pieces = list(PUZZLE.pieces)
+        for number in chosen:
+            pieces[number] = with_wrong_corner(pieces[number], int(random.integers(4)))
+        truth = board_of(PUZZLE)
+        without_evidence(truth, sorted(chosen))
+        board = truth.copy()
+        places = [(int(row), int(column)) for row, column in np.argwhere(np.isin(truth.piece, sorted(chosen)))]
+        for place, number in zip(places, random.permutation(sorted(chosen)).tolist(), strict=True):
+            board.lay(place, number, int(random.integers(4)))
+        found = refitted(pieces, board, Clock(), upright=False)
+        assert found.board.piece.tolist() == truth.piece.tolist()
+        assert all(found.board.turn[place] == truth.turn[place] for place in places)
+        assert found.fitting >= frozenset(places)
+
+    def test_a_foreign_piece_does_not_fit(self) -> None:
+        board = board_of(PUZZLE)
+        at = int(board.piece[2, 3])
+        without_evidence(board, [at])
+        pieces = list(PUZZLE.pieces)
+        pieces[at] = next(p for p in made(4, 6, seed=99).pieces if all(side.kind != "flat" for side in p.sides))
+        assert refitted(pieces, board, Clock(), upright=False).fitting == frozenset()
+
+    def test_upright_pieces_are_not_turned(self) -> None:
+        puzzle = made(4, 6, upright=True)
+        board = board_of(puzzle)
+        inner = [(2, 2), (2, 4), (3, 3)]
+        chosen = [int(board.piece[place]) for place in inner]
+        without_evidence(board, chosen)
+        for place, number in zip(inner, chosen[1:] + chosen[:1], strict=True):
+            board.lay(place, number, 0)
+        found = refitted(puzzle.pieces, board, Clock(), upright=True).board
+        assert [int(found.piece[place]) for place in inner] == chosen
+        assert [int(found.turn[place]) for place in inner] == [0, 0, 0]
+
+    @pytest.mark.parametrize("clock", [Clock(0.0), Clock()])
+    def test_nothing_is_done_without_time_or_doubt(self, clock: Clock) -> None:
+        board = board_of(PUZZLE)
+        if clock.is_over():
+            without_evidence(board, [0])
+        found = refitted(PUZZLE.pieces, board, clock, upright=False)
+        assert found.board is board
+        assert found.fitting == frozenset()
+
+
+def test_each_direction_has_an_opposite() -> None:
+    # `refitting` asks this of directions: a side at direction d meets the one at d + 2
+    assert all(STEPS[d][0] == -STEPS[(d + 2) % 4][0] and STEPS[d][1] == -STEPS[(d + 2) % 4][1] for d in range(4))
