@@ -12,13 +12,13 @@ from heuristan.jigsaw.piece import Piece
 from heuristan.jigsaw.reading.contours import LONGEST, FrayedError, contour_of, signed_area
 from heuristan.jigsaw.reading.corners import (
     DOUBTFUL,
-    WORST,
     Corners,
     CornersBy,
     leaning_corners,
     paper_corners,
     robust_corners,
     usual_among,
+    worst_among,
 )
 from heuristan.jigsaw.reading.finding import Found, odd_sizes
 from heuristan.jigsaw.reading.sides import sides_of
@@ -71,16 +71,18 @@ def _corners(contours: Mapping[str, Floats], found: Mapping[str, Found], by: Cor
     first = {name: robust_corners(line, areas[name]) for name, line in contours.items() if areas[name] > 0}
     seen = {name: corners for name, corners in first.items() if corners is not None}
     usual = usual_among([*seen.values()])
-    chosen = {}
-    for name in first:
-        corners = seen.get(name)
-        if corners is None or corners.cost > DOUBTFUL:
-            corners = robust_corners(contours[name], areas[name], usual)
-            if corners is None or corners.cost > WORST:
-                corners = leaning_corners(contours[name], usual)
-        if corners is not None:
-            chosen[name] = corners
-    return chosen
+    doubtful = [name for name in first if name not in seen or seen[name].cost > DOUBTFUL]
+    again = {name: robust_corners(contours[name], areas[name], usual) for name in doubtful}
+    seen |= {name: corners for name, corners in again.items() if corners is not None}
+    worst = worst_among([*seen.values()])
+    for name in doubtful:
+        if name not in seen or seen[name].cost > worst:
+            leaning = leaning_corners(contours[name], usual)
+            if leaning is None:
+                seen.pop(name, None)
+            else:
+                seen[name] = leaning
+    return seen
 
 
 def _piece(found: Found, contour: Floats, corners: Corners | None) -> Piece:
