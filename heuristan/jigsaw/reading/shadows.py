@@ -32,6 +32,9 @@ FEW = 0.005
 """Maximum share of the middles of pieces that has the shade of a shadow by chance, as dirt or writing has."""
 MORE, LEAST = 5.0, 0.003
 """How many times more of the rims than of the middles must have the shade of a shadow, and the least share."""
+ENOUGH, PART = 4, 0.1
+"""Minimum number of middles from which one learns what shades pieces have, and the least area of one as a share of the
+largest."""
 MIDDLE = 75
 """Percentile of the depth inside things from which it is the middle of a piece."""
 MIXED = 2.5
@@ -69,12 +72,17 @@ def shadow_in(off: Booleans, darkness: Singles, hue: Booleans) -> Shadow | None:
 
 
 def _like_no_piece(off: Booleans, darkness: Singles, hue: Booleans, narrow: Shadow | None) -> Shadow | None:
-    """Return what has a shade that no piece has in its middle; None if the narrow shadow is about all of it."""
+    """Return what has a shade that no piece has in its middle.
+
+    There is none if few pieces are seen, or if the narrow shadow is about all of it.
+    """
     shade = off & hue & (darkness > 0)
     if not shade.any():
         return None
     depth = _depth(off)
     middle = depth > np.percentile(depth[off], MIDDLE)
+    if _large_parts(middle) < ENOUGH:
+        return None
     seen = np.sort(darkness[middle & shade])
     few = int(FEW * np.count_nonzero(middle))
     darkest = float(seen[few]) if len(seen) > few else 1.0
@@ -83,6 +91,11 @@ def _like_no_piece(off: Booleans, darkness: Singles, hue: Booleans, narrow: Shad
     at_rims = float(more[off & ~middle & (depth > MIXED)].mean())
     in_middles = float(more[middle].mean())
     return Shadow(mask, min(darkest, 1.0), np.inf) if at_rims > max(LEAST, MORE * in_middles) else None
+
+
+def _large_parts(mask: Booleans) -> int:
+    areas = cv2.connectedComponentsWithStats(mask.astype(np.uint8))[2][1:, cv2.CC_STAT_AREA]
+    return int(np.count_nonzero(areas >= PART * areas.max(initial=1)))
 
 
 def _to_one_side(off: Booleans, darkness: Singles, hue: Booleans) -> Shadow | None:
