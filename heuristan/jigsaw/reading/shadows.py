@@ -68,6 +68,9 @@ def shadow_in(off: Booleans, darkness: Singles, hue: Booleans) -> Shadow | None:
         hue: what has the table's hue.
     """
     narrow = _to_one_side(off, darkness, hue)
+    # a shadow less dark than the narrow ones may be is known well: what is darker is drawn on pieces
+    if narrow is not None and narrow.darkest < DARKEST:
+        return narrow
     return _like_no_piece(off, darkness, hue, narrow) or narrow
 
 
