@@ -14,7 +14,6 @@ from heuristan.jigsaw.cutting.lines import Cutting
 from heuristan.jigsaw.cutting.shapes import round_head
 from heuristan.jigsaw.piece import Piece
 from heuristan.jigsaw.reading import pieces_of
-from heuristan.jigsaw.reading.corners import WORST, Corners, worst_among
 from heuristan.jigsaw.reading.rims import without_lid
 
 TABLE = 46
@@ -98,9 +97,3 @@ class TestCorners:
         pieces = pieces_of(made.pictures)
         for piece, entry in zip(pieces, made.truth["pieces"], strict=True):
             assert off(piece, entry) < 3, piece.name
-
-    def test_costs_that_all_have_are_not_too_high(self) -> None:
-        disc = Corners(np.arange(4), np.zeros((4, 2)), 60.0, np.full(4, 90.0), np.zeros(8))
-        assert worst_among([disc._replace(cost=5.0)] * 9 + [disc]) == WORST
-        assert worst_among([disc._replace(cost=25.0)] * 9 + [disc]) > disc.cost
-        assert worst_among([disc] * 3) == WORST

@@ -60,8 +60,6 @@ LENGTH = 0.1
 WORST = 40.0
 """Maximum cost of four corners. True ones cost about 5; the best fours of a disc, a triangle or a hexagon cost more
 than 50."""
-WORSE = 3.0
-"""The same maximum as a multiple of the cost that is usual, if that is more: worn or rounded corners all cost more."""
 DOUBTFUL = 12.0
 """Cost above which four corners are chosen again by what is usual in the puzzle."""
 ENOUGH = 6
@@ -161,13 +159,6 @@ def _deviation(values: Sequence[Floats] | Floats) -> float:
     """Return the standard deviation from zero that most values have."""
     # the median of a normal deviation is two thirds of its standard deviation
     return 1.5 * float(np.median(np.abs(np.concatenate([*values]))))
-
-
-def worst_among(found: Sequence[Corners]) -> float:
-    """Return the maximum cost of four corners, learned from those of many pieces."""
-    if len(found) < ENOUGH:
-        return WORST
-    return max(WORST, WORSE * float(np.median([each.cost for each in found])))
 
 
 def robust_corners(contour: Floats, area: float, usual: Usual = USUAL) -> Corners | None:

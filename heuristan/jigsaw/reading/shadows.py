@@ -1,9 +1,9 @@
 """The shadows that pieces cast on the table, told from the pieces.
 
 A shadow is darker than the table but of its hue, lies on one side of the pieces, is narrow, and is everywhere about as
-dark. Where the middles of the pieces show that no piece has such a shade, it may also be broad, black, and on all
-sides: so it is on scanners, and on dark tables. What may be either is parted along the strongest edges between what is
-surely table and what is surely a piece.
+dark. Where it is darker than that, and the middles of the pieces show that no piece has such a shade, it may also be
+broad, black, and on all sides: so it is on dark tables. What may be either is parted along the strongest edges between
+what is surely table and what is surely a piece.
 """
 
 from typing import NamedTuple
@@ -68,13 +68,13 @@ def shadow_in(off: Booleans, darkness: Singles, hue: Booleans) -> Shadow | None:
         hue: what has the table's hue.
     """
     narrow = _to_one_side(off, darkness, hue)
-    # a shadow less dark than the narrow ones may be is known well: what is darker is drawn on pieces
-    if narrow is not None and narrow.darkest < DARKEST:
+    # without a light nothing casts shadows, and a shadow within the limit is known: what is darker is drawn on pieces
+    if narrow is None or narrow.darkest < DARKEST:
         return narrow
     return _like_no_piece(off, darkness, hue, narrow) or narrow
 
 
-def _like_no_piece(off: Booleans, darkness: Singles, hue: Booleans, narrow: Shadow | None) -> Shadow | None:
+def _like_no_piece(off: Booleans, darkness: Singles, hue: Booleans, narrow: Shadow) -> Shadow | None:
     """Return what has a shade that no piece has in its middle.
 
     There is none if few pieces are seen, or if the narrow shadow is about all of it.
@@ -90,7 +90,7 @@ def _like_no_piece(off: Booleans, darkness: Singles, hue: Booleans, narrow: Shad
     few = int(FEW * np.count_nonzero(middle))
     darkest = float(seen[few]) if len(seen) > few else 1.0
     mask = shade & (darkness < darkest)
-    more = mask if narrow is None else mask & ~narrow.mask
+    more = mask & ~narrow.mask
     at_rims = float(more[off & ~middle & (depth > MIXED)].mean())
     in_middles = float(more[middle].mean())
     return Shadow(mask, min(darkest, 1.0), np.inf) if at_rims > max(LEAST, MORE * in_middles) else None

@@ -12,13 +12,13 @@ from heuristan.jigsaw.piece import Piece
 from heuristan.jigsaw.reading.contours import LONGEST, FrayedError, contour_of, signed_area
 from heuristan.jigsaw.reading.corners import (
     DOUBTFUL,
+    WORST,
     Corners,
     CornersBy,
     leaning_corners,
     paper_corners,
     robust_corners,
     usual_among,
-    worst_among,
 )
 from heuristan.jigsaw.reading.finding import Found, odd_sizes
 from heuristan.jigsaw.reading.sides import sides_of
@@ -74,9 +74,8 @@ def _corners(contours: Mapping[str, Floats], found: Mapping[str, Found], by: Cor
     doubtful = [name for name in first if name not in seen or seen[name].cost > DOUBTFUL]
     again = {name: robust_corners(contours[name], areas[name], usual) for name in doubtful}
     seen |= {name: corners for name, corners in again.items() if corners is not None}
-    worst = worst_among([*seen.values()])
     for name in doubtful:
-        if name not in seen or seen[name].cost > worst:
+        if name not in seen or seen[name].cost > WORST:
             leaning = leaning_corners(contours[name], usual)
             if leaning is None:
                 seen.pop(name, None)
