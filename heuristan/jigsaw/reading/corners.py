@@ -76,6 +76,9 @@ class Usual(NamedTuple):
 
     square: float = SQUARE
     astray: float = ASTRAY
+    quadrilateral: float = QUADRILATERAL
+    opposite: float = OPPOSITE
+    length: float = LENGTH
     lengths: tuple[float, float] | None = None
     """Shorter and longer side of a piece in pixels, if they are known."""
 
@@ -91,7 +94,7 @@ class Corners(NamedTuple):
     spots: Floats
     """The corners themselves, shape (4, 2)."""
     cost: float
-    """How unusual they are; above WORST they are refused."""
+    """How unusual they are; above a maximum they are refused."""
     turns: Floats
     """Degrees by which the contour turns at each, shape (4,)."""
     astray: Floats
@@ -100,9 +103,24 @@ class Corners(NamedTuple):
     @property
     def lengths(self) -> tuple[float, float]:
         """Mean lengths of the two shorter and of the two longer opposite sides, in pixels."""
-        sides = np.linalg.norm(np.roll(self.spots, -1, axis=0) - self.spots, axis=1)
+        sides = np.linalg.norm(self._ways, axis=1)
         one, other = (sides[:2] + sides[2:]) / 2
         return float(min(one, other)), float(max(one, other))
+
+    @property
+    def askew(self) -> Floats:
+        """Degrees between each angle of the quadrilateral and a right angle, shape (4,)."""
+        return np.abs(_degrees(np.roll(self._ways, 1, axis=0), self._ways) - 90)
+
+    @property
+    def differ(self) -> Floats:
+        """Difference of each two opposite sides as a share of their mean, shape (2,)."""
+        sides = np.linalg.norm(self._ways, axis=1)
+        return np.asarray(np.abs(sides[:2] - sides[2:]) / (sides[:2] + sides[2:]) * 2)
+
+    @property
+    def _ways(self) -> Floats:
+        return np.asarray(np.roll(self.spots, -1, axis=0) - self.spots)
 
 
 class _Candidates(NamedTuple):
@@ -125,16 +143,22 @@ def usual_among(found: Sequence[Corners]) -> Usual:
     """Learn what is usual from the corners of many pieces, of which some may be wrong."""
     if len(found) < ENOUGH:
         return USUAL
-    # the median of a normal deviation is two thirds of its standard deviation
-    square, astray = (
-        1.5 * float(np.median(off))
-        for off in (
-            np.abs(np.concatenate([each.turns for each in found]) - 90),
-            np.abs(np.concatenate([each.astray for each in found])),
-        )
+    lengths = np.array([each.lengths for each in found])
+    short, long = np.median(lengths, axis=0)
+    return Usual(
+        max(SQUARE, _deviation([each.turns - 90 for each in found])),
+        max(ASTRAY, _deviation([each.astray for each in found])),
+        max(QUADRILATERAL, _deviation([each.askew for each in found])),
+        max(OPPOSITE, _deviation([each.differ for each in found])),
+        max(LENGTH, _deviation(np.log(lengths / (short, long)))),
+        (float(short), float(long)),
     )
-    short, long = np.median([each.lengths for each in found], axis=0)
-    return Usual(max(SQUARE, square), max(ASTRAY, astray), (float(short), float(long)))
+
+
+def _deviation(values: Sequence[Floats] | Floats) -> float:
+    """Return the standard deviation from zero that most values have."""
+    # the median of a normal deviation is two thirds of its standard deviation
+    return 1.5 * float(np.median(np.abs(np.concatenate([*values]))))
 
 
 def robust_corners(contour: Floats, area: float, usual: Usual = USUAL) -> Corners | None:
@@ -250,14 +274,14 @@ def _cost_of_fours(found: _Candidates, fours: Indices, area: float, usual: Usual
     pairs = (lengths[:, :2] + lengths[:, 2:]) / 2
     differ = np.abs(lengths[:, :2] - lengths[:, 2:]) / pairs
     cost = (
-        (((angles - 90) / QUADRILATERAL) ** 2).sum(1)
+        (((angles - 90) / usual.quadrilateral) ** 2).sum(1)
         + ((astray / usual.astray) ** 2).sum(1)
-        + ((differ / OPPOSITE) ** 2).sum(1)
+        + ((differ / usual.opposite) ** 2).sum(1)
         + ((inside / area - 1) / AREA) ** 2
         + (np.log(lengths[:, 0] / lengths[:, 1]) / SHAPE) ** 2
     )
     if usual.lengths is not None:
-        cost += ((np.log(np.sort(pairs, axis=1) / usual.lengths) / LENGTH) ** 2).sum(1)
+        cost += ((np.log(np.sort(pairs, axis=1) / usual.lengths) / usual.length) ** 2).sum(1)
     return np.asarray(cost), astray
 
 

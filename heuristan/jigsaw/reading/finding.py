@@ -13,10 +13,14 @@ from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import Picture
 from heuristan.jigsaw.reading.folders import MOST_PICTURES
 from heuristan.jigsaw.reading.joining import joined
-from heuristan.jigsaw.reading.silhouettes import share_of
+from heuristan.jigsaw.reading.rims import without_lid
+from heuristan.jigsaw.reading.silhouettes import TRANSPARENT, share_of
 
 Numbers: TypeAlias = NDArray[Any]
 """Labels, boxes and middles as OpenCV returns them."""
+
+Corner: TypeAlias = tuple[int, int]
+"""Column and row of a file's picture at which the part begins that is read."""
 
 SPECK = 0.08
 """Minimum area as a share of the largest thing in the picture: anything smaller is dirt."""
@@ -66,6 +70,7 @@ def found_in(picture: Picture, name: str, source: str) -> list[Found]:
     Raises:
         PuzzleError: if there are none or too many.
     """
+    picture, corner = _inside_lid(picture)
     share = joined(share_of(picture, source))
     labels, stats, middles = _connected(share > 0.5)
     areas = stats[1:, cv2.CC_STAT_AREA]
@@ -85,7 +90,7 @@ def found_in(picture: Picture, name: str, source: str) -> list[Found]:
         [name] if len(kept) == 1 else [f"{name}-{number:0{len(str(len(kept)))}}" for number in range(1, len(kept) + 1)]
     )
     return [
-        _alone(picture, share, labels, stats, kept[place], each, source)
+        _alone(picture, share, labels, stats, kept[place], each, source, corner)
         for each, place in zip(names, order, strict=True)
     ]
 
@@ -108,8 +113,23 @@ def reading_order(tops: Numbers, heights: Numbers, middles: Numbers) -> list[int
     return found
 
 
+def _inside_lid(picture: Picture) -> tuple[Picture, Corner]:
+    """Return a picture without a scanner's lid, and the column and row at which it begins."""
+    if picture[..., 3].min() < TRANSPARENT:
+        return picture, (0, 0)
+    rows, columns = without_lid(picture)
+    return picture[rows, columns], (columns.start, rows.start)
+
+
 def _alone(
-    picture: Picture, share: Singles, labels: Numbers, stats: Numbers, label: int, name: str, source: str
+    picture: Picture,
+    share: Singles,
+    labels: Numbers,
+    stats: Numbers,
+    label: int,
+    name: str,
+    source: str,
+    corner: Corner,
 ) -> Found:
     """Cut one piece out of the picture, with an empty margin."""
     left, top, width, height, area = (int(value) for value in stats[label])
@@ -121,10 +141,11 @@ def _alone(
     alone = np.where(own, share[part], 0).astype(np.float32)
     pixels = picture[part].copy()
     pixels[..., 3] = np.round(alone * 255)
-    return Found(name, pixels, alone, source, x0, y0, area, _cut_off(labels, label, area, source))
+    fault = _cut_off(labels, label, area, source, corner)
+    return Found(name, pixels, alone, source, x0 + corner[0], y0 + corner[1], area, fault)
 
 
-def _cut_off(labels: Numbers, label: int, area: int, source: str) -> str:
+def _cut_off(labels: Numbers, label: int, area: int, source: str, corner: Corner) -> str:
     """Say where the picture's rim cuts a piece off; an empty text if it does not."""
     height, width = labels.shape
     rims = {
@@ -138,8 +159,8 @@ def _cut_off(labels: Numbers, label: int, area: int, source: str) -> str:
         if len(there) > LONGEST_ON_RIM * area**0.5:
             middle = int(there[len(there) // 2])
             return (
-                f"{source}: the picture's {side} rim cuts a piece off at x {middle if x is None else x}, "
-                f"y {middle if y is None else y}; leave some background all around it"
+                f"{source}: the picture's {side} rim cuts a piece off at x {corner[0] + (middle if x is None else x)}, "
+                f"y {corner[1] + (middle if y is None else y)}; leave some background all around it"
             )
     return ""
 

@@ -1,7 +1,9 @@
 """The shadows that pieces cast on the table, told from the pieces.
 
 A shadow is darker than the table but of its hue, lies on one side of the pieces, is narrow, and is everywhere about as
-dark. What may be either is parted along the strongest edges between what is surely table and what is surely a piece.
+dark. Where it is darker than that, and the middles of the pieces show that no piece has such a shade, it may also be
+broad, black, and on all sides: so it is on dark tables. What may be either is parted along the strongest edges between
+what is surely table and what is surely a piece.
 """
 
 from typing import NamedTuple
@@ -29,6 +31,15 @@ ASIDE = 0.7
 """Minimum cosine between the light and the inward normal of a rim in the shadow."""
 USUAL, DARKER = 90, 1.5
 """Percentile of the darkness on the shadow's side that stands for all shadows, and how many times darker one may be."""
+FEW = 0.005
+"""Maximum share of the middles of pieces that has the shade of a shadow by chance, as dirt or writing has."""
+MORE, LEAST = 5.0, 0.003
+"""How many times more of the rims than of the middles must have the shade of a shadow, and the least share."""
+ENOUGH, PART = 4, 0.1
+"""Minimum number of middles from which one learns what shades pieces have, and the least area of one as a share of the
+largest."""
+MIDDLE = 75
+"""Percentile of the depth inside things from which it is the middle of a piece."""
 MIXED = 2.5
 """Maximum width of the rim of a piece in pixels in which colours are mixed."""
 NEAR = 9
@@ -47,16 +58,54 @@ class Shadow(NamedTuple):
     """What may be in it."""
     darkest: float
     """Maximum share of the light that it takes."""
+    broad: float = BROAD
+    """Depth inside it in pixels from which it is a piece."""
 
 
 def shadow_in(off: Booleans, darkness: Singles, hue: Booleans) -> Shadow | None:
-    """Return the shadow, or None if no light casts shadows to one side.
+    """Return the shadow, or None if nothing casts shadows.
 
     Args:
         off: what differs from the table.
         darkness: the share of the table's light that is missing.
         hue: what has the table's hue.
     """
+    narrow = _to_one_side(off, darkness, hue)
+    # without a light nothing casts shadows, and a shadow within the limit is known: what is darker is drawn on pieces
+    if narrow is None or narrow.darkest < DARKEST:
+        return narrow
+    return _like_no_piece(off, darkness, hue, narrow) or narrow
+
+
+def _like_no_piece(off: Booleans, darkness: Singles, hue: Booleans, narrow: Shadow) -> Shadow | None:
+    """Return what has a shade that no piece has in its middle.
+
+    There is none if few pieces are seen, or if the narrow shadow is about all of it.
+    """
+    shade = off & hue & (darkness > 0)
+    if not shade.any():
+        return None
+    depth = _depth(off)
+    middle = depth > np.percentile(depth[off], MIDDLE)
+    if _large_parts(middle) < ENOUGH:
+        return None
+    seen = np.sort(darkness[middle & shade])
+    few = int(FEW * np.count_nonzero(middle))
+    darkest = float(seen[few]) if len(seen) > few else 1.0
+    mask = shade & (darkness < darkest)
+    more = mask & ~narrow.mask
+    at_rims = float(more[off & ~middle & (depth > MIXED)].mean())
+    in_middles = float(more[middle].mean())
+    return Shadow(mask, min(darkest, 1.0), np.inf) if at_rims > max(LEAST, MORE * in_middles) else None
+
+
+def _large_parts(mask: Booleans) -> int:
+    areas = cv2.connectedComponentsWithStats(mask.astype(np.uint8))[2][1:, cv2.CC_STAT_AREA]
+    return int(np.count_nonzero(areas >= PART * areas.max(initial=1)))
+
+
+def _to_one_side(off: Booleans, darkness: Singles, hue: Booleans) -> Shadow | None:
+    """Return the narrow shadow that a light casts to one side, or None."""
     shadow = off & hue & (darkness > 0) & (darkness < DARKEST)
     depth = _depth(off)
     band = (depth < NARROW / 2) & off
@@ -104,7 +153,7 @@ def _behind(piece: Booleans, light: Floats) -> Booleans:
 def lit(colours: Singles, table: Booleans, off: Booleans, shadow: Shadow) -> Bytes:
     """Return what is a piece and not the shadow beside it, about to a pixel."""
     # the shadow in a blank is deep between two parts of a piece, but not broad itself
-    deep = (_depth(off) > NARROW) & (_depth(shadow.mask) > BROAD)
+    deep = (_depth(off) > NARROW) & (_depth(shadow.mask) > shadow.broad)
     return _parted(colours, table, (_inside(off, shadow) | deep) & ~table)
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from heuristan.jigsaw.arrays import Booleans, Bytes, Singles
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import Picture
+from heuristan.jigsaw.reading.rims import flattened
 from heuristan.jigsaw.reading.shadows import Shadow, like_table, lit, shadow_in
 from heuristan.jigsaw.reading.throats import CLOSED, with_blanks
 
@@ -46,7 +47,7 @@ def share_of(picture: Picture, name: str) -> Singles:
     alpha = picture[..., 3]
     if alpha.min() < TRANSPARENT:
         return np.asarray(alpha.astype(np.float32) / 255)
-    return _off_background(picture[..., :3].astype(np.float32), name)
+    return _off_background(flattened(picture[..., :3].astype(np.float32)), name)
 
 
 def _off_background(colours: Singles, name: str) -> Singles:

@@ -71,16 +71,17 @@ def _corners(contours: Mapping[str, Floats], found: Mapping[str, Found], by: Cor
     first = {name: robust_corners(line, areas[name]) for name, line in contours.items() if areas[name] > 0}
     seen = {name: corners for name, corners in first.items() if corners is not None}
     usual = usual_among([*seen.values()])
-    chosen = {}
-    for name in first:
-        corners = seen.get(name)
-        if corners is None or corners.cost > DOUBTFUL:
-            corners = robust_corners(contours[name], areas[name], usual)
-            if corners is None or corners.cost > WORST:
-                corners = leaning_corners(contours[name], usual)
-        if corners is not None:
-            chosen[name] = corners
-    return chosen
+    doubtful = [name for name in first if name not in seen or seen[name].cost > DOUBTFUL]
+    again = {name: robust_corners(contours[name], areas[name], usual) for name in doubtful}
+    seen |= {name: corners for name, corners in again.items() if corners is not None}
+    for name in doubtful:
+        if name not in seen or seen[name].cost > WORST:
+            leaning = leaning_corners(contours[name], usual)
+            if leaning is None:
+                seen.pop(name, None)
+            else:
+                seen[name] = leaning
+    return seen
 
 
 def _piece(found: Found, contour: Floats, corners: Corners | None) -> Piece:
