@@ -12,6 +12,7 @@ import numpy as np
 from heuristan.jigsaw.arrays import Booleans, Bytes, Singles
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.pictures import Picture
+from heuristan.jigsaw.reading.cracks import without_cracks
 from heuristan.jigsaw.reading.rims import flattened
 from heuristan.jigsaw.reading.shadows import Shadow, like_table, lit, shadow_in
 from heuristan.jigsaw.reading.throats import CLOSED, with_blanks
@@ -65,7 +66,7 @@ def _off_background(colours: Singles, name: str) -> Singles:
         share = _shares(smooth, np.asarray((depth > reach + 0.5).astype(np.uint8)), background)
     else:
         table = _steady(smooth, background, ~off) | like_table(colours, background, off, shadow)
-        own, _ = with_blanks(lit(colours, table, off, shadow), table)
+        own, _ = with_blanks(without_cracks(lit(colours, table, off, shadow), table), table)
         outside = cv2.distanceTransform(1 - own, cv2.DIST_L2, 5) > CORE
         share = _shares(smooth, own, _carried(smooth, outside.astype(np.float32)))
     # in a throat there is hardly a pixel that is not mixed
