@@ -24,12 +24,16 @@ if TYPE_CHECKING:
 
 INSTEAD: Measure = "term"
 """The measure to fall back on: it learns nothing, and so nothing wrong."""
+SLOWEST: Measure = "outlines"
+"""The measure of the last resort, for pieces whose corners are read wrongly."""
 DOUBTFUL = "doubtful:"
 """The beginning of the message of an assembly in which the judge finds doubtful pieces, and no fault."""
 CONFIDENT = 0.5
 """Minimum confidence of a piece that is sure: its joints cost at most half of what those of the best other one do."""
-MOST_NAMES = 6
-"""Maximum number of pieces or places that a message names."""
+TOGETHER = 4
+"""Minimum number of sure pieces of a result whose pieces do not make a rectangle."""
+MOST_NAMES, MOST_OTHERS = 6, 3
+"""Maximum numbers of pieces or places, and of other puzzles, that a message names."""
 
 
 def solve(
@@ -61,7 +65,8 @@ def solve(
         limit: seconds after which repairing stops.
 
     Raises:
-        PuzzleError: if not even half of the pieces belong together, or they make another rectangle than is stated.
+        PuzzleError: if the pieces do not make a rectangle and hardly any belong together, or if they make another
+            rectangle than is stated.
     """
     began = perf_counter()
     if are_square(pieces):
@@ -75,8 +80,10 @@ def solve(
         if each.status == "solved":
             break
     result = max(tried, key=_worth, default=None)
-    if result is None or (fault and (result.status == "solved" or 2 * _sure_pieces(result) < len(pieces))):
+    if result is None or (fault and (result.status == "solved" or _sure_pieces(result) < TOGETHER)):
         raise fault or AssertionError
+    if fault and 2 * _sure_pieces(result) < len(pieces):
+        result = replace(result, message=f"{result.message}; {fault}")
     return replace(result, seconds=perf_counter() - began)
 
 
@@ -114,8 +121,8 @@ class _Ways(NamedTuple):
             yield from self._by_odds(usual)
 
     def _by_odds(self, usual: Measure) -> Iterator[Result]:
-        """Yield what is laid by odds; with the second measure only if the first one does not lay all pieces."""
-        for measure in (usual, INSTEAD):
+        """Yield what is laid by odds; with the next measure only if none before laid all pieces."""
+        for measure in (usual, INSTEAD, SLOWEST):
             found = laid_by_odds(self.pieces, measure, upright=self.upright, clock=self.clock)
             if found is None:
                 return
@@ -188,7 +195,7 @@ def _partial_result(name: str, pieces: Sequence[Piece], found: Partial, solver: 
     if foreign:
         words.append(f"foreign: {_names(foreign)}")
     if found.others:
-        words.append(f"another puzzle of {' and '.join(map(str, found.others))} pieces or more")
+        words.append(f"another puzzle of {' and '.join(map(str, found.others[:MOST_OTHERS]))} pieces or more")
     placed = tuple(
         Placed(pieces[number].name, lie.row, lie.column, lie.turn, _rounded(found.confidence.get(number)), step)
         for step, (number, lie) in enumerate(found.laid.items(), start=1)

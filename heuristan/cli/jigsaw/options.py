@@ -10,7 +10,7 @@ from heuristan.cli.kit.progress import track
 T = TypeVar("T")
 
 SOLVERS = ("repair", "paper")
-MEASURES = ("shape", "scc", "mgc", "filter", "term", "learned")
+MEASURES = ("shape", "scc", "mgc", "filter", "term", "learned", "outlines")
 COMPARED = ("paper/filter", "paper/term", "paper/learned", "repair/filter", "repair/term", "repair/learned")
 """Solvers with their measures, as `compare` names them."""
 

@@ -6,21 +6,24 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from heuristan.common.words import plural
-from heuristan.jigsaw.arrays import Floats
+from heuristan.jigsaw.arrays import Booleans, Floats
 from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.measures.contrast import contrasts
 from heuristan.jigsaw.measures.gradient import compatibilities
 from heuristan.jigsaw.measures.joints import FORBIDDEN
 from heuristan.jigsaw.measures.learned import learned
+from heuristan.jigsaw.measures.outlines import misfit
 from heuristan.jigsaw.measures.shape import envelope_distances, envelopes, outline_distances
 from heuristan.jigsaw.measures.sides import Sides
 from heuristan.jigsaw.measures.weighing import certain, scaled
 from heuristan.jigsaw.piece import Piece
 
-Measure: TypeAlias = Literal["shape", "scc", "mgc", "filter", "term", "learned"]
+Measure: TypeAlias = Literal["shape", "scc", "mgc", "filter", "term", "learned", "outlines"]
 
 INSET = 0
 """Level at which colours are taken, a pixel inside the contour; gradients start at the level below."""
+NEAREST = 30
+"""Number of partners of a side that are measured by whole outlines, which is slow: those nearest to it by `term`."""
 THRESHOLD = 0.01
 """Maximum mean difference of two envelopes that passes the filter, as a share of the longest chord."""
 
@@ -62,6 +65,25 @@ def term(sides: Sides) -> Floats:
     return scaled((squares, colours), joints, sides.allowed)
 
 
+def outlines(sides: Sides) -> Floats:
+    """Add shape and colours by whole outlines, each in units of what is usual; partners far off by `term` cost most."""
+    near = _nearest(np.where(sides.allowed, term(sides), np.inf))
+    tabs, blanks = sides.outlines
+    found = np.full((*near.shape, 2), np.nan)
+    for tab, blank in np.argwhere(near):
+        found[tab, blank] = misfit(*blanks[blank], *tabs[tab])
+    usual = np.median(found[near].reshape(-1, 2), axis=0)
+    total = (found / np.maximum(usual, 1e-9)).sum(axis=2)
+    return np.asarray(np.where(near, total, total[near].max(initial=1.0)))
+
+
+def _nearest(costs: Floats) -> Booleans:
+    """Return which pairs are among the nearest of one of their sides."""
+    along = np.argsort(np.argsort(costs, axis=1), axis=1) < NEAREST
+    down = np.argsort(np.argsort(costs, axis=0), axis=0) < NEAREST
+    return np.asarray((along | down) & np.isfinite(costs))
+
+
 MEASURES: Mapping[Measure, Callable[[Sides], Floats]] = {
     "shape": shape,
     "scc": scc,
@@ -69,6 +91,7 @@ MEASURES: Mapping[Measure, Callable[[Sides], Floats]] = {
     "filter": filter,
     "term": term,
     "learned": lambda sides: learned(sides, term(sides)),
+    "outlines": outlines,
 }
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from heuristan.jigsaw.arrays import Booleans, Floats
 from heuristan.jigsaw.measures.frame import Pixels, Sampled, framed_sides, pixels, sampled
 from heuristan.jigsaw.measures.joints import FORBIDDEN, allowed, blanks, opposite, tabs
+from heuristan.jigsaw.measures.outlines import Outline
 from heuristan.jigsaw.measures.weighing import Joints
 from heuristan.jigsaw.piece import Piece
 
@@ -19,7 +20,7 @@ class Sides:
     """The tabs and the blanks of all pieces. Measures are tables of tabs (rows) against blanks (columns)."""
 
     def __init__(self, pieces: Sequence[Piece], *, upright: bool = False, flats_are_sure: bool = True) -> None:
-        self._count = 4 * len(pieces)
+        self._pieces = pieces
         self._tab_places = np.flatnonzero(tabs(pieces))
         self._blank_places = np.flatnonzero(blanks(pieces))
         self.tabs = framed_sides(pieces, self._tab_places)
@@ -27,6 +28,15 @@ class Sides:
         may = (allowed if flats_are_sure else opposite)(pieces, upright=upright)
         self.allowed: Booleans = may[np.ix_(self._tab_places, self._blank_places)]
         """Whether a tab may lie against a blank, shape (tabs, blanks)."""
+
+    @cached_property
+    def outlines(self) -> tuple[list[tuple[Outline, int]], list[tuple[Outline, int]]]:
+        """Tabs and blanks as sides of whole outlines."""
+        found = [Outline.of(piece) for piece in self._pieces]
+        tabs, blanks = (
+            [(found[at // 4], int(at % 4)) for at in places] for places in (self._tab_places, self._blank_places)
+        )
+        return tabs, blanks
 
     @cached_property
     def samples(self) -> tuple[Sampled, Sampled]:
@@ -58,7 +68,7 @@ class Sides:
 
         Sides that may not lie against each other cost FORBIDDEN, the maximum.
         """
-        found = np.full((self._count, self._count), FORBIDDEN)
+        found = np.full((4 * len(self._pieces),) * 2, FORBIDDEN)
         own = np.where(self.allowed, np.minimum(costs, FORBIDDEN), FORBIDDEN)
         found[np.ix_(self._tab_places, self._blank_places)] = own
         found[np.ix_(self._blank_places, self._tab_places)] = own.T
