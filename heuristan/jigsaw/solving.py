@@ -127,7 +127,7 @@ class _Ways(NamedTuple):
             if found is None:
                 return
             yield self._judged(found, f"odds/{measure}")
-            if not found.missing:
+            if not found.missing or self.clock.is_over():
                 return
 
     def _whole(self, measure: Measure) -> Result:

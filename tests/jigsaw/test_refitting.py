@@ -13,7 +13,9 @@ from heuristan.jigsaw.assembly.board import Board
 from heuristan.jigsaw.assembly.clock import Clock
 from heuristan.jigsaw.assembly.dimensions import Dimensions
 from heuristan.jigsaw.assembly.refitting import refitted
+from heuristan.jigsaw.measures.costs import outlines
 from heuristan.jigsaw.measures.outlines import Outline, crookedness, misfit
+from heuristan.jigsaw.measures.sides import Sides
 from heuristan.jigsaw.piece import STEPS, Piece, Side
 
 PUZZLE = made(4, 6)
@@ -84,6 +86,17 @@ class TestMisfit:
             outline = Outline.of(piece)
             for number, side in enumerate(piece.sides):
                 assert (crookedness(outline, number) < 0.5) == (side.kind == "flat")
+
+
+class TestMeasure:
+    def test_pairs_for_which_there_was_no_time_cost_most(self) -> None:
+        sides = Sides(PUZZLE.pieces)
+        whole = outlines(sides)
+        answers = iter([False] * 100 + [True])
+        part = outlines(sides, lambda: next(answers))
+        assert part.shape == whole.shape
+        assert (part < part.max()).sum() <= 100
+        assert outlines(sides, lambda: True).tolist() == np.ones(whole.shape).tolist()
 
 
 class TestRefitting:

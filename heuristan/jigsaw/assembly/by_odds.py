@@ -22,7 +22,7 @@ from heuristan.jigsaw.assembly.pockets import Place, fill
 from heuristan.jigsaw.assembly.refitting import refitted
 from heuristan.jigsaw.assembly.repair import Interior, confidences, places_of
 from heuristan.jigsaw.assembly.windows import windows
-from heuristan.jigsaw.measures.costs import MEASURES, Measure, table
+from heuristan.jigsaw.measures.costs import MEASURES, Measure, outlines, table
 from heuristan.jigsaw.measures.joints import flats
 from heuristan.jigsaw.measures.learned import learned_from
 from heuristan.jigsaw.measures.odds import odds
@@ -52,7 +52,7 @@ def laid_by_odds(pieces: Sequence[Piece], measure: Measure, *, upright: bool, cl
         number of pieces has no rectangle with at least two rows and two columns.
     """
     sides = Sides(pieces, upright=upright, flats_are_sure=False)
-    costs = MEASURES[measure](sides)
+    costs = outlines(sides, clock.is_over) if measure == "outlines" else MEASURES[measure](sides)
     found: list[_Round] = []
     known: list[tuple[int, int]] = []
     board: Board | None = None

@@ -65,16 +65,26 @@ def term(sides: Sides) -> Floats:
     return scaled((squares, colours), joints, sides.allowed)
 
 
-def outlines(sides: Sides) -> Floats:
-    """Add shape and colours by whole outlines, each in units of what is usual; partners far off by `term` cost most."""
+def outlines(sides: Sides, is_over: Callable[[], bool] = lambda: False) -> Floats:
+    """Add shape and colours by whole outlines, each in units of what is usual; partners far off by `term` cost most.
+
+    Args:
+        sides: the sides.
+        is_over: says when there is no time for more pairs; those left cost most, as if far off.
+    """
     near = _nearest(np.where(sides.allowed, term(sides), np.inf))
     tabs, blanks = sides.outlines
     found = np.full((*near.shape, 2), np.nan)
     for tab, blank in np.argwhere(near):
+        if is_over():
+            near &= np.isfinite(found[..., 0])
+            break
         found[tab, blank] = misfit(*blanks[blank], *tabs[tab])
+    if not near.any():
+        return np.ones(near.shape)
     usual = np.median(found[near].reshape(-1, 2), axis=0)
     total = (found / np.maximum(usual, 1e-9)).sum(axis=2)
-    return np.asarray(np.where(near, total, total[near].max(initial=1.0)))
+    return np.asarray(np.where(near, total, total[near].max()))
 
 
 def _nearest(costs: Floats) -> Booleans:
