@@ -110,7 +110,7 @@ def reach(number: int) -> bool:
 def _solved(recipe: Recipe, number: int, strike: bool) -> list[GridResult]:
     found = []
     for made in first(recipe, number):
-        found.append(solve(made.puzzle, "lp", Settings(strike=strike), LIMIT_OF_REACH))
+        found.append(solve(made.puzzle, "lp", Settings(strike=strike, fix=strike), LIMIT_OF_REACH))
         print(f"  {made.puzzle.id}: {found[-1].status} {found[-1].processor_seconds:.3f}", file=sys.stderr)
     return found
 
@@ -142,7 +142,7 @@ def mapped(number: int, limit: float) -> dict[str, Any]:
 def more(number: int, limit: float) -> None:
     """Print the figures of the bases, turned pieces and cubes."""
     warm()
-    raw = Settings(strike=False)
+    raw = Settings(strike=False, fix=False)
     tasks = [
         (f"{n}x{n} c{n}, {basis}, raw", Recipe((n, n), n), replace(raw, basis=basis))
         for n in range(4, 9)

@@ -114,7 +114,9 @@ class Fixing:
         """Order the candidates of the level that was opened, or go back and consult a program."""
         level = self.levels.top
         above, guide = level - 1, self.guides[level - 1]
-        if self.levels.was_retried(above) and self.nodes - guide.since > self.patience[above] * guide.size:
+        # at least one candidate must have led nowhere since the last program, or this would never end
+        patience = max(1.0, self.patience[above] * guide.size)
+        if self.levels.was_retried(above) and self.nodes - guide.since > patience:
             self.levels.undo(above)
             self.consult(above)
             return

@@ -32,8 +32,11 @@ arrangement is checked afterwards, so no wrong solution can result."""
 PROBE_ABOVE = 10_000
 """Number of entries of P above which candidates are probed first: such a program takes HiGHS tens of seconds."""
 
-MAX_WHOLE = 6000
-"""Number of entries of P above which pieces are fixed at once: a program of the whole board takes a second and more."""
+MAX_WHOLE = 4000
+"""Number of entries of P above which pieces are fixed at once: programs of the whole board take long there."""
+
+MAX_PROGRAMS = 10
+"""Maximum number of programs of a start after which pieces can be fixed: what Algorithm 1 solves takes it fewer."""
 
 MIN_GAIN = 1e-7
 """Minimum gain of ||P||^2; below it the iteration stands still (it never loses)."""
@@ -208,6 +211,8 @@ class _Run:
             self.last = now
             if np.abs(now - now.round()).max(initial=0.0) < INTEGRAL:
                 return self.faces_of(now)
+            if self.settings.fix and self.number == MAX_PROGRAMS:
+                return None
             if self.number > 1 and now @ now - before @ before < MIN_GAIN:
                 return None
             before = now

@@ -4,7 +4,6 @@ The search itself is that of backtracking, with its kernel: it lays a candidate 
 what that strikes spreads. A level is a place, with its candidates and how many of them were tried.
 """
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,6 +12,8 @@ from heuristan.edgematching.searching import laying
 from heuristan.edgematching.searching.backtracking import Search
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from heuristan.edgematching.candidates import Possible
 
 
@@ -68,7 +69,7 @@ class Levels:
         """Give up a level to which the search went back."""
         self._table("counts")[laying.DEPTH] = level
 
-    def sort(self, level: int, weights: Sequence[float]) -> None:
+    def sort(self, level: int, weights: "NDArray[np.float64]") -> None:
         """Sort the candidates of a level's place that are not yet tried: the largest weight first."""
         place, begin = self._table("places")[level], self._table("tried")[level]
         row, where = self._table("rows")[place], self._table("where")[place]
@@ -77,4 +78,5 @@ class Levels:
             row[index], where[option] = option, index
 
     def place(self, level: int) -> int:
+        """Return the place of a level."""
         return int(self._table("places")[level])
