@@ -113,7 +113,8 @@ def reach(number: int) -> bool:
 def _solved(recipe: Recipe, number: int, strike: bool) -> list[GridResult]:
     found = []
     for made in first(recipe, number):
-        found.append(solve(made.puzzle, "lp", Settings(strike=strike, fix=strike), LIMIT_OF_REACH))
+        settings = Settings() if strike else replace(ALONE, strike=False)
+        found.append(solve(made.puzzle, "lp", settings, LIMIT_OF_REACH))
         print(f"  {made.puzzle.id}: {found[-1].status} {found[-1].processor_seconds:.3f}", file=sys.stderr)
     return found
 

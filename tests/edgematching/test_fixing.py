@@ -18,6 +18,7 @@ from heuristan.edgematching.options import Options, options_of
 from heuristan.edgematching.puzzle import Arrangement, Puzzle
 from heuristan.edgematching.relaxing import fixing, iterating
 from heuristan.edgematching.relaxing.fixing import Fixing
+from heuristan.edgematching.relaxing.highs import HighsSolver, Infeasible
 from heuristan.edgematching.relaxing.iterating import Iterate, Settings, relax
 from heuristan.edgematching.relaxing.program import LinearProgram
 from heuristan.edgematching.relaxing.window import Windows
@@ -88,7 +89,7 @@ class TestLevels:
             # what lay there counts as not yet tried
             before[levels.search.tables["rows"][levels.place(level)][tried - 1], levels.place(level)] = True
         assert (levels.possible(level) == before).all()
-        levels.sort(level, np.arange(before.shape[0]))
+        levels.sort(level, np.arange(float(before.shape[0])))
         assert (levels.possible(level) == before).all()
 
 
@@ -108,9 +109,9 @@ class TestFixing:
 
     def test_a_program_without_solution_undoes_and_is_no_proof(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def nothing(*_: object) -> None:
-            raise fixing.Infeasible
+            raise Infeasible
 
-        monkeypatch.setattr(fixing.HighsSolver, "maximise", nothing)
+        monkeypatch.setattr(HighsSolver, "maximise", nothing)
         result = solve(made((4, 4), 2).puzzle, "lp")
         assert result.status == "stuck"
         assert result.message == "HiGHS finds no P wherever pieces are fixed (1 program), which proves nothing"
