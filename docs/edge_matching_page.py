@@ -110,12 +110,13 @@ PICTURES: Mapping[str, Callable[[], str]] = {
 
 def record() -> None:
     """Run Algorithm 1 on the puzzles of the pictures, and keep the solutions."""
+    from heuristan.edgematching.relaxing.iterating import Settings
     from heuristan.edgematching.solving import solve
 
     solutions, stills = {}, []
     for name in RECIPES:
         seen: list[Iterate] = []
-        result = solve(puzzle(name), "lp", on_iterate=seen.append)
+        result = solve(puzzle(name), "lp", Settings(restarts=20, fix=False), on_iterate=seen.append)
         assert result.arrangement is not None, f"{name}: {result.message}"
         solutions[name] = [list(laid) for laid in result.arrangement]
         if name == "8x8":

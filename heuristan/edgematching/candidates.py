@@ -68,7 +68,7 @@ def candidates(
     if frame_only:
         return possible
     _strike_inside(puzzle, faces, possible)
-    striking = _Striking(puzzle, options, deadline or Deadline())
+    striking = Striking(puzzle, options, deadline or Deadline())
     striking.strike(possible)
     if probe_above is not None:
         while possible.sum() > probe_above and striking.probe(possible):
@@ -90,7 +90,7 @@ def _strike_inside(puzzle: Puzzle, faces: "NDArray[np.int64]", possible: "Possib
                 possible[np.ix_(faces[:, face] == colour, inside)] = False
 
 
-class _Striking:
+class Striking:
     """The tables that the steps need, and the steps."""
 
     def __init__(self, puzzle: Puzzle, options: Options, deadline: Deadline) -> None:

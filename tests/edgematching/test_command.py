@@ -169,7 +169,7 @@ class TestWhatIsNotSolved:
         assert told.exit_code == 1
         assert lines("r.jsonl")[0]["status"] == "unsolvable"
         make("--colours", "2", output="hard.json")
-        told = run("solve", "hard.json", "--solver", "lp", "--restarts", "0")
+        told = run("solve", "hard.json", "--as-published")
         assert (told.exit_code, "stuck: P stood still 1 time without" in told.output) == (1, True)
         told = run("solve", "hard.json", "--solver", "lp", "--limit", "0.000001")
         assert (told.exit_code, "limit: 1e-06 seconds are over" in told.output) == (1, True)

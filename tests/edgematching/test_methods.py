@@ -84,7 +84,7 @@ class TestTheBestBoard:
     @pytest.mark.parametrize("solver", ["backtracking", "lp", "cp-sat"])
     def test_it_is_there_at_the_limit_and_its_score_is_right(self, solver: SolverName) -> None:
         puzzle = made((12, 12), 6, frame="plain", turns=True).puzzle
-        result = solve(puzzle, solver, Settings(restarts=0), limit=0.7)
+        result = solve(puzzle, solver, Settings(), limit=0.7)
         assert result.status in ("limit", "stuck")
         assert result.best is not None
         assert result.best.edges == 2 * 12 * 13
@@ -219,7 +219,7 @@ class TestEverySolver:
 
         monkeypatch.setattr(solving, "search", over)
         assert solve(made((6, 6), 5, 1).puzzle).solver == "lp"
-        result = solve(made((6, 6), 2, 1).puzzle, settings=Settings(restarts=0), limit=20)
+        result = solve(made((6, 6), 2, 1).puzzle, settings=Settings(fix=False), limit=20)
         assert (result.status, result.solver) == ("solved", "cp-sat")
 
     def test_a_wrong_arrangement_is_never_called_solved(self, monkeypatch: pytest.MonkeyPatch) -> None:

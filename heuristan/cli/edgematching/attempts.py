@@ -39,7 +39,7 @@ class How:
     limit: float | None = None
     seed: int = 1
     basis: Literal["indicators", "exponentials"] = "indicators"
-    restarts: int = 20
+    restarts: int = 0
     keeps_iterates: bool = False
     """Whether the iterates of the linear programs are kept for a film."""
     as_published: bool = False

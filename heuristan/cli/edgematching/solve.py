@@ -28,8 +28,9 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
     "--solver",
     type=click.Choice(("auto", *SOLVERS)),
     default="auto",
-    help="lp: iterated linear programs. sdp: semidefinite programs, for polygons. backtracking: exhaustive search. "
-    "cp-sat: OR-tools. auto: sdp for polygons; else backtracking, lp and cp-sat in turn.",
+    help="lp: iterated linear programs, and where they stand still, pieces fixed in their order and undone. "
+    "sdp: semidefinite programs, for polygons. backtracking: exhaustive search. cp-sat: OR-tools. "
+    "auto: sdp for polygons; else backtracking, lp and cp-sat in turn.",
 )
 @click.option(
     "--basis",
@@ -40,14 +41,15 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
 @click.option(
     "--restarts",
     type=click.IntRange(0, 100_000),
-    default=20,
-    help="Maximum number of restarts of lp when it stands still.",
+    default=0,
+    help="Number of times that lp starts again where it stands still, before it fixes pieces and undoes them (0).",
 )
 @click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed of lp, sdp and cp-sat.")
 @click.option(
     "--as-published",
     is_flag=True,
-    help="Run Algorithm 1 or 2 of the paper as printed: exponentials, from 0, no restarts, nothing struck or repaired.",
+    help="Run Algorithm 1 or 2 of the paper as printed: exponentials, from 0, no restarts, nothing struck, fixed or "
+    "repaired.",
 )
 @limit_option("puzzle", more="Without it, auto has 60 s.")
 @click.option(

@@ -31,14 +31,14 @@ class Unfinished(Exception):
 class HighsSolver:
     """A program that is loaded once and solved for each objective, from where the last solution ended."""
 
-    def __init__(self, program: LinearProgram) -> None:
+    def __init__(self, program: LinearProgram, **options: bool | float | str) -> None:
         import highspy
 
         # highspy has types for half of what it offers
         self._highspy: Any = highspy
         self._size = len(program.variables)
         self._highs = self._highspy.Highs()
-        for option, value in OPTIONS.items():
+        for option, value in (OPTIONS | options).items():
             self._highs.setOptionValue(option, value)
         self._highs.passModel(self._model(program))
         self._highs.changeObjectiveSense(highspy.ObjSense.kMaximize)
@@ -51,6 +51,8 @@ class HighsSolver:
         model.col_lower_ = np.zeros(self._size)
         model.col_upper_ = np.full(self._size, self._highspy.kHighsInf)
         model.row_lower_ = model.row_upper_ = program.rows.right
+        if program.loose is not None:
+            model.row_lower_ = np.where(program.loose, -self._highspy.kHighsInf, program.rows.right)
         model.a_matrix_.format_ = self._highspy.MatrixFormat.kRowwise
         model.a_matrix_.start_ = matrix.indptr
         model.a_matrix_.index_ = matrix.indices

@@ -1,4 +1,4 @@
-"""Algorithm 1: maximise <P(n-1), P> over the relaxed puzzle until P is a permutation."""
+"""Algorithm 1: maximise <P(n-1), P> over the relaxed puzzle until P is a permutation; where it stands still, fix."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,12 +15,15 @@ from heuristan.edgematching.faults import EXTRA
 from heuristan.edgematching.options import Options, options_of
 from heuristan.edgematching.puzzle import Puzzle
 from heuristan.edgematching.relaxing.bases import Basis, Variables
+from heuristan.edgematching.relaxing.fixing import Fixing
 from heuristan.edgematching.relaxing.highs import HighsSolver, Infeasible, Unfinished
 from heuristan.edgematching.relaxing.program import program
 from heuristan.edgematching.results import Answer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from heuristan.edgematching.candidates import Possible
 
 INTEGRAL = 1e-5
 """Distance from 0 or 1 at which an entry counts as 0 or 1. HiGHS keeps constraints to 1e-7, a hundredth of it, and the
@@ -29,13 +32,19 @@ arrangement is checked afterwards, so no wrong solution can result."""
 PROBE_ABOVE = 10_000
 """Number of entries of P above which candidates are probed first: such a program takes HiGHS tens of seconds."""
 
+MAX_WHOLE = 4000
+"""Number of entries of P above which pieces are fixed at once: programs of the whole board take long there."""
+
+MAX_PROGRAMS = 10
+"""Maximum number of programs of a start after which pieces can be fixed: what Algorithm 1 solves takes it fewer."""
+
 MIN_GAIN = 1e-7
 """Minimum gain of ||P||^2; below it the iteration stands still (it never loses)."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """The parameters of Algorithm 1.
+    """The parameters of Algorithm 1, and whether it has a sequel.
 
     Attributes:
         basis: the functions in the equations.
@@ -43,27 +52,29 @@ class Settings:
         nudge: the maximum weight of a random objective that is added to P(n-1): it decides between tied solutions.
         seed: the seed of the nudges.
         strike: whether to leave out entries that the constraints make 0 beforehand (see `candidates`).
+        fix: whether pieces are fixed and undone where P stands still (see `fixing`).
     """
 
     basis: Basis = "indicators"
-    restarts: int = 20
+    restarts: int = 0
     nudge: float = 1e-3
     seed: int = 1
     strike: bool = True
+    fix: bool = True
 
 
-AS_PUBLISHED = Settings(basis="exponentials", restarts=0, nudge=0.0, strike=False)
+AS_PUBLISHED = Settings(basis="exponentials", restarts=0, nudge=0.0, strike=False, fix=False)
 """Algorithm 1 as printed, from P = 0; it ends where P stands still."""
 
 
 @dataclass(frozen=True)
 class Iterate:
-    """P after a linear program.
+    """P after a linear program. Of the programs that fix pieces those are told that have more decided than all before.
 
     Attributes:
         start: the number of restarts before it.
         number: the number of the program in this start, from 1.
-        matrix: P, options by places.
+        matrix: P, options by places; where pieces are fixed, with equal shares at the places beyond the window.
     """
 
     start: int
@@ -74,7 +85,7 @@ class Iterate:
 def relax(
     puzzle: Puzzle, settings: Settings, deadline: Deadline, on_iterate: Callable[[Iterate], None] | None = None
 ) -> Answer:
-    """Run Algorithm 1.
+    """Run Algorithm 1, and fix pieces where it stands still.
 
     Args:
         puzzle: the puzzle.
@@ -91,8 +102,11 @@ def relax(
     require("highspy", "HiGHS", EXTRA)
     options = options_of(puzzle)
     possible = candidates(puzzle, options, deadline, frame_only=not settings.strike, probe_above=PROBE_ABOVE)
-    variables = Variables.of(possible)
-    return _Run(puzzle, options, variables, settings, deadline, on_iterate).run()
+    run = _Run(puzzle, options, Variables.of(possible), settings, deadline, on_iterate)
+    if settings.fix and possible.sum() > MAX_WHOLE:
+        return run.fixed(possible)
+    answer = run.run()
+    return run.fixed(possible) if settings.fix and answer.faces is None else answer
 
 
 class _Run:
@@ -105,23 +119,26 @@ class _Run:
         deadline: Deadline,
         on_iterate: Callable[[Iterate], None] | None,
     ) -> None:
+        self.puzzle = puzzle
         self.options = options
         self.variables = variables
         self.shape = len(options.faces), len(puzzle.board.places)
         self.settings = settings
         self.deadline = deadline
         self.on_iterate = on_iterate
-        self.solver = HighsSolver(program(puzzle, options, variables, settings.basis, deadline))
-        self.programs = self.restarts = 0
+        self.programs = self.restarts = self.number = self.nodes = 0
         self.last: NDArray[np.float64] | None = None
 
     def run(self) -> Answer:
         """Start again until P becomes a permutation."""
+        self.solver = HighsSolver(
+            program(self.puzzle, self.options, self.variables, self.settings.basis, self.deadline)
+        )
         random = np.random.default_rng(self.settings.seed)
         for start in range(self.settings.restarts + 1):
             self.restarts = start
             try:
-                faces = self.faces_from(start, self.settings.nudge * random.random(len(self.variables)))
+                faces = self.faces_from(self.settings.nudge * random.random(len(self.variables)))
             except Infeasible:
                 return self.answer(None, "HiGHS finds that no P fulfils the equations")
             except Unfinished as fault:
@@ -131,13 +148,39 @@ class _Run:
         message = f"P stood still {plural(self.settings.restarts + 1, 'time')} without being a permutation"
         return self.answer(None, message)
 
+    def fixed(self, possible: "Possible") -> Answer:
+        """Fix pieces, and undo what is impossible."""
+        fixing = Fixing(self.puzzle, self.options, possible, self.deadline, self.tell)
+        before = self.programs
+        try:
+            faces = fixing.run()
+        except LimitReached:
+            self.programs, self.nodes = before + fixing.programs, fixing.nodes
+            raise LimitReached(effort=self.effort, best=fixing.best) from None
+        self.programs, self.nodes = before + fixing.programs, fixing.nodes
+        if faces is not None:
+            return self.answer(faces)
+        if not fixing.refuted:
+            return Answer("lp", None, self.effort, proven=True, message="every arrangement was tried")
+        message = (
+            f"HiGHS finds no P wherever pieces are fixed ({plural(fixing.refuted, 'program')}), which proves nothing"
+        )
+        return Answer("lp", None, self.effort, message=message, best=fixing.best)
+
+    def tell(self, matrix: "NDArray[np.float64]") -> None:
+        """Tell the next P of this start."""
+        self.number += 1
+        if self.on_iterate is not None:
+            self.on_iterate(Iterate(self.restarts, self.number, matrix))
+
     def answer(self, faces: tuple[Faces, ...] | None, message: str = "") -> Answer:
         best = None if faces else self.rounded
         return Answer("lp", faces, self.effort, message=message, best=best)
 
     @property
     def effort(self) -> dict[str, int]:
-        return {"programs": self.programs, "restarts": self.restarts}
+        nodes = {"nodes": self.nodes} if self.nodes else {}
+        return {"programs": self.programs, "restarts": self.restarts, **nodes}
 
     @property
     def rounded(self) -> tuple[Faces | None, ...] | None:
@@ -154,22 +197,23 @@ class _Run:
                 left[number] -= 1
         return tuple(board)
 
-    def faces_from(self, start: int, nudge: "NDArray[np.float64]") -> tuple[Faces, ...] | None:
+    def faces_from(self, nudge: "NDArray[np.float64]") -> tuple[Faces, ...] | None:
         """Return the colours at each place from one start, or None if P stands still before it is a permutation."""
-        before, number = np.zeros(len(self.variables)), 0
+        before, self.number = np.zeros(len(self.variables)), 0
         while True:
             try:
                 self.deadline.check()
                 now = self.solver.maximise(before + nudge, self.deadline.left)
             except LimitReached:
                 raise LimitReached(effort=self.effort, best=self.rounded) from None
-            self.programs, number = self.programs + 1, number + 1
-            if self.on_iterate is not None:
-                self.on_iterate(Iterate(start, number, self.matrix(now)))
+            self.programs += 1
+            self.tell(self.matrix(now))
             self.last = now
             if np.abs(now - now.round()).max(initial=0.0) < INTEGRAL:
                 return self.faces_of(now)
-            if number > 1 and now @ now - before @ before < MIN_GAIN:
+            if self.settings.fix and self.number == MAX_PROGRAMS:
+                return None
+            if self.number > 1 and now @ now - before @ before < MIN_GAIN:
                 return None
             before = now
 

@@ -1,6 +1,7 @@
 """The linear program (5.10): bistochastic matrices that fulfil the puzzle's equations."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -9,13 +10,23 @@ from heuristan.edgematching.options import Options
 from heuristan.edgematching.puzzle import Puzzle
 from heuristan.edgematching.relaxing.bases import Basis, Rows, Variables, equations
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 
 @dataclass(frozen=True)
 class LinearProgram:
-    """The constraints: matrix times variables = right, variables >= 0."""
+    """The constraints: matrix times variables = right, variables >= 0.
+
+    Attributes:
+        variables: the entries of P.
+        rows: the equations.
+        loose: whether each row is an inequality instead: at most its right side. None for equations alone.
+    """
 
     variables: Variables
     rows: Rows
+    loose: "NDArray[np.bool_] | None" = None
 
 
 def program(

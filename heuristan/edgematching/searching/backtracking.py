@@ -38,15 +38,16 @@ def search(puzzle: Puzzle, deadline: Deadline, backend: Backend | None = None) -
     options = options_of(puzzle)
     possible = candidates(puzzle, options, deadline)
     rows = [column.nonzero()[0].tolist() for column in possible.T]
-    return _Search(puzzle, options, rows).run(deadline, backend)
+    return Search(puzzle, options, rows).run(deadline, backend)
 
 
-class _Search:
+class Search:
     """A search, with its tables in the order in which `laying.advance` takes them."""
 
     def __init__(self, puzzle: Puzzle, options: Options, found: list[list[int]]) -> None:
         self.options = options
         self.backend = PLAIN
+        self._begun, self._is_quickest = monotonic(), False
         count, places = len(options.faces), len(found)
         rows = [[*row, *sorted(set(range(count)).difference(row))] for row in found]
         self.tables: dict[str, Any] = {
@@ -72,9 +73,11 @@ class _Search:
         laying.open_level(0, *(self.tables[name] for name in ("sizes", "laid", "tried", "places", "before")))
 
     def run(self, deadline: Deadline, backend: Backend | None) -> Answer:
-        begun, is_chosen = monotonic(), backend is not None
-        self.use(backend or PLAIN)
+        if backend is not None:
+            self.use(backend)
         while True:
+            if backend is None:
+                self.quicken(deadline)
             ended = self.advance(NODES_BETWEEN_CHECKS[self.backend.name])
             if ended == laying.SOLVED:
                 return Answer("backtracking", tuple(filter(None, self.faces("laid"))), self.effort)
@@ -83,9 +86,12 @@ class _Search:
                 return Answer("backtracking", None, self.effort, proven=True, message=message)
             if deadline.is_over:
                 raise LimitReached(effort=self.effort, best=self.faces("best"))
-            if not is_chosen and monotonic() - begun > PLAIN_SECONDS:
-                is_chosen = True
-                self.use(_quickest(deadline))
+
+    def quicken(self, deadline: Deadline) -> None:
+        """Go on compiled once the search has lasted so long that it pays."""
+        if not self._is_quickest and monotonic() - self._begun > PLAIN_SECONDS:
+            self._is_quickest = True
+            self.use(_quickest(deadline))
 
     def use(self, backend: Backend) -> None:
         """Go on with a backend."""
