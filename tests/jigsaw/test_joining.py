@@ -33,6 +33,13 @@ def test_a_band_between_two_parts_is_filled(at: int) -> None:
     assert (found > whole).sum() < 0.03 * 80 * 80  # rounded off at the ends of the band
 
 
+def test_a_speck_between_two_parts_is_not_what_they_are_joined_to() -> None:
+    apart = sheet()
+    apart[160:169, 130:210] = 0
+    apart[163:166, 160:163] = 1
+    assert count(joined(apart)) == 3
+
+
 def test_whole_pieces_stay_apart() -> None:
     assert np.array_equal(joined(sheet()), sheet())
 

@@ -31,7 +31,8 @@ def joined(share: Singles) -> Singles:
         beside = _window(stats[label, :4], 2 * round(GAP * median**0.5))
         here, own = labels[beside], labels[beside] == label
         away = _distance(own)
-        other = _nearest(here, np.where(own, np.inf, away), areas, GAP * median**0.5, WHOLE * median - areas[label])
+        able = (areas > DIRT * median) & (areas <= WHOLE * median - areas[label])
+        other = _nearest(here, np.where(own, np.inf, away), able, GAP * median**0.5)
         if other:
             # what is hardly farther from both than they are from each other
             both = away + _distance(here == other)
@@ -50,8 +51,7 @@ def _distance(mask: Booleans) -> Singles:
     return np.asarray(cv2.distanceTransform((~mask).astype(np.uint8), cv2.DIST_L2, 5), dtype=np.float32)
 
 
-def _nearest(here: Indices, away: Singles, areas: Indices, reach: float, most: float) -> int:
-    """Return the label of the nearest thing within reach that is small enough, or 0."""
+def _nearest(here: Indices, away: Singles, able: Booleans, reach: float) -> int:
+    """Return the label of the nearest thing within reach that is able to be the other part, or 0."""
     near = np.unique(here[(away < reach) & (here > 0)])
-    able = [label for label in near.tolist() if areas[label] <= most]
-    return min(able, key=lambda label: float(away[here == label].min()), default=0)
+    return min(near[able[near]].tolist(), key=lambda label: float(away[here == label].min()), default=0)
