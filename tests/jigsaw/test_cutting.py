@@ -280,6 +280,12 @@ class TestPhotographs:
 
 
 class TestRecipes:
+    def test_pieces_without_tabs_may_be_smaller(self) -> None:
+        assert Recipe(2, 2, size=28, style="square").size == 28
+        for size, style, least in ((28, "classic", 40), (27, "square", 28)):
+            with pytest.raises(PuzzleError, match=f"use {least} to 400"):
+                Recipe(2, 2, size=size, style=style)
+
     @given(st.integers(4, 600), st.floats(0.4, 2.5))
     def test_a_grid_has_as_many_pieces_as_were_asked_for(self, pieces: int, aspect: float) -> None:
         size = round(1000 * aspect), 1000
