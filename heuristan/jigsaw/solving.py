@@ -53,7 +53,8 @@ def solve(
     An assembly is solved if the judge finds no fault and no doubtful piece. If it finds some, `repair` tries other ways
     one after another: to lay only what belongs together, because pieces may be missing or foreign; and, if no measure
     is given, to assemble by `term`, because costs learned from a small and worn puzzle can be wrong, and to lay all
-    pieces by odds, because some may be read wrongly. The one with the most sure pieces is kept.
+    pieces by odds, because some may be read wrongly: by the usual measure, by `term`, and by `outlines`. The one with
+    the most sure pieces is kept.
 
     Args:
         name: id of the result.
@@ -114,7 +115,7 @@ class _Ways(NamedTuple):
         if is_rectangle:
             yield self._whole(usual)
         if self.solver == "repair" and (self.measure is None or not is_rectangle):
-            yield self._judged(partial(self.pieces, usual, upright=self.upright), f"repair/{usual}")
+            yield self._judged(partial(self.pieces, usual, self.clock, upright=self.upright), f"repair/{usual}")
         if self.solver == "repair" and self.measure is None:
             if is_rectangle:
                 yield self._whole(INSTEAD)

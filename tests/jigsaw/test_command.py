@@ -376,7 +376,7 @@ class TestCompare:
         assert ["repair/learned", "solved", "100.0%", "yes"] in [[*line[:2], *line[-2:]] for line in lines]
         assert found.stdout.endswith(f"written to {rows}\n")
         kinds = [row["kind"] for row in json.loads(rows.read_text(encoding="utf-8"))]
-        assert (kinds.count("measure"), kinds.count("solver")) == (6, 6)
+        assert (kinds.count("measure"), kinds.count("solver")) == (len(MEASURES), 6)
 
     @pytest.mark.parametrize(
         "words", [("--solvers", "paper/term,repair/term"), ("--solvers", "paper/term", "repair/term")]
@@ -415,7 +415,7 @@ class TestCompare:
         assert "nowhere: there is no truth.json beside it" in found.stderr
         assert sum(line.split()[-1:] == ["yes"] for line in found.stdout.splitlines()) == 2
         rows = json.loads(run("compare", *puzzles, "--solvers", "repair/learned", "--format", "json").stdout)
-        assert len(rows) == 2 * 7 + 1
+        assert len(rows) == 2 * (len(MEASURES) + 1) + 1
         assert (rows[-1]["id"], rows[-1]["status"]) == ("nowhere", "refused")
 
 

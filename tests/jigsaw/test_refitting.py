@@ -113,7 +113,7 @@ class TestRefitting:
         places = [(int(row), int(column)) for row, column in np.argwhere(np.isin(truth.piece, sorted(chosen)))]
         for place, number in zip(places, random.permutation(sorted(chosen)).tolist(), strict=True):
             board.lay(place, number, int(random.integers(4)))
-        found = refitted(pieces, board, Clock(), upright=False)
+        found = refitted([Outline.of(piece) for piece in pieces], board, Clock(), upright=False)
         assert found.board.piece.tolist() == truth.piece.tolist()
         assert all(found.board.turn[place] == truth.turn[place] for place in places)
         assert found.fitting >= frozenset(places)
@@ -124,7 +124,7 @@ class TestRefitting:
         without_evidence(board, [at])
         pieces = list(PUZZLE.pieces)
         pieces[at] = next(p for p in made(4, 6, seed=99).pieces if all(side.kind != "flat" for side in p.sides))
-        assert refitted(pieces, board, Clock(), upright=False).fitting == frozenset()
+        assert refitted([Outline.of(piece) for piece in pieces], board, Clock(), upright=False).fitting == frozenset()
 
     def test_upright_pieces_are_not_turned(self) -> None:
         puzzle = made(4, 6, upright=True)
@@ -134,7 +134,7 @@ class TestRefitting:
         without_evidence(board, chosen)
         for place, number in zip(inner, chosen[1:] + chosen[:1], strict=True):
             board.lay(place, number, 0)
-        found = refitted(puzzle.pieces, board, Clock(), upright=True).board
+        found = refitted([Outline.of(piece) for piece in puzzle.pieces], board, Clock(), upright=True).board
         assert [int(found.piece[place]) for place in inner] == chosen
         assert [int(found.turn[place]) for place in inner] == [0, 0, 0]
 
@@ -143,7 +143,7 @@ class TestRefitting:
         board = board_of(PUZZLE)
         if clock.is_over():
             without_evidence(board, [0])
-        found = refitted(PUZZLE.pieces, board, clock, upright=False)
+        found = refitted([Outline.of(piece) for piece in PUZZLE.pieces], board, clock, upright=False)
         assert found.board is board
         assert found.fitting == frozenset()
 

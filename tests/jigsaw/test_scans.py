@@ -1,5 +1,6 @@
 """Pieces read from scans: the scanner's lid and fading light, broad black shadows, and corners that are not square."""
 
+import contextlib
 from dataclasses import replace
 from typing import Any
 
@@ -12,8 +13,10 @@ from heuristan.jigsaw.arrays import Singles
 from heuristan.jigsaw.cutting import Cut, Recipe, cut, cut_sheet, lines, load_source
 from heuristan.jigsaw.cutting.lines import Cutting
 from heuristan.jigsaw.cutting.shapes import round_head
+from heuristan.jigsaw.faults import PuzzleError
 from heuristan.jigsaw.piece import Piece
 from heuristan.jigsaw.reading import pieces_of
+from heuristan.jigsaw.reading.finding import found_in
 from heuristan.jigsaw.reading.rims import without_lid
 
 TABLE = 46
@@ -79,7 +82,24 @@ class TestScanners:
     def test_a_margin_of_another_colour_than_a_piece_is_the_table(self) -> None:
         picture = np.full((100, 100, 4), 255, np.uint8)
         picture[1:-1, 1:-1, :3] = 90
-        assert without_lid(picture) == (slice(100), slice(100))
+        assert without_lid(picture) == (slice(0, 100), slice(0, 100))
+
+    @pytest.mark.parametrize("margin", [4, 6, 10])
+    def test_pieces_close_together_are_not_taken_for_the_table(self, margin: int) -> None:
+        step = 200 + margin
+        picture = np.full((4 * step + margin, 4 * step + margin, 4), (40, 70, 200, 255), np.uint8)
+        for row in range(4):
+            for column in range(4):
+                top, left = margin + row * step, margin + column * step
+                picture[top : top + 200, left : left + 200, :3] = 235
+        assert len(found_in(picture, "sheet", "sheet")) == 16
+
+    def test_a_dark_frame_all_around_is_no_error_of_the_program(self) -> None:
+        picture = scan_of().pictures["scan"].copy()
+        for side in (picture[:5], picture[-5:], picture[:, :5], picture[:, -5:]):
+            side[..., :3] = np.random.default_rng(1).integers(0, 60, side[..., :3].shape)
+        with contextlib.suppress(PuzzleError):
+            found_in(picture, "framed", "framed")
 
     def test_a_broad_black_shadow_is_not_a_piece(self) -> None:
         share = shares(scan_of())

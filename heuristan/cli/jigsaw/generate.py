@@ -59,7 +59,12 @@ def _share(name: str, help: str) -> Callable[[F], F]:
     "--pieces", type=int, help=f"Number of pieces, in the grid nearest to the picture's shape.  [default: {PIECES}]"
 )
 @click.option("--grid", callback=_grid, metavar="ROWSxCOLUMNS", help="Rows and columns, as 7x13, instead of --pieces.")
-@click.option("--size", type=int, default=80, help="Corner-to-corner size of a piece in pixels.")
+@click.option(
+    "--size",
+    type=int,
+    default=80,
+    help="Corner-to-corner size of a piece in pixels, 40 to 400; with --cut square from 28.",
+)
 @click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed of the random draws.")
 @click.option("--upright", "is_upright", is_flag=True, help="Keep the orientation, and state it in puzzle.json.")
 @click.option(

@@ -60,7 +60,7 @@ def assemble(
     """
     clock = Clock(limit)
     size = dimensions(pieces, upright=upright)
-    table = costs(pieces, measure, upright=upright)
+    table = costs(pieces, measure, upright=upright, is_over=clock.is_over)
     ring = ring_of(pieces, table)
     if solver == "repair":
         border = border_of(ring, size, first_corners(pieces, ring, size, upright=upright), clock)

@@ -18,17 +18,17 @@ from heuristan.jigsaw.assembly.dimensions import Dimensions
 from heuristan.jigsaw.assembly.fragments import Fragment, Lie, around
 from heuristan.jigsaw.assembly.odds_table import CAUTIONS, OddsTable, largest
 from heuristan.jigsaw.assembly.partial import Partial
-from heuristan.jigsaw.assembly.pockets import Place, fill
+from heuristan.jigsaw.assembly.pockets import Place, beside, fill
 from heuristan.jigsaw.assembly.refitting import refitted
 from heuristan.jigsaw.assembly.repair import Interior, confidences, places_of
 from heuristan.jigsaw.assembly.windows import windows
-from heuristan.jigsaw.measures.costs import MEASURES, Measure, outlines, table
+from heuristan.jigsaw.measures.costs import Measure, measured, table
 from heuristan.jigsaw.measures.joints import flats
 from heuristan.jigsaw.measures.learned import learned_from
 from heuristan.jigsaw.measures.odds import odds
 from heuristan.jigsaw.measures.sides import Sides
 from heuristan.jigsaw.measures.weighing import FEWEST
-from heuristan.jigsaw.piece import STEPS, Piece
+from heuristan.jigsaw.piece import Piece
 
 ROUNDS = 6
 """Maximum number of times that the pieces are laid."""
@@ -52,7 +52,7 @@ def laid_by_odds(pieces: Sequence[Piece], measure: Measure, *, upright: bool, cl
         number of pieces has no rectangle with at least two rows and two columns.
     """
     sides = Sides(pieces, upright=upright, flats_are_sure=False)
-    costs = outlines(sides, clock.is_over) if measure == "outlines" else MEASURES[measure](sides)
+    costs = measured(measure, sides, clock.is_over)
     found: list[_Round] = []
     known: list[tuple[int, int]] = []
     board: Board | None = None
@@ -75,7 +75,7 @@ def laid_by_odds(pieces: Sequence[Piece], measure: Measure, *, upright: bool, cl
     if not found:
         return None
     best = max(found, key=lambda each: _sureness(each.laid))
-    again = refitted(pieces, best.board, clock, upright=upright)
+    again = refitted(sides.whole, best.board, clock, upright=upright)
     return _supported(best.joints, again.board, again.fitting)
 
 
@@ -133,8 +133,8 @@ def _repaired(joints: OddsTable, before: Board, clock: Clock) -> Board:
 
 def _with_outside(joints: OddsTable) -> Floats:
     """Return the costs with the four sides of the outside at the end."""
-    beside = np.where(joints.flat.ravel(), 0.0, joints.unknown)[:, None].repeat(4, axis=1)
-    return np.block([[joints.costs, beside], [beside.T, np.zeros((4, 4))]])
+    rim = np.where(joints.flat.ravel(), 0.0, joints.unknown)[:, None].repeat(4, axis=1)
+    return np.block([[joints.costs, rim], [rim.T, np.zeros((4, 4))]])
 
 
 def _supported(joints: OddsTable, board: Board, fitting: frozenset[Place] = frozenset()) -> Partial:
@@ -150,8 +150,8 @@ def _supported(joints: OddsTable, board: Board, fitting: frozenset[Place] = froz
     evidence[:, :-1] += across
     evidence[1:] += down
     evidence[:-1] += down
-    links = {(place, _beside(place, 1)) for place in places_of(across > 0)}
-    links |= {(place, _beside(place, 2)) for place in places_of(down > 0)}
+    links = {(place, beside(place, 1)) for place in places_of(across > 0)}
+    links |= {(place, beside(place, 2)) for place in places_of(down > 0)}
     part = max(_parts(places_of(evidence > 0), links), key=len, default=set())
     part |= {(row - 1, column - 1) for row, column in fitting}
     sure = confidences(board)[1:-1, 1:-1]
@@ -166,10 +166,6 @@ def _supported(joints: OddsTable, board: Board, fitting: frozenset[Place] = froz
     foreign = tuple(sorted({*piece.ravel().tolist()} - laid.keys()))
     confidence = {piece: float(sure[lie[:2]]) for piece, lie in laid.items()}
     return Partial(Dimensions(*evidence.shape), laid, missing, foreign, (), confidence)
-
-
-def _beside(place: Place, direction: int) -> Place:
-    return place[0] + STEPS[direction][0], place[1] + STEPS[direction][1]
 
 
 def _parts(places: Iterable[Place], links: Container[tuple[Place, Place]]) -> Iterator[set[Place]]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from heuristan.jigsaw.assembly.clock import Clock
 from heuristan.jigsaw.assembly.dimensions import Dimensions
 from heuristan.jigsaw.assembly.fragments import CostTable, Fragment, Lie, Table, fragments_of, grown, turned
 from heuristan.jigsaw.assembly.pockets import Place
@@ -29,18 +30,19 @@ class Partial(NamedTuple):
     """The confidence of pieces, as of `Assembly`, if it is known."""
 
 
-def partial(pieces: Sequence[Piece], measure: Measure, *, upright: bool) -> Partial:
+def partial(pieces: Sequence[Piece], measure: Measure, clock: Clock, *, upright: bool) -> Partial:
     """Lay what belongs together, and nothing else.
 
     Args:
         pieces: the pieces, of one puzzle or not.
         measure: the costs of joints.
+        clock: says when measuring stops.
         upright: whether the pieces are known to stand upright.
 
     Raises:
         PuzzleError: if no tab may lie in any blank.
     """
-    table = CostTable(pieces, costs(pieces, measure, upright=upright))
+    table = CostTable(pieces, costs(pieces, measure, upright=upright, is_over=clock.is_over))
     found = fragments_of(table)
     main = grown(table, found[0])
     size, laid, missing = _framed(table, main, upright=upright)

@@ -14,6 +14,11 @@ NEIGHBOURS = 2
 """Minimum number of neighbours of a pocket (section 4.2, after Goldberg, Malon and Bern)."""
 
 
+def beside(place: Place, direction: int) -> Place:
+    """Return the place beside another one in a direction."""
+    return place[0] + STEPS[direction][0], place[1] + STEPS[direction][1]
+
+
 def fill(board: Board, pieces: Iterable[int]) -> list[Place]:
     """Fill all empty places of a board with as many pieces.
 

@@ -14,10 +14,9 @@ from heuristan.jigsaw.arrays import Floats
 from heuristan.jigsaw.assembly.board import EMPTY, Board
 from heuristan.jigsaw.assembly.border import GAIN
 from heuristan.jigsaw.assembly.clock import Clock
-from heuristan.jigsaw.assembly.pockets import Place, fill
+from heuristan.jigsaw.assembly.pockets import Place, beside, fill
 from heuristan.jigsaw.assembly.repair import confidences, reassign
 from heuristan.jigsaw.measures.outlines import Misfit, Outline, crookedness, misfit
-from heuristan.jigsaw.piece import STEPS, Piece
 
 DOUBTFUL, SURE = 0.3, 0.7
 """Maximum confidence of pieces that are laid again, and minimum confidence of those that say what is usual."""
@@ -45,11 +44,11 @@ class Refit(NamedTuple):
     """The places whose pieces were laid again and fit."""
 
 
-def refitted(pieces: Sequence[Piece], board: Board, clock: Clock, *, upright: bool) -> Refit:
+def refitted(outlines: Sequence[Outline], board: Board, clock: Clock, *, upright: bool) -> Refit:
     """Lay the pieces of a full board again for which little speaks, and keep the cheaper of the two boards.
 
     Args:
-        pieces: all pieces.
+        outlines: the outlines of all pieces.
         board: a board by odds, whose ring of places is the outside, numbered after the last piece.
         clock: says when there is no time for it.
         upright: whether the pieces stand upright.
@@ -57,36 +56,32 @@ def refitted(pieces: Sequence[Piece], board: Board, clock: Clock, *, upright: bo
     sure = confidences(board)
     places = sorted(_inside(board), key=lambda place: (float(sure[place]), place))
     doubtful = [place for place in places if sure[place] < DOUBTFUL][:MOST]
-    usual = _usual(pieces, board, sure)
+    usual = _usual(outlines, board, sure)
     if not doubtful or usual is None or clock.is_over():
         return Refit(board, frozenset())
-    again = _Again([Outline.of(piece) for piece in pieces], board, doubtful, usual, upright=upright)
-    return again.run()
+    again = _Again(outlines, board, doubtful, usual, upright=upright)
+    return again.run() if again.is_measured(clock) else Refit(board, frozenset())
 
 
 def _inside(board: Board) -> list[Place]:
     return [(row, column) for row in range(1, board.size.rows - 1) for column in range(1, board.size.columns - 1)]
 
 
-def _usual(pieces: Sequence[Piece], board: Board, sure: Floats) -> Misfit | None:
+def _usual(outlines: Sequence[Outline], board: Board, sure: Floats) -> Misfit | None:
     """Return the median misfit of joints between sure pieces; None if there are none."""
-    found = [*islice(_misfits(pieces, board, sure), ENOUGH)]
+    found = [*islice(_misfits(outlines, board, sure), ENOUGH)]
     return Misfit(*np.maximum(np.median(found, axis=0), LEAST).tolist()) if found else None
 
 
-def _misfits(pieces: Sequence[Piece], board: Board, sure: Floats) -> Iterator[Misfit]:
+def _misfits(outlines: Sequence[Outline], board: Board, sure: Floats) -> Iterator[Misfit]:
     """Yield the misfit of each joint between two sure pieces."""
     for place in _inside(board):
         for direction in (1, 2):
-            there = _beside(place, direction)
-            if min(sure[place], sure[there]) >= SURE and board.piece[there] < len(pieces):
+            there = beside(place, direction)
+            if min(sure[place], sure[there]) >= SURE and board.piece[there] < len(outlines):
                 one, side = divmod(board.side(place, direction), 4)
-                other, beside = divmod(board.side(there, direction + 2), 4)
-                yield misfit(Outline.of(pieces[one]), side, Outline.of(pieces[other]), beside)
-
-
-def _beside(place: Place, direction: int) -> Place:
-    return place[0] + STEPS[direction][0], place[1] + STEPS[direction][1]
+                other, facing = divmod(board.side(there, direction + 2), 4)
+                yield misfit(outlines[one], side, outlines[other], facing)
 
 
 def _like(board: Board, costs: Floats) -> Board:
@@ -107,20 +102,28 @@ class _Again:
         self._usual = usual
         self._upright = upright
         self._fit = np.full(board.costs.shape, np.nan)
-        for one, other in self._meeting(board):
+        self._was = board
+
+    def is_measured(self, clock: Clock) -> bool:
+        """Measure the joints that may be; return whether there was time for all."""
+        for one, other in self._meeting(self._was):
+            if clock.is_over():
+                return False
             self._fit[one, other] = self._fit[other, one] = self._cost(one, other)
-        self._costs = board.costs
-        self._board = _like(board, np.nan_to_num(self._fit) + FORMER * board.costs)
+        return True
 
     def run(self) -> Refit:
         """Lay the pieces again, from where they lie and from empty places, and keep what is cheapest."""
-        empty = self._board.copy()
+        again = _like(self._was, np.nan_to_num(self._fit) + FORMER * self._was.costs)
+        empty = again.copy()
         removed = [int(empty.piece[place]) for place in self._doubtful]
         for place in self._doubtful:
             empty.piece[place] = EMPTY
         fill(empty, removed)
-        best = min((self._settled(self._board), self._settled(empty)), key=Board.cost)
-        return Refit(_like(best, self._costs), frozenset(place for place in self._doubtful if self._fits(best, place)))
+        best = min((self._settled(again), self._settled(empty)), key=Board.cost)
+        return Refit(
+            _like(best, self._was.costs), frozenset(place for place in self._doubtful if self._fits(best, place))
+        )
 
     def _settled(self, board: Board) -> Board:
         """Assign the pieces of each colour of the chessboard to their places, until that gains nothing."""
@@ -149,15 +152,15 @@ class _Again:
             if there not in self._doubtful
         }
         yield from product(movable, sorted(facing))
-        if any(_beside(place, direction) in self._doubtful for place in self._doubtful for direction in (1, 2)):
+        if any(beside(place, direction) in self._doubtful for place in self._doubtful for direction in (1, 2)):
             yield from ((one, other) for one in movable for other in movable if one // 4 < other // 4)
 
     def _cost(self, one: int, other: int) -> float:
         """Return the cost of a joint, or of a side at the rim; 2 is usual."""
-        (piece, side), (beside, facing) = divmod(one, 4), divmod(other, 4)
+        (piece, side), (there, facing) = divmod(one, 4), divmod(other, 4)
         if self._upright and (side + 2) % 4 != facing:
             return UNFIT
-        if beside == len(self._outlines):
+        if there == len(self._outlines):
             return 1 + min(MOST_COST, crookedness(self._outlines[piece], side) / self._usual.shape)
-        found = misfit(self._outlines[beside], facing, self._outlines[piece], side)
+        found = misfit(self._outlines[there], facing, self._outlines[piece], side)
         return sum(min(MOST_COST, off / usual) for off, usual in zip(found, self._usual, strict=True))

@@ -65,7 +65,12 @@ def term(sides: Sides) -> Floats:
     return scaled((squares, colours), joints, sides.allowed)
 
 
-def outlines(sides: Sides, is_over: Callable[[], bool] = lambda: False) -> Floats:
+def never() -> bool:
+    """Say that there is time for more."""
+    return False
+
+
+def outlines(sides: Sides, is_over: Callable[[], bool] = never) -> Floats:
     """Add shape and colours by whole outlines, each in units of what is usual; partners far off by `term` cost most.
 
     Args:
@@ -105,13 +110,27 @@ MEASURES: Mapping[Measure, Callable[[Sides], Floats]] = {
 }
 
 
-def costs(pieces: Sequence[Piece], measure: Measure, *, upright: bool = False) -> Floats:
+def measured(measure: Measure, sides: Sides, is_over: Callable[[], bool] = never) -> Floats:
+    """Return what a measure says of tabs and blanks.
+
+    Args:
+        measure: the measure.
+        sides: the sides.
+        is_over: says when there is no time for more; only `outlines` takes long enough to ask.
+    """
+    return outlines(sides, is_over) if measure == "outlines" else MEASURES[measure](sides)
+
+
+def costs(
+    pieces: Sequence[Piece], measure: Measure, *, upright: bool = False, is_over: Callable[[], bool] = never
+) -> Floats:
     """Return the cost of the joint of any two sides, about 1 for a good one; shape (4 * pieces, 4 * pieces).
 
     Args:
         pieces: all pieces of a puzzle.
         measure: the measure.
         upright: whether the orientation of the pieces is known.
+        is_over: says when there is no time for more.
 
     Raises:
         PuzzleError: if no tab may lie in any blank.
@@ -123,7 +142,7 @@ def costs(pieces: Sequence[Piece], measure: Measure, *, upright: bool = False) -
             f"{plural(len(sides.tabs), 'tab')} and {plural(len(sides.blanks), 'blank')}; "
             "check that all are of one puzzle, and are read well"
         )
-    return table(sides, MEASURES[measure](sides))
+    return table(sides, measured(measure, sides, is_over))
 
 
 def table(sides: Sides, found: Floats) -> Floats:

@@ -30,11 +30,15 @@ class Sides:
         """Whether a tab may lie against a blank, shape (tabs, blanks)."""
 
     @cached_property
+    def whole(self) -> list[Outline]:
+        """The whole outline of each piece."""
+        return [Outline.of(piece) for piece in self._pieces]
+
+    @property
     def outlines(self) -> tuple[list[tuple[Outline, int]], list[tuple[Outline, int]]]:
         """Tabs and blanks as sides of whole outlines."""
-        found = [Outline.of(piece) for piece in self._pieces]
         tabs, blanks = (
-            [(found[at // 4], int(at % 4)) for at in places] for places in (self._tab_places, self._blank_places)
+            [(self.whole[at // 4], int(at % 4)) for at in places] for places in (self._tab_places, self._blank_places)
         )
         return tabs, blanks
 

@@ -14,7 +14,7 @@ from heuristan.jigsaw.pictures import Picture
 from heuristan.jigsaw.reading.folders import MOST_PICTURES
 from heuristan.jigsaw.reading.joining import joined
 from heuristan.jigsaw.reading.rims import without_lid
-from heuristan.jigsaw.reading.silhouettes import TRANSPARENT, share_of
+from heuristan.jigsaw.reading.silhouettes import TRANSPARENT, has_plain_rim, share_of
 
 Numbers: TypeAlias = NDArray[Any]
 """Labels, boxes and middles as OpenCV returns them."""
@@ -115,7 +115,7 @@ def reading_order(tops: Numbers, heights: Numbers, middles: Numbers) -> list[int
 
 def _inside_lid(picture: Picture) -> tuple[Picture, Corner]:
     """Return a picture without a scanner's lid, and the column and row at which it begins."""
-    if picture[..., 3].min() < TRANSPARENT:
+    if picture[..., 3].min() < TRANSPARENT or has_plain_rim(picture[..., :3].astype(np.float32)):
         return picture, (0, 0)
     rows, columns = without_lid(picture)
     return picture[rows, columns], (columns.start, rows.start)

@@ -1,7 +1,8 @@
 """The rim of a scan: what a scanner adds along the sides of its picture, and where its light falls off.
 
 Beside the glass a scanner shows its lid or its frame, as lines along the picture's rim that are not table: they are
-taken off. Towards the rim its light often falls off: there each line is as dark as its table says.
+taken off. Towards the rim its light often falls off: there each line is as dark as its table says. Both are for
+pictures whose rim is not of one colour: pieces that lie close to the rim fill more of it than the table does.
 """
 
 import numpy as np
@@ -30,7 +31,7 @@ def without_lid(picture: Picture) -> tuple[slice, slice]:
     table = _table(colours, depth)
     top, bottom, left, right = (_first(~_is_lid(lines, table)) for lines in _sides(colours, depth))
     if min(top, bottom, left, right) > 0:
-        return slice(height), slice(width)
+        return slice(0, height), slice(0, width)
     return slice(top, height - bottom), slice(left, width - right)
 
 

@@ -22,9 +22,9 @@ BROAD = 7.0
 than a shadow, but less deep."""
 ONE_WAY = 0.1
 """Minimum mean of the directions in which shadows lie, 0 to 1: sheets without a light have 0.07 or less."""
-MUCH = 0.1
-"""The same as a share of all directions, 0 to 1, if pieces in a shade of the table look like shadows on all sides:
-sheets without a light have 0.06 or less."""
+MUCH = 0.05
+"""Minimum mean of the directions in which the rim is in shadow, weighed by how much of it is, 0 to 1: enough even if
+pieces in a shade of the table look like shadows on all sides. Sheets without a light have 0.03 or less."""
 DIRECTIONS = 16
 """Number of directions that are told apart."""
 ASIDE = 0.7
@@ -71,7 +71,8 @@ def shadow_in(off: Booleans, darkness: Singles, hue: Booleans) -> Shadow | None:
         hue: what has the table's hue.
     """
     narrow = _to_one_side(off, darkness, hue)
-    # without a light nothing casts shadows, and a shadow within the limit is known: what is darker is drawn on pieces
+    # without a light there is no shadow; one that is lighter than the limit allows is wholly known, so whatever is
+    # darker is drawn on a piece; one at the limit may be darker and broader still
     if narrow is None or narrow.darkest < DARKEST:
         return narrow
     return _like_no_piece(off, darkness, hue, narrow) or narrow
@@ -94,7 +95,10 @@ def _like_no_piece(off: Booleans, darkness: Singles, hue: Booleans, narrow: Shad
     darkest = float(seen[few]) if len(seen) > few else 1.0
     mask = shade & (darkness < darkest)
     more = mask & ~narrow.mask
-    at_rims = float(more[off & ~middle & (depth > MIXED)].mean())
+    rims = off & ~middle & (depth > MIXED)
+    if not rims.any():
+        return None
+    at_rims = float(more[rims].mean())
     in_middles = float(more[middle].mean())
     return Shadow(mask, min(darkest, 1.0), np.inf) if at_rims > max(LEAST, MORE * in_middles) else None
 
@@ -137,7 +141,7 @@ def _towards_light(normals: Floats, shadow: Booleans) -> Floats | None:
     angles = (np.arange(DIRECTIONS) + 0.5) * 2 * np.pi / DIRECTIONS
     total = shares @ np.stack([np.cos(angles), np.sin(angles)], axis=1)
     length = float(np.linalg.norm(total))
-    is_lit = length > ONE_WAY * float(shares.sum()) or length > MUCH * DIRECTIONS / 2
+    is_lit = length > ONE_WAY * float(shares.sum()) or length > MUCH * DIRECTIONS
     return np.asarray(total / length) if is_lit else None
 
 

@@ -23,6 +23,8 @@ RIM = 3
 """Width in pixels of the picture's rim, which shows the background."""
 PLAIN = 0.75
 """Minimum share of the rim that has the background's colour; pieces that reach the rim are refused later, by name."""
+NEARLY_ALL = 0.95
+"""Minimum share of the rim that has one colour if a scanner has left nothing on it."""
 NOISIEST = 60.0
 """Maximum median difference of the rim from its median colour, in grey levels: beyond it the rim has no one colour."""
 FAINTEST = 14.0
@@ -48,7 +50,14 @@ def share_of(picture: Picture, name: str) -> Singles:
     alpha = picture[..., 3]
     if alpha.min() < TRANSPARENT:
         return np.asarray(alpha.astype(np.float32) / 255)
-    return _off_background(flattened(picture[..., :3].astype(np.float32)), name)
+    colours = picture[..., :3].astype(np.float32)
+    return _off_background(colours if has_plain_rim(colours) else flattened(colours), name)
+
+
+def has_plain_rim(colours: Singles) -> bool:
+    """Return whether nearly all of the picture's rim has one colour, so that nothing of a scanner is on it."""
+    plain, _ = _plain(colours[_rim(colours.shape[:2])])
+    return bool(plain.mean() > NEARLY_ALL)
 
 
 def _off_background(colours: Singles, name: str) -> Singles:
@@ -138,9 +147,7 @@ def _background(colours: Singles, name: str) -> tuple[Singles, float]:
     rim = _rim((height, width))
     rows, columns = np.nonzero(rim)
     seen = colours[rim]
-    off = np.linalg.norm(seen - np.median(seen, axis=0), axis=1)
-    usual = float(np.median(off))
-    plain = off < max(FAINTEST, 4 * usual)
+    plain, usual = _plain(seen)
     if usual > NOISIEST or plain.mean() < PLAIN:
         raise PuzzleError(
             f"{name}: the picture's rim shows no plain background, and nothing is transparent; cut the pieces out with "
@@ -151,6 +158,13 @@ def _background(colours: Singles, name: str) -> tuple[Singles, float]:
     level, across, down = fit.astype(np.float32)
     background = level + across * x[None, :, None] + down * y[:, None, None]
     return np.asarray(background, dtype=np.float32), float((seen[plain] - on_rim @ fit).std())
+
+
+def _plain(seen: Singles) -> tuple[Booleans, float]:
+    """Return which colours are near the middle one, and the usual difference from it."""
+    off = np.linalg.norm(seen - np.median(seen, axis=0), axis=1)
+    usual = float(np.median(off))
+    return np.asarray(off < max(FAINTEST, 4 * usual)), usual
 
 
 def _carried(values: Singles, core: Singles) -> Singles:
