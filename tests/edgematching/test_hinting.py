@@ -162,7 +162,13 @@ class TestPolygons:
 
     @pytest.mark.parametrize(
         ("line", "words"),
-        [("9 0,0", "numbered 1 to 6"), ("1 0", "is not a piece at its place"), ("1 0,0\n1 1,1", "is there twice")],
+        [
+            ("9 0,0", "numbered 1 to 6"),
+            ("1 0", "is not a piece at its place"),
+            ("1 0,0\n1 1,1", "is there twice"),
+            ("1 1e999,0", "is too far away; write numbers up to"),
+            ("1 0,-1e308", "is too far away; write numbers up to"),
+        ],
     )
     def test_lines_that_are_no_places(self, line: str, words: str) -> None:
         with pytest.raises(InputError, match=words):

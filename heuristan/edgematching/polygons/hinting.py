@@ -9,6 +9,7 @@ from heuristan.common.faults import InputError
 from heuristan.common.plane import Spot
 from heuristan.common.words import plural
 from heuristan.edgematching.deadline import Deadline
+from heuristan.edgematching.polygons.notation import LARGEST
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle, tidied
 from heuristan.edgematching.polygons.searching import Laid, laid_in_turn, lowest, overlapping, search
 
@@ -94,6 +95,9 @@ def placed_in(puzzle: PolygonPuzzle, lines: Iterable[str], source: str) -> dict[
             raise InputError(f"{source}: there is no piece {number + 1}; they are numbered 1 to {len(puzzle.pieces)}")
         if number in found:
             raise InputError(f"{source}: piece {number + 1} is there twice; leave one out")
+        corner = float(parts[2]), float(parts[3])
+        if max(map(abs, corner)) > LARGEST:
+            raise InputError(f"{source}: {line.strip()!r} is too far away; write numbers up to {LARGEST:.0e}")
         low = lowest(puzzle.pieces[number].ring, puzzle.near)
-        found[number] = float(parts[2]) - low[0], float(parts[3]) - low[1]
+        found[number] = corner[0] - low[0], corner[1] - low[1]
     return found
