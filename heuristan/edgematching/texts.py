@@ -140,7 +140,7 @@ def _given(number: int, match: re.Match[str], *, turns: bool) -> dict[str, int]:
 def _of_address(text: str) -> tuple[int, int, list[list[int]]]:
     [address] = [line for line in text.splitlines() if _MARK in line][:1]
     fields = parse_qs(re.split(r"[#?]", address.strip())[-1], keep_blank_values=True)
-    edges = fields["board_edges"][0].strip()
+    edges = fields.get("board_edges", [""])[0].strip()
     try:
         rows, columns = (int(fields.get(key, fields.get("puzzle_size", [""]))[0]) for key in ("board_h", "board_w"))
     except ValueError:

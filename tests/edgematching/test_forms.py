@@ -176,6 +176,8 @@ class TestTexts:
             (ADDRESS.format(2, 1, "abcdaaaa"), "1 places of the board are empty"),
             (ADDRESS.replace("&board_w={}&board_h={}", "&puzzle_size=2").format("abcd"), "must have 16 letters"),
             ("board_edges=&board_w=1&board_h=1", "must have 4 letters"),
+            ("?xboard_edges=abca&board_w=1&board_h=1", "'board_edges' must have 4 letters"),
+            ("blah board_edges=", "needs numbers in board_w and board_h"),
         ],
     )
     def test_faults_are_named(self, text: str, message: str, tmp_path: Path) -> None:
