@@ -1,7 +1,7 @@
 """Placed pieces as a person types them: ``12r 1,2`` is piece 12, turned right, in row 1, column 2."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from heuristan.common.faults import InputError
 from heuristan.common.plain_yaml import shown
@@ -30,8 +30,14 @@ def placed_in(puzzle: Puzzle, lines: Iterable[str], name: str) -> list[tuple[int
     Raises:
         InputError: if a line is not a placed piece, or one that the puzzle does not have.
     """
-    words = ((number, line.partition("#")[0].strip()) for number, line in enumerate(lines, 1))
-    return [_placed(puzzle, text, f"{name}:{number}") for number, text in words if text]
+    return [_placed(puzzle, text, f"{name}:{number}") for number, text in numbered(lines)]
+
+
+def numbered(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Yield the number and the text of each line without its comment, unless nothing is left."""
+    for number, line in enumerate(lines, 1):
+        if text := line.partition("#")[0].strip():
+            yield number, text
 
 
 def _placed(puzzle: Puzzle, text: str, name: str) -> tuple[int, Laid]:
