@@ -36,7 +36,9 @@ def is_text_of_puzzle(head: str) -> bool:
     lines = [line.text for line in _lines(head)]
     if _MARK in head or _are_tight(lines):
         return True
-    return any(map(_PIECE.fullmatch, lines[bool(lines) and _SIZE.fullmatch(lines[0]) is not None :][:1]))
+    after_size = lines[bool(lines) and _SIZE.fullmatch(lines[0]) is not None :]
+    first = next((line for line in after_size if not _GIVEN.fullmatch(line)), "")
+    return _PIECE.fullmatch(first) is not None
 
 
 def fields_of(text: str) -> dict[str, Any]:

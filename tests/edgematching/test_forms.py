@@ -151,6 +151,14 @@ class TestTexts:
         assert isinstance(found, Puzzle)
         assert found.given == ((1, Laid(4, 2)),)
 
+    def test_given_pieces_may_come_first(self, tmp_path: Path) -> None:
+        path = tmp_path / "four.txt"
+        path.write_text("2 2\n1 1,1\n2 1,2\n1 2 3 4\n5 6 7 2\n3 1 1 1\n7 1 1 1\n")
+        assert is_puzzle_file(path)
+        [found] = read_puzzles(path)
+        assert isinstance(found, Puzzle)
+        assert found.given == ((0, Laid(0)), (1, Laid(1)))
+
     def test_four_digits_are_north_west_east_south(self, tmp_path: Path) -> None:
         path = tmp_path / "four"
         path.write_text("1234 @\n5362\n4789\n2871\n")
@@ -187,7 +195,7 @@ class TestTexts:
             list(read_puzzles(path))
 
     def test_other_texts_are_not_taken(self, tmp_path: Path) -> None:
-        for text in ("0 0\n1 0\n1 1\n", "0,0\n1,0\n1,1\n", "cat: 1 2 3 4", "1234\n5678\n", "4\n"):
+        for text in ("0 0\n1 0\n1 1\n", "0,0\n1,0\n1,1\n", "cat: 1 2 3 4", "1234\n5678\n", "4\n", "2\n1 1,1\n"):
             path = tmp_path / "other.txt"
             path.write_text(text)
             assert not is_puzzle_file(path)
