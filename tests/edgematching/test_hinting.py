@@ -160,6 +160,13 @@ class TestPolygons:
         assert (advice.advice, advice.facts["take_back"]) == ("take-back", [1])
         assert f"Take back piece {number}; then" in advice.more
 
+    def test_where_areas_rule_out_a_solution_nothing_was_tried(self) -> None:
+        puzzle = cut_puzzle(CutRecipe(6, 2), 7, 1)
+        advice = polygons.advise(replace(puzzle, pieces=puzzle.pieces[1:]), {})
+        assert advice.advice == "unsolvable"
+        assert "area" in advice.head
+        assert "tried" not in advice.head
+
     @pytest.mark.parametrize(
         ("line", "words"),
         [

@@ -11,6 +11,7 @@ from heuristan.common.plane import Spot
 from heuristan.common.words import plural
 from heuristan.edgematching.deadline import Deadline
 from heuristan.edgematching.placing import numbered
+from heuristan.edgematching.polygons.judge import Judge
 from heuristan.edgematching.polygons.notation import LARGEST
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle, tidied
 from heuristan.edgematching.polygons.searching import Laid, laid_in_turn, lowest, overlapping, search
@@ -58,6 +59,8 @@ def why(laid: Laid) -> str:
 
 def _dead_end(puzzle: PolygonPuzzle, placed: Placed, deadline: Deadline) -> Advice:
     """Say which piece to take back: the last one without which the search finds a solution."""
+    if impossible := Judge(puzzle).impossible:
+        return Advice(puzzle.id, "unsolvable", f"the puzzle has no solution, whatever is placed: {impossible.message}.")
     tried = "every way to lay what is left was tried, and none fills the frame."
     numbers = list(placed)
     for number in reversed(numbers):
