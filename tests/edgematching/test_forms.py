@@ -167,6 +167,14 @@ class TestTexts:
         assert (found.pieces[0], found.frame, found.given) == ((1, 3, 4, 2), (), ((0, Laid(0)),))
         assert solve(found, "backtracking").status == "solved"
 
+    def test_four_digits_may_have_a_size_above_them(self, tmp_path: Path) -> None:
+        path = tmp_path / "five.txt"
+        path.write_text("1 5\n1234\n5362\n4789 @\n2871\n1111\n")
+        assert is_puzzle_file(path)
+        [found] = read_puzzles(path)
+        assert isinstance(found, Puzzle)
+        assert (found.board.sizes, found.given) == ((1, 5), ((2, Laid(2)),))
+
     @pytest.mark.parametrize(
         ("text", "message"),
         [
@@ -179,6 +187,8 @@ class TestTexts:
             ("1 1 2 3 4\n3 1 2 3 4\n", "they must be 1 to 2"),
             ("2 2\n1 2 3 4\n", "'pieces' has 1 entries"),
             ("2 2\n", "2 x 2 places need 4"),
+            ("1234\n" * 5, "write the rows and columns in a first line"),
+            ("4 0\n" + "1234 @\n" * 4, "the first line has no rows or no columns"),
             (ADDRESS.format(1, "x", "abcd"), "needs numbers in board_w and board_h"),
             (ADDRESS.format(2, 1, "abcd"), "must have 8 letters"),
             (ADDRESS.format(2, 1, "abcdaaaa"), "1 places of the board are empty"),
