@@ -169,11 +169,13 @@ def _first(lines: Sequence[str]) -> list[str]:
 
 
 def effort(comparison: Comparison, solver: str, number: int | None) -> str:
-    """Return the effort with its unit."""
+    """Return the effort with its unit, if it has one."""
     if number is None:
         return NONE
-    units = comparison.units.get(solver, "")
-    return plural(number, units.removesuffix("es" if units.endswith("ches") else "s"), units).rstrip()
+    units = comparison.units.get(solver)
+    if units is None:
+        return f"{number:,}"
+    return plural(number, units.removesuffix("es" if units.endswith("ches") else "s"), units)
 
 
 def seconds(number: float | None) -> str:
