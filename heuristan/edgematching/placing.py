@@ -40,14 +40,25 @@ def numbered(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
             yield number, text
 
 
+def in_rows_and_columns(text: str) -> re.Match[str] | None:
+    """Return the parts of a piece that is placed in a row and a column; None if a text is something else."""
+    found = _PLACED.fullmatch(text)
+    return found if found and found["place"].count(",") == 1 else None
+
+
+def turn_of(placed: re.Match[str]) -> int:
+    """Return the number of the turn of a placed piece."""
+    turn = placed["turn"] or ""
+    return int(turn[1:]) if turn.startswith(":") else SQUARE_TURNS.index(turn)
+
+
 def _placed(puzzle: Puzzle, text: str, name: str) -> tuple[int, Laid]:
     found = _PLACED.fullmatch(text)
     example = written(puzzle, len(puzzle.pieces) - 1, Laid(0))
     if found is None:
         raise InputError(f"{name}: {shown(text)} is not a placed piece; write one like '{example}'")
     place = tuple(int(each) - 1 for each in found["place"].split(","))
-    piece, turn = int(found["piece"]) - 1, found["turn"] or ""
-    quarter = int(turn[1:]) if turn.startswith(":") else SQUARE_TURNS.index(turn)
+    piece, quarter = int(found["piece"]) - 1, turn_of(found)
     index = puzzle.board.index_of.get(place)
     if index is None:
         sizes = " x ".join(map(str, puzzle.board.sizes))

@@ -15,13 +15,12 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
 from heuristan.edgematching.faults import PuzzleError
-from heuristan.edgematching.placing import SQUARE_TURNS
+from heuristan.edgematching.placing import SQUARE_TURNS, in_rows_and_columns, turn_of
 
 _MARK = "board_edges="
 _SIZE = re.compile(r"(?:p tile )?(\d{1,2})(?:[\s,;]+(\d{1,2}))?", re.ASCII)
 _PIECE = re.compile(r"\d{1,4}(?:[\s,;]+\d{1,4}){3,4}[,;]?", re.ASCII)
 _TIGHT = re.compile(r"(\d{4})(\s*@)?", re.ASCII)
-_GIVEN = re.compile(r"(\d{1,4})([rsl]?)\s+(\d{1,2}),(\d{1,2})", re.ASCII)
 _EMPTY = [0, 0, 0, 0]
 _SMALLEST_TIGHT = 4
 """The number of lines from which four digits a line are a puzzle."""
@@ -37,7 +36,7 @@ def is_text_of_puzzle(head: str) -> bool:
     _, lines = _split(_lines(head))
     if _MARK in head or _are_tight(lines):
         return True
-    first = next((line.text for line in lines if not _GIVEN.fullmatch(line.text)), "")
+    first = next((line.text for line in lines if not in_rows_and_columns(line.text)), "")
     return _PIECE.fullmatch(first) is not None
 
 
@@ -102,10 +101,10 @@ def _of_digits(size: list[int], lines: list[_Line]) -> dict[str, Any]:
 
 
 def _of_rows(size: list[int], lines: list[_Line]) -> dict[str, Any]:
-    given = [(line.number, match) for line in lines if (match := _GIVEN.fullmatch(line.text))]
-    pieces = _pieces([line for line in lines if not _GIVEN.fullmatch(line.text)])
+    given = [(line.number, match) for line in lines if (match := in_rows_and_columns(line.text))]
+    pieces = _pieces([line for line in lines if not in_rows_and_columns(line.text)])
     fields = _framed(*_sizes(size, len(pieces), sum(piece.count(0) for piece in pieces)), pieces)
-    return fields | {"given": [_given(number, match, turns=fields["turns"]) for number, match in given]}
+    return fields | {"given": [_given(number, match, fields) for number, match in given]}
 
 
 def _pieces(lines: list[_Line]) -> list[list[int]]:
@@ -136,13 +135,20 @@ def _sizes(size: list[int], count: int, borders: int) -> tuple[int, int]:
     return isqrt(count), isqrt(count)
 
 
-def _given(number: int, match: re.Match[str], *, turns: bool) -> dict[str, int]:
+def _given(number: int, match: re.Match[str], fields: dict[str, Any]) -> dict[str, int]:
     """Return a piece whose place is given, from a line like those of `placing`."""
-    turn = SQUARE_TURNS.index(match[2])
-    if turn and not turns:
-        raise PuzzleError(f"line {number}: pieces without a border are not turned; leave out the letter {match[2]}")
-    found = {"piece": int(match[1]), "row": int(match[3]), "column": int(match[4])}
-    return found | ({"turn": turn} if turn else {})
+    rows, columns, turn = fields["rows"], fields["columns"], turn_of(match)
+    if turn and not fields["turns"]:
+        raise PuzzleError(f"line {number}: pieces without a border are not turned; leave out {match['turn']}")
+    if turn >= len(SQUARE_TURNS):
+        raise PuzzleError(f"line {number}: a piece is turned 0 to {len(SQUARE_TURNS) - 1} times, not {turn}")
+    piece = int(match["piece"])
+    if not 1 <= piece <= rows * columns:
+        raise PuzzleError(f"line {number}: there is no piece {piece}; they are numbered from 1 to {rows * columns}")
+    row, column = map(int, match["place"].split(","))
+    if not (1 <= row <= rows and 1 <= column <= columns):
+        raise PuzzleError(f"line {number}: there is no place {match['place']} in {rows} x {columns}")
+    return {"piece": piece, "row": row, "column": column} | ({"turn": turn} if turn else {})
 
 
 def _of_address(text: str) -> tuple[int, int, list[list[int]]]:

@@ -180,7 +180,11 @@ class TestTexts:
         [
             ("0 0 1 1\n0 0 1 2\n0 1 0 2\n2 0 2 0\n", "piece 3 has the border on opposite sides"),
             ("1 2 3 4\n5r 1,1\n", "line 2: pieces without a border are not turned"),
-            ("1 2 3 4\n5 1,1\n", "given piece 1: 'piece' is '5'"),
+            ("1 2 3 4\n5 1,1\n", "line 2: there is no piece 5; they are numbered from 1 to 1"),
+            ("0 1,1\n1 2 3 4\n", "line 1: there is no piece 0"),
+            ("1 2 3 4\n1 1,2\n", "line 2: there is no place 1,2 in 1 x 1"),
+            ("1 2 3 4\n1 999,1\n", "line 2: there is no place 999,1 in 1 x 1"),
+            ("0 0 1 1\n0 0 1 1\n0 0 1 1\n0 0 1 1\n1:7 1,1", "line 5: a piece is turned 0 to 3 times, not 7"),
             ("1 2 3 4\n1 2 3\n", "line 2: write 4 whole numbers"),
             ("1 2 3 4\n1 2 3 x\n", "line 2: write 4"),
             ("1 2 3 4\n" * 3, "3 pieces are no square"),
