@@ -17,6 +17,11 @@ def plural(number: int, noun: str, nouns: str | None = None) -> str:
     return f"{number:,} {noun if number == 1 else nouns or noun + 's'}"
 
 
+def counted(number: int, nouns: str) -> str:
+    """Return a number with a noun that is given in the plural: "1 branch", "2 nodes"."""
+    return plural(number, nouns.removesuffix("es" if nouns.endswith("ches") else "s"), nouns)
+
+
 def listed(items: Iterable[str], joint: str = "and") -> str:
     """Join items as in a sentence."""
     *others, last = tuple(items) or ("nothing",)

@@ -1,7 +1,7 @@
 """Placed pieces as a person types them: ``12r 1,2`` is piece 12, turned right, in row 1, column 2."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from heuristan.common.faults import InputError
 from heuristan.common.plain_yaml import shown
@@ -30,8 +30,26 @@ def placed_in(puzzle: Puzzle, lines: Iterable[str], name: str) -> list[tuple[int
     Raises:
         InputError: if a line is not a placed piece, or one that the puzzle does not have.
     """
-    words = ((number, line.partition("#")[0].strip()) for number, line in enumerate(lines, 1))
-    return [_placed(puzzle, text, f"{name}:{number}") for number, text in words if text]
+    return [_placed(puzzle, text, f"{name}:{number}") for number, text in numbered(lines)]
+
+
+def numbered(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Yield the number and the text of each line without its comment, unless nothing is left."""
+    for number, line in enumerate(lines, 1):
+        if text := line.partition("#")[0].strip():
+            yield number, text
+
+
+def in_rows_and_columns(text: str) -> re.Match[str] | None:
+    """Return the parts of a piece that is placed in a row and a column; None if a text is something else."""
+    found = _PLACED.fullmatch(text)
+    return found if found and found["place"].count(",") == 1 else None
+
+
+def turn_of(placed: re.Match[str]) -> int:
+    """Return the number of the turn of a placed piece."""
+    turn = placed["turn"] or ""
+    return int(turn[1:]) if turn.startswith(":") else SQUARE_TURNS.index(turn)
 
 
 def _placed(puzzle: Puzzle, text: str, name: str) -> tuple[int, Laid]:
@@ -40,8 +58,7 @@ def _placed(puzzle: Puzzle, text: str, name: str) -> tuple[int, Laid]:
     if found is None:
         raise InputError(f"{name}: {shown(text)} is not a placed piece; write one like '{example}'")
     place = tuple(int(each) - 1 for each in found["place"].split(","))
-    piece, turn = int(found["piece"]) - 1, found["turn"] or ""
-    quarter = int(turn[1:]) if turn.startswith(":") else SQUARE_TURNS.index(turn)
+    piece, quarter = int(found["piece"]) - 1, turn_of(found)
     index = puzzle.board.index_of.get(place)
     if index is None:
         sizes = " x ".join(map(str, puzzle.board.sizes))

@@ -3,7 +3,8 @@
 - Rows of numbers, a piece a line: its colours north, east, south, west, or its number before them. Colour 0 is the
   border. A first line may have the rows and columns, or one number for both; otherwise they follow from the border, or
   the board is a square. ``#`` and a line that begins with ``c`` are comments.
-- Rows of four digits without spaces: north, west, east, south. A piece with ``@`` behind it lies in its place.
+- Rows of four digits without spaces: north, west, east, south. A piece with ``@`` behind it lies in its place. A first
+  line may have the rows and columns.
 - An address of a viewer with ``board_edges``: four letters a place, ``a`` the border, and ``board_w`` and ``board_h``,
   or ``puzzle_size``.
 """
@@ -14,13 +15,12 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
 from heuristan.edgematching.faults import PuzzleError
-from heuristan.edgematching.placing import SQUARE_TURNS
+from heuristan.edgematching.placing import SQUARE_TURNS, in_rows_and_columns, turn_of
 
 _MARK = "board_edges="
 _SIZE = re.compile(r"(?:p tile )?(\d{1,2})(?:[\s,;]+(\d{1,2}))?", re.ASCII)
 _PIECE = re.compile(r"\d{1,4}(?:[\s,;]+\d{1,4}){3,4}[,;]?", re.ASCII)
 _TIGHT = re.compile(r"(\d{4})(\s*@)?", re.ASCII)
-_GIVEN = re.compile(r"(\d{1,4})([rsl]?)\s+(\d{1,2}),(\d{1,2})", re.ASCII)
 _EMPTY = [0, 0, 0, 0]
 _SMALLEST_TIGHT = 4
 """The number of lines from which four digits a line are a puzzle."""
@@ -33,10 +33,11 @@ class _Line(NamedTuple):
 
 def is_text_of_puzzle(head: str) -> bool:
     """Return whether a text begins like a puzzle."""
-    lines = [line.text for line in _lines(head)]
+    _, lines = _split(_lines(head))
     if _MARK in head or _are_tight(lines):
         return True
-    return any(map(_PIECE.fullmatch, lines[bool(lines) and _SIZE.fullmatch(lines[0]) is not None :][:1]))
+    first = next((line.text for line in lines if not in_rows_and_columns(line.text)), "")
+    return _PIECE.fullmatch(first) is not None
 
 
 def fields_of(text: str) -> dict[str, Any]:
@@ -52,8 +53,8 @@ def fields_of(text: str) -> dict[str, Any]:
         raise PuzzleError("the file is empty")
     if _MARK in text:
         return _framed(*_of_address(text))
-    lines = _lines(text)
-    return _of_digits(lines) if _are_tight([line.text for line in lines]) else _of_rows(lines)
+    size, lines = _split(_lines(text))
+    return _of_digits(size, lines) if _are_tight(lines) else _of_rows(size, lines)
 
 
 def _framed(rows: int, columns: int, pieces: list[list[int]]) -> dict[str, Any]:
@@ -77,13 +78,19 @@ def _lines(text: str) -> list[_Line]:
     return [line for line in lines if line.text and not re.match(r"c\b(?!:)", line.text)]
 
 
-def _are_tight(lines: list[str]) -> bool:
-    return len(lines) >= _SMALLEST_TIGHT and all(map(_TIGHT.fullmatch, lines))
+def _split(lines: list[_Line]) -> tuple[list[int], list[_Line]]:
+    """Return the numbers of a first line with the size (none if there is no such line), and the other lines."""
+    header = _SIZE.fullmatch(lines[0].text) if lines else None
+    return ([int(word) for word in header.groups() if word], lines[1:]) if header else ([], lines)
 
 
-def _of_digits(lines: list[_Line]) -> dict[str, Any]:
+def _are_tight(lines: list[_Line]) -> bool:
+    return len(lines) >= _SMALLEST_TIGHT and all(_TIGHT.fullmatch(line.text) for line in lines)
+
+
+def _of_digits(size: list[int], lines: list[_Line]) -> dict[str, Any]:
     found = [match for line in lines if (match := _TIGHT.fullmatch(line.text))]
-    rows, columns = _sizes([], len(found), 0)
+    rows, columns = _sizes(size, len(found), 0)
     given = [
         {"piece": place + 1, "row": place // columns + 1, "column": place % columns + 1}
         for place, match in enumerate(found)
@@ -93,13 +100,11 @@ def _of_digits(lines: list[_Line]) -> dict[str, Any]:
     return {"rows": rows, "columns": columns, "frame": None, "pieces": pieces, "given": given}
 
 
-def _of_rows(lines: list[_Line]) -> dict[str, Any]:
-    header = _SIZE.fullmatch(lines[0].text) if lines else None
-    size = [int(word) for word in header.groups() if word] if header else []
-    given = [(line.number, match) for line in lines if (match := _GIVEN.fullmatch(line.text))]
-    pieces = _pieces([line for line in lines[bool(header) :] if not _GIVEN.fullmatch(line.text)])
+def _of_rows(size: list[int], lines: list[_Line]) -> dict[str, Any]:
+    given = [(line.number, match) for line in lines if (match := in_rows_and_columns(line.text))]
+    pieces = _pieces([line for line in lines if not in_rows_and_columns(line.text)])
     fields = _framed(*_sizes(size, len(pieces), sum(piece.count(0) for piece in pieces)), pieces)
-    return fields | {"given": [_given(number, match, turns=fields["turns"]) for number, match in given]}
+    return fields | {"given": [_given(number, match, fields) for number, match in given]}
 
 
 def _pieces(lines: list[_Line]) -> list[list[int]]:
@@ -119,6 +124,8 @@ def _pieces(lines: list[_Line]) -> list[list[int]]:
 def _sizes(size: list[int], count: int, borders: int) -> tuple[int, int]:
     """Return the rows and columns: those that are written (0 is none), or those of a frame with so many edges."""
     if any(size):
+        if not all(size):
+            raise PuzzleError("the first line has no rows or no columns; write both, or leave it out")
         return size[0], size[-1]
     for rows in range(1, isqrt(count) + 1):
         if rows * (columns := count // rows) == count and 2 * (rows + columns) == borders:
@@ -128,19 +135,26 @@ def _sizes(size: list[int], count: int, borders: int) -> tuple[int, int]:
     return isqrt(count), isqrt(count)
 
 
-def _given(number: int, match: re.Match[str], *, turns: bool) -> dict[str, int]:
+def _given(number: int, match: re.Match[str], fields: dict[str, Any]) -> dict[str, int]:
     """Return a piece whose place is given, from a line like those of `placing`."""
-    turn = SQUARE_TURNS.index(match[2])
-    if turn and not turns:
-        raise PuzzleError(f"line {number}: pieces without a border are not turned; leave out the letter {match[2]}")
-    found = {"piece": int(match[1]), "row": int(match[3]), "column": int(match[4])}
-    return found | ({"turn": turn} if turn else {})
+    rows, columns, turn = fields["rows"], fields["columns"], turn_of(match)
+    if turn and not fields["turns"]:
+        raise PuzzleError(f"line {number}: pieces without a border are not turned; leave out {match['turn']}")
+    if turn >= len(SQUARE_TURNS):
+        raise PuzzleError(f"line {number}: a piece is turned 0 to {len(SQUARE_TURNS) - 1} times, not {turn}")
+    piece = int(match["piece"])
+    if not 1 <= piece <= rows * columns:
+        raise PuzzleError(f"line {number}: there is no piece {piece}; they are numbered from 1 to {rows * columns}")
+    row, column = map(int, match["place"].split(","))
+    if not (1 <= row <= rows and 1 <= column <= columns):
+        raise PuzzleError(f"line {number}: there is no place {match['place']} in {rows} x {columns}")
+    return {"piece": piece, "row": row, "column": column} | ({"turn": turn} if turn else {})
 
 
 def _of_address(text: str) -> tuple[int, int, list[list[int]]]:
     [address] = [line for line in text.splitlines() if _MARK in line][:1]
     fields = parse_qs(re.split(r"[#?]", address.strip())[-1], keep_blank_values=True)
-    edges = fields["board_edges"][0].strip()
+    edges = fields.get("board_edges", [""])[0].strip()
     try:
         rows, columns = (int(fields.get(key, fields.get("puzzle_size", [""]))[0]) for key in ("board_h", "board_w"))
     except ValueError:

@@ -89,6 +89,18 @@ def is_searched(start: Board, solver: str, options: Options) -> bool:
     return solver in ("optimal", *SEARCHES) or (solver == "auto" and is_quick)
 
 
+def why_refused(start: Board, solver: str, options: Options) -> str | None:
+    """Return why a search does not take a board; None if it does."""
+    if solver in COSTS and start.cells > MAX_CELLS:
+        return f"{solver} takes boards of up to {MAX_CELLS} cells, and this one has {start.cells}; take the plan"
+    if options.estimate == "patterns":
+        try:
+            check_patterns(start, compiled=has_numba())
+        except NoDatabaseError as fault:
+            return str(fault)
+    return None
+
+
 def is_tree_enough(start: Board, options: Options) -> bool:
     """Return whether the shortest solution is read off the whole tree."""
     return start.cells <= TREE_CELLS and options.estimate is None
@@ -137,14 +149,8 @@ def _deepened(puzzle: Puzzle, solver: str, options: Options, advice: str = "rais
 def _best_first(puzzle: Puzzle, solver: BestFirst, options: Options) -> Result:
     start, goal, cost = puzzle.start, puzzle.goal, COSTS[solver]
     estimate = options.estimate or "conflicts"
-    if start.cells > MAX_CELLS:
-        words = f"{solver} takes boards of up to {MAX_CELLS} cells, and this one has {start.cells}; take the plan"
-        return Result(puzzle, "refused", solver, 0.0, message=words)
-    if estimate == "patterns":
-        try:
-            check_patterns(start, compiled=has_numba())
-        except NoDatabaseError as fault:
-            return Result(puzzle, "refused", solver, 0.0, message=str(fault), estimate=estimate)
+    if refusal := why_refused(start, solver, options):
+        return Result(puzzle, "refused", solver, 0.0, message=refusal, estimate=options.estimate)
     estimator = estimator_for(goal, estimate, options.cache)
     found = search(start, goal, cost, estimator, options.limit, options.watch)
     is_optimal = cost.is_shortest_first and found.moves is not None

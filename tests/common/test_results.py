@@ -8,7 +8,7 @@ import pytest
 
 from heuristan.common.faults import InputError, MissingExtraError, installing, nearest, require
 from heuristan.common.results import STATUSES, VERDICT_WORDS, Fault, Verdict, status_of, up_to_date, verdict_word_of
-from heuristan.common.words import plural
+from heuristan.common.words import counted, plural
 
 
 def test_words_of_today_and_of_before() -> None:
@@ -65,3 +65,4 @@ def test_the_nearest_word() -> None:
 def test_plurals() -> None:
     assert [plural(n, "fault") for n in (0, 1, 2, 1200)] == ["0 faults", "1 fault", "2 faults", "1,200 faults"]
     assert plural(2, "vertex", "vertices") == "2 vertices"
+    assert [counted(n, "branches") for n in (1, 2)] == ["1 branch", "2 branches"]

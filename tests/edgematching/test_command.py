@@ -347,6 +347,8 @@ class TestRefusals:
             (("generate", "--solutions", "nowhere/s.jsonl"), "there is no such folder"),
             (("generate", "--solutions", "q.jsonl", "--output", "q.jsonl"), "choose two"),
             (("generate", "--pieces", "5"), "--pieces is for polygons; leave it out"),
+            (("generate", "--border-colours", "2", "--frame", "none"), "--border-colours is for puzzles with a frame"),
+            (("generate", "--colours", "999", "--border-colours", "1"), "they are 1000; at most 999 are read"),
             (("solve", "missing.json"), "there is no file 'missing.json'; check the path"),
             (("verify", "missing.json", "r.json"), "there is no file 'missing.json'"),
             (("compare", "missing.jsonl"), "there is no file 'missing.jsonl'"),

@@ -151,6 +151,14 @@ class TestTexts:
         assert isinstance(found, Puzzle)
         assert found.given == ((1, Laid(4, 2)),)
 
+    def test_given_pieces_may_come_first(self, tmp_path: Path) -> None:
+        path = tmp_path / "four.txt"
+        path.write_text("2 2\n1 1,1\n2 1,2\n1 2 3 4\n5 6 7 2\n3 1 1 1\n7 1 1 1\n")
+        assert is_puzzle_file(path)
+        [found] = read_puzzles(path)
+        assert isinstance(found, Puzzle)
+        assert found.given == ((0, Laid(0)), (1, Laid(1)))
+
     def test_four_digits_are_north_west_east_south(self, tmp_path: Path) -> None:
         path = tmp_path / "four"
         path.write_text("1234 @\n5362\n4789\n2871\n")
@@ -159,23 +167,39 @@ class TestTexts:
         assert (found.pieces[0], found.frame, found.given) == ((1, 3, 4, 2), (), ((0, Laid(0)),))
         assert solve(found, "backtracking").status == "solved"
 
+    def test_four_digits_may_have_a_size_above_them(self, tmp_path: Path) -> None:
+        path = tmp_path / "five.txt"
+        path.write_text("1 5\n1234\n5362\n4789 @\n2871\n1111\n")
+        assert is_puzzle_file(path)
+        [found] = read_puzzles(path)
+        assert isinstance(found, Puzzle)
+        assert (found.board.sizes, found.given) == ((1, 5), ((2, Laid(2)),))
+
     @pytest.mark.parametrize(
         ("text", "message"),
         [
             ("0 0 1 1\n0 0 1 2\n0 1 0 2\n2 0 2 0\n", "piece 3 has the border on opposite sides"),
             ("1 2 3 4\n5r 1,1\n", "line 2: pieces without a border are not turned"),
-            ("1 2 3 4\n5 1,1\n", "given piece 1: 'piece' is '5'"),
+            ("1 2 3 4\n5 1,1\n", "line 2: there is no piece 5; they are numbered from 1 to 1"),
+            ("0 1,1\n1 2 3 4\n", "line 1: there is no piece 0"),
+            ("1 2 3 4\n1 1,2\n", "line 2: there is no place 1,2 in 1 x 1"),
+            ("1 2 3 4\n1 999,1\n", "line 2: there is no place 999,1 in 1 x 1"),
+            ("0 0 1 1\n0 0 1 1\n0 0 1 1\n0 0 1 1\n1:7 1,1", "line 5: a piece is turned 0 to 3 times, not 7"),
             ("1 2 3 4\n1 2 3\n", "line 2: write 4 whole numbers"),
             ("1 2 3 4\n1 2 3 x\n", "line 2: write 4"),
             ("1 2 3 4\n" * 3, "3 pieces are no square"),
             ("1 1 2 3 4\n3 1 2 3 4\n", "they must be 1 to 2"),
             ("2 2\n1 2 3 4\n", "'pieces' has 1 entries"),
             ("2 2\n", "2 x 2 places need 4"),
+            ("1234\n" * 5, "write the rows and columns in a first line"),
+            ("4 0\n" + "1234 @\n" * 4, "the first line has no rows or no columns"),
             (ADDRESS.format(1, "x", "abcd"), "needs numbers in board_w and board_h"),
             (ADDRESS.format(2, 1, "abcd"), "must have 8 letters"),
             (ADDRESS.format(2, 1, "abcdaaaa"), "1 places of the board are empty"),
             (ADDRESS.replace("&board_w={}&board_h={}", "&puzzle_size=2").format("abcd"), "must have 16 letters"),
             ("board_edges=&board_w=1&board_h=1", "must have 4 letters"),
+            ("?xboard_edges=abca&board_w=1&board_h=1", "'board_edges' must have 4 letters"),
+            ("blah board_edges=", "needs numbers in board_w and board_h"),
         ],
     )
     def test_faults_are_named(self, text: str, message: str, tmp_path: Path) -> None:
@@ -185,7 +209,7 @@ class TestTexts:
             list(read_puzzles(path))
 
     def test_other_texts_are_not_taken(self, tmp_path: Path) -> None:
-        for text in ("0 0\n1 0\n1 1\n", "0,0\n1,0\n1,1\n", "cat: 1 2 3 4", "1234\n5678\n", "4\n"):
+        for text in ("0 0\n1 0\n1 1\n", "0,0\n1,0\n1,1\n", "cat: 1 2 3 4", "1234\n5678\n", "4\n", "2\n1 1,1\n"):
             path = tmp_path / "other.txt"
             path.write_text(text)
             assert not is_puzzle_file(path)

@@ -160,9 +160,22 @@ class TestPolygons:
         assert (advice.advice, advice.facts["take_back"]) == ("take-back", [1])
         assert f"Take back piece {number}; then" in advice.more
 
+    def test_where_areas_rule_out_a_solution_nothing_was_tried(self) -> None:
+        puzzle = cut_puzzle(CutRecipe(6, 2), 7, 1)
+        advice = polygons.advise(replace(puzzle, pieces=puzzle.pieces[1:]), {})
+        assert advice.advice == "unsolvable"
+        assert "area" in advice.head
+        assert "tried" not in advice.head
+
     @pytest.mark.parametrize(
         ("line", "words"),
-        [("9 0,0", "numbered 1 to 6"), ("1 0", "is not a piece at its place"), ("1 0,0\n1 1,1", "is there twice")],
+        [
+            ("9 0,0", "numbered 1 to 6"),
+            ("1 0", "is not a piece at its place"),
+            ("1 0,0\n1 1,1", "is there twice"),
+            ("1 1e999,0", "is too far away; write numbers up to"),
+            ("1 0,-1e308", "is too far away; write numbers up to"),
+        ],
     )
     def test_lines_that_are_no_places(self, line: str, words: str) -> None:
         with pytest.raises(InputError, match=words):
@@ -177,3 +190,25 @@ class TestPolygons:
         assert heuristan("edgematching", "hint", "cut.json", "--placed", line).out != out
         told = heuristan("edgematching", "solve", "cut.json", "--solver", "backtracking", "--explain").out
         assert told.count("This is the lowest corner of what is empty") == told.count("\nPiece ")
+
+    @pytest.mark.parametrize(
+        ("placed", "words"),
+        [
+            ("1 0;0", "--placed:1: '1 0;0' is not a piece at its place"),
+            ("1 nan,0", "--placed:1: '1 nan,0' is not a piece at its place"),
+            ("placed.txt", "placed.txt:3: 'x y' is not a piece at its place"),
+        ],
+    )
+    def test_what_cannot_be_placed_is_said_with_its_line(self, heuristan: Run, placed: str, words: str) -> None:
+        heuristan("edgematching", "generate", "--kind", "polygons", "--output", "cut.json")
+        Path("placed.txt").write_text("# by hand\n1 0,0  # first\nx y\n", encoding="utf-8")
+        status, out, err = heuristan("edgematching", "hint", "cut.json", "--placed", placed)
+        assert (status, out) == (2, "")
+        assert words in err
+
+    def test_a_piece_is_not_in_two_sources(self, heuristan: Run) -> None:
+        heuristan("edgematching", "generate", "--kind", "polygons", "--output", "cut.json")
+        Path("placed.txt").write_text("\n1 0,0\n", encoding="utf-8")
+        both = ("--placed", "1 1,1", "--placed", "placed.txt")
+        err = heuristan("edgematching", "hint", "cut.json", *both).err
+        assert "placed.txt:2: piece 1 is there twice" in err

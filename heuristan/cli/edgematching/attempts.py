@@ -8,7 +8,7 @@ from heuristan.cli.kit.outputs import PLAYER, drawn_as
 from heuristan.cli.kit.telling import explained
 from heuristan.cli.kit.writers import Manner
 from heuristan.common.unexpected import or_refused
-from heuristan.common.words import plural
+from heuristan.common.words import counted
 from heuristan.edgematching.cells import HEXAGON, SQUARE
 from heuristan.edgematching.puzzle import Puzzle
 
@@ -27,8 +27,8 @@ OF_GRIDS: tuple[SolverName, ...] = ("lp", "backtracking", "cp-sat")
 OF_POLYGONS: tuple[SolverName, ...] = ("sdp", "backtracking")
 SOLVERS: tuple[SolverName, ...] = ("lp", "sdp", "backtracking", "cp-sat")
 """The solvers without `auto`, which chooses one of them."""
-ONE_OF = {"programs": "program", "restarts": "restart", "nodes": "node", "branches": "branch"}
-"""The singular of each count."""
+COUNTS = ("programs", "restarts", "nodes", "branches")
+"""What solvers count."""
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ def in_short(found: Attempt) -> str:
 def _effort(result: "Result") -> list[str]:
     """Return the counts of a solver in words; those that are 0 are left out."""
     counts: dict[str, int] = getattr(result, "effort", {})
-    return [plural(count, ONE_OF[name], name) for name, count in counts.items() if count]
+    return [counted(count, name) for name, count in counts.items() if count]
 
 
 def in_words(found: Attempt) -> str:

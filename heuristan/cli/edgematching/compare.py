@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from heuristan.cli.edgematching.attempts import ONE_OF, SOLVERS, Attempt, How, SolverName, attempt, solvers_for
+from heuristan.cli.edgematching.attempts import COUNTS, SOLVERS, Attempt, How, SolverName, attempt, solvers_for
 from heuristan.cli.edgematching.sources import puzzles_of
 from heuristan.cli.kit.commands import command
 from heuristan.cli.kit.comparing import FORMS, report
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from heuristan.edgematching.reading import AnyPuzzle, Refused
     from heuristan.edgematching.results import Result
 
-KEYS = ("id", "solver", "status", "seconds", "processor_seconds", *ONE_OF, "message")
+KEYS = ("id", "solver", "status", "seconds", "processor_seconds", *COUNTS, "message")
 COMPARISON = Comparison(
     "puzzle",
     {

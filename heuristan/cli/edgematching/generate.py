@@ -19,6 +19,7 @@ from heuristan.cli.kit.writers import Manner, opened
 from heuristan.common.interrupting import undisturbed
 from heuristan.common.words import plural
 from heuristan.edgematching.cells import CELLS
+from heuristan.edgematching.notation import MAX_COLOURS
 from heuristan.edgematching.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ FORMS = ("jsonl", "json", "svg", "png")
 MAX_SIDE = 32
 """Maximum number of rows and columns."""
 MAX_CUBE_SIDE = 10
+MAX_COLOUR = MAX_COLOURS - 1
+"""The largest colour that is read; the frame may have colour 0."""
 
 
 @command(ok="all generated", otherwise="some outlines were refused")
@@ -47,7 +50,7 @@ MAX_CUBE_SIDE = 10
 )
 @click.option(
     "--colours",
-    type=click.IntRange(1, 999),
+    type=click.IntRange(1, MAX_COLOUR),
     default=5,
     help="Number of colours. With fewer than rows, puzzles are hard.",
 )
@@ -123,6 +126,10 @@ def generate(
             found = _polygons(number, seed, pieces, colours)
     else:
         refuse_given(("pieces",), "is for polygons")
+        if frame == "none":
+            refuse_given(("border_colours",), "is for puzzles with a frame")
+        if colours + border_colours > MAX_COLOUR:
+            fail(f"--border-colours: with --colours they are {colours + border_colours}; at most {MAX_COLOUR} are read")
         from heuristan.edgematching.generating import Recipe
 
         recipe = Recipe(_sizes(size, kind), colours, frame, turned, CELLS[kind], border_colours)

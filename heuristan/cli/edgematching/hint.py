@@ -1,8 +1,8 @@
 """``heuristan edgematching hint``."""
 
 import os
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,6 +17,8 @@ from heuristan.edgematching.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from heuristan.common.advice import Advice
+    from heuristan.common.plane import Spot
+    from heuristan.edgematching.polygons.puzzle import PolygonPuzzle
     from heuristan.edgematching.reading import AnyPuzzle
 
 
@@ -47,9 +49,11 @@ def hint(puzzle: str, placed: tuple[str, ...], limit: float, outputs: Outputs) -
     """  # noqa: D301
     refuse_overwriting(reads=(puzzle, *placed), writes=paths_of(outputs))
     found = _only(puzzle)
-    advise = _advise_on_grid if isinstance(found, Puzzle) else _advise_on_polygons
     with moving_line():
-        advice = advise(found, placed, limit)
+        if isinstance(found, Puzzle):
+            advice = _advise_on_grid(found, placed, limit)
+        else:
+            advice = _advise_on_polygons(found, placed, limit)
     raise SystemExit(write_advice(advice, outputs))
 
 
@@ -65,32 +69,34 @@ def _only(source: str) -> "AnyPuzzle":
     return found
 
 
-def _advise_on_grid(puzzle: Any, placed: Sequence[str], limit: float) -> "Advice":
+def _advise_on_grid(puzzle: Puzzle, placed: Sequence[str], limit: float) -> "Advice":
     from heuristan.edgematching.hinting import advise
-    from heuristan.edgematching.placing import is_placed, placed_in
+    from heuristan.edgematching.placing import placed_in
 
-    lying = [
-        each for source in placed for each in placed_in(puzzle, _lines(source, is_placed), _name(source, is_placed))
-    ]
+    lying = [each for source in placed for each in placed_in(puzzle, _lines(source), _name(source))]
     return advise(puzzle, lying, limit)
 
 
-def _advise_on_polygons(puzzle: Any, placed: Sequence[str], limit: float) -> "Advice":
-    from heuristan.edgematching.polygons.hinting import advise, is_placed, placed_in
+def _advise_on_polygons(puzzle: "PolygonPuzzle", placed: Sequence[str], limit: float) -> "Advice":
+    from heuristan.edgematching.polygons.hinting import advise, placed_in
 
-    lines = [line for source in placed for line in _lines(source, is_placed)]
-    return advise(puzzle, placed_in(puzzle, lines, "--placed"), limit)
+    lying: dict[int, Spot] = {}
+    for source in placed:
+        lying = placed_in(puzzle, _lines(source), _name(source), lying)
+    return advise(puzzle, lying, limit)
 
 
-def _name(source: str, is_placed: Callable[[str], bool]) -> str:
+def _name(source: str) -> str:
+    from heuristan.edgematching.placing import is_placed
+
     return "--placed" if is_placed(source) and not os.path.exists(source) else source
 
 
-def _lines(source: str, is_placed: Callable[[str], bool]) -> list[str]:
+def _lines(source: str) -> list[str]:
     """Return the lines of a file, or a piece that is written out."""
     from heuristan.common.files import read_any_text
     from heuristan.common.records import LARGEST
 
-    if _name(source, is_placed) == "--placed":
+    if _name(source) == "--placed":
         return [source]
     return read_any_text(source, LARGEST).splitlines()

@@ -42,7 +42,7 @@ FORMS = (*TEXTS, *PICTURES, PLAYER)
     "--restarts",
     type=click.IntRange(0, 100_000),
     default=0,
-    help="Number of times that lp starts again where it stands still, before it fixes pieces and undoes them (0).",
+    help="Number of new starts where lp stands still; then pieces are fixed and undone.",
 )
 @click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed of lp, sdp and cp-sat.")
 @click.option(

@@ -10,7 +10,7 @@ from heuristan.cli.kit.outputs import Outputs, drawn_as
 from heuristan.cli.kit.quiet import is_quiet
 from heuristan.cli.kit.tables import aligned
 from heuristan.common.comparing import Comparison, Quantile, Quantity, Run, by_puzzle, contradictions, middle, quantile
-from heuristan.common.words import plural
+from heuristan.common.words import counted, plural
 
 FORMS = ("text", "json", "jsonl", "csv", "svg", "png")
 """The formats of comparisons."""
@@ -169,11 +169,11 @@ def _first(lines: Sequence[str]) -> list[str]:
 
 
 def effort(comparison: Comparison, solver: str, number: int | None) -> str:
-    """Return the effort with its unit."""
+    """Return the effort with its unit, if it has one."""
     if number is None:
         return NONE
-    units = comparison.units.get(solver, "")
-    return plural(number, units.removesuffix("es" if units.endswith("ches") else "s"), units).rstrip()
+    units = comparison.units.get(solver)
+    return f"{number:,}" if units is None else counted(number, units)
 
 
 def seconds(number: float | None) -> str:

@@ -95,21 +95,28 @@ def _files_in(folder: Path) -> list[str]:
 def note_long_work(puzzles: Sequence[Puzzle], solver: str, options: "Options") -> None:
     """Note what takes long before anything is solved."""
     from heuristan.common.kernels import has_numba
+    from heuristan.sliding.solving import why_refused
+
+    long = [puzzle for puzzle in puzzles if _is_long(puzzle, solver, options)]
+    if long and not has_numba() and solver not in get_args(BestFirst):
+        advice = installing("sliding")
+        remark(f"heuristan: numba is not installed, so the search is some hundred times slower; {advice}")
+    first = next((puzzle for puzzle in long if why_refused(puzzle.start, solver, options) is None), None)
+    if first is not None:
+        _note_what_is_made(first, solver, options)
+
+
+def _note_what_is_made(puzzle: Puzzle, solver: str, options: "Options") -> None:
+    """Note what must be compiled or built before a board is searched."""
     from heuristan.sliding.searching.patterns import kept_in
     from heuristan.sliding.searching.search import best_estimate, must_compile
 
-    first = next((puzzle for puzzle in puzzles if _is_long(puzzle, solver, options)), None)
-    if first is None:
-        return
-    rows, columns = first.start.rows, first.start.columns
+    rows, columns = puzzle.start.rows, puzzle.start.columns
     is_compiled = solver not in get_args(BestFirst)
     estimate = options.estimate or (best_estimate(rows, columns) if is_compiled else "conflicts")
-    if is_compiled and not has_numba():
-        advice = installing("sliding")
-        remark(f"heuristan: numba is not installed, so the search is some hundred times slower; {advice}")
-    elif is_compiled and must_compile(estimate):
+    if is_compiled and must_compile(estimate):
         remark("heuristan: compiling the search, once; this takes some seconds")
-    if estimate == "patterns" and not kept_in(rows, columns, first.goal.blank, options.cache).is_file():
+    if estimate == "patterns" and not kept_in(rows, columns, puzzle.goal.blank, options.cache).is_file():
         remark("heuristan: building a pattern database, once; this takes up to a minute")
 
 

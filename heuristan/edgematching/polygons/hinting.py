@@ -6,9 +6,13 @@ from typing import TypeAlias
 
 from heuristan.common.advice import Advice, Certainty
 from heuristan.common.faults import InputError
+from heuristan.common.plain_yaml import shown
 from heuristan.common.plane import Spot
 from heuristan.common.words import plural
 from heuristan.edgematching.deadline import Deadline
+from heuristan.edgematching.placing import numbered
+from heuristan.edgematching.polygons.judge import Judge
+from heuristan.edgematching.polygons.notation import LARGEST
 from heuristan.edgematching.polygons.puzzle import PolygonPuzzle, tidied
 from heuristan.edgematching.polygons.searching import Laid, laid_in_turn, lowest, overlapping, search
 
@@ -16,7 +20,7 @@ Placed: TypeAlias = Mapping[int, Spot]
 """By how much each piece that lies already is moved, by its number from 0, in the order in which they were placed."""
 
 _NUMBER = r"[-+]?[0-9]*\.?[0-9]+(?:e[-+]?[0-9]+)?"
-_LINE = re.compile(rf"\s*([0-9]{{1,4}})\s+({_NUMBER})\s*,\s*({_NUMBER})\s*", re.ASCII)
+_LINE = re.compile(rf"([0-9]{{1,4}})\s+({_NUMBER})\s*,\s*({_NUMBER})", re.ASCII)
 
 
 def advise(puzzle: PolygonPuzzle, placed: Placed, limit: float = 10.0) -> Advice:
@@ -55,6 +59,8 @@ def why(laid: Laid) -> str:
 
 def _dead_end(puzzle: PolygonPuzzle, placed: Placed, deadline: Deadline) -> Advice:
     """Say which piece to take back: the last one without which the search finds a solution."""
+    if impossible := Judge(puzzle).impossible:
+        return Advice(puzzle.id, "unsolvable", f"the puzzle has no solution, whatever is placed: {impossible.message}.")
     tried = "every way to lay what is left was tried, and none fills the frame."
     numbers = list(placed)
     for number in reversed(numbers):
@@ -73,27 +79,36 @@ def _take_back(puzzle: PolygonPuzzle, placed: Placed, number: int, reason: str, 
     return Advice(puzzle.id, "take-back", head, f"Take back piece {number + 1}; {after}.", facts=facts)
 
 
-def is_placed(text: str) -> bool:
-    """Return whether a text is a piece at its place, like "4 0,1.5"."""
-    return _LINE.fullmatch(text) is not None
+def placed_in(puzzle: PolygonPuzzle, lines: Iterable[str], name: str, before: Placed | None = None) -> dict[int, Spot]:
+    """Read pieces at their places, one a line: the number of a piece, and where its lowest corner lies.
 
-
-def placed_in(puzzle: PolygonPuzzle, lines: Iterable[str], source: str) -> dict[int, Spot]:
-    """Read pieces at their places: the number of a piece, and where its lowest corner lies.
+    Args:
+        puzzle: the puzzle.
+        lines: the lines; `#` begins a comment.
+        name: the name of the file, for messages.
+        before: the pieces that were read before, from elsewhere; they are returned too.
 
     Raises:
         InputError: if a line is something else, or a piece is not in the puzzle or there twice.
     """
-    found: dict[int, Spot] = {}
-    for line in filter(str.strip, lines):
-        parts = _LINE.fullmatch(line)
-        if parts is None:
-            raise InputError(f"{source}: {line.strip()!r} is not a piece at its place, like '4 0,1.5'")
-        number = int(parts[1]) - 1
-        if not 0 <= number < len(puzzle.pieces):
-            raise InputError(f"{source}: there is no piece {number + 1}; they are numbered 1 to {len(puzzle.pieces)}")
+    found = dict(before or {})
+    for line, text in numbered(lines):
+        number, place = _placed(puzzle, text, f"{name}:{line}")
         if number in found:
-            raise InputError(f"{source}: piece {number + 1} is there twice; leave one out")
-        low = lowest(puzzle.pieces[number].ring, puzzle.near)
-        found[number] = float(parts[2]) - low[0], float(parts[3]) - low[1]
+            raise InputError(f"{name}:{line}: piece {number + 1} is there twice; leave one out")
+        found[number] = place
     return found
+
+
+def _placed(puzzle: PolygonPuzzle, text: str, name: str) -> tuple[int, Spot]:
+    parts = _LINE.fullmatch(text)
+    if parts is None:
+        raise InputError(f"{name}: {shown(text)} is not a piece at its place; write one like '4 0,1.5'")
+    number = int(parts[1]) - 1
+    if not 0 <= number < len(puzzle.pieces):
+        raise InputError(f"{name}: there is no piece {number + 1}; they are numbered 1 to {len(puzzle.pieces)}")
+    corner = float(parts[2]), float(parts[3])
+    if max(map(abs, corner)) > LARGEST:
+        raise InputError(f"{name}: {shown(text)} is too far away; write numbers up to {LARGEST:.0e}")
+    low = lowest(puzzle.pieces[number].ring, puzzle.near)
+    return number, (corner[0] - low[0], corner[1] - low[1])

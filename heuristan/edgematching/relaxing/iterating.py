@@ -44,7 +44,7 @@ MIN_GAIN = 1e-7
 
 @dataclass(frozen=True)
 class Settings:
-    """The parameters of Algorithm 1, and whether it has a sequel.
+    """The parameters of Algorithm 1, and whether pieces are fixed afterwards.
 
     Attributes:
         basis: the functions in the equations.
@@ -69,7 +69,9 @@ AS_PUBLISHED = Settings(basis="exponentials", restarts=0, nudge=0.0, strike=Fals
 
 @dataclass(frozen=True)
 class Iterate:
-    """P after a linear program. Of the programs that fix pieces those are told that have more decided than all before.
+    """P after a linear program.
+
+    While pieces are fixed, an iterate is told only if it has more places decided than any before.
 
     Attributes:
         start: the number of restarts before it.

@@ -51,6 +51,10 @@ class TestWords:
     def test_one_is_not_written_in_the_plural(self, units: str, number: int, words: str) -> None:
         assert effort(Comparison("puzzle", {}, {"lp": units}), "lp", number) == words
 
+    @pytest.mark.parametrize(("number", "words"), [(0, "0"), (1, "1"), (5000, "5,000")])
+    def test_without_a_unit_the_number_is_alone(self, number: int, words: str) -> None:
+        assert effort(Comparison("puzzle", {}, {"lp": "programs"}), "greedy", number) == words
+
     def test_a_refused_puzzle_says_why_and_has_no_columns(self) -> None:
         refused = Run(1, "bad", "", "refused", message="it is empty")
         assert in_words(MANNER, [refused]) == ["bad: refused: it is empty"]
