@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from heuristan.edgematching import generating as squares
 from heuristan.edgematching.polygons.cutting import CutRecipe, cut_puzzle
 from heuristan.edgematching.polygons.solving import solve as solve_polygons
+from heuristan.edgematching.relaxing.iterating import Settings
 from heuristan.edgematching.solving import SolverName
 from heuristan.edgematching.solving import solve as solve_squares
 from heuristan.jigsaw import cutting as saw
@@ -38,6 +39,8 @@ from heuristan.tangram.lab.comparing.solvers import solve_by
 from heuristan.tangram.lab.generating import Recipe, outlines
 
 SEED = 1
+ALONE = Settings(restarts=20, fix=False)
+"""Linear programs alone: by default a search goes on where they stand still."""
 
 
 Solve = Callable[[Any, float], str]
@@ -90,8 +93,8 @@ def by_tangram(solver: str) -> Solve:
     return lambda puzzle, limit: solve_by(solver, puzzle, ranking, limit).status
 
 
-def by_squares(solver: SolverName) -> Solve:
-    return lambda puzzle, limit: solve_squares(puzzle, solver, limit=limit).status
+def by_squares(solver: SolverName, settings: Settings | None = None) -> Solve:
+    return lambda puzzle, limit: solve_squares(puzzle, solver, settings, limit).status
 
 
 def by_programs(puzzle: Any, limit: float) -> str:
@@ -117,7 +120,7 @@ WAYS: Mapping[str, tuple[Puzzles, Solve]] = {
     "ranked rules": (TANGRAMS, by_tangram("published")),
     "... with undoing": (TANGRAMS, by_tangram("expert")),
     "exhaustive search": (TANGRAMS, by_tangram("exact")),
-    "linear relaxation": (SQUARES, by_squares("lp")),
+    "linear relaxation": (SQUARES, by_squares("lp", ALONE)),
     "semidefinite relaxation": (POLYGONS, by_programs),
     "constraint propagation": (SQUARES, by_squares("cp-sat")),
     "admissible estimate": (SMALL_BOARDS, by_tiles("optimal", "conflicts")),
