@@ -9,8 +9,10 @@ Exact: a Gröbner basis of the polynomial system of strips, squares in a row wit
 """
 
 import signal
+import sys
 from collections.abc import Iterator
 from fractions import Fraction
+from importlib.util import find_spec
 from itertools import permutations
 from time import process_time
 from typing import Any
@@ -118,6 +120,8 @@ def main() -> None:
     """Print both."""
     for sizes, colours in (((2, 3), 2), ((2, 4), 3), ((6, 6), 5), ((12, 12), 12)):
         print(linear(sizes, colours))
+    if find_spec("sympy") is None:
+        sys.exit("the second part needs SymPy: pip install sympy")
     for words in strips():
         print(words, flush=True)
 
