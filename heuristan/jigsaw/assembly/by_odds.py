@@ -153,7 +153,7 @@ def _supported(joints: OddsTable, board: Board, fitting: frozenset[Place] = froz
     links = {(place, beside(place, 1)) for place in places_of(across > 0)}
     links |= {(place, beside(place, 2)) for place in places_of(down > 0)}
     part = max(_parts(places_of(evidence > 0), links), key=len, default=set())
-    part |= {(row - 1, column - 1) for row, column in fitting}
+    part = _with_fitting(part, {(row - 1, column - 1) for row, column in fitting})
     sure = confidences(board)[1:-1, 1:-1]
     left = {*np.ndindex(*evidence.shape)} - part
     if len(left) <= max(1, FEW * evidence.size):
@@ -166,6 +166,17 @@ def _supported(joints: OddsTable, board: Board, fitting: frozenset[Place] = froz
     foreign = tuple(sorted({*piece.ravel().tolist()} - laid.keys()))
     confidence = {piece: float(sure[lie[:2]]) for piece, lie in laid.items()}
     return Partial(Dimensions(*evidence.shape), laid, missing, foreign, (), confidence)
+
+
+def _with_fitting(part: set[Place], fitting: set[Place]) -> set[Place]:
+    """Add places whose pieces fit, and which have two neighbours or more in a part; others may be another puzzle's."""
+    found, left = set(part), fitting - part
+    while True:
+        near = {place for place in left if sum(beside(place, d) in found for d in range(4)) > 1}
+        if not near:
+            return found
+        found |= near
+        left -= near
 
 
 def _parts(places: Iterable[Place], links: Container[tuple[Place, Place]]) -> Iterator[set[Place]]:

