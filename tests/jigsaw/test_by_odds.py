@@ -74,6 +74,14 @@ class TestMisread:
         assert found.confidence[at] == 0
         assert solve("it", pieces).status == "stuck"
 
+    @pytest.mark.parametrize("seeds", [(3, 4), (5, 6)])
+    def test_of_two_puzzles_one_is_laid(self, seeds: tuple[int, int]) -> None:
+        one, other = (made(4, 6, seed).pieces for seed in seeds)
+        pieces = [*one, *(replace(piece, name=f"other-{piece.name}") for piece in other)]
+        found = laid_by_odds(pieces, "learned", upright=False, clock=Clock())
+        assert found is not None
+        assert sorted(found.laid) == [*range(24)]
+
     def test_a_prime_number_of_pieces_makes_no_rectangle(self) -> None:
         assert laid_by_odds(made(4, 6).pieces[1:], "learned", upright=False, clock=Clock()) is None
 
