@@ -43,7 +43,7 @@ NODES_BETWEEN_CHECKS = 32
 
 
 class _Guide(NamedTuple):
-    """What the latest program says about a level.
+    """The latest program of a level, as a guide to its candidates.
 
     Attributes:
         matrix: its P, options by places.

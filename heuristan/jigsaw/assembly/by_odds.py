@@ -80,7 +80,7 @@ def laid_by_odds(pieces: Sequence[Piece], measure: Measure, *, upright: bool, cl
 
 
 class _Round(NamedTuple):
-    """What is laid in a round."""
+    """The result of a round, with the joints and the board that it comes from."""
 
     laid: Partial
     joints: OddsTable

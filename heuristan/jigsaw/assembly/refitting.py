@@ -50,7 +50,7 @@ def refitted(outlines: Sequence[Outline], board: Board, clock: Clock, *, upright
     Args:
         outlines: the outlines of all pieces.
         board: a board by odds, whose ring of places is the outside, numbered after the last piece.
-        clock: says when there is no time for it.
+        clock: if its time is over, the board stays as it is.
         upright: whether the pieces stand upright.
     """
     sure = confidences(board)
