@@ -74,13 +74,26 @@ class TestMisread:
         assert found.confidence[at] == 0
         assert solve("it", pieces).status == "stuck"
 
+    @pytest.mark.parametrize("misreadings", [0, 8])
+    def test_a_few_do_too_if_others_are_read_wrongly(self, misreadings: int) -> None:
+        pieces: list[Piece] = [*made(6, 8).pieces]
+        flat = next(side for piece in pieces for side in piece.sides if side.kind == "flat")
+        strange = [number for number, piece in enumerate(pieces) if is_inner(piece)][:2]
+        for number in np.random.default_rng(1).integers(0, 1000, misreadings).tolist():
+            pieces = misread(pieces, number, "tab", "blank")
+        for at in strange:
+            pieces[at] = replace(pieces[at], sides=(flat, flat, flat, flat))
+        found = laid_by_odds(pieces, "learned", upright=False, clock=Clock())
+        assert found is not None
+        assert found.foreign == (() if misreadings else tuple(strange))
+
     @pytest.mark.parametrize("seeds", [(3, 4), (5, 6)])
     def test_of_two_puzzles_one_is_laid(self, seeds: tuple[int, int]) -> None:
         one, other = (made(4, 6, seed).pieces for seed in seeds)
         pieces = [*one, *(replace(piece, name=f"other-{piece.name}") for piece in other)]
         found = laid_by_odds(pieces, "learned", upright=False, clock=Clock())
         assert found is not None
-        assert sorted(found.laid) == [*range(24)]
+        assert sorted(found.laid) in ([*range(24)], [*range(24, 48)])
 
     def test_a_prime_number_of_pieces_makes_no_rectangle(self) -> None:
         assert laid_by_odds(made(4, 6).pieces[1:], "learned", upright=False, clock=Clock()) is None

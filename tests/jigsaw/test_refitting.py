@@ -14,6 +14,7 @@ from heuristan.jigsaw.assembly.clock import Clock
 from heuristan.jigsaw.assembly.dimensions import Dimensions
 from heuristan.jigsaw.assembly.refitting import refitted
 from heuristan.jigsaw.measures.costs import outlines
+from heuristan.jigsaw.measures.joints import FORBIDDEN
 from heuristan.jigsaw.measures.outlines import Outline, crookedness, misfit
 from heuristan.jigsaw.measures.sides import Sides
 from heuristan.jigsaw.piece import STEPS, Piece, Side
@@ -23,14 +24,14 @@ MOVED = 7
 """Points by which a corner is read wrongly: about as many pixels."""
 
 
-def with_wrong_corner(piece: Piece, corner: int) -> Piece:
+def with_wrong_corner(piece: Piece, corner: int, moved: int = MOVED) -> Piece:
     """Read a corner several pixels too late on the outline of a piece."""
     sides = list(piece.sides)
     before, after = sides[corner - 1], sides[corner]
-    contour = np.concatenate([before.contour, after.contour[1 : MOVED + 1]])
-    insets = np.concatenate([before.insets, after.insets[:, 1 : MOVED + 1]], axis=1)
+    contour = np.concatenate([before.contour, after.contour[1 : moved + 1]])
+    insets = np.concatenate([before.insets, after.insets[:, 1 : moved + 1]], axis=1)
     sides[corner - 1] = Side(before.kind, contour, insets)
-    sides[corner] = Side(after.kind, after.contour[MOVED:], after.insets[:, MOVED:])
+    sides[corner] = Side(after.kind, after.contour[moved:], after.insets[:, moved:])
     return replace(piece, sides=(sides[0], sides[1], sides[2], sides[3]))
 
 
@@ -69,6 +70,22 @@ class TestMisfit:
                 continue
             assert misfit(outlines[other], facing, outlines[number], side).shape < 0.3
             assert misfit(outlines[other], facing, wrong, side).shape < MOVED / 4
+
+    def test_so_does_one_that_is_read_far_off(self) -> None:
+        board, outlines = board_of(PUZZLE), [Outline.of(piece) for piece in PUZZLE.pieces]
+        shapes = []
+        for row, column in np.ndindex(4, 6):
+            place = (row + 1, column + 1)
+            number = int(board.piece[place])
+            wrong = PUZZLE.pieces[number]
+            for corner in range(4):
+                wrong = with_wrong_corner(wrong, corner, len(PUZZLE.pieces[number].sides[corner].contour) // 5)
+            for direction, there in board.neighbours(place):
+                other, facing = divmod(board.side(there, (direction + 2) % 4), 4)
+                if other < len(outlines):
+                    side = board.side(place, direction) % 4
+                    shapes.append(misfit(outlines[other], facing, Outline.of(wrong), side).shape)
+        assert max(shapes) < 0.6
 
     @given(st.floats(-180, 180), st.tuples(st.floats(-50, 50), st.floats(-50, 50)))
     @settings(max_examples=20, deadline=None)
@@ -117,6 +134,19 @@ class TestRefitting:
         assert found.board.piece.tolist() == truth.piece.tolist()
         assert all(found.board.turn[place] == truth.turn[place] for place in places)
         assert found.fitting >= frozenset(places)
+
+    def test_what_is_impossible_by_its_kinds_is_laid_all_the_same(self) -> None:
+        truth = board_of(PUZZLE)
+        for place in [(2, 3), (3, 5)]:
+            board = truth.copy()
+            at = int(board.piece[place])
+            without_evidence(board, [at])
+            there = truth.side((place[0] - 1, place[1]), 2)
+            board.costs[there, truth.side(place, 0)] = board.costs[truth.side(place, 0), there] = FORBIDDEN
+            board.lay(place, at, (int(truth.turn[place]) + 1) % 4)
+            found = refitted([Outline.of(piece) for piece in PUZZLE.pieces], board, Clock(), upright=False)
+            assert found.board.turn[place] == truth.turn[place]
+            assert place in found.fitting
 
     def test_a_foreign_piece_does_not_fit(self) -> None:
         board = board_of(PUZZLE)

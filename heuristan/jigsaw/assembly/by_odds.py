@@ -34,7 +34,7 @@ ROUNDS = 6
 """Maximum number of times that the pieces are laid."""
 LIKELY = 1.5
 """Maximum mean cost of the four joints around a vertex from which one learns."""
-FEW = 0.025
+FEW = 0.08
 """Maximum share of the pieces that stay where nothing speaks for them; a single one always does."""
 
 
@@ -141,31 +141,57 @@ def _supported(joints: OddsTable, board: Board, fitting: frozenset[Place] = froz
     """Return the largest part of a board that hangs together by joints that speak for it; the rest is foreign.
 
     What fits by its whole outline (`fitting`, places of the board) belongs to it too.
-    A few pieces for which nothing speaks stay in the only places left: that they are read wrongly is likelier than
-    that as many are missing and as many others foreign.
+    A few pieces for which nothing speaks stay in the only places left, if about as many sides are read wrongly
+    elsewhere: then that is likelier than that as many pieces are missing and as many others foreign.
     """
-    across, down = (joints.even - each[1:-1, 1:-1] for each in board.joints())
-    evidence = np.zeros((board.size.rows - 2, board.size.columns - 2))
+    costs = [each[1:-1, 1:-1] for each in board.joints()]
+    part = _with_fitting(_largest_part(joints, costs), {(row - 1, column - 1) for row, column in fitting})
+    sure = confidences(board)[1:-1, 1:-1]
+    places = [*np.ndindex(board.size.rows - 2, board.size.columns - 2)]
+    left = {*places} - part
+    if len(left) <= max(1, min(FEW, _impossible(costs, part, joints.unknown)) * len(places)):
+        part |= left
+        for place in left:
+            sure[place] = 0.0
+    piece, turn = board.piece[1:-1, 1:-1], board.turn[1:-1, 1:-1]
+    laid = {int(piece[place]): Lie(*place, int(turn[place])) for place in sorted(part)}
+    missing = tuple(place for place in places if place not in part)
+    foreign = tuple(sorted({*piece.ravel().tolist()} - laid.keys()))
+    confidence = {piece: float(sure[lie[:2]]) for piece, lie in laid.items()}
+    return Partial(Dimensions(*piece.shape), laid, missing, foreign, (), confidence)
+
+
+def _largest_part(joints: OddsTable, costs: Sequence[Floats]) -> set[Place]:
+    """Return the largest part whose pieces are linked by joints that speak for them; costs are those across and down.
+
+    Not even two flat sides speak against more than their joint: they may be the borders of two puzzles.
+    """
+    across, down = (joints.even - np.minimum(each, joints.unknown) for each in costs)
+    evidence = np.zeros((len(across), down.shape[1]))
     evidence[:, 1:] += across
     evidence[:, :-1] += across
     evidence[1:] += down
     evidence[:-1] += down
     links = {(place, beside(place, 1)) for place in places_of(across > 0)}
     links |= {(place, beside(place, 2)) for place in places_of(down > 0)}
-    part = max(_parts(places_of(evidence > 0), links), key=len, default=set())
-    part = _with_fitting(part, {(row - 1, column - 1) for row, column in fitting})
-    sure = confidences(board)[1:-1, 1:-1]
-    left = {*np.ndindex(*evidence.shape)} - part
-    if len(left) <= max(1, FEW * evidence.size):
-        part |= left
-        for place in left:
-            sure[place] = 0.0
-    piece, turn = board.piece[1:-1, 1:-1], board.turn[1:-1, 1:-1]
-    laid = {int(piece[place]): Lie(*place, int(turn[place])) for place in sorted(part)}
-    missing = tuple(place for place in np.ndindex(*evidence.shape) if place not in part)
-    foreign = tuple(sorted({*piece.ravel().tolist()} - laid.keys()))
-    confidence = {piece: float(sure[lie[:2]]) for piece, lie in laid.items()}
-    return Partial(Dimensions(*evidence.shape), laid, missing, foreign, (), confidence)
+    return max(_parts(places_of(evidence > 0), links), key=len, default=set())
+
+
+def _impossible(costs: Sequence[Floats], part: set[Place], unknown: float) -> float:
+    """Return the share of the joints inside a part that are impossible, as where a side is read wrongly.
+
+    Args:
+        costs: costs of the joints across and down.
+        part: places.
+        unknown: the cost of an impossible joint; that of two flat sides is higher still.
+    """
+    inside = [
+        float(cost[place])
+        for direction, cost in zip((1, 2), costs, strict=True)
+        for place in part
+        if beside(place, direction) in part
+    ]
+    return float(np.mean(np.array(inside) >= unknown)) if inside else 0.0
 
 
 def _with_fitting(part: set[Place], fitting: set[Place]) -> set[Place]:

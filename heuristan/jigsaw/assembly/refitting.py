@@ -16,6 +16,7 @@ from heuristan.jigsaw.assembly.border import GAIN
 from heuristan.jigsaw.assembly.clock import Clock
 from heuristan.jigsaw.assembly.pockets import Place, beside, fill
 from heuristan.jigsaw.assembly.repair import confidences, reassign
+from heuristan.jigsaw.measures.joints import FORBIDDEN
 from heuristan.jigsaw.measures.outlines import Misfit, Outline, crookedness, misfit
 
 DOUBTFUL, SURE = 0.3, 0.7
@@ -91,6 +92,11 @@ def _like(board: Board, costs: Floats) -> Board:
     return found
 
 
+def _possible(costs: Floats) -> Floats:
+    """Return costs of which none forbids a joint: which sides are flat may be read wrongly."""
+    return np.asarray(np.minimum(costs, costs[costs < FORBIDDEN].max()))
+
+
 class _Again:
     """Some pieces of a board, to be laid again at their places."""
 
@@ -114,7 +120,7 @@ class _Again:
 
     def run(self) -> Refit:
         """Lay the pieces again, from where they lie and from empty places, and keep what is cheapest."""
-        again = _like(self._was, np.nan_to_num(self._fit) + FORMER * self._was.costs)
+        again = _like(self._was, np.nan_to_num(self._fit) + FORMER * _possible(self._was.costs))
         empty = again.copy()
         removed = [int(empty.piece[place]) for place in self._doubtful]
         for place in self._doubtful:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from heuristan.common.faults import require
-from heuristan.jigsaw.arrays import Floats, Singles
+from heuristan.jigsaw.arrays import Booleans, Floats, Indices, Singles
 from heuristan.jigsaw.piece import Piece
 
 SPACING = 0.5
@@ -22,8 +22,16 @@ STEP = 4
 """Every fourth point is compared with all points of the other outline."""
 DEPTH = 1
 """Which inset the colours are taken from: the second one, which is hardly mixed with the table."""
-NEARER = (0.2, 0.1, 0.07, 0.05)
-"""Maximum distance of points that are brought together, step by step, as a share of the side's chord."""
+COARSE = 12
+"""Every twelfth point is compared to find where to begin."""
+SHIFTS = (0.0, -0.12, 0.12, -0.25, 0.25)
+"""How far the corners of a side may be read wrongly along the outline, as a share of the side's points."""
+AT_FIRST = (0.2, 0.12)
+"""Maximum distance of points that are brought together at the beginning, as a share of the side's chord."""
+LITTLE = 1e-3
+"""Weight of points farther away at the beginning: if all are, the motion still has to be some motion."""
+NEARER = (0.1, 0.07, 0.05)
+"""Maximum distance of points that are brought together after that, step by step, as a share of the chord."""
 FAR = 0.06
 """Distance, as a share of the chord, beyond which a point is not farther."""
 UNLIKE = 60.0
@@ -121,11 +129,15 @@ def _mean(away: Floats, back: Floats, far: float) -> float:
 
 
 class _Motion(NamedTuple):
-    """A turn around a point, and a move of that point."""
+    """A turn around a point, and a move of that point; or several motions, along the first axis."""
 
     turn: Floats
     middle: Floats
     goal: Floats
+
+    def at(self, number: int) -> "_Motion":
+        """Return one of several motions."""
+        return _Motion(*(part[number] for part in self))
 
     def of(self, points: Floats) -> Floats:
         return np.asarray((points - self.middle) @ self.turn + self.goal)
@@ -135,24 +147,55 @@ class _Motion(NamedTuple):
 
 
 def _motion(curve: Floats, other: Outline, beside: int) -> _Motion:
-    """Find how to bring a curve to the outline of a piece, beginning with end on end."""
-    own = other.sides[beside]
-    motion, some = _closest(curve[[0, -1]], own[[0, -1]]), curve[::STEP]
+    """Find how to bring a curve to the outline of a piece."""
+    motion, some = _beginning(curve, other, beside), curve[::STEP]
     for share in NEARER:
         away, nearest = other.tree.query(motion.of(some))
-        close = away < share * _chord(own)
+        close = away < share * _chord(other.sides[beside])
         if close.sum() < FEWEST:
             break
-        motion = _closest(some[close], other.whole[nearest[close]])
+        motion = _closest(some, other.whole[nearest], close)
     return motion
 
 
-def _closest(points: Floats, there: Floats) -> _Motion:
-    """Return the motion that brings points as close as it can to others (least squares)."""
-    middle, goal = points.mean(axis=0), there.mean(axis=0)
-    cross = (points - middle).T @ (there - goal)
-    angle = np.arctan2(cross[0, 1] - cross[1, 0], cross[0, 0] + cross[1, 1])
-    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+def _beginning(curve: Floats, other: Outline, beside: int) -> _Motion:
+    """Bring a curve end on end to a side, and to where the side would be if its corners were read wrongly.
+
+    Returns:
+        The motion that brings most of the curve near to the outline, roughly.
+    """
+    ends, some, chord = curve[[0, -1]], curve[::COARSE], _chord(other.sides[beside])
+    motion = _closest(ends, other.whole[_ends(other, beside)], np.ones(2))
+    for share in AT_FIRST:
+        away, nearest = other.tree.query(motion.of(some))
+        motion = _closest(some, other.whole[nearest], (away < share * chord) + LITTLE)
+    away, _ = other.tree.query(motion.of(some))
+    return motion.at(int(np.minimum(away, AT_FIRST[-1] * chord).mean(axis=-1).argmin()))
+
+
+def _ends(outline: Outline, beside: int) -> Indices:
+    """Return where a side begins and ends among all points of an outline, moved by each of the shifts."""
+    start, length = sum(len(side) for side in outline.sides[:beside]), len(outline.sides[beside])
+    shifts = np.round(np.array(SHIFTS) * length).astype(int)[:, None]
+    return np.asarray((start + shifts + [0, length - 1]) % len(outline.whole))
+
+
+def _closest(points: Floats, there: Floats, weights: Floats | Booleans) -> _Motion:
+    """Return the motion that brings points as close as it can to others (least squares).
+
+    Args:
+        points: shape (points, 2).
+        there: shape (..., points, 2); there is a motion for each set of points.
+        weights: how much each point counts, shape (..., points).
+    """
+    share = (weights / weights.sum(axis=-1, keepdims=True))[..., None]
+    middle, goal = (share * points).sum(axis=-2, keepdims=True), (share * there).sum(axis=-2, keepdims=True)
+    own, other = points - middle, share * (there - goal)
+    angle = np.arctan2(
+        (own[..., 0] * other[..., 1] - own[..., 1] * other[..., 0]).sum(axis=-1), (own * other).sum(axis=(-2, -1))
+    )
+    c, s = np.cos(angle), np.sin(angle)
+    turn = np.stack([np.stack([c, s], axis=-1), np.stack([-s, c], axis=-1)], axis=-2)
     return _Motion(turn, middle, goal)
 
 
