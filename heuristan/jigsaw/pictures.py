@@ -14,8 +14,8 @@ Picture: TypeAlias = Bytes
 
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
 MOST_PIXELS = 16_000_000
-"""Maximum number of pixels of a picture of pieces: enough for 1,000 pieces of 100 pixels. The working memory is some
-100 bytes a pixel."""
+"""Maximum number of pixels of a picture of pieces that is worked on: enough for 1,000 pieces of 100 pixels. The working
+memory is some 100 bytes a pixel."""
 SMALLEST = 16
 """Minimum number of pixels of a side: a smaller picture does not show a piece."""
 
@@ -25,12 +25,8 @@ def need_opencv() -> None:
     require("cv2", "OpenCV", "jigsaw")
 
 
-def load(path: Path, largest: int | None = None) -> Picture:
+def load(path: Path) -> Picture:
     """Load the picture of a PNG, JPEG or WebP file. If it has no transparency, alpha is 255 everywhere.
-
-    Args:
-        path: the file.
-        largest: maximum number of pixels, below the maximum that can be decoded.
 
     Raises:
         InputError: if the file cannot be read, is not a picture, is too large, too small or damaged.
@@ -42,11 +38,18 @@ def load(path: Path, largest: int | None = None) -> Picture:
 
     pixels = rgba(pixels_of(path))
     height, width = pixels.shape[:2]
-    if largest is not None and height * width > largest:
-        raise PuzzleError(
-            f"{path}: the picture has {width} x {height} pixels; at most {largest // 1_000_000} million are read, and "
-            "a piece needs about 100 each way, so save it smaller"
-        )
     if min(height, width) < SMALLEST:
         raise PuzzleError(f"{path}: the picture has {width} x {height} pixels; a piece needs about 60 each way")
     return np.asarray(pixels)
+
+
+def reduced(picture: Picture, most: int = MOST_PIXELS) -> Picture:
+    """Reduce a picture that has more than a number of pixels, as a scan of 600 dots an inch has."""
+    height, width = picture.shape[:2]
+    if height * width <= most:
+        return picture
+    import cv2
+
+    scale = (most / (height * width)) ** 0.5
+    size = max(SMALLEST, int(width * scale)), max(SMALLEST, int(height * scale))
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA))

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from heuristan.common.faults import InputError, MissingExtraError
 from heuristan.jigsaw.cutting import Recipe, cut, cut_sheet, load_source, write_folder, write_sheet
 from heuristan.jigsaw.cutting.writing import png_of
+from heuristan.jigsaw.pictures import reduced
 from heuristan.jigsaw.reading import pieces_of, read_pieces, read_puzzle
 from heuristan.jigsaw.reading.folders import sources_of
 
@@ -231,10 +232,19 @@ class TestRefusals:
             read_pieces(tmp_path / "small.png")
 
     @pytest.mark.slow
-    def test_a_picture_too_large_to_be_worked_on(self, tmp_path: Path) -> None:
-        cv2.imwrite(str(tmp_path / "large.png"), np.zeros((4001, 4000), np.uint8))
-        with pytest.raises(InputError, match=r"large\.png: the picture has 4000 x 4001 pixels; at most 16 million"):
+    def test_a_large_picture_is_reduced_and_messages_say_so(self, tmp_path: Path) -> None:
+        cv2.imwrite(str(tmp_path / "large.png"), np.zeros((5000, 4000), np.uint8))
+        with pytest.raises(InputError, match=r"large\.png \(reduced to 3577 x 4472 pixels\): "):
             read_pieces(tmp_path / "large.png")
+
+    def test_a_reduced_sheet_has_the_same_pieces(self) -> None:
+        cut = cut_sheet(load_source("chelsea"), Recipe(3, 4, seed=5, size=120), "cat")
+        ((name, picture),) = cut.pictures.items()
+        small = reduced(picture, most=picture.shape[0] * picture.shape[1] // 2)
+        assert small.shape[0] * small.shape[1] <= picture.shape[0] * picture.shape[1] // 2
+        kinds = [[side.kind for side in piece.sides] for piece in pieces_of({name: picture})]
+        assert [[side.kind for side in piece.sides] for piece in pieces_of({name: small})] == kinds
+        assert reduced(picture) is picture
 
     def test_a_missing_extra_is_said_in_one_line(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, "cv2", None)

@@ -38,8 +38,8 @@ def laid_out(
     height, width = rows * high + gap, columns * wide + gap
     if height * width > MOST_PIXELS:
         raise PuzzleError(
-            f"a sheet of {width} x {height} pixels is too large to be read; write a folder, or cut fewer or smaller "
-            "pieces"
+            f"a sheet of {width} x {height} pixels is too large to be read as it is; write a folder, or cut fewer or "
+            "smaller pieces"
         )
     colours = np.zeros((height, width, 3), np.float32)
     alpha = np.zeros((height, width), np.float32)

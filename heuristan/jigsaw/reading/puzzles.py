@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heuristan.jigsaw.faults import PuzzleError
-from heuristan.jigsaw.pictures import MOST_PIXELS, Picture, load, need_opencv
+from heuristan.jigsaw.pictures import Picture, load, need_opencv, reduced
 from heuristan.jigsaw.piece import Piece
 from heuristan.jigsaw.reading.corners import CornersBy
 from heuristan.jigsaw.reading.folders import sources_of
@@ -66,7 +66,7 @@ def read_puzzle(
     """
     need_opencv()
     sources = sources_of(Path(path))
-    found = [each for file in track(sources.pictures) for each in _found(load(file, MOST_PIXELS), file.stem, str(file))]
+    found = [each for file in track(sources.pictures) for each in _in_file(file)]
     _check_names(found)
     from heuristan.jigsaw.reading.together import measured
 
@@ -87,6 +87,15 @@ def _with_alpha(picture: NDArray[Any]) -> Picture:
     if picture.shape[2] == 4:
         return np.asarray(picture, dtype=np.uint8)
     return np.dstack([picture, np.full(picture.shape[:2], 255, np.uint8)]).astype(np.uint8)
+
+
+def _in_file(path: Path) -> "list[Found]":
+    """Find the pieces in a file; a large picture is reduced, and messages give spots of the reduced one."""
+    whole = load(path)
+    picture = reduced(whole)
+    height, width = picture.shape[:2]
+    source = str(path) if picture is whole else f"{path} (reduced to {width} x {height} pixels)"
+    return _found(picture, path.stem, source)
 
 
 def _found(picture: Picture, name: str, source: str) -> "list[Found]":
