@@ -25,7 +25,7 @@ DEPTH = 1
 COARSE = 12
 """Every twelfth point is compared to find where to begin."""
 SHIFTS = (0.0, -0.12, 0.12, -0.25, 0.25)
-"""How far the corners of a side may be read wrongly along the outline, as a share of the side's points."""
+"""Offsets along the outline at which a side is tried, as a share of its points: corners may be read that far off."""
 AT_FIRST = (0.2, 0.12)
 """Maximum distance of points that are brought together at the beginning, as a share of the side's chord."""
 LITTLE = 1e-3
