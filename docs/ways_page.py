@@ -160,11 +160,12 @@ def rows() -> Iterator[tuple[str, ...]]:
 
 
 def cost(found: Sequence[Size]) -> str:
-    """Return how the seconds grow, with both ends; of an end at the limit, how many are solved."""
+    """Return how the seconds grow, with both ends; of an end where not all are solved, how many are."""
     first, last, times = found[0], found[-1], doubling(found)
     is_bound = any(each.is_limit for each in found)
     number = f"over {rounded_down(times)}" if is_bound else f"{times:.2g}"
-    end = f"{last.solved} of {last.of} in {kept()['limit']:g} s" if last.is_limit else short_seconds(last.seconds)
+    end = f"{kept()['limit']:g} s" if last.is_limit else short_seconds(last.seconds)
+    end = end if last.solved == last.of else f"{last.solved} of {last.of} in {end}"
     return f"{number} times ({first.pieces}: {short_seconds(first.seconds)}; {last.pieces}: {end})"
 
 

@@ -44,12 +44,12 @@ def load(path: Path) -> Picture:
 
 
 def reduced(picture: Picture, most: int = MOST_PIXELS) -> Picture:
-    """Reduce a picture that has more than a number of pixels, as a scan of 600 dots an inch has."""
+    """Reduce a picture to a number of pixels if it has more, as a scan of 600 dots an inch has."""
     height, width = picture.shape[:2]
     if height * width <= most:
         return picture
     import cv2
 
     scale = (most / (height * width)) ** 0.5
-    size = max(SMALLEST, int(width * scale)), max(SMALLEST, int(height * scale))
+    size = int(width * scale), int(height * scale)
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA))

@@ -25,13 +25,14 @@ MOVED = 7
 
 
 def with_wrong_corner(piece: Piece, corner: int, moved: int = MOVED) -> Piece:
-    """Read a corner several pixels too late on the outline of a piece."""
+    """Read a corner several pixels too late on the outline of a piece, or too early if the number is negative."""
     sides = list(piece.sides)
     before, after = sides[corner - 1], sides[corner]
-    contour = np.concatenate([before.contour, after.contour[1 : moved + 1]])
-    insets = np.concatenate([before.insets, after.insets[:, 1 : moved + 1]], axis=1)
-    sides[corner - 1] = Side(before.kind, contour, insets)
-    sides[corner] = Side(after.kind, after.contour[moved:], after.insets[:, moved:])
+    contour = np.concatenate([before.contour, after.contour[1:]])
+    insets = np.concatenate([before.insets, after.insets[:, 1:]], axis=1)
+    at = len(before.contour) - 1 + moved
+    sides[corner - 1] = Side(before.kind, contour[: at + 1], insets[:, : at + 1])
+    sides[corner] = Side(after.kind, contour[at:], insets[:, at:])
     return replace(piece, sides=(sides[0], sides[1], sides[2], sides[3]))
 
 
@@ -71,7 +72,8 @@ class TestMisfit:
             assert misfit(outlines[other], facing, outlines[number], side).shape < 0.3
             assert misfit(outlines[other], facing, wrong, side).shape < MOVED / 4
 
-    def test_so_does_one_that_is_read_far_off(self) -> None:
+    @pytest.mark.parametrize("share", [-0.25, -0.12, 0.12, 0.25])
+    def test_so_do_all_four_that_are_read_far_off(self, share: float) -> None:
         board, outlines = board_of(PUZZLE), [Outline.of(piece) for piece in PUZZLE.pieces]
         shapes = []
         for row, column in np.ndindex(4, 6):
@@ -79,7 +81,7 @@ class TestMisfit:
             number = int(board.piece[place])
             wrong = PUZZLE.pieces[number]
             for corner in range(4):
-                wrong = with_wrong_corner(wrong, corner, len(PUZZLE.pieces[number].sides[corner].contour) // 5)
+                wrong = with_wrong_corner(wrong, corner, round(share * len(PUZZLE.pieces[number].sides[0].contour)))
             for direction, there in board.neighbours(place):
                 other, facing = divmod(board.side(there, (direction + 2) % 4), 4)
                 if other < len(outlines):
@@ -97,6 +99,13 @@ class TestMisfit:
         for side in range(4):
             assert misfit(moved, side, other, 0).shape == pytest.approx(misfit(one, side, other, 0).shape, abs=0.01)
             assert crookedness(moved, side) == pytest.approx(crookedness(one, side), abs=0.01)
+
+    def test_a_piece_of_another_scale_is_far_off_and_no_error(self) -> None:
+        one, other = (Outline.of(piece) for piece in PUZZLE.pieces[:2])
+        small = replace(one, sides=[0.15 * side for side in one.sides])
+        for side in range(4):
+            assert np.isfinite(misfit(small, side, other, 0)).all()
+            assert misfit(other, 0, small, side).shape > 0.4
 
     def test_flat_sides_are_straight_and_others_are_not(self) -> None:
         for piece in PUZZLE.pieces:

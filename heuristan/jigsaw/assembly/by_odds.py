@@ -141,15 +141,15 @@ def _supported(joints: OddsTable, board: Board, fitting: frozenset[Place] = froz
     """Return the largest part of a board that hangs together by joints that speak for it; the rest is foreign.
 
     What fits by its whole outline (`fitting`, places of the board) belongs to it too.
-    A few pieces for which nothing speaks stay in the only places left, if about as many sides are read wrongly
-    elsewhere: then that is likelier than that as many pieces are missing and as many others foreign.
+    A few pieces for which nothing speaks stay in the only places left, if as large a share of the joints elsewhere is
+    as unlikely as can be: then that sides are read wrongly is likelier than that so many pieces are foreign.
     """
     costs = [each[1:-1, 1:-1] for each in board.joints()]
     part = _with_fitting(_largest_part(joints, costs), {(row - 1, column - 1) for row, column in fitting})
     sure = confidences(board)[1:-1, 1:-1]
     places = [*np.ndindex(board.size.rows - 2, board.size.columns - 2)]
     left = {*places} - part
-    if len(left) <= max(1, min(FEW, _impossible(costs, part, joints.unknown)) * len(places)):
+    if len(left) <= max(1, min(FEW, _unlikely(costs, part, joints.unknown)) * len(places)):
         part |= left
         for place in left:
             sure[place] = 0.0
@@ -164,7 +164,8 @@ def _supported(joints: OddsTable, board: Board, fitting: frozenset[Place] = froz
 def _largest_part(joints: OddsTable, costs: Sequence[Floats]) -> set[Place]:
     """Return the largest part whose pieces are linked by joints that speak for them; costs are those across and down.
 
-    Not even two flat sides speak against more than their joint: they may be the borders of two puzzles.
+    The cost of two flat sides is bounded too: where the borders of two puzzles lie side by side, one such joint must
+    not outweigh all others of a piece.
     """
     across, down = (joints.even - np.minimum(each, joints.unknown) for each in costs)
     evidence = np.zeros((len(across), down.shape[1]))
@@ -177,13 +178,13 @@ def _largest_part(joints: OddsTable, costs: Sequence[Floats]) -> set[Place]:
     return max(_parts(places_of(evidence > 0), links), key=len, default=set())
 
 
-def _impossible(costs: Sequence[Floats], part: set[Place], unknown: float) -> float:
-    """Return the share of the joints inside a part that are impossible, as where a side is read wrongly.
+def _unlikely(costs: Sequence[Floats], part: set[Place], worst: float) -> float:
+    """Return the share of the joints inside a part whose odds are the worst, as where a side is read wrongly.
 
     Args:
         costs: costs of the joints across and down.
         part: places.
-        unknown: the cost of an impossible joint; that of two flat sides is higher still.
+        worst: the maximum cost by odds; only two flat sides cost more.
     """
     inside = [
         float(cost[place])
@@ -191,7 +192,7 @@ def _impossible(costs: Sequence[Floats], part: set[Place], unknown: float) -> fl
         for place in part
         if beside(place, direction) in part
     ]
-    return float(np.mean(np.array(inside) >= unknown)) if inside else 0.0
+    return float(np.mean(np.array(inside) >= worst)) if inside else 0.0
 
 
 def _with_fitting(part: set[Place], fitting: set[Place]) -> set[Place]:

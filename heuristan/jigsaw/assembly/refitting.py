@@ -93,7 +93,7 @@ def _like(board: Board, costs: Floats) -> Board:
 
 
 def _possible(costs: Floats) -> Floats:
-    """Return costs of which none forbids a joint: which sides are flat may be read wrongly."""
+    """Return the costs with those of impossible joints as high as the highest other one: a side may be misread."""
     return np.asarray(np.minimum(costs, costs[costs < FORBIDDEN].max()))
 
 

@@ -73,7 +73,7 @@ def cut_sheet(picture: Bytes, recipe: Recipe, name: str, track: Track = iter) ->
     """Cut a picture into pieces that all lie on one sheet; they are named after it, row by row, as they are read.
 
     Raises:
-        PuzzleError: if the sheet would be too large to be read.
+        PuzzleError: if the sheet would be too large to be read as it is.
     """
     whole = fitted(picture, recipe)
     turned = _turned(whole, recipe, track)

@@ -30,7 +30,7 @@ def laid_out(
         The sheet's colours, its alpha, and the pieces with their corners on the sheet.
 
     Raises:
-        PuzzleError: if the sheet would be too large to be read.
+        PuzzleError: if the sheet would be too large to be read as it is.
     """
     high, wide = (max(piece.alpha.shape[axis] for piece in pieces) + gap for axis in (0, 1))
     columns = ceil(sqrt(len(pieces) * high / wide))

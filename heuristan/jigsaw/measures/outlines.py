@@ -23,9 +23,10 @@ STEP = 4
 DEPTH = 1
 """Which inset the colours are taken from: the second one, which is hardly mixed with the table."""
 COARSE = 12
-"""Every twelfth point is compared to find where to begin."""
+"""Every twelfth point is compared to find where to begin; more of a short side."""
 SHIFTS = (0.0, -0.12, 0.12, -0.25, 0.25)
-"""Offsets along the outline at which a side is tried, as a share of its points: corners may be read that far off."""
+"""Offsets along the outline at which a side is tried, as a share of its points: both
+corners may be read that far off, the same way."""
 AT_FIRST = (0.2, 0.12)
 """Maximum distance of points that are brought together at the beginning, as a share of the side's chord."""
 LITTLE = 1e-3
@@ -96,7 +97,10 @@ def _at(values: Floats | Singles, where: Floats) -> Floats:
 
 
 def misfit(one: Outline, side: int, other: Outline, beside: int) -> Misfit:
-    """Return how badly a side of a piece fits a side of another piece."""
+    """Return how badly a side of a piece fits a side of another piece.
+
+    The corners of the other side may be read wrongly; those of the first one are believed.
+    """
     motion = _motion(one.sides[side][::-1], other, beside)
     far = FAR * _chord(other.sides[beside])
     away, nearest = other.tree.query(motion.of(one.sides[side][::-STEP]))
@@ -143,6 +147,7 @@ class _Motion(NamedTuple):
         return np.asarray((points - self.middle) @ self.turn + self.goal)
 
     def undone(self, points: Floats) -> Floats:
+        """Undo a single motion."""
         return np.asarray((points - self.goal) @ self.turn.T + self.middle)
 
 
@@ -164,8 +169,8 @@ def _beginning(curve: Floats, other: Outline, beside: int) -> _Motion:
     Returns:
         The motion that brings most of the curve near to the outline, roughly.
     """
-    ends, some, chord = curve[[0, -1]], curve[::COARSE], _chord(other.sides[beside])
-    motion = _closest(ends, other.whole[_ends(other, beside)], np.ones(2))
+    some, chord = curve[:: min(COARSE, max(1, len(curve) // FEWEST))], _chord(other.sides[beside])
+    motion = _closest(curve[[0, -1]], other.whole[_ends(other, beside)], np.ones((len(SHIFTS), 2)))
     for share in AT_FIRST:
         away, nearest = other.tree.query(motion.of(some))
         motion = _closest(some, other.whole[nearest], (away < share * chord) + LITTLE)
