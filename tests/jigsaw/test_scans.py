@@ -64,7 +64,22 @@ def check(made: Cut, near: float) -> None:
         assert [side.kind for side in piece.sides] == turned(piece, entry)[1]
 
 
+def with_soft_shadows(made: Cut, strength: float) -> Cut:
+    """Lay pieces on a white table of which most is empty, in wide shadows that reach two of its rims."""
+    margin = 500
+    share = cv2.copyMakeBorder(made.pictures["scan"][..., 3], 0, margin, 0, margin, cv2.BORDER_CONSTANT, value=0)
+    inside = share[..., None].astype(np.float32) / 255
+    shadow = strength * cv2.GaussianBlur(inside, (0, 0), 40)[..., None]
+    noise = np.random.default_rng(1).normal(0, 1, inside.shape)
+    return with_picture(made, inside * (90, 140, 170) + (1 - inside) * 245 * (1 - shadow) + noise)
+
+
 class TestScanners:
+    @pytest.mark.parametrize("strength", [0.0, 0.15, 0.25])
+    def test_soft_shadows_that_reach_the_rim_are_left_out(self, strength: float) -> None:
+        made = cut_sheet(load_source("coffee"), Recipe(3, 4, size=110, seed=3, tilt=5), "scan")
+        check(with_soft_shadows(made, strength), near=2.0)
+
     def test_a_lid_beside_the_glass_is_not_table(self) -> None:
         made = scan_of()
         colours = made.pictures["scan"][..., :3].astype(float)

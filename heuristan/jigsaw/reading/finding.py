@@ -14,7 +14,7 @@ from heuristan.jigsaw.pictures import Picture
 from heuristan.jigsaw.reading.folders import MOST_PICTURES
 from heuristan.jigsaw.reading.joining import joined
 from heuristan.jigsaw.reading.rims import without_lid
-from heuristan.jigsaw.reading.silhouettes import TRANSPARENT, has_plain_rim, share_of
+from heuristan.jigsaw.reading.silhouettes import TRANSPARENT, bold_share_of, has_plain_rim, share_of
 
 Numbers: TypeAlias = NDArray[Any]
 """Labels, boxes and middles as OpenCV returns them."""
@@ -37,6 +37,8 @@ not fall apart."""
 TWO, FRAGMENT = 1.5, 0.5
 """Areas, as multiples of the median, above which a thing is two pieces and below which it is a fragment. Tabs and
 blanks account for 0.75 to 1.3."""
+MUCH = 0.2
+"""Minimum share of what is seen that the rim cuts off, where shadows may be why."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +73,21 @@ def found_in(picture: Picture, name: str, source: str) -> list[Found]:
         PuzzleError: if there are none or too many.
     """
     picture, corner = _inside_lid(picture)
-    share = joined(share_of(picture, source))
+    found = _found(picture, joined(share_of(picture, source)), name, source, corner)
+    if picture[..., 3].min() < TRANSPARENT or _cut_off_share(found) < MUCH:
+        return found
+    # a soft shadow may reach the rim and join everything
+    bold = _found(picture, bold_share_of(picture, source), name, source, corner)
+    return found if any(each.fault for each in bold) else bold
+
+
+def _cut_off_share(found: Sequence[Found]) -> float:
+    """Return the share of what is seen, by area, that the rim cuts off."""
+    return sum(each.area for each in found if each.fault) / sum(each.area for each in found)
+
+
+def _found(picture: Picture, share: Singles, name: str, source: str, corner: Corner) -> list[Found]:
+    """Find the pieces of a picture by each pixel's share; arguments and errors as of `found_in`."""
     labels, stats, middles = _connected(share > 0.5)
     areas = stats[1:, cv2.CC_STAT_AREA]
     if not len(areas) or areas.max() < LEAST_AREA:

@@ -50,8 +50,30 @@ def share_of(picture: Picture, name: str) -> Singles:
     alpha = picture[..., 3]
     if alpha.min() < TRANSPARENT:
         return np.asarray(alpha.astype(np.float32) / 255)
+    return _off_background(_even(picture), name)
+
+
+def bold_share_of(picture: Picture, name: str) -> Singles:
+    """Return each pixel's share of a piece, where a piece differs from the background about as much as most pieces do.
+
+    Soft shadows that reach the rim of a scan are left out; so is what is nearly like the background.
+
+    Raises:
+        PuzzleError: if there is no plain background along the rim.
+    """
+    colours = _even(picture)
+    background, _ = _background(colours, name)
+    smooth: Singles = np.asarray(cv2.GaussianBlur(colours, (0, 0), 1.2), dtype=np.float32)
+    away = np.linalg.norm(smooth - background, axis=2).clip(0, 255).astype(np.uint8)
+    _, own = cv2.threshold(away, 0, 1, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
+    outside = cv2.distanceTransform(1 - own, cv2.DIST_L2, 5) > CORE
+    return _shares(smooth, np.asarray(own), _carried(smooth, outside.astype(np.float32)))
+
+
+def _even(picture: Picture) -> Singles:
+    """Return the colours of a picture, without a scanner's fading light if its rim shows that."""
     colours = picture[..., :3].astype(np.float32)
-    return _off_background(colours if has_plain_rim(colours) else flattened(colours), name)
+    return colours if has_plain_rim(colours) else flattened(colours)
 
 
 def has_plain_rim(colours: Singles) -> bool:
