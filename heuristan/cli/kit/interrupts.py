@@ -4,6 +4,8 @@ An import ends with an ImportError then. The compiler loses what is raised while
 later, or is left half made, so that the process crashes at its end.
 """
 
+import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from signal import SIGINT, default_int_handler, getsignal, raise_signal, signal
@@ -29,11 +31,20 @@ def interrupt(number: int, frame: FrameType | None) -> None:
     global _has_come
     _has_come = True
     if _would_be_lost(frame):
-        again = Timer(PUT_OFF, raise_signal, (number,))
+        again = Timer(PUT_OFF, _send, (number,))
         again.daemon = True
         again.start()
     else:
         default_int_handler(number, frame)
+
+
+def _send(number: int) -> None:
+    """Send a signal to the process: one that is raised in this thread does not wake the main thread from waiting."""
+    if sys.platform == "win32":
+        # to kill is to end the process there
+        raise_signal(number)
+    else:
+        os.kill(os.getpid(), number)
 
 
 def _would_be_lost(frame: FrameType | None) -> bool:
