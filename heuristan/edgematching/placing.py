@@ -62,9 +62,9 @@ def _placed(puzzle: Puzzle, text: str, name: str) -> tuple[int, Laid]:
     index = puzzle.board.index_of.get(place)
     if index is None:
         sizes = " x ".join(map(str, puzzle.board.sizes))
-        raise InputError(f"{name}: there is no place {found['place']} in {sizes}; write one like '{example}'")
+        raise InputError(f"{name}: place {found['place']} is outside the board of {sizes}; write one like '{example}'")
     if not 0 <= piece < len(puzzle.pieces):
-        raise InputError(f"{name}: there is no piece {piece + 1}; they are numbered from 1 to {len(puzzle.pieces)}")
+        raise InputError(f"{name}: piece {piece + 1} does not exist; pieces are numbered 1 to {len(puzzle.pieces)}")
     if quarter not in puzzle.ways:
         raise InputError(f"{name}: the piece is turned {quarter} times, which this puzzle does not allow")
     return index, Laid(piece, quarter)

@@ -79,7 +79,7 @@ def _lines(text: str) -> list[_Line]:
 
 
 def _split(lines: list[_Line]) -> tuple[list[int], list[_Line]]:
-    """Return the numbers of a first line with the size (none if there is no such line), and the other lines."""
+    """Return the numbers of the first line if it states the size, else an empty list; and the other lines."""
     header = _SIZE.fullmatch(lines[0].text) if lines else None
     return ([int(word) for word in header.groups() if word], lines[1:]) if header else ([], lines)
 
@@ -144,10 +144,10 @@ def _given(number: int, match: re.Match[str], fields: dict[str, Any]) -> dict[st
         raise PuzzleError(f"line {number}: a piece is turned 0 to {len(SQUARE_TURNS) - 1} times, not {turn}")
     piece = int(match["piece"])
     if not 1 <= piece <= rows * columns:
-        raise PuzzleError(f"line {number}: there is no piece {piece}; they are numbered from 1 to {rows * columns}")
+        raise PuzzleError(f"line {number}: piece {piece} does not exist; pieces are numbered 1 to {rows * columns}")
     row, column = map(int, match["place"].split(","))
     if not (1 <= row <= rows and 1 <= column <= columns):
-        raise PuzzleError(f"line {number}: there is no place {match['place']} in {rows} x {columns}")
+        raise PuzzleError(f"line {number}: place {match['place']} is outside the board of {rows} x {columns}")
     return {"piece": piece, "row": row, "column": column} | ({"turn": turn} if turn else {})
 
 

@@ -109,8 +109,8 @@ class TestCommand:
     @pytest.mark.parametrize(
         ("placed", "words"),
         [
-            ("99 1,1", "there is no piece 99; they are numbered from 1 to 9"),
-            ("1 4,1", "there is no place 4,1 in 3 x 3"),
+            ("99 1,1", "piece 99 does not exist; pieces are numbered 1 to 9"),
+            ("1 4,1", "place 4,1 is outside the board of 3 x 3"),
             ("1r 1,1", "turned 1 times, which this puzzle does not allow"),
             ("1 x", "is not a placed piece; write one like '1 3,3'"),
             ("missing.txt", "missing.txt"),

@@ -80,6 +80,15 @@ class TestScanners:
         made = cut_sheet(load_source("coffee"), Recipe(3, 4, size=110, seed=3, tilt=5), "scan")
         check(with_soft_shadows(made, strength), near=2.0)
 
+    def test_a_piece_that_the_rim_cuts_off_is_no_shadow_though_it_is_pale_there(self) -> None:
+        made = with_soft_shadows(cut_sheet(load_source("coffee"), Recipe(3, 4, size=110, seed=3), "scan"), 0.0)
+        colours = made.pictures["scan"][:, 60:, :3].astype(float)
+        is_pale = (colours < 220).any(axis=2)
+        is_pale[:, 60:] = False
+        colours[is_pale] = (245, 235, 205)
+        with pytest.raises(PuzzleError, match="the picture's left rim cuts a piece off"):
+            pieces_of(with_picture(made, colours).pictures)
+
     def test_a_lid_beside_the_glass_is_not_table(self) -> None:
         made = scan_of()
         colours = made.pictures["scan"][..., :3].astype(float)

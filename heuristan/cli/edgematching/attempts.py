@@ -28,7 +28,7 @@ OF_POLYGONS: tuple[SolverName, ...] = ("sdp", "backtracking")
 SOLVERS: tuple[SolverName, ...] = ("lp", "sdp", "backtracking", "cp-sat")
 """The solvers without `auto`, which chooses one of them."""
 COUNTS = ("programs", "restarts", "nodes", "branches")
-"""What solvers count."""
+"""The names of the counts that solvers keep."""
 
 
 @dataclass(frozen=True)

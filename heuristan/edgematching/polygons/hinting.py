@@ -106,7 +106,7 @@ def _placed(puzzle: PolygonPuzzle, text: str, name: str) -> tuple[int, Spot]:
         raise InputError(f"{name}: {shown(text)} is not a piece at its place; write one like '4 0,1.5'")
     number = int(parts[1]) - 1
     if not 0 <= number < len(puzzle.pieces):
-        raise InputError(f"{name}: there is no piece {number + 1}; they are numbered 1 to {len(puzzle.pieces)}")
+        raise InputError(f"{name}: piece {number + 1} does not exist; pieces are numbered 1 to {len(puzzle.pieces)}")
     corner = float(parts[2]), float(parts[3])
     if max(map(abs, corner)) > LARGEST:
         raise InputError(f"{name}: {shown(text)} is too far away; write numbers up to {LARGEST:.0e}")

@@ -141,8 +141,8 @@ def _supported(joints: OddsTable, board: Board, fitting: frozenset[Place] = froz
     """Return the largest part of a board that hangs together by joints that speak for it; the rest is foreign.
 
     What fits by its whole outline (`fitting`, places of the board) belongs to it too.
-    A few pieces for which nothing speaks stay in the only places left, if as large a share of the joints elsewhere is
-    as unlikely as can be: then that sides are read wrongly is likelier than that so many pieces are foreign.
+    A few pieces without evidence stay in the only places left, if as large a share of the joints elsewhere has the
+    worst odds. Such joints show that sides are misread in this puzzle, so these pieces are probably misread too.
     """
     costs = [each[1:-1, 1:-1] for each in board.joints()]
     part = _with_fitting(_largest_part(joints, costs), {(row - 1, column - 1) for row, column in fitting})

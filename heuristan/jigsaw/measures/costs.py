@@ -116,7 +116,7 @@ def measured(measure: Measure, sides: Sides, is_over: Callable[[], bool] = never
     Args:
         measure: the measure.
         sides: the sides.
-        is_over: says when there is no time for more; only `outlines` takes long enough to ask.
+        is_over: returns whether the time limit is reached; only `outlines` is slow enough to ask.
     """
     return outlines(sides, is_over) if measure == "outlines" else MEASURES[measure](sides)
 
@@ -130,7 +130,7 @@ def costs(
         pieces: all pieces of a puzzle.
         measure: the measure.
         upright: whether the orientation of the pieces is known.
-        is_over: says when there is no time for more.
+        is_over: returns whether the time limit is reached.
 
     Raises:
         PuzzleError: if no tab may lie in any blank.

@@ -77,7 +77,10 @@ def found_in(picture: Picture, name: str, source: str) -> list[Found]:
     if picture[..., 3].min() < TRANSPARENT or _cut_off_share(found) < MUCH:
         return found
     # a soft shadow may reach the rim and join everything
-    bold = _found(picture, bold_share_of(picture, source), name, source, corner)
+    try:
+        bold = _found(picture, bold_share_of(picture, source), name, source, corner)
+    except PuzzleError:
+        return found
     return found if any(each.fault for each in bold) else bold
 
 
@@ -131,7 +134,7 @@ def reading_order(tops: Numbers, heights: Numbers, middles: Numbers) -> list[int
 
 def _inside_lid(picture: Picture) -> tuple[Picture, Corner]:
     """Return a picture without a scanner's lid, and the column and row at which it begins."""
-    if picture[..., 3].min() < TRANSPARENT or has_plain_rim(picture[..., :3].astype(np.float32)):
+    if picture[..., 3].min() < TRANSPARENT or has_plain_rim(picture):
         return picture, (0, 0)
     rows, columns = without_lid(picture)
     return picture[rows, columns], (columns.start, rows.start)

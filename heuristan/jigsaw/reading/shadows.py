@@ -71,8 +71,8 @@ def shadow_in(off: Booleans, darkness: Singles, hue: Booleans) -> Shadow | None:
         hue: what has the table's hue.
     """
     narrow = _to_one_side(off, darkness, hue)
-    # without a light there is no shadow; one that is lighter than the limit allows is wholly known, so whatever is
-    # darker is drawn on a piece; one at the limit may be darker and broader still
+    # pieces cast shadows only if light comes from one side; a shadow lighter than the limit is known completely, and
+    # darker pixels are part of the picture; a shadow at the limit may be darker and broader
     if narrow is None or narrow.darkest < DARKEST:
         return narrow
     return _like_no_piece(off, darkness, hue, narrow) or narrow

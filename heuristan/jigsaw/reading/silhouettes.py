@@ -54,31 +54,34 @@ def share_of(picture: Picture, name: str) -> Singles:
 
 
 def bold_share_of(picture: Picture, name: str) -> Singles:
-    """Return each pixel's share of a piece, where a piece differs from the background about as much as most pieces do.
+    """Return each pixel's share of a piece, without the soft shadows that reach the rim of a scan.
 
-    Soft shadows that reach the rim of a scan are left out; so is what is nearly like the background.
+    What only darkens the background, and by less than Otsu's threshold, is shadow. Another hue is a piece's.
 
     Raises:
-        PuzzleError: if there is no plain background along the rim.
+        PuzzleError: if the picture's rim shows no plain background.
     """
     colours = _even(picture)
     background, _ = _background(colours, name)
     smooth: Singles = np.asarray(cv2.GaussianBlur(colours, (0, 0), 1.2), dtype=np.float32)
     away = np.linalg.norm(smooth - background, axis=2).clip(0, 255).astype(np.uint8)
-    _, own = cv2.threshold(away, 0, 1, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
+    _, dark = cv2.threshold(away, 0, 1, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
+    light, hue = _apart(smooth, background)
+    least, other = _limits(light, hue)
+    own = ((dark > 0) | (light > least) | (hue > other)).astype(np.uint8)
     outside = cv2.distanceTransform(1 - own, cv2.DIST_L2, 5) > CORE
-    return _shares(smooth, np.asarray(own), _carried(smooth, outside.astype(np.float32)))
+    return _shares(smooth, own, _carried(smooth, outside.astype(np.float32)))
 
 
 def _even(picture: Picture) -> Singles:
     """Return the colours of a picture, without a scanner's fading light if its rim shows that."""
     colours = picture[..., :3].astype(np.float32)
-    return colours if has_plain_rim(colours) else flattened(colours)
+    return colours if has_plain_rim(picture) else flattened(colours)
 
 
-def has_plain_rim(colours: Singles) -> bool:
+def has_plain_rim(picture: Picture) -> bool:
     """Return whether nearly all of the picture's rim has one colour, so that nothing of a scanner is on it."""
-    plain, _ = _plain(colours[_rim(colours.shape[:2])])
+    plain, _ = _plain(picture[_rim(picture.shape[:2])][:, :3].astype(np.float32))
     return bool(plain.mean() > NEARLY_ALL)
 
 
@@ -124,14 +127,20 @@ def _unlike(smooth: Singles, background: Singles, blur: float) -> tuple[Booleans
     There is no second if nothing casts shadows.
     """
     light, hue = _apart(smooth, background)
-    rim = _rim(light.shape)
-    own, other = (max(FAINTEST, ABOVE_NOISE * _deviation(values[rim])) for values in (light, hue))
+    own, other = _limits(light, hue)
     away = np.sqrt((light / own) ** 2 + (hue / other) ** 2)
     off = away > 1
     # an edge is blurred, and the limit is below half of its contrast
     reach = blur * NormalDist().inv_cdf(1 - 0.5 / max(float(np.median(away[off])), 1)) if off.any() else 0.0
     darkness = -light / np.maximum(np.linalg.norm(background, axis=2), 1.0)
     return off, shadow_in(off, darkness, hue < other), reach
+
+
+def _limits(light: Singles, hue: Singles) -> tuple[float, float]:
+    """Return the minimum differences of a piece from the background, in brightness and hue, by the noise of the rim."""
+    rim = _rim(light.shape)
+    own, other = (max(FAINTEST, ABOVE_NOISE * _deviation(values[rim])) for values in (light, hue))
+    return own, other
 
 
 def _steady(smooth: Singles, background: Singles, table: Booleans) -> Booleans:
