@@ -6,6 +6,7 @@ what lines enclose; a frame of lines around it is not a figure. Where the other 
 
 from dataclasses import replace
 
+from heuristan.common.overlay import intersection, symmetric_difference
 from heuristan.tangram.outlines.approximate.parts import rings_of as rings_of_polygon
 from heuristan.tangram.outlines.approximate.parts import turn_of
 from heuristan.tangram.outlines.svg.document import SvgFault
@@ -72,7 +73,7 @@ def _chosen(filled: Figure, lined: Figure) -> Figure:
         return of_pieces
     if is_framed and (share >= SMALL or not _is_convex_tangram(lined.region)):
         return first
-    is_within = filled.region.intersection(lined.region).area > WITHIN * filled.region.area
+    is_within = intersection(filled.region, lined.region).area > WITHIN * filled.region.area
     if not (is_within and share < 1 and _may_be_meant(second, first) and _may_be_meant(first, second)):
         return first
     one, other = (LINES, FILLED) if first is filled else (FILLED, LINES)
@@ -95,7 +96,7 @@ def _is_convex_tangram(frame: Region) -> bool:
 def _may_be_meant(figure: Figure, besides: Figure) -> bool:
     """Return whether a figure may be a puzzle, and not only marks on another one or around it."""
     region, other = figure.region, besides.region
-    if region.area < TINY * other.area or region.symmetric_difference(other).area < ANOTHER * other.area:
+    if region.area < TINY * other.area or symmetric_difference(region, other).area < ANOTHER * other.area:
         return False
     rings = [ring for polygon in polygons_in(region) for ring in rings_of_polygon(polygon)]
     return sum(map(len, rings)) <= MAX_VERTICES and turn_of(rings)[1] >= STRAIGHT
