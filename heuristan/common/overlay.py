@@ -86,11 +86,10 @@ def joined(faces: Lines) -> Any:
     """
     if not len(faces):
         return shapely.Polygon()
-    with np.errstate(all="ignore"):
-        whole = shapely.coverage_union_all(faces)
-    if not _are_near(shapely.area(whole), shapely.area(faces).sum(), _allowed(faces, _step(faces))):
+    whole = _tiled(faces, _step(faces))
+    if whole is None:
         raise OverlayFault("the faces", faces)
-    return _solid(whole, 2)
+    return whole
 
 
 def faces_between(lines: Lines) -> NDArray[np.object_]:
@@ -167,12 +166,18 @@ def _united(figures: NDArray[np.object_], step: float | None) -> Any | None:
 
 
 def _faces(lines: Lines, step: float | None) -> NDArray[np.object_] | None:
-    """Return the faces between lines; None if some edges bound none, or faces overlap."""
+    """Return the faces between lines; None if there are edges that bound none rightly, or if faces overlap."""
     noded = shapely.get_parts(shapely.union_all(lines, grid_size=step))
     faces, _, _, wrong = (shapely.get_parts(kind) for kind in shapely.polygonize_full(noded))
-    whole = shapely.area(shapely.coverage_union_all(faces))
-    is_same = not len(wrong) and _are_near(whole, shapely.area(faces).sum(), _allowed(lines, step))
-    return faces if is_same else None
+    return faces if not len(wrong) and _tiled(faces, step) is not None else None
+
+
+def _tiled(faces: Lines, step: float | None) -> Any | None:
+    """Return the region that faces tile; None if they overlap, or share less than whole edges."""
+    with np.errstate(all="ignore"):
+        whole = shapely.coverage_union_all(faces)
+    is_same = whole.is_valid and _are_near(whole.area, shapely.area(faces).sum(), _allowed(faces, step))
+    return _solid(whole, 2) if is_same else None
 
 
 def _checked(what: str, figures: Lines, overlay: Callable[[float | None], Any | None]) -> Any:
