@@ -188,11 +188,14 @@ def _text(result: Solved) -> str:
 
 def in_words(result: Result) -> list[str]:
     """Describe a solution: a line in all, then its stages, or its moves."""
+    from heuristan.sliding.notation import goal_in_words
+
     moves = result.moves or ""
     kind = "a shortest solution" if result.is_optimal else result.solver
     by = f", {plural(result.nodes, 'state')} searched" if result.nodes else ""
     remark = f"; {result.message}" if result.message else ""
-    lines = [f"{result.id}: solved in {plural(len(moves), 'move')} ({kind}{by}){remark}"]
+    goal = goal_in_words(result.puzzle.goal)
+    lines = [f"{result.id}: solved in {plural(len(moves), 'move')}, {goal} ({kind}{by}){remark}"]
     if not result.stages:
         return [*lines, f"  {moves}"] if moves else lines
     wide = max(len(stage.name) for stage in result.stages)

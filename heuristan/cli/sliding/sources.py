@@ -10,7 +10,7 @@ import click
 from heuristan.cli.kit.quiet import remark
 from heuristan.cli.kit.sources import read_all
 from heuristan.common.faults import InputError, installing
-from heuristan.sliding.files import Puzzle, check_goal_option, read_puzzles
+from heuristan.sliding.files import Puzzle, check_goal_option, is_board, read_puzzles
 from heuristan.sliding.solvers import BestFirst
 
 if TYPE_CHECKING:
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 
-GOAL_HELP = "last (the blank in the last cell), first, or a board.  [default: as the file says, else last]"
+GOALS_HELP = "last (the blank in the last cell), first, spiral (from the rim inwards), or a board."
+GOAL_HELP = f"{GOALS_HELP}  [default: as the file says, else last]"
 
 
 cache_option = click.option(
@@ -74,7 +75,7 @@ def puzzles_of(sources: Sequence[str], goal: str | None, refuse: Callable[[str, 
         ids.update((puzzle.id, source) for puzzle in found)
         return found
 
-    return read_all(sources, read, refuse, _files_in)
+    return read_all(sources, read, refuse, _files_in, is_board)
 
 
 def _files_in(folder: Path) -> list[str]:
