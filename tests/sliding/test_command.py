@@ -265,7 +265,7 @@ class TestWithoutNumba:
         ("arguments", "words"),
         [
             (("867254301",), "solved in 31 moves, the blank last (a shortest solution)"),
-            (("korf-79",), "moves, the blank first (plan)"),
+            (("korf-79", "--limit", "0.01"), "moves, the blank first (plan"),
             (("korf-79", "--solver", "optimal", "--estimate", "patterns"), "refused: a pattern database needs numba"),
             (("korf-79", "--solver", "optimal", "--limit", "0.01"), "limit: no solution of fewer than"),
         ],
