@@ -44,6 +44,8 @@ def advise_on_drawing(puzzle: Puzzle, laid: Sequence[LaidPiece], limit: float | 
         PlacedError: if the pieces that lie there cannot lie so in any solution.
     """
     table = _DrawnTable(puzzle, laid)
+    if table.is_filled:
+        return OnDrawing(Solved())
     best = best_solution(puzzle, lambda pieces: len(table.having(pieces)), len(laid), limit)
     if best.found is None:
         return OnDrawing(Unknown(NONE_FOUND if best.is_last else OUT_OF_TIME))
@@ -66,18 +68,20 @@ class _DrawnTable:
     def __init__(self, puzzle: Puzzle, laid: Sequence[LaidPiece]) -> None:
         self._puzzle = puzzle
         self._laid = tuple(laid)
+        self._claim = Claim(None, "solved", self._laid, 1)
         allowed = allowance_of(puzzle)
         self._off = max(MAX_OFF, allowed.outside)
         # each of two pieces may be off
         self._allowed = replace(allowed, overlap=self._off)
         self._case = lru_cache(self._case_of)
+        self.is_filled = bool(laid) and not any(DrawnCase(puzzle, self._claim, allowed).faults())
 
     def _case_of(self, sets: int) -> DrawnCase:
         """Return what lies there as a result, of a known number of sets: it is not as many as the pieces are."""
         drawing = self._puzzle.drawing
         assert drawing is not None, "what is read from a drawing keeps it"
         known = replace(self._puzzle, sets=sets, drawing=replace(drawing, sets=sets))
-        return DrawnCase(known, Claim(None, "solved", self._laid, 1), self._allowed)
+        return DrawnCase(known, self._claim, self._allowed)
 
     def _of(self, pieces: ResultPieces) -> DrawnCase:
         return self._case(len(pieces) // self._puzzle.pieces.size)
