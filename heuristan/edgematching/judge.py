@@ -59,14 +59,15 @@ def mismatches(puzzle: Puzzle, arrangement: Arrangement) -> Iterator[str]:
             edge = f"{board.describe(place)}: the {board.face_name(place, face)} edge of piece {number}"
             beyond = board.neighbours[index][face]
             if beyond is None:
-                wanted = puzzle.walls.get((index, face))
-                if wanted is not None and wanted != faces[face]:
-                    yield f"{edge} has colour {faces[face]}, but the frame there has colour {wanted}"
+                met = puzzle.walls.get((index, face))
+                if met is not None and puzzle.mate(met) != faces[face]:
+                    has, other = puzzle.name(faces[face]), puzzle.name(met)
+                    yield f"{edge} has colour {has}, but the frame there has colour {other}"
             elif index < beyond:
                 other = puzzle.faces_of(arrangement[beyond])[board.cell.opposite[face]]
-                if other != faces[face]:
-                    piece = arrangement[beyond].piece + 1
-                    yield f"{edge} has colour {faces[face]}, but piece {piece} beside it has colour {other}"
+                if puzzle.mate(other) != faces[face]:
+                    piece, has = arrangement[beyond].piece + 1, puzzle.name(faces[face])
+                    yield f"{edge} has colour {has}, but piece {piece} beside it has colour {puzzle.name(other)}"
 
 
 def _arrangement_of(puzzle: Puzzle, result: Mapping[str, Any]) -> tuple[Arrangement, list[Fault]]:
