@@ -1,6 +1,6 @@
 """A hint for a puzzle of squares or cubes: where one piece goes, and with what certainty; or what to take back."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
@@ -15,9 +15,11 @@ from heuristan.edgematching.deadline import Deadline, LimitReached
 from heuristan.edgematching.options import options_of
 from heuristan.edgematching.placing import written
 from heuristan.edgematching.puzzle import Laid, Puzzle
+from heuristan.edgematching.readings import said
 from heuristan.edgematching.searching.backtracking import search
 from heuristan.edgematching.solving import solve
 from heuristan.edgematching.telling import edges_in_words, wanted_at
+from heuristan.edgematching.trying import solve_readings
 
 MOST_TRIED = 8
 """Maximum number of candidates of a place of which all but one are refuted by search."""
@@ -61,6 +63,39 @@ def advise(puzzle: Puzzle, placed: Placed = (), limit: float = 10.0) -> Advice:
         head = "no piece is certain without a search, and none ended within the time limit."
         return Advice(puzzle.id, "unknown", head, "Try a longer --limit.")
     return _in_words(there, step, is_checked=solution is not None)
+
+
+def advise_in_readings(puzzle: Puzzle, placed: Callable[[Puzzle], Placed], limit: float = 10.0) -> Advice:
+    """Say where one more piece goes, in the likeliest reading that has a solution and the placed pieces.
+
+    Args:
+        puzzle: the puzzle in its likeliest reading.
+        placed: returns the pieces that a person has placed, in a reading; raises InputError if it cannot have them.
+        limit: seconds of searching.
+
+    Raises:
+        InputError: if no reading can have the placed pieces, or one is there twice.
+    """
+    fitting, faults = list[Puzzle](), list[InputError]()
+    for reading in (puzzle, *puzzle.readings):
+        try:
+            placed(reading)
+        except InputError as fault:
+            faults.append(fault)
+        else:
+            fitting.append(reading)
+    if not fitting:
+        raise faults[0]
+    chosen, seconds = fitting[0], limit
+    if len(fitting) > 1:
+        whole = replace(chosen, readings=tuple(fitting[1:]))
+        chosen, _ = solve_readings(whole, lambda each, left: solve(each, "auto", limit=left), SHARE * limit)
+        seconds = SHARE * limit
+    advice, how = advise(chosen, placed(chosen), seconds), said(chosen)
+    if not how:
+        return advice
+    more = " ".join(filter(None, (advice.more, f"Read so: {how}.")))
+    return replace(advice, more=more, facts={**advice.facts, "assumed": dict(chosen.assumed)})
 
 
 def _with(puzzle: Puzzle, placed: Placed) -> Puzzle:

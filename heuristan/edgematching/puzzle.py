@@ -1,7 +1,7 @@
 """A puzzle of squares, cubes, hexagons or triangles: pieces with coloured faces, and their frame (section 3)."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
@@ -48,8 +48,8 @@ class Puzzle:
     given: tuple[tuple[int, Laid], ...] = ()
     halves: tuple[tuple[int, int], ...] = ()
     names: tuple[str, ...] = ()
-    assumed: tuple[tuple[str, Any], ...] = ()
-    readings: tuple["Puzzle", ...] = ()
+    assumed: tuple[tuple[str, Any], ...] = field(default=(), compare=False)
+    readings: tuple["Puzzle", ...] = field(default=(), compare=False)
 
     @property
     def ways(self) -> range:
@@ -87,6 +87,19 @@ class Puzzle:
     def mate(self, colour: int) -> int:
         """Return the colour that a colour meets: itself, or the other half of its picture."""
         return self._mates.get(colour, colour)
+
+    def picture(self, colour: int) -> int:
+        """Return the number of the picture that a colour is half of; of other colours their own."""
+        return self._pictures.get(colour, colour)
+
+    @cached_property
+    def _pictures(self) -> dict[int, int]:
+        return {colour: number for number, pair in enumerate(self.halves, 1) for colour in pair}
+
+    @cached_property
+    def second_halves(self) -> frozenset[int]:
+        """The colours that are the second halves of their pictures."""
+        return frozenset(pair[1] for pair in self.halves)
 
     def name(self, colour: int) -> str:
         """Return what the file calls a colour."""

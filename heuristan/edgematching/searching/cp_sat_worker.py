@@ -4,7 +4,8 @@ One process cannot load the libraries of both OR-tools and HiGHS. So this module
 does, and the rest of the package never imports OR-tools.
 
 The task: `candidates` (the options of each place), `classes` (the class of each option), `counts` (the size of each
-class), `faces` (the colours of each option), `wanted` (the colours that must meet them), `pairs` (place, face, place beyond, its face), `seconds` and `seed`.
+class), `faces` (the colours of each option), `wanted` (the colours that must meet them), `pairs` (place, face, place
+beyond, its face), `seconds` and `seed`.
 """
 
 import json
